@@ -1,0 +1,50 @@
+import type { ModelRequest } from '../model/chatModel.ts';
+import type { Message } from '../model/message.ts';
+
+/**
+ * The last main request as it was sent, plus the assistant message it produced. A fork appends one user message and
+ * nothing else, so that the provider's prefix cache hits and the fork knows the answer it follows. (Seed 001 keeps the
+ * request without its answer and at most 40 messages of it; both would change or shorten the prefix.)
+ */
+export interface CacheSafeParams {
+  /** The selected model as `<provider>/<model>`. */
+  readonly modelId: string;
+  readonly request: ModelRequest;
+  readonly answer: Message;
+  /** The conversation's leaf that the answer is. */
+  readonly leaf: string;
+  /** Raised when system or tools differ from the last saved ones. */
+  readonly version: number;
+}
+
+/** Holds the one current snapshot. Cleared with a new, switched or restored chat. */
+export class CacheSafeParamsStore {
+  private params: CacheSafeParams | undefined;
+  private version = 0;
+  private fingerprint = '';
+
+  get current(): CacheSafeParams | undefined {
+    return this.params;
+  }
+
+  save(modelId: string, request: ModelRequest, answer: Message, leaf: string): CacheSafeParams {
+    const fingerprint = JSON.stringify([request.system, request.tools]);
+    if (fingerprint !== this.fingerprint) this.version += 1;
+    this.fingerprint = fingerprint;
+    this.params = { modelId, request, answer, leaf, version: this.version };
+    return this.params;
+  }
+
+  clear(): void {
+    this.params = undefined;
+  }
+}
+
+/**
+ * The request that continues a snapshot by one user message: the parent's bytes, then the answer, then the message.
+ * The parent's cache anchors stay as they are, because a moved one would change the parent's bytes.
+ */
+export function forkRequest(params: CacheSafeParams, message: Message, promptId: string): ModelRequest {
+  const { request, answer } = params;
+  return { ...request, messages: [...request.messages, answer, message], promptId };
+}

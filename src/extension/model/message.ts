@@ -1,0 +1,78 @@
+/**
+ * Messages as the product keeps them, neutral between providers. Whatever a provider wants back untouched (thinking
+ * signatures, item ids) travels in `opaque`, which only that provider's adapter reads.
+ */
+export interface Message {
+  readonly role: 'user' | 'assistant';
+  readonly parts: readonly Part[];
+  /** The message is the beginning of the answer to come (native continuation); only adapters know what it becomes. */
+  readonly prefix?: boolean;
+}
+
+export type Part = TextPart | ThinkingPart | ToolCallPart | ToolResultPart | ImagePart | CitationPart;
+
+export interface TextPart {
+  readonly type: 'text';
+  readonly text: string;
+  readonly opaque?: Opaque;
+}
+
+export interface ThinkingPart {
+  readonly type: 'thinking';
+  readonly text: string;
+  readonly opaque?: Opaque;
+}
+
+export interface ToolCallPart {
+  readonly type: 'tool-call';
+  /** The provider's id, or one of ours where it gave none; unique in the conversation. */
+  readonly id: string;
+  readonly name: string;
+  readonly input: JsonObject;
+  /** What the model wrote where it was not a JSON object; `input` is `{}` then and the call is answered with an error. */
+  readonly malformed?: string;
+  readonly opaque?: Opaque;
+}
+
+export interface ToolResultPart {
+  readonly type: 'tool-result';
+  readonly callId: string;
+  readonly name: string;
+  readonly content: readonly (TextPart | ImagePart)[];
+  readonly isError: boolean;
+}
+
+export interface ImagePart {
+  readonly type: 'image';
+  readonly mimeType: string;
+  /** Base64. */
+  readonly data: string;
+}
+
+export interface CitationPart {
+  readonly type: 'citation';
+  readonly url: string;
+  readonly title: string;
+}
+
+export interface Opaque {
+  /** The wire format that wrote it, e.g. `anthropic`; other adapters leave the part's `opaque` out. */
+  readonly source: string;
+  readonly data: JsonValue;
+}
+
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+export type JsonObject = { readonly [key: string]: JsonValue };
+
+export function userMessage(text: string): Message {
+  return { role: 'user', parts: [{ type: 'text', text }] };
+}
+
+/** The text parts of a message, joined as they stand. */
+export function textOf(message: Message): string {
+  return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
+
+export function toolCallsOf(message: Message): ToolCallPart[] {
+  return message.parts.filter((part) => part.type === 'tool-call');
+}

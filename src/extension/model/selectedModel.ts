@@ -1,0 +1,12 @@
+import type { ChatModel } from './chatModel.ts';
+
+/** A model that can be asked: what `<provider>/<model>` resolved to, with key and address already inside. */
+export interface SelectedModel {
+  /** `<provider>/<model>`, as in the setting `premove.model`. */
+  readonly id: string;
+  /** Short, for the composer: "sonnet-5", "tour". */
+  readonly label: string;
+  /** The provider's own name of the model, for `ModelRequest.model`. */
+  readonly name: string;
+  readonly chatModel: ChatModel;
+}

@@ -1,0 +1,29 @@
+import type { Disposable } from './disposable.ts';
+
+export type Event<T> = (listener: (value: T) => void) => Disposable;
+
+/** A typed event for code that must not know VS Code. A listener that throws does not keep the others from hearing. */
+export class Emitter<T> implements Disposable {
+  private readonly listeners = new Set<(value: T) => void>();
+
+  readonly event: Event<T> = (listener) => {
+    this.listeners.add(listener);
+    return { dispose: () => void this.listeners.delete(listener) };
+  };
+
+  fire(value: T): void {
+    let failure: { error: unknown } | undefined;
+    for (const listener of [...this.listeners]) {
+      try {
+        listener(value);
+      } catch (error) {
+        failure ??= { error };
+      }
+    }
+    if (failure) throw failure.error;
+  }
+
+  dispose(): void {
+    this.listeners.clear();
+  }
+}

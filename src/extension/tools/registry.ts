@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import type { ToolDeclaration } from '../model/chatModel.ts';
+import type { JsonObject, ToolCallPart } from '../model/message.ts';
+import { failed, type Tool, type ToolOutcome } from './tool.ts';
+
+/** The tools of a conversation. The order of declarations is the order of registration: it is part of the cache prefix. */
+export interface ToolRegistry {
+  readonly declarations: readonly ToolDeclaration[];
+  find(name: string): Tool | undefined;
+}
+
+/** A call that can be run, or the failure that the model is told. */
+export type PreparedCall =
+  | { readonly kind: 'ready'; readonly tool: Tool; readonly input: unknown }
+  | { readonly kind: 'refused'; readonly outcome: ToolOutcome };
+
+export function createToolRegistry(tools: readonly Tool[]): ToolRegistry {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  return {
+    declarations: tools.map((tool) => ({
+      name: tool.name,
+      description: tool.description,
+      inputSchema: toInputSchema(tool.schema),
+    })),
+    find: (name) => byName.get(name),
+  };
+}
+
+/** Checks a call's name and arguments. Nothing is guessed: what does not fit goes back to the model as an error. */
+export function prepareCall(registry: ToolRegistry, call: ToolCallPart): PreparedCall {
+  const tool = registry.find(call.name);
+  if (!tool) {
+    const known = registry.declarations.map((declaration) => declaration.name).join(', ');
+    return refuse(`There is no tool named "${call.name}". The tools are: ${known}.`, 'unknown tool');
+  }
+  if (call.malformed !== undefined) {
+    return refuse(`The arguments are not a JSON object. Send the call again with valid JSON.`, 'bad arguments');
+  }
+  const parsed = tool.schema.safeParse(call.input);
+  if (!parsed.success) {
+    return refuse(`The arguments do not fit: ${z.prettifyError(parsed.error)}`, 'bad arguments');
+  }
+  return { kind: 'ready', tool, input: parsed.data };
+}
+
+function refuse(text: string, summary: string): PreparedCall {
+  return { kind: 'refused', outcome: failed(text, summary) };
+}
+
+function toInputSchema(schema: z.ZodType): JsonObject {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input' }) as JsonObject;
+  void $schema;
+  return rest;
+}

@@ -1,0 +1,80 @@
+import type * as z from 'zod';
+import type { ImagePart, TextPart } from '../model/message.ts';
+import type { Workspace } from '../ports/workspace.ts';
+
+/**
+ * Something the model can do. One file a tool; it sees files only through the `Workspace` it is handed, and so runs
+ * unchanged in a speculation's overlay.
+ */
+export interface Tool<Input = unknown> {
+  readonly name: string;
+  readonly description: string;
+  /** Read: cannot change anything. Edit: changes files through the workspace. Other kinds follow their own approval. */
+  readonly kind: ToolKind;
+  /** The arguments; its JSON Schema is what the model is told. */
+  readonly schema: z.ZodType<Input>;
+  /** What the call is about, in a few words for the tool row: a path, a pattern. */
+  describe(input: Input): string;
+  /** The paths as the model wrote them that the call reads or writes, for gate and approval. */
+  paths(input: Input): readonly string[];
+  /**
+   * For tools of kind `edit`: what the call would write, without writing it. The approval card shows it.
+   * A call that would fail gives its failure.
+   */
+  preview?(input: Input, context: ToolContext, signal: AbortSignal): Promise<ToolPreview | ToolOutcome>;
+  execute(input: Input, context: ToolContext, signal: AbortSignal): Promise<ToolOutcome>;
+}
+
+export type ToolKind = 'read' | 'edit' | 'execute' | 'network' | 'interactive' | 'foreign';
+
+export interface ToolContext {
+  readonly workspace: Workspace;
+  /** What the model has seen of files in this conversation; a speculation has its own. */
+  readonly seen: SeenFiles;
+}
+
+/** Remembers what the model last read or wrote, so that an edit of a file that changed since can be refused. */
+export interface SeenFiles {
+  get(path: string): string | undefined;
+  /** `hash` as `contentHash` gives it. */
+  set(path: string, hash: string): void;
+  delete(path: string): void;
+}
+
+export interface ToolOutcome {
+  readonly ok: boolean;
+  /** What goes to the model. */
+  readonly content: readonly (TextPart | ImagePart)[];
+  /** A few words for the tool row: "142 lines", "9 in 3 files". */
+  readonly summary: string;
+  readonly changes?: readonly FileChange[];
+}
+
+/** One file that a call changed, in lines. */
+export interface FileChange {
+  readonly path: string;
+  readonly display: string;
+  readonly added: number;
+  readonly removed: number;
+}
+
+export interface ToolPreview {
+  readonly display: string;
+  /** Unified diff hunks, without file headers. */
+  readonly diff: string;
+  readonly added: number;
+  readonly removed: number;
+}
+
+export function isOutcome(value: ToolPreview | ToolOutcome): value is ToolOutcome {
+  return 'ok' in value;
+}
+
+export function succeeded(text: string, summary: string, changes?: readonly FileChange[]): ToolOutcome {
+  return { ok: true, content: [{ type: 'text', text }], summary, ...(changes && { changes }) };
+}
+
+/** A failure that the model reads and can act on. */
+export function failed(text: string, summary: string): ToolOutcome {
+  return { ok: false, content: [{ type: 'text', text }], summary };
+}

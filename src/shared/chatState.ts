@@ -1,0 +1,322 @@
+import * as z from 'zod/mini';
+
+/**
+ * What the panel shows, as plain data. The host owns it: it changes its own copy with `reduce` and sends the same
+ * events to the webview, which runs the same `reduce`; so both are equal by construction, and a snapshot is just the
+ * host's copy.
+ */
+
+export const approvalModeSchema = z.enum(['plan', 'default', 'auto-edit', 'yolo']);
+export type ApprovalMode = z.infer<typeof approvalModeSchema>;
+
+export const toolStatusSchema = z.enum([
+  'validating',
+  'awaiting-approval',
+  'scheduled',
+  'executing',
+  'success',
+  'error',
+  'cancelled',
+]);
+export type ToolStatus = z.infer<typeof toolStatusSchema>;
+
+const approvalSchema = z.object({
+  /** What the card asks: "Edit src/a.ts?". */
+  question: z.string(),
+  /** Unified diff hunks; empty where there is nothing to show. */
+  diff: z.string(),
+});
+
+export const toolBlockSchema = z.object({
+  kind: z.literal('tool'),
+  callId: z.string(),
+  /** The tool's name, e.g. `edit`; the webview has the words for it. */
+  name: z.string(),
+  /** A path, a pattern; may be empty while the arguments stream in. */
+  detail: z.string(),
+  status: toolStatusSchema,
+  /** "142 lines", "9 in 3 files"; empty until there is a result. */
+  summary: z.string(),
+  added: z.number(),
+  removed: z.number(),
+  /** Files that the call changed, for people. */
+  files: z.array(z.string()),
+  approval: z.nullable(approvalSchema),
+  /** The result's text, cut for display. */
+  output: z.string(),
+});
+export type ToolBlock = z.infer<typeof toolBlockSchema>;
+
+export const blockSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), text: z.string() }),
+  z.object({
+    kind: z.literal('thinking'),
+    text: z.string(),
+    /** Milliseconds from the first thought to what came after; null while it goes on. */
+    duration: z.nullable(z.number()),
+  }),
+  toolBlockSchema,
+]);
+export type Block = z.infer<typeof blockSchema>;
+
+export const usageViewSchema = z.object({
+  /** Tokens, over all requests of the answer. */
+  input: z.number(),
+  output: z.number(),
+  cacheRead: z.number(),
+  cacheWrite: z.number(),
+});
+export type UsageView = z.infer<typeof usageViewSchema>;
+
+export const errorViewSchema = z.object({
+  /** One sentence that says what happened and what to do. */
+  message: z.string(),
+  /** The button that mends it, where there is one. */
+  action: z.nullable(z.enum(['set-api-key', 'select-model', 'retry', 'new-chat', 'open-settings'])),
+});
+export type ErrorView = z.infer<typeof errorViewSchema>;
+
+/** How an answer stands. `interrupted`: the window closed or reloaded in the middle of it. */
+export const answerStatusSchema = z.enum([
+  'streaming',
+  'done',
+  'stopped',
+  'interrupted',
+  'cut-off',
+  'refused',
+  'failed',
+]);
+export type AnswerStatus = z.infer<typeof answerStatusSchema>;
+
+const retryViewSchema = z.object({
+  attempt: z.number(),
+  maxAttempts: z.number(),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+  reason: z.string(),
+});
+
+export const userItemSchema = z.object({ kind: z.literal('user'), id: z.string(), text: z.string() });
+export const answerItemSchema = z.object({
+  kind: z.literal('answer'),
+  /** The id of the answer's first message in the conversation. */
+  id: z.string(),
+  blocks: z.array(blockSchema),
+  status: answerStatusSchema,
+  error: z.nullable(errorViewSchema),
+  retry: z.nullable(retryViewSchema),
+  usage: z.nullable(usageViewSchema),
+  /** True where the answer was prepared in a speculation and applied. */
+  speculated: z.boolean(),
+});
+export type AnswerItem = z.infer<typeof answerItemSchema>;
+export const itemSchema = z.discriminatedUnion('kind', [userItemSchema, answerItemSchema]);
+export type TranscriptItem = z.infer<typeof itemSchema>;
+
+/** Seed 002: leaving `responding` for `idle` is the moment that suggestion, and after it speculation, hang on. */
+export const sessionStatusSchema = z.enum(['idle', 'responding', 'waiting-for-confirmation']);
+export type SessionStatus = z.infer<typeof sessionStatusSchema>;
+
+export const suggestionSchema = z.object({ id: z.string(), text: z.string() });
+export type Suggestion = z.infer<typeof suggestionSchema>;
+
+export const speculationViewSchema = z.object({
+  id: z.string(),
+  suggestionId: z.string(),
+  phase: z.enum([
+    'running',
+    'ready',
+    /** Ready, accepted in a mode that shows edits first: waits for Apply. */
+    'review',
+    'applying',
+    /** A file it is based on changed since; nothing was written. */
+    'conflict',
+    /** Could not go on: a boundary or a limit. */
+    'stopped',
+    'failed',
+  ]),
+  /** 1-based model turn. */
+  step: z.number(),
+  /** What it does now ("editing src/b.ts"), where it stopped, or what failed; empty when ready. */
+  activity: z.string(),
+  files: z.array(z.string()),
+  added: z.number(),
+  removed: z.number(),
+  /** The model that runs it. */
+  model: z.string(),
+});
+export type SpeculationView = z.infer<typeof speculationViewSchema>;
+
+export const modelChoiceSchema = z.object({ id: z.string(), label: z.string() });
+export type ModelChoice = z.infer<typeof modelChoiceSchema>;
+
+export const noticeSchema = z.object({
+  severity: z.enum(['info', 'warning', 'error']),
+  message: z.string(),
+  action: z.nullable(z.enum(['set-api-key', 'select-model', 'open-settings'])),
+});
+export type Notice = z.infer<typeof noticeSchema>;
+
+export const chatStateSchema = z.object({
+  conversationId: z.string(),
+  title: z.string(),
+  items: z.array(itemSchema),
+  status: sessionStatusSchema,
+  /** Null until the user has chosen one: the panel offers its first steps. */
+  model: z.nullable(modelChoiceSchema),
+  approvalMode: approvalModeSchema,
+  /** The composer's text when the webview last told it, or as the host last set it. */
+  draft: z.string(),
+  /** Raised when the host sets the draft; the webview then replaces the composer's text. */
+  draftRevision: z.number(),
+  suggestion: z.nullable(suggestionSchema),
+  speculation: z.nullable(speculationViewSchema),
+  notice: z.nullable(noticeSchema),
+});
+export type ChatState = z.infer<typeof chatStateSchema>;
+
+export const chatEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('item-added'), item: itemSchema }),
+  /** The item and all that follow it leave the transcript. */
+  z.object({ type: z.literal('items-dropped'), fromId: z.string() }),
+  z.object({ type: z.literal('block-added'), itemId: z.string(), block: blockSchema }),
+  /** Appends to a text or thinking block. */
+  z.object({ type: z.literal('text-appended'), itemId: z.string(), index: z.number(), text: z.string() }),
+  z.object({
+    type: z.literal('thinking-ended'),
+    itemId: z.string(),
+    index: z.number(),
+    duration: z.number(),
+  }),
+  z.object({
+    type: z.literal('tool-updated'),
+    itemId: z.string(),
+    callId: z.string(),
+    patch: z.partial(z.omit(toolBlockSchema, { kind: true, callId: true })),
+  }),
+  /** The blocks from `index` on are void: the model request that wrote them is made again. */
+  z.object({ type: z.literal('blocks-dropped'), itemId: z.string(), index: z.number() }),
+  z.object({
+    type: z.literal('answer-updated'),
+    itemId: z.string(),
+    patch: z.partial(z.omit(answerItemSchema, { kind: true, id: true, blocks: true })),
+  }),
+  z.object({ type: z.literal('status-changed'), status: sessionStatusSchema }),
+  z.object({ type: z.literal('title-changed'), title: z.string() }),
+  z.object({ type: z.literal('model-changed'), model: z.nullable(modelChoiceSchema) }),
+  z.object({ type: z.literal('approval-mode-changed'), approvalMode: approvalModeSchema }),
+  /** `revised` where the host set it, so that the composer must take it over. */
+  z.object({ type: z.literal('draft-changed'), draft: z.string(), revised: z.boolean() }),
+  z.object({ type: z.literal('suggestion-changed'), suggestion: z.nullable(suggestionSchema) }),
+  z.object({ type: z.literal('speculation-changed'), speculation: z.nullable(speculationViewSchema) }),
+  z.object({ type: z.literal('notice-changed'), notice: z.nullable(noticeSchema) }),
+]);
+export type ChatEvent = z.infer<typeof chatEventSchema>;
+
+export function createInitialChatState(conversationId: string): ChatState {
+  return {
+    conversationId,
+    title: '',
+    items: [],
+    status: 'idle',
+    model: null,
+    approvalMode: 'default',
+    draft: '',
+    draftRevision: 0,
+    suggestion: null,
+    speculation: null,
+    notice: null,
+  };
+}
+
+/** The state after an event. Pure; what did not change keeps its identity, so React renders only what did. */
+export function reduce(state: ChatState, event: ChatEvent): ChatState {
+  switch (event.type) {
+    case 'item-added':
+      return { ...state, items: [...state.items, event.item] };
+    case 'items-dropped': {
+      const index = state.items.findIndex((item) => item.id === event.fromId);
+      return index < 0 ? state : { ...state, items: state.items.slice(0, index) };
+    }
+    case 'block-added':
+      return updateAnswer(state, event.itemId, (answer) => ({
+        ...answer,
+        blocks: [...answer.blocks, event.block],
+      }));
+    case 'text-appended':
+      return updateBlock(state, event.itemId, event.index, (block) =>
+        block.kind === 'tool' ? block : { ...block, text: block.text + event.text },
+      );
+    case 'thinking-ended':
+      return updateBlock(state, event.itemId, event.index, (block) =>
+        block.kind === 'thinking' ? { ...block, duration: event.duration } : block,
+      );
+    case 'tool-updated':
+      return updateAnswer(state, event.itemId, (answer) => ({
+        ...answer,
+        blocks: answer.blocks.map((block) =>
+          block.kind === 'tool' && block.callId === event.callId
+            ? { ...block, ...withoutUndefined(event.patch) }
+            : block,
+        ),
+      }));
+    case 'blocks-dropped':
+      return updateAnswer(state, event.itemId, (answer) => ({
+        ...answer,
+        blocks: answer.blocks.slice(0, event.index),
+      }));
+    case 'answer-updated':
+      return updateAnswer(state, event.itemId, (answer) => ({ ...answer, ...withoutUndefined(event.patch) }));
+    case 'status-changed':
+      return { ...state, status: event.status };
+    case 'title-changed':
+      return { ...state, title: event.title };
+    case 'model-changed':
+      return { ...state, model: event.model };
+    case 'approval-mode-changed':
+      return { ...state, approvalMode: event.approvalMode };
+    case 'draft-changed':
+      return {
+        ...state,
+        draft: event.draft,
+        draftRevision: state.draftRevision + (event.revised ? 1 : 0),
+      };
+    case 'suggestion-changed':
+      return { ...state, suggestion: event.suggestion };
+    case 'speculation-changed':
+      return { ...state, speculation: event.speculation };
+    case 'notice-changed':
+      return { ...state, notice: event.notice };
+  }
+}
+
+function updateAnswer(
+  state: ChatState,
+  itemId: string,
+  update: (answer: AnswerItem) => AnswerItem,
+): ChatState {
+  const index = state.items.findLastIndex((item) => item.id === itemId);
+  const item = state.items[index];
+  if (item?.kind !== 'answer') return state;
+  return { ...state, items: state.items.with(index, update(item)) };
+}
+
+function updateBlock(
+  state: ChatState,
+  itemId: string,
+  index: number,
+  update: (block: Block) => Block,
+): ChatState {
+  return updateAnswer(state, itemId, (answer) => {
+    const block = answer.blocks[index];
+    return block ? { ...answer, blocks: answer.blocks.with(index, update(block)) } : answer;
+  });
+}
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+function withoutUndefined<T extends object>(patch: T): Defined<T> {
+  return Object.fromEntries(
+    Object.entries(patch).filter(([, value]) => value !== undefined),
+  ) as Defined<T>;
+}
