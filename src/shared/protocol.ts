@@ -11,8 +11,10 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('snapshot'), seq: z.number(), state: chatStateSchema }),
   /** Events in order, coalesced per frame. */
   z.object({ kind: z.literal('delta'), seq: z.number(), events: z.array(chatEventSchema) }),
-  z.object({ kind: z.literal('response'), id: z.number(), ok: z.literal(true), result: z.unknown() }),
-  z.object({ kind: z.literal('response'), id: z.number(), ok: z.literal(false), message: z.string() }),
+  z.discriminatedUnion('ok', [
+    z.object({ kind: z.literal('response'), id: z.number(), ok: z.literal(true), result: z.unknown() }),
+    z.object({ kind: z.literal('response'), id: z.number(), ok: z.literal(false), message: z.string() }),
+  ]),
   /** Put the caret into the composer; only ever after the user's own command. */
   z.object({ kind: z.literal('focus-composer') }),
 ]);
