@@ -1,0 +1,77 @@
+import { createContext, Script } from 'node:vm';
+import { WorkspaceError } from '../ports/workspace.ts';
+
+/**
+ * Finds lines in text with a JavaScript regular expression. Ripgrep's engine cannot be made to hang, this one can, and
+ * patterns come from models: so every text is searched under a time limit, which V8 enforces inside the match.
+ */
+export interface LineMatcher {
+  /** Fails with `bad-pattern` where the pattern takes too long on this text. */
+  match(text: string): MatchedLine[];
+}
+
+export interface MatchedLine {
+  /** 1-based. */
+  readonly line: number;
+  /** Without its terminator, cut at 1,000 characters. */
+  readonly text: string;
+}
+
+const MAX_LINE_LENGTH = 1000;
+const TIME_LIMIT_MS = 1000;
+
+/** Fails with a `WorkspaceError` of kind `bad-pattern`. */
+export function createLineMatcher(query: { pattern: string; caseSensitive: boolean }): LineMatcher {
+  const expression = compile(query.pattern, query.caseSensitive ? '' : 'i');
+  return {
+    match: (text) =>
+      withTimeLimit(() => {
+        const found: MatchedLine[] = [];
+        for (const [index, line] of splitLines(text).entries()) {
+          if (expression.test(line)) found.push({ line: index + 1, text: cutLine(line) });
+        }
+        return found;
+      }, query.pattern),
+  };
+}
+
+/** A line as a match shows it. */
+export function cutLine(line: string): string {
+  return line.length > MAX_LINE_LENGTH ? line.slice(0, MAX_LINE_LENGTH) : line;
+}
+
+function splitLines(text: string): string[] {
+  const lines = text.split(/\r?\n/);
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+/** Unicode mode first, because ripgrep is; without it where the pattern has escapes that only the old mode takes. */
+function compile(pattern: string, flags: string): RegExp {
+  try {
+    return new RegExp(pattern, `${flags}u`);
+  } catch {
+    try {
+      return new RegExp(pattern, flags);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new WorkspaceError('bad-pattern', '', reason);
+    }
+  }
+}
+
+const script = new Script('run()');
+
+function withTimeLimit<T>(run: () => T, pattern: string): T {
+  const sandbox: { result?: T; run?: () => void } = {};
+  sandbox.run = () => {
+    sandbox.result = run();
+  };
+  try {
+    script.runInContext(createContext(sandbox), { timeout: TIME_LIMIT_MS });
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    throw new WorkspaceError('bad-pattern', '', `The pattern ${pattern} takes too long to match.`);
+  }
+  return sandbox.result as T;
+}

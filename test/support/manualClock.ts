@@ -1,0 +1,52 @@
+import type { Clock } from '../../src/extension/ports/clock.ts';
+
+/** Time that only moves when a test says so. */
+export interface ManualClock extends Clock {
+  /**
+   * Moves time on by `ms`, firing what is due in order, timers set meanwhile included, and lets promises settle after
+   * each.
+   */
+  advance(ms: number): Promise<void>;
+  /** Timers that have not fired and were not disposed. */
+  readonly pending: number;
+}
+
+/** Starts at `start`, in milliseconds since the epoch. */
+export function createManualClock(start = 1_000_000): ManualClock {
+  let now = start;
+  let counter = 0;
+  const timers = new Map<number, { at: number; callback: () => void }>();
+
+  const nextDue = (until: number): [number, { at: number; callback: () => void }] | undefined =>
+    [...timers].filter(([, timer]) => timer.at <= until).sort(([a, x], [b, y]) => x.at - y.at || a - b)[0];
+
+  return {
+    now: () => now,
+    setTimeout(callback, ms) {
+      const id = (counter += 1);
+      timers.set(id, { at: now + Math.max(0, ms), callback });
+      return { dispose: () => void timers.delete(id) };
+    },
+    async advance(ms) {
+      const until = now + ms;
+      await settle();
+      for (let due = nextDue(until); due; due = nextDue(until)) {
+        const [id, timer] = due;
+        timers.delete(id);
+        now = timer.at;
+        timer.callback();
+        await settle();
+      }
+      now = until;
+      await settle();
+    },
+    get pending() {
+      return timers.size;
+    },
+  };
+}
+
+/** Lets everything run that waits for promises only. */
+export function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,233 @@
+import {
+  WorkspaceError,
+  type DirectoryEntry,
+  type FileStat,
+  type Workspace,
+  type WorkspaceErrorKind,
+  type WorkspaceRoot,
+} from '../../src/extension/ports/workspace.ts';
+import { compileGlob } from '../../src/extension/tools/glob.ts';
+import { createLineMatcher } from '../../src/extension/tools/lineMatcher.ts';
+import {
+  isWithin,
+  parentPath,
+  pathCandidates,
+  pathKey,
+  placePath,
+  refusePath,
+  type PathRules,
+} from '../../src/extension/tools/paths.ts';
+
+export interface MemoryFile {
+  bytes: Uint8Array;
+  mode: number;
+  /** True for an editor's unsaved text. */
+  unsaved: boolean;
+  modified: number;
+}
+
+export type FaultMethod = 'read' | 'write' | 'delete' | 'rename' | 'stat' | 'list' | 'glob' | 'grep';
+
+export interface MemoryWorkspace extends Workspace {
+  /** The text at a path as a tool would write it (relative or absolute), or undefined where there is no file. */
+  text(path: string): string | undefined;
+  /** Puts a file there behind the product's back, as the user or another program would. */
+  put(path: string, content: string | Uint8Array, options?: { mode?: number; unsaved?: boolean }): void;
+  /** Takes a file away behind the product's back. */
+  remove(path: string): void;
+  /** Every file with its text, by display name: for comparing the whole tree at once. */
+  snapshot(): Record<string, string>;
+  /** The next call of `method` (for `path`, where given) fails; several faults are used up in order. */
+  failNext(method: FaultMethod, fault: WorkspaceErrorKind | Error, path?: string): void;
+  /** Holds calls of `method` until the returned function is called. */
+  holdNext(method: FaultMethod, path?: string): () => void;
+  /** Calls so far, e.g. `write /ws/a.ts`. */
+  readonly calls: string[];
+}
+
+export interface MemoryWorkspaceOptions {
+  /** One root `/ws` named `ws` where not given. */
+  readonly roots?: readonly WorkspaceRoot[];
+  readonly caseSensitive?: boolean;
+}
+
+/** A workspace in memory. `files` are named relative to the first root, or absolutely. No symbolic links. */
+export function createMemoryWorkspace(
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  options: MemoryWorkspaceOptions = {},
+): MemoryWorkspace {
+  const roots = options.roots ?? [{ name: 'ws', path: '/ws' }];
+  const rules: PathRules = { style: 'posix', caseSensitive: options.caseSensitive ?? true };
+  const stored = new Map<string, { path: string; file: MemoryFile }>();
+  const calls: string[] = [];
+  const faults: { method: FaultMethod; path: string | undefined; effect: Error | Promise<void> }[] = [];
+  let time = 1_000_000;
+
+  const toPath = (path: string): string => {
+    const candidates = pathCandidates(path, roots, rules);
+    const existing = candidates.find((candidate) => stored.has(pathKey(candidate, rules)) || isFolder(candidate));
+    return existing ?? candidates[0] ?? path;
+  };
+  const isFolder = (path: string): boolean =>
+    roots.some((root) => isWithin(root.path, path, rules)) ||
+    [...stored.values()].some((entry) => entry.path !== path && isWithin(entry.path, path, rules));
+  const find = (path: string): { path: string; file: MemoryFile } | undefined => stored.get(pathKey(path, rules));
+  const store = (path: string, file: MemoryFile): void =>
+    void stored.set(pathKey(path, rules), { path: find(path)?.path ?? path, file });
+  const sorted = (): { path: string; file: MemoryFile }[] =>
+    [...stored.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+
+  const enter = async (method: FaultMethod, path: string, signal: AbortSignal): Promise<void> => {
+    signal.throwIfAborted();
+    calls.push(`${method} ${path}`);
+    const index = faults.findIndex(
+      (fault) => fault.method === method && (fault.path === undefined || toPath(fault.path) === path),
+    );
+    const [fault] = index < 0 ? [] : faults.splice(index, 1);
+    if (fault?.effect instanceof Error) throw fault.effect;
+    if (fault) await Promise.race([fault.effect, aborted(signal)]);
+    await Promise.resolve();
+    signal.throwIfAborted();
+    if (placePath(path, roots, rules).kind === 'outside') fail('outside', path);
+  };
+  const mustFind = (path: string): { path: string; file: MemoryFile } => {
+    const entry = find(path);
+    if (entry) return entry;
+    return fail(isFolder(path) ? 'is-directory' : 'not-found', path);
+  };
+  const checkWritable = (path: string): void => {
+    if (isFolder(path)) fail('is-directory', path);
+    for (let folder = parentPath(path); folder !== '/'; folder = parentPath(folder)) {
+      if (find(folder)) fail('not-directory', folder);
+    }
+  };
+  const statOf = (path: string): FileStat | undefined => {
+    const entry = find(path);
+    if (entry) {
+      const { bytes, modified, mode } = entry.file;
+      return { type: 'file', size: bytes.length, modified, mode };
+    }
+    return isFolder(path) ? { type: 'directory', size: 0, modified: 0, mode: 0o755 } : undefined;
+  };
+  const below = (path: string | undefined): { path: string; file: MemoryFile; relative: string }[] => {
+    const folders = path === undefined ? roots.map((root) => root.path) : [path];
+    return sorted().flatMap((entry) => {
+      const folder = folders.find((candidate) => isWithin(entry.path, candidate, rules));
+      if (folder === undefined) return [];
+      const relative = entry.path.slice(folder.length + 1) || entry.path.slice(entry.path.lastIndexOf('/') + 1);
+      return [{ ...entry, relative }];
+    });
+  };
+
+  const workspace: MemoryWorkspace = {
+    roots,
+    calls,
+    text(path) {
+      const entry = find(toPath(path));
+      return entry && decode(entry.file.bytes);
+    },
+    put(path, content, { mode = 0o644, unsaved = false } = {}) {
+      store(toPath(path), { bytes: encode(content), mode, unsaved, modified: (time += 1) });
+    },
+    remove: (path) => void stored.delete(pathKey(toPath(path), rules)),
+    snapshot: () =>
+      Object.fromEntries(sorted().map(({ path, file }) => [placePath(path, roots, rules).display, decode(file.bytes)])),
+    failNext(method, fault, path) {
+      const effect = fault instanceof Error ? fault : new WorkspaceError(fault, path ?? '', `${fault}: ${path ?? ''}`);
+      faults.push({ method, path, effect });
+    },
+    holdNext(method, path) {
+      let release = (): void => {};
+      const effect = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      faults.push({ method, path, effect });
+      return release;
+    },
+
+    async resolve(path) {
+      await Promise.resolve();
+      const candidates = pathCandidates(path, roots, rules);
+      if (candidates.length === 0) return refusePath(path);
+      const chosen = toPath(path);
+      return placePath(find(chosen)?.path ?? chosen, roots, rules);
+    },
+    async read(path, signal) {
+      await enter('read', path, signal);
+      const { bytes, mode, unsaved } = mustFind(path).file;
+      return { bytes: bytes.slice(), mode, unsaved };
+    },
+    async write(path, bytes, signal, writeOptions) {
+      await enter('write', path, signal);
+      checkWritable(path);
+      const before = find(path)?.file;
+      const mode = writeOptions?.mode ?? before?.mode ?? 0o644;
+      store(path, { bytes: bytes.slice(), mode, unsaved: before?.unsaved ?? false, modified: (time += 1) });
+    },
+    async delete(path, signal) {
+      await enter('delete', path, signal);
+      mustFind(path);
+      stored.delete(pathKey(path, rules));
+    },
+    async rename(from, to, signal) {
+      await enter('rename', from, signal);
+      if (placePath(to, roots, rules).kind === 'outside') fail('outside', to);
+      const { file } = mustFind(from);
+      if (statOf(to) && pathKey(from, rules) !== pathKey(to, rules)) fail('exists', to);
+      stored.delete(pathKey(from, rules));
+      checkWritable(to);
+      store(to, file);
+    },
+    async stat(path, signal) {
+      await enter('stat', path, signal);
+      return statOf(path);
+    },
+    async list(path, signal) {
+      await enter('list', path, signal);
+      if (find(path)) fail('not-directory', path);
+      if (!isFolder(path)) fail('not-found', path);
+      const entries = new Map<string, DirectoryEntry>();
+      for (const entry of stored.values()) {
+        if (!isWithin(entry.path, path, rules)) continue;
+        const [name = '', ...rest] = entry.path.slice(path.length + 1).split('/');
+        entries.set(name, { name, type: rest.length > 0 ? 'directory' : 'file' });
+      }
+      return [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    },
+    async glob(query, signal) {
+      await enter('glob', query.path ?? roots[0]?.path ?? '/', signal);
+      const matches = compileGlob(query.pattern) ?? fail('bad-pattern', query.pattern);
+      const paths = below(query.path).flatMap((entry) => (matches(entry.relative) ? [entry.path] : []));
+      return { paths: paths.slice(0, query.limit), truncated: paths.length > query.limit };
+    },
+    async grep(query, signal) {
+      await enter('grep', query.path ?? roots[0]?.path ?? '/', signal);
+      const includes = compileGlob(query.include ?? '*') ?? fail('bad-pattern', query.include ?? '');
+      const matcher = createLineMatcher(query);
+      const matches = below(query.path)
+        .filter((entry) => includes(entry.relative) && !entry.file.bytes.includes(0))
+        .flatMap(({ path, file }) => matcher.match(decode(file.bytes)).map((match) => ({ path, ...match })));
+      return { matches: matches.slice(0, query.limit), truncated: matches.length > query.limit };
+    },
+  };
+  for (const [path, content] of Object.entries(files)) workspace.put(path, content);
+  return workspace;
+}
+
+function fail(kind: WorkspaceErrorKind, path: string): never {
+  throw new WorkspaceError(kind, path, `${kind}: ${path}`);
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+}
+
+function encode(content: string | Uint8Array): Uint8Array {
+  return typeof content === 'string' ? new TextEncoder().encode(content) : content.slice();
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}
