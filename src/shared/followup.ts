@@ -1,0 +1,245 @@
+import type { Suggestion } from './chatState.ts';
+import type { SuggestionReport } from './protocol.ts';
+
+/**
+ * The life of one suggestion on screen, for any surface: delay, ghost text, and one of three different ends (accepted,
+ * dismissed, superseded). Taking accepting for dismissing is what kept an earlier system from ever using a
+ * speculation. Knows no framework and no keys; seed 000, FollowupController.
+ */
+
+/** Milliseconds between a suggestion's arrival and its appearance (seed 001, constants). */
+export const SUGGESTION_DELAY_MS = 300;
+/** Milliseconds after an acceptance in which another one is ignored (seed 001, constants). */
+export const ACCEPT_DEBOUNCE_MS = 100;
+
+/** Seed 000. `suggestion` is the whole text also while its beginning has been typed; see `ghostText`. */
+export interface FollowupState {
+  readonly suggestion: string | null;
+  readonly isVisible: boolean;
+  /** Milliseconds since the epoch; 0 where nothing is visible. */
+  readonly shownAt: number;
+}
+
+export const INITIAL_FOLLOWUP_STATE: FollowupState = Object.freeze({
+  suggestion: null,
+  isVisible: false,
+  shownAt: 0,
+});
+
+/** `typed`: the user typed the suggestion out to its last character. */
+export type AcceptMethod = Extract<SuggestionReport, { event: 'accepted' }>['method'];
+
+/** Time as the controller sees it; tests turn it by hand. */
+export interface FollowupClock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  setTimeout(callback: () => void, ms: number): { dispose(): void };
+}
+
+export interface FollowupOptions {
+  readonly clock: FollowupClock;
+  /** Whether the composer has the focus, asked when a suggestion appears. */
+  isFocused(): boolean;
+  onStateChange(state: FollowupState): void;
+  /** In a microtask after `accept`, with the state already cleared. `submit` is what `accept` was given. */
+  onAccept(text: string, method: AcceptMethod, submit: boolean): void;
+  /**
+   * What happened to a suggestion that was shown, by its id. One that never appeared is never reported, and neither
+   * is one that was taken back (`null`, `clear`): whoever took it back knows.
+   */
+  onReport(suggestionId: string, report: SuggestionReport): void;
+  /** What `onAccept` threw. */
+  onError(error: unknown): void;
+}
+
+export interface FollowupController {
+  readonly state: FollowupState;
+  /**
+   * Shows a suggestion after `SUGGESTION_DELAY_MS`, or at once with `immediate` (a pipelined one). Null clears at
+   * once. A suggestion whose id is already waiting, visible or settled changes nothing, so a snapshot may repeat it.
+   */
+  setSuggestion(suggestion: Suggestion | null, options?: { readonly immediate?: boolean }): void;
+  /**
+   * Takes the visible suggestion: clears it and calls `onAccept` in a microtask. `submit` is true for Enter unless
+   * told otherwise (see `mayEnterSubmit`). False, and nothing happens, where nothing is visible or within
+   * `ACCEPT_DEBOUNCE_MS` of the last acceptance.
+   */
+  accept(method: AcceptMethod, options?: { readonly submit?: boolean }): boolean;
+  /** Esc, a paste: the user does not want it. */
+  dismiss(): void;
+  /**
+   * To be told the composer's whole text after every change, whoever made it. The suggestion's own beginning keeps it,
+   * its last character accepts it, any other text dismisses it, or drops it unseen while it waits.
+   */
+  typed(composerText: string): void;
+  /** Forgets everything, timers and lock included; the chat was switched or the surface goes away. */
+  clear(): void;
+}
+
+export function createFollowupController(options: FollowupOptions): FollowupController {
+  const { clock } = options;
+  let state = INITIAL_FOLLOWUP_STATE;
+  /** The suggestion that waits or is visible. */
+  let current: Suggestion | undefined;
+  let settledId: string | undefined;
+  let delay: { dispose(): void } | undefined;
+  let lock: { dispose(): void } | undefined;
+  let composerText = '';
+  let keystrokeReported = false;
+
+  function setState(next: FollowupState): void {
+    if (next === state) return;
+    state = next;
+    options.onStateChange(state);
+  }
+
+  function elapsed(): number {
+    return Math.max(0, Math.round(clock.now() - state.shownAt));
+  }
+
+  /** Takes the current suggestion away; what it was is returned if the user could see it. */
+  function take(): { suggestion: Suggestion; afterMs: number } | undefined {
+    delay?.dispose();
+    delay = undefined;
+    const taken = current && state.isVisible ? { suggestion: current, afterMs: elapsed() } : undefined;
+    if (current) settledId = current.id;
+    current = undefined;
+    setState(INITIAL_FOLLOWUP_STATE);
+    return taken;
+  }
+
+  function settle(event: 'dismissed' | 'superseded'): void {
+    const taken = take();
+    if (taken) options.onReport(taken.suggestion.id, { event, afterMs: taken.afterMs });
+  }
+
+  function show(suggestion: Suggestion): void {
+    delay = undefined;
+    keystrokeReported = false;
+    setState({ suggestion: suggestion.text, isVisible: true, shownAt: clock.now() });
+    options.onReport(suggestion.id, { event: 'shown', focused: options.isFocused() });
+  }
+
+  function accept(method: AcceptMethod, submit: boolean): boolean {
+    if (lock || !state.isVisible) return false;
+    const taken = take();
+    if (!taken) return false;
+    const { suggestion, afterMs } = taken;
+    lock = clock.setTimeout(() => (lock = undefined), ACCEPT_DEBOUNCE_MS);
+    queueMicrotask(() => {
+      try {
+        options.onAccept(suggestion.text, method, submit);
+      } catch (error) {
+        options.onError(error);
+      }
+    });
+    options.onReport(suggestion.id, { event: 'accepted', method, afterMs });
+    return true;
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+
+    setSuggestion(suggestion, { immediate = false } = {}) {
+      if (!suggestion) {
+        take();
+        return;
+      }
+      if (suggestion.id === current?.id || suggestion.id === settledId) return;
+      settle('superseded');
+      if (!isBeginning(composerText, suggestion.text)) return;
+      current = suggestion;
+      if (immediate) show(suggestion);
+      else delay = clock.setTimeout(() => show(suggestion), SUGGESTION_DELAY_MS);
+    },
+
+    accept: (method, { submit = method === 'enter' } = {}) => accept(method, submit),
+
+    dismiss: () => settle('dismissed'),
+
+    typed(text) {
+      const changed = text !== composerText;
+      composerText = text;
+      if (!changed || !current) return;
+      if (state.isVisible && !keystrokeReported) {
+        keystrokeReported = true;
+        options.onReport(current.id, { event: 'first-keystroke', afterMs: elapsed() });
+      }
+      if (isBeginning(text, current.text)) return;
+      if (text !== current.text || !accept('typed', false)) settle('dismissed');
+    },
+
+    clear() {
+      take();
+      lock?.dispose();
+      lock = undefined;
+    },
+  };
+}
+
+/** What to draw behind the caret: the part of a visible suggestion that has not been typed; empty for nothing. */
+export function ghostText(state: FollowupState, composerText: string): string {
+  const { suggestion, isVisible } = state;
+  if (!isVisible || suggestion === null || !isBeginning(composerText, suggestion)) return '';
+  return suggestion.slice(composerText.length);
+}
+
+function isBeginning(text: string, suggestion: string): boolean {
+  return text.length < suggestion.length && suggestion.startsWith(text);
+}
+
+/** Milliseconds after a suggestion's appearance, or after focus came back, in which Enter may be meant for elsewhere. */
+export const ENTER_GUARD_MS = 700;
+
+/** An Enter on visible ghost text. Times in milliseconds since the epoch. */
+export interface EnterPress {
+  readonly now: number;
+  readonly shownAt: number;
+  /** When the composer last got the focus. */
+  readonly focusedAt: number;
+  /** The key was held down, as `KeyboardEvent.repeat`. */
+  readonly repeat: boolean;
+  /** The suggestion. */
+  readonly text: string;
+}
+
+/**
+ * Whether Enter on ghost text sends it; otherwise it only fills, and the next Enter sends as always. Running a
+ * suggestion by accident is what users of other tools complain about most.
+ */
+export function mayEnterSubmit({ now, shownAt, focusedAt, repeat, text }: EnterPress): boolean {
+  if (repeat || now - shownAt < ENTER_GUARD_MS || now - focusedAt < ENTER_GUARD_MS) return false;
+  return !publishesOrDestroys(text);
+}
+
+/** Words, whole and in lower case, that name what cannot be taken back or leaves the machine. */
+const RISKY_WORDS = new Set(
+  `push pushes pushing deploy deploys deploying publish publishes publishing release releases releasing
+  delete deletes deleting drop drops dropping reset resets resetting force forced remove removes removing
+  rm rmdir del unlink destroy destroys wipe erase purge truncate overwrite discard uninstall prune revert rollback
+  undeploy merge ship send post email tweet upload submit tag kill shutdown reboot format mkfs
+  enviar envie publicar publique publica apagar apague excluir exclua deletar delete remover remova descartar descarte
+  implantar implante forçar force mesclar reverter reverta subir
+  borrar borra eliminar elimina desplegar despliega envía envia forzar fuerza descarta revertir revierte
+  supprimer supprime supprimez effacer efface publier publie publiez déployer déploie pousser pousse envoyer envoie
+  forcer annuler fusionner
+  löschen lösche lösch veröffentlichen veröffentliche ausrollen zurücksetzen verwerfen pushe pushen deploye deployen
+  erzwingen senden sende
+  pubblica pubblicare cancella cancellare rimuovi rimuovere invia inviare
+  verwijder verwijderen publiceer publiceren
+  удали удалить удаляй опубликуй опубликовать задеплой задеплоить деплой запушь запушить пуш сбрось сбросить отправь
+  отправить слей смержи
+  usuń usunąć opublikuj wypchnij wdróż sil yayınla gönder hapus xóa`.split(/\s+/),
+);
+
+/** The same for languages that put no space between words, or endings on them. */
+const RISKY_PIECES =
+  /推送|发布|發布|部署|上线|上線|删除|刪除|删掉|刪掉|清空|重置|强制|強制|丢弃|丟棄|回滚|回滾|覆盖|覆蓋|合并|合併|发送|發送|提交到|プッシュ|デプロイ|公開|リリース|削除|リセット|破棄|マージ|送信|消して|푸시|배포|삭제|게시|초기화|강제|릴리스|병합|전송/u;
+
+function publishesOrDestroys(text: string): boolean {
+  const lower = text.normalize('NFC').toLowerCase();
+  if (lower.trimStart().startsWith('/') || /(^|\s)-f(\s|$)/.test(lower) || RISKY_PIECES.test(lower)) return true;
+  return (lower.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).some((word) => RISKY_WORDS.has(word));
+}
