@@ -1,0 +1,111 @@
+/**
+ * The layers of the code, checked: what may import what. See the map in ARCHITECTURE.md.
+ * A layer lists the folders of src/extension that it may import besides itself.
+ */
+const layers = {
+  ports: [],
+  model: ['ports'],
+  tools: ['ports', 'model'],
+  background: ['ports', 'model', 'tools'],
+  chat: ['ports', 'model', 'tools', 'background'],
+  suggest: ['ports', 'model', 'tools', 'background', 'chat'],
+  continue: ['ports', 'model', 'tools', 'background', 'chat'],
+  speculate: ['ports', 'model', 'tools', 'background', 'chat', 'suggest'],
+  terminal: ['ports', 'model', 'tools', 'background'],
+  panel: ['ports', 'model', 'tools', 'background', 'chat', 'suggest', 'continue', 'speculate', 'terminal'],
+};
+
+const layerRules = Object.entries(layers).map(([layer, below]) => ({
+  name: `${layer}-imports-only-lower-layers`,
+  severity: 'error',
+  from: { path: `^src/extension/${layer}/` },
+  to: {
+    path: '^src/',
+    pathNot: [...[layer, ...below].map((name) => `^src/extension/${name}/`), '^src/shared/'],
+  },
+}));
+
+module.exports = {
+  forbidden: [
+    ...layerRules,
+    {
+      name: 'a-folder-is-a-known-layer',
+      comment: 'A new folder under src/extension needs its place in the table above.',
+      severity: 'error',
+      from: { path: `^src/extension/(?!(${Object.keys(layers).join('|')}|vscode)/)[^/]+/` },
+      to: {},
+    },
+    {
+      name: 'vscode-stays-in-the-shell',
+      comment: 'Everything else runs, and is tested, in plain Node.',
+      severity: 'error',
+      from: { pathNot: ['^src/extension/vscode/', '^src/extension/extension\\.ts$'] },
+      to: { path: '^(node_modules/@types/)?vscode(/|$)' },
+    },
+    {
+      name: 'only-extension-imports-the-shell',
+      comment: 'extension.ts is the only place where objects are wired together.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/extension/vscode/', '^src/extension/extension\\.ts$'] },
+      to: { path: '^src/extension/(vscode/|extension\\.ts$)' },
+    },
+    {
+      name: 'the-shell-does-not-import-its-wiring',
+      severity: 'error',
+      from: { path: '^src/extension/vscode/' },
+      to: { path: '^src/extension/extension\\.ts$' },
+    },
+    {
+      name: 'shared-imports-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^src/shared/' },
+      to: { path: '^src/', pathNot: '^src/shared/' },
+    },
+    {
+      name: 'webview-imports-only-shared',
+      severity: 'error',
+      from: { path: '^src/webview/' },
+      to: { path: '^src/', pathNot: ['^src/(shared|webview)/'] },
+    },
+    {
+      name: 'host-does-not-import-webview',
+      severity: 'error',
+      from: { path: '^src/extension/' },
+      to: { path: '^src/webview/' },
+    },
+    {
+      name: 'react-only-in-the-webview',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/webview/' },
+      to: { path: '(^|/)(react|react-dom|@vscode/webview-ui-toolkit)(/|$)' },
+    },
+    {
+      name: 'node-not-in-the-browser',
+      severity: 'error',
+      from: { path: '^src/(webview|shared)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'no-circular-dependencies',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-unresolvable-imports',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^vscode$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
+    },
+  },
+};

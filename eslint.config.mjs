@@ -1,0 +1,73 @@
+import { defineConfig, globalIgnores } from 'eslint/config';
+import reactHooks from 'eslint-plugin-react-hooks';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+const NO_DEFAULT_EXPORT = { selector: 'ExportDefaultDeclaration', message: 'Export by name.' };
+const NO_ENUM = { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' };
+
+/** Of ESLint's own rules, those that find mistakes the compiler does not. */
+const CORE_RULES = Object.fromEntries(
+  [
+    'eqeqeq',
+    'no-cond-assign',
+    'no-control-regex',
+    'no-empty',
+    'no-irregular-whitespace',
+    'no-misleading-character-class',
+    'no-self-compare',
+    'no-unsafe-finally',
+    'no-useless-catch',
+    'no-useless-escape',
+    'prefer-const',
+  ].map((rule) => [rule, 'error']),
+);
+
+export default defineConfig(
+  globalIgnores([
+    'dist/',
+    'out/',
+    'coverage/',
+    'sample/',
+    'test/host/workspace/',
+    'test/**/fixtures/',
+    'node_modules/',
+  ]),
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      'no-restricted-syntax': ['error', NO_DEFAULT_EXPORT, NO_ENUM],
+      ...CORE_RULES,
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
+      // The compiler reports these (noUnusedLocals, noUnusedParameters) with the same underscore escape.
+      '@typescript-eslint/no-unused-vars': 'off',
+      // A port's method is async for its implementations' sake, whether this one waits or not.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+    },
+  },
+  {
+    files: ['src/webview/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat['recommended-latest']],
+    languageOptions: { globals: globals.browser },
+  },
+  {
+    // These tools want their configuration as the default export.
+    files: ['**/vitest.config.ts', '*.config.mjs'],
+    rules: { 'no-restricted-syntax': ['error', NO_ENUM] },
+  },
+  {
+    files: ['**/*.mjs', '**/*.cjs'],
+    languageOptions: { globals: globals.node },
+    rules: { 'no-undef': 'error', 'no-unused-vars': 'error' },
+  },
+  { files: ['**/*.cjs'], languageOptions: { sourceType: 'commonjs' } },
+);

@@ -1,0 +1,149 @@
+import * as esbuild from 'esbuild';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type HostResult, runInHost } from '../tools/hostServer.ts';
+import { outDir, root } from '../tools/paths.ts';
+import { removeFolder, temporaryFolder } from '../tools/workFolders.ts';
+import type { Outcome, Step } from './step.ts';
+
+const hostDir = join(root, 'test', 'host');
+
+const SUITE_TIMEOUT_MS = 5 * 60_000;
+
+/** Settings of the whole suite; a test changes more with `getConfiguration().update`. */
+const SETTINGS = { 'premove.model': 'tour/tour', 'chat.disableAIFeatures': true, 'files.autoSave': 'off' };
+
+/** Mirrors `HostEvent` in test/host/index.ts. */
+interface HostEvent {
+  readonly kind: 'start' | 'pass' | 'fail' | 'skip' | 'end';
+  readonly title?: string;
+  readonly ms?: number;
+  readonly error?: string;
+}
+
+/**
+ * Tests inside VS Code's extension host, on a copy of test/host/workspace. Needs `dist/`. `grep`
+ * limits the run to tests whose full title contains it.
+ */
+export function host(grep?: string): Step {
+  return {
+    name: 'host',
+    run: async (write) => {
+      const built = await buildSuite();
+      const folder = temporaryFolder('host');
+      try {
+        return await runSuite(built, folder, grep, write);
+      } finally {
+        removeFolder(folder);
+        removeFolder(built.dir);
+      }
+    },
+  };
+}
+
+interface BuiltSuite {
+  readonly dir: string;
+  readonly helpers: readonly string[];
+}
+
+/** Own folder per run, so that two runs in one checkout do not build over each other. */
+async function buildSuite(): Promise<BuiltSuite> {
+  const dir = join(outDir, `host-${process.pid}`);
+  await bundle(dir, [join(hostDir, 'index.ts'), ...(await filesBelow(hostDir, /\.test\.ts$/))]);
+  const helpers: string[] = [];
+  for (const manifest of await filesBelow(join(hostDir, 'extensions'), /package\.json$/)) {
+    const source = dirname(manifest);
+    const target = join(dir, 'extensions', basename(source));
+    await cp(source, target, { recursive: true });
+    if (existsSync(join(source, 'extension.ts'))) await bundle(target, [join(source, 'extension.ts')]);
+    helpers.push(target);
+  }
+  return { dir, helpers };
+}
+
+async function filesBelow(dir: string, name: RegExp): Promise<string[]> {
+  if (!existsSync(dir)) return [];
+  const names = await readdir(dir, { recursive: true });
+  return names
+    .filter((file) => name.test(file) && !file.includes('node_modules'))
+    .sort()
+    .map((file) => join(dir, file));
+}
+
+async function bundle(outdir: string, entryPoints: string[]): Promise<void> {
+  await mkdir(outdir, { recursive: true });
+  await esbuild.build({
+    entryPoints,
+    outdir,
+    ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node22', packages: 'external' },
+    ...{ sourcemap: true, logLevel: 'warning', external: ['vscode'] },
+  });
+}
+
+async function runSuite(
+  built: BuiltSuite,
+  folder: string,
+  grep: string | undefined,
+  write: (text: string) => void,
+): Promise<Outcome> {
+  const results = join(folder, 'results.jsonl');
+  const workspace = join(folder, 'workspace');
+  await cp(join(hostDir, 'workspace'), workspace, { recursive: true });
+  const running = runInHost({
+    extension: root,
+    suite: join(built.dir, 'index.js'),
+    workspace,
+    serverDir: join(folder, 'server'),
+    helpers: built.helpers,
+    settings: SETTINGS,
+    env: { PREMOVE_HOST_RESULTS: results, ...(grep ? { PREMOVE_HOST_GREP: grep } : {}) },
+    timeoutMs: SUITE_TIMEOUT_MS,
+  });
+  const events = await follow(results, running, write);
+  return conclude(events, await running, write);
+}
+
+/** Prints results as they come in, until the run is over. */
+async function follow(file: string, running: Promise<HostResult>, write: (text: string) => void): Promise<HostEvent[]> {
+  let over = false;
+  void running.catch(() => undefined).finally(() => (over = true));
+  for (let shown = 0; ;) {
+    const last = over;
+    const events = await readEvents(file);
+    for (const event of events.slice(shown)) write(line(event));
+    shown = events.length;
+    if (last) return events;
+    await delay(200);
+  }
+}
+
+async function readEvents(file: string): Promise<HostEvent[]> {
+  if (!existsSync(file)) return [];
+  const text = await readFile(file, 'utf8');
+  const complete = text.slice(0, text.lastIndexOf('\n') + 1);
+  return complete
+    .split('\n')
+    .filter(Boolean)
+    .map((json) => JSON.parse(json) as HostEvent);
+}
+
+function line({ kind, title, ms, error }: HostEvent): string {
+  if (kind === 'pass') return `  ✓ ${title} (${ms} ms)\n`;
+  if (kind === 'skip') return `  - ${title} (skipped)\n`;
+  if (kind === 'fail') return `  ✗ ${title}\n${(error ?? '').replace(/^/gm, '      ')}\n`;
+  return '';
+}
+
+function conclude(events: HostEvent[], result: HostResult, write: (text: string) => void): Outcome {
+  const passed = events.filter((event) => event.kind === 'pass').length;
+  const failed = events.filter((event) => event.kind === 'fail').length;
+  const finished = events.some((event) => event.kind === 'end');
+  if (finished && result.exitCode !== undefined) return { passed, failed };
+  const started = events.findLast((event) => event.kind === 'start')?.title;
+  const what = result.exitCode === undefined ? 'did not end in time' : `ended early with ${result.exitCode}`;
+  write(`  ✗ the suite ${what}; ${started ? `the last test to start was "${started}"` : 'no test had started'}\n`);
+  write(`${result.log.split('\n').slice(-60).join('\n').replace(/^/gm, '      ')}\n`);
+  return { passed, failed: failed + 1 };
+}

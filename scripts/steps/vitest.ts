@@ -1,0 +1,68 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ensureBrowser } from '../tools/browser.ts';
+import { ensureCodeServer } from '../tools/codeServer.ts';
+import { outDir, root } from '../tools/paths.ts';
+import { run } from '../tools/processes.ts';
+import type { Outcome, Step } from './step.ts';
+
+/** Unit tests: plain Node, no VS Code. `filters` are parts of file names. */
+export function unit(filters: readonly string[] = []): Step {
+  return { name: 'unit', run: (write) => vitest('unit', 'vitest.config.ts', filters, write) };
+}
+
+/** UI tests: the packaged extension in a real workbench, driven by a browser. Needs `premove.vsix`. */
+export function ui(filters: readonly string[] = []): Step {
+  return {
+    name: 'ui',
+    run: async (write) => {
+      await ensureCodeServer();
+      await ensureBrowser();
+      return vitest('ui', 'test/ui/vitest.config.ts', filters, write);
+    },
+  };
+}
+
+async function vitest(
+  name: string,
+  config: string,
+  filters: readonly string[],
+  write: (text: string) => void,
+): Promise<Outcome> {
+  await mkdir(outDir, { recursive: true });
+  const report = join(outDir, `${name}-${process.pid}.json`);
+  const cli = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const { code } = await run(
+    process.execPath,
+    [
+      cli,
+      'run',
+      '--config',
+      config,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...filters,
+    ],
+    { cwd: root, onOutput: write, env: { ...process.env, NO_COLOR: '1' } },
+  );
+  const outcome = await readReport(report);
+  await rm(report, { force: true });
+  // Errors outside any test (a suite that does not load, an unhandled rejection) fail the run without failing a test.
+  return code !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome;
+}
+
+interface JsonReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+}
+
+async function readReport(file: string): Promise<Outcome> {
+  try {
+    const { numPassedTests, numFailedTests } = JSON.parse(await readFile(file, 'utf8')) as JsonReport;
+    return { passed: numPassedTests, failed: numFailedTests };
+  } catch {
+    // vitest wrote no report when it could not even start; its exit code then counts as the failure.
+    return { passed: 0, failed: 0 };
+  }
+}

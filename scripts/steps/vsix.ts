@@ -1,0 +1,27 @@
+import { mkdir, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { outDir, root } from '../tools/paths.ts';
+import { run } from '../tools/processes.ts';
+import { check } from './step.ts';
+
+/** Where `npm run package` leaves the extension. */
+export const vsixFile = join(root, 'premove.vsix');
+
+/** Packages what `dist/` holds now. The file is replaced in one go, since a test run may be reading it. */
+export const vsix = check('package', async (write) => {
+  await mkdir(outDir, { recursive: true });
+  const fresh = join(outDir, `premove-${process.pid}.vsix`);
+  const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
+  const { code, output } = await run(
+    process.execPath,
+    [vsce, 'package', '--no-dependencies', '--skip-license', '--allow-missing-repository', '--out', fresh],
+    { cwd: root },
+  );
+  if (code !== 0) {
+    write(output);
+    return code;
+  }
+  await rename(fresh, vsixFile);
+  write(`premove.vsix, ${((await stat(vsixFile)).size / 1024 / 1024).toFixed(2)} MB\n`);
+  return 0;
+});

@@ -1,0 +1,65 @@
+/**
+ * `npm test`: everything that must hold, ending in one line of counts. `--only a,b` runs some steps;
+ * what follows is handed to the suites as a filter.
+ */
+import { parseArgs } from 'node:util';
+import { build, format, imports, lint, types } from './steps/checks.ts';
+import { host } from './steps/host.ts';
+import type { Outcome, Step } from './steps/step.ts';
+import { ui, unit } from './steps/vitest.ts';
+import { vsix } from './steps/vsix.ts';
+import { stopAllOnSignals } from './tools/processes.ts';
+
+const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
+const only = values.only?.split(',');
+const wanted = (step: Step) => !only || only.includes(step.name);
+
+/** Two at a time; none of them minds a busy machine. */
+const side: readonly Step[] = [lint, types, imports, format, unit(positionals)];
+/** One after the other; the suites drive a browser and get the machine for themselves. */
+const built: readonly Step[] = [build, vsix];
+const alone: readonly Step[] = [host(positionals[0]), ui(positionals)];
+
+stopAllOnSignals();
+const outcomes = [
+  ...(await Promise.all([inTurn(built.filter(wanted)), inTurn(side.filter(wanted))])).flat(),
+  ...(await inTurn(alone.filter(wanted), { live: true })),
+];
+const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
+const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);
+
+async function inTurn(steps: readonly Step[], { live = false } = {}): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const step of steps) outcomes.push(await runStep(step, live));
+  return outcomes;
+}
+
+/** Output of steps that run side by side is held back until the step is over, so that it stays in one piece. */
+async function runStep(step: Step, live: boolean): Promise<Outcome> {
+  const started = performance.now();
+  let held = '';
+  if (live || only) console.log(`── ${step.name} ──`);
+  const outcome = await attempt(step, (text) => {
+    if (live) process.stdout.write(text);
+    else held += text;
+  });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const { passed, failed } = outcome;
+  console.log(`── ${step.name}: ${passed} passed, ${failed} failed, ${seconds} s ──`);
+  if (held.trim()) console.log(held.trimEnd());
+  return outcome;
+}
+
+/** A suite without a test, and a step that breaks, have failed. */
+async function attempt(step: Step, write: (text: string) => void): Promise<Outcome> {
+  try {
+    const outcome = await step.run(write);
+    if (outcome.passed + outcome.failed > 0) return outcome;
+    write(`${step.name} ran no tests.\n`);
+  } catch (error) {
+    write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  }
+  return { passed: 0, failed: 1 };
+}

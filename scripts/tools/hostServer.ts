@@ -1,0 +1,116 @@
+/**
+ * Runs a test suite inside VS Code's extension host without a desktop: VS Code's own server, opened
+ * by a headless browser with the same two arguments that `@vscode/test-electron` would pass on the
+ * command line. Webviews do not load on this server.
+ */
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { ensureCodeServer } from './codeServer.ts';
+import type { Page } from 'playwright-core';
+import { launchBrowser } from './launchBrowser.ts';
+import { freePort } from './ports.ts';
+import { start, stop } from './processes.ts';
+
+export interface HostRun {
+  /** The folder with package.json and dist/ of the extension under test. */
+  readonly extension: string;
+  /** An ES module that exports `run(): Promise<void>`. */
+  readonly suite: string;
+  readonly workspace: string;
+  /** For the server's own data; must be fresh. */
+  readonly serverDir: string;
+  /** More extensions to have installed, as folders with package.json. */
+  readonly helpers: readonly string[];
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly env: NodeJS.ProcessEnv;
+  readonly timeoutMs: number;
+}
+
+export interface HostResult {
+  /** What VS Code reported for the suite; `undefined` when it never did. */
+  readonly exitCode: number | undefined;
+  /** Console output of page and extension host, for when something went wrong. */
+  readonly log: string;
+}
+
+/** Resolves with what happened, a hang included. */
+export async function runInHost(options: HostRun): Promise<HostResult> {
+  await prepare(options);
+  const port = await freePort();
+  const lines: string[] = [];
+  const server = await startServer(options, port, (text) => lines.push(text));
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage();
+    await page.exposeFunction('codeAutomationLog', (type: string, args: unknown[]) =>
+      lines.push(`[${type}] ${args.map((arg) => (typeof arg === 'string' ? arg : JSON.stringify(arg))).join(' ')}`),
+    );
+    const exit = awaitExit(page, options.timeoutMs);
+    await page.goto(address(options, port));
+    const exitCode = await exit;
+    return { exitCode, log: lines.filter(isTelling).join('\n') };
+  } finally {
+    await browser.close();
+    await stop(server);
+  }
+}
+
+/** The exit code the page hears of; `undefined` after the time is up or when the page crashed. */
+function awaitExit(page: Page, timeoutMs: number): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => resolve(undefined), timeoutMs).unref();
+    page.on('crash', () => resolve(undefined));
+    page.exposeFunction('codeAutomationExit', (code: number) => resolve(code)).catch(reject);
+  });
+}
+
+/** The server reads an extensions folder without an index as it stands, so a copied folder counts as installed. */
+async function prepare(options: HostRun): Promise<void> {
+  const extensions = join(options.serverDir, 'extensions');
+  const machine = join(options.serverDir, 'data', 'Machine');
+  await mkdir(extensions, { recursive: true });
+  await mkdir(machine, { recursive: true });
+  await writeFile(join(machine, 'settings.json'), JSON.stringify(options.settings));
+  for (const helper of options.helpers) await cp(helper, join(extensions, basename(helper)), { recursive: true });
+}
+
+async function startServer(options: HostRun, port: number, onOutput: (text: string) => void) {
+  const { node, vscodeServer } = await ensureCodeServer();
+  const flags = [
+    ...['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'],
+    ...['--enable-smoke-test-driver', '--accept-server-license-terms', '--disable-workspace-trust'],
+    ...['--server-data-dir', options.serverDir, '--telemetry-level', 'off'],
+  ];
+  const server = start(node, [vscodeServer, ...flags], { env: { ...process.env, ...options.env }, onOutput });
+  const deadline = Date.now() + 60_000;
+  const isUp = () =>
+    fetch(`http://127.0.0.1:${port}/version`).then(
+      (response) => response.ok,
+      () => false,
+    );
+  while (!(await isUp())) {
+    if (server.exitCode !== null || Date.now() > deadline) throw new Error("VS Code's server did not start.");
+    await delay(50);
+  }
+  return server;
+}
+
+/** Only one `extensionDevelopmentPath` counts: the page keeps the payload in a map. */
+function address({ extension, suite, workspace }: HostRun, port: number): string {
+  const remote = (path: string) => `vscode-remote://127.0.0.1:${port}${pathToFileURL(path).pathname}`;
+  const payload = [
+    ['extensionDevelopmentPath', remote(extension)],
+    ['extensionTestsPath', remote(suite)],
+  ];
+  const query = new URLSearchParams({ folder: workspace, payload: JSON.stringify(payload) });
+  return `http://127.0.0.1:${port}/?${query.toString()}`;
+}
+
+/** Drops what VS Code always says without its native modules and its gallery. */
+function isTelling(line: string): boolean {
+  return !/bindings file|spdlog|native-watchdog|vscode-sqlite3|open-vsx|\[AgentHost|\[ChatModelSelection|RemoteAgentHost/.test(
+    line,
+  );
+}

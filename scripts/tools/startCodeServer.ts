@@ -1,0 +1,105 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ensureCodeServer } from './codeServer.ts';
+import { freePort } from './ports.ts';
+import { run, start, stop } from './processes.ts';
+
+export interface CodeServerOptions {
+  readonly workspace: string;
+  /** Holds the user's settings and state; see `writeSettings`. */
+  readonly userDataDir: string;
+  /** Holds what `installExtension` installed. */
+  readonly extensionsDir: string;
+  /** Added to our own environment; this is how API keys reach the extension host. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** A free one unless given. */
+  readonly port?: number;
+}
+
+export interface CodeServer {
+  /** The address that opens the workspace. */
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** What the server has written to its terminal so far. */
+  log(): string;
+  /** With `kill`, at once and without a chance to save anything. */
+  stop(options?: { readonly kill?: boolean }): Promise<void>;
+}
+
+/** Starts code-server on the loopback interface and resolves when it answers. */
+export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
+  const { node, entry } = await ensureCodeServer();
+  const port = options.port ?? (await freePort());
+  let log = '';
+  const child = start(
+    node,
+    [
+      entry,
+      ...(await commonArguments(options)),
+      ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
+      ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
+      ...['--disable-getting-started-override', '--ignore-last-opened'],
+    ],
+    { env: serverEnvironment(options.env), onOutput: (text) => (log += text) },
+  );
+  const origin = `http://127.0.0.1:${port}`;
+  await answering(`${origin}/healthz`, child, () => log);
+  const url = `${origin}/?folder=${encodeURIComponent(options.workspace)}`;
+  return { url, process: child, log: () => log, stop: ({ kill = false } = {}) => stop(child, kill ? 0 : undefined) };
+}
+
+/** Installs a VSIX (or an extension of the built-in gallery, by id) into an extensions folder. */
+export async function installExtension(
+  vsix: string,
+  folders: Pick<CodeServerOptions, 'userDataDir' | 'extensionsDir'>,
+): Promise<void> {
+  const { node, entry } = await ensureCodeServer();
+  const { code, output } = await run(
+    node,
+    [entry, ...(await commonArguments(folders)), '--force', '--install-extension', vsix],
+    { env: serverEnvironment() },
+  );
+  if (code !== 0 || !/successfully installed/.test(output)) {
+    throw new Error(`VS Code did not install ${vsix} (exit code ${code}):\n${output.trim()}`);
+  }
+}
+
+/** Writes the user settings of a profile. */
+export async function writeSettings(userDataDir: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
+  const file = join(userDataDir, 'User', 'settings.json');
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(settings, null, 2));
+}
+
+async function commonArguments(folders: Pick<CodeServerOptions, 'userDataDir' | 'extensionsDir'>): Promise<string[]> {
+  await mkdir(folders.userDataDir, { recursive: true });
+  await mkdir(folders.extensionsDir, { recursive: true });
+  const config = join(folders.userDataDir, 'code-server.yaml');
+  await writeFile(config, 'auth: none\n');
+  return ['--config', config, '--user-data-dir', folders.userDataDir, '--extensions-dir', folders.extensionsDir];
+}
+
+/** Inside a VS Code terminal these would make code-server hand our request to the VS Code around us. */
+function serverEnvironment(env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('VSCODE_') && !name.startsWith('VITEST') && name !== 'NODE_ENV' && name !== 'PORT',
+  );
+  return { ...Object.fromEntries(inherited), ...env };
+}
+
+async function answering(url: string, child: ChildProcess, log: () => string, timeoutMs = 60_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`code-server ended with ${child.exitCode}:\n${log()}`);
+    const ok = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ok) return;
+    await delay(50);
+  }
+  await stop(child);
+  throw new Error(`code-server did not answer on ${url} within ${timeoutMs / 1000} s:\n${log()}`);
+}

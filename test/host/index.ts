@@ -1,0 +1,52 @@
+/**
+ * What VS Code runs as "the tests": Mocha over the built suites beside this file. Results go to a
+ * file, one JSON object a line, because they must survive a host that hangs or dies.
+ */
+import Mocha from 'mocha';
+import { appendFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** How long one test may take unless it says otherwise: `this.timeout(…)` in a `function` test. */
+const TEST_TIMEOUT_MS = 20_000;
+
+export async function run(): Promise<void> {
+  process.setSourceMapsEnabled(true);
+  const { PREMOVE_HOST_RESULTS: results, PREMOVE_HOST_GREP: grep } = process.env;
+  if (!results)
+    throw new Error('PREMOVE_HOST_RESULTS does not say where results go: run the suite with `npm run host`.');
+  const mocha = new Mocha({ ui: 'bdd', timeout: TEST_TIMEOUT_MS, reporter: 'min', ...(grep ? { grep } : {}) });
+  mocha.suite.emit('pre-require', globalThis, 'host', mocha);
+  const files = await readdir(import.meta.dirname, { recursive: true });
+  for (const file of files.filter((name) => name.endsWith('.test.js')).sort()) {
+    await import(pathToFileURL(join(import.meta.dirname, file)).href);
+  }
+  const failures = await new Promise<number>((resolve) => {
+    report(mocha.run(resolve), (event) => appendFileSync(results, `${JSON.stringify(event)}\n`));
+  });
+  if (failures > 0) throw new Error(`${failures} failed`);
+}
+
+/** Mirrored by `HostEvent` in the script that reads it. */
+type HostEvent =
+  | { readonly kind: 'start'; readonly title: string }
+  | { readonly kind: 'pass'; readonly title: string; readonly ms: number }
+  | { readonly kind: 'fail'; readonly title: string; readonly error: string }
+  | { readonly kind: 'skip'; readonly title: string }
+  | { readonly kind: 'end' };
+
+function report(runner: Mocha.Runner, write: (event: HostEvent) => void): void {
+  const title = (test: Mocha.Runnable) => test.titlePath().join(' › ');
+  runner.on('test', (test) => write({ kind: 'start', title: title(test) }));
+  runner.on('pass', (test) => write({ kind: 'pass', title: title(test), ms: test.duration ?? 0 }));
+  runner.on('fail', (test, error: Error) => write({ kind: 'fail', title: title(test), error: explain(error) }));
+  runner.on('pending', (test) => write({ kind: 'skip', title: title(test) }));
+  runner.on('end', () => write({ kind: 'end' }));
+}
+
+function explain(error: Error & { expected?: unknown; actual?: unknown }): string {
+  const stack = error.stack ?? String(error);
+  if (error.expected === undefined) return stack;
+  return `${stack}\nexpected: ${JSON.stringify(error.expected)}\nactual:   ${JSON.stringify(error.actual)}`;
+}

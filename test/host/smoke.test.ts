@@ -1,0 +1,13 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+
+describe('Premove in VS Code', () => {
+  it('activates and registers every command it contributes', async () => {
+    const extension = vscode.extensions.getExtension<unknown>('premove.premove');
+    await extension?.activate();
+    const manifest = extension?.packageJSON as { contributes: { commands: { command: string }[] } };
+    const registered = new Set(await vscode.commands.getCommands(true));
+    const missing = manifest.contributes.commands.map(({ command }) => command).filter((id) => !registered.has(id));
+    assert.deepEqual(missing, []);
+  });
+});
