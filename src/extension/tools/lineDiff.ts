@@ -1,0 +1,61 @@
+import { structuredPatch, type StructuredPatchHunk } from 'diff';
+import { linesOf } from './textFile.ts';
+
+export interface LineDiff {
+  /** Lines. */
+  readonly added: number;
+  readonly removed: number;
+  /** Unified hunks without file headers, with `\n` between lines; cut with a note where they are very long. */
+  readonly hunks: string;
+}
+
+const CONTEXT_LINES = 3;
+const TIME_LIMIT_MS = 200;
+const MAX_HUNK_CHARACTERS = 200_000;
+
+/**
+ * Compares two texts by lines. The smallest difference takes quadratic time in the worst case, so after a fifth of a
+ * second everything between the first and the last difference counts as replaced.
+ */
+export function lineDiff(before: string, after: string): LineDiff {
+  if (before === after) return { added: 0, removed: 0, hunks: '' };
+  const patch = structuredPatch('', '', before, after, '', '', { context: CONTEXT_LINES, timeout: TIME_LIMIT_MS });
+  const hunks = patch?.hunks ?? [coarseHunk(before, after)];
+  const lines = hunks.flatMap((hunk) => hunk.lines);
+  return {
+    added: lines.filter((line) => line.startsWith('+')).length,
+    removed: lines.filter((line) => line.startsWith('-')).length,
+    hunks: cut(hunks.map(formatHunk).join('\n')),
+  };
+}
+
+function formatHunk(hunk: StructuredPatchHunk): string {
+  const header = `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`;
+  return [header, ...hunk.lines.map((line) => line.replace(/\r$/, ''))].join('\n');
+}
+
+/** One hunk from the first to the last difference, without context. */
+function coarseHunk(before: string, after: string): StructuredPatchHunk {
+  const old = linesOf(before);
+  const fresh = linesOf(after);
+  let start = 0;
+  while (start < Math.min(old.length, fresh.length) && old[start] === fresh[start]) start += 1;
+  let end = 0;
+  const shorter = Math.min(old.length, fresh.length) - start;
+  while (end < shorter && old[old.length - 1 - end] === fresh[fresh.length - 1 - end]) end += 1;
+  const removed = old.slice(start, old.length - end);
+  const added = fresh.slice(start, fresh.length - end);
+  return {
+    oldStart: start + 1,
+    oldLines: removed.length,
+    newStart: start + 1,
+    newLines: added.length,
+    lines: [...removed.map((line) => `-${line}`), ...added.map((line) => `+${line}`)],
+  };
+}
+
+function cut(hunks: string): string {
+  if (hunks.length <= MAX_HUNK_CHARACTERS) return hunks;
+  const end = hunks.lastIndexOf('\n', MAX_HUNK_CHARACTERS);
+  return `${hunks.slice(0, end)}\n\\ The rest of the difference is not shown.`;
+}

@@ -1,0 +1,79 @@
+import { compileGlob, type GlobMatcher } from './glob.ts';
+
+/**
+ * Files that make something run or decide what may run: editor and agent settings, hooks, package manager and shell
+ * configuration. VS Code asks before an agent writes them, whatever the mode; so do we in every mode but `yolo`.
+ * Globs over lower-cased paths (see `glob.ts`); one without a slash is matched against the name in any folder.
+ */
+const SENSITIVE_GLOBS = [
+  '**/.vscode/**',
+  '**/.vscode',
+  '**/.idea/**',
+  '**/.devcontainer/**',
+  '.devcontainer.json',
+  '*.code-workspace',
+  '**/.git/**',
+  '.git',
+  '.gitattributes',
+  '.gitconfig',
+  '.gitmodules',
+  '**/.githooks/**',
+  '**/.husky/**',
+  '**/.github/workflows/**',
+  '**/.github/actions/**',
+  '.gitlab-ci.yml',
+  '**/.circleci/**',
+  '.pre-commit-config.yaml',
+  'lefthook.{yml,yaml}',
+  '.lintstagedrc*',
+  '.mcp.json',
+  'mcp.json',
+  '**/.claude/**',
+  '**/.codex/**',
+  '**/.cursor/**',
+  '**/.gemini/**',
+  '**/.qwen/**',
+  '.npmrc',
+  '.yarnrc',
+  '.yarnrc.yml',
+  '**/.yarn/**',
+  '.pnpmfile.cjs',
+  '.pypirc',
+  'pip.conf',
+  '**/.cargo/config*',
+  '**/.bundle/config',
+  '.envrc',
+  'mise.toml',
+  '.mise.toml',
+  '.tool-versions',
+  '.bashrc',
+  '.bash_profile',
+  '.bash_login',
+  '.bash_logout',
+  '.bash_aliases',
+  '.profile',
+  '.zshrc',
+  '.zshenv',
+  '.zprofile',
+  '.zlogin',
+  '.zlogout',
+  '**/fish/config.fish',
+  '**/fish/conf.d/**',
+  '*profile.ps1',
+  '.inputrc',
+  '.vimrc',
+  '.exrc',
+  '.gdbinit',
+  '.lldbinit',
+  '**/.ssh/**',
+  '**/.aws/**',
+  '.netrc',
+] as const;
+
+const matchers: readonly GlobMatcher[] = SENSITIVE_GLOBS.flatMap((glob) => compileGlob(glob) ?? []);
+
+/** True for a resolved path, relative to its root, that is asked for in every mode but `yolo`. Case never matters. */
+export function isSensitivePath(path: string): boolean {
+  const relative = path.toLowerCase().replace(/^\/+/, '');
+  return matchers.some((matches) => matches(relative));
+}

@@ -1,0 +1,84 @@
+import { isUtf8 } from 'node:buffer';
+
+/**
+ * Files as text and back, byte for byte: what is not touched by an edit comes back as it was. Whatever cannot be
+ * decoded without loss is binary, never guessed at.
+ */
+export type DecodedFile = TextFile | { readonly kind: 'binary' };
+
+export interface TextFile {
+  readonly kind: 'text';
+  /** Without the byte order mark, line ends as in the file. */
+  readonly text: string;
+  readonly encoding: TextEncoding;
+}
+
+export type TextEncoding = 'utf8' | 'utf8-bom' | 'utf16le' | 'utf16be';
+
+export type LineEnding = '\n' | '\r\n';
+
+const BYTE_ORDER_MARKS: readonly { readonly encoding: TextEncoding; readonly bytes: readonly number[] }[] = [
+  { encoding: 'utf8-bom', bytes: [0xef, 0xbb, 0xbf] },
+  { encoding: 'utf16le', bytes: [0xff, 0xfe] },
+  { encoding: 'utf16be', bytes: [0xfe, 0xff] },
+];
+
+/** UTF-16 is known by its byte order mark only. NUL characters mean binary: no text that is edited has any. */
+export function decodeText(bytes: Uint8Array): DecodedFile {
+  const mark = BYTE_ORDER_MARKS.find((candidate) => candidate.bytes.every((byte, index) => bytes[index] === byte));
+  const encoding = mark?.encoding ?? 'utf8';
+  const body = bytes.subarray(mark?.bytes.length ?? 0);
+  const text = decodeBody(body, encoding);
+  if (text === undefined || text.includes('\0')) return { kind: 'binary' };
+  return { kind: 'text', text, encoding };
+}
+
+/** The inverse of `decodeText`. */
+export function encodeText(text: string, encoding: TextEncoding): Uint8Array {
+  const mark = BYTE_ORDER_MARKS.find((candidate) => candidate.encoding === encoding)?.bytes ?? [];
+  const wide = encoding === 'utf16le' || encoding === 'utf16be';
+  const body = Buffer.from(text, wide ? 'utf16le' : 'utf8');
+  if (encoding === 'utf16be') body.swap16();
+  return concat(mark, body);
+}
+
+/** How most lines end; `\n` for text without line ends. */
+export function lineEndingOf(text: string): LineEnding {
+  let windows = 0;
+  let total = 0;
+  for (let index = text.indexOf('\n'); index >= 0; index = text.indexOf('\n', index + 1)) {
+    total += 1;
+    if (text[index - 1] === '\r') windows += 1;
+  }
+  return windows > total / 2 ? '\r\n' : '\n';
+}
+
+/** Writes all line ends one way. */
+export function withLineEnding(text: string, ending: LineEnding): string {
+  const unix = text.replaceAll('\r\n', '\n');
+  return ending === '\n' ? unix : unix.replaceAll('\n', '\r\n');
+}
+
+/** The lines of a text without their terminators; a final terminator ends the last line and begins none. */
+export function linesOf(text: string): string[] {
+  const lines = text.split(/\r?\n/);
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+function decodeBody(body: Uint8Array, encoding: TextEncoding): string | undefined {
+  if (encoding === 'utf8' || encoding === 'utf8-bom') {
+    return isUtf8(body) ? Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8') : undefined;
+  }
+  if (body.length % 2 !== 0) return undefined;
+  const copy = Buffer.from(body);
+  if (encoding === 'utf16be') copy.swap16();
+  return copy.toString('utf16le');
+}
+
+function concat(mark: readonly number[], body: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(mark.length + body.length);
+  bytes.set(mark);
+  bytes.set(body, mark.length);
+  return bytes;
+}
