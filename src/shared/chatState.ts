@@ -117,7 +117,12 @@ export type TranscriptItem = z.infer<typeof itemSchema>;
 export const sessionStatusSchema = z.enum(['idle', 'responding', 'waiting-for-confirmation']);
 export type SessionStatus = z.infer<typeof sessionStatusSchema>;
 
-export const suggestionSchema = z.object({ id: z.string(), text: z.string() });
+export const suggestionSchema = z.object({
+  id: z.string(),
+  text: z.string(),
+  /** Shown without the delay, because it was ready before the answer it follows was accepted. */
+  immediate: z.boolean(),
+});
 export type Suggestion = z.infer<typeof suggestionSchema>;
 
 export const speculationViewSchema = z.object({

@@ -1,0 +1,147 @@
+import type { AnswerItem, Block } from '../../shared/chatState.ts';
+import type { ModelError } from '../model/chatModel.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ToolResultView } from './conversation.ts';
+import type { ChatStore } from './chatStore.ts';
+import { toErrorView } from './errorText.ts';
+import { addUsage, answerStatus, emptyAnswer, toolBlock, toToolPatch } from './transcript.ts';
+import type { ClientEvent } from './turn.ts';
+import type { AnswerNode } from './conversation.ts';
+
+/** Shows one prompt's answer in the panel while it is made: client events in, panel events out. */
+export class AnswerPresenter {
+  private readonly store: ChatStore;
+  private readonly clock: Clock;
+  private itemId: string | undefined;
+  private modelId = '';
+  /** Where the current model message's blocks begin; a retried one is dropped from here. */
+  private turnStart = 0;
+  private thoughtSince: number | undefined;
+
+  constructor(store: ChatStore, clock: Clock) {
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /** The answer's item, once the model has been asked. */
+  get answerId(): string | undefined {
+    return this.itemId;
+  }
+
+  handle(event: ClientEvent): void {
+    if (event.type !== 'thought') this.endThought();
+    switch (event.type) {
+      case 'model-info':
+        this.beginTurn(event.answerId, event.modelId);
+        return;
+      case 'content':
+        this.appendText('text', event.text);
+        return;
+      case 'thought':
+        this.thoughtSince ??= this.clock.now();
+        this.appendText('thinking', event.text);
+        return;
+      case 'tool-call-start':
+        this.addBlock(toolBlock(event));
+        return;
+      case 'tool-call-request':
+        if (!this.hasTool(event.call.id)) this.addBlock(toolBlock(event.call));
+        return;
+      case 'retry':
+        this.dropTurn(event);
+        return;
+      case 'error':
+        this.patch({ usage: addUsage(this.usage, event.usage) });
+        return;
+      case 'user-cancelled':
+      case 'finished':
+        this.patch({ usage: addUsage(this.usage, event.usage) });
+        return;
+      case 'citation':
+        return;
+    }
+  }
+
+  toolUpdated(callId: string, patch: Partial<Omit<Extract<Block, { kind: 'tool' }>, 'kind' | 'callId'>>): void {
+    if (this.itemId) this.store.dispatch({ type: 'tool-updated', itemId: this.itemId, callId, patch });
+  }
+
+  toolEnded(callId: string, view: ToolResultView, output: string): void {
+    this.toolUpdated(callId, { ...toToolPatch(view), output });
+  }
+
+  /** The prompt is over; `last` is the answer's last node. Rows of calls that never ran say so. */
+  end(last: AnswerNode | undefined, stopped: boolean): void {
+    this.endThought();
+    const answer = this.answer;
+    if (!answer || !last) return;
+    for (const block of answer.blocks) {
+      const open = block.kind === 'tool' && !['success', 'error', 'cancelled'].includes(block.status);
+      if (open) this.toolUpdated(block.callId, { status: 'cancelled', approval: null });
+    }
+    const error = last.close?.outcome === 'failed' ? toErrorView(last.close.error, last.modelId) : null;
+    this.patch({ status: stopped ? 'stopped' : answerStatus(last), error, retry: null });
+  }
+
+  private beginTurn(answerId: string, modelId: string): void {
+    this.modelId = modelId;
+    if (!this.itemId) {
+      this.itemId = answerId;
+      this.store.dispatch({ type: 'item-added', item: emptyAnswer(answerId, false) });
+    }
+    this.turnStart = this.answer?.blocks.length ?? 0;
+  }
+
+  private dropTurn(retry: { attempt: number; maxAttempts: number; delay: number; error: ModelError }): void {
+    if (!this.itemId) return;
+    this.store.dispatch({ type: 'blocks-dropped', itemId: this.itemId, index: this.turnStart });
+    const { attempt, maxAttempts, delay, error } = retry;
+    const reason = toErrorView(error, this.modelId).message;
+    this.patch({ retry: { attempt, maxAttempts, at: this.clock.now() + delay, reason } });
+  }
+
+  private appendText(kind: 'text' | 'thinking', text: string): void {
+    if (!this.itemId) return;
+    const blocks = this.answer?.blocks ?? [];
+    const index = blocks.length - 1;
+    const last = blocks[index];
+    if (index >= this.turnStart && last?.kind === kind) {
+      this.store.dispatch({ type: 'text-appended', itemId: this.itemId, index, text });
+      return;
+    }
+    this.addBlock(kind === 'text' ? { kind, text } : { kind, text, duration: null });
+  }
+
+  private addBlock(block: Block): void {
+    if (!this.itemId) return;
+    if (this.answer?.retry) this.patch({ retry: null });
+    this.store.dispatch({ type: 'block-added', itemId: this.itemId, block });
+  }
+
+  private endThought(): void {
+    const since = this.thoughtSince;
+    if (since === undefined || !this.itemId) return;
+    this.thoughtSince = undefined;
+    const index = this.answer?.blocks.findLastIndex((block) => block.kind === 'thinking') ?? -1;
+    const duration = this.clock.now() - since;
+    if (index >= 0) this.store.dispatch({ type: 'thinking-ended', itemId: this.itemId, index, duration });
+  }
+
+  private hasTool(callId: string): boolean {
+    const since = this.answer?.blocks.slice(this.turnStart) ?? [];
+    return since.some((block) => block.kind === 'tool' && block.callId === callId);
+  }
+
+  private patch(patch: Partial<Omit<AnswerItem, 'kind' | 'id' | 'blocks'>>): void {
+    if (this.itemId) this.store.dispatch({ type: 'answer-updated', itemId: this.itemId, patch });
+  }
+
+  private get usage(): AnswerItem['usage'] {
+    return this.answer?.usage ?? null;
+  }
+
+  private get answer(): AnswerItem | undefined {
+    const item = this.store.state.items.findLast((candidate) => candidate.id === this.itemId);
+    return item?.kind === 'answer' ? item : undefined;
+  }
+}

@@ -1,0 +1,101 @@
+import type { ApprovalMode } from '../../shared/chatState.ts';
+import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
+import { Emitter } from '../ports/emitter.ts';
+import type { Workspace } from '../ports/workspace.ts';
+import { createApprovalRules } from '../tools/approval.ts';
+import type { ToolRegistry } from '../tools/registry.ts';
+import { createSeenFiles } from '../tools/seenFiles.ts';
+import type { ChatStore } from './chatStore.ts';
+import { Conversation } from './conversation.ts';
+import type { DraftFile } from './draftFile.ts';
+import {
+  createConversation,
+  openConversation,
+  type ConversationStorage,
+  type OpenConversation,
+} from './openConversation.ts';
+import { ChatSession, type FinishedPrompt } from './session.ts';
+import { ToolRunner } from './toolRunner.ts';
+
+/** Remembers which chat a window shows. */
+export interface ActiveChat {
+  get(): string | undefined;
+  set(id: string): void;
+}
+
+export interface ChatServiceOptions {
+  readonly storage: ConversationStorage;
+  readonly drafts: DraftFile;
+  readonly active: ActiveChat;
+  readonly store: ChatStore;
+  readonly registry: ToolRegistry;
+  readonly workspace: Workspace;
+  readonly approvalMode: () => ApprovalMode;
+  readonly cacheSafeParams: CacheSafeParamsStore;
+}
+
+/** The chat that the panel shows: restored at start, replaced by *New Chat*. */
+export class ChatService {
+  private readonly options: ChatServiceOptions;
+  private readonly finished = new Emitter<FinishedPrompt>();
+  private readonly switched = new Emitter<void>();
+  private current: { session: ChatSession; runner: ToolRunner } | undefined;
+
+  readonly onDidFinishPrompt = this.finished.event;
+  /** Another chat is shown, or none of the old one's answers may be used any more. */
+  readonly onDidSwitch = this.switched.event;
+
+  constructor(options: ChatServiceOptions) {
+    this.options = options;
+  }
+
+  /** The shown chat; there is one from `restore` on. */
+  get session(): ChatSession {
+    if (!this.current) throw new Error('The chat has not been restored');
+    return this.current.session;
+  }
+
+  get runner(): ToolRunner {
+    if (!this.current) throw new Error('The chat has not been restored');
+    return this.current.runner;
+  }
+
+  /** Opens the chat that this window showed last, with its draft. */
+  async restore(): Promise<void> {
+    const { storage, active, drafts } = this.options;
+    const id = active.get() ?? Conversation.newId();
+    const opened = await openConversation(storage, id);
+    this.show(opened, await drafts.load(id));
+  }
+
+  /** Leaves the shown chat as it is on disk and starts an empty one. */
+  async newChat(): Promise<void> {
+    const { storage, drafts } = this.options;
+    await this.close();
+    await drafts.flush();
+    this.show(createConversation(storage), '');
+  }
+
+  /** Stops what runs, and makes sure that everything is on disk. */
+  async close(): Promise<void> {
+    await this.current?.session.close();
+    await this.options.drafts.flush();
+  }
+
+  private show(opened: OpenConversation, draft: string): void {
+    const { storage, store, registry, workspace, approvalMode, cacheSafeParams, active } = this.options;
+    const runner = new ToolRunner({
+      registry,
+      context: { workspace, seen: createSeenFiles() },
+      approval: { mode: approvalMode, rules: createApprovalRules() },
+      log: storage.log,
+    });
+    const { clock } = storage;
+    const session = new ChatSession({ opened, store, registry, runner, cacheSafeParams, roots: workspace.roots, clock });
+    session.onDidFinishPrompt((prompt) => this.finished.fire(prompt));
+    this.current = { session, runner };
+    active.set(session.id);
+    session.show(draft);
+    this.switched.fire();
+  }
+}

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import type { ModelError, StopReason, Usage } from '../model/chatModel.ts';
+import type { Message, Part, ToolResultPart } from '../model/message.ts';
+import type { Clock } from '../ports/clock.ts';
+
+/**
+ * A conversation is a tree of prompts and answers that only grows: retry, edit and branch add siblings. It is the sum
+ * of its entries, which are also the lines of its file; so what is shown after a reload is what was shown before.
+ */
+export class Conversation {
+  readonly id: string;
+  readonly entries: ConversationEntry[] = [];
+  private readonly nodes = new Map<string, ConversationNode>();
+  private activeLeaf: string | null = null;
+  private readonly clock: Clock;
+  private readonly onDidAppend: (entry: ConversationEntry) => void;
+
+  /** `onDidAppend` hears every new entry, to write it down; entries handed to `load` are not repeated to it. */
+  constructor(id: string, clock: Clock, onDidAppend: (entry: ConversationEntry) => void) {
+    this.id = id;
+    this.clock = clock;
+    this.onDidAppend = onDidAppend;
+  }
+
+  static newId(): string {
+    return randomUUID();
+  }
+
+  load(entries: readonly ConversationEntry[]): void {
+    for (const entry of entries) this.apply(entry);
+  }
+
+  /** The node that the next prompt follows, null in an empty conversation. */
+  get leaf(): string | null {
+    return this.activeLeaf;
+  }
+
+  node(id: string): ConversationNode | undefined {
+    return this.nodes.get(id);
+  }
+
+  /** From the first prompt to `leaf` (the active one if not given). */
+  path(leaf: string | null = this.activeLeaf): ConversationNode[] {
+    const path: ConversationNode[] = [];
+    for (let id = leaf; id !== null; ) {
+      const node = this.nodes.get(id);
+      if (!node) break;
+      path.push(node);
+      id = node.parent;
+    }
+    return path.reverse();
+  }
+
+  addPrompt(parts: readonly Part[], parent = this.activeLeaf): PromptNode {
+    const id = randomUUID();
+    this.append({ type: 'prompt', id, parent, at: this.clock.now(), parts });
+    return this.nodes.get(id) as PromptNode;
+  }
+
+  openAnswer(options: { modelId: string; promptId: string; speculated?: boolean }): AnswerNode {
+    const id = randomUUID();
+    this.append({ type: 'answer', id, parent: this.activeLeaf, at: this.clock.now(), ...options });
+    return this.nodes.get(id) as AnswerNode;
+  }
+
+  /** Text that has streamed in since the last call, so that a crash keeps it. */
+  addProgress(id: string, progress: { text?: string; thinking?: string }): void {
+    this.append({ type: 'progress', id, ...progress });
+  }
+
+  /** The progress so far is void: the request is made again. */
+  restartAnswer(id: string): void {
+    this.append({ type: 'restart', id });
+  }
+
+  closeAnswer(id: string, close: AnswerClose): void {
+    this.append({ type: 'answered', id, ...close });
+  }
+
+  addResult(id: string, result: RecordedResult): void {
+    this.append({ type: 'result', id, ...result });
+  }
+
+  /** Makes `leaf` the node that the next prompt follows. */
+  switchTo(leaf: string | null): void {
+    this.append({ type: 'leaf', id: leaf });
+  }
+
+  /** Ends what a crash or a reload left open. Returns how many answers that were. */
+  closeInterrupted(): number {
+    let closed = 0;
+    for (const node of this.nodes.values()) {
+      if (node.kind !== 'answer' || node.close) continue;
+      this.closeAnswer(node.id, { outcome: 'interrupted', message: progressMessage(node), usage: null });
+      closed += 1;
+    }
+    return closed;
+  }
+
+  private append(entry: ConversationEntry): void {
+    this.apply(entry);
+    this.onDidAppend(entry);
+  }
+
+  private apply(entry: ConversationEntry): void {
+    this.entries.push(entry);
+    switch (entry.type) {
+      case 'prompt': {
+        const { id, parent, at, parts } = entry;
+        this.nodes.set(id, { kind: 'prompt', id, parent, at, parts });
+        this.activeLeaf = id;
+        return;
+      }
+      case 'answer': {
+        const { id, parent, at, modelId, promptId } = entry;
+        const speculated = entry.speculated ?? false;
+        this.nodes.set(id, {
+          kind: 'answer',
+          id,
+          parent,
+          at,
+          modelId,
+          promptId,
+          speculated,
+          text: '',
+          thinking: '',
+          close: null,
+          results: [],
+        });
+        this.activeLeaf = id;
+        return;
+      }
+      case 'leaf':
+        this.activeLeaf = entry.id;
+        return;
+      default: {
+        const node = this.nodes.get(entry.id);
+        if (node?.kind === 'answer') this.nodes.set(entry.id, applyToAnswer(node, entry));
+      }
+    }
+  }
+}
+
+export type ConversationEntry =
+  | { readonly type: 'prompt'; readonly id: string; readonly parent: string | null; readonly at: number; readonly parts: readonly Part[] }
+  | {
+      readonly type: 'answer';
+      readonly id: string;
+      readonly parent: string | null;
+      readonly at: number;
+      readonly modelId: string;
+      readonly promptId: string;
+      readonly speculated?: boolean;
+    }
+  | AnswerEntry
+  | { readonly type: 'leaf'; readonly id: string | null };
+
+type AnswerEntry =
+  | { readonly type: 'progress'; readonly id: string; readonly text?: string; readonly thinking?: string }
+  | { readonly type: 'restart'; readonly id: string }
+  | ({ readonly type: 'answered'; readonly id: string } & AnswerClose)
+  | ({ readonly type: 'result'; readonly id: string } & RecordedResult);
+
+export type ConversationNode = PromptNode | AnswerNode;
+
+export interface PromptNode {
+  readonly kind: 'prompt';
+  readonly id: string;
+  readonly parent: string | null;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly parts: readonly Part[];
+}
+
+/** One model message and the results of the calls in it. An agent's answer is a chain of them. */
+export interface AnswerNode {
+  readonly kind: 'answer';
+  readonly id: string;
+  readonly parent: string | null;
+  readonly at: number;
+  readonly modelId: string;
+  readonly promptId: string;
+  readonly speculated: boolean;
+  /** What has streamed in, as far as it was written down; superseded by the message in `close`. */
+  readonly text: string;
+  readonly thinking: string;
+  readonly close: AnswerClose | null;
+  /** In the order in which the calls ended. */
+  readonly results: readonly RecordedResult[];
+}
+
+/** How an answer ended. `interrupted`: the window closed before it did. */
+export type AnswerClose = {
+  readonly message: Message;
+  readonly usage: Usage | null;
+} & (
+  | { readonly outcome: 'stopped'; readonly stopReason: StopReason }
+  | { readonly outcome: 'failed'; readonly error: ModelError }
+  | { readonly outcome: 'interrupted' }
+);
+
+export interface RecordedResult {
+  readonly result: ToolResultPart;
+  readonly view: ToolResultView;
+}
+
+/** What the tool row shows. */
+export interface ToolResultView {
+  readonly status: 'success' | 'error' | 'cancelled';
+  readonly detail: string;
+  readonly summary: string;
+  readonly added: number;
+  readonly removed: number;
+  readonly files: readonly string[];
+}
+
+/** The message of an answer, as far as it is known. */
+export function messageOf(node: AnswerNode): Message {
+  return node.close?.message ?? progressMessage(node);
+}
+
+function progressMessage(node: AnswerNode): Message {
+  const parts: Part[] = [];
+  if (node.thinking) parts.push({ type: 'thinking', text: node.thinking });
+  if (node.text) parts.push({ type: 'text', text: node.text });
+  return { role: 'assistant', parts };
+}
+
+function applyToAnswer(node: AnswerNode, entry: AnswerEntry): AnswerNode {
+  switch (entry.type) {
+    case 'progress':
+      return { ...node, text: node.text + (entry.text ?? ''), thinking: node.thinking + (entry.thinking ?? '') };
+    case 'restart':
+      return { ...node, text: '', thinking: '' };
+    case 'answered': {
+      const { type: _type, id: _id, ...close } = entry;
+      return { ...node, close };
+    }
+    case 'result': {
+      const { result, view } = entry;
+      return { ...node, results: [...node.results, { result, view }] };
+    }
+  }
+}

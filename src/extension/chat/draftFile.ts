@@ -1,0 +1,48 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Disposable } from '../ports/disposable.ts';
+import type { FileStore } from '../ports/fileStore.ts';
+import type { Log } from '../ports/log.ts';
+
+/** Keeps a chat's unsent text on disk: what a webview remembers just before a reload can be lost. */
+export class DraftFile {
+  private static readonly delay = 250;
+  private readonly store: FileStore;
+  private readonly clock: Clock;
+  private readonly log: Log;
+  private timer: Disposable | undefined;
+  private pending: { name: string; text: string } | undefined;
+
+  constructor(store: FileStore, clock: Clock, log: Log) {
+    this.store = store;
+    this.clock = clock;
+    this.log = log;
+  }
+
+  async load(conversationId: string): Promise<string> {
+    return (await this.store.read(fileName(conversationId))) ?? '';
+  }
+
+  save(conversationId: string, text: string): void {
+    this.pending = { name: fileName(conversationId), text };
+    this.timer ??= this.clock.setTimeout(() => void this.flush(), DraftFile.delay);
+  }
+
+  /** Writes what waits; a failure is logged, the text is still in the panel. */
+  async flush(): Promise<void> {
+    this.timer?.dispose();
+    this.timer = undefined;
+    const pending = this.pending;
+    this.pending = undefined;
+    if (!pending) return;
+    try {
+      if (pending.text) await this.store.write(pending.name, pending.text);
+      else await this.store.delete(pending.name);
+    } catch (error) {
+      this.log.error('The draft could not be written', error);
+    }
+  }
+}
+
+function fileName(conversationId: string): string {
+  return `drafts/${conversationId}.txt`;
+}

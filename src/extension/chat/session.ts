@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { createInitialChatState, type AnswerStatus } from '../../shared/chatState.ts';
+import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
+import type { Message } from '../model/message.ts';
+import type { SelectedModel } from '../model/selectedModel.ts';
+import type { Clock } from '../ports/clock.ts';
+import { Emitter } from '../ports/emitter.ts';
+import type { ToolRegistry } from '../tools/registry.ts';
+import { AnswerPresenter } from './answerPresenter.ts';
+import { ChatClient, type ClientRequest } from './chatClient.ts';
+import type { ChatStore } from './chatStore.ts';
+import { messageOf, type AnswerNode, type RecordedResult } from './conversation.ts';
+import { toCuratedHistory } from './curatedHistory.ts';
+import type { OpenConversation } from './openConversation.ts';
+import { systemPrompt } from './systemPrompt.ts';
+import type { ToolRunner } from './toolRunner.ts';
+import { answerStatus, toTranscript } from './transcript.ts';
+import type { WorkspaceRoot } from '../ports/workspace.ts';
+
+/** A prompt that was answered, or not: the moment on which suggestion and speculation hang (seed 002, session states). */
+export interface FinishedPrompt {
+  readonly status: AnswerStatus;
+  readonly model: SelectedModel;
+  /** The conversation's active leaf. */
+  readonly leaf: string;
+}
+
+/** One model message of an accepted speculation with the results of its calls. */
+export interface PreparedRound {
+  readonly message: Message;
+  readonly results: readonly RecordedResult[];
+}
+
+export interface ChatSessionOptions {
+  readonly opened: OpenConversation;
+  readonly store: ChatStore;
+  readonly registry: ToolRegistry;
+  readonly runner: ToolRunner;
+  readonly cacheSafeParams: CacheSafeParamsStore;
+  readonly roots: readonly WorkspaceRoot[];
+  readonly clock: Clock;
+}
+
+/** One open chat: takes prompts, runs them to their end, and keeps store and conversation in step. */
+export class ChatSession {
+  private readonly options: ChatSessionOptions;
+  private readonly client: ChatClient;
+  private readonly finished = new Emitter<FinishedPrompt>();
+  private model: SelectedModel | undefined;
+  private running: { abort: AbortController; done: Promise<void> } | undefined;
+
+  readonly onDidFinishPrompt = this.finished.event;
+
+  constructor(options: ChatSessionOptions) {
+    this.options = options;
+    const { opened, registry, cacheSafeParams, clock, roots } = options;
+    this.client = new ChatClient({
+      conversation: opened.conversation,
+      registry,
+      cacheSafeParams,
+      clock,
+      systemPrompt: () => systemPrompt(roots),
+      selectModel: () => this.promptModel(),
+    });
+    cacheSafeParams.clear();
+  }
+
+  get id(): string {
+    return this.options.opened.conversation.id;
+  }
+
+  get leaf(): string | null {
+    return this.options.opened.conversation.leaf;
+  }
+
+  get isIdle(): boolean {
+    return this.running === undefined;
+  }
+
+  /** The number of model messages on the active path; tool rounds count. */
+  get modelMessages(): number {
+    return this.options.opened.conversation.path().filter((node) => node.kind === 'answer').length;
+  }
+
+  curatedHistory(): readonly Message[] {
+    return toCuratedHistory(this.options.opened.conversation.path());
+  }
+
+  /** Puts the conversation, as it is on disk, into the store. */
+  show(draft: string): void {
+    const { opened, store } = this.options;
+    const { model, approvalMode, draftRevision } = store.state;
+    const items = toTranscript(opened.conversation.path());
+    const first = items.find((item) => item.kind === 'user');
+    store.replace({
+      ...createInitialChatState(this.id),
+      items,
+      title: first ? toTitle(first.text) : '',
+      model,
+      approvalMode,
+      draft,
+      draftRevision: draftRevision + 1,
+      notice: opened.warning ? { severity: 'warning', message: opened.warning, action: null } : null,
+    });
+  }
+
+  /** Records the prompt and starts answering it. The caller has seen to it that the session is idle. */
+  submit(text: string, model: SelectedModel): void {
+    this.run({ kind: 'prompt', parts: [{ type: 'text', text }] }, model);
+  }
+
+  /** Asks again for the last answer; the old one stays in the conversation as a sibling. */
+  retry(itemId: string, model: SelectedModel): boolean {
+    const { opened, store } = this.options;
+    const answer = opened.conversation.node(itemId);
+    const isLast = store.state.items.at(-1)?.id === itemId;
+    if (!isLast || answer?.kind !== 'answer') return false;
+    opened.conversation.switchTo(answer.parent);
+    store.dispatch({ type: 'items-dropped', fromId: itemId });
+    this.run({ kind: 'continuation' }, model);
+    return true;
+  }
+
+  /** Stops the answer; resolves when everything about it has been recorded. */
+  async stop(): Promise<void> {
+    this.running?.abort.abort();
+    await this.running?.done;
+  }
+
+  /** Stops, and makes sure that it is all on disk. */
+  async close(): Promise<void> {
+    await this.stop();
+    await this.options.opened.writer.flush();
+  }
+
+  /** Takes over what a speculation did, as if it had been answered live. Returns the new leaf. */
+  adopt(prompt: string, rounds: readonly PreparedRound[], modelId: string): string {
+    const { opened, store } = this.options;
+    const { conversation } = opened;
+    const before = conversation.path().length;
+    conversation.addPrompt([{ type: 'text', text: prompt }]);
+    const promptId = randomUUID();
+    for (const { message, results } of rounds) {
+      const answer = conversation.openAnswer({ modelId, promptId, speculated: true });
+      const stopReason = results.length > 0 ? 'tools' : 'done';
+      conversation.closeAnswer(answer.id, { outcome: 'stopped', stopReason, message, usage: null });
+      for (const result of results) conversation.addResult(answer.id, result);
+    }
+    for (const item of toTranscript(conversation.path().slice(before))) {
+      store.dispatch({ type: 'item-added', item });
+    }
+    return conversation.leaf ?? '';
+  }
+
+  private promptModel(): SelectedModel {
+    if (!this.model) throw new Error('A prompt runs without a model');
+    return this.model;
+  }
+
+  private run(request: ClientRequest, model: SelectedModel): void {
+    if (this.running) throw new Error('A prompt is being answered already');
+    this.model = model;
+    const abort = new AbortController();
+    this.options.store.dispatch({ type: 'status-changed', status: 'responding' });
+    const done = this.submitQuery(request, randomUUID(), abort.signal).finally(() => this.finish(model));
+    this.running = { abort, done };
+    // What fails in here is a defect of ours: `done` tells whoever stops, the edge below tells the log.
+    done.catch((error: unknown) => this.options.runner.reportDefect(error));
+  }
+
+  /** Runs turns until the model has no more calls (seed 002, `submitQuery`): one prompt id, one prompt recorded. */
+  private async submitQuery(request: ClientRequest, promptId: string, signal: AbortSignal): Promise<void> {
+    const { store, clock, runner, opened } = this.options;
+    const presenter = new AnswerPresenter(store, clock);
+    let next: ClientRequest = request;
+    try {
+      for (;;) {
+        const stream = this.client.sendMessageStream(next, signal, promptId);
+        let step = await stream.next();
+        this.showPrompt(next);
+        while (!step.done) {
+          presenter.handle(step.value);
+          step = await stream.next();
+        }
+        const { answerId, pendingCalls } = step.value;
+        if (pendingCalls.length === 0) return;
+        await runner.run(pendingCalls, { conversation: opened.conversation, answerId, presenter, store }, signal);
+        if (signal.aborted) return;
+        next = { kind: 'continuation' };
+      }
+    } finally {
+      const last = opened.conversation.path().at(-1);
+      presenter.end(last?.kind === 'answer' ? last : undefined, signal.aborted);
+    }
+  }
+
+  /** The prompt is shown once it is recorded, with the id it was recorded under. */
+  private showPrompt(request: ClientRequest): void {
+    if (request.kind !== 'prompt') return;
+    const { store, opened } = this.options;
+    const prompt = opened.conversation.path().findLast((node) => node.kind === 'prompt');
+    const [item] = prompt ? toTranscript([prompt]) : [];
+    if (item?.kind !== 'user') return;
+    if (!store.state.title) store.dispatch({ type: 'title-changed', title: toTitle(item.text) });
+    store.dispatch({ type: 'item-added', item });
+  }
+
+  private finish(model: SelectedModel): void {
+    this.running = undefined;
+    this.options.store.dispatch({ type: 'status-changed', status: 'idle' });
+    const last = this.options.opened.conversation.path().at(-1);
+    if (last?.kind === 'answer') this.finished.fire({ status: finishedStatus(last), model, leaf: last.id });
+  }
+}
+
+/** A turn whose calls were cancelled ended by the user's Stop, although the model's message was whole. */
+function finishedStatus(node: AnswerNode): AnswerStatus {
+  const cancelled = node.results.some((entry) => entry.view.status === 'cancelled');
+  return cancelled && messageOf(node).parts.at(-1)?.type === 'tool-call' ? 'stopped' : answerStatus(node);
+}
+
+function toTitle(prompt: string): string {
+  const line = prompt.trim().split('\n', 1)[0] ?? '';
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}

@@ -1,0 +1,117 @@
+import type { AnswerItem, AnswerStatus, Block, ToolBlock, TranscriptItem, UsageView } from '../../shared/chatState.ts';
+import type { Usage } from '../model/chatModel.ts';
+import { textOf, type ToolCallPart } from '../model/message.ts';
+import { messageOf, type AnswerNode, type ConversationNode, type ToolResultView } from './conversation.ts';
+import { toErrorView } from './errorText.ts';
+
+/** The panel's items for a path: what a reload shows. A prompt's answers, one a tool round, are one item. */
+export function toTranscript(path: readonly ConversationNode[]): TranscriptItem[] {
+  const items: TranscriptItem[] = [];
+  for (const node of path) {
+    const last = items.at(-1);
+    if (node.kind === 'prompt') {
+      items.push({ kind: 'user', id: node.id, text: textOf({ role: 'user', parts: node.parts }) });
+    } else if (last?.kind === 'answer') {
+      items[items.length - 1] = extendAnswer(last, node);
+    } else {
+      items.push(extendAnswer(emptyAnswer(node.id, node.speculated), node));
+    }
+  }
+  return items;
+}
+
+export function emptyAnswer(id: string, speculated: boolean): AnswerItem {
+  return { kind: 'answer', id, blocks: [], status: 'streaming', error: null, retry: null, usage: null, speculated };
+}
+
+/** The row of a call that has not ended. */
+export function toolBlock(call: Pick<ToolCallPart, 'id' | 'name'>): ToolBlock {
+  return {
+    kind: 'tool',
+    callId: call.id,
+    name: call.name,
+    detail: '',
+    status: 'validating',
+    summary: '',
+    added: 0,
+    removed: 0,
+    files: [],
+    approval: null,
+    output: '',
+  };
+}
+
+/** How an answer stands, as far as its own last message says. */
+export function answerStatus(node: AnswerNode): AnswerStatus {
+  const { close } = node;
+  if (!close) return 'streaming';
+  if (close.outcome !== 'stopped') return close.outcome;
+  switch (close.stopReason) {
+    case 'aborted':
+      return 'stopped';
+    case 'length':
+    case 'context-full':
+      return 'cut-off';
+    case 'refused':
+      return 'refused';
+    case 'done':
+    case 'tools':
+    case 'paused':
+    case 'unknown':
+      return 'done';
+  }
+}
+
+export function addUsage(view: UsageView | null, usage: Usage | null): UsageView | null {
+  if (!usage) return view;
+  return {
+    input: (view?.input ?? 0) + usage.input,
+    output: (view?.output ?? 0) + usage.output,
+    cacheRead: (view?.cacheRead ?? 0) + usage.cacheRead,
+    cacheWrite: (view?.cacheWrite ?? 0) + usage.cacheWrite,
+  };
+}
+
+/** The text of a result, cut for display: the row is folded by default and the file has the rest. */
+export function toolOutput(content: readonly { type: string; text?: string }[]): string {
+  const text = content.map((part) => part.text ?? '').join('\n');
+  return text.length > maxOutput ? `${text.slice(0, maxOutput)}…` : text;
+}
+
+const maxOutput = 4000;
+
+function extendAnswer(item: AnswerItem, node: AnswerNode): AnswerItem {
+  const { close } = node;
+  return {
+    ...item,
+    blocks: [...item.blocks, ...toBlocks(node)],
+    status: answerStatus(node),
+    error: close?.outcome === 'failed' ? toErrorView(close.error, node.modelId) : null,
+    usage: addUsage(item.usage, close?.usage ?? null),
+  };
+}
+
+function toBlocks(node: AnswerNode): Block[] {
+  return messageOf(node).parts.flatMap((part): Block[] => {
+    switch (part.type) {
+      case 'text':
+        return [{ kind: 'text', text: part.text }];
+      case 'thinking':
+        return part.text ? [{ kind: 'thinking', text: part.text, duration: 0 }] : [];
+      case 'tool-call':
+        return [finishedToolBlock(node, part)];
+      default:
+        return [];
+    }
+  });
+}
+
+function finishedToolBlock(node: AnswerNode, call: ToolCallPart): ToolBlock {
+  const recorded = node.results.find((entry) => entry.result.callId === call.id);
+  if (!recorded) return { ...toolBlock(call), status: 'cancelled' };
+  return { ...toolBlock(call), ...toToolPatch(recorded.view), output: toolOutput(recorded.result.content) };
+}
+
+export function toToolPatch(view: ToolResultView): Omit<ToolBlock, 'kind' | 'callId' | 'name' | 'output'> {
+  return { ...view, files: [...view.files], approval: null };
+}

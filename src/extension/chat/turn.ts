@@ -1,0 +1,145 @@
+import type { ModelError, ModelEnd, ModelRequest, StopReason, Usage } from '../model/chatModel.ts';
+import { toolCallsOf, type Message, type ToolCallPart } from '../model/message.ts';
+import type { SelectedModel } from '../model/selectedModel.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Disposable } from '../ports/disposable.ts';
+import type { Conversation } from './conversation.ts';
+
+/** What the client tells while it works (the seed's event types, by their seed names). */
+export type ClientEvent =
+  /** A model message begins; what follows belongs to the conversation's node `answerId`. */
+  | { readonly type: 'model-info'; readonly answerId: string; readonly modelId: string }
+  | { readonly type: 'content'; readonly text: string }
+  | { readonly type: 'thought'; readonly text: string }
+  /** A call whose arguments still stream in. */
+  | { readonly type: 'tool-call-start'; readonly id: string; readonly name: string }
+  | { readonly type: 'tool-call-request'; readonly call: ToolCallPart }
+  | { readonly type: 'citation'; readonly url: string; readonly title: string }
+  | { readonly type: 'retry'; readonly attempt: number; readonly maxAttempts: number; readonly delay: number; readonly error: ModelError }
+  | { readonly type: 'error'; readonly error: ModelError; readonly usage: Usage | null }
+  | { readonly type: 'user-cancelled'; readonly usage: Usage | null }
+  | { readonly type: 'finished'; readonly stopReason: StopReason; readonly usage: Usage | null };
+
+/** One model message and how it ended. */
+export interface Turn {
+  readonly answerId: string;
+  readonly modelId: string;
+  readonly request: ModelRequest;
+  readonly message: Message;
+  readonly end: ModelEnd;
+  /** The calls to run now. A call that was cut off is never among them. */
+  readonly pendingCalls: readonly ToolCallPart[];
+}
+
+/** Asks the model once. Whatever happens, the answer is closed in the conversation before this returns. */
+export async function* runTurn(
+  options: { conversation: Conversation; model: SelectedModel; request: ModelRequest; clock: Clock },
+  signal: AbortSignal,
+): AsyncGenerator<ClientEvent, Turn> {
+  const { conversation, model, request } = options;
+  const answer = conversation.openAnswer({ modelId: model.id, promptId: request.promptId });
+  const progress = new ProgressRecorder(conversation, answer.id, options.clock);
+  let end: ModelEnd | undefined;
+  try {
+    yield { type: 'model-info', answerId: answer.id, modelId: model.id };
+    for await (const event of model.chatModel.stream(request, signal)) {
+      switch (event.type) {
+        case 'text-delta':
+          progress.add('text', event.text);
+          yield { type: 'content', text: event.text };
+          break;
+        case 'thinking-delta':
+          progress.add('thinking', event.text);
+          yield { type: 'thought', text: event.text };
+          break;
+        case 'retry':
+          progress.restart();
+          yield event;
+          break;
+        case 'tool-call-start':
+        case 'citation':
+          yield event;
+          break;
+        case 'tool-call':
+          yield { type: 'tool-call-request', call: event.call };
+          break;
+        case 'end':
+          end = event;
+          break;
+        case 'tool-call-delta':
+          break;
+      }
+    }
+  } finally {
+    progress.stop();
+    end ??= endedEarly;
+    conversation.closeAnswer(answer.id, toClose(end));
+  }
+  yield toEvent(end);
+  return { answerId: answer.id, modelId: model.id, request, message: end.message, end, pendingCalls: pendingCalls(end) };
+}
+
+const endedEarly: ModelEnd = {
+  type: 'end',
+  error: { kind: 'malformed', message: 'The answer had no end.', retryable: false },
+  message: { role: 'assistant', parts: [] },
+  usage: null,
+};
+
+function toClose(end: ModelEnd): Parameters<Conversation['closeAnswer']>[1] {
+  const { message, usage } = end;
+  return 'error' in end
+    ? { outcome: 'failed', error: end.error, message, usage }
+    : { outcome: 'stopped', stopReason: end.stopReason, message, usage };
+}
+
+function toEvent(end: ModelEnd): ClientEvent {
+  if ('error' in end) return { type: 'error', error: end.error, usage: end.usage };
+  if (end.stopReason === 'aborted') return { type: 'user-cancelled', usage: end.usage };
+  return { type: 'finished', stopReason: end.stopReason, usage: end.usage };
+}
+
+/** Some servers say `stop` although they call; only an answer that was cut, refused or stopped has calls not to run. */
+function pendingCalls(end: ModelEnd): readonly ToolCallPart[] {
+  if ('error' in end) return [];
+  const runs = end.stopReason === 'tools' || end.stopReason === 'done' || end.stopReason === 'unknown';
+  return runs ? toolCallsOf(end.message) : [];
+}
+
+/** Writes streamed text down every `interval` ms, so that a crash or a reload loses no more than that. */
+class ProgressRecorder {
+  private static readonly interval = 250;
+  private readonly conversation: Conversation;
+  private readonly answerId: string;
+  private readonly clock: Clock;
+  private pending = { text: '', thinking: '' };
+  private timer: Disposable | undefined;
+
+  constructor(conversation: Conversation, answerId: string, clock: Clock) {
+    this.conversation = conversation;
+    this.answerId = answerId;
+    this.clock = clock;
+  }
+
+  add(kind: 'text' | 'thinking', text: string): void {
+    this.pending[kind] += text;
+    this.timer ??= this.clock.setTimeout(() => this.write(), ProgressRecorder.interval);
+  }
+
+  restart(): void {
+    this.stop();
+    this.conversation.restartAnswer(this.answerId);
+  }
+
+  stop(): void {
+    this.timer?.dispose();
+    this.timer = undefined;
+    this.pending = { text: '', thinking: '' };
+  }
+
+  private write(): void {
+    const { text, thinking } = this.pending;
+    this.stop();
+    this.conversation.addProgress(this.answerId, { ...(text && { text }), ...(thinking && { thinking }) });
+  }
+}

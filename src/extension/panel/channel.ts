@@ -1,0 +1,35 @@
+import { webviewMessageSchema, type HostMessage, type Request } from '../../shared/protocol.ts';
+import type { Log } from '../ports/log.ts';
+
+/**
+ * Answers one message of a webview. Every request gets a response, also when it fails; what is not a request of the
+ * protocol is logged and dropped, because there is no id to answer to.
+ */
+export async function answerMessage(
+  message: unknown,
+  handle: (request: Request) => Promise<unknown>,
+  post: (message: HostMessage) => void,
+  log: Log,
+): Promise<void> {
+  const parsed = webviewMessageSchema.safeParse(message);
+  if (!parsed.success) {
+    log.warn(`The panel sent something that is not a request: ${parsed.error.message}`);
+    rejectUnreadable(message, post);
+    return;
+  }
+  const { id, request } = parsed.data;
+  try {
+    const result = await handle(request);
+    post({ kind: 'response', id, ok: true, result: result ?? null });
+  } catch (error) {
+    log.error(`The request ${request.type} failed`, error);
+    post({ kind: 'response', id, ok: false, message: 'Something went wrong in Premove. Its log says more.' });
+  }
+}
+
+function rejectUnreadable(message: unknown, post: (message: HostMessage) => void): void {
+  const id = (message as { id?: unknown } | null)?.id;
+  if (typeof id === 'number') {
+    post({ kind: 'response', id, ok: false, message: 'Premove did not understand the request.' });
+  }
+}

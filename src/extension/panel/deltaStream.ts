@@ -1,0 +1,69 @@
+import type { ChatEvent } from '../../shared/chatState.ts';
+import type { HostMessage } from '../../shared/protocol.ts';
+import type { ChatStore } from '../chat/chatStore.ts';
+import type { Clock } from '../ports/clock.ts';
+import { DisposableStore, type Disposable } from '../ports/disposable.ts';
+
+/**
+ * Sends the panel's state to one webview: a snapshot when it asks, then numbered deltas. Events of one frame travel
+ * together and streamed text of one block as one event, so that a fast model does not flood the channel.
+ */
+export class DeltaStream implements Disposable {
+  private static readonly frame = 16;
+  private readonly store: ChatStore;
+  private readonly clock: Clock;
+  private readonly post: (message: HostMessage) => void;
+  private readonly subscriptions = new DisposableStore();
+  private pending: ChatEvent[] = [];
+  private timer: Disposable | undefined;
+  private seq = 0;
+
+  constructor(store: ChatStore, clock: Clock, post: (message: HostMessage) => void) {
+    this.store = store;
+    this.clock = clock;
+    this.post = post;
+    this.subscriptions.add(store.onDidChange((event) => this.add(event)));
+    this.subscriptions.add(store.onDidReplace(() => this.sendSnapshot()));
+  }
+
+  /** Everything as it is now; what waited to be sent is in it. */
+  sendSnapshot(): void {
+    this.dropPending();
+    this.seq += 1;
+    this.post({ kind: 'snapshot', seq: this.seq, state: this.store.state });
+  }
+
+  dispose(): void {
+    this.dropPending();
+    this.subscriptions.dispose();
+  }
+
+  private add(event: ChatEvent): void {
+    // The webview is where an unrevised draft comes from.
+    if (event.type === 'draft-changed' && !event.revised) return;
+    const last = this.pending.at(-1);
+    const merged = last && mergeText(last, event);
+    if (merged) this.pending[this.pending.length - 1] = merged;
+    else this.pending.push(event);
+    this.timer ??= this.clock.setTimeout(() => this.flush(), DeltaStream.frame);
+  }
+
+  private flush(): void {
+    const events = this.pending;
+    this.dropPending();
+    this.seq += 1;
+    this.post({ kind: 'delta', seq: this.seq, events });
+  }
+
+  private dropPending(): void {
+    this.timer?.dispose();
+    this.timer = undefined;
+    this.pending = [];
+  }
+}
+
+function mergeText(last: ChatEvent, next: ChatEvent): ChatEvent | undefined {
+  if (last.type !== 'text-appended' || next.type !== 'text-appended') return undefined;
+  if (last.itemId !== next.itemId || last.index !== next.index) return undefined;
+  return { ...last, text: last.text + next.text };
+}

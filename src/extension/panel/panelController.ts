@@ -1,0 +1,164 @@
+import type { ApprovalMode, Notice } from '../../shared/chatState.ts';
+import type { Request, SubmitResult } from '../../shared/protocol.ts';
+import type { ChatService } from '../chat/chatService.ts';
+import type { ChatStore } from '../chat/chatStore.ts';
+import type { DraftFile } from '../chat/draftFile.ts';
+import { toPromptText } from '../chat/promptText.ts';
+import type { ModelResolution } from '../model/providers.ts';
+import type { SelectedModel } from '../model/selectedModel.ts';
+import type { Log } from '../ports/log.ts';
+import type { MoveAhead } from '../speculate/moveAhead.ts';
+
+/** What the panel offers and VS Code does. */
+export interface PanelCommands {
+  selectModel(): Promise<void>;
+  setApiKey(): Promise<void>;
+  openSettings(): Promise<void>;
+  writeModel(id: string): Promise<void>;
+  writeApprovalMode(mode: ApprovalMode): Promise<void>;
+}
+
+export interface PanelControllerOptions {
+  readonly store: ChatStore;
+  readonly chats: ChatService;
+  readonly moveAhead: MoveAhead;
+  readonly drafts: DraftFile;
+  readonly commands: PanelCommands;
+  readonly resolveModel: () => Promise<ModelResolution>;
+  readonly log: Log;
+}
+
+/** Carries out the webview's requests. `ready` is the connection's own affair. */
+export class PanelController {
+  private readonly options: PanelControllerOptions;
+  /** A submit that is being decided; a second Enter meanwhile must not send twice. */
+  private submitting = false;
+
+  constructor(options: PanelControllerOptions) {
+    this.options = options;
+  }
+
+  /** Resolves to the request's result; rejects only for defects of ours. */
+  async handle(request: Exclude<Request, { type: 'ready' }>): Promise<unknown> {
+    const { store, chats, moveAhead, drafts, commands, log } = this.options;
+    switch (request.type) {
+      case 'submit':
+        return this.submit(request.text);
+      case 'stop':
+        return chats.session.stop();
+      case 'retry':
+        return this.retry(request.itemId);
+      case 'decide':
+        return chats.runner.decide(request.callId, request.decision);
+      case 'draft':
+        store.dispatch({ type: 'draft-changed', draft: request.text, revised: false });
+        drafts.save(chats.session.id, request.text);
+        return moveAhead.draftChanged(request.text);
+      case 'suggestion-report':
+        return moveAhead.report(request.suggestionId, request.report);
+      case 'speculation':
+        return this.speculation(request.id, request.action);
+      case 'set-approval-mode':
+        return commands.writeApprovalMode(request.approvalMode);
+      case 'command':
+        return this.command(request.command);
+      case 'dismiss-notice':
+        return store.dispatch({ type: 'notice-changed', notice: null });
+      case 'report-error':
+        return log.error('The panel reported a defect', request.message);
+    }
+  }
+
+  async newChat(): Promise<void> {
+    await this.options.moveAhead.drop();
+    await this.options.chats.newChat();
+  }
+
+  async speculation(id: string, action: 'preview' | 'apply' | 'discard'): Promise<void> {
+    const { moveAhead } = this.options;
+    if (action === 'preview') return moveAhead.preview(id);
+    if (action === 'discard') return moveAhead.discard(id);
+    const applied = await moveAhead.apply(id);
+    // Text of the user's own in the composer is left alone; the suggestion itself has been carried out.
+    if (applied && this.options.store.state.draft.trim() === applied.text) this.setDraft('');
+  }
+
+  private async submit(raw: string): Promise<SubmitResult> {
+    const text = toPromptText(raw);
+    const { chats, moveAhead } = this.options;
+    if (!text || this.submitting || !chats.session.isIdle) return { outcome: 'kept' };
+    this.submitting = true;
+    try {
+      const accepted = await moveAhead.accept(text);
+      if (accepted === 'kept') return { outcome: 'kept' };
+      if (accepted === 'not-prepared') {
+        const model = await this.selectedModel();
+        if (!model) return { outcome: 'kept' };
+        await moveAhead.drop();
+        chats.session.submit(text, model);
+      }
+      this.forgetDraft();
+      return { outcome: accepted === 'applied' ? 'applied' : 'sent' };
+    } finally {
+      this.submitting = false;
+    }
+  }
+
+  private async retry(itemId: string): Promise<void> {
+    const { chats, moveAhead } = this.options;
+    if (!chats.session.isIdle) return;
+    const model = await this.selectedModel();
+    if (!model || !chats.session.isIdle) return;
+    await moveAhead.drop();
+    chats.session.retry(itemId, model);
+  }
+
+  private async selectedModel(): Promise<SelectedModel | undefined> {
+    const resolution = await this.options.resolveModel();
+    const notice = resolution.kind === 'model' ? null : toNotice(resolution);
+    const { store } = this.options;
+    if (store.state.notice !== notice) store.dispatch({ type: 'notice-changed', notice });
+    return resolution.kind === 'model' ? resolution.model : undefined;
+  }
+
+  private async command(command: Extract<Request, { type: 'command' }>['command']): Promise<void> {
+    const { commands } = this.options;
+    switch (command) {
+      case 'new-chat':
+        return this.newChat();
+      case 'select-model':
+        return commands.selectModel();
+      case 'set-api-key':
+        return commands.setApiKey();
+      case 'use-tour':
+        return commands.writeModel('tour/tour');
+      case 'open-settings':
+        return commands.openSettings();
+    }
+  }
+
+  /** The composer has cleared itself; only the copies are left. */
+  private forgetDraft(): void {
+    const { store, drafts, chats } = this.options;
+    store.dispatch({ type: 'draft-changed', draft: '', revised: false });
+    drafts.save(chats.session.id, '');
+  }
+
+  private setDraft(text: string): void {
+    const { store, drafts, chats } = this.options;
+    store.dispatch({ type: 'draft-changed', draft: text, revised: true });
+    drafts.save(chats.session.id, text);
+  }
+}
+
+function toNotice(resolution: Exclude<ModelResolution, { kind: 'model' }>): Notice {
+  const { message } = resolution;
+  switch (resolution.kind) {
+    case 'missing-key':
+      return { severity: 'error', message, action: 'set-api-key' };
+    case 'bad-settings':
+      return { severity: 'error', message, action: 'open-settings' };
+    default:
+      return { severity: 'error', message, action: 'select-model' };
+  }
+}

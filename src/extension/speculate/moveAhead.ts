@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import type { ApprovalMode, Suggestion } from '../../shared/chatState.ts';
+import type { SuggestionReport } from '../../shared/protocol.ts';
+import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
+import type { ChatService } from '../chat/chatService.ts';
+import type { ChatStore } from '../chat/chatStore.ts';
+import type { FinishedPrompt } from '../chat/session.ts';
+import type { SelectedModel } from '../model/selectedModel.ts';
+import type { Log } from '../ports/log.ts';
+import type { SuggestionResult } from '../suggest/suggester.ts';
+import type { Speculator } from './speculator.ts';
+
+export interface MoveAheadOptions {
+  readonly store: ChatStore;
+  readonly chats: ChatService;
+  readonly speculator: Speculator;
+  readonly cacheSafeParams: CacheSafeParamsStore;
+  /** Guards, the background request and the filter. */
+  readonly suggest: (finished: FinishedPrompt, signal: AbortSignal) => Promise<SuggestionResult>;
+  /** The model that speculates on `main`'s conversation. */
+  readonly backgroundModel: (main: SelectedModel) => Promise<SelectedModel>;
+  readonly settings: () => { readonly enableSpeculation: boolean; readonly approvalMode: ApprovalMode };
+  readonly log: Log;
+}
+
+/** What a submit met. `kept`: the text stays in the composer, because the edits wait for the user. */
+export type AcceptResult = 'not-prepared' | 'applied' | 'kept';
+
+interface Offer {
+  readonly suggestion: Suggestion;
+  /** The suggestion belongs to this leaf; with another one it is void. */
+  readonly leaf: string;
+  readonly model: SelectedModel;
+}
+
+/**
+ * The loop that gives the product its name: an answer brings a suggestion, its appearance a speculation, its acceptance
+ * the finished edits and the next suggestion. Accepted, dismissed and superseded are three different ends.
+ */
+export class MoveAhead {
+  private readonly options: MoveAheadOptions;
+  private offer: Offer | undefined;
+  private request: AbortController | undefined;
+
+  constructor(options: MoveAheadOptions) {
+    this.options = options;
+    const { speculator, store, chats } = options;
+    speculator.onDidChange((speculation) => store.dispatch({ type: 'speculation-changed', speculation }));
+    chats.onDidFinishPrompt((finished) => this.suggestNext(finished));
+    chats.onDidSwitch(() => void this.drop());
+  }
+
+  /** Takes back what is suggested and prepared: a new prompt, another chat, switched off. */
+  async drop(): Promise<void> {
+    this.request?.abort();
+    this.request = undefined;
+    this.forgetOffer();
+    await this.options.speculator.abort();
+  }
+
+  async report(suggestionId: string, report: SuggestionReport): Promise<void> {
+    const { offer } = this;
+    if (offer?.suggestion.id !== suggestionId) return;
+    switch (report.event) {
+      case 'shown':
+        return this.speculate(offer);
+      case 'accepted':
+        // Only the ghost text is gone: what is prepared for it is what the user is about to take.
+        return this.hideSuggestion();
+      case 'dismissed':
+        return this.drop();
+      case 'superseded':
+      case 'first-keystroke':
+        return;
+    }
+  }
+
+  /** Text that cannot become the suggestion ends it, and whatever is prepared for it. */
+  async draftChanged(text: string): Promise<void> {
+    if (!text.trim()) return;
+    this.request?.abort();
+    if (this.offer && !this.offer.suggestion.text.startsWith(text.trimEnd())) await this.drop();
+  }
+
+  /** A submit of exactly what is prepared takes it over: files on disk, conversation continued, no model asked. */
+  async accept(text: string): Promise<AcceptResult> {
+    if (this.offer?.suggestion.text !== text) return 'not-prepared';
+    return this.take(text, false);
+  }
+
+  /** The chip's Apply. Undefined where nothing was applied; the chip says why. */
+  async apply(speculationId: string): Promise<{ text: string } | undefined> {
+    const { offer } = this;
+    const { chats, speculator } = this.options;
+    if (!offer || speculator.view?.id !== speculationId || !chats.session.isIdle) return undefined;
+    const { text } = offer.suggestion;
+    return (await this.take(text, true)) === 'applied' ? { text } : undefined;
+  }
+
+  async preview(speculationId: string): Promise<void> {
+    const { speculator } = this.options;
+    if (speculator.view?.id === speculationId) await speculator.preview();
+  }
+
+  async discard(speculationId: string): Promise<void> {
+    if (this.options.speculator.view?.id === speculationId) await this.drop();
+  }
+
+  private suggestNext(finished: FinishedPrompt): void {
+    const request = new AbortController();
+    this.request?.abort();
+    this.request = request;
+    this.options
+      .suggest(finished, request.signal)
+      .then((result) => {
+        if (request.signal.aborted || this.options.chats.session.leaf !== finished.leaf) return;
+        if (result.kind === 'suggestion') this.show(result.text, finished.leaf, finished.model, false);
+        else this.options.log.info(`No suggestion: ${describeResult(result)}`);
+      })
+      .catch((error: unknown) => this.options.log.error('Suggesting the next prompt failed', error));
+  }
+
+  private show(text: string, leaf: string, model: SelectedModel, immediate: boolean): void {
+    const suggestion = { id: randomUUID(), text, immediate };
+    this.offer = { suggestion, leaf, model };
+    this.options.store.dispatch({ type: 'suggestion-changed', suggestion });
+  }
+
+  private async speculate(offer: Offer): Promise<void> {
+    const { settings, cacheSafeParams, speculator, backgroundModel } = this.options;
+    const { enableSpeculation, approvalMode } = settings();
+    const params = cacheSafeParams.current;
+    if (!enableSpeculation || params?.leaf !== offer.leaf) return;
+    const model = await backgroundModel(offer.model);
+    if (this.offer === offer) speculator.start(offer.suggestion, params, model, approvalMode);
+  }
+
+  private async take(text: string, applyNow: boolean): Promise<AcceptResult> {
+    const { chats, speculator, settings } = this.options;
+    const leaf = chats.session.leaf ?? '';
+    const { approvalMode } = settings();
+    const { offer } = this;
+    const result = await speculator.accept({ text, leaf, approvalMode, applyNow });
+    switch (result.kind) {
+      case 'not-ready':
+      case 'failed':
+        return 'not-prepared';
+      case 'review':
+      case 'conflict':
+        return 'kept';
+      case 'applied': {
+        this.forgetOffer();
+        const next = chats.session.adopt(result.suggestionText, result.rounds, result.modelId);
+        if (offer) this.continueFrom(result, next, offer.model);
+        return 'applied';
+      }
+    }
+  }
+
+  /** The speculation's last request is now the conversation's, so the next move can be prepared from it at once. */
+  private continueFrom(
+    applied: Extract<Awaited<ReturnType<Speculator['accept']>>, { kind: 'applied' }>,
+    leaf: string,
+    model: SelectedModel,
+  ): void {
+    const { cacheSafeParams } = this.options;
+    if (applied.modelId === model.id) {
+      cacheSafeParams.save(applied.modelId, applied.finalRequest, applied.answer, leaf);
+    } else {
+      // Another model's request is no prefix of this one's.
+      cacheSafeParams.clear();
+    }
+    if (applied.pipelined !== null) this.show(applied.pipelined, leaf, model, true);
+    else this.suggestNext({ status: 'done', model, leaf });
+  }
+
+  private forgetOffer(): void {
+    this.offer = undefined;
+    this.hideSuggestion();
+  }
+
+  private hideSuggestion(): void {
+    const { store } = this.options;
+    if (store.state.suggestion) store.dispatch({ type: 'suggestion-changed', suggestion: null });
+  }
+}
+
+function describeResult(result: Exclude<SuggestionResult, { kind: 'suggestion' }>): string {
+  switch (result.kind) {
+    case 'suppressed':
+      return result.reason;
+    case 'failed':
+      return `the request failed (${result.error.kind})`;
+    case 'aborted':
+      return 'not wanted any more';
+  }
+}

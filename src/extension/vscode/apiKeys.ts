@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import { secretKey } from './contributions.ts';
+
+/** Keys live in SecretStorage, else in the environment; never in settings, never in a log. */
+export class ApiKeys {
+  private readonly secrets: vscode.SecretStorage;
+  private readonly environment: NodeJS.ProcessEnv;
+
+  constructor(secrets: vscode.SecretStorage, environment: NodeJS.ProcessEnv) {
+    this.secrets = secrets;
+    this.environment = environment;
+  }
+
+  async get(provider: string): Promise<string | undefined> {
+    return (await this.secrets.get(secretKey(provider))) ?? this.environment[variableName(provider)];
+  }
+
+  /** Asks for a provider's key and keeps it. Resolves to false where the user backs out. */
+  async ask(provider: string, label: string): Promise<boolean> {
+    const key = await vscode.window.showInputBox({
+      title: vscode.l10n.t('API key for {0}', label),
+      prompt: vscode.l10n.t('Kept in VS Code’s secret storage on this machine.'),
+      password: true,
+      ignoreFocusOut: true,
+      validateInput: (text) => (text.trim() ? undefined : vscode.l10n.t('Paste the key, or press Escape.')),
+    });
+    if (!key) return false;
+    await this.secrets.store(secretKey(provider), key.trim());
+    return true;
+  }
+}
+
+function variableName(provider: string): string {
+  return `${provider.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_API_KEY`;
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { HostMessage } from '../../shared/protocol.ts';
+
+/** What the view talks to: made when the view is first shown, so that nothing is loaded before. */
+export interface PanelConnection extends vscode.Disposable {
+  receive(message: unknown): void;
+}
+
+export type ConnectPanel = (post: (message: HostMessage) => void, view: PanelView) => PanelConnection;
+
+export interface PanelView {
+  readonly visible: boolean;
+}
+
+/** The Chat view: a webview whose state lives in the host, so that hiding or killing it loses nothing. */
+export class ChatViewProvider implements vscode.WebviewViewProvider {
+  private readonly extensionUri: vscode.Uri;
+  private readonly connect: () => Promise<ConnectPanel>;
+  private readonly onError: (error: unknown) => void;
+  private view: vscode.WebviewView | undefined;
+
+  constructor(
+    extensionUri: vscode.Uri,
+    connect: () => Promise<ConnectPanel>,
+    onError: (error: unknown) => void,
+  ) {
+    this.extensionUri = extensionUri;
+    this.connect = connect;
+    this.onError = onError;
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    this.view = view;
+    const root = vscode.Uri.joinPath(this.extensionUri, 'dist', 'webview');
+    view.webview.options = { enableScripts: true, localResourceRoots: [root] };
+    const connection = this.openConnection(view);
+    view.onDidDispose(() => {
+      if (this.view === view) this.view = undefined;
+      connection.dispose();
+    });
+    view.webview.html = html(view.webview, root);
+  }
+
+  /** Puts the caret into the composer; only ever after the user's own command. */
+  focusComposer(): void {
+    const message: HostMessage = { kind: 'focus-composer' };
+    void this.view?.webview.postMessage(message);
+  }
+
+  /** Messages that come before the panel's code is loaded wait for it. */
+  private openConnection(view: vscode.WebviewView): vscode.Disposable {
+    const early: unknown[] = [];
+    let connection: PanelConnection | undefined;
+    let disposed = false;
+    const subscription = view.webview.onDidReceiveMessage((message: unknown) => {
+      if (connection) connection.receive(message);
+      else early.push(message);
+    });
+    this.connect().then((connect) => {
+      if (disposed) return;
+      const opened = connect((message) => void view.webview.postMessage(message), view);
+      connection = opened;
+      for (const message of early) opened.receive(message);
+    }, this.onError);
+    return {
+      dispose: () => {
+        disposed = true;
+        subscription.dispose();
+        connection?.dispose();
+      },
+    };
+  }
+}
+
+function html(webview: vscode.Webview, root: vscode.Uri): string {
+  const nonce = randomBytes(16).toString('base64');
+  const script = webview.asWebviewUri(vscode.Uri.joinPath(root, 'main.js')).toString();
+  const style = webview.asWebviewUri(vscode.Uri.joinPath(root, 'main.css')).toString();
+  const source = webview.cspSource;
+  const policy = [
+    `default-src 'none'`,
+    `script-src ${source} 'nonce-${nonce}'`,
+    `style-src ${source} 'nonce-${nonce}'`,
+    `font-src ${source}`,
+    `img-src ${source} blob: data:`,
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="UTF-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${style}">
+<title>Premove</title>
+</head>
+<body>
+<div id="root" data-nonce="${nonce}"></div>
+<script type="module" nonce="${nonce}" src="${script}"></script>
+</body>
+</html>`;
+}

@@ -1,0 +1,22 @@
+/** Everything package.json declares and the code names, typed in one place. */
+export const viewId = 'premove.chat';
+export const containerCommand = 'workbench.view.extension.premove';
+export const overlayScheme = 'premove-overlay';
+
+export const commands = {
+  newChat: 'premove.newChat',
+  selectModel: 'premove.selectModel',
+  setApiKey: 'premove.setApiKey',
+  focusChat: 'premove.focusChat',
+  showLog: 'premove.showLog',
+  applySpeculation: 'premove.applySpeculation',
+  discardSpeculation: 'premove.discardSpeculation',
+} as const;
+
+/** True while the multi-file diff of a speculation is open. */
+export const previewContextKey = 'premove.preview';
+
+export const settingsSection = 'premove';
+
+export const secretKey = (provider: string): string => `premove.apiKey.${provider}`;
+export const activeConversationKey = 'premove.activeConversation';

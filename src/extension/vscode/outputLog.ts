@@ -1,0 +1,34 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../ports/disposable.ts';
+import type { Log } from '../ports/log.ts';
+
+/** The log as an output channel, made when the first line is written. */
+export class OutputLog implements Log, Disposable {
+  private channel: vscode.LogOutputChannel | undefined;
+
+  info(message: string): void {
+    this.open().info(message);
+  }
+
+  warn(message: string): void {
+    this.open().warn(message);
+  }
+
+  error(message: string, error?: unknown): void {
+    const detail = error instanceof Error ? (error.stack ?? error.message) : error;
+    this.open().error(detail === undefined ? message : `${message}: ${String(detail)}`);
+  }
+
+  show(): void {
+    this.open().show();
+  }
+
+  dispose(): void {
+    this.channel?.dispose();
+  }
+
+  private open(): vscode.LogOutputChannel {
+    this.channel ??= vscode.window.createOutputChannel('Premove', { log: true });
+    return this.channel;
+  }
+}

@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import type { ApprovalMode } from '../../shared/chatState.ts';
+import { settingsSection } from './contributions.ts';
+
+/** The settings, read in this one place and anew at each use, so that a change counts at once. */
+export interface Settings {
+  /** `<provider>/<model>`, or empty. */
+  readonly model: string;
+  readonly fastModel: string;
+  /** Unchecked; `resolveModel` checks it. */
+  readonly providers: unknown;
+  readonly approvalMode: ApprovalMode;
+  readonly enableFollowupSuggestions: boolean;
+  readonly enableCacheSharing: boolean;
+  readonly enableSpeculation: boolean;
+}
+
+export function readSettings(): Settings {
+  const configuration = vscode.workspace.getConfiguration(settingsSection);
+  return {
+    model: configuration.get<string>('model', '').trim(),
+    fastModel: configuration.get<string>('fastModel', '').trim(),
+    providers: userValue(configuration, 'providers') ?? {},
+    approvalMode: toApprovalMode(userValue(configuration, 'approvalMode')),
+    enableFollowupSuggestions: configuration.get<boolean>('enableFollowupSuggestions', true),
+    enableCacheSharing: configuration.get<boolean>('enableCacheSharing', true),
+    enableSpeculation: configuration.get<boolean>('enableSpeculation', false),
+  };
+}
+
+export function onDidChangeSettings(listener: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(settingsSection)) listener();
+  });
+}
+
+export async function writeSetting(key: 'model' | 'approvalMode', value: string): Promise<void> {
+  await vscode.workspace
+    .getConfiguration(settingsSection)
+    .update(key, value, vscode.ConfigurationTarget.Global);
+}
+
+/**
+ * Scope `application` already keeps a repository's value out; reading the user's value by name keeps it out even where
+ * that scope were lost in a merge of package.json.
+ */
+function userValue(configuration: vscode.WorkspaceConfiguration, key: string): unknown {
+  return configuration.inspect(key)?.globalValue;
+}
+
+/** Anything that is not a mode is the mode that asks. */
+function toApprovalMode(value: unknown): ApprovalMode {
+  return value === 'plan' || value === 'auto-edit' || value === 'yolo' ? value : 'default';
+}
