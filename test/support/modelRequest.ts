@@ -1,0 +1,86 @@
+/** What a test can ask of a request that reached the model server, whichever wire format it came in. */
+
+export interface ModelRequest {
+  /** Position among all requests of the server, from 0. */
+  readonly index: number;
+  readonly method: string;
+  /** With query: "/v1/messages", "/v1/chat/completions", "/v1/responses", "/v1beta/models/…". */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The body exactly as it came over the wire. */
+  readonly body: Buffer;
+  /** The body as text. */
+  readonly text: string;
+  /** The body parsed; `undefined` when it is not JSON. */
+  readonly json: JsonBody | undefined;
+  /** The client closed the connection before it had the whole answer. */
+  readonly aborted: boolean;
+  /** The whole answer was sent. */
+  readonly answered: boolean;
+}
+
+export interface JsonBody {
+  readonly model?: string;
+  readonly [key: string]: unknown;
+}
+
+/** The text of the last message with text by the user; tool results do not count. Empty when there is none. */
+export function lastUserText(request: ModelRequest): string {
+  return messagesOf(request).filter(isByUser).map(textOf).findLast(Boolean) ?? '';
+}
+
+/** Whether the request hands results of tool calls back: its last message is one. */
+export function endsWithToolResult(request: ModelRequest): boolean {
+  const last = messagesOf(request).at(-1);
+  if (!last) return false;
+  if (last.role === 'tool' || last.type === 'function_call_output') return true;
+  return partsOf(last).some((part) => part.type === 'tool_result' || 'functionResponse' in part);
+}
+
+/** The messages as the wire format has them. */
+export function messagesOf({ json }: ModelRequest): readonly WireMessage[] {
+  const messages = json?.messages ?? json?.input ?? json?.contents;
+  if (typeof messages === 'string') return [{ role: 'user', content: messages }];
+  return Array.isArray(messages) ? (messages as WireMessage[]) : [];
+}
+
+/**
+ * Tools, system prompt and messages in the order in which providers cache them, left open at the end:
+ * a request shares another's cached prefix exactly if its prompt starts with the other's. Marks that
+ * only say where to cache are left out.
+ */
+export function cacheablePrompt(request: ModelRequest): string {
+  const { tools, system, instructions, systemInstruction } = request.json ?? {};
+  const messages = messagesOf(request).map((message) => stringify(message));
+  return [stringify(tools), stringify(system ?? instructions ?? systemInstruction), messages.join(',')].join('\n');
+}
+
+export interface WireMessage {
+  readonly role?: string;
+  readonly type?: string;
+  readonly content?: unknown;
+  readonly parts?: unknown;
+}
+
+type WirePart = Readonly<Record<string, unknown>>;
+
+function isByUser(message: WireMessage): boolean {
+  return message.role === 'user';
+}
+
+function textOf(message: WireMessage): string {
+  if (typeof message.content === 'string') return message.content;
+  return partsOf(message)
+    .map((part) => part.text)
+    .filter((text) => typeof text === 'string')
+    .join('');
+}
+
+function partsOf(message: WireMessage): readonly WirePart[] {
+  const parts = message.content ?? message.parts;
+  return Array.isArray(parts) ? (parts as WirePart[]) : [];
+}
+
+function stringify(value: unknown): string {
+  return JSON.stringify(value ?? null, (key, inner: unknown) => (key === 'cache_control' ? undefined : inner));
+}

@@ -1,0 +1,143 @@
+import Anthropic from '@anthropic-ai/sdk';
+import OpenAI from 'openai';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cacheablePrompt, endsWithToolResult, lastUserText } from '../../support/modelRequest.ts';
+import { type ModelServer, startModelServer } from '../../support/modelServer.ts';
+
+let server: ModelServer;
+
+beforeEach(async () => {
+  server = await startModelServer();
+});
+
+afterEach(() => server.close());
+
+const anthropic = () => new Anthropic({ apiKey: 'test', baseURL: server.url, maxRetries: 0 });
+const openai = () => new OpenAI({ apiKey: 'test', baseURL: server.openaiUrl, maxRetries: 0 });
+
+function ask(content: string, signal?: AbortSignal) {
+  return anthropic().messages.stream(
+    { model: 'claude-sonnet-5', max_tokens: 100, messages: [{ role: 'user', content }] },
+    { signal: signal ?? null },
+  );
+}
+
+describe('the scripted model server', () => {
+  it('streams an answer to an Anthropic client', async () => {
+    server.on('Hello', { text: 'Hello to you, too.', thinking: 'A greeting.', finishReason: 'length' });
+    const message = await ask('Hello there').finalMessage();
+    expect(message.stop_reason).toBe('max_tokens');
+    expect(message.content.map((block) => block.type)).toEqual(['thinking', 'text']);
+    expect(message.content.at(-1)).toMatchObject({ text: 'Hello to you, too.' });
+  });
+
+  it('streams tool calls to an OpenAI client, then the next answer of the sequence', async () => {
+    server.on(
+      'Read',
+      { tools: [{ name: 'read_file', arguments: { path: 'a.ts' }, id: 'call_1' }] },
+      { text: 'Read it.' },
+    );
+    const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Read a.ts' }];
+    const first = await openai().chat.completions.stream({ model: 'gpt-5.6', messages }).finalMessage();
+    expect(first.tool_calls?.[0]).toMatchObject({ function: { name: 'read_file', arguments: '{"path":"a.ts"}' } });
+    messages.push(first, { role: 'tool', tool_call_id: 'call_1', content: 'export {}' });
+    const second = await openai().chat.completions.stream({ model: 'gpt-5.6', messages }).finalMessage();
+    expect(second.content).toBe('Read it.');
+    expect(server.requests().map(endsWithToolResult)).toEqual([false, true]);
+  });
+
+  it('keeps the bytes of what was asked', async () => {
+    server.otherwise(() => true, { text: 'Yes.' });
+    await ask('Ünïcode?').finalMessage();
+    const [request] = server.requests();
+    expect(request?.body.includes('{"role":"user","content":"Ünïcode?"}')).toBe(true);
+    expect(request?.path).toBe('/v1/messages');
+    expect(lastUserText(request!)).toBe('Ünïcode?');
+  });
+
+  it('tells a shared prefix from another one, whatever cache marks say', async () => {
+    server.otherwise(() => true, { text: 'Yes.' });
+    const send = (...texts: string[]) =>
+      anthropic().messages.create({
+        model: 'claude-sonnet-5',
+        max_tokens: 10,
+        messages: texts.map((text, index) => ({
+          role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+          content: [
+            {
+              type: 'text' as const,
+              text,
+              ...(index === texts.length - 1 && { cache_control: { type: 'ephemeral' as const } }),
+            },
+          ],
+        })),
+      });
+    await send('one');
+    await send('one', 'two', 'three');
+    await send('uno', 'two', 'three');
+    const [parent, fork, stranger] = server.requests().map(cacheablePrompt);
+    expect(fork?.startsWith(parent!)).toBe(true);
+    expect(stranger?.startsWith(parent!)).toBe(false);
+  });
+
+  it('notices that the client hung up', async () => {
+    const abort = new AbortController();
+    const never = new Promise<void>(() => undefined);
+    server.on('Slow', {
+      text: 'One two three four five six seven eight nine ten.',
+      chunkSize: 4,
+      hold: { until: never, afterEvents: 5 },
+    });
+    const stream = ask('Slow', abort.signal);
+    stream.on('text', () => abort.abort());
+    await expect(stream.finalMessage()).rejects.toThrow(Anthropic.APIUserAbortError);
+    await expect.poll(() => server.requests()[0]?.aborted).toBe(true);
+  });
+
+  it('marks an answer that was read to its end', async () => {
+    server.on('Hi', { text: 'Hi.' });
+    await ask('Hi').finalMessage();
+    await expect.poll(() => server.requests()[0]).toMatchObject({ answered: true, aborted: false });
+  });
+
+  it('holds an answer back until it is let go', async () => {
+    let letGo = () => {};
+    server.on('Wait', { text: 'At last.', hold: { until: new Promise<void>((resolve) => (letGo = resolve)) } });
+    const answer = ask('Wait').finalText();
+    await server.received('Wait');
+    expect(server.requests()[0]?.answered).toBe(false);
+    letGo();
+    expect(await answer).toBe('At last.');
+  });
+
+  it('drops the connection in the middle of an answer', async () => {
+    server.on('Cut', { text: 'This will never be whole, and that is the point.', cutAfterEvents: 4 });
+    await expect(ask('Cut').finalMessage()).rejects.toThrow();
+    await expect.poll(() => server.requests()[0]).toMatchObject({ answered: false, aborted: false });
+  });
+
+  it('answers with an error as the provider would', async () => {
+    server.on('Busy', { error: { status: 429, message: 'Slow down.', type: 'rate_limit_error', retryAfter: 7 } });
+    const error = await ask('Busy')
+      .finalMessage()
+      .catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(Anthropic.RateLimitError);
+    expect((error as InstanceType<typeof Anthropic.RateLimitError>).headers?.get('retry-after')).toBe('7');
+  });
+
+  it('sends raw bytes as they are', async () => {
+    server.on('Raw', {
+      raw: { status: 200, headers: { 'content-type': 'text/plain' }, chunks: ['a\u0000', new Uint8Array([0xff])] },
+    });
+    const response = await fetch(`${server.url}/v1/messages`, {
+      method: 'POST',
+      body: JSON.stringify({ messages: [{ role: 'user', content: 'Raw' }] }),
+    });
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([97, 0, 0xff]));
+  });
+
+  it('refuses what nobody scripted, and says so', async () => {
+    await expect(ask('Anything').finalMessage()).rejects.toThrow('no answer for POST /v1/messages: Anything');
+    expect(server.unexpected()).toHaveLength(1);
+  });
+});
