@@ -40,7 +40,7 @@ module.exports = {
       comment: 'Everything else runs, and is tested, in plain Node.',
       severity: 'error',
       from: { pathNot: ['^src/extension/vscode/', '^src/extension/extension\\.ts$'] },
-      to: { path: '^(node_modules/@types/)?vscode(/|$)' },
+      to: { path: '(^|node_modules/)(@types/)?vscode(/|$)' },
     },
     {
       name: 'only-extension-imports-the-shell',
