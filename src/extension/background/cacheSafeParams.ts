@@ -17,7 +17,10 @@ export interface CacheSafeParams {
   readonly version: number;
 }
 
-/** Holds the one current snapshot. Cleared with a new, switched or restored chat. */
+/**
+ * Holds the one current snapshot. Saved after each main request that succeeded; cleared with a new, switched or restored
+ * chat. The version outlives clearing, so that work begun before it never looks current again.
+ */
 export class CacheSafeParamsStore {
   private params: CacheSafeParams | undefined;
   private version = 0;
@@ -27,11 +30,19 @@ export class CacheSafeParamsStore {
     return this.params;
   }
 
+  /** The snapshot, if the conversation still stands where it was taken. */
+  at(leaf: string | null): CacheSafeParams | undefined {
+    return this.params?.leaf === leaf ? this.params : undefined;
+  }
+
+  /** `answer` is the message that `request` produced and `leaf` its id in the conversation. */
   save(modelId: string, request: ModelRequest, answer: Message, leaf: string): CacheSafeParams {
     const fingerprint = JSON.stringify([request.system, request.tools]);
     if (fingerprint !== this.fingerprint) this.version += 1;
     this.fingerprint = fingerprint;
-    this.params = { modelId, request, answer, leaf, version: this.version };
+    // A copy: the list may go on growing where it came from, and a fork needs what was sent.
+    const sent = { ...request, messages: [...request.messages] };
+    this.params = { modelId, request: sent, answer, leaf, version: this.version };
     return this.params;
   }
 

@@ -1,0 +1,30 @@
+import type { ChatModel, ModelError, ModelRequest, StopReason, Usage } from '../model/chatModel.ts';
+import { textOf } from '../model/message.ts';
+
+/** What became of one background request. `usage` is what it cost, however it ended. */
+export type QueryOutcome =
+  | { readonly kind: 'answer'; readonly text: string; readonly stopReason: StopReason; readonly usage: Usage | null }
+  | { readonly kind: 'aborted'; readonly usage: Usage | null }
+  | { readonly kind: 'failed'; readonly error: ModelError; readonly usage: Usage | null };
+
+/**
+ * Asks once: background work is worth no second attempt, so a model that is about to make one is stopped. The answer
+ * is its text; tool calls and thoughts are left out. Nothing is sent where the signal has aborted already.
+ */
+export async function askOnce(chatModel: ChatModel, request: ModelRequest, signal: AbortSignal): Promise<QueryOutcome> {
+  if (signal.aborted) return { kind: 'aborted', usage: null };
+  const attempt = new AbortController();
+  for await (const event of chatModel.stream(request, AbortSignal.any([signal, attempt.signal]))) {
+    if (event.type === 'retry') {
+      attempt.abort();
+      return { kind: 'failed', error: event.error, usage: null };
+    }
+    if (event.type !== 'end') continue;
+    const { usage } = event;
+    if (signal.aborted) return { kind: 'aborted', usage };
+    if ('error' in event) return { kind: 'failed', error: event.error, usage };
+    if (event.stopReason === 'aborted') return { kind: 'aborted', usage };
+    return { kind: 'answer', text: textOf(event.message), stopReason: event.stopReason, usage };
+  }
+  throw new Error('The model’s stream had no end event.');
+}

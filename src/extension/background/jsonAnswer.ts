@@ -1,0 +1,55 @@
+import type * as z from 'zod';
+
+export type JsonAnswer<Value> = { readonly kind: 'value'; readonly value: Value } | { readonly kind: 'malformed' };
+
+/** Characters, from the end, that are searched, and beginnings of objects that are tried in them. */
+const MAX_SEARCHED = 20_000;
+const MAX_TRIED = 100;
+
+/**
+ * What a model that was asked for one JSON object meant: its whole text, or the last object in it that fits, past any
+ * fence, preamble or thought. Nothing is made up: where no object fits, the answer is malformed.
+ */
+export function parseJsonAnswer<Value>(text: string, schema: z.ZodType<Value>): JsonAnswer<Value> {
+  const whole = parse(text, schema);
+  if (whole.kind === 'value') return whole;
+  const searched = text.slice(-MAX_SEARCHED);
+  let start = searched.length;
+  for (let tried = 0; tried < MAX_TRIED && start > 0; tried += 1) {
+    start = searched.lastIndexOf('{', start - 1);
+    if (start < 0) break;
+    const found = parse(searched.slice(start, endOfObject(searched, start)), schema);
+    if (found.kind === 'value') return found;
+  }
+  return { kind: 'malformed' };
+}
+
+function parse<Value>(json: string, schema: z.ZodType<Value>): JsonAnswer<Value> {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return { kind: 'malformed' };
+  }
+  const parsed = schema.safeParse(value);
+  return parsed.success ? { kind: 'value', value: parsed.data } : { kind: 'malformed' };
+}
+
+/** Behind the brace that closes the one at `start`, or `start` where none does. Braces in strings do not count. */
+function endOfObject(text: string, start: number): number {
+  let depth = 0;
+  let inString = false;
+  for (let index = start; index < text.length; index += 1) {
+    const character = text[index];
+    if (inString) {
+      if (character === '\\') index += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '{') depth += 1;
+    else if (character === '}') {
+      depth -= 1;
+      if (depth === 0) return index + 1;
+    }
+  }
+  return start;
+}

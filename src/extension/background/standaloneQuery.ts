@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import type { InternalPromptId, ModelRequest } from '../model/chatModel.ts';
+import { type JsonObject, type Message, type Part, textOf, userMessage } from '../model/message.ts';
+import type { SelectedModel } from '../model/selectedModel.ts';
+import { askOnce, type QueryOutcome } from './askOnce.ts';
+import { parseJsonAnswer } from './jsonAnswer.ts';
+
+/** Messages of the history that a request of its own carries (seed 001, constants). */
+export const MAX_STANDALONE_MESSAGES = 40;
+
+/** Characters of a tool's arguments or result that such a request carries. */
+const MAX_TOOL_CHARACTERS = 1_000;
+
+export interface StandaloneQuery<Value> {
+  readonly model: SelectedModel;
+  /** Curated: every call is followed by its result. */
+  readonly history: readonly Message[];
+  readonly prompt: string;
+  readonly promptId: InternalPromptId;
+  readonly schema: z.ZodType<Value>;
+}
+
+/** `malformed`: the model answered, but nothing in `text` fits the schema. */
+export type StandaloneOutcome<Value> =
+  | { readonly kind: 'value'; readonly value: Value; readonly usage: Usage }
+  | { readonly kind: 'malformed'; readonly text: string; readonly usage: Usage }
+  | Extract<QueryOutcome, { kind: 'aborted' | 'failed' }>;
+
+type Usage = QueryOutcome['usage'];
+
+/**
+ * Asks with a request of its own, where no prefix can be shared: the end of the conversation as plain text, no tools,
+ * no thinking, JSON by schema. Adapters may leave the schema out, so the prompt says it too.
+ */
+export async function runStandaloneQuery<Value>(
+  query: StandaloneQuery<Value>,
+  signal: AbortSignal,
+): Promise<StandaloneOutcome<Value>> {
+  const outcome = await askOnce(query.model.chatModel, toStandaloneRequest(query), signal);
+  if (outcome.kind !== 'answer') return outcome;
+  const parsed = parseJsonAnswer(outcome.text, query.schema);
+  if (parsed.kind === 'malformed') return { kind: 'malformed', text: outcome.text, usage: outcome.usage };
+  return { kind: 'value', value: parsed.value, usage: outcome.usage };
+}
+
+export function toStandaloneRequest<Value>(query: StandaloneQuery<Value>): ModelRequest {
+  const { $schema: _, ...responseSchema } = z.toJSONSchema(query.schema) as JsonObject;
+  const format = `Answer with one JSON object that fits this JSON schema, and nothing else: ${JSON.stringify(responseSchema)}`;
+  return {
+    model: query.model.name,
+    system: 'You look at a conversation between a user and a coding assistant and answer one question about it.',
+    tools: [],
+    messages: [...trimHistory(query.history).map(toPlainMessage), userMessage(`${query.prompt}\n\n${format}`)],
+    cacheAnchors: [],
+    // Not the conversation's key: on a local server this prompt would evict the conversation's cache.
+    cacheKey: query.promptId,
+    thinking: 'off',
+    responseSchema,
+    promptId: query.promptId,
+  };
+}
+
+/**
+ * The last `MAX_STANDALONE_MESSAGES`, beginning with something the user said: where the cut falls into a long run of
+ * tool rounds, the prompt that started the run stays in front of its end.
+ */
+export function trimHistory(history: readonly Message[]): readonly Message[] {
+  const start = Math.max(0, history.length - MAX_STANDALONE_MESSAGES);
+  const tail = history.slice(start);
+  const first = tail.findIndex(isPrompt);
+  if (first === 0 || first === 1) return tail.slice(first);
+  const prompt = history.slice(0, start).findLast(isPrompt);
+  if (!prompt) return first < 0 ? [] : tail.slice(first);
+  const rounds = tail.slice(1);
+  return [prompt, ...rounds.slice(rounds.findIndex((message) => message.role === 'assistant'))];
+}
+
+function isPrompt(message: Message): boolean {
+  return message.role === 'user' && message.parts.every((part) => part.type !== 'tool-result');
+}
+
+/**
+ * The message as text. Tool rounds become words: some providers refuse them where no tools are declared, and another
+ * provider's thoughts and ids mean nothing to this one.
+ */
+function toPlainMessage(message: Message): Message {
+  const text = message.parts.map(toPlainText).filter(Boolean).join('\n');
+  return { role: message.role, parts: [{ type: 'text', text: text || '(nothing)' }] };
+}
+
+function toPlainText(part: Part): string {
+  switch (part.type) {
+    case 'text':
+      return part.text;
+    case 'tool-call':
+      return `[called ${part.name} with ${cut(part.malformed ?? JSON.stringify(part.input))}]`;
+    case 'tool-result': {
+      const text = textOf({ role: 'user', parts: part.content });
+      return `[${part.name} ${part.isError ? 'failed' : 'answered'}: ${cut(text)}]`;
+    }
+    case 'image':
+      return '[an image]';
+    case 'thinking':
+    case 'citation':
+      return '';
+  }
+}
+
+function cut(text: string): string {
+  return text.length <= MAX_TOOL_CHARACTERS ? text : `${text.slice(0, MAX_TOOL_CHARACTERS)}…`;
+}

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { runForkedQuery } from '../background/forkedQuery.ts';
+import { chooseQueryPath, type QueryPath, type QuerySituation } from '../background/queryPath.ts';
+import { runStandaloneQuery } from '../background/standaloneQuery.ts';
+import type { ModelError, StopReason, Usage } from '../model/chatModel.ts';
+import type { Message } from '../model/message.ts';
+import { type FilterReason, getFilterReason } from './filter.ts';
+import { SUGGESTION_PROMPT } from './prompt.ts';
+
+export interface SuggestionInput extends QuerySituation {
+  /** What the model sees of the conversation, its last answer included; used where no prefix can be shared. */
+  readonly curatedHistory: readonly Message[];
+}
+
+/** `incomplete`: the model was cut off or refused, so that its text is not what it would have suggested. */
+export type SuggestionResult =
+  | { readonly kind: 'suggestion'; readonly text: string; readonly usage: Usage | null }
+  | { readonly kind: 'suppressed'; readonly reason: FilterReason | 'incomplete'; readonly usage: Usage | null }
+  | { readonly kind: 'failed'; readonly error: ModelError; readonly usage: Usage | null }
+  | { readonly kind: 'aborted'; readonly usage: Usage | null };
+
+const answerSchema = z.object({
+  suggestion: z.string().describe('What the user would type next. Empty if nothing is likely.'),
+});
+
+/**
+ * Asks, once, what the user would type next. `usage` counts under the prompt id `prompt_suggestion`, however the
+ * question ended; a failure is for the log, never for the chat. Seed 000, generatePromptSuggestion.
+ */
+export async function suggestNextPrompt(input: SuggestionInput, signal: AbortSignal): Promise<SuggestionResult> {
+  const answer = await ask(chooseQueryPath(input), input.curatedHistory, signal);
+  return answer.kind === 'answer' ? judge(answer.text, answer.stopReason, answer.usage) : answer;
+}
+
+type Answer =
+  | { readonly kind: 'answer'; readonly text: string; readonly stopReason: StopReason; readonly usage: Usage | null }
+  | Extract<SuggestionResult, { kind: 'failed' | 'aborted' }>;
+
+async function ask(path: QueryPath, history: readonly Message[], signal: AbortSignal): Promise<Answer> {
+  const promptId = 'prompt_suggestion';
+  if (path.kind === 'fork') {
+    const { params, model } = path;
+    return runForkedQuery({ params, prompt: SUGGESTION_PROMPT, promptId, chatModel: model.chatModel }, signal);
+  }
+  const outcome = await runStandaloneQuery(
+    { model: path.model, history, prompt: SUGGESTION_PROMPT, promptId, schema: answerSchema },
+    signal,
+  );
+  switch (outcome.kind) {
+    case 'value':
+      return { kind: 'answer', text: outcome.value.suggestion, stopReason: 'done', usage: outcome.usage };
+    case 'malformed':
+      return isPlain(outcome.text)
+        ? { kind: 'answer', text: outcome.text, stopReason: 'unknown', usage: outcome.usage }
+        : { kind: 'failed', error: notTheSchema, usage: outcome.usage };
+    case 'aborted':
+    case 'failed':
+      return outcome;
+  }
+}
+
+/** A model that knows no schema and did what the prompt says: "reply with only the suggestion". */
+function isPlain(text: string): boolean {
+  return !/[{}]|```/.test(text);
+}
+
+const notTheSchema: ModelError = {
+  kind: 'malformed',
+  message: 'The answer is not the JSON that was asked for.',
+  retryable: false,
+};
+
+function judge(answer: string, stopReason: StopReason, usage: Usage | null): SuggestionResult {
+  const isWhole = stopReason === 'done' || stopReason === 'tools' || stopReason === 'unknown';
+  if (!isWhole) return { kind: 'suppressed', reason: 'incomplete', usage };
+  // Nothing else is changed: what is displayed is exactly what the model said, and exactly what is submitted.
+  const text = answer.trim();
+  const reason = getFilterReason(text);
+  return reason ? { kind: 'suppressed', reason, usage } : { kind: 'suggestion', text, usage };
+}
