@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { root } from './paths.ts';
+import { findOnPath, root } from './paths.ts';
 import { run } from './processes.ts';
 
 const ON_PATH = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
@@ -27,7 +27,7 @@ function findBrowser(): string | undefined {
 
 function candidates(): string[] {
   const names = process.platform === 'win32' ? [] : ON_PATH;
-  const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((dir) => names.map((name) => join(dir, name)));
+  const onPath = names.map(findOnPath).filter((path) => path !== undefined);
   return [...onPath, ...wellKnownPlaces(), chromium.executablePath()];
 }
 
@@ -77,11 +77,4 @@ async function installFromPlaywright(): Promise<string> {
 
 function lastLines(text: string): string {
   return text.trim().split('\n').slice(-8).join('\n');
-}
-
-/** Whether this machine can show a window to whoever sits in front of it. */
-export function hasDesktop(): boolean {
-  if (process.platform !== 'linux') return !process.env.SSH_CONNECTION;
-  const wsl = existsSync('/proc/version') && /microsoft/i.test(readFileSync('/proc/version', 'utf8'));
-  return Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY) || wsl;
 }

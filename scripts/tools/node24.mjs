@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installOnce } from './cache.mjs';
 import { npm } from './npm.mjs';
@@ -18,7 +19,8 @@ export async function ensureNode24() {
   }
   const dir = await installOnce(found.name, found.version, async (target) => {
     console.error(`Installing Node ${found.version} (once, in the cache)…`);
-    await npm(['install', '--prefix', target, '--ignore-scripts', `${found.name}@${found.version}`], {
+    await writeFile(join(target, 'package.json'), '{ "private": true }\n');
+    await npm(['install', '--ignore-scripts', `${found.name}@${found.version}`], {
       cwd: target,
       purpose: 'install Node 24',
     });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 
 /**
- * Runs npm quietly in a folder, without install scripts' surroundings of an outer `npm run`.
+ * Runs npm quietly in a folder that has a package.json, as if no outer `npm run` were there.
  *
  * @param {string[]} args
  * @param {{ cwd: string, purpose: string, node?: string }} options `purpose` completes "Could not …";

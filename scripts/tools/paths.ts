@@ -1,7 +1,14 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 
 /** The checkout. */
 export const root = join(import.meta.dirname, '..', '..');
 
 /** Everything that builds and tests write, ignored by git. */
 export const outDir = join(root, 'out');
+
+/** The first file of this name in the folders of PATH. */
+export function findOnPath(name: string): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
+}

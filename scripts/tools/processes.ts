@@ -29,10 +29,13 @@ export function start(command: string, args: readonly string[], options: StartOp
   const spawnOptions: SpawnOptions = {
     stdio: options.inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     detached: process.platform !== 'win32',
+    // Windows starts batch files (code.cmd) through a shell only; none of our arguments needs more than quotes.
+    shell: isBatchFile(command),
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     ...(options.env === undefined ? {} : { env: options.env }),
   };
-  const child = spawn(command, args, spawnOptions);
+  const quoted = isBatchFile(command) ? [command, ...args].map((arg) => `"${arg}"`) : [command, ...args];
+  const child = spawn(quoted[0] ?? command, quoted.slice(1), spawnOptions);
   running.add(child);
   child.stdout?.setEncoding('utf8').on('data', (text: string) => options.onOutput?.(text));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => options.onOutput?.(text));
@@ -91,6 +94,10 @@ export function stopAllOnSignals(cleanUp: () => void | Promise<void> = () => und
 process.on('exit', () => {
   for (const child of running) if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
 });
+
+function isBatchFile(command: string): boolean {
+  return /\.(cmd|bat)$/i.test(command);
+}
 
 function signalGroup(pid: number, signal: NodeJS.Signals): void {
   if (process.platform === 'win32') {

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findOnPath } from './paths.ts';
+import { run, start } from './processes.ts';
+
+/** Whether this machine can show a window to whoever sits in front of it. */
+export function hasDesktop(): boolean {
+  if (process.platform !== 'linux') return !process.env.SSH_CONNECTION;
+  return Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
+}
+
+/** The desktop's `code` command, if there is one that is new enough for `engine` ("^1.104.0"). */
+export async function findCode(engine: string): Promise<string | undefined> {
+  // Inside a remote window's terminal `code` would open the file in that window instead.
+  if (!hasDesktop() || process.env.VSCODE_IPC_HOOK_CLI) return undefined;
+  const code = findOnPath(process.platform === 'win32' ? 'code.cmd' : 'code');
+  if (!code) return undefined;
+  const { output } = await run(code, ['--version']);
+  if (isNewEnough(output.trim(), engine)) return code;
+  console.log(`The installed VS Code is older than ${engine}, so this uses another one.`);
+  return undefined;
+}
+
+function isNewEnough(version: string, engine: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [wantedMajor = 0, wantedMinor = 0] = engine.replace('^', '').split('.').map(Number);
+  return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
+}
+
+/** Opens an address in the user's browser where there is one to open. */
+export function openInBrowser(url: string): void {
+  const opener = { darwin: 'open', win32: 'explorer.exe' }[process.platform as string] ?? 'xdg-open';
+  const found = hasDesktop() ? findOnPath(opener) : undefined;
+  // The address has been printed; that nothing opened is not worth a word.
+  if (found) start(found, [url]).on('error', () => undefined);
+}
+
+/** Ends the VS Code that runs on a profile of ours; it notes its process id there. */
+export function endCode(userDataDir: string): void {
+  const lock = join(userDataDir, 'code.lock');
+  if (!existsSync(lock)) return;
+  const pid = Number(readFileSync(lock, 'utf8'));
+  try {
+    if (pid > 0) process.kill(pid, 'SIGTERM');
+  } catch {
+    // The window was closed a moment ago: that is what was wanted.
+  }
+}
