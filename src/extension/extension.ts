@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { Premove } from './premove.ts';
+import { ChatViewProvider } from './vscode/chatViewProvider.ts';
+import { commands, containerCommand, overlayScheme, viewId } from './vscode/contributions.ts';
+import { OutputLog } from './vscode/outputLog.ts';
+import { OverlayFileSystem } from './vscode/overlayFileSystem.ts';
+
+/**
+ * Activation reads this file and little more: everything else is `premove.ts`, loaded when the view is first shown or
+ * a command first runs.
+ */
+export function activate(context: vscode.ExtensionContext): void {
+  const log = new OutputLog();
+  const overlays = new OverlayFileSystem();
+  const start = (): Promise<Premove> => (running ??= load(context, log, overlays));
+  const view = new ChatViewProvider(context.extensionUri, async () => (await start()).connectPanel, logStartFailure(log));
+  const command = (id: string, run: (premove: Premove) => unknown): vscode.Disposable =>
+    vscode.commands.registerCommand(id, async () => run(await start()));
+  const focusChat = async (): Promise<void> => {
+    await vscode.commands.executeCommand(`${viewId}.focus`);
+    view.focusComposer();
+  };
+
+  context.subscriptions.push(
+    log,
+    vscode.window.registerWebviewViewProvider(viewId, view),
+    vscode.workspace.registerFileSystemProvider(overlayScheme, overlays, { isCaseSensitive: true }),
+    command(commands.newChat, async (premove) => {
+      await premove.newChat();
+      await focusChat();
+    }),
+    command(commands.selectModel, (premove) => premove.selectModel()),
+    command(commands.setApiKey, (premove) => premove.setApiKey()),
+    command(commands.applySpeculation, (premove) => premove.applySpeculation()),
+    command(commands.discardSpeculation, (premove) => premove.discardSpeculation()),
+    vscode.commands.registerCommand(commands.focusChat, async () => {
+      await vscode.commands.executeCommand(containerCommand);
+      await focusChat();
+    }),
+    vscode.commands.registerCommand(commands.showLog, () => log.show()),
+  );
+}
+
+/** Stops what runs and writes down what is left, so that a reload in the middle of an answer loses nothing. */
+export async function deactivate(): Promise<void> {
+  await (await running)?.close();
+}
+
+let running: Promise<Premove> | undefined;
+
+async function load(context: vscode.ExtensionContext, log: OutputLog, overlays: OverlayFileSystem): Promise<Premove> {
+  const { createPremove } = await import('./premove.ts');
+  return createPremove(context, log, overlays);
+}
+
+function logStartFailure(log: OutputLog): (error: unknown) => void {
+  return (error) => {
+    log.error('Premove could not start', error);
+    void vscode.window.showErrorMessage(vscode.l10n.t('Premove could not start. Its log says why.'));
+  };
+}

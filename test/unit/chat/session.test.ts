@@ -1,0 +1,241 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
+import { ChatService } from '../../../src/extension/chat/chatService.ts';
+import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
+import { DraftFile } from '../../../src/extension/chat/draftFile.ts';
+import { ensureToolResultPairing } from '../../../src/extension/chat/history.ts';
+import type { FinishedPrompt } from '../../../src/extension/chat/session.ts';
+import { toTranscript } from '../../../src/extension/chat/transcript.ts';
+import type { SelectedModel } from '../../../src/extension/model/selectedModel.ts';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
+import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
+import { createInitialChatState, type ApprovalMode } from '../../../src/shared/chatState.ts';
+import { createManualClock, settle } from '../../support/manualClock.ts';
+import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
+
+const readTool: Tool<{ file_path: string }> = {
+  name: 'read_file',
+  description: 'Reads a file.',
+  kind: 'read',
+  schema: z.object({ file_path: z.string() }),
+  describe: (input) => input.file_path,
+  paths: (input) => [input.file_path],
+  execute: async (input) => succeeded(`content of ${input.file_path}`, '1 line'),
+};
+
+const writeTool: Tool<{ file_path: string }> = {
+  ...readTool,
+  name: 'write_file',
+  kind: 'edit',
+  preview: async (input) => ({ display: input.file_path, diff: '+new', added: 1, removed: 0 }),
+};
+
+async function start(steps: readonly ScriptedStep[], mode: ApprovalMode = 'default') {
+  const clock = createManualClock();
+  const files = createMemoryFileStore();
+  const scripted = createScriptedModel(steps);
+  const model: SelectedModel = { id: 'fake/model', label: 'model', name: 'model', chatModel: scripted };
+  let active: string | undefined;
+  const open = async () => {
+    const store = new ChatStore(createInitialChatState(''));
+    const chats = new ChatService({
+      storage: { files, clock, log: silentLog, onDidFail: () => {} },
+      drafts: new DraftFile(files, clock, silentLog),
+      active: { get: () => active, set: (id) => void (active = id) },
+      store,
+      registry: createToolRegistry([readTool, writeTool]),
+      workspace: createMemoryWorkspace({ 'a.ts': 'alpha' }),
+      approvalMode: () => mode,
+      cacheSafeParams: new CacheSafeParamsStore(),
+    });
+    const finished: FinishedPrompt[] = [];
+    chats.onDidFinishPrompt((prompt) => finished.push(prompt));
+    await chats.restore();
+    const submit = (text: string): void => chats.session.submit(text, model);
+    return { store, chats, finished, submit };
+  };
+  return { ...(await open()), clock, scripted, model, reopen: open };
+}
+
+/** Lets the session run as far as it can without time passing. */
+async function run(): Promise<void> {
+  for (let round = 0; round < 20; round += 1) await settle();
+}
+
+describe('ChatSession', () => {
+  test('answers a prompt and becomes idle', async () => {
+    const { store, submit, finished } = await start([{ text: ['Hel', 'lo.'] }]);
+    submit('hi');
+    expect(store.state.status).toBe('responding');
+    await run();
+    expect(store.state.status).toBe('idle');
+    expect(finished).toMatchObject([{ status: 'done' }]);
+    expect(store.state.title).toBe('hi');
+    expect(store.state.items).toMatchObject([
+      { kind: 'user', text: 'hi' },
+      { kind: 'answer', status: 'done', blocks: [{ kind: 'text', text: 'Hello.' }] },
+    ]);
+  });
+
+  test('runs tools until there are no more calls, as one prompt with one answer', async () => {
+    const { store, submit, scripted } = await start([
+      { text: 'Reading.', calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] },
+      'It says alpha.',
+    ]);
+    submit('read it');
+    await run();
+    expect(store.state.items).toHaveLength(2);
+    expect(store.state.items[1]).toMatchObject({
+      blocks: [
+        { kind: 'text', text: 'Reading.' },
+        { kind: 'tool', status: 'success', detail: 'a.ts', summary: '1 line' },
+        { kind: 'text', text: 'It says alpha.' },
+      ],
+    });
+    const ids = new Set(scripted.requests.map((request) => request.promptId));
+    expect(ids.size).toBe(1);
+    for (const request of scripted.requests) {
+      expect(ensureToolResultPairing(request.messages)).toEqual(request.messages);
+    }
+  });
+
+  test('sends each request of a prompt as an extension of the one before', async () => {
+    const { submit, scripted } = await start([
+      { calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] },
+      { calls: [{ name: 'read_file', input: { file_path: 'b.ts' } }] },
+      'Done.',
+    ]);
+    submit('read');
+    await run();
+    const [first, second, third] = scripted.requests;
+    expect(second?.messages.slice(0, first?.messages.length)).toEqual(first?.messages);
+    expect(third?.messages.slice(0, second?.messages.length)).toEqual(second?.messages);
+    expect(second?.cacheAnchors).toEqual([0, 2]);
+    expect(third?.cacheAnchors).toEqual([2, 4]);
+  });
+
+  test('waits for the user’s word in default mode, and tells the model when it is no', async () => {
+    const { store, chats, submit, scripted } = await start([
+      { calls: [{ id: 'w', name: 'write_file', input: { file_path: 'a.ts' } }] },
+      'As you wish.',
+    ]);
+    submit('write');
+    await run();
+    expect(store.state.status).toBe('waiting-for-confirmation');
+    expect(store.state.items[1]).toMatchObject({ blocks: [{ status: 'awaiting-approval', approval: { diff: '+new' } }] });
+    expect(chats.runner.decide('w', 'deny')).toBe(true);
+    await run();
+    expect(store.state.status).toBe('idle');
+    expect(JSON.stringify(scripted.requests[1]?.messages)).toContain('denied');
+    expect(store.state.items[1]).toMatchObject({ status: 'done' });
+  });
+
+  test('stops in the middle of the text and keeps it', async () => {
+    const { store, chats, submit, finished, scripted } = await start([{ text: 'Half', hold: new Promise(() => {}) }]);
+    submit('write a lot');
+    await run();
+    await chats.session.stop();
+    expect(scripted.aborted).toBe(1);
+    expect(store.state.items[1]).toMatchObject({ status: 'stopped', blocks: [{ text: 'Half' }] });
+    expect(finished).toMatchObject([{ status: 'stopped' }]);
+  });
+
+  test('stops while an approval waits: the call gets a result and the model hears of the interruption', async () => {
+    const { store, chats, submit, scripted } = await start([
+      { calls: [{ id: 'w', name: 'write_file', input: { file_path: 'a.ts' } }] },
+      'Hello again.',
+    ]);
+    submit('write');
+    await run();
+    await chats.session.stop();
+    expect(store.state.items[1]).toMatchObject({ status: 'stopped', blocks: [{ status: 'cancelled' }] });
+    submit('and now?');
+    await run();
+    const messages = scripted.requests[1]?.messages ?? [];
+    expect(ensureToolResultPairing(messages)).toEqual(messages);
+    expect(messages.at(-1)?.parts[0]).toMatchObject({ type: 'tool-result', callId: 'w', isError: true });
+  });
+
+  test('shows what failed, keeps the partial text, and asks again as a sibling', async () => {
+    const error = { kind: 'server', message: 'boom', status: 500, retryable: true } as const;
+    const { store, chats, submit, model } = await start([{ text: 'Half', error }, 'Whole.']);
+    submit('hi');
+    await run();
+    const failed = store.state.items[1];
+    expect(failed).toMatchObject({ status: 'failed', error: { action: 'retry' }, blocks: [{ text: 'Half' }] });
+    expect(chats.session.retry(failed?.id ?? '', model)).toBe(true);
+    await run();
+    expect(store.state.items).toHaveLength(2);
+    expect(store.state.items[1]).toMatchObject({ status: 'done', blocks: [{ text: 'Whole.' }] });
+  });
+
+  test('replaces the text of a failed attempt, never doubles it', async () => {
+    const error = { kind: 'overloaded', message: '', retryable: true } as const;
+    const retry = { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1000, error } as const;
+    const { store, submit } = await start([
+      { before: [{ type: 'text-delta', text: 'Hel' }, retry], text: 'Hello.' },
+    ]);
+    submit('hi');
+    await run();
+    expect(store.state.items[1]).toMatchObject({ retry: null, blocks: [{ kind: 'text', text: 'Hello.' }] });
+  });
+
+  test('does not run a call that was cut off', async () => {
+    const { submit, scripted, finished } = await start([
+      { calls: [{ name: 'read_file', input: {} }], stopReason: 'length' },
+    ]);
+    submit('hi');
+    await run();
+    expect(scripted.requests).toHaveLength(1);
+    expect(finished).toMatchObject([{ status: 'cut-off' }]);
+  });
+
+  test('shows after a reload what it showed before', async () => {
+    const { store, chats, submit, reopen } = await start([
+      { text: 'Reading.', calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] },
+      'It says alpha.',
+    ]);
+    submit('read it');
+    await run();
+    await chats.close();
+    const again = await reopen();
+    expect(again.store.state.items).toEqual(store.state.items);
+    expect(again.store.state.title).toBe('read it');
+  });
+
+  test('loses nothing of an answer when the window dies in the middle of it', async () => {
+    const { chats, submit, clock, reopen } = await start([{ text: ['Half ', 'an answer'], hold: new Promise(() => {}) }]);
+    submit('write');
+    await run();
+    await clock.advance(300);
+    const again = await reopen();
+    expect(again.store.state.items).toMatchObject([
+      { kind: 'user', text: 'write' },
+      { kind: 'answer', status: 'interrupted', blocks: [{ text: 'Half an answer' }] },
+    ]);
+    await chats.session.stop();
+  });
+
+  test('shows an accepted speculation as if it had been answered live', async () => {
+    const { store, chats, submit, reopen } = await start(['Hello.']);
+    submit('hi');
+    await run();
+    const message = (text: string) => ({ role: 'assistant' as const, parts: [{ type: 'text' as const, text }] });
+    const leaf = chats.session.adopt('add a test', [{ message: message('Added.'), results: [] }], 'fake/model');
+    expect(chats.session.leaf).toBe(leaf);
+    expect(store.state.items.slice(2)).toMatchObject([
+      { kind: 'user', text: 'add a test' },
+      { kind: 'answer', status: 'done', speculated: true, blocks: [{ text: 'Added.' }] },
+    ]);
+    await chats.close();
+    expect((await reopen()).store.state.items).toEqual(store.state.items);
+  });
+});
+
+test('a path of no nodes is an empty transcript', () => {
+  expect(toTranscript([])).toEqual([]);
+});
