@@ -28,6 +28,8 @@ export interface ModelRequest {
   readonly responseSchema?: JsonObject;
   /** Tokens. The adapter's default for the model where not given. */
   readonly maxOutputTokens?: number;
+  /** Attempts in all, for requests that must not wait (1 for a suggestion); the retry policy's own where not given. */
+  readonly maxAttempts?: number;
   /** What the request is for: a prompt of the user's, or one of the internal prompt ids. For usage and logs only. */
   readonly promptId: string;
 }

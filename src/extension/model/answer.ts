@@ -1,0 +1,105 @@
+import type { ModelEnd, ModelError, ModelEvent, StopReason, Usage } from './chatModel.ts';
+import type { CitationPart, Message, Part, TextPart, ThinkingPart } from './message.ts';
+import { mayBeCut, toToolCall, type OpenToolCall } from './toolCalls.ts';
+
+/**
+ * An answer while it is being written, neutral between wires. Each adapter folds its own events into this, and the
+ * rules for how an answer ends are here once, so that equal conversations give equal events whatever the wire.
+ */
+export interface Answer {
+  readonly parts: readonly KeyedPart[];
+  /** Undefined until the wire has said why it stopped. */
+  readonly stopReason: StopReason | undefined;
+  readonly usage: Usage | null;
+}
+
+/** `key` is how the wire names the part while it grows, e.g. a block's index. */
+export interface KeyedPart {
+  readonly key: string;
+  readonly part: OpenPart;
+}
+
+export type OpenPart = TextPart | ThinkingPart | CitationPart | OpenToolCall;
+
+/** An answer after one wire event, and what its reader is told. */
+export interface Folded<State extends Answer> {
+  readonly state: State;
+  readonly events: readonly ModelEvent[];
+}
+
+export const EMPTY_ANSWER: Answer = { parts: [], stopReason: undefined, usage: null };
+
+/** The part last added under a key. */
+export function findPart(answer: Answer, key: string): OpenPart | undefined {
+  return answer.parts.findLast((keyed) => keyed.key === key)?.part;
+}
+
+/** Replaces the part last added under a key, or adds it. */
+export function withPart<State extends Answer>(answer: State, key: string, part: OpenPart): State {
+  const index = answer.parts.findLastIndex((keyed) => keyed.key === key);
+  if (index < 0) return addPart(answer, key, part);
+  return { ...answer, parts: answer.parts.with(index, { key, part }) };
+}
+
+export function addPart<State extends Answer>(answer: State, key: string, part: OpenPart): State {
+  return { ...answer, parts: [...answer.parts, { key, part }] };
+}
+
+/**
+ * The last events of an answer that the wire ended: its calls, now whole, and the end. A call that was cut off by the
+ * output limit is left out, because it must never run; calls without the matching stop reason (several compatible
+ * servers say `stop`) count as `tools`. An answer blocked before its first part is an error, not an empty refusal.
+ */
+export function endAnswer(answer: Answer & { readonly stopReason: StopReason }): ModelEvent[] {
+  const isCut = answer.stopReason === 'length' || answer.stopReason === 'context-full';
+  const open = isCut ? withoutCutCall(answer.parts) : answer.parts;
+  const message = toMessage(open);
+  const calls = message.parts.filter((part) => part.type === 'tool-call');
+  const { usage } = answer;
+  if (answer.stopReason === 'refused' && message.parts.length === 0) {
+    const error: ModelError = {
+      kind: 'content-filtered',
+      message: 'The provider blocked this request before answering.',
+      retryable: false,
+    };
+    return [{ type: 'end', error, message, usage }];
+  }
+  const stopReason = toFinalReason(answer.stopReason, calls.length);
+  return [
+    ...calls.map((call): ModelEvent => ({ type: 'tool-call', call })),
+    { type: 'end', stopReason, message, usage },
+  ];
+}
+
+/** The end of an answer that broke off. Its calls are left out: none can be known to be whole. */
+export function failAnswer(answer: Answer, error: ModelError): ModelEnd {
+  return { type: 'end', error, message: toPartialMessage(answer), usage: answer.usage };
+}
+
+export function abortAnswer(answer: Answer): ModelEnd {
+  return { type: 'end', stopReason: 'aborted', message: toPartialMessage(answer), usage: answer.usage };
+}
+
+function toPartialMessage(answer: Answer): Message {
+  return toMessage(answer.parts.filter(({ part }) => part.type !== 'open-call'));
+}
+
+function toMessage(open: readonly KeyedPart[]): Message {
+  const parts = open.flatMap(({ part }): Part[] => {
+    if (part.type === 'open-call') return [toToolCall(part)];
+    const isEmpty = (part.type === 'text' || part.type === 'thinking') && !part.text && !part.opaque;
+    return isEmpty ? [] : [part];
+  });
+  return { role: 'assistant', parts };
+}
+
+function withoutCutCall(parts: readonly KeyedPart[]): readonly KeyedPart[] {
+  const last = parts.at(-1)?.part;
+  return last?.type === 'open-call' && mayBeCut(last) ? parts.slice(0, -1) : parts;
+}
+
+function toFinalReason(reason: StopReason, calls: number): StopReason {
+  if (calls > 0 && (reason === 'done' || reason === 'unknown')) return 'tools';
+  if (calls === 0 && reason === 'tools') return 'done';
+  return reason;
+}

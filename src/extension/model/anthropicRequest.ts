@@ -1,0 +1,127 @@
+import type {
+  ContentBlockParam,
+  MessageCreateParamsStreaming,
+  MessageParam,
+  TextBlockParam,
+  ToolResultBlockParam,
+  ToolUnion,
+} from '@anthropic-ai/sdk/resources/messages';
+import { capabilitiesOf } from './capabilities.ts';
+import type { ModelRequest } from './chatModel.ts';
+import type { ImagePart, Message, Part, TextPart, ThinkingPart } from './message.ts';
+
+/**
+ * The body of a Messages API request. Its keys stand in a fixed order with `messages` last, so that a fork's bytes
+ * begin with its parent's: that is what the prefix cache compares. For the same reason messages of one role in a row
+ * are left as they are (the API joins them itself); joining them here would rewrite a message already sent.
+ */
+export function toAnthropicRequest(request: ModelRequest, source: string): MessageCreateParamsStreaming {
+  const { defaultOutputTokens, thinkingOff } = capabilitiesOf('anthropic', request.model);
+  const limit = request.maxOutputTokens ?? defaultOutputTokens ?? FALLBACK_OUTPUT_TOKENS;
+  return {
+    model: request.model,
+    max_tokens: limit,
+    stream: true,
+    ...(request.thinking === 'off' && thinkingOff),
+    ...(request.responseSchema && {
+      output_config: { format: { type: 'json_schema', schema: request.responseSchema } },
+    }),
+    ...(request.tools.length > 0 && { tools: toTools(request) }),
+    ...(request.system && { system: [{ type: 'text', text: request.system, cache_control: EPHEMERAL }] }),
+    messages: toMessages(request, source),
+  };
+}
+
+/** The API wants a limit in every request. */
+const FALLBACK_OUTPUT_TOKENS = 8_192;
+const EPHEMERAL = { type: 'ephemeral' } as const;
+/** Four breakpoints a request, one of which is on the system prompt (or the last tool). */
+const MAX_MESSAGE_ANCHORS = 3;
+
+function toTools({ tools, system }: ModelRequest): ToolUnion[] {
+  return tools.map((tool, index) => ({
+    name: tool.name,
+    description: tool.description,
+    input_schema: { ...tool.inputSchema, type: 'object' as const },
+    ...(!system && index === tools.length - 1 && { cache_control: EPHEMERAL }),
+  }));
+}
+
+function toMessages({ messages, cacheAnchors }: ModelRequest, source: string): MessageParam[] {
+  const anchors = new Set(cacheAnchors.slice(-MAX_MESSAGE_ANCHORS));
+  return messages.flatMap((message, index): MessageParam[] => {
+    const blocks = toBlocks(message, source);
+    if (blocks.length === 0) return [];
+    return [{ role: message.role, content: anchors.has(index) ? withBreakpoint(blocks) : blocks }];
+  });
+}
+
+/** Results go first: the API wants them right behind their calls. */
+function toBlocks(message: Message, source: string): ContentBlockParam[] {
+  const results = message.parts.filter((part) => part.type === 'tool-result');
+  const others = message.parts.filter((part) => part.type !== 'tool-result');
+  return [...results, ...others].flatMap((part) => toBlock(part, source));
+}
+
+function toBlock(part: Part, source: string): ContentBlockParam[] {
+  switch (part.type) {
+    case 'text':
+    case 'image':
+      return toContent(part);
+    case 'thinking':
+      return toThinking(part, source);
+    case 'tool-call':
+      return [{ type: 'tool_use', id: toToolUseId(part.id), name: part.name, input: part.input }];
+    case 'tool-result': {
+      const content = part.content.flatMap(toContent) as Extract<ToolResultBlockParam['content'], object[]>;
+      return [
+        {
+          type: 'tool_result',
+          tool_use_id: toToolUseId(part.callId),
+          ...(content.length > 0 && { content }),
+          ...(part.isError && { is_error: true }),
+        },
+      ];
+    }
+    // Citations are for people; the text they belong to is in the message.
+    case 'citation':
+      return [];
+  }
+}
+
+/** Empty text and text of white space alone are refused. */
+function toContent(part: TextPart | ImagePart): ContentBlockParam[] {
+  if (part.type === 'text') return part.text.trim() ? [{ type: 'text', text: part.text }] : [];
+  const media_type = part.mimeType as 'image/png';
+  return [{ type: 'image', source: { type: 'base64', media_type, data: part.data } }];
+}
+
+/** Only what this very source signed: another's signature, or none, is refused. */
+function toThinking(part: ThinkingPart, source: string): ContentBlockParam[] {
+  if (part.opaque?.source !== source) return [];
+  const data = part.opaque.data;
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return [];
+  if ('redacted' in data && typeof data.redacted === 'string') {
+    return [{ type: 'redacted_thinking', data: data.redacted }];
+  }
+  if ('signature' in data && typeof data.signature === 'string') {
+    return [{ type: 'thinking', thinking: part.text, signature: data.signature }];
+  }
+  return [];
+}
+
+/** Ids that another provider gave may hold characters that this one refuses. */
+function toToolUseId(id: string): string {
+  return id.replace(/[^a-zA-Z0-9_-]/g, '_');
+}
+
+/** Thinking blocks cannot carry a breakpoint, so it goes on the last block that can. */
+function withBreakpoint(blocks: ContentBlockParam[]): ContentBlockParam[] {
+  const index = blocks.findLastIndex(isCacheable);
+  const block = blocks[index];
+  return block ? blocks.with(index, { ...block, cache_control: EPHEMERAL } as TextBlockParam) : blocks;
+}
+
+function isCacheable(block: ContentBlockParam): boolean {
+  return block.type !== 'thinking' && block.type !== 'redacted_thinking';
+}

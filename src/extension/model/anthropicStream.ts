@@ -1,0 +1,142 @@
+import type { RawMessageStreamEvent, RawContentBlockStartEvent } from '@anthropic-ai/sdk/resources/messages';
+import { addPart, EMPTY_ANSWER, findPart, withPart, type Answer, type Folded } from './answer.ts';
+import type { StopReason, Usage } from './chatModel.ts';
+
+export interface AnthropicAnswer extends Answer {
+  /** Goes into the `opaque` of thinking parts. */
+  readonly source: string;
+}
+
+export function createAnthropicAnswer(source: string): AnthropicAnswer {
+  return { ...EMPTY_ANSWER, source };
+}
+
+/** Folds one event of a Messages API stream. Pure; unknown events, blocks and deltas are passed over. */
+export function foldAnthropicEvent(
+  state: AnthropicAnswer,
+  event: RawMessageStreamEvent,
+): Folded<AnthropicAnswer> {
+  switch (event.type) {
+    case 'message_start':
+      return quiet({ ...state, usage: toUsage(event.message.usage, state.usage) });
+    case 'content_block_start':
+      return startBlock(state, event);
+    case 'content_block_delta':
+      return foldDelta(state, event);
+    case 'message_delta':
+      return quiet({
+        ...state,
+        stopReason: event.delta.stop_reason ? toStopReason(event.delta.stop_reason) : state.stopReason,
+        usage: toUsage(event.usage, state.usage),
+      });
+    default:
+      return quiet(state);
+  }
+}
+
+function startBlock(
+  state: AnthropicAnswer,
+  { index, content_block: block }: RawContentBlockStartEvent,
+): Folded<AnthropicAnswer> {
+  const key = String(index);
+  switch (block.type) {
+    case 'text': {
+      const next = addPart(state, key, { type: 'text', text: block.text });
+      return { state: next, events: block.text ? [{ type: 'text-delta', text: block.text }] : [] };
+    }
+    case 'thinking':
+      return quiet(addPart(state, key, { type: 'thinking', text: block.thinking }));
+    case 'redacted_thinking': {
+      const opaque = { source: state.source, data: { redacted: block.data } };
+      return quiet(addPart(state, key, { type: 'thinking', text: '', opaque }));
+    }
+    case 'tool_use': {
+      const { id, name } = block;
+      // Compatible servers sometimes hand over the whole input at once.
+      const given = isEmptyObject(block.input) ? '' : JSON.stringify(block.input);
+      const next = addPart(state, key, { type: 'open-call', id, name, json: given });
+      const delta = given ? [{ type: 'tool-call-delta' as const, id, text: given }] : [];
+      return { state: next, events: [{ type: 'tool-call-start', id, name }, ...delta] };
+    }
+    default:
+      return quiet(state);
+  }
+}
+
+function foldDelta(
+  state: AnthropicAnswer,
+  { index, delta }: Extract<RawMessageStreamEvent, { type: 'content_block_delta' }>,
+): Folded<AnthropicAnswer> {
+  const key = String(index);
+  const part = findPart(state, key);
+  switch (delta.type) {
+    case 'text_delta': {
+      if (part?.type !== 'text') return quiet(state);
+      const next = withPart(state, key, { ...part, text: part.text + delta.text });
+      return { state: next, events: delta.text ? [{ type: 'text-delta', text: delta.text }] : [] };
+    }
+    case 'thinking_delta': {
+      if (part?.type !== 'thinking') return quiet(state);
+      const next = withPart(state, key, { ...part, text: part.text + delta.thinking });
+      return { state: next, events: delta.thinking ? [{ type: 'thinking-delta', text: delta.thinking }] : [] };
+    }
+    case 'signature_delta': {
+      if (part?.type !== 'thinking') return quiet(state);
+      const opaque = { source: state.source, data: { signature: delta.signature } };
+      return quiet(withPart(state, key, { ...part, opaque }));
+    }
+    case 'input_json_delta': {
+      if (part?.type !== 'open-call' || !delta.partial_json) return quiet(state);
+      const next = withPart(state, key, { ...part, json: part.json + delta.partial_json });
+      return { state: next, events: [{ type: 'tool-call-delta', id: part.id, text: delta.partial_json }] };
+    }
+    case 'citations_delta': {
+      if (delta.citation.type !== 'web_search_result_location') return quiet(state);
+      const { url, title } = delta.citation;
+      const citation = { type: 'citation' as const, url, title: title ?? url };
+      return { state: addPart(state, `${key}:citation`, citation), events: [citation] };
+    }
+    default:
+      return quiet(state);
+  }
+}
+
+const STOP_REASONS: Readonly<Record<string, StopReason>> = {
+  end_turn: 'done',
+  stop_sequence: 'done',
+  tool_use: 'tools',
+  max_tokens: 'length',
+  model_context_window_exceeded: 'context-full',
+  pause_turn: 'paused',
+  refusal: 'refused',
+};
+
+function toStopReason(reason: string): StopReason {
+  return STOP_REASONS[reason] ?? 'unknown';
+}
+
+interface AnthropicUsage {
+  readonly input_tokens?: number | null;
+  readonly cache_read_input_tokens?: number | null;
+  readonly cache_creation_input_tokens?: number | null;
+  readonly output_tokens?: number | null;
+}
+
+/** Counts are cumulative, and what an event leaves out stays; cached input is not in `input_tokens` here. */
+function toUsage(usage: AnthropicUsage | null | undefined, before: Usage | null): Usage | null {
+  if (!usage) return before;
+  return {
+    input: usage.input_tokens ?? before?.input ?? 0,
+    cacheRead: usage.cache_read_input_tokens ?? before?.cacheRead ?? 0,
+    cacheWrite: usage.cache_creation_input_tokens ?? before?.cacheWrite ?? 0,
+    output: usage.output_tokens ?? before?.output ?? 0,
+  };
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value !== 'object' || value === null || Object.keys(value).length === 0;
+}
+
+function quiet(state: AnthropicAnswer): Folded<AnthropicAnswer> {
+  return { state, events: [] };
+}

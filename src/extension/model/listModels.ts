@@ -1,0 +1,90 @@
+import { createAnthropicClient, toAnthropicWireOptions } from './anthropic.ts';
+import type { ModelError } from './chatModel.ts';
+import { openConnection, type Connection } from './connection.ts';
+import { createOpenAiClient, toOpenAiWireOptions } from './openaiChat.ts';
+import { findProvider, toLabel, toWireOptions, type ProviderFailure, type ResolveOptions } from './providers.ts';
+import { stallError, toModelError } from './wireError.ts';
+import type { WireOptions } from './wireStream.ts';
+
+export interface ListedModel {
+  /** `<provider>/<model>`. */
+  readonly id: string;
+  readonly label: string;
+}
+
+export type ModelList =
+  | { readonly kind: 'models'; readonly models: readonly ListedModel[] }
+  | { readonly kind: 'failed'; readonly error: ModelError }
+  | { readonly kind: 'aborted' }
+  | ProviderFailure;
+
+/** Asks a provider what it offers, through its list endpoint. One attempt; at most `MAX_MODELS` entries. */
+export async function listModels(
+  providerName: string,
+  options: Pick<ResolveOptions, 'providers' | 'getKey' | 'clock' | 'fetch'>,
+  signal: AbortSignal,
+): Promise<ModelList> {
+  const found = await findProvider(providerName, options);
+  if (found.kind !== 'found') return found;
+  const { provider, key } = found;
+  const wireOptions = toWireOptions(provider, key, { ...options, stallTimeout: LIST_TIMEOUT });
+  switch (provider.kind) {
+    case 'anthropic':
+      return list(providerName, toAnthropicWireOptions(wireOptions), signal, async (connection) => {
+        const client = await createAnthropicClient(wireOptions, connection.fetch);
+        return client.models.list({ limit: 1000 }, { signal: connection.signal });
+      });
+    case 'openai':
+    case 'openai-chat':
+      return list(providerName, toOpenAiWireOptions(wireOptions), signal, async (connection) => {
+        const client = await createOpenAiClient(wireOptions, connection.fetch);
+        return client.models.list({ signal: connection.signal });
+      });
+    case 'gemini':
+      return { kind: 'unsupported', message: `${provider.label} cannot be used yet.` };
+  }
+}
+
+/** Milliseconds. A list is short, and somebody looks at an empty picker meanwhile. */
+const LIST_TIMEOUT = 10_000;
+const MAX_MODELS = 2_000;
+
+interface WireModel {
+  readonly id: string;
+  readonly display_name?: string | null;
+}
+
+async function list(
+  provider: string,
+  options: WireOptions,
+  signal: AbortSignal,
+  open: (connection: Connection) => Promise<AsyncIterable<WireModel>>,
+): Promise<ModelList> {
+  const connection = openConnection(options, signal);
+  const models: ListedModel[] = [];
+  try {
+    for await (const model of await open(connection)) {
+      if (typeof model.id !== 'string' || !model.id) continue;
+      models.push({ id: `${provider}/${model.id}`, label: model.display_name || toLabel(model.id) });
+      if (models.length >= MAX_MODELS) break;
+    }
+    return { kind: 'models', models };
+  } catch (error) {
+    if (signal.aborted) return { kind: 'aborted' };
+    const { host, secrets, clock, stallTimeout } = options;
+    if (connection.stalled) return { kind: 'failed', error: stallError(host, stallTimeout) };
+    return { kind: 'failed', error: toModelError(error, { host, secrets, now: clock.now() }) };
+  } finally {
+    connection.dispose();
+  }
+}
+
+/** What the picker offers where a provider's list could not be read. Few, because they age. */
+export const SUGGESTED_MODELS: readonly string[] = [
+  'anthropic/claude-opus-5',
+  'anthropic/claude-sonnet-5',
+  'anthropic/claude-haiku-4-5',
+  'openai/gpt-5.6-sol',
+  'openai/gpt-5.6-terra',
+  'openai/gpt-5.6-luna',
+];

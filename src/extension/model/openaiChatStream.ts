@@ -1,0 +1,168 @@
+import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
+import { addPart, EMPTY_ANSWER, findPart, withPart, type Answer, type Folded } from './answer.ts';
+import type { ModelEvent, StopReason, Usage } from './chatModel.ts';
+
+export interface OpenAiChatAnswer extends Answer {
+  /** Goes into the `opaque` of thinking parts. */
+  readonly source: string;
+  /** Part keys of calls by the wire's index; a server may reuse an index for the next call. */
+  readonly calls: Readonly<Record<number, string>>;
+  /** Ids that may not be given again: those of the conversation and of this answer. */
+  readonly usedIds: ReadonlySet<string>;
+}
+
+export function createOpenAiChatAnswer(source: string, usedIds: Iterable<string>): OpenAiChatAnswer {
+  return { ...EMPTY_ANSWER, source, calls: {}, usedIds: new Set(usedIds) };
+}
+
+/**
+ * Folds one chunk of a Chat Completions stream. Pure. It takes what compatible servers really send: no usage, no ids,
+ * ids used before, whole arguments in one chunk, one index for several calls, reasoning as `reasoning_content` or
+ * `reasoning`.
+ */
+export function foldOpenAiChatChunk(
+  state: OpenAiChatAnswer,
+  chunk: ChatCompletionChunk,
+): Folded<OpenAiChatAnswer> {
+  const events: ModelEvent[] = [];
+  let next = withUsage(state, chunk);
+  // Some servers leave `choices` out of their last chunk.
+  for (const choice of (chunk.choices as ChatCompletionChunk['choices'] | undefined) ?? []) {
+    // Null in the last chunk of some servers.
+    const delta = (choice.delta ?? {}) as Delta;
+    const thinking = delta.reasoning_content ?? delta.reasoning;
+    if (typeof thinking === 'string' && thinking) {
+      next = appendThinking(next, thinking);
+      events.push({ type: 'thinking-delta', text: thinking });
+    }
+    const text = delta.content ?? delta.refusal;
+    if (typeof text === 'string' && text) {
+      next = appendText(next, text);
+      events.push({ type: 'text-delta', text });
+    }
+    for (const [position, call] of (delta.tool_calls ?? []).entries()) {
+      const folded = foldCall(next, call, position);
+      next = folded.state;
+      events.push(...folded.events);
+    }
+    if (choice.finish_reason) {
+      next = { ...next, stopReason: STOP_REASONS[choice.finish_reason] ?? 'unknown' };
+    }
+  }
+  return { state: next, events };
+}
+
+interface Delta {
+  readonly content?: string | null;
+  readonly refusal?: string | null;
+  readonly reasoning_content?: unknown;
+  readonly reasoning?: unknown;
+  readonly tool_calls?: readonly CallDelta[] | null;
+}
+
+interface CallDelta {
+  readonly index?: number;
+  readonly id?: string | null;
+  readonly function?: { readonly name?: string | null; readonly arguments?: unknown };
+}
+
+/** Beyond the documented: `model_length` is Mistral's, `insufficient_system_resource` DeepSeek's. */
+const STOP_REASONS: Readonly<Record<string, StopReason>> = {
+  stop: 'done',
+  tool_calls: 'tools',
+  function_call: 'tools',
+  length: 'length',
+  model_length: 'length',
+  insufficient_system_resource: 'length',
+  content_filter: 'refused',
+};
+
+function appendThinking(state: OpenAiChatAnswer, text: string): OpenAiChatAnswer {
+  const last = state.parts.at(-1);
+  if (last?.part.type === 'thinking') {
+    return withPart(state, last.key, { ...last.part, text: last.part.text + text });
+  }
+  const opaque = { source: state.source, data: {} };
+  return addPart(state, `part:${state.parts.length}`, { type: 'thinking', text, opaque });
+}
+
+function appendText(state: OpenAiChatAnswer, text: string): OpenAiChatAnswer {
+  const last = state.parts.at(-1);
+  if (last?.part.type === 'text') {
+    return withPart(state, last.key, { ...last.part, text: last.part.text + text });
+  }
+  return addPart(state, `part:${state.parts.length}`, { type: 'text', text });
+}
+
+function foldCall(state: OpenAiChatAnswer, delta: CallDelta, position: number): Folded<OpenAiChatAnswer> {
+  const index = delta.index ?? position;
+  const json = toJsonText(delta.function?.arguments);
+  const key = state.calls[index];
+  const open = key === undefined ? undefined : findPart(state, key);
+  if (key !== undefined && open?.type === 'open-call' && !isAnotherCall(key, delta)) {
+    if (!json) return { state, events: [] };
+    const next = withPart(state, key, { ...open, json: open.json + json });
+    return { state: next, events: [{ type: 'tool-call-delta', id: open.id, text: json }] };
+  }
+  const id = toUnusedId(delta.id ?? '', state.usedIds);
+  const name = delta.function?.name ?? '';
+  const newKey = `call:${state.parts.length}:${delta.id ?? ''}`;
+  const next = addPart(
+    { ...state, calls: { ...state.calls, [index]: newKey }, usedIds: new Set([...state.usedIds, id]) },
+    newKey,
+    { type: 'open-call', id, name, json },
+  );
+  const start: ModelEvent = { type: 'tool-call-start', id, name };
+  return { state: next, events: json ? [start, { type: 'tool-call-delta', id, text: json }] : [start] };
+}
+
+/** A name and an id of its own begin a call even where the index was used before. */
+function isAnotherCall(key: string, delta: CallDelta): boolean {
+  return !!delta.id && !!delta.function?.name && !key.endsWith(`:${delta.id}`);
+}
+
+function toUnusedId(given: string, used: ReadonlySet<string>): string {
+  const base = given || 'call';
+  if (given && !used.has(given)) return given;
+  for (let count = used.size + 1; ; count += 1) {
+    const id = `${base}_${count}`;
+    if (!used.has(id)) return id;
+  }
+}
+
+/** Ollama's older versions send an object. */
+function toJsonText(given: unknown): string {
+  if (typeof given === 'string') return given;
+  return given === undefined || given === null ? '' : JSON.stringify(given);
+}
+
+interface WireUsage {
+  readonly prompt_tokens?: number | null;
+  readonly completion_tokens?: number | null;
+  readonly prompt_tokens_details?: {
+    readonly cached_tokens?: number | null;
+    readonly cache_write_tokens?: number | null;
+  } | null;
+  /** DeepSeek. */
+  readonly prompt_cache_hit_tokens?: number | null;
+}
+
+/**
+ * Here cached input is part of `prompt_tokens`, and taken out. The chunk with usage and no choices comes last, so
+ * where it came without a stop reason the answer is whole and the server merely does not say why it stopped.
+ */
+function withUsage(state: OpenAiChatAnswer, chunk: ChatCompletionChunk): OpenAiChatAnswer {
+  const usage = chunk.usage as WireUsage | null | undefined;
+  if (!usage || usage.prompt_tokens == null) return state;
+  const details = usage.prompt_tokens_details;
+  const cacheRead = details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? 0;
+  const cacheWrite = details?.cache_write_tokens ?? 0;
+  const counted: Usage = {
+    input: Math.max(0, usage.prompt_tokens - cacheRead - cacheWrite),
+    cacheRead,
+    cacheWrite,
+    output: usage.completion_tokens ?? 0,
+  };
+  const isLast = Array.isArray(chunk.choices) && chunk.choices.length === 0 && state.parts.length > 0;
+  return { ...state, usage: counted, stopReason: state.stopReason ?? (isLast ? 'unknown' : undefined) };
+}

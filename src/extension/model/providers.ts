@@ -1,0 +1,217 @@
+import * as z from 'zod/mini';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import { ANTHROPIC_BASE_URL, createAnthropicModel, type AnthropicOptions } from './anthropic.ts';
+import type { ChatModel } from './chatModel.ts';
+import { createOpenAiChatModel, type OpenAiChatOptions } from './openaiChat.ts';
+import { withRetry } from './retry.ts';
+import type { SelectedModel } from './selectedModel.ts';
+
+export const providerKindSchema = z.enum(['openai', 'openai-chat', 'anthropic', 'gemini']);
+export type ProviderKind = z.infer<typeof providerKindSchema>;
+
+/** The setting `premove.providers`. A known provider needs no `kind`; any other needs `kind` and `baseUrl`. */
+export const providersSchema = z.record(
+  z.string(),
+  z.strictObject({
+    kind: z.optional(providerKindSchema),
+    baseUrl: z.optional(z.url({ protocol: /^https?$/ })),
+    headers: z.optional(z.record(z.string(), z.string())),
+  }),
+);
+
+export interface Provider {
+  /** As in `<provider>/<model>`. */
+  readonly name: string;
+  readonly label: string;
+  readonly kind: ProviderKind;
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const KNOWN: readonly Provider[] = [
+  known('openai', 'OpenAI', 'openai', 'https://api.openai.com/v1'),
+  known('anthropic', 'Anthropic', 'anthropic', ANTHROPIC_BASE_URL),
+  known('gemini', 'Google Gemini', 'gemini', 'https://generativelanguage.googleapis.com'),
+  known('deepseek', 'DeepSeek', 'openai-chat', 'https://api.deepseek.com'),
+  known('mistral', 'Mistral', 'openai-chat', 'https://api.mistral.ai/v1'),
+  known('moonshot', 'Moonshot (Kimi)', 'openai-chat', 'https://api.moonshot.ai/v1'),
+  known('dashscope', 'DashScope (Qwen)', 'openai-chat', 'https://dashscope.aliyuncs.com/compatible-mode/v1'),
+  known('openrouter', 'OpenRouter', 'openai-chat', 'https://openrouter.ai/api/v1'),
+  // By address: `localhost` may mean ::1, where these two do not listen.
+  known('ollama', 'Ollama', 'openai-chat', 'http://127.0.0.1:11434/v1'),
+  known('lmstudio', 'LM Studio', 'openai-chat', 'http://127.0.0.1:1234/v1'),
+];
+
+export const KNOWN_PROVIDER_NAMES: readonly string[] = KNOWN.map(({ name }) => name);
+
+export type ProviderFailure = {
+  readonly kind: 'unknown-provider' | 'missing-key' | 'unsupported' | 'bad-id' | 'bad-settings';
+  /** One sentence for the user: what is wrong and what to do. */
+  readonly message: string;
+};
+
+/** The providers that can be chosen: the known ones as the setting changes them, then the setting's own, in order. */
+export function toProviders(
+  setting: unknown,
+): { readonly kind: 'providers'; readonly providers: readonly Provider[] } | ProviderFailure {
+  const parsed = providersSchema.safeParse(setting ?? {});
+  if (!parsed.success) {
+    const where = parsed.error.issues[0]?.path.join('.') || 'its value';
+    return badSettings(`"premove.providers" is not right at ${where}: ${parsed.error.issues[0]?.message ?? ''}`);
+  }
+  const changed = KNOWN.map((provider) => ({ ...provider, ...withoutUndefined(parsed.data[provider.name]) }));
+  const own: Provider[] = [];
+  for (const [name, given] of Object.entries(parsed.data)) {
+    if (KNOWN_PROVIDER_NAMES.includes(name)) continue;
+    if (!/^[\w.-]+$/.test(name)) return badSettings(`"${name}" in "premove.providers" is not a provider name.`);
+    if (!given.kind || !given.baseUrl) {
+      return badSettings(`"premove.providers" must give ${name} a "kind" and a "baseUrl".`);
+    }
+    const { kind, baseUrl, headers = {} } = given;
+    own.push({ name, label: name, kind, baseUrl, headers });
+  }
+  return { kind: 'providers', providers: [...changed, ...own] };
+}
+
+/** Splits `<provider>/<model>`; the model's name may hold slashes of its own. */
+export function parseModelId(id: string): { readonly provider: string; readonly model: string } | undefined {
+  const match = /^([^/\s]+)\/(\S.*)$/.exec(id.trim());
+  return match?.[1] && match[2] ? { provider: match[1], model: match[2] } : undefined;
+}
+
+/** The environment variable that holds a provider's key where SecretStorage has none. */
+export function keyVariableOf(provider: string): string {
+  return `${provider.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_API_KEY`;
+}
+
+export interface ResolveOptions {
+  /** The setting `premove.providers` as it was read. */
+  readonly providers: unknown;
+  /** SecretStorage, else the environment (`keyVariableOf`). */
+  getKey(provider: string): Promise<string | undefined>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly fetch?: typeof fetch;
+  /** Milliseconds without a byte. Where not given: 60 s, and five minutes for servers on this machine. */
+  readonly stallTimeout?: number;
+  /** Providers that are not on any wire, by name: `tour`. */
+  readonly special?: Readonly<Record<string, () => ChatModel>>;
+}
+
+export type ResolvedModel = { readonly kind: 'model'; readonly model: SelectedModel } | ProviderFailure;
+
+/** Makes `<provider>/<model>` into a model that can be asked, with the retry policy around it. */
+export async function resolveModel(id: string, options: ResolveOptions): Promise<ResolvedModel> {
+  const parsed = parseModelId(id);
+  if (!parsed) {
+    return { kind: 'bad-id', message: `"${id}" is not a model: it must be "<provider>/<model>".` };
+  }
+  const { provider: name, model } = parsed;
+  const special = options.special && Object.hasOwn(options.special, name) ? options.special[name] : undefined;
+  if (special) return toSelected(id, model, special());
+  const found = await findProvider(name, options);
+  if (found.kind !== 'found') return found;
+  const wire = createWireModel(found.provider, found.key, options);
+  if (!wire) {
+    const message = `${found.provider.label} cannot be used yet: Premove does not speak its format.`;
+    return { kind: 'unsupported', message };
+  }
+  return toSelected(id, model, withRetry(wire, { clock: options.clock, log: options.log }));
+}
+
+/** A provider with its key, where it needs one and there is one. */
+export async function findProvider(
+  name: string,
+  { providers: setting, getKey }: Pick<ResolveOptions, 'providers' | 'getKey'>,
+): Promise<{ kind: 'found'; provider: Provider; key: string | undefined } | ProviderFailure> {
+  const known = toProviders(setting);
+  if (known.kind !== 'providers') return known;
+  const provider = known.providers.find((candidate) => candidate.name === name);
+  if (!provider) {
+    const message = `There is no provider "${name}". Add it to "premove.providers", or choose another model.`;
+    return { kind: 'unknown-provider', message };
+  }
+  const key = (await getKey(name)) || undefined;
+  if (key === undefined && needsKey(provider)) {
+    const message = `${provider.label} needs an API key. Run "Premove: Set API Key", or set ${keyVariableOf(name)}.`;
+    return { kind: 'missing-key', message };
+  }
+  return { kind: 'found', provider, key };
+}
+
+/** What both the adapters and the list of models need to reach a provider. */
+export function toWireOptions(
+  provider: Provider,
+  key: string | undefined,
+  { clock, fetch: send, stallTimeout }: Pick<ResolveOptions, 'clock' | 'fetch' | 'stallTimeout'>,
+): AnthropicOptions & OpenAiChatOptions {
+  const timeout = stallTimeout ?? (isLocal(provider.baseUrl) ? LOCAL_STALL_TIMEOUT : undefined);
+  return {
+    kind: provider.kind === 'openai' ? 'openai' : 'openai-chat',
+    apiKey: key,
+    baseUrl: provider.baseUrl,
+    headers: provider.headers,
+    clock,
+    source: provider.kind === provider.name ? provider.kind : `${provider.kind}:${provider.name}`,
+    ...(send && { fetch: send }),
+    ...(timeout !== undefined && { stallTimeout: timeout }),
+  };
+}
+
+/** Milliseconds. A model on this machine is loaded and reads the whole prompt before its first byte. */
+const LOCAL_STALL_TIMEOUT = 300_000;
+
+function createWireModel(
+  provider: Provider,
+  key: string | undefined,
+  options: ResolveOptions,
+): ChatModel | undefined {
+  const wireOptions = toWireOptions(provider, key, options);
+  switch (provider.kind) {
+    case 'anthropic':
+      return createAnthropicModel(wireOptions);
+    // OpenAI is served through Chat Completions until its Responses adapter exists.
+    case 'openai':
+    case 'openai-chat':
+      return createOpenAiChatModel(wireOptions);
+    case 'gemini':
+      return undefined;
+  }
+}
+
+function toSelected(id: string, name: string, chatModel: ChatModel): ResolvedModel {
+  return { kind: 'model', model: { id: id.trim(), label: toLabel(name), name, chatModel } };
+}
+
+/** Short: without the upstream's path and without the family name that everybody knows. */
+export function toLabel(name: string): string {
+  const last = name.slice(name.lastIndexOf('/') + 1) || name;
+  return last.replace(/^claude-/, '');
+}
+
+function needsKey({ baseUrl, headers }: Provider): boolean {
+  const isAuthorized = Object.keys(headers).some((header) => /^(authorization|x-api-key|api-key)$/i.test(header));
+  return !isAuthorized && !isLocal(baseUrl);
+}
+
+function isLocal(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
+
+function known(name: string, label: string, kind: ProviderKind, baseUrl: string): Provider {
+  return { name, label, kind, baseUrl, headers: {} };
+}
+
+function badSettings(message: string): ProviderFailure {
+  return { kind: 'bad-settings', message };
+}
+
+type Given = z.infer<typeof providersSchema>[string];
+
+function withoutUndefined(given: Given | undefined): Partial<Pick<Provider, 'kind' | 'baseUrl' | 'headers'>> {
+  const { kind, baseUrl, headers } = given ?? {};
+  return { ...(kind && { kind }), ...(baseUrl && { baseUrl }), ...(headers && { headers }) };
+}

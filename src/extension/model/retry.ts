@@ -1,0 +1,96 @@
+import { sleep, type Clock } from '../ports/clock.ts';
+import { silentLog, type Log } from '../ports/log.ts';
+import type { ChatModel, ModelEnd, ModelError, ModelEvent, ModelRequest } from './chatModel.ts';
+import type { Message } from './message.ts';
+
+/**
+ * The one retry policy; the SDKs have theirs turned off. A failed request is made again as a whole, and the `retry`
+ * event before it voids what the failed attempt had sent, so that nothing is ever doubled. Calls of a failed attempt
+ * cannot have been run: that is the port's rule.
+ */
+export interface RetryOptions {
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random?: () => number;
+  /** Attempts in all; 5 where not given. A request's own `maxAttempts` goes before it. */
+  readonly maxAttempts?: number;
+  readonly log?: Log;
+}
+
+const DEFAULT_ATTEMPTS = 5;
+/** Milliseconds before the second attempt; doubled for each one after it. */
+const FIRST_DELAY = 500;
+const LONGEST_DELAY = 30_000;
+/** Milliseconds. A provider that asks for more gets no further attempt: nobody waits for minutes without a word. */
+const LONGEST_RETRY_AFTER = 60_000;
+
+export function withRetry(model: ChatModel, options: RetryOptions): ChatModel {
+  return { stream: (request, signal) => streamWithRetry(model, options, request, signal) };
+}
+
+async function* streamWithRetry(
+  model: ChatModel,
+  { clock, random = Math.random, maxAttempts: configured = DEFAULT_ATTEMPTS, log = silentLog }: RetryOptions,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent> {
+  const maxAttempts = request.maxAttempts ?? configured;
+  let partial: Message | undefined;
+  for (let attempt = 1; ; attempt += 1) {
+    const end = yield* passThrough(model.stream(request, signal));
+    if (!end) return;
+    if (!('error' in end)) return yield end;
+    if (end.message.parts.length > 0) partial = end.message;
+    const delay = delayBefore(attempt + 1, end.error, random);
+    if (attempt >= maxAttempts || delay === undefined || signal.aborted) {
+      return yield* withLastPartial(end, partial);
+    }
+    const { kind, message, status = '' } = end.error;
+    log.warn(`${request.promptId}: ${kind} ${status} (${message}), attempt ${attempt + 1} in ${delay} ms`);
+    yield { type: 'retry', attempt: attempt + 1, maxAttempts, delay, error: end.error };
+    try {
+      await sleep(clock, delay, signal);
+    } catch {
+      // Only the signal ends the wait early.
+      const message: Message = { role: 'assistant', parts: [] };
+      return yield { type: 'end', stopReason: 'aborted', message, usage: end.usage };
+    }
+  }
+}
+
+/** Everything but the end, which is returned; undefined where a model broke the port's rule and gave none. */
+async function* passThrough(
+  stream: AsyncIterable<ModelEvent>,
+): AsyncGenerator<ModelEvent, ModelEnd | undefined> {
+  for await (const event of stream) {
+    if (event.type === 'end') return event;
+    yield event;
+  }
+  return undefined;
+}
+
+/** Milliseconds to wait, or undefined where another attempt would not help. */
+function delayBefore(attempt: number, error: ModelError, random: () => number): number | undefined {
+  if (!error.retryable) return undefined;
+  if (error.retryAfter !== undefined) {
+    return error.retryAfter <= LONGEST_RETRY_AFTER ? error.retryAfter : undefined;
+  }
+  const full = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (attempt - 2));
+  return Math.round(full * (0.5 + random() / 2));
+}
+
+/**
+ * Where the last attempt brought nothing but an earlier one did, that text is what the user had: it is sent again,
+ * because the `retry` events voided it, and stays.
+ */
+function* withLastPartial(end: ModelEnd & { error: ModelError }, partial: Message | undefined): Generator<ModelEvent> {
+  if (!partial || end.message.parts.length > 0) {
+    yield end;
+    return;
+  }
+  for (const part of partial.parts) {
+    if (part.type === 'text') yield { type: 'text-delta', text: part.text };
+    if (part.type === 'thinking') yield { type: 'thinking-delta', text: part.text };
+  }
+  yield { ...end, message: partial };
+}

@@ -1,0 +1,208 @@
+import type { ModelError, ModelErrorKind } from './chatModel.ts';
+
+/**
+ * Makes what an SDK or `fetch` throws into a `ModelError`. Errors are read by their shape, not with `instanceof`: the
+ * SDKs are loaded on first use and both give `status`, `headers` and the response's JSON as `error`.
+ */
+export interface ErrorContext {
+  /** Strings that must not appear in a message: the key, the values of configured headers. */
+  readonly secrets: readonly string[];
+  /** Host and port, for messages about the connection. */
+  readonly host: string;
+  /** Milliseconds since the epoch, for a Retry-After that is a date. */
+  readonly now: number;
+}
+
+export function toModelError(error: unknown, context: ErrorContext): ModelError {
+  const shape = readShape(error);
+  if (shape.status !== undefined || shape.body !== undefined) return fromResponse(shape, context);
+  if (error instanceof SyntaxError) {
+    return { kind: 'malformed', message: `${context.host} sent something that is not JSON.`, retryable: true };
+  }
+  return fromConnection(error, context);
+}
+
+export function stallError(host: string, ms: number): ModelError {
+  const seconds = Math.round(ms / 1000);
+  return { kind: 'timeout', message: `${host} sent nothing for ${seconds} seconds.`, retryable: true };
+}
+
+/** A stream that ended without a word on why. `contentType` is undefined where there was no response. */
+export function unfinishedError(host: string, sawEvents: boolean, contentType: string | undefined): ModelError {
+  if (!sawEvents && contentType !== undefined && !contentType.includes('event-stream')) {
+    const type = contentType.split(';')[0]?.trim() || 'no content type';
+    const message = `${host} did not answer with an event stream (${type}). Is the address right?`;
+    return { kind: 'malformed', message, retryable: false };
+  }
+  const message = `${host} closed the connection before the answer was complete.`;
+  return { kind: 'network', message, retryable: true };
+}
+
+interface ErrorShape {
+  readonly status: number | undefined;
+  readonly headers: Headers | undefined;
+  readonly body: unknown;
+  /** The vendor's own words for the error: `overloaded_error`, `insufficient_quota`… */
+  readonly codes: readonly string[];
+  readonly text: string;
+}
+
+function readShape(error: unknown): ErrorShape {
+  const outer = asRecord(error);
+  // The Anthropic SDK hands over the whole body, `{ error: {…} }`, the OpenAI SDK what is inside `error`.
+  const body = outer['error'];
+  const inner = asRecord(asRecord(body)['error'] ?? body);
+  const text = inner['message'] ?? asRecord(body)['message'] ?? asRecord(body)['detail'] ?? body;
+  return {
+    status: typeof outer['status'] === 'number' ? outer['status'] : statusIn(inner['code']),
+    headers: outer['headers'] instanceof Headers ? outer['headers'] : undefined,
+    body,
+    codes: [inner['type'], inner['code'], outer['type']].filter((code) => typeof code === 'string'),
+    text: typeof text === 'string' ? text : '',
+  };
+}
+
+/** OpenRouter and others put the upstream's HTTP status into the `code` of an error inside the stream. */
+function statusIn(code: unknown): number | undefined {
+  return typeof code === 'number' && code >= 400 && code < 600 ? code : undefined;
+}
+
+function fromResponse(shape: ErrorShape, context: ErrorContext): ModelError {
+  const kind = kindOf(shape);
+  const retryAfter = readRetryAfter(shape.headers, context.now);
+  const said = shape.text || (shape.status === undefined ? shape.codes[0] : undefined);
+  return {
+    kind,
+    message: said ? clean(said, context.secrets) : `${context.host} answered with HTTP ${shape.status}.`,
+    ...(shape.status !== undefined && { status: shape.status }),
+    ...(retryAfter !== undefined && { retryAfter }),
+    retryable: RETRYABLE.has(kind),
+  };
+}
+
+const RETRYABLE: ReadonlySet<ModelErrorKind> = new Set(['rate-limited', 'overloaded', 'network', 'timeout', 'server']);
+
+const CODE_KINDS: Readonly<Record<string, ModelErrorKind>> = {
+  authentication_error: 'unauthorized',
+  invalid_api_key: 'unauthorized',
+  permission_error: 'forbidden',
+  not_found_error: 'not-found',
+  model_not_found: 'not-found',
+  rate_limit_error: 'rate-limited',
+  rate_limit_exceeded: 'rate-limited',
+  insufficient_quota: 'quota-exhausted',
+  billing_error: 'quota-exhausted',
+  overloaded_error: 'overloaded',
+  timeout_error: 'timeout',
+  api_error: 'server',
+  server_error: 'server',
+  request_too_large: 'context-too-long',
+  context_length_exceeded: 'context-too-long',
+  content_filter: 'content-filtered',
+  content_policy_violation: 'content-filtered',
+  invalid_request_error: 'bad-request',
+};
+
+const CONTEXT_TOO_LONG =
+  /prompt is too long|context[ _-]?(length|window|size)|maximum context|too many (input )?tokens|exceeds? the (maximum|available) (context|number of tokens|input)|input (is|length).*too long|reduce the length/i;
+const NO_CREDIT = /credit balance|insufficient (balance|quota|credits?)|exceeded your current quota|billing|arrearage/i;
+
+/** The status first, because it is the one thing all servers mean alike; words only where a status says too little. */
+function kindOf({ status, codes, text }: ErrorShape): ModelErrorKind {
+  const kinds = codes.map((code) => CODE_KINDS[code]).filter((kind) => kind !== undefined);
+  const named = kinds.find((kind) => kind !== 'bad-request') ?? kinds[0];
+  switch (status) {
+    case 401:
+      return 'unauthorized';
+    case 402:
+      return 'quota-exhausted';
+    case 403:
+      return NO_CREDIT.test(text) ? 'quota-exhausted' : 'forbidden';
+    case 404:
+      return 'not-found';
+    case 408:
+      return 'timeout';
+    case 413:
+      return 'context-too-long';
+    case 429:
+      // A named rate limit may still mention billing, as the place where limits are raised.
+      if (named === 'rate-limited' || named === 'quota-exhausted') return named;
+      return NO_CREDIT.test(text) ? 'quota-exhausted' : 'rate-limited';
+    case 503:
+    case 529:
+      return 'overloaded';
+    case undefined:
+      return named === undefined || named === 'bad-request' ? byWords(text, named ?? 'server') : named;
+  }
+  if (status >= 500) return status === 504 ? 'timeout' : 'server';
+  if (status === 409) return 'server';
+  return byWords(text, named ?? 'bad-request');
+}
+
+function byWords(text: string, otherwise: ModelErrorKind): ModelErrorKind {
+  if (CONTEXT_TOO_LONG.test(text)) return 'context-too-long';
+  return NO_CREDIT.test(text) ? 'quota-exhausted' : otherwise;
+}
+
+/** Seconds, a date, or the milliseconds of OpenAI's own header. */
+function readRetryAfter(headers: Headers | undefined, now: number): number | undefined {
+  const exact = Number.parseFloat(headers?.get('retry-after-ms') ?? '');
+  if (exact >= 0) return exact;
+  const value = headers?.get('retry-after');
+  if (!value) return undefined;
+  const seconds = Number(value);
+  const ms = Number.isNaN(seconds) ? Date.parse(value) - now : seconds * 1000;
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}
+
+function fromConnection(error: unknown, { host, secrets }: ErrorContext): ModelError {
+  const chain = causes(error);
+  const code = chain.map((cause) => cause['code']).find((value) => typeof value === 'string');
+  const isCertificate = code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/.test(code);
+  const isConnection = code !== undefined || chain.some((cause) => NETWORK_WORDS.test(textIn(cause)));
+  if (!isConnection) {
+    const text = chain.map(textIn).find((words) => words) ?? 'unknown';
+    const message = clean(`The request to ${host} failed: ${text}`, secrets);
+    return { kind: 'bad-request', message, retryable: false };
+  }
+  const reason = code ? ` (${code})` : '';
+  const message = isCertificate
+    ? `The certificate of ${host} could not be verified${reason}.`
+    : `The connection to ${host} failed${reason}.`;
+  return { kind: 'network', message, retryable: !isCertificate };
+}
+
+const NETWORK_WORDS = /fetch failed|terminated|network|socket|connection error|other side closed|premature close/i;
+
+function causes(error: unknown): Readonly<Record<string, unknown>>[] {
+  const chain: Readonly<Record<string, unknown>>[] = [];
+  for (let next = error; typeof next === 'object' && next !== null && chain.length < 8; ) {
+    const cause = asRecord(next);
+    chain.push(cause);
+    next = cause['cause'] ?? (Array.isArray(cause['errors']) ? (cause['errors'] as unknown[])[0] : undefined);
+  }
+  return chain;
+}
+
+function textIn(cause: Readonly<Record<string, unknown>>): string {
+  return typeof cause['message'] === 'string' ? cause['message'] : '';
+}
+
+const MAX_MESSAGE = 400;
+
+/** One line, no markup, no secrets; providers echo parts of keys in their own messages. */
+function clean(text: string, secrets: readonly string[]): string {
+  let result = text.replace(/<[^>]*>/g, ' ');
+  for (const secret of secrets) if (secret.length >= 4) result = result.replaceAll(secret, '…');
+  result = result
+    .replace(/\b(sk|pk|rk|key|gsk|xai)-[\w*.-]{4,}/g, '…')
+    .replace(/\bBearer\s+\S+/gi, 'Bearer …')
+    // eslint-disable-next-line no-control-regex -- hostile input: nothing but printable text on one line
+    .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')
+    .trim();
+  return result.length > MAX_MESSAGE ? `${result.slice(0, MAX_MESSAGE)}…` : result;
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
