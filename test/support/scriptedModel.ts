@@ -66,7 +66,10 @@ export function createScriptedModel(steps: readonly ScriptedStep[], otherwise?: 
     const step = script.shift() ?? otherwise;
     const sent: Part[] = [];
     let whole = false;
-    const ended = (end: Pick<ModelEnd & { error: ModelError }, 'error'> | { stopReason: StopReason }, usage: Usage | null): ModelEnd => {
+    const ended = (
+      end: Pick<ModelEnd & { error: ModelError }, 'error'> | { stopReason: StopReason },
+      usage: Usage | null,
+    ): ModelEnd => {
       whole = true;
       return { type: 'end', ...end, message: { role: 'assistant', parts: sent }, usage };
     };
@@ -163,7 +166,10 @@ function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | typeo
     const onAbort = (): void => resolve(ABORTED);
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort)).catch(() => {});
+    promise
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', onAbort))
+      .catch(() => {});
   });
 }
 

@@ -42,10 +42,7 @@ export function createAnthropicModel(options: AnthropicOptions): ChatModel {
 }
 
 /** A client that takes nothing from the environment, logs nothing and retries nothing: those are our decisions. */
-export async function createAnthropicClient(
-  options: AnthropicOptions,
-  send: typeof fetch,
-): Promise<Anthropic> {
+export async function createAnthropicClient(options: AnthropicOptions, send: typeof fetch): Promise<Anthropic> {
   const sdk = await import('@anthropic-ai/sdk');
   return new sdk.Anthropic({
     apiKey: options.apiKey ?? null,

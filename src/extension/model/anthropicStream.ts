@@ -12,10 +12,7 @@ export function createAnthropicAnswer(source: string): AnthropicAnswer {
 }
 
 /** Folds one event of a Messages API stream. Pure; unknown events, blocks and deltas are passed over. */
-export function foldAnthropicEvent(
-  state: AnthropicAnswer,
-  event: RawMessageStreamEvent,
-): Folded<AnthropicAnswer> {
+export function foldAnthropicEvent(state: AnthropicAnswer, event: RawMessageStreamEvent): Folded<AnthropicAnswer> {
   switch (event.type) {
     case 'message_start':
       return quiet({ ...state, usage: toUsage(event.message.usage, state.usage) });

@@ -62,7 +62,13 @@ export type ModelEvent =
   | { readonly type: 'tool-call'; readonly call: ToolCallPart }
   | { readonly type: 'citation'; readonly url: string; readonly title: string }
   /** Everything since the stream began is void: the request is made again from its start after `delay` ms. */
-  | { readonly type: 'retry'; readonly attempt: number; readonly maxAttempts: number; readonly delay: number; readonly error: ModelError }
+  | {
+      readonly type: 'retry';
+      readonly attempt: number;
+      readonly maxAttempts: number;
+      readonly delay: number;
+      readonly error: ModelError;
+    }
   | ModelEnd;
 
 /** The last event. `message` is the answer as it goes into the history, complete or as far as it came. */

@@ -20,10 +20,7 @@ export function createOpenAiChatAnswer(source: string, usedIds: Iterable<string>
  * ids used before, whole arguments in one chunk, one index for several calls, reasoning as `reasoning_content` or
  * `reasoning`.
  */
-export function foldOpenAiChatChunk(
-  state: OpenAiChatAnswer,
-  chunk: ChatCompletionChunk,
-): Folded<OpenAiChatAnswer> {
+export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompletionChunk): Folded<OpenAiChatAnswer> {
   const events: ModelEvent[] = [];
   let next = withUsage(state, chunk);
   // Some servers leave `choices` out of their last chunk.

@@ -162,11 +162,7 @@ export function toWireOptions(
 /** Milliseconds. A model on this machine is loaded and reads the whole prompt before its first byte. */
 const LOCAL_STALL_TIMEOUT = 300_000;
 
-function createWireModel(
-  provider: Provider,
-  key: string | undefined,
-  options: ResolveOptions,
-): ChatModel | undefined {
+function createWireModel(provider: Provider, key: string | undefined, options: ResolveOptions): ChatModel | undefined {
   const wireOptions = toWireOptions(provider, key, options);
   switch (provider.kind) {
     case 'anthropic':

@@ -59,9 +59,7 @@ async function* streamWithRetry(
 }
 
 /** Everything but the end, which is returned; undefined where a model broke the port's rule and gave none. */
-async function* passThrough(
-  stream: AsyncIterable<ModelEvent>,
-): AsyncGenerator<ModelEvent, ModelEnd | undefined> {
+async function* passThrough(stream: AsyncIterable<ModelEvent>): AsyncGenerator<ModelEvent, ModelEnd | undefined> {
   for await (const event of stream) {
     if (event.type === 'end') return event;
     yield event;

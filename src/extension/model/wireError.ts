@@ -176,7 +176,7 @@ const NETWORK_WORDS = /fetch failed|terminated|network|socket|connection error|o
 
 function causes(error: unknown): Readonly<Record<string, unknown>>[] {
   const chain: Readonly<Record<string, unknown>>[] = [];
-  for (let next = error; typeof next === 'object' && next !== null && chain.length < 8; ) {
+  for (let next = error; typeof next === 'object' && next !== null && chain.length < 8;) {
     const cause = asRecord(next);
     chain.push(cause);
     next = cause['cause'] ?? (Array.isArray(cause['errors']) ? (cause['errors'] as unknown[])[0] : undefined);

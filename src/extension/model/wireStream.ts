@@ -52,6 +52,8 @@ export async function* streamAnswer<Chunk, State extends Answer>(
 }
 
 /** A connection that breaks after the stop reason has lost nothing but, at most, the usage. */
-function isEnded<State extends Answer>(state: State): state is State & { stopReason: NonNullable<Answer['stopReason']> } {
+function isEnded<State extends Answer>(
+  state: State,
+): state is State & { stopReason: NonNullable<Answer['stopReason']> } {
   return state.stopReason !== undefined;
 }

@@ -1,0 +1,4 @@
+/** A greeting for one person. */
+export function greet(name: string): string {
+  return `Hello, ${name}!`;
+}

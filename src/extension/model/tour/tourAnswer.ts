@@ -1,0 +1,230 @@
+import type { ModelRequest } from '../chatModel.ts';
+import { textOf, type JsonObject, type Message, type ToolCallPart, type ToolResultPart } from '../message.ts';
+import { TOUR_STEPS, type TourFiles, type TourStep, type TourStepId } from './tourSteps.ts';
+
+/**
+ * What the offline tour says to a request. It has no memory: everything is read from the request, so it goes on after
+ * a reload, and a fork of the conversation (a suggestion, a speculation) gets the answer the chat itself would get.
+ */
+export interface TourAnswer {
+  readonly thinking: string;
+  readonly text: string;
+  readonly calls: readonly TourCall[];
+}
+
+export interface TourCall {
+  readonly name: 'read_file' | 'edit';
+  readonly input: JsonObject;
+}
+
+export function nextTourAnswer(request: ModelRequest): TourAnswer {
+  const { messages } = request;
+  const start = messages.findLastIndex(isPrompt);
+  const prompt = start < 0 ? '' : lastTextOf(messages[start]);
+  const before = messages.slice(0, Math.max(0, start));
+  if (prompt.startsWith(SUGGESTION_PROMPT)) {
+    return say(inSchema(nextPrompt(stepsIn(before), lastStepTried(before)) ?? '', request));
+  }
+  const isFirst = !before.some(isPrompt);
+  const step = stepFor(prompt) ?? (isFirst ? TOUR_STEPS[0] : undefined);
+  if (!step) return say(whoIAm(before));
+  if (!hasTools(request)) return say(`${LABEL} ${NO_TOOLS}`);
+  return runStep(step, { before, rounds: messages.slice(start + 1), isFirst, isAsked: !!stepFor(prompt) });
+}
+
+/** How a request for a suggestion begins (seed 000). */
+const SUGGESTION_PROMPT = '[SUGGESTION MODE:';
+
+const LABEL =
+  'I am the offline tour: a script, not a language model. Nothing you type leaves this machine, and I only know the ' +
+  'sample project.';
+const NO_TOOLS = 'In this request I was given no tools to read and edit files with, so there is nothing I can show.';
+
+interface StepState {
+  readonly before: readonly Message[];
+  /** What came after the prompt: calls and their results. */
+  readonly rounds: readonly Message[];
+  readonly isFirst: boolean;
+  /** False where the prompt meant nothing to the script, and the first step is shown instead. */
+  readonly isAsked: boolean;
+}
+
+/** Reads, then edits, then says what happened: which of the three it is time for is in the results. */
+function runStep(step: TourStep, { before, rounds, isFirst, isAsked }: StepState): TourAnswer {
+  const done = pairCalls(rounds);
+  const reads = done.filter(({ call }) => call.name === 'read_file');
+  const edits = done.filter(({ call }) => call.name === 'edit');
+  if (reads.length === 0) {
+    const instead = isAsked ? '' : ` Whatever you ask first, I begin with this: **${step.prompt}**.`;
+    return {
+      thinking: step.thought,
+      text: isFirst ? `${LABEL}${instead}\n\n${step.intro}` : step.intro,
+      calls: step.reads.map((file_path) => ({ name: 'read_file', input: { file_path } })),
+    };
+  }
+  const refused = reads.filter(({ result }) => result.isError);
+  const plan = step.plan(filesIn(reads));
+  if (edits.length > 0) {
+    const closing = plan.kind === 'edit' ? plan.closing : 'That is done.';
+    return say(closeEdits(step, closing, edits, before));
+  }
+  if (plan.kind === 'edit') {
+    return { thinking: '', text: plan.saying, calls: plan.edits.map((input) => ({ name: 'edit', input })) };
+  }
+  const why = refused.map(({ call, result }) => `- ${pathOf(call)}: ${firstLine(result)}`).join('\n');
+  const text = refused.length > 0 ? `I could not read what I need, so nothing was changed.\n\n${why}` : plan.text;
+  return say(withHint(text, hintAfter(step.id, plan.kind === 'done-already', before)));
+}
+
+function closeEdits(step: TourStep, closing: string, edits: readonly PairedCall[], before: readonly Message[]): string {
+  const failed = edits.filter(({ result }) => result.isError);
+  if (failed.length === 0) return withHint(closing, hintAfter(step.id, true, before));
+  const list = failed.map(({ call, result }) => `- ${pathOf(call)}: ${firstLine(result)}`).join('\n');
+  const lead =
+    failed.length === edits.length
+      ? 'The edit did not happen, so the project is as it was.'
+      : `${edits.length - failed.length} of ${edits.length} edits were made; these were not:`;
+  return withHint(`${lead}\n\n${list}`, hintAfter(step.id, false, before));
+}
+
+function hintAfter(id: TourStepId, isDone: boolean, before: readonly Message[]): string | undefined {
+  const done = stepsIn(before);
+  return nextPrompt(isDone ? new Set([...done, id]) : done, id);
+}
+
+function withHint(text: string, next: string | undefined): string {
+  const hint = next
+    ? `Tip: type "${next}" to go on with the tour.`
+    : 'That was the last step of the tour. To go on with your own code, choose a model with **Premove: Select Model**.';
+  return `${text}\n\n${hint}`;
+}
+
+function whoIAm(before: readonly Message[]): string {
+  const list = TOUR_STEPS.map(({ ability }) => `- ${ability}`).join('\n');
+  return withHint(
+    `${LABEL} So I cannot answer that. What I can do here:\n\n${list}`,
+    nextPrompt(stepsIn(before), undefined),
+  );
+}
+
+/**
+ * The prompt of the next step that can be taken: not done, not the one just tried (it was done, or turned down), and
+ * with something there to test, name or list.
+ */
+function nextPrompt(done: ReadonlySet<TourStepId>, tried: TourStepId | undefined): string | undefined {
+  const hasFarewell = done.has('farewell');
+  const hasNews = hasFarewell || done.has('rename');
+  return TOUR_STEPS.find(({ id }) => {
+    if (done.has(id) || id === tried) return false;
+    if (id === 'test') return hasFarewell;
+    return id === 'changelog' || id === 'readme' ? hasNews : true;
+  })?.prompt;
+}
+
+/** The most particular words first: "a changelog entry for the farewell test" is about the changelog. */
+const MATCHING_ORDER: readonly TourStepId[] = ['changelog', 'readme', 'test', 'rename', 'farewell'];
+
+function stepFor(prompt: string): TourStep | undefined {
+  const id = MATCHING_ORDER.find((candidate) => stepOf(candidate)?.matches.test(prompt));
+  return id && stepOf(id);
+}
+
+function stepOf(id: TourStepId): TourStep | undefined {
+  return TOUR_STEPS.find((step) => step.id === id);
+}
+
+/** The steps whose edits succeeded, or whose files turned out to hold them already. */
+function stepsIn(messages: readonly Message[]): ReadonlySet<TourStepId> {
+  return new Set(
+    promptsIn(messages).flatMap(({ step, rounds }) => {
+      if (!step) return [];
+      const done = pairCalls(rounds);
+      const edits = done.filter(({ call }) => call.name === 'edit');
+      if (edits.length > 0) return edits.every(({ result }) => !result.isError) ? [step.id] : [];
+      const reads = done.filter(({ call }) => call.name === 'read_file');
+      return reads.length > 0 && step.plan(filesIn(reads)).kind === 'done-already' ? [step.id] : [];
+    }),
+  );
+}
+
+function lastStepTried(messages: readonly Message[]): TourStepId | undefined {
+  return promptsIn(messages).at(-1)?.step?.id;
+}
+
+interface TourPrompt {
+  readonly step: TourStep | undefined;
+  readonly rounds: readonly Message[];
+}
+
+function promptsIn(messages: readonly Message[]): TourPrompt[] {
+  const starts = messages.flatMap((message, index) => (isPrompt(message) ? [index] : []));
+  return starts.map((start, index) => ({
+    step: stepFor(lastTextOf(messages[start])) ?? (index === 0 ? TOUR_STEPS[0] : undefined),
+    rounds: messages.slice(start + 1, starts[index + 1]),
+  }));
+}
+
+interface PairedCall {
+  readonly call: ToolCallPart;
+  readonly result: ToolResultPart;
+}
+
+function pairCalls(rounds: readonly Message[]): PairedCall[] {
+  const results = new Map<string, ToolResultPart>();
+  for (const { parts } of rounds) {
+    for (const part of parts) if (part.type === 'tool-result') results.set(part.callId, part);
+  }
+  return rounds
+    .flatMap(({ parts }) => parts.filter((part) => part.type === 'tool-call'))
+    .flatMap((call) => {
+      const result = results.get(call.id);
+      return result ? [{ call, result }] : [];
+    });
+}
+
+function filesIn(reads: readonly PairedCall[]): TourFiles {
+  const whole = reads.filter(({ result }) => !result.isError);
+  return Object.fromEntries(whole.map(({ call, result }) => [pathOf(call), resultText(result)]));
+}
+
+function isPrompt(message: Message): boolean {
+  return message.role === 'user' && textOf(message).trim() !== '';
+}
+
+/** What stands before the user's own words in a message is put there by the chat. */
+function lastTextOf(message: Message | undefined): string {
+  const last = message?.parts.findLast((part) => part.type === 'text' && part.text.trim() !== '');
+  return last?.type === 'text' ? last.text.trim() : '';
+}
+
+function pathOf(call: ToolCallPart): string {
+  const path = call.input['file_path'];
+  return typeof path === 'string' ? path : '';
+}
+
+function resultText({ content }: ToolResultPart): string {
+  return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+}
+
+function firstLine(result: ToolResultPart): string {
+  return resultText(result).trim().split('\n')[0] || 'it failed';
+}
+
+function hasTools({ tools }: ModelRequest): boolean {
+  const names = new Set(tools.map(({ name }) => name));
+  return names.has('read_file') && names.has('edit');
+}
+
+/** A request that names a schema gets the text in the schema's first string. */
+function inSchema(text: string, { responseSchema }: ModelRequest): string {
+  const properties = responseSchema?.['properties'];
+  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return text;
+  const name = Object.entries(properties as JsonObject).find(
+    ([, value]) => (value as JsonObject | null)?.['type'] === 'string',
+  )?.[0];
+  return name === undefined ? text : JSON.stringify({ [name]: text });
+}
+
+function say(text: string): TourAnswer {
+  return { thinking: '', text, calls: [] };
+}

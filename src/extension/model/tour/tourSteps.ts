@@ -1,0 +1,192 @@
+import type { JsonObject } from '../message.ts';
+
+/**
+ * The tour's story as data: what each prompt means on the sample project. A step names the files it reads, then
+ * decides from what it read which single-line edits to make, so it copes with steps taken out of order and with files
+ * that the user has changed meanwhile.
+ */
+export interface TourStep {
+  readonly id: TourStepId;
+  /** What a user would type for it; also the suggestion after the step before. */
+  readonly prompt: string;
+  /** What it does, for a list: "I can …". */
+  readonly ability: string;
+  readonly matches: RegExp;
+  readonly intro: string;
+  readonly thought: string;
+  readonly reads: readonly string[];
+  readonly plan: (files: TourFiles) => TourPlan;
+}
+
+export type TourStepId = 'farewell' | 'rename' | 'test' | 'changelog' | 'readme';
+
+/** The text of the files read, by path; a file that could not be read is missing. */
+export type TourFiles = Readonly<Record<string, string | undefined>>;
+
+export type TourPlan =
+  | { readonly kind: 'edit'; readonly edits: readonly TourEdit[]; readonly saying: string; readonly closing: string }
+  /** The files show that it has been done. */
+  | { readonly kind: 'done-already'; readonly text: string }
+  /** Something is missing that another step, or the user, has to bring. */
+  | { readonly kind: 'cannot'; readonly text: string };
+
+/** The arguments of one `edit` call. */
+export type TourEdit = JsonObject & {
+  readonly file_path: string;
+  readonly old_string: string;
+  readonly new_string: string;
+};
+
+const GREET = 'src/greet.ts';
+const INDEX = 'src/index.ts';
+const TEST = 'test/greet.test.ts';
+const CHANGELOG = 'CHANGELOG.md';
+const README = 'README.md';
+
+const FAREWELL = 'export function farewell(';
+const WELCOME = 'export function welcome(';
+
+export const TOUR_STEPS: readonly TourStep[] = [
+  {
+    id: 'farewell',
+    prompt: 'add a farewell function',
+    ability: 'add a farewell function',
+    matches: /farewell|good-?bye/i,
+    intro: 'I look at the code first.',
+    thought: 'The script says: read src/greet.ts, then add farewell() above the greeting.',
+    reads: [GREET],
+    plan(files) {
+      const text = files[GREET] ?? '';
+      if (text.includes(FAREWELL)) return already('`farewell` is in `src/greet.ts` already.');
+      const anchor = '/** A greeting for one person. */';
+      const code = ['/** A farewell for one person. */', `${FAREWELL}name: string): string {`, FAREWELL_BODY, '}'];
+      return editOrNot(files, 'Now I add `farewell` beside it.', '`src/greet.ts` now exports `farewell(name)`.', [
+        edit(GREET, anchor, [...code, '', anchor].join('\n')),
+      ]);
+    },
+  },
+  {
+    id: 'rename',
+    prompt: 'rename greet to welcome',
+    ability: 'rename greet to welcome in all files',
+    matches: /\brename|welcome/i,
+    intro: 'I look at every file that uses the name.',
+    thought: 'The script says: read the three files that use greet(), then change its name in each.',
+    reads: [GREET, INDEX, TEST],
+    plan(files) {
+      if (files[GREET]?.includes(WELCOME)) return already('`greet` is called `welcome` already.');
+      return editOrNot(
+        files,
+        'The name is used in three files; I change it in each.',
+        '`greet` is now `welcome`, in all three files.',
+        [
+          edit(GREET, 'export function greet(', WELCOME),
+          edit(INDEX, 'import { greet } from', 'import { welcome } from'),
+          edit(INDEX, 'console.log(greet(name));', 'console.log(welcome(name));'),
+          edit(TEST, 'greetings.greet(', 'greetings.welcome('),
+        ],
+      );
+    },
+  },
+  {
+    id: 'test',
+    prompt: 'add a test for farewell',
+    ability: 'add a test for farewell',
+    matches: /\btests?\b/i,
+    intro: 'I look at the function and at the tests there are.',
+    thought: 'The script says: check that farewell() exists, then add a test beside the first one.',
+    reads: [GREET, TEST],
+    plan(files) {
+      if (files[TEST]?.includes("test('says goodbye")) return already('There is a test for `farewell` already.');
+      if (files[GREET] !== undefined && !files[GREET].includes(FAREWELL)) {
+        return { kind: 'cannot', text: 'There is no `farewell` to test yet.' };
+      }
+      const anchor = "test('greets by name', () => {";
+      const code = [
+        "test('says goodbye by name', () => {",
+        "  assert.equal(greetings.farewell('Ada'), 'Goodbye, Ada!');",
+        '});',
+      ];
+      return editOrNot(files, 'I add a test before the first one.', '`farewell` has a test; `npm test` runs it.', [
+        edit(TEST, anchor, [...code, '', anchor].join('\n')),
+      ]);
+    },
+  },
+  {
+    id: 'changelog',
+    prompt: 'add a changelog entry',
+    ability: 'add a changelog entry',
+    matches: /change\s?-?log|release notes/i,
+    intro: 'I look at what has changed and at the changelog.',
+    thought: 'The script says: name in CHANGELOG.md what src/greet.ts holds now.',
+    reads: [GREET, CHANGELOG],
+    plan(files) {
+      const changelog = files[CHANGELOG] ?? '';
+      const news = newsIn(files[GREET] ?? '');
+      if (files[GREET] !== undefined && news.length === 0) {
+        return { kind: 'cannot', text: 'Nothing has changed yet that a changelog could name.' };
+      }
+      const missing = news.filter((line) => !changelog.includes(line));
+      if (news.length > 0 && missing.length === 0) return already('The changelog names all of it already.');
+      return editOrNot(files, 'I write down what is new.', '`CHANGELOG.md` names the changes, under Unreleased.', [
+        edit(CHANGELOG, '## Unreleased', ['## Unreleased', '', ...missing].join('\n')),
+      ]);
+    },
+  },
+  {
+    id: 'readme',
+    prompt: 'update the README',
+    ability: 'update the README',
+    matches: /read\s?me|document/i,
+    intro: 'I compare the README with the code.',
+    thought: 'The script says: list in README.md the functions that src/greet.ts exports.',
+    reads: [GREET, README],
+    plan(files) {
+      const code = files[GREET];
+      const name = code?.includes(WELCOME) ? 'welcome' : 'greet';
+      const functions = [
+        `- \`${name}(name)\` says hello.`,
+        ...(code?.includes(FAREWELL) ? ['- `farewell(name)` says goodbye.'] : []),
+      ];
+      const readme = files[README] ?? '';
+      if (code !== undefined && functions.every((line) => readme.includes(line))) {
+        return already('The README lists exactly what the code exports already.');
+      }
+      const anchor = readme.includes('- `welcome(name)` says hello.') ? 'welcome' : 'greet';
+      return editOrNot(
+        files,
+        'I bring the list of functions up to date.',
+        '`README.md` lists the functions as they are.',
+        [edit(README, `- \`${anchor}(name)\` says hello.`, functions.join('\n'))],
+      );
+    },
+  },
+];
+
+const FAREWELL_BODY = '  return `Goodbye, ${name}!`;';
+
+function newsIn(code: string): string[] {
+  return [
+    ...(code.includes(FAREWELL) ? ['- A farewell: `farewell(name)`.'] : []),
+    ...(code.includes(WELCOME) ? ['- `greet` is called `welcome`.'] : []),
+  ];
+}
+
+/** The edits whose line is in its file; where one is missing, nothing is guessed and the step says so. */
+function editOrNot(files: TourFiles, saying: string, closing: string, edits: readonly TourEdit[]): TourPlan {
+  const lost = edits.find(({ file_path, old_string }) => !files[file_path]?.includes(old_string));
+  if (!lost) return { kind: 'edit', edits, saying, closing };
+  const text =
+    files[lost.file_path] === undefined
+      ? `I could not read \`${lost.file_path}\`.`
+      : `\`${lost.file_path}\` does not hold the line \`${lost.old_string}\` that my script wants to change.`;
+  return { kind: 'cannot', text };
+}
+
+function already(text: string): TourPlan {
+  return { kind: 'done-already', text };
+}
+
+function edit(file_path: string, old_string: string, new_string: string): TourEdit {
+  return { file_path, old_string, new_string };
+}

@@ -1,0 +1,115 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * A raw HTTP server on the loopback that sends exactly the bytes a test scripts: statuses, headers, pauses, resets and
+ * all the malformations that fixture servers normalise away.
+ */
+export interface WireServer {
+  /** `http://127.0.0.1:<port>`. */
+  readonly url: string;
+  readonly requests: readonly WireRequest[];
+  /** Adds replies, one a request. A request without a reply gets a 599. */
+  push(...replies: WireReply[]): void;
+  close(): Promise<void>;
+}
+
+export interface WireRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The raw body, as it arrived. */
+  readonly body: string;
+  /** Resolves when the exchange is over: true where the client closed it before our reply was whole. */
+  readonly abortedByClient: Promise<boolean>;
+}
+
+export interface WireReply {
+  /** 200 where not given. */
+  readonly status?: number;
+  /** `content-type: text/event-stream` where not given. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly steps?: readonly WireStep[];
+}
+
+/**
+ * Text or bytes are sent, the headers before the first of them (so an empty text sends only those); a promise is
+ * waited for; `reset` breaks the connection. After the last step the reply ends.
+ */
+export type WireStep = string | Uint8Array | Promise<unknown> | 'reset';
+
+/** The step that breaks the connection. As the first one it comes before any header. */
+export const RESET = 'reset';
+
+export async function startWireServer(): Promise<WireServer> {
+  const replies: WireReply[] = [];
+  const requests: WireRequest[] = [];
+  const server = createServer((request, response) => {
+    const abortedByClient = new Promise<boolean>((resolve) => {
+      response.once('close', () => resolve(!response.writableFinished));
+    });
+    readBody(request)
+      .then((body) => {
+        const { method = '', url: path = '', headers } = request;
+        requests.push({ method, path, headers, body, abortedByClient });
+        return sendReply(response, replies.shift() ?? { status: 599 });
+      })
+      // The client may be gone at any moment; that is what `abortedByClient` tells.
+      .catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    push: (...more) => void replies.push(...more),
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** A server-sent event; `data` that is no string is sent as JSON. */
+export function sse(data: unknown, event?: string): string {
+  const text = typeof data === 'string' ? data : JSON.stringify(data);
+  return `${event ? `event: ${event}\n` : ''}data: ${text}\n\n`;
+}
+
+export function jsonReply(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): WireReply {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, steps: [JSON.stringify(body)] };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function sendReply(response: ServerResponse, reply: WireReply): Promise<void> {
+  const { status = 200, headers = { 'content-type': 'text/event-stream' }, steps = [] } = reply;
+  for (const step of steps) {
+    if (step === RESET) {
+      // A reset in the middle could overtake bytes that the client has not read yet; a close cannot.
+      if (response.headersSent) response.socket?.destroy();
+      else response.socket?.resetAndDestroy();
+      return;
+    }
+    if (typeof step !== 'string' && !(step instanceof Uint8Array)) {
+      await step;
+      continue;
+    }
+    if (!response.headersSent) response.writeHead(status, headers).flushHeaders();
+    if (step.length > 0) await write(response, step);
+  }
+  if (!response.headersSent) response.writeHead(status, headers);
+  response.end();
+}
+
+/** Resolves when the bytes were handed to the system, so that a reset after it does not overtake them. */
+function write(response: ServerResponse, bytes: string | Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    response.write(bytes, (error) => (error ? reject(error) : resolve()));
+  });
+}
