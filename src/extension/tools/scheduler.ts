@@ -1,9 +1,9 @@
 import type { ToolStatus } from '../../shared/chatState.ts';
 import type { ToolCallPart, ToolResultPart } from '../model/message.ts';
 import type { Log } from '../ports/log.ts';
-import { WorkspaceError } from '../ports/workspace.ts';
 import { grantsFor, needsApproval, type ApprovalDecision, type ApprovalPolicy } from './approval.ts';
 import { prepareCall, type ToolRegistry } from './registry.ts';
+import { toFailure } from './toolFailure.ts';
 import { failed, isOutcome, type Tool, type ToolContext, type ToolOutcome, type ToolPreview } from './tool.ts';
 
 /** What a batch of calls is run with. */
@@ -106,10 +106,7 @@ export class ToolScheduler {
       return await this.validateAndExecute(job);
     } catch (error) {
       if (signal.aborted) return interrupted;
-      if (error instanceof WorkspaceError) return refused(failed(error.message, error.kind));
-      this.log.error(`The tool ${job.call.name} failed unexpectedly`, error);
-      const message = error instanceof Error ? error.message : String(error);
-      return refused(failed(`The tool failed unexpectedly: ${message}`, 'failed'));
+      return refused(toFailure(error, job.call.name, this.log));
     }
   }
 

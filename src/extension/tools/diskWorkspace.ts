@@ -1,0 +1,260 @@
+import { constants, type Dirent, type Stats } from 'node:fs';
+import { access, copyFile, link, lstat, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { codeOf, durableWrite } from '../ports/durableWrite.ts';
+import {
+  WorkspaceError,
+  type DirectoryEntry,
+  type FileStat,
+  type GrepMatch,
+  type Workspace,
+  type WorkspaceErrorKind,
+  type WorkspaceRoot,
+} from '../ports/workspace.ts';
+import { baseName, HOST_PATH_RULES, isWithin, joinPath, normalizeAbsolute, parentPath, pathKey } from './paths.ts';
+import { createRealPaths } from './realPaths.ts';
+import type { TextSearch } from './textSearch.ts';
+
+/** Bytes; larger files are not read. */
+export const MAX_READ_BYTES = 50 * 1024 * 1024;
+
+/**
+ * The files under the roots, as they are on disk. `caseSensitive` says whether `A` and `a` are two files there; the
+ * platform's habit where not given.
+ */
+export function createDiskWorkspace(options: {
+  readonly roots: readonly WorkspaceRoot[];
+  readonly search: TextSearch;
+  readonly caseSensitive?: boolean;
+}): Workspace {
+  const { search } = options;
+  const rules = { ...HOST_PATH_RULES, caseSensitive: options.caseSensitive ?? HOST_PATH_RULES.caseSensitive };
+  const roots = options.roots.map(({ name, path }) => ({ name, path: normalizeAbsolute(path, rules) ?? path }));
+  const paths = createRealPaths(roots, rules);
+
+  return {
+    roots,
+    resolve: (path) => paths.resolve(path),
+
+    async read(path, signal) {
+      const real = await paths.locate(path);
+      signal.throwIfAborted();
+      return toWorkspaceError(path, () => readRegularFile(path, real, signal));
+    },
+
+    async write(path, bytes, signal, writeOptions) {
+      const real = await paths.locate(path);
+      signal.throwIfAborted();
+      await toWorkspaceError(path, async () => {
+        const existing = await statOrUndefined(real);
+        checkReplaceable(path, existing);
+        if (existing) await access(real, constants.W_OK);
+        else await makeFolder(parentPath(real));
+        signal.throwIfAborted();
+        await durableWrite(real, bytes, writeOptions?.mode ?? (existing && existing.mode & 0o7777));
+      });
+    },
+
+    async delete(path, signal) {
+      const real = await paths.locateEntry(path);
+      signal.throwIfAborted();
+      await toWorkspaceError(path, async () => {
+        if ((await lstat(real)).isDirectory()) throw directoryError(path);
+        await unlink(real);
+      });
+    },
+
+    async rename(from, to, signal) {
+      const [source, target] = [await paths.locateEntry(from), await paths.locateEntry(to)];
+      signal.throwIfAborted();
+      await toWorkspaceError(from, async () => {
+        const moved = await lstat(source);
+        if (moved.isDirectory()) throw directoryError(from);
+        await makeFolder(parentPath(target));
+        const respelled = pathKey(source, rules) === pathKey(target, rules);
+        if (respelled) await rename(source, target);
+        else await moveWithoutReplacing(source, target, to, moved);
+      });
+    },
+
+    async stat(path, signal) {
+      const real = await paths.locate(path);
+      signal.throwIfAborted();
+      const found = await toWorkspaceError(path, () => statOrUndefined(real));
+      return found && toFileStat(found);
+    },
+
+    async list(path, signal) {
+      const real = await paths.locate(path);
+      signal.throwIfAborted();
+      const entries = await toWorkspaceError(path, () => readdir(real, { withFileTypes: true }));
+      const listed = await Promise.all(entries.map((entry) => toDirectoryEntry(real, entry)));
+      return listed.sort((a, b) => (a.name < b.name ? -1 : 1));
+    },
+
+    async glob({ pattern, path, limit }, signal) {
+      const found: string[] = [];
+      let truncated = false;
+      for (const folder of foldersToSearch(path)) {
+        const { folder: real, file } = await searchTarget(folder, signal);
+        if (file !== undefined) throw new WorkspaceError('not-directory', folder, `${folder} is not a folder.`);
+        const result = await search.files({ folder: real, pattern, limit: limit - found.length }, signal);
+        found.push(...result.paths);
+        truncated ||= result.truncated;
+      }
+      return { paths: await paths.toWorkspace(found), truncated };
+    },
+
+    async grep({ path, ...query }, signal) {
+      const found: GrepMatch[] = [];
+      let truncated = false;
+      for (const folder of foldersToSearch(path)) {
+        const target = await searchTarget(folder, signal);
+        const result = await search.grep({ ...query, ...target, limit: query.limit - found.length }, signal);
+        found.push(...result.matches);
+        truncated ||= result.truncated;
+      }
+      const places = await paths.toWorkspace(found.map((match) => match.path));
+      return { matches: found.map((match, index) => ({ ...match, path: places[index] ?? match.path })), truncated };
+    },
+  };
+
+  /** All roots where no path is given, but not a root twice that lies within another. */
+  function foldersToSearch(path: string | undefined): string[] {
+    if (path !== undefined) return [path];
+    const outermost = roots.filter(
+      (root, index) =>
+        !roots.some(
+          (other, otherIndex) =>
+            otherIndex !== index &&
+            isWithin(root.path, other.path, rules) &&
+            (!isWithin(other.path, root.path, rules) || otherIndex < index),
+        ),
+    );
+    return outermost.map((root) => root.path).sort();
+  }
+
+  async function searchTarget(path: string, signal: AbortSignal): Promise<{ folder: string; file?: string }> {
+    const real = await paths.locate(path);
+    signal.throwIfAborted();
+    const found = await toWorkspaceError(path, () => stat(real));
+    return found.isDirectory() ? { folder: real } : { folder: parentPath(real), file: baseName(real) };
+  }
+}
+
+/** Opened so that a pipe without a writer cannot hang us, and a link put there a moment ago is not followed. */
+async function readRegularFile(
+  path: string,
+  real: string,
+  signal: AbortSignal,
+): Promise<{ bytes: Uint8Array; mode: number; unsaved: false }> {
+  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+  // Windows cannot open a folder; asking first gives the same answer everywhere.
+  if ((await stat(real)).isDirectory()) throw directoryError(path);
+  const handle = await open(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const found = await handle.stat();
+    if (!found.isFile()) throw new WorkspaceError('io', path, `${path} is not a regular file.`);
+    if (found.size > MAX_READ_BYTES) {
+      const megabytes = Math.round(found.size / 1024 / 1024);
+      throw new WorkspaceError('too-large', path, `${path} has ${megabytes} MB, which is too large to read.`);
+    }
+    return { bytes: new Uint8Array(await handle.readFile({ signal })), mode: found.mode & 0o7777, unsaved: false };
+  } finally {
+    await handle.close();
+  }
+}
+
+function checkReplaceable(path: string, existing: Stats | undefined): void {
+  if (existing?.isDirectory()) throw directoryError(path);
+  if (existing && !existing.isFile()) throw new WorkspaceError('io', path, `${path} is not a regular file.`);
+}
+
+/** A hard link fails where the target exists, which a rename on POSIX does not; then the old name goes. */
+async function moveWithoutReplacing(source: string, target: string, to: string, moved: Stats): Promise<void> {
+  try {
+    if (moved.isFile()) {
+      await link(source, target);
+      await unlink(source);
+      return;
+    }
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'EEXIST') throw existsError(to);
+    if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EOPNOTSUPP'].includes(code)) throw error;
+  }
+  // No hard links there, or a symbolic link is moved: looked at first, which leaves a moment in between.
+  if (await entryOrUndefined(target)) throw existsError(to);
+  try {
+    await rename(source, target);
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') throw error;
+    await copyFile(source, target, constants.COPYFILE_EXCL);
+    await unlink(source);
+  }
+}
+
+async function toDirectoryEntry(folder: string, entry: Dirent): Promise<DirectoryEntry> {
+  const found = entry.isSymbolicLink() ? await statOrUndefined(joinPath(folder, entry.name)) : entry;
+  return { name: entry.name, type: found ? typeOf(found) : 'other' };
+}
+
+function toFileStat(found: Stats): FileStat {
+  return { type: typeOf(found), size: found.size, modified: found.mtimeMs, mode: found.mode & 0o7777 };
+}
+
+function typeOf(entry: Dirent | Stats): FileStat['type'] {
+  if (entry.isFile()) return 'file';
+  return entry.isDirectory() ? 'directory' : 'other';
+}
+
+async function statOrUndefined(real: string): Promise<Stats | undefined> {
+  return stat(real).catch(undefinedIfMissing);
+}
+
+async function entryOrUndefined(real: string): Promise<Stats | undefined> {
+  return lstat(real).catch(undefinedIfMissing);
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error))) throw error;
+  return undefined;
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    if (!['EEXIST', 'ENOTDIR'].includes(codeOf(error))) throw error;
+    throw new WorkspaceError('not-directory', folder, `${folder} is not a folder.`);
+  }
+}
+
+function directoryError(path: string): WorkspaceError {
+  return new WorkspaceError('is-directory', path, `${path} is a folder.`);
+}
+
+function existsError(path: string): WorkspaceError {
+  return new WorkspaceError('exists', path, `${path} exists already.`);
+}
+
+const KIND_BY_CODE: Readonly<Record<string, readonly [WorkspaceErrorKind, string]>> = {
+  ENOENT: ['not-found', 'does not exist'],
+  ENOTDIR: ['not-directory', 'is not a folder'],
+  EISDIR: ['is-directory', 'is a folder'],
+  EEXIST: ['exists', 'exists already'],
+  EACCES: ['permission', 'may not be accessed'],
+  EPERM: ['permission', 'may not be accessed'],
+  EROFS: ['permission', 'is on a read-only file system'],
+};
+
+/** The file system's errors in the workspace's words. Bugs and aborts pass through. */
+async function toWorkspaceError<T>(path: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const code = codeOf(error);
+    if (error instanceof WorkspaceError || !/^E[A-Z0-9]+$/.test(code)) throw error;
+    const [kind, what] = KIND_BY_CODE[code] ?? (['io', `could not be accessed (${code})`] as const);
+    throw new WorkspaceError(kind, path, `${path} ${what}.`);
+  }
+}

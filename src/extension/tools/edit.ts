@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { counted } from './capLines.ts';
+import { carryOut, startPlan, toPreview, type FileBefore, type FilePlan } from './filePlan.ts';
+import { nearMisses } from './nearMisses.ts';
+import { replaceText } from './replaceText.ts';
+import { failed, type Tool, type ToolContext, type ToolOutcome } from './tool.ts';
+
+const MAX_LINES_NAMED = 20;
+const MAX_LINE_SHOWN = 300;
+
+const schema = z.object({
+  file_path: z.string().min(1).describe('Path of the file: absolute, or relative to the workspace.'),
+  old_string: z
+    .string()
+    .describe('The text to replace, exactly as in the file, with enough around it to be unique. Empty: a new file.'),
+  new_string: z.string().describe('The text to put in its place.'),
+  replace_all: z.boolean().optional().describe('Replace every occurrence instead of exactly one.'),
+});
+type Input = z.infer<typeof schema>;
+
+export const editTool: Tool<Input> = {
+  name: 'edit',
+  description:
+    'Replaces text in a file. old_string must occur exactly once unless replace_all is set, and is given without the ' +
+    'line numbers that read_file shows. Encoding, line ends and everything else in the file stay as they are.',
+  kind: 'edit',
+  schema,
+  describe: (input) => input.file_path,
+  paths: (input) => [input.file_path],
+  async preview(input, context, signal) {
+    const planned = await planEdit(input, context, signal);
+    return planned.kind === 'ready' ? toPreview(planned.plan) : planned.outcome;
+  },
+  async execute(input, context, signal) {
+    const planned = await planEdit(input, context, signal);
+    return planned.kind === 'ready' ? carryOut(planned.plan, planned.done, context, signal) : planned.outcome;
+  },
+};
+
+type Planned =
+  | { readonly kind: 'ready'; readonly plan: FilePlan; readonly done: string }
+  | { readonly kind: 'refused'; readonly outcome: ToolOutcome };
+
+async function planEdit(input: Input, context: ToolContext, signal: AbortSignal): Promise<Planned> {
+  if (input.old_string === input.new_string) {
+    return refuse('old_string and new_string are the same; there is nothing to change.', 'nothing to change');
+  }
+  const start = await startPlan(input.file_path, context, signal);
+  if (start.kind === 'refused') return start;
+  const { before } = start;
+  if (input.old_string === '') return planNewFile(before, input.new_string);
+  if (!before.bytes) return refuse(`There is no file ${before.display}.`, 'not found');
+  return planReplacement(before, input);
+}
+
+function planNewFile(before: FileBefore, text: string): Planned {
+  if (before.text !== '') {
+    return refuse(`${before.display} exists already; an empty old_string only creates a new file.`, 'exists already');
+  }
+  return { kind: 'ready', plan: { before, text }, done: `Created ${before.display}` };
+}
+
+function planReplacement(before: FileBefore, input: Input): Planned {
+  const { display } = before;
+  const { lines, text, count } = replaceText(before.text, input.old_string, input.new_string);
+  if (lines.length === 0) return refuse(noMatchText(before, input.old_string), 'no match');
+  if (lines.length > 1 && input.replace_all !== true) {
+    const named = lines.slice(0, MAX_LINES_NAMED).join(', ');
+    const more = lines.length > MAX_LINES_NAMED ? ' and more' : '';
+    return refuse(
+      `old_string occurs ${lines.length} times in ${display}, at lines ${named}${more}. ` +
+        'Nothing was changed. Give more of the text around the one you mean, or set replace_all.',
+      `${lines.length} matches`,
+    );
+  }
+  const what = input.replace_all === true ? `, ${counted(count, 'place')}` : ` at line ${lines[0]}`;
+  return { kind: 'ready', plan: { before, text }, done: `Edited ${display}${what}` };
+}
+
+function noMatchText({ display, text }: FileBefore, wanted: string): string {
+  const misses = nearMisses(text, wanted).map(({ line, lines, whiteSpaceOnly }) => {
+    const shown = lines.map((each, index) => `${line + index}\t${each.slice(0, MAX_LINE_SHOWN)}`).join('\n');
+    return `${whiteSpaceOnly ? 'Only white space differs here:' : 'Similar lines:'}\n${shown}`;
+  });
+  const hint = misses.length > 0 ? misses.join('\n') : 'Nothing in the file is like it. Read it again.';
+  return `old_string does not occur in ${display}. Nothing was changed.\n${hint}`;
+}
+
+function refuse(text: string, summary: string): Planned {
+  return { kind: 'refused', outcome: failed(text, summary) };
+}

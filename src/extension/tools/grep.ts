@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import type { GrepMatch, Workspace } from '../ports/workspace.ts';
+import { capLines, counted } from './capLines.ts';
+import { failed, succeeded, type Tool, type ToolOutcome } from './tool.ts';
+import { resolveToolPath } from './toolPath.ts';
+
+const MAX_MATCHES = 500;
+/** Characters. */
+const MAX_OUTPUT = 50 * 1024;
+
+const schema = z.object({
+  pattern: z.string().min(1).describe('A regular expression, matched against single lines.'),
+  path: z.string().optional().describe('The folder or file to search; the whole workspace where not given.'),
+  include: z.string().min(1).optional().describe('A glob for the files to search, e.g. "*.ts" or "src/**/*.{ts,tsx}".'),
+  case_sensitive: z.boolean().optional().describe('Whether case matters; it does not where not given.'),
+});
+type Input = z.infer<typeof schema>;
+
+export const grepTool: Tool<Input> = {
+  name: 'grep',
+  description:
+    'Searches the text of files with a regular expression and gives the matching lines with their numbers. ' +
+    'Ignored and binary files are left out.',
+  kind: 'read',
+  schema,
+  describe: (input) => (input.path === undefined ? input.pattern : `${input.pattern} in ${input.path}`),
+  paths: (input) => (input.path === undefined ? [] : [input.path]),
+  async execute(input, { workspace }, signal) {
+    const target = input.path === undefined ? undefined : await resolveToolPath(workspace, input.path);
+    if (target?.kind === 'refused') return target.outcome;
+    if (target && !(await workspace.stat(target.path, signal))) {
+      return failed(`There is nothing at ${target.display}.`, 'not found');
+    }
+    const result = await workspace.grep(
+      {
+        pattern: input.pattern,
+        ...(target && { path: target.path }),
+        ...(input.include !== undefined && { include: input.include }),
+        caseSensitive: input.case_sensitive ?? false,
+        limit: MAX_MATCHES,
+      },
+      signal,
+    );
+    return toOutcome(workspace, result.matches, result.truncated);
+  },
+};
+
+async function toOutcome(
+  workspace: Workspace,
+  matches: readonly GrepMatch[],
+  truncated: boolean,
+): Promise<ToolOutcome> {
+  if (matches.length === 0) {
+    return succeeded(truncated ? 'The lines that match are too long to show.' : 'Nothing matches.', 'no matches');
+  }
+  const files = new Map<string, GrepMatch[]>();
+  for (const match of matches) {
+    const found = files.get(match.path);
+    if (found) found.push(match);
+    else files.set(match.path, [match]);
+  }
+  const blocks: string[] = [];
+  for (const [path, found] of files) {
+    blocks.push((await workspace.resolve(path)).display, ...found.map((match) => `${match.line}: ${match.text}`));
+  }
+  const { text, count } = capLines(blocks, MAX_OUTPUT);
+  const more = truncated || count < blocks.length;
+  const note = more ? '\n[There are more matches. Search in a folder, or for something more particular.]' : '';
+  const summary = `${matches.length}${truncated ? '+' : ''} in ${counted(files.size, 'file')}`;
+  return succeeded(`${text}${note}`, summary);
+}

@@ -1,0 +1,51 @@
+import { globSource } from './glob.ts';
+
+/** One `.gitignore` or `.ignore`: the rules of one folder. */
+export interface IgnoreRules {
+  /** The folder that holds the file; absolute. */
+  readonly folder: string;
+  /** Undefined where no rule speaks of the path. `path` is absolute and below `folder`. */
+  check(path: string, isFolder: boolean): 'ignored' | 'included' | undefined;
+}
+
+interface Rule {
+  readonly expression: RegExp;
+  readonly negated: boolean;
+  readonly foldersOnly: boolean;
+}
+
+/** Reads the format of `.gitignore`. Patterns that are malformed are left out, as git does. */
+export function parseIgnoreRules(folder: string, text: string): IgnoreRules {
+  const rules = text.split(/\r?\n/).flatMap((line) => parseRule(line) ?? []);
+  return {
+    folder,
+    check(path, isFolder) {
+      const relative = path.slice(folder === '/' ? 1 : folder.length + 1);
+      const rule = rules.findLast((each) => (isFolder || !each.foldersOnly) && each.expression.test(relative));
+      if (!rule) return undefined;
+      return rule.negated ? 'included' : 'ignored';
+    },
+  };
+}
+
+/** The innermost rules that speak of a path decide; later files of one folder over earlier. */
+export function isIgnored(path: string, isFolder: boolean, rules: readonly IgnoreRules[]): boolean {
+  for (const each of rules.toReversed()) {
+    const verdict = each.check(path, isFolder);
+    if (verdict) return verdict === 'ignored';
+  }
+  return false;
+}
+
+function parseRule(line: string): Rule | undefined {
+  const trimmed = line.replace(/(?<!\\) +$/, '');
+  if (trimmed === '' || trimmed.startsWith('#')) return undefined;
+  const negated = trimmed.startsWith('!');
+  const foldersOnly = trimmed.endsWith('/');
+  const body = trimmed.slice(negated ? 1 : 0, foldersOnly ? -1 : undefined);
+  // Braces and commas mean nothing special here.
+  const source = globSource(body.replace(/^\//, '').replace(/[{},]/g, '\\$&'));
+  if (source === undefined || source === '') return undefined;
+  const anywhere = body.includes('/') ? '' : '(?:.*/)?';
+  return { expression: new RegExp(`^${anywhere}(?:${source})$`, 'su'), negated, foldersOnly };
+}

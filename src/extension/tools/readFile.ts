@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { capLines, counted } from './capLines.ts';
+import { contentHash } from './contentHash.ts';
+import { decodeText, linesOf } from './textFile.ts';
+import { failed, succeeded, type Tool, type ToolOutcome } from './tool.ts';
+import { resolveToolPath } from './toolPath.ts';
+
+const MAX_LINES = 2000;
+/** Characters. */
+const MAX_OUTPUT = 100 * 1024;
+const MAX_LINE = 2000;
+
+const schema = z.object({
+  file_path: z.string().min(1).describe('Path of the file: absolute, or relative to the workspace.'),
+  offset: z.int().min(1).optional().describe('The first line to read, counted from 1.'),
+  limit: z.int().min(1).optional().describe(`How many lines to read; at most ${MAX_LINES}.`),
+});
+type Input = z.infer<typeof schema>;
+
+export const readFileTool: Tool<Input> = {
+  name: 'read_file',
+  description:
+    'Reads a text file. Lines come with their number and a tab in front, which are not part of the file. ' +
+    'Long files come in pieces; the answer says how to read on.',
+  kind: 'read',
+  schema,
+  describe: (input) => input.file_path,
+  paths: (input) => [input.file_path],
+  async execute(input, { workspace, seen }, signal) {
+    const target = await resolveToolPath(workspace, input.file_path);
+    if (target.kind === 'refused') return target.outcome;
+    const { path, display } = target;
+    const found = await workspace.stat(path, signal);
+    if (!found) return failed(`There is no file ${display}.`, 'not found');
+    if (found.type === 'directory') return failed(`${display} is a folder; use list_directory.`, 'is a folder');
+
+    const { bytes, unsaved } = await workspace.read(path, signal);
+    seen.set(path, contentHash(bytes));
+    const decoded = decodeText(bytes);
+    if (decoded.kind === 'binary') {
+      return failed(
+        `${display} is a binary file (${counted(bytes.length, 'byte')}); it cannot be read as text.`,
+        'binary',
+      );
+    }
+    const note = unsaved ? '[This is the unsaved text of an open editor; the file on disk differs.]\n' : '';
+    return toOutcome(display, linesOf(decoded.text), input, note);
+  },
+};
+
+function toOutcome(display: string, lines: readonly string[], input: Input, note: string): ToolOutcome {
+  if (lines.length === 0) return succeeded(`${note}[${display} is empty.]`, 'empty');
+  const first = input.offset ?? 1;
+  if (first > lines.length) {
+    return failed(
+      `${display} has only ${counted(lines.length, 'line')}; offset ${first} is beyond its end.`,
+      'beyond the end',
+    );
+  }
+  const wanted = lines.slice(first - 1, first - 1 + Math.min(input.limit ?? MAX_LINES, MAX_LINES));
+  const numbered = wanted.map((line, index) => `${first + index}\t${cutLine(line)}`);
+  const { text, count } = capLines(numbered, MAX_OUTPUT);
+  const last = first + count - 1;
+  const rest =
+    last < lines.length ? `\n[Lines ${first} to ${last} of ${lines.length}. Read on with offset ${last + 1}.]` : '';
+  return succeeded(
+    `${note}${text}${rest}`,
+    rest ? `lines ${first}–${last} of ${lines.length}` : counted(count, 'line'),
+  );
+}
+
+function cutLine(line: string): string {
+  if (line.length <= MAX_LINE) return line;
+  return `${line.slice(0, MAX_LINE)} [${line.length - MAX_LINE} more characters in this line]`;
+}

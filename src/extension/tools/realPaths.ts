@@ -1,0 +1,109 @@
+import { lstat, realpath } from 'node:fs/promises';
+import { codeOf } from '../ports/durableWrite.ts';
+import type { PathResolution, WorkspaceRoot } from '../ports/workspace.ts';
+import { WorkspaceError } from '../ports/workspace.ts';
+import {
+  baseName,
+  joinPath,
+  normalizeAbsolute,
+  parentPath,
+  pathCandidates,
+  placePath,
+  refusePath,
+  relativePath,
+  rootOf,
+  type PathRules,
+} from './paths.ts';
+
+/**
+ * Where paths lead once symbolic links are followed. Inside the workspace every file has one path: the root as VS Code
+ * knows it, then the file's real path below the root's own real path.
+ */
+export interface RealPaths {
+  resolve(path: string): Promise<PathResolution>;
+  /** The file's real path; fails with `outside`. */
+  locate(path: string): Promise<string>;
+  /** As `locate`, but a link in the last place is not followed: for deleting and moving the link itself. */
+  locateEntry(path: string): Promise<string>;
+  /** The workspace's paths for real ones. */
+  toWorkspace(realPaths: readonly string[]): Promise<string[]>;
+}
+
+export function createRealPaths(roots: readonly WorkspaceRoot[], rules: PathRules): RealPaths {
+  /** Asked anew every time: a root can be replaced while VS Code is open. */
+  const realRoots = (): Promise<WorkspaceRoot[]> =>
+    Promise.all(roots.map(async ({ name, path }) => ({ name, path: (await followLinks(path, rules)) ?? path })));
+
+  const place = async (real: string): Promise<PathResolution> => placeIn(await realRoots(), real);
+  const placeIn = (reals: readonly WorkspaceRoot[], real: string): PathResolution => {
+    const root = rootOf(real, reals, rules);
+    const declared = root && roots[reals.indexOf(root)];
+    if (!root || !declared) return { kind: 'outside', path: real, display: real };
+    return placePath(joinPath(declared.path, relativePath(real, root.path, rules) ?? ''), roots, rules);
+  };
+
+  const mustBeInside = async (path: string, real: string | undefined): Promise<string> => {
+    const placed = real === undefined ? undefined : await place(real);
+    if (real === undefined || placed?.kind !== 'inside') {
+      throw new WorkspaceError('outside', path, `${path} is outside the workspace.`);
+    }
+    return real;
+  };
+
+  return {
+    async resolve(path) {
+      const candidates = pathCandidates(path, roots, rules);
+      const chosen = (await firstExisting(candidates)) ?? candidates[0];
+      if (chosen === undefined) return refusePath(path);
+      const real = await followLinks(chosen, rules);
+      return real === undefined ? { kind: 'outside', path: chosen, display: chosen } : place(real);
+    },
+    async locate(path) {
+      const absolute = normalizeAbsolute(path, rules);
+      return mustBeInside(path, absolute && (await followLinks(absolute, rules)));
+    },
+    async locateEntry(path) {
+      const absolute = normalizeAbsolute(path, rules);
+      const folder = absolute && (await followLinks(parentPath(absolute), rules));
+      return mustBeInside(path, folder && absolute && joinPath(folder, baseName(absolute)));
+    },
+    async toWorkspace(realPaths) {
+      const reals = await realRoots();
+      return realPaths.map((path) => placeIn(reals, path).path);
+    },
+  };
+}
+
+/**
+ * The path with every link in its existing part followed. Undefined where that cannot be known: a dangling link, a
+ * loop, a folder that may not be entered; such a path is nowhere, and so outside.
+ */
+async function followLinks(path: string, rules: PathRules): Promise<string | undefined> {
+  try {
+    return normalizeAbsolute(await realpath(path), rules);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') return undefined;
+  }
+  const parent = parentPath(path);
+  if (parent === path || (await entryExists(path))) return undefined;
+  const realParent = await followLinks(parent, rules);
+  return realParent === undefined ? undefined : joinPath(realParent, baseName(path));
+}
+
+async function firstExisting(candidates: readonly string[]): Promise<string | undefined> {
+  if (candidates.length === 1) return candidates[0];
+  for (const candidate of candidates) {
+    if (await entryExists(candidate)) return candidate;
+  }
+  return undefined;
+}
+
+async function entryExists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch {
+    return false; // Whatever the reason, it is not there for us.
+  }
+}

@@ -1,0 +1,86 @@
+import { lineEndingOf, withLineEnding } from './textFile.ts';
+
+/** Where `old` stands, and what the text becomes. Line ends of text and `old` need not agree. */
+export interface Replacement {
+  /** 1-based lines at which `old` begins, overlapping occurrences included. */
+  readonly lines: readonly number[];
+  /** With every occurrence that does not overlap the one before replaced. */
+  readonly text: string;
+  /** How many were replaced. */
+  readonly count: number;
+}
+
+/**
+ * Replaces all occurrences of `old`, which is not empty. Only what differs between `old` and `fresh` is touched, so
+ * that mixed line ends in between stay; new line ends are the text's usual ones.
+ */
+export function replaceText(text: string, old: string, fresh: string): Replacement {
+  const unixText = withLineEnding(text, '\n');
+  const [unixOld, unixFresh] = [withLineEnding(old, '\n'), withLineEnding(fresh, '\n')];
+  const starts = occurrences(unixText, unixOld);
+  const { prefix, suffix } = commonEnds(unixOld, unixFresh);
+  const middle = unixFresh.slice(prefix, unixFresh.length - suffix);
+  const inserted = withLineEnding(middle, lineEndingOf(text));
+  const toRaw = rawPositions(text);
+
+  let result = '';
+  let done = 0;
+  let count = 0;
+  let free = 0;
+  for (const start of starts) {
+    if (start < free) continue;
+    free = start + unixOld.length;
+    result += text.slice(done, toRaw(start + prefix)) + inserted;
+    done = toRaw(free - suffix);
+    count += 1;
+  }
+  return { lines: lineNumbers(unixText, starts), text: result + text.slice(done), count };
+}
+
+/** How much two texts have in common at their beginning and at their end, in characters; the two do not overlap. */
+export function commonEnds(a: string, b: string): { prefix: number; suffix: number } {
+  const shorter = Math.min(a.length, b.length);
+  let prefix = 0;
+  while (prefix < shorter && a[prefix] === b[prefix]) prefix += 1;
+  let suffix = 0;
+  while (suffix < shorter - prefix && a[a.length - 1 - suffix] === b[b.length - 1 - suffix]) suffix += 1;
+  return { prefix, suffix };
+}
+
+function occurrences(text: string, part: string): number[] {
+  const starts: number[] = [];
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) starts.push(at);
+  return starts;
+}
+
+/** From an ascending position in the text with `\n` only to the position in the text itself. */
+function rawPositions(text: string): (position: number) => number {
+  let raw = 0;
+  let unix = 0;
+  return (position) => {
+    while (unix < position) {
+      const carriage = text.indexOf('\r\n', raw);
+      const plain = carriage < 0 ? Infinity : carriage - raw;
+      if (unix + plain >= position) {
+        raw += position - unix;
+        unix = position;
+      } else {
+        raw = carriage + 2;
+        unix += plain + 1;
+      }
+    }
+    return raw;
+  };
+}
+
+function lineNumbers(text: string, starts: readonly number[]): number[] {
+  let line = 1;
+  let at = 0;
+  return starts.map((start) => {
+    for (let next = text.indexOf('\n', at); next >= 0 && next < start; next = text.indexOf('\n', at)) {
+      line += 1;
+      at = next + 1;
+    }
+    return line;
+  });
+}

@@ -1,0 +1,205 @@
+import { spawn } from 'node:child_process';
+import { WorkspaceError, type GrepMatch } from '../ports/workspace.ts';
+import { cutLine } from './lineMatcher.ts';
+import { joinPath } from './paths.ts';
+import { byPathAndLine, comparePaths, MAX_SEARCHED_BYTES, mustCompileGlob, SKIPPED_FOLDERS } from './searchLimits.ts';
+import type { GrepRequest, TextSearch } from './textSearch.ts';
+
+/** Longer output lines (a match in a minified file) are dropped, and the result says it is not complete. */
+const MAX_OUTPUT_LINE = 4 * 1024 * 1024;
+
+const COMMON_ARGUMENTS = [
+  '--no-config',
+  '--hidden',
+  '--no-require-git',
+  '--no-messages',
+  `--max-filesize=${MAX_SEARCHED_BYTES}`,
+  ...SKIPPED_FOLDERS.map((folder) => `--glob=!${folder}`),
+];
+
+/** Searches with the ripgrep at `program`. */
+export function createRipgrepSearch(program: string): TextSearch {
+  return {
+    async grep(request, signal) {
+      const includes = mustCompileGlob(request.include ?? '*');
+      const collector = new MatchCollector(request, includes);
+      const incomplete = await run(program, request.folder, grepArguments(request), '\n', signal, (line) =>
+        collector.add(line),
+      );
+      const matches = collector.matches.sort(byPathAndLine);
+      const truncated = incomplete || matches.length > request.limit;
+      return { matches: matches.slice(0, request.limit), truncated };
+    },
+    async files(request, signal) {
+      const matches = mustCompileGlob(request.pattern);
+      const paths: string[] = [];
+      const args = [...COMMON_ARGUMENTS, ...narrowTo(request.pattern), '--files', '--null', '--', './'];
+      const incomplete = await run(program, request.folder, args, '\0', signal, (line) => {
+        const relative = toRelative(line);
+        if (matches(relative)) paths.push(joinPath(request.folder, relative));
+        return true;
+      });
+      paths.sort(comparePaths);
+      return { paths: paths.slice(0, request.limit), truncated: incomplete || paths.length > request.limit };
+    },
+  };
+}
+
+function grepArguments(request: GrepRequest): string[] {
+  return [
+    ...COMMON_ARGUMENTS,
+    ...(request.include === undefined || request.file !== undefined ? [] : narrowTo(request.include)),
+    '--json',
+    '--crlf',
+    request.caseSensitive ? '--case-sensitive' : '--ignore-case',
+    '--',
+    request.pattern,
+    request.file === undefined ? './' : `./${request.file}`,
+  ];
+}
+
+/**
+ * Spares ripgrep the files whose name cannot match. Not `--glob`, which would override `.gitignore`; and only the last
+ * segment, because types look at names alone. The whole pattern is checked on what comes back.
+ */
+function narrowTo(pattern: string): string[] {
+  const braces = /[{}]/.test(pattern);
+  const name = pattern.slice(pattern.lastIndexOf('/') + 1);
+  if (name === '' || name === '*' || name.includes('**') || (braces && pattern.includes('/'))) return [];
+  return [`--type-add=wanted:${name}`, '--type=wanted'];
+}
+
+/** Reads `--json` events. A file's matches count only at its end, when it is known not to be binary. */
+class MatchCollector {
+  readonly matches: GrepMatch[] = [];
+  private readonly request: GrepRequest;
+  private readonly includes: (path: string) => boolean;
+  private pending: GrepMatch[] = [];
+
+  constructor(request: GrepRequest, includes: (path: string) => boolean) {
+    this.request = request;
+    this.includes = includes;
+  }
+
+  /** False when there is enough. */
+  add(line: string): boolean {
+    const event = JSON.parse(line) as RipgrepEvent;
+    if (event.type === 'match') {
+      const relative = toRelative(textOf(event.data.path));
+      if (!this.includes(relative)) return true;
+      const text = cutLine(
+        textOf(event.data.lines)
+          .replace(/^\ufeff/, '')
+          .replace(/\r?\n$/, ''),
+      );
+      this.pending.push({ path: joinPath(this.request.folder, relative), line: event.data.line_number, text });
+      return this.matches.length + this.pending.length <= this.request.limit;
+    }
+    if (event.type === 'end') {
+      if (event.data.binary_offset === null) this.matches.push(...this.pending);
+      this.pending = [];
+    }
+    return true;
+  }
+}
+
+type RipgrepEvent =
+  | { readonly type: 'match'; readonly data: { path: RipgrepText; lines: RipgrepText; line_number: number } }
+  | { readonly type: 'end'; readonly data: { binary_offset: number | null } }
+  | { readonly type: 'begin' | 'summary' | 'context' };
+
+/** Base64 where it is not UTF-8. */
+type RipgrepText = { readonly text: string } | { readonly bytes: string };
+
+function textOf(value: RipgrepText): string {
+  return 'text' in value ? value.text : Buffer.from(value.bytes, 'base64').toString('utf8');
+}
+
+function toRelative(path: string): string {
+  const slashed = process.platform === 'win32' ? path.replaceAll('\\', '/') : path;
+  return slashed.replace(/^\.\//, '');
+}
+
+/**
+ * Runs ripgrep and hands over its output piece by piece until `onRecord` returns false; the process is gone when this
+ * settles. True where not all of the output was looked at.
+ */
+function run(
+  program: string,
+  folder: string,
+  args: readonly string[],
+  separator: string,
+  signal: AbortSignal,
+  onRecord: (record: string) => boolean,
+): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const child = spawn(program, args, {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+      signal,
+      killSignal: 'SIGKILL',
+    });
+    const records = new RecordSplitter(separator, MAX_OUTPUT_LINE);
+    let stopped = false;
+    let failure: { error: unknown } | undefined;
+    let complaint = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      try {
+        for (const record of records.push(chunk)) {
+          stopped ||= !onRecord(record);
+          if (stopped) break;
+        }
+      } catch (error) {
+        failure = { error };
+        stopped = true;
+      }
+      if (stopped) child.kill('SIGKILL');
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      complaint = (complaint + text).slice(0, 4000);
+    });
+    child.on('error', (error) => {
+      failure ??= { error };
+    });
+    child.on('close', (code) => {
+      if (signal.aborted) reject(signal.reason as Error);
+      else if (failure) reject(failure.error as Error);
+      // Code 2 with nothing said means that some file could not be read, which `--no-messages` keeps quiet about.
+      else if (code === 2 && complaint !== '') reject(new WorkspaceError('bad-pattern', folder, complaint.trim()));
+      else resolve(stopped || records.dropped);
+    });
+  });
+}
+
+class RecordSplitter {
+  dropped = false;
+  private readonly separator: number;
+  private readonly limit: number;
+  private rest: Buffer[] = [];
+  private restLength = 0;
+
+  constructor(separator: string, limit: number) {
+    this.separator = separator.charCodeAt(0);
+    this.limit = limit;
+  }
+
+  *push(chunk: Buffer): Generator<string> {
+    let start = 0;
+    for (let end = chunk.indexOf(this.separator); end >= 0; end = chunk.indexOf(this.separator, start)) {
+      this.keep(chunk.subarray(start, end));
+      if (this.restLength <= this.limit) yield Buffer.concat(this.rest).toString('utf8');
+      else this.dropped = true;
+      this.rest = [];
+      this.restLength = 0;
+      start = end + 1;
+    }
+    this.keep(chunk.subarray(start));
+  }
+
+  private keep(piece: Buffer): void {
+    this.restLength += piece.length;
+    if (this.restLength <= this.limit) this.rest.push(piece);
+  }
+}

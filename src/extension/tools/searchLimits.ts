@@ -1,0 +1,27 @@
+import { WorkspaceError } from '../ports/workspace.ts';
+import { compileGlob, type GlobMatcher } from './glob.ts';
+
+/** Folders that no search enters unless it starts in them. */
+export const SKIPPED_FOLDERS = ['.git', '.hg', '.svn', 'node_modules'] as const;
+
+/** Larger files are not searched: their lines are rarely written by hand, and one of them may be the whole file. */
+export const MAX_SEARCHED_BYTES = 10 * 1024 * 1024;
+
+/** Fails with `bad-pattern` where the glob is malformed. */
+export function mustCompileGlob(pattern: string): GlobMatcher {
+  const matches = compileGlob(pattern);
+  if (!matches) throw new WorkspaceError('bad-pattern', '', `The glob ${pattern} is malformed.`);
+  return matches;
+}
+
+/** Order of results: by path, then by line. */
+export function byPathAndLine(
+  a: { readonly path: string; readonly line: number },
+  b: { readonly path: string; readonly line: number },
+): number {
+  return comparePaths(a.path, b.path) || a.line - b.line;
+}
+
+export function comparePaths(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

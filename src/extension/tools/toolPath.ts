@@ -1,0 +1,16 @@
+import type { Workspace } from '../ports/workspace.ts';
+import { failed, type ToolOutcome } from './tool.ts';
+
+export type ToolPath =
+  | { readonly kind: 'inside'; readonly path: string; readonly display: string }
+  | { readonly kind: 'refused'; readonly outcome: ToolOutcome };
+
+/** Resolves a path that a model wrote; outside the workspace is the call's failure. */
+export async function resolveToolPath(workspace: Workspace, path: string): Promise<ToolPath> {
+  const resolution = await workspace.resolve(path);
+  if (resolution.kind === 'inside') return resolution;
+  const folders = workspace.roots.map((root) => root.path).join(', ');
+  const inside = folders === '' ? 'No folder is open.' : `The workspace is ${folders}.`;
+  const text = `${resolution.display} is outside the workspace, where tools cannot go. ${inside}`;
+  return { kind: 'refused', outcome: failed(text, 'outside the workspace') };
+}

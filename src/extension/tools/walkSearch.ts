@@ -1,0 +1,118 @@
+import type { Dirent } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { codeOf } from '../ports/durableWrite.ts';
+import type { GrepMatch } from '../ports/workspace.ts';
+import { isIgnored, parseIgnoreRules, type IgnoreRules } from './ignoreRules.ts';
+import { createLineMatcher } from './lineMatcher.ts';
+import { joinPath, parentPath } from './paths.ts';
+import { comparePaths, MAX_SEARCHED_BYTES, mustCompileGlob, SKIPPED_FOLDERS } from './searchLimits.ts';
+import { decodeText } from './textFile.ts';
+import type { TextSearch } from './textSearch.ts';
+
+/**
+ * Searches without ripgrep, for the rare machine that has none. Slower, and different in two ways: patterns are
+ * JavaScript's regular expressions, and git's global and per-clone exclude files are not looked at.
+ */
+export const walkSearch: TextSearch = {
+  async grep(request, signal) {
+    const includes = mustCompileGlob(request.include ?? '*');
+    const matcher = createLineMatcher(request);
+    const files = request.file === undefined ? walk(request.folder, signal) : [request.file];
+    const matches: GrepMatch[] = [];
+    for await (const relative of files) {
+      if (!includes(relative)) continue;
+      const path = joinPath(request.folder, relative);
+      const text = await readSearchable(path, signal);
+      if (text !== undefined) matches.push(...matcher.match(text).map((match) => ({ path, ...match })));
+      if (matches.length > request.limit) break;
+    }
+    return { matches: matches.slice(0, request.limit), truncated: matches.length > request.limit };
+  },
+  async files(request, signal) {
+    const matches = mustCompileGlob(request.pattern);
+    const paths: string[] = [];
+    for await (const relative of walk(request.folder, signal)) {
+      if (matches(relative)) paths.push(joinPath(request.folder, relative));
+    }
+    paths.sort(comparePaths);
+    return { paths: paths.slice(0, request.limit), truncated: paths.length > request.limit };
+  },
+};
+
+/** The files below a folder that are not ignored, relative to it, in the order of their paths. */
+async function* walk(folder: string, signal: AbortSignal): AsyncGenerator<string> {
+  yield* walkFolder(folder, '', await rulesAbove(folder), signal);
+}
+
+async function* walkFolder(
+  top: string,
+  relative: string,
+  inherited: readonly IgnoreRules[],
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  signal.throwIfAborted();
+  const folder = joinPath(top, relative);
+  const entries = await entriesOf(folder);
+  const rules = [...inherited, ...(await rulesIn(folder))];
+  // With a slash behind folders the order is that of whole paths.
+  const named = entries.map((entry) => ({ entry, key: entry.isDirectory() ? `${entry.name}/` : entry.name }));
+  for (const { entry } of named.sort((a, b) => comparePaths(a.key, b.key))) {
+    const path = `${relative}${entry.name}`;
+    if (isIgnored(joinPath(top, path), entry.isDirectory(), rules)) continue;
+    if (entry.isDirectory()) {
+      if (!isSkipped(entry.name)) yield* walkFolder(top, `${path}/`, rules, signal);
+    } else if (entry.isFile() && !isSkipped(entry.name)) {
+      yield path;
+    }
+  }
+}
+
+/** The rules of the folders above, outermost first, up to the one that holds the repository. */
+async function rulesAbove(folder: string): Promise<IgnoreRules[]> {
+  const rules: IgnoreRules[] = [];
+  let current = folder;
+  while (parentPath(current) !== current && !(await exists(joinPath(current, '.git')))) {
+    current = parentPath(current);
+    rules.unshift(...(await rulesIn(current)));
+  }
+  return rules;
+}
+
+/** `.ignore` after `.gitignore`: it decides. */
+async function rulesIn(folder: string): Promise<IgnoreRules[]> {
+  const rules: IgnoreRules[] = [];
+  for (const name of ['.gitignore', '.ignore']) {
+    const text = await readFile(joinPath(folder, name), 'utf8').catch(undefinedIfUnreadable);
+    if (text !== undefined) rules.push(parseIgnoreRules(folder, text));
+  }
+  return rules;
+}
+
+/** Undefined for what is binary, too large, or not readable (ripgrep passes over it as well). */
+async function readSearchable(path: string, signal: AbortSignal): Promise<string | undefined> {
+  const found = await stat(path).catch(undefinedIfUnreadable);
+  if (!found?.isFile() || found.size > MAX_SEARCHED_BYTES) return undefined;
+  const bytes = await readFile(path, { signal }).catch(undefinedIfUnreadable);
+  if (!bytes) return undefined;
+  const decoded = decodeText(bytes);
+  if (decoded.kind === 'text') return decoded.text;
+  // Not UTF-8 is still searched; a NUL byte is what makes a file binary.
+  return bytes.includes(0) ? undefined : bytes.toString('utf8');
+}
+
+async function entriesOf(folder: string): Promise<Dirent[]> {
+  return (await readdir(folder, { withFileTypes: true }).catch(undefinedIfUnreadable)) ?? [];
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(undefinedIfUnreadable)) !== undefined;
+}
+
+function isSkipped(name: string): boolean {
+  return SKIPPED_FOLDERS.some((skipped) => skipped === name);
+}
+
+function undefinedIfUnreadable(error: unknown): undefined {
+  if (!['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EISDIR', 'ELOOP'].includes(codeOf(error))) throw error;
+  return undefined;
+}
