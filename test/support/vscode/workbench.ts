@@ -13,7 +13,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Browser, BrowserContext, Frame, FrameLocator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Frame, FrameLocator, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../../../scripts/tools/launchBrowser.ts';
 import { root } from '../../../scripts/tools/paths.ts';
 import { freePort } from '../../../scripts/tools/ports.ts';
@@ -34,6 +34,8 @@ const DEFAULT_SETTINGS = {
   'files.autoSave': 'off',
   'workbench.startupEditor': 'none',
   'workbench.reduceMotion': 'on',
+  // Settings and the like would open over the window and take every click.
+  'workbench.editor.useModal': 'off',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'extensions.ignoreRecommendations': true,
   'git.openRepositoryInParentFolders': 'never',
@@ -119,6 +121,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   const server = await startCodeServer(serverOptions);
   browser ??= launchBrowser();
   const context = await (await browser).newContext({ viewport: options.viewport ?? { width: 1400, height: 900 } });
+  context.setDefaultTimeout(20_000);
   const running: Running = { folder, folders, workspace, settings, serverOptions, server, context };
   const workbench = await openWindow(running);
   open.add(workbench);
@@ -152,9 +155,7 @@ function createWorkbench(running: Running, page: Page, complaints: Complaints): 
     workspaceDir: running.workspace,
     userDataDir: running.folders.userDataDir,
     openPanel: async () => {
-      const tab = page.locator('.activitybar').getByRole('tab', { name: /^Premove/ });
-      await tab.waitFor();
-      if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+      await showView(page, webview);
       await panel.locator('body > *').first().waitFor({ state: 'attached' });
       return panel;
     },
@@ -217,6 +218,25 @@ function environment(env: Readonly<Record<string, string>> = {}): NodeJS.Process
 
 async function windowReady(page: Page): Promise<void> {
   await page.locator('.monaco-workbench .activitybar').getByRole('tab').first().waitFor({ timeout: 60_000 });
+}
+
+/**
+ * Clicking the icon of a view that shows hides it, and after a reload VS Code brings the view back
+ * when it pleases: so it is looked at, clicked where needed, and looked at again.
+ */
+async function showView(page: Page, webview: Locator): Promise<void> {
+  const tab = page.locator('.activitybar').getByRole('tab', { name: /^Premove/ });
+  await tab.waitFor();
+  const isSelected = async () => (await tab.getAttribute('aria-selected')) === 'true';
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline;) {
+    if (!(await isSelected())) await tab.click();
+    const shown = await webview.waitFor({ state: 'attached', timeout: 3000 }).then(
+      () => true,
+      () => false,
+    );
+    if (shown && (await isSelected())) return;
+  }
+  throw new Error('The Premove view did not open.');
 }
 
 async function runCommand(page: Page, title: string): Promise<void> {
