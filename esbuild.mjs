@@ -25,7 +25,9 @@ const host = {
   target: 'node22',
   external: ['vscode'],
   // CommonJS packages in the bundle call require for Node's own modules.
-  banner: { js: "import { createRequire as __createRequire } from 'node:module';const require=__createRequire(import.meta.url);" },
+  banner: {
+    js: "import { createRequire as __createRequire } from 'node:module';const require=__createRequire(import.meta.url);",
+  },
 };
 
 const webview = {

@@ -13,7 +13,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = new OutputLog();
   const overlays = new OverlayFileSystem();
   const start = (): Promise<Premove> => (running ??= load(context, log, overlays));
-  const view = new ChatViewProvider(context.extensionUri, async () => (await start()).connectPanel, logStartFailure(log));
+  const view = new ChatViewProvider(
+    context.extensionUri,
+    async () => (await start()).connectPanel,
+    logStartFailure(log),
+  );
   const command = (id: string, run: (premove: Premove) => unknown): vscode.Disposable =>
     vscode.commands.registerCommand(id, async () => run(await start()));
   const focusChat = async (): Promise<void> => {

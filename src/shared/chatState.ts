@@ -295,23 +295,14 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
   }
 }
 
-function updateAnswer(
-  state: ChatState,
-  itemId: string,
-  update: (answer: AnswerItem) => AnswerItem,
-): ChatState {
+function updateAnswer(state: ChatState, itemId: string, update: (answer: AnswerItem) => AnswerItem): ChatState {
   const index = state.items.findLastIndex((item) => item.id === itemId);
   const item = state.items[index];
   if (item?.kind !== 'answer') return state;
   return { ...state, items: state.items.with(index, update(item)) };
 }
 
-function updateBlock(
-  state: ChatState,
-  itemId: string,
-  index: number,
-  update: (block: Block) => Block,
-): ChatState {
+function updateBlock(state: ChatState, itemId: string, index: number, update: (block: Block) => Block): ChatState {
   return updateAnswer(state, itemId, (answer) => {
     const block = answer.blocks[index];
     return block ? { ...answer, blocks: answer.blocks.with(index, update(block)) } : answer;
@@ -321,7 +312,5 @@ function updateBlock(
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 function withoutUndefined<T extends object>(patch: T): Defined<T> {
-  return Object.fromEntries(
-    Object.entries(patch).filter(([, value]) => value !== undefined),
-  ) as Defined<T>;
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

@@ -9,7 +9,8 @@ import { toCuratedHistory } from './curatedHistory.ts';
 import { runTurn, type ClientEvent, type Turn } from './turn.ts';
 
 /** A prompt to record and answer, or the conversation as it stands: after tool results, and for a retry. */
-export type ClientRequest = { readonly kind: 'prompt'; readonly parts: readonly Part[] } | { readonly kind: 'continuation' };
+export type ClientRequest =
+  { readonly kind: 'prompt'; readonly parts: readonly Part[] } | { readonly kind: 'continuation' };
 
 export interface ChatClientOptions {
   readonly conversation: Conversation;

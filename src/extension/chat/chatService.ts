@@ -5,6 +5,7 @@ import type { Workspace } from '../ports/workspace.ts';
 import { createApprovalRules } from '../tools/approval.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import { createSeenFiles } from '../tools/seenFiles.ts';
+import type { SeenFiles } from '../tools/tool.ts';
 import type { ChatStore } from './chatStore.ts';
 import { Conversation } from './conversation.ts';
 import type { DraftFile } from './draftFile.ts';
@@ -39,7 +40,7 @@ export class ChatService {
   private readonly options: ChatServiceOptions;
   private readonly finished = new Emitter<FinishedPrompt>();
   private readonly switched = new Emitter<void>();
-  private current: { session: ChatSession; runner: ToolRunner } | undefined;
+  private current: { session: ChatSession; runner: ToolRunner; seen: SeenFiles } | undefined;
 
   readonly onDidFinishPrompt = this.finished.event;
   /** Another chat is shown, or none of the old one's answers may be used any more. */
@@ -51,13 +52,21 @@ export class ChatService {
 
   /** The shown chat; there is one from `restore` on. */
   get session(): ChatSession {
-    if (!this.current) throw new Error('The chat has not been restored');
-    return this.current.session;
+    return this.shown.session;
   }
 
   get runner(): ToolRunner {
+    return this.shown.runner;
+  }
+
+  /** What the shown chat's model has seen of files. */
+  get seen(): SeenFiles {
+    return this.shown.seen;
+  }
+
+  private get shown(): NonNullable<typeof this.current> {
     if (!this.current) throw new Error('The chat has not been restored');
-    return this.current.runner;
+    return this.current;
   }
 
   /** Opens the chat that this window showed last, with its draft. */
@@ -84,16 +93,25 @@ export class ChatService {
 
   private show(opened: OpenConversation, draft: string): void {
     const { storage, store, registry, workspace, approvalMode, cacheSafeParams, active } = this.options;
+    const seen = createSeenFiles();
     const runner = new ToolRunner({
       registry,
-      context: { workspace, seen: createSeenFiles() },
+      context: { workspace, seen },
       approval: { mode: approvalMode, rules: createApprovalRules() },
       log: storage.log,
     });
     const { clock } = storage;
-    const session = new ChatSession({ opened, store, registry, runner, cacheSafeParams, roots: workspace.roots, clock });
+    const session = new ChatSession({
+      opened,
+      store,
+      registry,
+      runner,
+      cacheSafeParams,
+      roots: workspace.roots,
+      clock,
+    });
     session.onDidFinishPrompt((prompt) => this.finished.fire(prompt));
-    this.current = { session, runner };
+    this.current = { session, runner, seen };
     active.set(session.id);
     session.show(draft);
     this.switched.fire();

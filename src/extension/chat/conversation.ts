@@ -42,7 +42,7 @@ export class Conversation {
   /** From the first prompt to `leaf` (the active one if not given). */
   path(leaf: string | null = this.activeLeaf): ConversationNode[] {
     const path: ConversationNode[] = [];
-    for (let id = leaf; id !== null; ) {
+    for (let id = leaf; id !== null;) {
       const node = this.nodes.get(id);
       if (!node) break;
       path.push(node);
@@ -142,7 +142,13 @@ export class Conversation {
 }
 
 export type ConversationEntry =
-  | { readonly type: 'prompt'; readonly id: string; readonly parent: string | null; readonly at: number; readonly parts: readonly Part[] }
+  | {
+      readonly type: 'prompt';
+      readonly id: string;
+      readonly parent: string | null;
+      readonly at: number;
+      readonly parts: readonly Part[];
+    }
   | {
       readonly type: 'answer';
       readonly id: string;

@@ -113,11 +113,33 @@ const entrySchema = z.discriminatedUnion('type', [
     at: z.number(),
     parts: z.array(z.looseObject({ type: z.string() })),
   }),
-  z.object({ type: z.literal('answer'), id: z.string(), parent: nullableId, at: z.number(), modelId: z.string(), promptId: z.string() }),
-  z.object({ type: z.literal('progress'), id: z.string(), text: z.string().optional(), thinking: z.string().optional() }),
+  z.object({
+    type: z.literal('answer'),
+    id: z.string(),
+    parent: nullableId,
+    at: z.number(),
+    modelId: z.string(),
+    promptId: z.string(),
+  }),
+  z.object({
+    type: z.literal('progress'),
+    id: z.string(),
+    text: z.string().optional(),
+    thinking: z.string().optional(),
+  }),
   z.object({ type: z.literal('restart'), id: z.string() }),
-  z.object({ type: z.literal('answered'), id: z.string(), outcome: z.enum(['stopped', 'failed', 'interrupted']), message }),
-  z.object({ type: z.literal('result'), id: z.string(), result, view: z.looseObject({ status: z.string(), files: z.array(z.string()) }) }),
+  z.object({
+    type: z.literal('answered'),
+    id: z.string(),
+    outcome: z.enum(['stopped', 'failed', 'interrupted']),
+    message,
+  }),
+  z.object({
+    type: z.literal('result'),
+    id: z.string(),
+    result,
+    view: z.looseObject({ status: z.string(), files: z.array(z.string()) }),
+  }),
   z.object({ type: z.literal('leaf'), id: nullableId }),
 ]);
 

@@ -28,7 +28,10 @@ export function toErrorView(error: ModelError, modelId: string): ErrorView {
     case 'content-filtered':
       return { message: `A safety system at ${provider} blocked the request. Word it differently.`, action: null };
     case 'network':
-      return { message: `No connection to ${provider}, or it broke off. Check the network, then try again.`, action: 'retry' };
+      return {
+        message: `No connection to ${provider}, or it broke off. Check the network, then try again.`,
+        action: 'retry',
+      };
     case 'timeout':
       return { message: `${provider} has sent nothing for too long. Try again.`, action: 'retry' };
     case 'server':

@@ -56,7 +56,10 @@ export class ToolRunner {
   }
 }
 
-export function toResultView(update: Pick<ToolUpdate, 'detail' | 'outcome'>, status: ToolResultView['status']): ToolResultView {
+export function toResultView(
+  update: Pick<ToolUpdate, 'detail' | 'outcome'>,
+  status: ToolResultView['status'],
+): ToolResultView {
   const changes = update.outcome?.changes ?? [];
   return {
     status,

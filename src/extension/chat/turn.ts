@@ -15,7 +15,13 @@ export type ClientEvent =
   | { readonly type: 'tool-call-start'; readonly id: string; readonly name: string }
   | { readonly type: 'tool-call-request'; readonly call: ToolCallPart }
   | { readonly type: 'citation'; readonly url: string; readonly title: string }
-  | { readonly type: 'retry'; readonly attempt: number; readonly maxAttempts: number; readonly delay: number; readonly error: ModelError }
+  | {
+      readonly type: 'retry';
+      readonly attempt: number;
+      readonly maxAttempts: number;
+      readonly delay: number;
+      readonly error: ModelError;
+    }
   | { readonly type: 'error'; readonly error: ModelError; readonly usage: Usage | null }
   | { readonly type: 'user-cancelled'; readonly usage: Usage | null }
   | { readonly type: 'finished'; readonly stopReason: StopReason; readonly usage: Usage | null };
@@ -76,7 +82,14 @@ export async function* runTurn(
     conversation.closeAnswer(answer.id, toClose(end));
   }
   yield toEvent(end);
-  return { answerId: answer.id, modelId: model.id, request, message: end.message, end, pendingCalls: pendingCalls(end) };
+  return {
+    answerId: answer.id,
+    modelId: model.id,
+    request,
+    message: end.message,
+    end,
+    pendingCalls: pendingCalls(end),
+  };
 }
 
 const endedEarly: ModelEnd = {

@@ -4,7 +4,7 @@ import type { ChatService } from '../chat/chatService.ts';
 import type { ChatStore } from '../chat/chatStore.ts';
 import type { DraftFile } from '../chat/draftFile.ts';
 import { toPromptText } from '../chat/promptText.ts';
-import type { ModelResolution } from '../model/providers.ts';
+import type { ResolvedModel } from '../model/providers.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Log } from '../ports/log.ts';
 import type { MoveAhead } from '../speculate/moveAhead.ts';
@@ -24,7 +24,7 @@ export interface PanelControllerOptions {
   readonly moveAhead: MoveAhead;
   readonly drafts: DraftFile;
   readonly commands: PanelCommands;
-  readonly resolveModel: () => Promise<ModelResolution>;
+  readonly resolveModel: () => Promise<ResolvedModel>;
   readonly log: Log;
 }
 
@@ -36,6 +36,11 @@ export class PanelController {
 
   constructor(options: PanelControllerOptions) {
     this.options = options;
+    options.moveAhead.onDidApply(({ text, fromChip }) => {
+      // After a submit the composer clears itself. Text of the user's own is left alone by the chip's Apply.
+      if (!fromChip) this.forgetDraft();
+      else if (options.store.state.draft.trim() === text) this.setDraft('');
+    });
   }
 
   /** Resolves to the request's result; rejects only for defects of ours. */
@@ -78,9 +83,7 @@ export class PanelController {
     const { moveAhead } = this.options;
     if (action === 'preview') return moveAhead.preview(id);
     if (action === 'discard') return moveAhead.discard(id);
-    const applied = await moveAhead.apply(id);
-    // Text of the user's own in the composer is left alone; the suggestion itself has been carried out.
-    if (applied && this.options.store.state.draft.trim() === applied.text) this.setDraft('');
+    return moveAhead.apply(id);
   }
 
   private async submit(raw: string): Promise<SubmitResult> {
@@ -91,14 +94,13 @@ export class PanelController {
     try {
       const accepted = await moveAhead.accept(text);
       if (accepted === 'kept') return { outcome: 'kept' };
-      if (accepted === 'not-prepared') {
-        const model = await this.selectedModel();
-        if (!model) return { outcome: 'kept' };
-        await moveAhead.drop();
-        chats.session.submit(text, model);
-      }
+      if (accepted === 'applied') return { outcome: 'applied' };
+      const model = await this.selectedModel();
+      if (!model) return { outcome: 'kept' };
+      await moveAhead.drop();
+      chats.session.submit(text, model);
       this.forgetDraft();
-      return { outcome: accepted === 'applied' ? 'applied' : 'sent' };
+      return { outcome: 'sent' };
     } finally {
       this.submitting = false;
     }
@@ -151,7 +153,7 @@ export class PanelController {
   }
 }
 
-function toNotice(resolution: Exclude<ModelResolution, { kind: 'model' }>): Notice {
+function toNotice(resolution: Exclude<ResolvedModel, { kind: 'model' }>): Notice {
   const { message } = resolution;
   switch (resolution.kind) {
     case 'missing-key':

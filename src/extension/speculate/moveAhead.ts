@@ -6,8 +6,9 @@ import type { ChatService } from '../chat/chatService.ts';
 import type { ChatStore } from '../chat/chatStore.ts';
 import type { FinishedPrompt } from '../chat/session.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
+import { Emitter } from '../ports/emitter.ts';
 import type { Log } from '../ports/log.ts';
-import type { SuggestionResult } from '../suggest/suggester.ts';
+import type { PromptSuggestion, SuggestPrompt } from '../suggest/promptSuggester.ts';
 import type { Speculator } from './speculator.ts';
 
 export interface MoveAheadOptions {
@@ -16,7 +17,7 @@ export interface MoveAheadOptions {
   readonly speculator: Speculator;
   readonly cacheSafeParams: CacheSafeParamsStore;
   /** Guards, the background request and the filter. */
-  readonly suggest: (finished: FinishedPrompt, signal: AbortSignal) => Promise<SuggestionResult>;
+  readonly suggest: SuggestPrompt;
   /** The model that speculates on `main`'s conversation. */
   readonly backgroundModel: (main: SelectedModel) => Promise<SelectedModel>;
   readonly settings: () => { readonly enableSpeculation: boolean; readonly approvalMode: ApprovalMode };
@@ -25,6 +26,13 @@ export interface MoveAheadOptions {
 
 /** What a submit met. `kept`: the text stays in the composer, because the edits wait for the user. */
 export type AcceptResult = 'not-prepared' | 'applied' | 'kept';
+
+/** A prompt was carried out by applying what was prepared for it. */
+export interface AppliedPrompt {
+  readonly text: string;
+  /** True where the user pressed Apply, so that the composer's text may be anything. */
+  readonly fromChip: boolean;
+}
 
 interface Offer {
   readonly suggestion: Suggestion;
@@ -39,8 +47,12 @@ interface Offer {
  */
 export class MoveAhead {
   private readonly options: MoveAheadOptions;
+  private readonly applied = new Emitter<AppliedPrompt>();
   private offer: Offer | undefined;
   private request: AbortController | undefined;
+
+  /** Fires before the next suggestion is looked for, which wants an empty composer. */
+  readonly onDidApply = this.applied.event;
 
   constructor(options: MoveAheadOptions) {
     this.options = options;
@@ -88,13 +100,12 @@ export class MoveAhead {
     return this.take(text, false);
   }
 
-  /** The chip's Apply. Undefined where nothing was applied; the chip says why. */
-  async apply(speculationId: string): Promise<{ text: string } | undefined> {
+  /** The chip's Apply. Where nothing can be applied, the chip says why. */
+  async apply(speculationId: string): Promise<void> {
     const { offer } = this;
     const { chats, speculator } = this.options;
-    if (!offer || speculator.view?.id !== speculationId || !chats.session.isIdle) return undefined;
-    const { text } = offer.suggestion;
-    return (await this.take(text, true)) === 'applied' ? { text } : undefined;
+    if (!offer || speculator.view?.id !== speculationId || !chats.session.isIdle) return;
+    await this.take(offer.suggestion.text, true);
   }
 
   async preview(speculationId: string): Promise<void> {
@@ -143,14 +154,15 @@ export class MoveAhead {
     const result = await speculator.accept({ text, leaf, approvalMode, applyNow });
     switch (result.kind) {
       case 'not-ready':
-      case 'failed':
         return 'not-prepared';
       case 'review':
       case 'conflict':
+      case 'failed':
         return 'kept';
       case 'applied': {
         this.forgetOffer();
         const next = chats.session.adopt(result.suggestionText, result.rounds, result.modelId);
+        this.applied.fire({ text, fromChip: applyNow });
         if (offer) this.continueFrom(result, next, offer.model);
         return 'applied';
       }
@@ -185,7 +197,7 @@ export class MoveAhead {
   }
 }
 
-function describeResult(result: Exclude<SuggestionResult, { kind: 'suggestion' }>): string {
+function describeResult(result: Exclude<PromptSuggestion, { kind: 'suggestion' }>): string {
   switch (result.kind) {
     case 'suppressed':
       return result.reason;

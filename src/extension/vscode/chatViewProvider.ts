@@ -20,11 +20,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
   private readonly onError: (error: unknown) => void;
   private view: vscode.WebviewView | undefined;
 
-  constructor(
-    extensionUri: vscode.Uri,
-    connect: () => Promise<ConnectPanel>,
-    onError: (error: unknown) => void,
-  ) {
+  constructor(extensionUri: vscode.Uri, connect: () => Promise<ConnectPanel>, onError: (error: unknown) => void) {
     this.extensionUri = extensionUri;
     this.connect = connect;
     this.onError = onError;

@@ -64,10 +64,7 @@ export async function pickProvider(providers: readonly ProviderChoice[]): Promis
   return picked?.provider;
 }
 
-async function pickFromProvider(
-  provider: ProviderChoice,
-  options: ModelPickerOptions,
-): Promise<string | undefined> {
+async function pickFromProvider(provider: ProviderChoice, options: ModelPickerOptions): Promise<string | undefined> {
   const abort = new AbortController();
   const listing = options.listModels(provider.name, abort.signal);
   const typeIt: vscode.QuickPickItem = { label: vscode.l10n.t('Type a model’s name…'), alwaysShow: true };

@@ -35,9 +35,7 @@ export function onDidChangeSettings(listener: () => void): vscode.Disposable {
 }
 
 export async function writeSetting(key: 'model' | 'approvalMode', value: string): Promise<void> {
-  await vscode.workspace
-    .getConfiguration(settingsSection)
-    .update(key, value, vscode.ConfigurationTarget.Global);
+  await vscode.workspace.getConfiguration(settingsSection).update(key, value, vscode.ConfigurationTarget.Global);
 }
 
 /**

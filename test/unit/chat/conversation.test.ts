@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { Conversation, messageOf, type ConversationEntry } from '../../../src/extension/chat/conversation.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 
-function start(entries: readonly ConversationEntry[] = []): { conversation: Conversation; written: ConversationEntry[] } {
+function start(entries: readonly ConversationEntry[] = []): {
+  conversation: Conversation;
+  written: ConversationEntry[];
+} {
   const written: ConversationEntry[] = [];
   const conversation = new Conversation('c', createManualClock(), (entry) => written.push(entry));
   conversation.load(entries);

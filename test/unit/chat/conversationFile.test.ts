@@ -1,12 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import type { ConversationEntry } from '../../../src/extension/chat/conversation.ts';
-import { ConversationWriter, loadConversation, parseConversation } from '../../../src/extension/chat/conversationFile.ts';
+import {
+  ConversationWriter,
+  loadConversation,
+  parseConversation,
+} from '../../../src/extension/chat/conversationFile.ts';
 import { openConversation } from '../../../src/extension/chat/openConversation.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createMemoryFileStore, type MemoryFileStore } from '../../support/memoryFileStore.ts';
 
-const prompt: ConversationEntry = { type: 'prompt', id: 'a', parent: null, at: 1, parts: [{ type: 'text', text: 'hé\n"o"' }] };
+const prompt: ConversationEntry = {
+  type: 'prompt',
+  id: 'a',
+  parent: null,
+  at: 1,
+  parts: [{ type: 'text', text: 'hé\n"o"' }],
+};
 const answer: ConversationEntry = { type: 'answer', id: 'b', parent: 'a', at: 2, modelId: 'm', promptId: 'p' };
 const progress: ConversationEntry = { type: 'progress', id: 'b', text: 'Half' };
 

@@ -7,7 +7,13 @@ import { createManualClock } from '../../support/manualClock.ts';
 const text = (value: string): Part[] => [{ type: 'text', text: value }];
 const call = (id: string): Part => ({ type: 'tool-call', id, name: 'read_file', input: {} });
 const result = (callId: string): RecordedResult => ({
-  result: { type: 'tool-result', callId, name: 'read_file', content: [{ type: 'text', text: `of ${callId}` }], isError: false },
+  result: {
+    type: 'tool-result',
+    callId,
+    name: 'read_file',
+    content: [{ type: 'text', text: `of ${callId}` }],
+    isError: false,
+  },
   view: { status: 'success', detail: '', summary: '', added: 0, removed: 0, files: [] },
 });
 
@@ -21,7 +27,12 @@ function answer(
   stopReason: 'done' | 'tools' | 'aborted' = 'done',
 ): string {
   const node = conversation.openAnswer({ modelId: 'm', promptId: 'p' });
-  conversation.closeAnswer(node.id, { outcome: 'stopped', stopReason, message: { role: 'assistant', parts }, usage: null });
+  conversation.closeAnswer(node.id, {
+    outcome: 'stopped',
+    stopReason,
+    message: { role: 'assistant', parts },
+    usage: null,
+  });
   return node.id;
 }
 

@@ -126,7 +126,9 @@ describe('ChatSession', () => {
     submit('write');
     await run();
     expect(store.state.status).toBe('waiting-for-confirmation');
-    expect(store.state.items[1]).toMatchObject({ blocks: [{ status: 'awaiting-approval', approval: { diff: '+new' } }] });
+    expect(store.state.items[1]).toMatchObject({
+      blocks: [{ status: 'awaiting-approval', approval: { diff: '+new' } }],
+    });
     expect(chats.runner.decide('w', 'deny')).toBe(true);
     await run();
     expect(store.state.status).toBe('idle');
@@ -176,9 +178,7 @@ describe('ChatSession', () => {
   test('replaces the text of a failed attempt, never doubles it', async () => {
     const error = { kind: 'overloaded', message: '', retryable: true } as const;
     const retry = { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1000, error } as const;
-    const { store, submit } = await start([
-      { before: [{ type: 'text-delta', text: 'Hel' }, retry], text: 'Hello.' },
-    ]);
+    const { store, submit } = await start([{ before: [{ type: 'text-delta', text: 'Hel' }, retry], text: 'Hello.' }]);
     submit('hi');
     await run();
     expect(store.state.items[1]).toMatchObject({ retry: null, blocks: [{ kind: 'text', text: 'Hello.' }] });
@@ -208,7 +208,9 @@ describe('ChatSession', () => {
   });
 
   test('loses nothing of an answer when the window dies in the middle of it', async () => {
-    const { chats, submit, clock, reopen } = await start([{ text: ['Half ', 'an answer'], hold: new Promise(() => {}) }]);
+    const { chats, submit, clock, reopen } = await start([
+      { text: ['Half ', 'an answer'], hold: new Promise(() => {}) },
+    ]);
     submit('write');
     await run();
     await clock.advance(300);

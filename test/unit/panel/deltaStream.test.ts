@@ -45,7 +45,9 @@ describe('DeltaStream', () => {
     for (const text of 'abc') store.dispatch({ type: 'text-appended', itemId: 'a', index: 0, text });
     await clock.advance(16);
     const delta = sent.at(-1);
-    expect(delta?.kind === 'delta' && delta.events).toEqual([{ type: 'text-appended', itemId: 'a', index: 0, text: 'abc' }]);
+    expect(delta?.kind === 'delta' && delta.events).toEqual([
+      { type: 'text-appended', itemId: 'a', index: 0, text: 'abc' },
+    ]);
   });
 
   test('does not repeat in a delta what a snapshot already holds', async () => {

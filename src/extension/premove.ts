@@ -1,0 +1,202 @@
+import * as vscode from 'vscode';
+import { createInitialChatState } from '../shared/chatState.ts';
+import { CacheSafeParamsStore } from './background/cacheSafeParams.ts';
+import { countRequest, NO_BACKGROUND_USAGE } from './background/usage.ts';
+import { ChatService } from './chat/chatService.ts';
+import { ChatStore } from './chat/chatStore.ts';
+import { DraftFile } from './chat/draftFile.ts';
+import type { InternalPromptId, Usage } from './model/chatModel.ts';
+import { parseModelId, resolveModel, toLabel, type ResolvedModel, type ResolveOptions } from './model/providers.ts';
+import type { SelectedModel } from './model/selectedModel.ts';
+import { createTourModel } from './model/tour/tourModel.ts';
+import { answerMessage } from './panel/channel.ts';
+import { DeltaStream } from './panel/deltaStream.ts';
+import { PanelController } from './panel/panelController.ts';
+import { systemClock as clock } from './ports/clock.ts';
+import { createNodeFileStore } from './ports/nodeFileStore.ts';
+import type { Workspace } from './ports/workspace.ts';
+import { MoveAhead } from './speculate/moveAhead.ts';
+import { Speculator } from './speculate/speculator.ts';
+import { createPromptSuggester } from './suggest/promptSuggester.ts';
+import { DEFAULT_TOOLS } from './tools/defaultTools.ts';
+import { createDiskWorkspace } from './tools/diskWorkspace.ts';
+import { createLocalSearch } from './tools/localSearch.ts';
+import { createToolRegistry } from './tools/registry.ts';
+import { ApiKeys } from './vscode/apiKeys.ts';
+import type { ConnectPanel, PanelView } from './vscode/chatViewProvider.ts';
+import { activeConversationKey, settingsSection } from './vscode/contributions.ts';
+import { createEditorWorkspace } from './vscode/editorWorkspace.ts';
+import { createModelCommands } from './vscode/modelCommands.ts';
+import type { OutputLog } from './vscode/outputLog.ts';
+import type { OverlayFileSystem } from './vscode/overlayFileSystem.ts';
+import { onDidChangeSettings, readSettings, writeSetting } from './vscode/settings.ts';
+import { createSpeculationPreview } from './vscode/speculationPreview.ts';
+
+/** The running product, as the commands and the view see it. */
+export interface Premove {
+  readonly connectPanel: ConnectPanel;
+  newChat(): Promise<void>;
+  selectModel(): Promise<void>;
+  setApiKey(): Promise<void>;
+  applySpeculation(): Promise<void>;
+  discardSpeculation(): Promise<void>;
+  /** Stops what runs and writes down what is left. */
+  close(): Promise<void>;
+}
+
+/** Wires everything together; with `extension.ts` the only place that does. */
+export async function createPremove(
+  context: vscode.ExtensionContext,
+  log: OutputLog,
+  overlays: OverlayFileSystem,
+): Promise<Premove> {
+  const files = createNodeFileStore((context.storageUri ?? context.globalStorageUri).fsPath);
+  const workspace = createWorkspace();
+  const registry = createToolRegistry(DEFAULT_TOOLS);
+  const store = new ChatStore(createInitialChatState(''));
+  const drafts = new DraftFile(files, clock, log);
+  const cacheSafeParams = new CacheSafeParamsStore();
+  const views = new Set<PanelView>();
+
+  const keys = new ApiKeys(context.secrets, process.env);
+  const modelOptions = (): ResolveOptions => ({
+    providers: readSettings().providers,
+    getKey: (provider) => keys.get(provider),
+    clock,
+    log,
+    special: { tour: () => createTourModel({ clock }) },
+  });
+  const resolveSelected = (): Promise<ResolvedModel> => resolveModel(readSettings().model, modelOptions());
+  const resolveFast = async (): Promise<SelectedModel | undefined> => {
+    const { fastModel } = readSettings();
+    if (!fastModel) return undefined;
+    const resolved = await resolveModel(fastModel, modelOptions());
+    if (resolved.kind !== 'model') log.warn(`The fast model cannot be used: ${resolved.message}`);
+    return resolved.kind === 'model' ? resolved.model : undefined;
+  };
+
+  let backgroundUsage = NO_BACKGROUND_USAGE;
+  const count = (promptId: InternalPromptId, usage: Usage | null): void => {
+    backgroundUsage = countRequest(backgroundUsage, promptId, usage);
+  };
+
+  const chats = new ChatService({
+    storage: { files, clock, log, onDidFail: () => showStorageFailure(store) },
+    drafts,
+    active: {
+      get: () => context.workspaceState.get<string>(activeConversationKey),
+      set: (id) => void context.workspaceState.update(activeConversationKey, id),
+    },
+    store,
+    registry,
+    workspace,
+    approvalMode: () => readSettings().approvalMode,
+    cacheSafeParams,
+  });
+  const moveAhead = new MoveAhead({
+    store,
+    chats,
+    cacheSafeParams,
+    speculator: new Speculator({
+      workspace,
+      registry,
+      preview: createSpeculationPreview(overlays),
+      seen: () => chats.seen,
+      onUsage: count,
+      log,
+    }),
+    suggest: createPromptSuggester({
+      store,
+      chats,
+      cacheSafeParams,
+      settings: readSettings,
+      isPanelVisible: () => [...views].some((view) => view.visible),
+      fastModel: resolveFast,
+      onUsage: (usage) => count('prompt_suggestion', usage),
+    }),
+    backgroundModel: async (main) => (await resolveFast()) ?? main,
+    settings: readSettings,
+    log,
+  });
+
+  const modelCommands = createModelCommands({
+    keys,
+    listing: modelOptions,
+    writeModel: (id) => writeSetting('model', id),
+  });
+  const controller = new PanelController({
+    store,
+    chats,
+    moveAhead,
+    drafts,
+    commands: {
+      ...modelCommands,
+      openSettings: async () => {
+        await vscode.commands.executeCommand('workbench.action.openSettings', `${settingsSection}.`);
+      },
+      writeModel: (id) => writeSetting('model', id),
+      writeApprovalMode: (mode) => writeSetting('approvalMode', mode),
+    },
+    resolveModel: resolveSelected,
+    log,
+  });
+
+  const showSettings = (): void => dispatchSettings(store);
+  context.subscriptions.push(onDidChangeSettings(showSettings));
+  showSettings();
+  await chats.restore();
+
+  const withSpeculation = async (action: 'apply' | 'discard'): Promise<void> => {
+    const id = store.state.speculation?.id;
+    if (id) await controller.speculation(id, action);
+  };
+  return {
+    connectPanel: (post, view) => {
+      const stream = new DeltaStream(store, clock, post);
+      views.add(view);
+      return {
+        receive: (message) =>
+          void answerMessage(
+            message,
+            async (request) => (request.type === 'ready' ? stream.sendSnapshot() : controller.handle(request)),
+            post,
+            log,
+          ),
+        dispose: () => {
+          views.delete(view);
+          stream.dispose();
+        },
+      };
+    },
+    newChat: () => controller.newChat(),
+    selectModel: () => modelCommands.selectModel(),
+    setApiKey: () => modelCommands.setApiKey(),
+    applySpeculation: () => withSpeculation('apply'),
+    discardSpeculation: () => withSpeculation('discard'),
+    close: async () => {
+      await moveAhead.drop();
+      await chats.close();
+      log.info(`Background requests: ${JSON.stringify(backgroundUsage)}`);
+    },
+  };
+}
+
+function createWorkspace(): Workspace {
+  const roots = (vscode.workspace.workspaceFolders ?? [])
+    .filter((folder) => folder.uri.scheme === 'file')
+    .map((folder) => ({ name: folder.name, path: folder.uri.fsPath }));
+  return createEditorWorkspace(createDiskWorkspace({ roots, search: createLocalSearch(vscode.env.appRoot) }));
+}
+
+function dispatchSettings(store: ChatStore): void {
+  const { model, approvalMode } = readSettings();
+  const parsed = parseModelId(model);
+  const choice = parsed ? { id: model, label: toLabel(parsed.model) } : null;
+  if (store.state.model?.id !== choice?.id) store.dispatch({ type: 'model-changed', model: choice });
+  if (store.state.approvalMode !== approvalMode) store.dispatch({ type: 'approval-mode-changed', approvalMode });
+}
+
+function showStorageFailure(store: ChatStore): void {
+  const message = 'This chat cannot be saved: is the disk full? What is on screen stays, but a reload would lose it.';
+  store.dispatch({ type: 'notice-changed', notice: { severity: 'error', message, action: null } });
+}

@@ -1,0 +1,197 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cacheablePrompt, lastUserText, type ModelRequest } from '../support/modelRequest.ts';
+import { startModelServer, type Answer, type ModelServer } from '../support/modelServer.ts';
+import { openChat, type ChatPanel } from '../support/vscode/chatPanel.ts';
+import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
+
+const GREETING = 'export const greeting = "hello";\n';
+const CHANGELOG = '# Changelog\n\n## Unreleased\n';
+const SUGGESTION = /^\[SUGGESTION MODE/;
+
+const edit = (file: string, from: string, to: string): Answer => ({
+  tools: [{ name: 'edit', arguments: { file_path: file, old_string: from, new_string: to } }],
+});
+const read = (file: string): Answer => ({ tools: [{ name: 'read_file', arguments: { file_path: file } }] });
+
+/** Two wires, each with the provider that is set up as a user would: a base URL and a key. */
+const WIRES = [
+  {
+    wire: 'anthropic',
+    model: 'anthropic/claude-sonnet-5',
+    providers: (server: ModelServer) => ({ anthropic: { kind: 'anthropic', baseUrl: server.url } }),
+    env: { ANTHROPIC_API_KEY: 'sk-ant-test' },
+    key: (request: ModelRequest) => request.headers['x-api-key'],
+  },
+  {
+    wire: 'openai-chat',
+    model: 'work/gpt-test',
+    providers: (server: ModelServer) => ({ work: { kind: 'openai-chat', baseUrl: server.openaiUrl } }),
+    env: { WORK_API_KEY: 'sk-ant-test' },
+    key: (request: ModelRequest) => String(request.headers.authorization).replace('Bearer ', ''),
+  },
+] as const;
+
+describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key }) => {
+  let server: ModelServer;
+  let workbench: Workbench;
+  let chat: ChatPanel;
+
+  beforeAll(async () => {
+    server = await startModelServer();
+    workbench = await startWorkbench({
+      files: { 'src/greeting.ts': GREETING, 'CHANGELOG.md': CHANGELOG },
+      settings: {
+        'premove.model': model,
+        'premove.providers': providers(server),
+        'premove.approvalMode': 'auto-edit',
+        'premove.enableSpeculation': true,
+      },
+      env,
+    });
+    chat = await openChat(workbench);
+  });
+  afterEach(() => {
+    expect(server.unexpected().map(lastUserText)).toEqual([]);
+    expect(workbench.consoleErrors()).toEqual([]);
+    expect(workbench.cspViolations()).toEqual([]);
+  });
+  afterAll(async () => {
+    await workbench.close();
+    await server.close();
+  });
+
+  const onDisk = (path: string): Promise<string> => readFile(join(workbench.workspaceDir, path), 'utf8');
+  /** Asks for one edit and waits for the suggestion `next`, carried out by `prepared`. */
+  const askAndSuggest = async (prompt: string, answers: Answer[], next: string, prepared: Answer[]): Promise<void> => {
+    server.reset();
+    server.on(prompt, ...answers);
+    server.on(SUGGESTION, { text: next });
+    server.on(next, ...prepared);
+    server.otherwise(SUGGESTION, { text: '' });
+    await chat.send(prompt);
+    await expect.poll(() => chat.ghost.textContent()).toContain(next);
+  };
+
+  it('answers, suggests, prepares, previews, and puts files on disk without one more request', async () => {
+    server.on('Make it say welcome', read('src/greeting.ts'), edit('src/greeting.ts', 'hello', 'welcome'), {
+      text: 'Done. The changelog has no entry for it yet.',
+      chunkSize: 4,
+    });
+    server.on(SUGGESTION, { text: 'add a changelog entry' }, { text: 'add a test for it' });
+    server.on(
+      'add a changelog entry',
+      read('CHANGELOG.md'),
+      edit('CHANGELOG.md', '## Unreleased\n', '## Unreleased\n\n- Welcome.\n'),
+      {
+        text: 'The changelog has its entry.',
+      },
+    );
+    server.on('add a test for it', { text: 'There is no test runner here.' });
+    server.otherwise(SUGGESTION, { text: '' });
+
+    await chat.send('Make it say welcome');
+    await expect.poll(() => chat.answers.last().textContent()).toContain('no entry for it yet');
+    expect(await onDisk('src/greeting.ts')).toBe('export const greeting = "welcome";\n');
+    expect(key(server.requests()[0] as ModelRequest)).toBe('sk-ant-test');
+
+    await expect.poll(() => chat.ghost.textContent()).toContain('add a changelog entry');
+    await expect.poll(() => chat.chip.textContent()).toContain('Ready');
+    expect(await onDisk('CHANGELOG.md')).toBe(CHANGELOG);
+
+    const main = server.requests('Make it say welcome').at(-1) as ModelRequest;
+    for (const fork of [server.requests(SUGGESTION)[0], server.requests('add a changelog entry')[0]]) {
+      expect(main.text.endsWith(']}')).toBe(true);
+      expect(fork?.text.startsWith(main.text.slice(0, -2))).toBe(true);
+    }
+    expect(lastUserText(server.requests(SUGGESTION)[0] as ModelRequest)).toContain('predict what THEY would type');
+    expect(server.requests(SUGGESTION)[0]?.text).toContain('no entry for it yet');
+
+    await chat.chip.getByRole('button', { name: 'Preview' }).click();
+    await workbench.page.locator('.multiDiffEditor').waitFor();
+    await expect.poll(() => workbench.page.locator('.multiDiffEditor').textContent()).toContain('Welcome.');
+    expect(await onDisk('CHANGELOG.md')).toBe(CHANGELOG);
+    await workbench.screenshot(`preview-${model}`);
+
+    await chat.composer.click();
+    await workbench.page.keyboard.press('Tab');
+    await expect.poll(() => chat.draft()).toBe('add a changelog entry');
+    expect(await onDisk('CHANGELOG.md')).toBe(CHANGELOG);
+    const before = server.requests('add a changelog entry').length;
+    expect(before).toBe(3);
+    await workbench.page.keyboard.press('Enter');
+    await expect.poll(() => onDisk('CHANGELOG.md')).toBe('# Changelog\n\n## Unreleased\n\n- Welcome.\n');
+    await expect.poll(() => chat.prompts.last().textContent()).toContain('add a changelog entry');
+    await expect.poll(() => chat.answers.last().textContent()).toContain('The changelog has its entry.');
+    expect(await chat.draft()).toBe('');
+    expect(server.requests('add a changelog entry')).toHaveLength(before);
+    await expect.poll(() => workbench.page.locator('.multiDiffEditor').count()).toBe(0);
+
+    // The next suggestion was made along with it, and is being carried out already.
+    await expect.poll(() => chat.ghost.textContent()).toContain('add a test for it');
+    const [next] = await server.received('add a test for it');
+    const adopted = server.requests('add a changelog entry').at(-1) as ModelRequest;
+    expect(cacheablePrompt(next as ModelRequest).startsWith(cacheablePrompt(adopted))).toBe(true);
+  });
+
+  it('drops suggestion and speculation, to the socket, when something else is typed', async () => {
+    await askAndSuggest('Say it louder', [read('src/greeting.ts'), { text: 'Louder it is.' }], 'shout it', [
+      edit('src/greeting.ts', 'welcome', 'WELCOME'),
+      { text: 'Nearly', hold: { until: new Promise(() => {}), afterEvents: 2 } },
+    ]);
+    const before = await onDisk('src/greeting.ts');
+    const held = await server.received('shout it', { count: 2 });
+    await chat.composer.click();
+    await workbench.page.keyboard.type('x');
+    await expect.poll(() => held[1]?.aborted).toBe(true);
+    await expect.poll(() => chat.chip.count()).toBe(0);
+    await expect.poll(() => chat.ghost.count()).toBe(0);
+    expect(await onDisk('src/greeting.ts')).toBe(before);
+    await workbench.page.keyboard.press('Backspace');
+    expect(await chat.ghost.count()).toBe(0);
+  });
+
+  it('refuses to apply over a file that changed meanwhile, and says so', async () => {
+    await askAndSuggest('Look at the changelog', [read('CHANGELOG.md'), { text: 'It is short.' }], 'make it longer', [
+      read('CHANGELOG.md'),
+      edit('CHANGELOG.md', '- Welcome.', '- Welcome to all.'),
+      { text: 'Longer now.' },
+    ]);
+    await expect.poll(() => chat.chip.textContent()).toContain('Ready');
+    const mine = '# Changelog\n\nMine.\n\n- Welcome.\n';
+    await writeFile(join(workbench.workspaceDir, 'CHANGELOG.md'), mine);
+    await chat.composer.click();
+    await workbench.page.keyboard.press('Tab');
+    await expect.poll(() => chat.draft()).toBe('make it longer');
+    await workbench.page.keyboard.press('Enter');
+    await expect.poll(() => chat.chip.textContent()).toContain('CHANGELOG.md');
+    await expect.poll(() => chat.chip.textContent()).toContain('Nothing was written');
+    expect(await onDisk('CHANGELOG.md')).toBe(mine);
+    expect(await chat.draft()).toBe('make it longer');
+    await chat.chip.getByRole('button', { name: 'Discard' }).click();
+    await expect.poll(() => chat.chip.count()).toBe(0);
+  });
+
+  it('loses nothing when the window is reloaded in the middle of an answer', async () => {
+    server.reset();
+    server.on('Tell me a story', {
+      text: 'Once upon a time there was a compiler that never complained.',
+      hold: { until: new Promise(() => {}), afterEvents: 4 },
+      chunkSize: 10,
+    });
+    await chat.composer.click();
+    await workbench.page.keyboard.press('ControlOrMeta+A');
+    await chat.send('Tell me a story');
+    await expect.poll(() => chat.answers.last().textContent()).toContain('Once upon');
+    const shown = await chat.answers.last().textContent();
+    const beginning = /Once upon[ a-z]*/.exec(shown ?? '')?.[0] ?? '';
+    await workbench.page.keyboard.type('my next thought');
+    await workbench.reload();
+    chat = await openChat(workbench);
+    await expect.poll(() => chat.prompts.last().textContent()).toContain('Tell me a story');
+    await expect.poll(() => chat.answers.last().textContent()).toContain(beginning.trim());
+    await expect.poll(() => chat.draft()).toBe('my next thought');
+    await expect.poll(() => server.requests('Tell me a story').at(-1)?.aborted).toBe(true);
+  });
+});
