@@ -1,0 +1,143 @@
+import { WorkspaceError, type Workspace, type WorkspaceErrorKind } from '../ports/workspace.ts';
+import { contentHash } from '../tools/contentHash.ts';
+import type { FileChange } from '../tools/tool.ts';
+import { toFileChange, type FileImage, type OverlayChange } from './overlayChange.ts';
+import { foldersAbove } from './pathKey.ts';
+
+export type ApplyResult =
+  | { readonly kind: 'applied'; readonly files: FileChange[] }
+  /** These files are not what the speculation was based on. Nothing was written. */
+  | { readonly kind: 'conflict'; /** For people. */ readonly paths: string[] }
+  /** `restored`: every file is what it was before. */
+  | { readonly kind: 'failed'; readonly message: string; readonly restored: boolean };
+
+/**
+ * Brings an overlay's changes into the workspace below it: all of them, or none. Every base is compared before the
+ * first write and each once more right before its own; when a step fails, the steps done are taken back from their
+ * before-images, except where somebody has changed the file since. One at a time for each workspace.
+ */
+export function applyChanges(
+  changes: readonly OverlayChange[],
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<ApplyResult> {
+  const before = locks.get(workspace) ?? Promise.resolve();
+  const result = before.then(() => applyLocked(changes, workspace, signal));
+  // The next one waits for this one's end, however it ends.
+  locks.set(workspace, result.then(ignore, ignore));
+  return result;
+}
+
+const locks = new WeakMap<Workspace, Promise<void>>();
+const ignore = (): void => {};
+
+async function applyLocked(
+  changes: readonly OverlayChange[],
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<ApplyResult> {
+  const done: ApplyStep[] = [];
+  try {
+    const changed: string[] = [];
+    for (const change of changes) if (!(await isBaseStill(change, workspace, signal))) changed.push(change.display);
+    if (changed.length > 0) return { kind: 'conflict', paths: changed };
+
+    for (const step of planApply(changes)) {
+      if (!(await isBaseStill(step.change, workspace, signal))) {
+        const { restored, message } = await takeBack(done, workspace);
+        if (restored) return { kind: 'conflict', paths: [step.change.display] };
+        return { kind: 'failed', message: `${step.change.display} changed in the meantime. ${message}`, restored };
+      }
+      done.push(step);
+      await write(step.change.path, step.after, workspace, signal);
+    }
+    return { kind: 'applied', files: changes.map(toFileChange) };
+  } catch (error) {
+    const { restored, message } = await takeBack(done, workspace);
+    return { kind: 'failed', message: [messageOf(error), message].filter(Boolean).join(' '), restored };
+  }
+}
+
+/** One file's way from one image to another, `null` being no file. Plain data, so that it can be journaled. */
+interface ApplyStep {
+  readonly change: OverlayChange;
+  readonly before: FileImage | null;
+  readonly after: FileImage | null;
+}
+
+/** Deletes come last, so that a crash leaves too much rather than too little, except where a folder takes their place. */
+function planApply(changes: readonly OverlayChange[]): ApplyStep[] {
+  const folders = new Set(changes.flatMap((change) => (change.current ? foldersAbove(change.path) : [])));
+  const rank = (change: OverlayChange): number => (change.current ? 1 : folders.has(change.path) ? 0 : 2);
+  return changes
+    .map((change) => ({ change, before: change.base.kind === 'file' ? change.base : null, after: change.current }))
+    .sort((a, b) => rank(a.change) - rank(b.change));
+}
+
+/** False also where the path leads somewhere else now: a folder became a link, or the name got another spelling. */
+async function isBaseStill(change: OverlayChange, workspace: Workspace, signal: AbortSignal): Promise<boolean> {
+  const resolution = await workspace.resolve(change.path);
+  if (resolution.kind === 'outside' || resolution.path !== change.path) return false;
+  if (change.base.kind === 'absent') return isFree(change.path, workspace, signal);
+  const now = await readOrNull(change.path, workspace, signal);
+  return now !== null && contentHash(now.bytes) === change.base.hash;
+}
+
+async function isFree(path: string, workspace: Workspace, signal: AbortSignal): Promise<boolean> {
+  try {
+    return (await workspace.stat(path, signal)) === undefined;
+  } catch (error) {
+    // A file stands where one of its folders will be; if it is not one of the deleted, the write fails and says so.
+    if (isKind(error, 'not-directory')) return true;
+    throw error;
+  }
+}
+
+/** Undoes steps, the last first, and tries every one. The last may not have taken effect: then there is nothing to do. */
+async function takeBack(
+  steps: readonly ApplyStep[],
+  workspace: Workspace,
+): Promise<{ restored: boolean; message: string }> {
+  const { signal } = new AbortController();
+  const lost: string[] = [];
+  for (const { change, before, after } of [...steps].reverse()) {
+    try {
+      const now = await readOrNull(change.path, workspace, signal);
+      if (isSame(now, after)) await write(change.path, before, workspace, signal);
+      else if (!isSame(now, before)) lost.push(`${change.display} (changed since)`);
+    } catch (error) {
+      lost.push(`${change.display} (${messageOf(error)})`);
+    }
+  }
+  if (lost.length === 0) return { restored: true, message: '' };
+  return { restored: false, message: `Could not be restored: ${lost.join(', ')}.` };
+}
+
+async function write(path: string, image: FileImage | null, workspace: Workspace, signal: AbortSignal): Promise<void> {
+  if (!image) return workspace.delete(path, signal);
+  const { bytes, mode } = image;
+  return workspace.write(path, bytes, signal, mode === undefined ? {} : { mode });
+}
+
+async function readOrNull(path: string, workspace: Workspace, signal: AbortSignal): Promise<FileImage | null> {
+  try {
+    return await workspace.read(path, signal);
+  } catch (error) {
+    if (isKind(error, 'not-found') || isKind(error, 'not-directory') || isKind(error, 'is-directory')) return null;
+    throw error;
+  }
+}
+
+/** By content; a mode alone is nothing that somebody wrote. */
+function isSame(a: FileImage | null, b: FileImage | null): boolean {
+  if (!a || !b) return a === b;
+  return contentHash(a.bytes) === contentHash(b.bytes);
+}
+
+function isKind(error: unknown, kind: WorkspaceErrorKind): boolean {
+  return error instanceof WorkspaceError && error.kind === kind;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

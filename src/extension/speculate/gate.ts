@@ -1,0 +1,93 @@
+import type { ApprovalMode } from '../../shared/chatState.ts';
+import type { PathResolution } from '../ports/workspace.ts';
+import { isSensitivePath } from '../tools/sensitivePaths.ts';
+import type { Tool, ToolKind } from '../tools/tool.ts';
+
+/** What a speculation may not do without the user (seed 001, tool gate). */
+export type BoundaryType =
+  | 'plan-mode'
+  | 'sensitive-path'
+  | 'outside-workspace'
+  | 'stale-view'
+  | 'shell'
+  | 'network'
+  | 'interactive'
+  | 'foreign'
+  | 'unknown-tool';
+
+export type GateDecision =
+  /** Run it; it sees files through the overlay. */
+  | { readonly kind: 'allow' }
+  /** Run it; what it writes stays in the overlay. */
+  | { readonly kind: 'redirect' }
+  /** Do not run it: the speculation ends here. `detail` is the path or the tool that it is about. */
+  | { readonly kind: 'boundary'; readonly boundary: BoundaryType; readonly detail: string };
+
+export interface GatedCall {
+  /** Undefined where no tool of that name is registered. */
+  readonly tool: Pick<Tool, 'name' | 'kind'> | undefined;
+  /** The name the model called. */
+  readonly name: string;
+  /** Every path of the call, resolved. */
+  readonly paths: readonly PathResolution[];
+  readonly mode: ApprovalMode;
+  readonly overlayHasChanges: boolean;
+}
+
+/** `read-disk`: it looks past the overlay, so it is a reader only as long as the overlay holds nothing. */
+type Rule = 'read' | 'read-disk' | 'write';
+
+/**
+ * The tools that may run. A tool of another name is a boundary whatever its kind says, so that a new one has to be
+ * entered here before a speculation runs it.
+ */
+const RULES: Readonly<Record<string, Rule>> = {
+  read_file: 'read',
+  list_directory: 'read',
+  glob: 'read',
+  grep: 'read',
+  lsp: 'read-disk',
+  edit: 'write',
+  write_file: 'write',
+};
+
+/** The kind a tool must have for its rule to hold. */
+const KINDS: Readonly<Record<Rule, ToolKind>> = { read: 'read', 'read-disk': 'read', write: 'edit' };
+
+const BOUNDARIES: Readonly<Record<ToolKind, BoundaryType>> = {
+  read: 'unknown-tool',
+  edit: 'unknown-tool',
+  execute: 'shell',
+  network: 'network',
+  interactive: 'interactive',
+  foreign: 'foreign',
+};
+
+/**
+ * Edits are redirected in `default` mode too, which the seed makes a boundary: nothing is applied there before the
+ * user has seen the diff. Sensitive files stay a boundary in every mode, because they are asked for one by one.
+ */
+const EDITS: Readonly<Record<ApprovalMode, 'redirect' | 'plan-mode'>> = {
+  plan: 'plan-mode',
+  default: 'redirect',
+  'auto-edit': 'redirect',
+  yolo: 'redirect',
+};
+
+/** Decides on one call. Pure; the call's arguments are neither read nor changed. */
+export function gateCall({ tool, name, paths, mode, overlayHasChanges }: GatedCall): GateDecision {
+  if (!tool) return stop('unknown-tool', name);
+  const rule = Object.hasOwn(RULES, tool.name) ? RULES[tool.name] : undefined;
+  if (!rule || KINDS[rule] !== tool.kind) return stop(BOUNDARIES[tool.kind], tool.name);
+  const outside = paths.find((path) => path.kind === 'outside');
+  if (outside) return stop('outside-workspace', outside.display);
+  if (rule === 'read') return { kind: 'allow' };
+  if (rule === 'read-disk') return overlayHasChanges ? stop('stale-view', tool.name) : { kind: 'allow' };
+  if (EDITS[mode] === 'plan-mode') return stop('plan-mode', tool.name);
+  const sensitive = paths.find((path) => isSensitivePath(path.path));
+  return sensitive ? stop('sensitive-path', sensitive.display) : { kind: 'redirect' };
+}
+
+function stop(boundary: BoundaryType, detail: string): GateDecision {
+  return { kind: 'boundary', boundary, detail };
+}

@@ -1,0 +1,107 @@
+import {
+  WorkspaceError,
+  type GlobQuery,
+  type GlobResult,
+  type GrepMatch,
+  type GrepQuery,
+  type GrepResult,
+  type Workspace,
+} from '../ports/workspace.ts';
+import { compileGlob } from '../tools/glob.ts';
+import { createLineMatcher } from '../tools/lineMatcher.ts';
+import { baseName, relativePath, rootOf } from '../tools/paths.ts';
+import type { OverlayChange } from './overlayChange.ts';
+import { RESOLVED, type PathKey } from './pathKey.ts';
+
+/*
+ * Searches that see an overlay: the search below, without what the overlay hides, with what it shows. What the rules
+ * below ignore is not known here, so a file that the overlay itself created is found wherever it is.
+ */
+
+/** `base.glob` as if the changes were on disk. `query.path` is resolved. */
+export async function globThrough(
+  base: Workspace,
+  query: GlobQuery,
+  changes: readonly OverlayChange[],
+  key: PathKey,
+  signal: AbortSignal,
+): Promise<GlobResult> {
+  const near = searched(base, query, changes);
+  const deleted = new Set(near.flatMap(({ change }) => (change.current ? [] : [key(change.path)])));
+  const wider = { ...query, limit: query.limit + deleted.size };
+  const below = await orNothing(base.glob(wider, signal), near.length > 0, { paths: [], truncated: false });
+  const matches = compileGlob(query.pattern) ?? (() => false);
+  const added = near.flatMap(({ change, relative }) =>
+    change.kind === 'added' && matches(relative) ? [change.path] : [],
+  );
+  const paths = [...new Set([...below.paths.filter((path) => !deleted.has(key(path))), ...added])].sort();
+  return { paths: paths.slice(0, query.limit), truncated: below.truncated || paths.length > query.limit };
+}
+
+/** `base.grep` as if the changes were on disk. `query.path` is resolved. */
+export async function grepThrough(
+  base: Workspace,
+  query: GrepQuery,
+  changes: readonly OverlayChange[],
+  key: PathKey,
+  signal: AbortSignal,
+): Promise<GrepResult> {
+  const near = searched(base, query, changes);
+  const hidden = new Set(near.map(({ change }) => key(change.path)));
+  const below = await grepBelow(base, query, (path) => hidden.has(key(path)), near.length > 0, signal);
+  const isIncluded = compileGlob(query.include ?? '*') ?? (() => false);
+  const matcher = createLineMatcher(query);
+  const own: GrepMatch[] = [];
+  for (const { change, relative } of near) {
+    if (!change.current || !isIncluded(relative) || change.current.bytes.includes(0)) continue;
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(change.current.bytes);
+    for (const match of matcher.match(text)) own.push({ path: change.path, ...match });
+    signal.throwIfAborted();
+  }
+  const matches = [...below.matches, ...own].sort(byPathAndLine);
+  return { matches: matches.slice(0, query.limit), truncated: below.truncated || matches.length > query.limit };
+}
+
+/** Matches in hidden files must not use up the limit: asks for more until there are enough of the others. */
+async function grepBelow(
+  base: Workspace,
+  query: GrepQuery,
+  isHidden: (path: string) => boolean,
+  mayBeMissing: boolean,
+  signal: AbortSignal,
+): Promise<GrepResult> {
+  for (let limit = Math.max(query.limit, 1); ; limit *= 2) {
+    const search = base.grep({ ...query, limit }, signal);
+    const { matches, truncated } = await orNothing(search, mayBeMissing, { matches: [], truncated: false });
+    const visible = matches.filter((match) => !isHidden(match.path));
+    if (!truncated || visible.length >= query.limit) return { matches: visible, truncated };
+  }
+}
+
+/** The changes that lie in the searched folder, or are the searched file, with what globs are matched against. */
+function searched(
+  base: Workspace,
+  query: { readonly path?: string },
+  changes: readonly OverlayChange[],
+): { change: OverlayChange; relative: string }[] {
+  return changes.flatMap((change) => {
+    const folder = query.path ?? rootOf(change.path, base.roots, RESOLVED)?.path;
+    const relative = folder === undefined ? undefined : relativePath(change.path, folder, RESOLVED);
+    return relative === undefined ? [] : [{ change, relative: relative || baseName(change.path) }];
+  });
+}
+
+/** A folder that exists in the overlay only is no error below. */
+async function orNothing<T>(search: Promise<T>, mayBeMissing: boolean, nothing: T): Promise<T> {
+  try {
+    return await search;
+  } catch (error) {
+    if (mayBeMissing && error instanceof WorkspaceError && error.kind === 'not-found') return nothing;
+    throw error;
+  }
+}
+
+function byPathAndLine(a: GrepMatch, b: GrepMatch): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return a.line - b.line;
+}

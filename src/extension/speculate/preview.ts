@@ -1,0 +1,11 @@
+import type { Overlay } from './overlay.ts';
+
+/** Shows what an overlay holds as an editable diff. It takes the focus, so it is opened on the user's own action only. */
+export interface SpeculationPreview {
+  /** Opens the diff, or brings it to the front. `id` names the overlay. */
+  open(id: string, overlay: Overlay, title: string): Promise<void>;
+  /** Brings what the user typed or reverted in the diff, saved or not, into the overlay. Silent where none is open. */
+  collect(id: string): Promise<void>;
+  /** Closes the diff and every editor of the overlay without asking. Silent where none is open. */
+  close(id: string): Promise<void>;
+}

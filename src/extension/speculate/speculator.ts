@@ -1,0 +1,321 @@
+import { randomUUID } from 'node:crypto';
+import type { ApprovalMode, SpeculationView, Suggestion } from '../../shared/chatState.ts';
+import type { CacheSafeParams } from '../background/cacheSafeParams.ts';
+import type { PreparedRound } from '../chat/session.ts';
+import type { InternalPromptId, ModelRequest, Usage } from '../model/chatModel.ts';
+import type { Message } from '../model/message.ts';
+import type { SelectedModel } from '../model/selectedModel.ts';
+import { Emitter, type Event } from '../ports/emitter.ts';
+import type { Log } from '../ports/log.ts';
+import type { Workspace } from '../ports/workspace.ts';
+import { suggestNextPrompt } from '../suggest/suggester.ts';
+import type { ToolRegistry } from '../tools/registry.ts';
+import type { FileChange, SeenFiles } from '../tools/tool.ts';
+import { MESSAGE_LIMIT_TEXT, previewTitle, toConflictText, toStoppedText, TURN_LIMIT_TEXT } from './activity.ts';
+import { applyChanges } from './apply.ts';
+import { runSpeculation, type SpeculationResult } from './engine.ts';
+import { createOverlay, type Overlay } from './overlay.ts';
+import { toFileChange } from './overlayChange.ts';
+import type { SpeculationPreview } from './preview.ts';
+import { createSeenFork, type SeenFork } from './seenFork.ts';
+
+export interface SpeculatorOptions {
+  readonly workspace: Workspace;
+  readonly registry: ToolRegistry;
+  /** What the current conversation's model has seen. */
+  readonly seen: () => SeenFiles;
+  readonly preview: SpeculationPreview;
+  /** Once a background request, with null where the provider gave no usage. */
+  readonly onUsage: (promptId: InternalPromptId, usage: Usage | null) => void;
+  readonly log: Log;
+}
+
+export interface AcceptRequest {
+  /** What the user submits; must be the suggestion to the letter. */
+  readonly text: string;
+  /** The conversation's leaf now; must be the one the speculation began from. */
+  readonly leaf: string;
+  /** The mode now. */
+  readonly approvalMode: ApprovalMode;
+  /** The user has pressed Apply, and so has seen or waived the diff. */
+  readonly applyNow: boolean;
+}
+
+export type AcceptResult =
+  | AppliedSpeculation
+  /** The diff is open and waits for Apply. */
+  | { readonly kind: 'review' }
+  | { readonly kind: 'conflict'; readonly paths: readonly string[] }
+  /** There is nothing to take: still running, stopped early, or made for something else. */
+  | { readonly kind: 'not-ready' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export interface AppliedSpeculation {
+  readonly kind: 'applied';
+  readonly suggestionText: string;
+  /** Paired; the answer is the last one. */
+  readonly rounds: readonly PreparedRound[];
+  /** The request whose answer is `answer`: the next prefix to fork from, if `modelId` is the chat's. */
+  readonly finalRequest: ModelRequest;
+  readonly answer: Message;
+  readonly modelId: string;
+  /** The next suggestion, or null where there is none (yet). */
+  readonly pipelined: string | null;
+  readonly files: readonly FileChange[];
+}
+
+/** One speculation, from its start until it is applied, dropped, or replaced. */
+interface Speculation {
+  readonly suggestion: Suggestion;
+  readonly params: CacheSafeParams;
+  readonly model: SelectedModel;
+  readonly overlay: Overlay;
+  readonly seen: SeenFork;
+  readonly abort: AbortController;
+  view: SpeculationView;
+  result: SpeculationResult | undefined;
+  pipelined: string | null;
+}
+
+/**
+ * The state and lifetime of speculation: one at a time, begun for a suggestion, taken over or dropped without a trace.
+ * What goes wrong in one is logged and shown on its chip; it never throws at the user.
+ */
+export class Speculator {
+  private readonly options: SpeculatorOptions;
+  private readonly changed = new Emitter<SpeculationView | null>();
+  private current: Speculation | undefined;
+
+  /** Tells the view, null where there is no speculation. */
+  readonly onDidChange: Event<SpeculationView | null> = this.changed.event;
+
+  constructor(options: SpeculatorOptions) {
+    this.options = options;
+  }
+
+  get view(): SpeculationView | null {
+    return this.current?.view ?? null;
+  }
+
+  /** Begins to carry out a suggestion in the background; the one before is dropped. */
+  start(suggestion: Suggestion, params: CacheSafeParams, model: SelectedModel, approvalMode: ApprovalMode): void {
+    void this.abort('superseded');
+    const overlay = createOverlay(this.options.workspace);
+    const speculation: Speculation = {
+      suggestion,
+      params,
+      model,
+      overlay,
+      seen: createSeenFork(this.options.seen()),
+      abort: new AbortController(),
+      view: {
+        id: randomUUID(),
+        suggestionId: suggestion.id,
+        phase: 'running',
+        step: 1,
+        activity: '',
+        files: [],
+        added: 0,
+        removed: 0,
+        model: model.label,
+      },
+      result: undefined,
+      pipelined: null,
+    };
+    this.current = speculation;
+    overlay.onDidChange(() => this.update(speculation, countFiles(overlay)));
+    this.changed.fire(speculation.view);
+    this.run(speculation, approvalMode).catch((error: unknown) => {
+      this.options.log.error('A speculation failed unexpectedly', error);
+      this.fail(speculation, 'Something went wrong; the log says what.');
+    });
+  }
+
+  /**
+   * Drops the speculation: its request is cut, its overlay and preview are gone. What is being applied is finished all
+   * the same. `reason` is for the log. Never rejects.
+   */
+  async abort(reason = 'dropped'): Promise<void> {
+    const speculation = this.current;
+    if (!speculation || speculation.view.phase === 'applying') return;
+    this.options.log.info(`Speculation ${speculation.view.id} ended in phase ${speculation.view.phase}: ${reason}`);
+    await this.close(speculation);
+  }
+
+  /** Opens the diff. Only ever on the user's own action, because it takes the focus. */
+  async preview(): Promise<void> {
+    if (this.current) await this.openPreview(this.current);
+  }
+
+  /** Takes the speculation over. Never rejects. */
+  async accept({ text, leaf, approvalMode, applyNow }: AcceptRequest): Promise<AcceptResult> {
+    const speculation = this.current;
+    const result = speculation?.result;
+    if (!speculation || result?.kind !== 'completed' || speculation.view.phase === 'applying') return notReady;
+    if (text !== speculation.suggestion.text || leaf !== speculation.params.leaf) return notReady;
+    const hasChanges = speculation.overlay.changes().length > 0;
+    if (hasChanges && approvalMode === 'plan') return notReady;
+    if (hasChanges && approvalMode === 'default' && !applyNow) {
+      if (!(await this.openPreview(speculation))) return notReady;
+      this.update(speculation, { phase: 'review', activity: '' });
+      return { kind: 'review' };
+    }
+    const { phase, activity } = speculation.view;
+    this.update(speculation, { phase: 'applying', activity: '' });
+    try {
+      return await this.apply(speculation, result);
+    } catch (error) {
+      this.options.log.error('Applying a speculation failed', error);
+      this.update(speculation, { phase, activity });
+      return { kind: 'failed', message: 'Something went wrong; the log says what.' };
+    }
+  }
+
+  private async run(speculation: Speculation, approvalMode: ApprovalMode): Promise<void> {
+    const { registry, onUsage, log } = this.options;
+    const { suggestion, params, model, overlay, seen, abort } = speculation;
+    const result = await runSpeculation(
+      { prompt: suggestion.text, params, model, approvalMode },
+      {
+        registry,
+        overlay,
+        seen,
+        log,
+        onProgress: (progress) => this.update(speculation, progress),
+        onUsage: (usage) => onUsage('speculation', usage),
+      },
+      abort.signal,
+    );
+    if (abort.signal.aborted || this.current !== speculation) return;
+    speculation.result = result;
+    log.info(`Speculation ${speculation.view.id}: ${result.kind}, ${result.turns} turns, ${result.toolUses} calls`);
+    switch (result.kind) {
+      case 'completed':
+        this.update(speculation, { phase: 'ready', activity: '' });
+        return this.predictNext(speculation, result).catch((error: unknown) => {
+          log.error('The suggestion after a speculation failed unexpectedly', error);
+        });
+      case 'boundary':
+        return this.update(speculation, {
+          phase: 'stopped',
+          activity: toStoppedText(result.boundary, result.detail),
+        });
+      case 'turn-limit':
+        return this.update(speculation, { phase: 'stopped', activity: TURN_LIMIT_TEXT });
+      case 'message-limit':
+        return this.update(speculation, { phase: 'stopped', activity: MESSAGE_LIMIT_TEXT });
+      case 'failed':
+        return this.fail(speculation, result.message);
+      case 'aborted':
+        return this.close(speculation);
+    }
+  }
+
+  /** The chip says Ready before this is in; who accepts earlier gets the next suggestion the ordinary way. */
+  private async predictNext(
+    speculation: Speculation,
+    { finalRequest, answer }: Extract<SpeculationResult, { kind: 'completed' }>,
+  ): Promise<void> {
+    const { model, abort } = speculation;
+    const params = { ...speculation.params, modelId: model.id, request: finalRequest, answer };
+    const curatedHistory = [...finalRequest.messages, answer];
+    const result = await suggestNextPrompt({ params, enableCacheSharing: true, model, curatedHistory }, abort.signal);
+    this.options.onUsage('prompt_suggestion', result.usage);
+    if (result.kind === 'suggestion') speculation.pipelined = result.text;
+  }
+
+  private async apply(
+    speculation: Speculation,
+    result: Extract<SpeculationResult, { kind: 'completed' }>,
+  ): Promise<AcceptResult> {
+    const { overlay, seen, suggestion, model, view } = speculation;
+    const { workspace, preview } = this.options;
+    await preview.collect(view.id);
+    // What the user has taken over is finished, whatever happens to the chat meanwhile: so nothing aborts it.
+    const applied = await applyChanges(overlay.changes(), workspace, new AbortController().signal);
+    switch (applied.kind) {
+      case 'conflict':
+        this.update(speculation, { phase: 'conflict', activity: toConflictText(applied.paths) });
+        return applied;
+      case 'failed':
+        this.options.log.error(`A speculation could not be applied: ${applied.message}`);
+        this.fail(speculation, applied.message);
+        return { kind: 'failed', message: applied.message };
+      case 'applied': {
+        const { pipelined } = speculation;
+        seen.merge();
+        await this.close(speculation);
+        const { rounds, finalRequest, answer } = result;
+        const { files } = applied;
+        return {
+          kind: 'applied',
+          suggestionText: suggestion.text,
+          rounds,
+          finalRequest,
+          answer,
+          modelId: model.id,
+          pipelined,
+          files,
+        };
+      }
+    }
+  }
+
+  /** False where there is nothing to show, it could not be opened, or the speculation has ended meanwhile. */
+  private async openPreview(speculation: Speculation): Promise<boolean> {
+    const { overlay, suggestion, view } = speculation;
+    if (overlay.changes().length === 0) return false;
+    try {
+      await this.options.preview.open(view.id, overlay, previewTitle(suggestion.text));
+    } catch (error) {
+      this.options.log.error('The preview could not be opened', error);
+      return false;
+    }
+    if (this.current === speculation) return true;
+    await this.closePreview(speculation);
+    return false;
+  }
+
+  /** Ends with its chip left to say why. Nothing can be taken over from it any more. */
+  private fail(speculation: Speculation, message: string): void {
+    speculation.abort.abort();
+    speculation.result = undefined;
+    speculation.overlay.dispose();
+    this.update(speculation, { phase: 'failed', activity: message, files: [], added: 0, removed: 0 });
+    void this.closePreview(speculation);
+  }
+
+  private async close(speculation: Speculation): Promise<void> {
+    const wasCurrent = this.current === speculation;
+    if (wasCurrent) this.current = undefined;
+    speculation.abort.abort();
+    speculation.overlay.dispose();
+    if (wasCurrent) this.changed.fire(null);
+    await this.closePreview(speculation);
+  }
+
+  private async closePreview({ view }: Speculation): Promise<void> {
+    try {
+      await this.options.preview.close(view.id);
+    } catch (error) {
+      this.options.log.error('The preview could not be closed', error);
+    }
+  }
+
+  private update(speculation: Speculation, patch: Partial<SpeculationView>): void {
+    if (this.current !== speculation) return;
+    speculation.view = { ...speculation.view, ...patch };
+    this.changed.fire(speculation.view);
+  }
+}
+
+const notReady = { kind: 'not-ready' } as const;
+
+function countFiles(overlay: Overlay): Pick<SpeculationView, 'files' | 'added' | 'removed'> {
+  const files = overlay.changes().map(toFileChange);
+  return {
+    files: files.map((file) => file.display),
+    added: files.reduce((sum, file) => sum + file.added, 0),
+    removed: files.reduce((sum, file) => sum + file.removed, 0),
+  };
+}

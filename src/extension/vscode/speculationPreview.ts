@@ -1,0 +1,106 @@
+import * as vscode from 'vscode';
+import type { Overlay } from '../speculate/overlay.ts';
+import type { OverlayChange } from '../speculate/overlayChange.ts';
+import type { SpeculationPreview } from '../speculate/preview.ts';
+import { overlayScheme, previewContextKey } from './contributions.ts';
+import { toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
+
+/**
+ * Shows an overlay in VS Code's multi-file diff: the files as they are on the left, the overlay, editable, on the right.
+ * Each hunk has VS Code's own revert arrow. `vscode.changes` takes the focus, hence only on the user's own action.
+ */
+export function createSpeculationPreview(fileSystem: OverlayFileSystem): SpeculationPreview & vscode.Disposable {
+  const { scheme } = fileSystem;
+  const registrations = new Map<string, vscode.Disposable>();
+  const isOf = (id: string) => (uri: vscode.Uri) => uri.scheme === scheme && uri.authority === id;
+  const dirtyDocuments = (id: string): vscode.TextDocument[] =>
+    vscode.workspace.textDocuments.filter((document) => document.isDirty && isOf(id)(document.uri));
+  /** The key stands for "the active editor is ours": another multi-file diff must not get our buttons. */
+  const updateContext = (): void => {
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    const isActive = tab !== undefined && [...registrations.keys()].some((id) => shows(tab, isOf(id)));
+    void vscode.commands.executeCommand('setContext', previewContextKey, isActive);
+  };
+  const subscriptions = [
+    vscode.window.tabGroups.onDidChangeTabs(updateContext),
+    vscode.window.tabGroups.onDidChangeTabGroups(updateContext),
+  ];
+
+  const preview: SpeculationPreview = {
+    async open(id, overlay, title) {
+      if (registrations.has(id)) {
+        // What changed since it was opened is not in it, so it is made anew.
+        await preview.collect(id);
+        await closeTabs(isOf(id));
+      } else {
+        registrations.set(id, fileSystem.register(id, overlay));
+      }
+      const resources = overlay.changes().map((change) => toResource(change, fileSystem.toUri(id, change.path)));
+      await vscode.commands.executeCommand('vscode.changes', title, resources);
+      updateContext();
+    },
+
+    async collect(id) {
+      const overlay = fileSystem.overlayOf(id);
+      if (!overlay) return;
+      for (const document of dirtyDocuments(id)) await collectDocument(document, overlay);
+    },
+
+    async close(id) {
+      const registration = registrations.get(id);
+      if (!registration) return;
+      fileSystem.letGo(id);
+      for (const document of dirtyDocuments(id)) await document.save();
+      await closeTabs(isOf(id));
+      registrations.delete(id);
+      registration.dispose();
+      updateContext();
+    },
+  };
+  return {
+    ...preview,
+    dispose() {
+      for (const subscription of subscriptions) subscription.dispose();
+      for (const registration of registrations.values()) registration.dispose();
+      registrations.clear();
+    },
+  };
+}
+
+/** A reload restores the tabs of previews without what they showed. To be called once, when nothing is shown yet. */
+export async function closeLeftoverPreviews(): Promise<void> {
+  await closeTabs((uri) => uri.scheme === overlayScheme);
+}
+
+type Resource = [label: vscode.Uri, original: vscode.Uri | undefined, modified: vscode.Uri | undefined];
+
+function toResource({ kind, path }: OverlayChange, prepared: vscode.Uri): Resource {
+  const real = vscode.Uri.file(path);
+  return [real, kind === 'added' ? undefined : real, kind === 'deleted' ? undefined : prepared];
+}
+
+/**
+ * What is in the editor is what counts: it is saved so that the editor can be closed, and then written as it was, since
+ * saving may have run a formatter over it.
+ */
+async function collectDocument(document: vscode.TextDocument, overlay: Overlay): Promise<void> {
+  const bytes = await vscode.workspace.encode(document.getText(), { encoding: document.encoding });
+  await document.save();
+  await overlay.write(toPath(document.uri), bytes, new AbortController().signal);
+}
+
+async function closeTabs(isMeant: (uri: vscode.Uri) => boolean): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter((tab) => shows(tab, isMeant)));
+  if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+}
+
+function shows(tab: vscode.Tab, isMeant: (uri: vscode.Uri) => boolean): boolean {
+  return urisOf(tab.input).some(isMeant);
+}
+
+/** The API has no type for the multi-file diff's input, but its object has the diffs. */
+function urisOf(input: unknown): vscode.Uri[] {
+  const { uri, original, modified, textDiffs } = (input ?? {}) as Record<string, unknown>;
+  const uris = [uri, original, modified].filter((each) => each instanceof vscode.Uri);
+  return [...uris, ...(Array.isArray(textDiffs) ? textDiffs.flatMap(urisOf) : [])];
+}

@@ -1,0 +1,346 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { WorkspaceError, type Workspace } from '../../../src/extension/ports/workspace.ts';
+import { applyChanges } from '../../../src/extension/speculate/apply.ts';
+import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
+import { toFileChange } from '../../../src/extension/speculate/overlayChange.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+
+const { signal } = new AbortController();
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const read = async (workspace: Workspace, path: string): Promise<string> =>
+  new TextDecoder().decode((await workspace.read(path, signal)).bytes);
+const kindOf = async (action: Promise<unknown>): Promise<string> => {
+  try {
+    await action;
+    return 'done';
+  } catch (error) {
+    return error instanceof WorkspaceError ? error.kind : String(error);
+  }
+};
+
+describe('what an overlay shows', () => {
+  const files = { 'src/a.ts': 'one\ntwo\n', 'src/b.ts': 'three\n', 'old/c.ts': 'four\n' };
+
+  async function changed() {
+    const base = createMemoryWorkspace(files);
+    const overlay = createOverlay(base);
+    await overlay.write('/ws/src/a.ts', bytes('one\nTWO\n'), signal);
+    await overlay.write('/ws/new/deep/d.ts', bytes('two\n'), signal);
+    await overlay.delete('/ws/src/b.ts', signal);
+    await overlay.rename('/ws/old/c.ts', '/ws/src/moved.ts', signal);
+    return { base, overlay };
+  }
+
+  it('reads what was written, and nothing that was deleted or moved away', async () => {
+    const { overlay } = await changed();
+    expect(await read(overlay, '/ws/src/a.ts')).toBe('one\nTWO\n');
+    expect(await read(overlay, '/ws/src/moved.ts')).toBe('four\n');
+    expect(await kindOf(overlay.read('/ws/src/b.ts', signal))).toBe('not-found');
+    expect(await kindOf(overlay.read('/ws/old/c.ts', signal))).toBe('not-found');
+    expect(await overlay.stat('/ws/src/b.ts', signal)).toBeUndefined();
+    expect(await overlay.stat('/ws/new/deep', signal)).toMatchObject({ type: 'directory' });
+    expect(await overlay.stat('/ws/new/deep/d.ts', signal)).toMatchObject({ type: 'file', size: 4 });
+  });
+
+  it('lists folders merged with what is below', async () => {
+    const { overlay } = await changed();
+    expect(await overlay.list('/ws', signal)).toEqual([
+      { name: 'new', type: 'directory' },
+      { name: 'old', type: 'directory' },
+      { name: 'src', type: 'directory' },
+    ]);
+    expect(await overlay.list('/ws/src', signal)).toEqual([
+      { name: 'a.ts', type: 'file' },
+      { name: 'moved.ts', type: 'file' },
+    ]);
+    expect(await overlay.list('/ws/new', signal)).toEqual([{ name: 'deep', type: 'directory' }]);
+    expect(await kindOf(overlay.list('/ws/nowhere', signal))).toBe('not-found');
+    expect(await kindOf(overlay.list('/ws/src/a.ts', signal))).toBe('not-directory');
+  });
+
+  it('globs new files in and deleted files out', async () => {
+    const { overlay } = await changed();
+    const glob = (query: { pattern: string; path?: string; limit: number }) => overlay.glob(query, signal);
+    expect(await glob({ pattern: '**/*.ts', limit: 10 })).toEqual({
+      paths: ['/ws/new/deep/d.ts', '/ws/src/a.ts', '/ws/src/moved.ts'],
+      truncated: false,
+    });
+    expect(await glob({ pattern: '*.ts', path: '/ws/new', limit: 10 })).toEqual({
+      paths: ['/ws/new/deep/d.ts'],
+      truncated: false,
+    });
+    expect(await glob({ pattern: '**/*.ts', limit: 2 })).toMatchObject({ truncated: true });
+  });
+
+  it('greps the text of the overlay where there is one', async () => {
+    const { overlay } = await changed();
+    const grep = async (pattern: string, limit = 10, more: { path?: string; include?: string } = {}) => {
+      const { matches, truncated } = await overlay.grep({ pattern, caseSensitive: true, limit, ...more }, signal);
+      return [...matches.map(({ path, line, text }) => `${path}:${line}:${text}`), ...(truncated ? ['…'] : [])];
+    };
+    expect(await grep('two|TWO')).toEqual(['/ws/new/deep/d.ts:1:two', '/ws/src/a.ts:2:TWO']);
+    expect(await grep('three')).toEqual([]);
+    expect(await grep('.', 2)).toEqual(['/ws/new/deep/d.ts:1:two', '/ws/src/a.ts:1:one', '…']);
+    expect(await grep('.', 10, { include: 'd.*' })).toEqual(['/ws/new/deep/d.ts:1:two']);
+    expect(await grep('four', 10, { path: '/ws/src/moved.ts' })).toEqual(['/ws/src/moved.ts:1:four']);
+  });
+
+  it('does not let matches in overlaid files use up the limit of a search', async () => {
+    const base = createMemoryWorkspace({ 'a.ts': 'x\n'.repeat(50), 'b.ts': 'x\n' });
+    const overlay = createOverlay(base);
+    await overlay.write('/ws/a.ts', bytes('y\n'), signal);
+    const { matches } = await overlay.grep({ pattern: 'x', caseSensitive: true, limit: 3 }, signal);
+    expect(matches).toEqual([{ path: '/ws/b.ts', line: 1, text: 'x' }]);
+  });
+
+  it('never touches what is below', async () => {
+    const { base } = await changed();
+    expect(base.snapshot()).toEqual(files);
+    expect(base.calls.filter((call) => /^(write|delete|rename)/.test(call))).toEqual([]);
+  });
+
+  it('tells its changes with the base they were made on', async () => {
+    const { overlay } = await changed();
+    const told = overlay.changes().map(({ kind, display, base }) => [kind, display, base.kind]);
+    expect(told).toEqual([
+      ['added', 'new/deep/d.ts', 'absent'],
+      ['deleted', 'old/c.ts', 'file'],
+      ['modified', 'src/a.ts', 'file'],
+      ['deleted', 'src/b.ts', 'file'],
+      ['added', 'src/moved.ts', 'absent'],
+    ]);
+    expect(overlay.changes().map(toFileChange).map(({ added, removed }) => [added, removed])).toEqual([
+      [1, 0],
+      [0, 1],
+      [1, 1],
+      [0, 1],
+      [1, 0],
+    ]);
+  });
+
+  it('is as it was before after `clear`, and tells so', async () => {
+    const { overlay } = await changed();
+    const told: string[] = [];
+    overlay.onDidChange((paths) => void told.push(...paths));
+    overlay.clear();
+    expect(overlay.changes()).toEqual([]);
+    expect(told).toHaveLength(5);
+    expect(await read(overlay, '/ws/src/a.ts')).toBe(files['src/a.ts']);
+  });
+});
+
+describe('what enters an overlay', () => {
+  it('leaves no change where a write restores the base', async () => {
+    const overlay = createOverlay(createMemoryWorkspace({ 'a.ts': 'one' }));
+    await overlay.write('/ws/a.ts', bytes('two'), signal);
+    await overlay.write('/ws/a.ts', bytes('one'), signal);
+    await overlay.write('/ws/n.ts', bytes('new'), signal);
+    await overlay.delete('/ws/n.ts', signal);
+    expect(overlay.changes()).toEqual([]);
+  });
+
+  it('keeps the base as first seen, whatever happens below', async () => {
+    const base = createMemoryWorkspace({ 'a.ts': 'one' });
+    const overlay = createOverlay(base);
+    await overlay.write('/ws/a.ts', bytes('two'), signal);
+    base.put('a.ts', 'changed by the user');
+    await overlay.write('/ws/a.ts', bytes('three'), signal);
+    const [change] = overlay.changes();
+    expect(change?.base).toMatchObject({ kind: 'file', bytes: bytes('one') });
+  });
+
+  it('takes the unsaved text of an editor as base, and says so', async () => {
+    const base = createMemoryWorkspace();
+    base.put('a.ts', 'typed', { unsaved: true });
+    const overlay = createOverlay(base);
+    await overlay.write('/ws/a.ts', bytes('x'), signal);
+    expect(overlay.changes()[0]?.base).toMatchObject({ unsaved: true, bytes: bytes('typed') });
+  });
+
+  it('keeps the mode of a file unless told otherwise', async () => {
+    const base = createMemoryWorkspace();
+    base.put('run.sh', 'a', { mode: 0o755 });
+    const overlay = createOverlay(base);
+    await overlay.write('/ws/run.sh', bytes('b'), signal);
+    expect(overlay.changes()[0]?.current).toMatchObject({ mode: 0o755 });
+    await overlay.write('/ws/run.sh', bytes('a'), signal, { mode: 0o644 });
+    expect(overlay.changes()[0]?.current).toMatchObject({ mode: 0o644, bytes: bytes('a') });
+  });
+
+  // A path once registered before its edit succeeded brought a stale original over the user's newer text.
+  it.each(['read', 'stat'] as const)('registers nothing where a write fails at its %s', async (method) => {
+    const base = createMemoryWorkspace({ 'src/a.ts': 'one' });
+    const overlay = createOverlay(base);
+    base.failNext(method, 'io');
+    expect(await kindOf(overlay.write('/ws/src/b/c.ts', bytes('two'), signal))).toBe('io');
+    expect(overlay.changes()).toEqual([]);
+  });
+
+  it('registers nothing where the operation was aborted, or ends after the overlay', async () => {
+    const base = createMemoryWorkspace({ 'a.ts': 'one' });
+    const overlay = createOverlay(base);
+    const abort = new AbortController();
+    const release = base.holdNext('read', 'a.ts');
+    const write = kindOf(overlay.write('/ws/a.ts', bytes('two'), abort.signal));
+    abort.abort();
+    release();
+    expect(await write).toMatch(/abort/i);
+
+    const late = base.holdNext('read', 'a.ts');
+    const second = kindOf(overlay.write('/ws/a.ts', bytes('two'), signal));
+    overlay.dispose();
+    late();
+    expect(await second).toBe('io');
+    expect(overlay.changes()).toEqual([]);
+  });
+
+  it('refuses what the files below would refuse', async () => {
+    const overlay = createOverlay(createMemoryWorkspace({ 'a.ts': 'one', 'src/b.ts': 'two' }));
+    const cases: [string, Promise<unknown>, string][] = [
+      ['a folder as a file', overlay.write('/ws/src', bytes('x'), signal), 'is-directory'],
+      ['a file as a folder', overlay.write('/ws/a.ts/x', bytes('x'), signal), 'not-directory'],
+      ['deleting nothing', overlay.delete('/ws/none', signal), 'not-found'],
+      ['deleting a folder', overlay.delete('/ws/src', signal), 'is-directory'],
+      ['moving onto a file', overlay.rename('/ws/a.ts', '/ws/src/b.ts', signal), 'exists'],
+      ['moving nothing', overlay.rename('/ws/none', '/ws/x', signal), 'not-found'],
+      ['a path outside', overlay.write('/etc/passwd', bytes('x'), signal), 'outside'],
+    ];
+    for (const [title, action, kind] of cases) expect([title, await kindOf(action)]).toEqual([title, kind]);
+    expect(overlay.changes()).toEqual([]);
+  });
+
+  it('lets a file be where a deleted one was, also as a folder', async () => {
+    const base = createMemoryWorkspace({ a: 'one' });
+    const overlay = createOverlay(base);
+    await overlay.delete('/ws/a', signal);
+    await overlay.write('/ws/a/b', bytes('two'), signal);
+    expect(await kindOf(overlay.write('/ws/a', bytes('x'), signal))).toBe('is-directory');
+    expect(await overlay.list('/ws/a', signal)).toEqual([{ name: 'b', type: 'file' }]);
+    await applyChanges(overlay.changes(), base, signal);
+    expect(base.snapshot()).toEqual({ 'a/b': 'two' });
+  });
+
+  it('keeps its own copy of the bytes', async () => {
+    const overlay = createOverlay(createMemoryWorkspace());
+    const content = bytes('one');
+    await overlay.write('/ws/a', content, signal);
+    content.fill(0);
+    expect(await read(overlay, '/ws/a')).toBe('one');
+  });
+});
+
+describe('paths of an overlay', () => {
+  it('takes names that begin with two dots for the names they are', async () => {
+    const overlay = createOverlay(createMemoryWorkspace());
+    await overlay.write('/ws/..notes/..a', bytes('x'), signal);
+    expect(overlay.changes()[0]?.path).toBe('/ws/..notes/..a');
+  });
+
+  it('follows links before it decides what is inside', async () => {
+    const base = withLinks(createMemoryWorkspace({ 'src/a.ts': 'one' }), { '/ws/out': '/etc', '/ws/in': '/ws/src' });
+    const overlay = createOverlay(base);
+    expect(await kindOf(overlay.write('/ws/out/passwd', bytes('x'), signal))).toBe('outside');
+    await overlay.write('/ws/in/a.ts', bytes('two'), signal);
+    expect(await read(overlay, '/ws/src/a.ts')).toBe('two');
+    expect(await read(overlay, '/ws/in/a.ts')).toBe('two');
+    expect(overlay.changes().map(({ path }) => path)).toEqual(['/ws/src/a.ts']);
+  });
+
+  it('knows several roots apart', async () => {
+    const roots = [
+      { name: 'app', path: '/w/app' },
+      { name: 'lib', path: '/w/lib' },
+    ];
+    const overlay = createOverlay(createMemoryWorkspace({ '/w/app/a': '1', '/w/lib/a': '2' }, { roots }));
+    await overlay.write('/w/lib/a', bytes('3'), signal);
+    await overlay.write('/w/lib/b', bytes('4'), signal);
+    expect(overlay.changes().map(({ display }) => display)).toEqual(['lib/a', 'lib/b']);
+    expect(await read(overlay, '/w/app/a')).toBe('1');
+    expect((await overlay.glob({ pattern: '*', limit: 9 }, signal)).paths).toEqual(['/w/app/a', '/w/lib/a', '/w/lib/b']);
+  });
+
+  it('takes two spellings for one file where the disk does, and only there', async () => {
+    const check = async (caseSensitive: boolean, expected: string[]) => {
+      const overlay = createOverlay(createMemoryWorkspace({ 'Old.ts': 'x' }, { caseSensitive }));
+      await overlay.write('/ws/New.ts', bytes('one'), signal);
+      await overlay.write('/ws/new.ts', bytes('two'), signal);
+      await kindOf(overlay.delete('/ws/OLD.ts', signal));
+      expect(overlay.changes().map(({ path, kind }) => `${kind} ${path}`)).toEqual(expected);
+    };
+    await check(false, ['added /ws/New.ts', 'deleted /ws/Old.ts']);
+    await check(true, ['added /ws/New.ts', 'added /ws/new.ts']);
+  });
+});
+
+describe('overlay and apply together', () => {
+  const paths = ['/ws/a', '/ws/b', '/ws/d/a', '/ws/d/e/b', '/ws/F'] as const;
+  const path = fc.constantFrom(...paths);
+  const text = fc.constantFrom('', 'one\n', 'two\n', 'one\ntwo\n');
+  const operation = fc.oneof(
+    fc.record({ kind: fc.constant('write' as const), path, text }),
+    fc.record({ kind: fc.constant('delete' as const), path }),
+    fc.record({ kind: fc.constant('rename' as const), path, to: path }),
+  );
+  const start = fc.dictionary(fc.constantFrom(...paths), text);
+  type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
+
+  function run(workspace: Workspace, step: Operation): Promise<unknown> {
+    switch (step.kind) {
+      case 'write':
+        return workspace.write(step.path, bytes(step.text), signal);
+      case 'delete':
+        return workspace.delete(step.path, signal);
+      case 'rename':
+        return workspace.rename(step.path, step.to, signal);
+    }
+  }
+
+  async function view(workspace: Workspace): Promise<unknown> {
+    const glob = await workspace.glob({ pattern: '**', limit: 100 }, signal);
+    const grep = await workspace.grep({ pattern: 'two', caseSensitive: true, limit: 100 }, signal);
+    const contents = await Promise.all(glob.paths.map((each) => read(workspace, each)));
+    return { glob, grep, contents };
+  }
+
+  it('gives what the same operations give directly, at every step and after applying', async () => {
+    await fc.assert(
+      fc.asyncProperty(start, fc.array(operation, { maxLength: 12 }), fc.boolean(), async (files, steps, sensitive) => {
+        const direct = createMemoryWorkspace(files, { caseSensitive: sensitive });
+        const base = createMemoryWorkspace(files, { caseSensitive: sensitive });
+        const overlay = createOverlay(base);
+        for (const step of steps.filter((each) => each.kind !== 'rename' || each.path !== each.to)) {
+          expect(await kindOf(run(overlay, step))).toBe(await kindOf(run(direct, step)));
+          expect(await view(overlay)).toEqual(await view(direct));
+        }
+        expect(base.snapshot()).toEqual(createMemoryWorkspace(files).snapshot());
+        expect(await applyChanges(overlay.changes(), base, signal)).toMatchObject({ kind: 'applied' });
+        expect(base.snapshot()).toEqual(direct.snapshot());
+      }),
+    );
+  });
+
+  it('leaves no trace where it is dropped instead', async () => {
+    await fc.assert(
+      fc.asyncProperty(start, fc.array(operation, { maxLength: 12 }), async (files, steps) => {
+        const base = createMemoryWorkspace(files);
+        const before = base.snapshot();
+        const overlay = createOverlay(base);
+        for (const step of steps) await kindOf(run(overlay, step));
+        overlay.dispose();
+        expect(overlay.changes()).toEqual([]);
+        expect(base.snapshot()).toEqual(before);
+        expect(base.calls.filter((call) => /^(write|delete|rename)/.test(call))).toEqual([]);
+      }),
+    );
+  });
+});
+
+/** Folders that are links, resolved as a disk would. */
+function withLinks<T extends Workspace>(workspace: T, links: Readonly<Record<string, string>>): T {
+  const resolve = (path: string) => {
+    const link = Object.keys(links).find((each) => path === each || path.startsWith(`${each}/`));
+    return workspace.resolve(link === undefined ? path : `${links[link] ?? ''}${path.slice(link.length)}`);
+  };
+  return { ...workspace, resolve };
+}
