@@ -108,9 +108,9 @@ function address({ extension, suite, workspace }: HostRun, port: number): string
   return `http://127.0.0.1:${port}/?${query.toString()}`;
 }
 
-/** Drops what VS Code always says without its native modules and its gallery. */
+/** Drops what VS Code always says: about its connections, its missing native modules and its gallery. */
 function isTelling(line: string): boolean {
-  return !/bindings file|spdlog|native-watchdog|vscode-sqlite3|open-vsx|\[AgentHost|\[ChatModelSelection|RemoteAgentHost/.test(
-    line,
-  );
+  const noise =
+    /bindings file|spdlog|native-watchdog|sqlite3|vsda|open-vsx|\[AgentHost|\[ChatModelSelection|RemoteAgentHost|AccountPolicy|socket \(|connection token|grace.time|Web UI|Service Worker/i;
+  return line.trim() !== '' && !noise.test(line);
 }

@@ -5,8 +5,9 @@
 import Mocha from 'mocha';
 import { appendFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { findSourceMap } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /** How long one test may take unless it says otherwise: `this.timeout(…)` in a `function` test. */
 const TEST_TIMEOUT_MS = 20_000;
@@ -45,8 +46,12 @@ function report(runner: Mocha.Runner, write: (event: HostEvent) => void): void {
   runner.on('end', () => write({ kind: 'end' }));
 }
 
-function explain(error: Error & { expected?: unknown; actual?: unknown }): string {
-  const stack = error.stack ?? String(error);
-  if (error.expected === undefined) return stack;
-  return `${stack}\nexpected: ${JSON.stringify(error.expected)}\nactual:   ${JSON.stringify(error.actual)}`;
+/** The stack, in terms of the TypeScript files; VS Code's own way of writing stacks ignores source maps. */
+function explain(error: Error): string {
+  return (error.stack ?? String(error)).replace(/file:\/\/\S+?\.js:\d+:\d+/g, (place) => {
+    const [, file = '', line, column] = /^(.*):(\d+):(\d+)$/.exec(place) ?? [];
+    const entry = findSourceMap(fileURLToPath(file))?.findEntry(Number(line) - 1, Number(column) - 1);
+    if (!entry || !('originalSource' in entry)) return place;
+    return `${fileURLToPath(entry.originalSource)}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
+  });
 }
