@@ -1,0 +1,477 @@
+import { describe, expect, test } from 'vitest';
+import { type FilterReason, getFilterReason } from '../../../src/extension/suggest/filter.ts';
+
+/** Every case of a rule, what it keeps out and what it lets through, in one table a rule. */
+function check(reason: FilterReason, blocked: string[], shown: string[]): void {
+  test.each(blocked)(`${reason} keeps out %j`, (text) => expect(getFilterReason(text)).toBe(reason));
+  test.each(shown)(`${reason} lets through %j`, (text) => expect(getFilterReason(text)).toBeNull());
+}
+
+describe('nothing to show', () => {
+  check('empty', ['', ' ', '\n', ' \t\n '], ['x']);
+});
+
+describe('text that reads otherwise than it is sent', () => {
+  check(
+    'control_chars',
+    [
+      'run\u0000tests',
+      'run\ttests',
+      '\u001b[31mcommit this',
+      'run\u200btests',
+      'run\u200dtests',
+      'run tests\u202e gnp.exe',
+      'commit \u2066this\u2069',
+      'push\u200f it',
+      'soft\u00adhyphen here',
+      'commit this\u{e0041}\u{e0042}',
+      'commit this\ufe01',
+      'half a \ud83d pair',
+      'broken \ufffd text',
+      'private \ue0a0 use',
+      'blank \u2800 braille',
+      'ㅤ커밋 해줘',
+      '提交\u2060代码',
+    ],
+    [
+      'add the 👩‍💻 emoji to the title',
+      'show ❤️ when liked',
+      'use 1️⃣ for the first step',
+      'تست‌ها را اجرا کن',
+      'मेरा क्‍ष ठीक करो',
+      'corrige l’erreur : vite',
+      'corrige l’erreur\u202f: vite',
+      'naïve café résumé',
+    ],
+  );
+});
+
+describe('the end of the task', () => {
+  check(
+    'done',
+    [
+      ...['done', 'Done.', 'DONE!', '✅ Done', 'All done!', 'Task complete.', 'finished', "That's all."],
+      ...[
+        'feito',
+        'Pronto!',
+        'hecho',
+        'C’est fait.',
+        'Fertig.',
+        'fatto',
+        'Готово!',
+        '完成了。',
+        '完了しました',
+        '완료!',
+      ],
+    ],
+    [
+      ...['mark the task as done', 'done button should be green', 'finish the parser', 'is_done -> isDone everywhere'],
+      ...['marque como feito', '完成剩下的测试', '完了したら通知して', 'fertigstellen bitte'],
+    ],
+  );
+});
+
+describe('talk about there being no suggestion', () => {
+  check(
+    'meta_text',
+    [
+      ...['nothing found', 'Nothing found.', 'no suggestion', 'No suggestions.', 'silence', '*silence*', 'Silence.'],
+      ...['No clear next step', 'no follow-up needed', 'no suggestion at this time', 'nothing to suggest here', 'None'],
+      ...['n/a', 'null', 'silence is best here', 'stay silent', "I'll stay silent"],
+      ...['sem sugestão', 'Nenhuma sugestão.', 'ninguna sugerencia', 'aucune suggestion', 'Kein Vorschlag.'],
+      ...['没有建议', '无', '提案なし', '제안 없음', 'нет предложений', 'لا يوجد اقتراح'],
+    ],
+    [
+      ...['silence the linter warnings', 'add silence detection to the recorder', 'make the logger stay silent'],
+      ...['fix the nothing found message', 'return null when missing', 'show no suggestion when empty'],
+      ...['nothing to do with auth, revert it', 'adicione o texto sem sugestão', '无障碍也检查一下', 'no'],
+    ],
+  );
+});
+
+describe('an answer in brackets', () => {
+  check(
+    'meta_wrapped',
+    [
+      ...['(silence)', '[no suggestion]', '(none).', '[done]', '<no suggestion>', '{"suggestion": "commit"}'],
+      ...['（沉默）', '【没有建议】', '[nenhuma sugestão]', '(なし)'],
+    ],
+    ['(a) or (b)', 'use [1] and [2]', 'call render() again', '[auth] fix the login', 'fix foo(bar)'],
+  );
+});
+
+describe('a failure', () => {
+  check(
+    'error_message',
+    [
+      ...['api error: 500', 'API Error: 529 overloaded', 'Error: fetch failed', 'error', 'prompt is too long'],
+      ...['Request timed out.', 'invalid api key', 'rate limit exceeded', '429 Too Many Requests', 'TypeError: x'],
+      ...['An unexpected error occurred', 'internal server error', 'ECONNREFUSED', 'overloaded_error'],
+      ...['erro de API: 500', 'Erreur : délai dépassé', 'API-Fehler: 500', 'ошибка API: 500', 'API 错误：500'],
+      ...['エラーが発生しました', '오류: 500', '请求超时'],
+    ],
+    [
+      ...[
+        'fix the api error',
+        'error handling for the parser',
+        'API error handling should retry',
+        'fix error: no such file',
+      ],
+      ...[
+        'retry when rate limit exceeded',
+        'not found page needs a link',
+        'trate o erro de API',
+        '修复这个错误',
+        '500',
+      ],
+    ],
+  );
+});
+
+describe('a label before the suggestion', () => {
+  check(
+    'prefixed_label',
+    [
+      ...['Suggestion: commit', 'suggestion:commit this', 'Next step: run the tests', 'Next: run tests'],
+      ...['Possible next step: commit', 'User: run the tests', 'Suggestion - commit this', 'Answer: yes'],
+      ...['Suggestion 1: commit', 'Tip: type /review'],
+      ...['Sugestão: rode os testes', 'Próximo passo: commit', 'Réponse : lance les tests', 'Vorschlag: Tests laufen'],
+      ...['建议：提交代码', '下一步: 运行测试', 'ユーザー：テストを実行', '제안: 커밋', 'Предложение: запусти тесты'],
+    ],
+    [
+      ...['fix: the bug', 'feat(ui): add a button', 'open http://localhost:3000', 'user:id should be unique'],
+      ...[
+        'use User::find instead',
+        'note: keep the public API',
+        'commit message: fix typo',
+        'suggestions should fade in',
+      ],
+      ...['docs: explain the suggestion filter', 'correção: use aspas simples', '注意：不要改接口'],
+    ],
+  );
+});
+
+describe('too little to act on', () => {
+  check(
+    'too_few_words',
+    [
+      ...['hmm', 'Hmm...', 'hmmm', 'uh', 'well', 'Well...', 'the', 'so', 'hello', 'hmm, well', '/', ' / ', '/ review'],
+      ...['...', '?', '—', '👍', '**', '//'],
+      ...['então', 'euh', 'ähm', 'ну', '嗯', '嗯嗯', 'えっと', 'うーん', '음', 'pues...'],
+    ],
+    [
+      ...[
+        'yes',
+        'no',
+        'ok',
+        'y',
+        'commit',
+        'commit.',
+        'Commit!',
+        'push',
+        'run',
+        'continue',
+        'retry',
+        '2',
+        '2.',
+        'b',
+        '#3',
+      ],
+      ...['/review', '/clear', 'v1.2.0', 'README.md', '*.ts'],
+      ...[
+        'sim',
+        'oui',
+        'sí',
+        'ja',
+        'weiter',
+        'да',
+        'evet',
+        '是',
+        '提交',
+        '继续',
+        'はい',
+        '続けて',
+        '네',
+        'نعم',
+        'हाँ',
+        'ใช่',
+      ],
+    ],
+  );
+});
+
+describe('too much to read in a glance', () => {
+  check(
+    'too_many_words',
+    [
+      'one two three four five six seven eight nine ten eleven twelve thirteen',
+      'rode todos os testes de novo e depois faça o commit de tudo isso',
+      '请把所有的测试都重新运行一遍然后把结果写到文档里面再提交到远程仓库',
+    ],
+    [
+      'one two three four five six seven eight nine ten eleven twelve',
+      'run a - b - c & d',
+      "don't touch src/a/b/c.test.ts or *.snap",
+      'テストを実行してからコミットしてください',
+      '运行所有测试然后提交并推送到远程仓库',
+      'รันการทดสอบอีกครั้ง',
+    ],
+  );
+  check(
+    'too_long',
+    ['x'.repeat(100), `run ${'src/'.repeat(25)}`, 'ж'.repeat(100), `/${'a'.repeat(99)}`, 'word '.repeat(400)],
+    ['x'.repeat(99), 'ж'.repeat(99)],
+  );
+  test('counts a character beyond the first plane once', () => {
+    expect(getFilterReason(`fix ${'𝒳'.repeat(90)}`)).toBeNull();
+  });
+});
+
+describe('more than one sentence', () => {
+  check(
+    'multiple_sentences',
+    [
+      ...['Run tests. Then commit.', 'run tests. then commit', 'Great! Now run the tests', 'commit it... Then push'],
+      ...['Is it green? Then push.', 'fix v2. then ship', 'stop! /review first'],
+      ...[
+        '运行测试。然后提交。',
+        '提交代码！推送',
+        'テストを実行して。それからコミット',
+        '运行测试.提交代码',
+        'शुरू करो। फिर रुको',
+      ],
+      ...['Rode os testes. Depois faça o commit.', '¡Listo! ¿Subo los cambios', 'شغّل الاختبارات. ثم احفظ'],
+    ],
+    [
+      ...['commit.', 'run *.test.ts', 'sure, go ahead', 'use Node.js 24', 'bump it to v1.2.3', 'git add . and commit'],
+      ...[
+        'compare fs vs. fs/promises',
+        'use e.g. zod for it',
+        'rename etc. in config',
+        '1. run the tests',
+        'wait... then commit',
+      ],
+      ...['edit .gitignore and .env', '运行测试，然后提交。', 'テストを実行して。', 'rode os testes, depois o commit.'],
+      ...['z.B. mit zod prüfen'],
+    ],
+  );
+});
+
+describe('formatting of a written answer', () => {
+  check(
+    'has_formatting',
+    [
+      ...[
+        'run tests\nthen commit',
+        'commit this\n',
+        'a\r\nb',
+        '**commit this**',
+        'run **all** tests',
+        '__run all tests__',
+      ],
+      ...['- run tests', '* commit this', '# Next step', '> commit this', '• commit', '`npm test`', '```npm test```'],
+      ...['see [docs](http://x.y)', '<b>commit</b>', '"run the tests"', '“commit this”', '*commit this*', '| a | b |'],
+      ...['**提交代码**', '「コミットして」', '«запусти тесты»', '- rode os testes'],
+    ],
+    [
+      ...[
+        'run *.test.ts',
+        'lint src/**/*.ts and test/**/*.ts',
+        'compute 2 * 3',
+        'rename `foo` to `bar`',
+        'edit __init__.py',
+      ],
+      ...[
+        'fix snake_case_name',
+        "set 'a' to 'b'",
+        'make it #fff',
+        'use a[0](x) here'.replace('](', '] ('),
+        '-v please',
+      ],
+      ...['remplace « a » par « b »', '把「a」改成「b」'],
+    ],
+  );
+});
+
+describe('praise and thanks', () => {
+  check(
+    'evaluative',
+    [
+      ...['looks good', 'Looks good!', 'thanks', 'Thank you so much!', 'looks good to me', 'Perfect, thanks!', 'nice'],
+      ...[
+        'ok thanks',
+        'great job',
+        'LGTM 👍',
+        'that looks good',
+        'this is great',
+        'thanks for fixing it',
+        'that works great',
+        'sounds good',
+        'Interesting.',
+      ],
+      ...[
+        'obrigado',
+        'Muito obrigada!',
+        'ficou ótimo',
+        'obrigado pela ajuda',
+        'gracias',
+        'muchas gracias',
+        '¡Perfecto!',
+      ],
+      ...[
+        'merci beaucoup',
+        "c'est parfait",
+        'vielen dank',
+        'sieht gut aus',
+        'grazie mille',
+        'спасибо',
+        'Отлично, спасибо!',
+      ],
+      ...[
+        '谢谢',
+        '看起来不错',
+        '太好了，谢谢！',
+        'ありがとうございます',
+        'いいですね',
+        '감사합니다',
+        'شكرا',
+        'धन्यवाद',
+        'cảm ơn',
+      ],
+      ...['teşekkürler'],
+    ],
+    [
+      ...[
+        'use a nice color',
+        'great, now run the tests',
+        'looks good, commit it',
+        'add a thank you note',
+        'thanks page is broken',
+      ],
+      ...['make it look good on mobile', 'perfect the animation', 'nicer error messages', 'good first issue label'],
+      ...[
+        'muda para uma cor legal',
+        'perfeito, agora faça o commit',
+        'super, dann committen',
+        '很好，提交吧',
+        'goodbye message',
+      ],
+      ...['ありがとうメッセージを追加して', '感谢页面加个按钮'],
+    ],
+  );
+});
+
+describe('the assistant speaking', () => {
+  check(
+    'ai_voice',
+    [
+      ...[
+        'Let me check the logs',
+        "I'll run the tests",
+        'I’ll run the tests',
+        "Here's the plan",
+        'Here are the results',
+      ],
+      ...[
+        "Sure, I'll do that",
+        'Certainly, let me fix it',
+        'I can run the tests',
+        "I've updated the file",
+        'I am going to commit',
+      ],
+      ...[
+        'Would you like me to commit?',
+        'want me to commit',
+        'should I push it',
+        'You can now run npm test',
+        'Feel free to ask',
+      ],
+      ...['The user would likely say yes', 'I could also add a test', 'How can I help', "You're welcome"],
+      ...['what should we do next?', 'run the tests?', 'why did it fail?', 'questions?'],
+      ...['Vou rodar os testes', 'Aqui está o plano', 'Claro, vou corrigir', 'Quer que eu faça o commit?'],
+      ...['Voy a ejecutar las pruebas', 'Déjame revisar', '¿Ejecuto las pruebas?', 'He actualizado el archivo'],
+      ...[
+        'Je vais lancer les tests',
+        'Voici le plan',
+        "J'ai corrigé le bug",
+        'Ich werde die Tests starten',
+        'Soll ich committen',
+      ],
+      ...[
+        'Ecco il piano',
+        'Я исправлю ошибку',
+        'Вот план',
+        'Ho risolto il bug',
+        'Corrigi o bug',
+        'Хотите запустить тесты?',
+        'İşte plan',
+      ],
+      ...[
+        '我会运行测试',
+        '让我检查一下',
+        '好的，我来修复',
+        '需要我提交吗',
+        '要提交吗？',
+        '是否提交',
+        'मैं इसे ठीक करूँगा',
+        '以下是计划',
+      ],
+      ...[
+        'テストを実行します',
+        'コミットしましょうか',
+        '修正しました',
+        '제가 수정하겠습니다',
+        '커밋할까요',
+        'دعني أتحقق',
+        'tôi sẽ sửa lỗi',
+      ],
+    ],
+    [
+      ...[
+        'let mergify handle it',
+        'sure, go ahead',
+        "let's commit this",
+        'letter spacing is off',
+        'here be dragons comment',
+      ],
+      ...[
+        'yes, commit it',
+        'i want dark mode',
+        "i can't see the button",
+        'this should return null',
+        'the user list is empty',
+      ],
+      ...['I have a merge conflict', 'open http://localhost/?a=1', 'you can commit it', 'i would like a dark mode'],
+      ...['i could not reproduce it', 'ich kann mich nicht anmelden', 'テストが失敗します', 'मैं डार्क मोड चाहता हूँ'],
+      ...[
+        'pode fazer o commit',
+        'vouchers também precisam',
+        'voilà, commit',
+        "j'ai une erreur de build",
+        'ich habe einen Fehler',
+      ],
+      ...[
+        'я хочу тёмную тему',
+        '我要深色模式',
+        'コミットをお願いします',
+        'テストを実行して',
+        '테스트 실행해줘',
+        '把它改成我的名字',
+      ],
+    ],
+  );
+});
+
+describe('a slash command', () => {
+  test.each(['/review', '/done', '/thanks', '/let me in', '/model fast'])(
+    'passes whatever its words mean: %j',
+    (text) => expect(getFilterReason(text)).toBeNull(),
+  );
+});
+
+test('looks at hostile text in bounded time', () => {
+  for (const piece of ['thank you ', 'so ', '(', '**a', '. ', '哦', '"', 'a\u200d']) {
+    expect(getFilterReason(piece.repeat(999 / piece.length))).not.toBeNull();
+  }
+  expect(getFilterReason('x'.repeat(1_000_000))).toBe('too_long');
+});
