@@ -1,0 +1,128 @@
+import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
+import { describe, expect, it } from 'vitest';
+import { endAnswer } from '../../../src/extension/model/answer.ts';
+import type { ModelEnd, ModelEvent } from '../../../src/extension/model/chatModel.ts';
+import { createOpenAiChatAnswer, foldOpenAiChatChunk } from '../../../src/extension/model/openaiChatStream.ts';
+
+interface Choice {
+  readonly delta?: unknown;
+  readonly finish_reason?: string | null;
+}
+
+/** Folds chunks of these choices, and ends the answer where a stop reason came. */
+function fold(chunks: readonly (Choice | { usage: unknown; choices?: readonly Choice[] })[], usedIds: string[] = []) {
+  let state = createOpenAiChatAnswer('openai-chat', usedIds);
+  const events: ModelEvent[] = [];
+  for (const given of chunks) {
+    const chunk = 'usage' in given ? given : { choices: [{ index: 0, ...given }] };
+    const folded = foldOpenAiChatChunk(state, chunk as unknown as ChatCompletionChunk);
+    state = folded.state;
+    events.push(...folded.events);
+  }
+  const { stopReason } = state;
+  const ended = stopReason === undefined ? [] : endAnswer({ ...state, stopReason });
+  const end = ended.at(-1) as ModelEnd | undefined;
+  const calls = ended.flatMap((event) => (event.type === 'tool-call' ? [event.call] : []));
+  return { events, end, calls };
+}
+
+function call(given: { index?: number; id?: string; name?: string; arguments?: unknown }): Choice {
+  const { name, arguments: json, ...rest } = given;
+  return { delta: { tool_calls: [{ ...rest, function: { name, arguments: json } }] } };
+}
+
+const STOP: Choice = { delta: {}, finish_reason: 'stop' };
+
+describe('foldOpenAiChatChunk', () => {
+  it('takes a call that comes whole and ends with “stop”', () => {
+    const { end, calls } = fold([call({ index: 0, id: 'a', name: 'edit', arguments: '{"x":1}' }), STOP]);
+    expect(calls).toEqual([{ type: 'tool-call', id: 'a', name: 'edit', input: { x: 1 } }]);
+    expect(end).toMatchObject({ stopReason: 'tools' });
+  });
+
+  it('keeps arguments that are not an object as they were written', () => {
+    const { calls } = fold([call({ index: 0, id: 'a', name: 'edit', arguments: '[1' }), STOP]);
+    expect(calls).toEqual([{ type: 'tool-call', id: 'a', name: 'edit', input: {}, malformed: '[1' }]);
+  });
+
+  it('gives ids where the server gave none, or one that was used before', () => {
+    const chunks = [call({ index: 0, name: 'a', arguments: '{}' }), call({ index: 1, id: 'call_0', name: 'b' }), STOP];
+    const ids = fold(chunks, ['call_0']).calls.map(({ id }) => id);
+    expect(new Set([...ids, 'call_0']).size).toBe(3);
+  });
+
+  it('tells calls apart that share an index', () => {
+    const chunks = [
+      call({ index: 0, id: 'a', name: 'x', arguments: '{"n":1}' }),
+      call({ index: 0, id: 'b', name: 'y', arguments: '{"n":2}' }),
+      STOP,
+    ];
+    expect(fold(chunks).calls.map(({ id, input }) => [id, input])).toEqual([
+      ['a', { n: 1 }],
+      ['b', { n: 2 }],
+    ]);
+  });
+
+  it('goes on with a call whose id and name are repeated', () => {
+    const chunks = [
+      call({ index: 0, id: 'a', name: 'x', arguments: '{"n"' }),
+      call({ index: 0, id: 'a', name: 'x', arguments: ':1}' }),
+      STOP,
+    ];
+    expect(fold(chunks).calls).toEqual([{ type: 'tool-call', id: 'a', name: 'x', input: { n: 1 } }]);
+  });
+
+  it('keeps text, reasoning and calls in the order they came', () => {
+    const chunks: Choice[] = [
+      { delta: { reasoning: 'r1' } },
+      { delta: { content: 't1' } },
+      call({ index: 0, id: 'a', name: 'x' }),
+      { delta: { reasoning_content: 'r2' } },
+      { delta: { content: 't2' } },
+      STOP,
+    ];
+    const types = fold(chunks).end?.message.parts.map(({ type }) => type);
+    expect(types).toEqual(['thinking', 'text', 'tool-call', 'thinking', 'text']);
+  });
+
+  it.each([
+    ['length', 'length'],
+    ['model_length', 'length'],
+    ['insufficient_system_resource', 'length'],
+    ['content_filter', 'refused'],
+    ['tool_calls', 'done'],
+    ['anything', 'unknown'],
+  ])('reads the finish reason %s of a text as %s', (wire, expected) => {
+    const chunks: Choice[] = [{ delta: { content: 'x' } }, { delta: null, finish_reason: wire }];
+    expect(fold(chunks).end).toMatchObject({ stopReason: expected, usage: null });
+  });
+
+  it('calls it filtered where nothing came before the block', () => {
+    expect(fold([{ delta: {}, finish_reason: 'content_filter' }]).end).toMatchObject({
+      error: { kind: 'content-filtered', retryable: false },
+    });
+  });
+
+  it('drops the call that the output limit cut off, and keeps those before it', () => {
+    const chunks = [
+      call({ index: 0, id: 'a', name: 'x', arguments: '{}' }),
+      call({ index: 1, id: 'b', name: 'y', arguments: '{"a":"' }),
+      { delta: {}, finish_reason: 'length' },
+    ];
+    const { calls, end } = fold(chunks);
+    expect(calls.map(({ id }) => id)).toEqual(['a']);
+    expect(end).toMatchObject({ stopReason: 'length' });
+  });
+
+  it('takes the last usage as the end of an answer without a finish reason', () => {
+    const usage = { prompt_tokens: 10, completion_tokens: 2, prompt_cache_hit_tokens: 4 };
+    expect(fold([{ delta: { content: 'x' } }, { usage, choices: [] }]).end).toMatchObject({
+      stopReason: 'unknown',
+      usage: { input: 6, cacheRead: 4, cacheWrite: 0, output: 2 },
+    });
+  });
+
+  it('survives chunks without choices', () => {
+    expect(fold([{ usage: null }, { delta: { content: 'x' } }, STOP]).end).toMatchObject({ stopReason: 'done' });
+  });
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listModels } from '../../../src/extension/model/listModels.ts';
+import { keyVariableOf, parseModelId, resolveModel, toProviders } from '../../../src/extension/model/providers.ts';
+import { systemClock } from '../../../src/extension/ports/clock.ts';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import { createScriptedModel } from '../../support/scriptedModel.ts';
+import { jsonReply, startWireServer, type WireServer } from '../../support/wireServer.ts';
+import { API_KEY } from './wires.ts';
+
+const special = { tour: () => createScriptedModel([]) };
+
+function resolve(id: string, providers: unknown = {}, key?: string) {
+  const getKey = () => Promise.resolve(key);
+  return resolveModel(id, { providers, getKey, clock: systemClock, log: silentLog, special });
+}
+
+describe('parseModelId', () => {
+  it.each([
+    ['anthropic/claude-sonnet-5', { provider: 'anthropic', model: 'claude-sonnet-5' }],
+    ['openrouter/z-ai/glm-5', { provider: 'openrouter', model: 'z-ai/glm-5' }],
+    ['ollama/qwen3:8b', { provider: 'ollama', model: 'qwen3:8b' }],
+    ['claude-sonnet-5', undefined],
+    ['/x', undefined],
+    ['x/', undefined],
+    ['', undefined],
+  ])('%s', (id, expected) => {
+    expect(parseModelId(id)).toEqual(expected);
+  });
+});
+
+describe('resolveModel', () => {
+  it.each([
+    ['anthropic/claude-sonnet-5', {}, 'k', 'sonnet-5'],
+    ['openai/gpt-5.6-sol', {}, 'k', 'gpt-5.6-sol'],
+    ['openrouter/z-ai/glm-5', {}, 'k', 'glm-5'],
+    ['ollama/qwen3:8b', {}, undefined, 'qwen3:8b'],
+    ['tour/tour', {}, undefined, 'tour'],
+    ['mine/x', { mine: { kind: 'openai-chat', baseUrl: 'http://localhost:8000/v1' } }, undefined, 'x'],
+    [
+      'corp/x',
+      { corp: { kind: 'anthropic', baseUrl: 'https://a.b', headers: { Authorization: 'B' } } },
+      undefined,
+      'x',
+    ],
+    ['anthropic/x', { anthropic: { baseUrl: 'http://127.0.0.1:9' } }, undefined, 'x'],
+  ])('finds %s', async (id, providers, key, label) => {
+    expect(await resolve(id, providers, key)).toMatchObject({ kind: 'model', model: { id, label } });
+  });
+
+  it.each([
+    ['sonnet', {}, 'k', 'bad-id', '<provider>/<model>'],
+    ['nobody/x', {}, 'k', 'unknown-provider', 'nobody'],
+    ['constructor/x', {}, 'k', 'unknown-provider', 'constructor'],
+    ['anthropic/x', {}, undefined, 'missing-key', 'ANTHROPIC_API_KEY'],
+    ['anthropic/x', {}, '', 'missing-key', 'Set API Key'],
+    ['gemini/x', {}, 'k', 'unsupported', 'Gemini'],
+    ['mine/x', { mine: { kind: 'openai-chat' } }, 'k', 'bad-settings', 'baseUrl'],
+    ['mine/x', { mine: { kind: 'telnet', baseUrl: 'http://a.b' } }, 'k', 'bad-settings', 'mine.kind'],
+    ['mine/x', { mine: { kind: 'openai-chat', baseUrl: 'file:///etc' } }, 'k', 'bad-settings', 'mine.baseUrl'],
+    ['mine/x', { mine: { kind: 'openai-chat', baseUrl: 'https://a.b', apiKey: 'k' } }, 'k', 'bad-settings', 'mine'],
+    ['mine/x', [], 'k', 'bad-settings', 'premove.providers'],
+  ])('refuses %s with %j', async (id, providers, key, kind, words) => {
+    const result = await resolve(id, providers, key);
+    expect(result).toMatchObject({ kind });
+    expect('message' in result && result.message).toContain(words);
+  });
+});
+
+it('names the environment variable of a key', () => {
+  expect(['openai', 'my-corp.2'].map(keyVariableOf)).toEqual(['OPENAI_API_KEY', 'MY_CORP_2_API_KEY']);
+});
+
+it('lets the setting change a known provider without its kind', () => {
+  const result = toProviders({ deepseek: { baseUrl: 'https://proxy.example/v1' } });
+  const found = result.kind === 'providers' && result.providers.find(({ name }) => name === 'deepseek');
+  expect(found).toMatchObject({ kind: 'openai-chat', label: 'DeepSeek', baseUrl: 'https://proxy.example/v1' });
+});
+
+describe('listModels', () => {
+  let server: WireServer;
+  beforeAll(async () => {
+    server = await startWireServer();
+  });
+  afterAll(() => server.close());
+
+  const list = (kind: string) =>
+    listModels(
+      'mine',
+      {
+        providers: { mine: { kind, baseUrl: server.url } },
+        getKey: () => Promise.resolve(API_KEY),
+        clock: systemClock,
+      },
+      new AbortController().signal,
+    );
+
+  it.each([
+    [
+      'anthropic',
+      '/v1/models?limit=1000',
+      { data: [{ type: 'model', id: 'm1', display_name: 'M 1' }], has_more: false },
+      'M 1',
+    ],
+    ['openai-chat', '/models', { object: 'list', data: [{ object: 'model', id: 'm1' }] }, 'm1'],
+  ])('asks a provider of kind %s at %s', async (kind, path, body, label) => {
+    server.push(jsonReply(200, body));
+    expect(await list(kind)).toEqual({ kind: 'models', models: [{ id: 'mine/m1', label }] });
+    expect(server.requests.at(-1)).toMatchObject({ method: 'GET', path });
+  });
+
+  it.each(['anthropic', 'openai-chat'])('gives a failure of kind %s as a value', async (kind) => {
+    server.push(jsonReply(401, { error: { message: `bad ${API_KEY}` } }));
+    expect(await list(kind)).toMatchObject({ kind: 'failed', error: { kind: 'unauthorized', message: 'bad …' } });
+  });
+});

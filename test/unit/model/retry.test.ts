@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelError, ModelEvent } from '../../../src/extension/model/chatModel.ts';
+import { withRetry, type RetryOptions } from '../../../src/extension/model/retry.ts';
+import { createManualClock, settle } from '../../support/manualClock.ts';
+import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
+import { answer, createRequest } from './requests.ts';
+
+const NETWORK: ModelError = { kind: 'network', message: 'gone', retryable: true };
+const KEY: ModelError = { kind: 'unauthorized', message: 'bad key', retryable: false };
+
+function start(steps: readonly ScriptedStep[], options: Partial<RetryOptions> & { request?: object } = {}) {
+  const clock = createManualClock();
+  const controller = new AbortController();
+  const model = createScriptedModel(steps);
+  const events: ModelEvent[] = [];
+  const { request, ...rest } = options;
+  const stream = withRetry(model, { clock, random: () => 0, ...rest }).stream(
+    createRequest(request),
+    controller.signal,
+  );
+  const done = (async () => {
+    for await (const event of stream) events.push(event);
+  })();
+  return { clock, controller, model, events, done };
+}
+
+const delaysIn = (events: readonly ModelEvent[]): number[] =>
+  events.flatMap((event) => (event.type === 'retry' ? [event.delay] : []));
+
+describe('withRetry', () => {
+  it('asks again as a whole, and says so before', async () => {
+    const { clock, events, done, model } = start([{ text: 'Hel', error: NETWORK }, 'Hello']);
+    await clock.advance(250);
+    await done;
+    expect(events).toEqual([
+      { type: 'text-delta', text: 'Hel' },
+      { type: 'retry', attempt: 2, maxAttempts: 5, delay: 250, error: NETWORK },
+      { type: 'text-delta', text: 'Hello' },
+      { type: 'end', stopReason: 'done', message: answer('Hello'), usage: null },
+    ]);
+    expect(model.requests[0]).toEqual(model.requests[1]);
+  });
+
+  it('waits longer each time, and stops after the last attempt', async () => {
+    const { clock, events, done, model } = start(Array<ScriptedStep>(6).fill({ error: NETWORK }));
+    await clock.advance(60_000);
+    await done;
+    expect(delaysIn(events)).toEqual([250, 500, 1000, 2000]);
+    expect(model.requests).toHaveLength(5);
+    expect(events.at(-1)).toMatchObject({ type: 'end', error: NETWORK });
+  });
+
+  it('spreads the delays by chance, up to twice', async () => {
+    const { clock, events, done } = start([{ error: NETWORK }, 'x'], { random: () => 0.999 });
+    await clock.advance(500);
+    await done;
+    expect(delaysIn(events)).toEqual([500]);
+  });
+
+  it('waits as long as the provider asked', async () => {
+    const { clock, events, done } = start([{ error: { ...NETWORK, retryAfter: 7000 } }, 'x']);
+    await clock.advance(6999);
+    expect(events.at(-1)?.type).toBe('retry');
+    await clock.advance(1);
+    await done;
+    expect(events.at(-1)?.type).toBe('end');
+  });
+
+  it.each([
+    ['an error that would come again', KEY, {}],
+    ['a provider that asks for more than a minute', { ...NETWORK, retryAfter: 61_000 }, {}],
+    ['a request of one attempt', NETWORK, { request: { maxAttempts: 1 } }],
+  ])('does not retry %s', async (_name, error, options) => {
+    const { events, done, model } = start([{ text: 'a', error }, 'x'], options);
+    await done;
+    expect(model.requests).toHaveLength(1);
+    expect(events.at(-1)).toMatchObject({ type: 'end', error, message: answer('a') });
+  });
+
+  it('does not retry after an abort, and ends the wait for one', async () => {
+    const { controller, clock, events, done, model } = start([{ error: NETWORK }, 'x']);
+    await settle();
+    expect(clock.pending).toBe(1);
+    controller.abort();
+    await done;
+    expect(events.at(-1)).toMatchObject({ type: 'end', stopReason: 'aborted' });
+    expect(model.requests).toHaveLength(1);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('gives the last text back when later attempts brought none', async () => {
+    const { clock, events, done } = start([{ text: 'Hel', error: NETWORK }, { error: NETWORK }], { maxAttempts: 2 });
+    await clock.advance(1000);
+    await done;
+    expect(events.slice(-2)).toEqual([
+      { type: 'text-delta', text: 'Hel' },
+      { type: 'end', error: NETWORK, message: answer('Hel'), usage: null },
+    ]);
+  });
+});
