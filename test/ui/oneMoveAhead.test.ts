@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cacheablePrompt, lastUserText, type ModelRequest } from '../support/modelRequest.ts';
@@ -187,6 +187,7 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
     const shown = await chat.answers.last().textContent();
     const beginning = /Once upon[ a-z]*/.exec(shown ?? '')?.[0] ?? '';
     await workbench.page.keyboard.type('my next thought');
+    await expect.poll(() => storedDrafts(workbench)).toContain('my next thought');
     await workbench.reload();
     chat = await openChat(workbench);
     await expect.poll(() => chat.prompts.last().textContent()).toContain('Tell me a story');
@@ -195,3 +196,11 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
     await expect.poll(() => server.requests('Tell me a story').at(-1)?.aborted).toBe(true);
   });
 });
+
+/** The drafts that the extension has written down. */
+async function storedDrafts({ userDataDir }: Workbench): Promise<string[]> {
+  const storage = join(userDataDir, 'User', 'workspaceStorage');
+  const files = await readdir(storage, { recursive: true });
+  const drafts = files.filter((file) => file.includes(join('premove.premove', 'drafts', '')));
+  return Promise.all(drafts.map((file) => readFile(join(storage, file), 'utf8')));
+}
