@@ -9,7 +9,6 @@ const NO_ENUM = { selector: 'TSEnumDeclaration', message: 'Use a union of string
 /** Of ESLint's own rules, those that find mistakes the compiler does not. */
 const CORE_RULES = Object.fromEntries(
   [
-    'eqeqeq',
     'no-cond-assign',
     'no-control-regex',
     'no-empty',
@@ -41,6 +40,7 @@ export default defineConfig(
     rules: {
       'no-restricted-syntax': ['error', NO_DEFAULT_EXPORT, NO_ENUM],
       ...CORE_RULES,
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-floating-promises': 'error',

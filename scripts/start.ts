@@ -38,7 +38,7 @@ else await main();
 
 async function main(): Promise<void> {
   const folder = options.keep ? join(cacheDir(), 'start') : temporaryFolder('start');
-  const workspace = join(folder, 'shopping-list');
+  const workspace = join(folder, 'greetings');
   const profile = { userDataDir: join(folder, 'user'), extensionsDir: join(folder, 'extensions') };
   const cleanUp = () => {
     endCode(profile.userDataDir);

@@ -1,24 +1,32 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureBrowser } from '../tools/browser.ts';
 import { ensureCodeServer } from '../tools/codeServer.ts';
 import { outDir, root } from '../tools/paths.ts';
 import { run } from '../tools/processes.ts';
 import type { Outcome, Step } from './step.ts';
+import { vsixFile } from './vsix.ts';
 
 /** Unit tests: plain Node, no VS Code. `filters` are parts of file names. */
 export function unit(filters: readonly string[] = []): Step {
   return { name: 'unit', run: (write) => vitest('unit', 'vitest.config.ts', filters, write) };
 }
 
-/** UI tests: the packaged extension in a real workbench, driven by a browser. Needs `premove.vsix`. */
+/**
+ * UI tests: the packaged extension in a real workbench, driven by a browser. Needs `premove.vsix`, of
+ * which it takes a copy, so that packaging again meanwhile does no harm.
+ */
 export function ui(filters: readonly string[] = []): Step {
   return {
     name: 'ui',
     run: async (write) => {
       await ensureCodeServer();
       await ensureBrowser();
-      return vitest('ui', 'test/ui/vitest.config.ts', filters, write);
+      const vsix = join(outDir, `ui-${process.pid}.vsix`);
+      await copyFile(vsixFile, vsix);
+      const outcome = await vitest('ui', 'test/ui/vitest.config.ts', filters, write, { PREMOVE_VSIX: vsix });
+      await rm(vsix);
+      return outcome;
     },
   };
 }
@@ -28,6 +36,7 @@ async function vitest(
   config: string,
   filters: readonly string[],
   write: (text: string) => void,
+  env: NodeJS.ProcessEnv = {},
 ): Promise<Outcome> {
   await mkdir(outDir, { recursive: true });
   const report = join(outDir, `${name}-${process.pid}.json`);
@@ -44,7 +53,7 @@ async function vitest(
       `--outputFile.json=${report}`,
       ...filters,
     ],
-    { cwd: root, onOutput: write, env: { ...process.env, NO_COLOR: '1' } },
+    { cwd: root, onOutput: write, env: { ...process.env, ...env, NO_COLOR: '1' } },
   );
   const outcome = await readReport(report);
   await rm(report, { force: true });

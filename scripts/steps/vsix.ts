@@ -1,4 +1,4 @@
-import { mkdir, rename, stat } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { outDir, root } from '../tools/paths.ts';
 import { run } from '../tools/processes.ts';
@@ -19,6 +19,8 @@ export const vsix = check('package', async (write) => {
   );
   if (code !== 0) {
     write(output);
+    // An older package must not pass for this one in the tests that follow.
+    await rm(vsixFile, { force: true });
     return code;
   }
   await rename(fresh, vsixFile);
