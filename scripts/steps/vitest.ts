@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureBrowser } from '../tools/browser.ts';
@@ -22,6 +23,7 @@ export function ui(filters: readonly string[] = []): Step {
     run: async (write) => {
       await ensureCodeServer();
       await ensureBrowser();
+      if (!existsSync(vsixFile)) throw new Error('There is no premove.vsix to test: it could not be packaged.');
       const vsix = join(outDir, `ui-${process.pid}.vsix`);
       await copyFile(vsixFile, vsix);
       const outcome = await vitest('ui', 'test/ui/vitest.config.ts', filters, write, { PREMOVE_VSIX: vsix });
