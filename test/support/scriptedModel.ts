@@ -1,13 +1,12 @@
 import type {
   ChatModel,
-  ModelEnd,
   ModelError,
   ModelEvent,
   ModelRequest,
   StopReason,
   Usage,
 } from '../../src/extension/model/chatModel.ts';
-import type { JsonObject, Part } from '../../src/extension/model/message.ts';
+import type { JsonObject, Message, Part } from '../../src/extension/model/message.ts';
 
 /** One scripted answer. Parts come in the order thinking, text, calls; `parts` replaces all three. */
 export interface ScriptedAnswer {
@@ -63,41 +62,31 @@ export function createScriptedModel(steps: readonly ScriptedStep[], otherwise?: 
 
   async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
     requests.push(structuredClone(request));
-    const step = script.shift() ?? otherwise;
     const sent: Part[] = [];
+    const message: Message = { role: 'assistant', parts: sent };
     let whole = false;
-    const ended = (
-      end: Pick<ModelEnd & { error: ModelError }, 'error'> | { stopReason: StopReason },
-      usage: Usage | null,
-    ): ModelEnd => {
-      whole = true;
-      return { type: 'end', ...end, message: { role: 'assistant', parts: sent }, usage };
-    };
-    const stopped = (): ModelEnd => {
-      const end = ended({ stopReason: 'aborted' }, null);
-      aborted += 1;
-      return end;
-    };
     try {
-      if (signal.aborted) return yield stopped();
-      if (step === undefined) return yield ended({ error: unexpectedRequest(requests.length) }, null);
-      const made = typeof step === 'function' ? await orAbort(Promise.resolve(step(request, signal)), signal) : step;
-      if (made === ABORTED) return yield stopped();
-      const answer = typeof made === 'string' ? { text: made } : made;
-      for (const event of answer.before ?? []) yield event;
-      for (const part of partsOf(answer, () => `call-${++calls}`)) {
+      const answer = await resolveStep(script.shift() ?? otherwise, requests.length, request, signal);
+      yield* answer.before ?? [];
+      for (const part of partsOf(answer, () => `call-${(calls += 1)}`)) {
         for (const event of eventsOf(part, answer)) {
-          if (signal.aborted) return yield stopped();
-          yield event;
+          if (!signal.aborted) yield event;
         }
-        sent.push(part);
+        if (!signal.aborted) sent.push(part);
       }
-      if (answer.hold && (await orAbort(answer.hold, signal)) === ABORTED) return yield stopped();
-      if (signal.aborted) return yield stopped();
+      if (answer.hold) await orAbort(answer.hold, signal);
+      whole = !signal.aborted;
+      if (signal.aborted) {
+        yield { type: 'end', stopReason: 'aborted', message, usage: null };
+        return;
+      }
       const usage = answer.usage ?? null;
-      if (answer.error) return yield ended({ error: answer.error }, usage);
-      const hasCalls = sent.some((part) => part.type === 'tool-call');
-      yield ended({ stopReason: answer.stopReason ?? (hasCalls ? 'tools' : 'done') }, usage);
+      if (answer.error) {
+        yield { type: 'end', error: answer.error, message, usage };
+        return;
+      }
+      const usual = sent.some((part) => part.type === 'tool-call') ? 'tools' : 'done';
+      yield { type: 'end', stopReason: answer.stopReason ?? usual, message, usage };
     } finally {
       if (!whole) aborted += 1;
     }
@@ -123,7 +112,17 @@ export async function collectEvents(stream: AsyncIterable<ModelEvent>): Promise<
   return events;
 }
 
-const ABORTED = Symbol('aborted');
+async function resolveStep(
+  step: ScriptedStep | undefined,
+  count: number,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<ScriptedAnswer> {
+  if (signal.aborted) return {};
+  if (step === undefined) return { error: unexpectedRequest(count) };
+  const made = typeof step === 'function' ? await orAbort(Promise.resolve(step(request, signal)), signal) : step;
+  return typeof made === 'string' ? { text: made } : (made ?? {});
+}
 
 function partsOf(answer: ScriptedAnswer, nextId: () => string): readonly Part[] {
   if (answer.parts) return answer.parts;
@@ -161,9 +160,10 @@ function eventsOf(part: Part, answer: ScriptedAnswer): ModelEvent[] {
   }
 }
 
-function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | typeof ABORTED> {
+/** Undefined where the signal came first. */
+function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
-    const onAbort = (): void => resolve(ABORTED);
+    const onAbort = (): void => resolve(undefined);
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort, { once: true });
     promise

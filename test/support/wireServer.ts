@@ -34,12 +34,12 @@ export interface WireReply {
 
 /**
  * Text or bytes are sent, the headers before the first of them (so an empty text sends only those); a promise is
- * waited for; `reset` breaks the connection. After the last step the reply ends.
+ * waited for; `RESET` breaks the connection. After the last step the reply ends.
  */
-export type WireStep = string | Uint8Array | Promise<unknown> | 'reset';
+export type WireStep = string | Uint8Array | Promise<unknown> | typeof RESET;
 
 /** The step that breaks the connection. As the first one it comes before any header. */
-export const RESET = 'reset';
+export const RESET = Symbol('reset');
 
 export async function startWireServer(): Promise<WireServer> {
   const replies: WireReply[] = [];

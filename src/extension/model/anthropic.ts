@@ -48,8 +48,9 @@ export async function createAnthropicClient(options: AnthropicOptions, send: typ
     apiKey: options.apiKey ?? null,
     authToken: null,
     baseURL: options.baseUrl ?? ANTHROPIC_BASE_URL,
-    // Named here as well, because headers from the SDK's environment variable would win over `apiKey`.
-    defaultHeaders: { 'x-api-key': options.apiKey ?? null, ...options.headers },
+    // Named here as well, because headers from the SDK's environment variable would win over `apiKey`, and because
+    // without a key the SDK wants to be told that nothing is missing.
+    defaultHeaders: { Authorization: null, 'x-api-key': options.apiKey ?? null, ...options.headers },
     fetch: send,
     maxRetries: 0,
     timeout: NO_TIMEOUT,

@@ -150,7 +150,7 @@ interface WireUsage {
  */
 function withUsage(state: OpenAiChatAnswer, chunk: ChatCompletionChunk): OpenAiChatAnswer {
   const usage = chunk.usage as WireUsage | null | undefined;
-  if (!usage || usage.prompt_tokens == null) return state;
+  if (typeof usage?.prompt_tokens !== 'number') return state;
   const details = usage.prompt_tokens_details;
   const cacheRead = details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? 0;
   const cacheWrite = details?.cache_write_tokens ?? 0;

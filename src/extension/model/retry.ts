@@ -39,11 +39,15 @@ async function* streamWithRetry(
   for (let attempt = 1; ; attempt += 1) {
     const end = yield* passThrough(model.stream(request, signal));
     if (!end) return;
-    if (!('error' in end)) return yield end;
+    if (!('error' in end)) {
+      yield end;
+      return;
+    }
     if (end.message.parts.length > 0) partial = end.message;
     const delay = delayBefore(attempt + 1, end.error, random);
     if (attempt >= maxAttempts || delay === undefined || signal.aborted) {
-      return yield* withLastPartial(end, partial);
+      yield* withLastPartial(end, partial);
+      return;
     }
     const { kind, message, status = '' } = end.error;
     log.warn(`${request.promptId}: ${kind} ${status} (${message}), attempt ${attempt + 1} in ${delay} ms`);
@@ -53,7 +57,8 @@ async function* streamWithRetry(
     } catch {
       // Only the signal ends the wait early.
       const message: Message = { role: 'assistant', parts: [] };
-      return yield { type: 'end', stopReason: 'aborted', message, usage: end.usage };
+      yield { type: 'end', stopReason: 'aborted', message, usage: end.usage };
+      return;
     }
   }
 }

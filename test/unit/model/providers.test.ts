@@ -3,8 +3,9 @@ import { listModels } from '../../../src/extension/model/listModels.ts';
 import { keyVariableOf, parseModelId, resolveModel, toProviders } from '../../../src/extension/model/providers.ts';
 import { systemClock } from '../../../src/extension/ports/clock.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
-import { createScriptedModel } from '../../support/scriptedModel.ts';
+import { collectEvents, createScriptedModel } from '../../support/scriptedModel.ts';
 import { jsonReply, startWireServer, type WireServer } from '../../support/wireServer.ts';
+import { createRequest } from './requests.ts';
 import { API_KEY } from './wires.ts';
 
 const special = { tour: () => createScriptedModel([]) };
@@ -76,13 +77,33 @@ it('lets the setting change a known provider without its kind', () => {
   expect(found).toMatchObject({ kind: 'openai-chat', label: 'DeepSeek', baseUrl: 'https://proxy.example/v1' });
 });
 
-describe('listModels', () => {
-  let server: WireServer;
-  beforeAll(async () => {
-    server = await startWireServer();
-  });
-  afterAll(() => server.close());
+let server: WireServer;
+beforeAll(async () => {
+  server = await startWireServer();
+});
+afterAll(() => server.close());
 
+it.each(['anthropic', 'openai-chat'])('asks a local server of kind %s without a key', async (kind) => {
+  const result = await resolve('mine/x', { mine: { kind, baseUrl: server.url } });
+  if (result.kind !== 'model') throw new Error(result.message);
+  server.push(jsonReply(400, { error: { message: 'seen' } }));
+  const events = await collectEvents(result.model.chatModel.stream(createRequest(), new AbortController().signal));
+  expect(events).toMatchObject([{ type: 'end', error: { message: 'seen' } }]);
+  const { headers } = server.requests.at(-1) ?? { headers: {} };
+  expect(Object.keys(headers).filter((name) => /authorization|api-key/.test(name))).toEqual([]);
+});
+
+it.each(['anthropic', 'openai-chat'])('sends the configured headers to a server of kind %s', async (kind) => {
+  const headers = { authorization: 'Bearer of-my-own', 'x-team': 'blue' };
+  const result = await resolve('mine/x', { mine: { kind, baseUrl: server.url, headers } });
+  if (result.kind !== 'model') throw new Error(result.message);
+  server.push(jsonReply(400, { error: { message: 'bad Bearer of-my-own' } }));
+  const events = await collectEvents(result.model.chatModel.stream(createRequest(), new AbortController().signal));
+  expect(server.requests.at(-1)?.headers).toMatchObject(headers);
+  expect(events).toMatchObject([{ type: 'end', error: { message: 'bad …' } }]);
+});
+
+describe('listModels', () => {
   const list = (kind: string) =>
     listModels(
       'mine',

@@ -204,16 +204,36 @@ describe.each(WIRES)('$name wire', (wire) => {
     expect(clock.pending).toBe(0);
   });
 
-  it('closes the connection when aborted, and ends with what it had', async () => {
+  it.each([
+    ['before the first byte', [] as string[], { parts: [] }],
+    ['while it waits for more', wire.beginning('Hel'), answer('Hel')],
+  ])('closes the connection when aborted %s, and ends with what it had', async (_name, sent, message) => {
     const controller = new AbortController();
-    server.push({ steps: [...wire.beginning('Hel'), new Promise(() => {})] });
+    server.push({ steps: [...sent, new Promise(() => {})] });
+    const before = server.requests.length;
+    const events: ModelEvent[] = [];
+    const reading = (async () => {
+      const stream = wire.create(server.url, systemClock).stream(createRequest(), controller.signal);
+      for await (const event of stream) events.push(event);
+    })();
+    await until(() => server.requests.length > before && (sent.length === 0 || events.length > 0));
+    await settle();
+    controller.abort();
+    await reading;
+    expect(endOf(events)).toMatchObject({ stopReason: 'aborted', message });
+    expect(await server.requests.at(-1)?.abortedByClient).toBe(true);
+  });
+
+  it('sends nothing more after an abort by its reader', async () => {
+    const controller = new AbortController();
+    server.push({ steps: [wire.beginning('Hel', 'lo').join('') + wire.end] });
     const events: ModelEvent[] = [];
     for await (const event of wire.create(server.url, systemClock).stream(createRequest(), controller.signal)) {
       events.push(event);
       controller.abort();
     }
-    expect(endOf(events)).toMatchObject({ stopReason: 'aborted', message: answer('Hel') });
-    expect(await server.requests.at(-1)?.abortedByClient).toBe(true);
+    expect(events.map(({ type }) => type)).toEqual(['text-delta', 'end']);
+    expect(endOf(events)).toMatchObject({ stopReason: 'aborted' });
   });
 
   it('closes the connection when its reader leaves', async () => {

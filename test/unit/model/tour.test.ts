@@ -1,0 +1,261 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
+import {
+  textOf,
+  toolCallsOf,
+  userMessage,
+  type Message,
+  type ToolCallPart,
+  type ToolResultPart,
+} from '../../../src/extension/model/message.ts';
+import { nextTourAnswer } from '../../../src/extension/model/tour/tourAnswer.ts';
+import { createTourModel } from '../../../src/extension/model/tour/tourModel.ts';
+import { TOUR_STEPS } from '../../../src/extension/model/tour/tourSteps.ts';
+import { getFilterReason } from '../../../src/extension/suggest/filter.ts';
+import { DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
+import { createToolRegistry, prepareCall } from '../../../src/extension/tools/registry.ts';
+import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
+import { failed, type ToolOutcome } from '../../../src/extension/tools/tool.ts';
+import { createManualClock, settle } from '../../support/manualClock.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { collectEvents } from '../../support/scriptedModel.ts';
+import { createRequest } from './requests.ts';
+
+const SUGGESTION = '[SUGGESTION MODE: Suggest what the user might naturally type next.]\nReply with ONLY it.';
+const SAMPLE = ['src/greet.ts', 'src/index.ts', 'test/greet.test.ts', 'README.md', 'CHANGELOG.md'];
+
+/** A chat with the tour on a copy of the sample project, with the real tools over a workspace in memory. */
+class TourChat {
+  readonly files = createMemoryWorkspace(
+    Object.fromEntries(SAMPLE.map((path) => [path, readFileSync(`sample/${path}`, 'utf8')])),
+  );
+  readonly messages: Message[] = [];
+  /** Set to make a tool fail with this text, as when the user denies it. */
+  failure: { tool: string; path?: string; text: string } | undefined;
+  private readonly registry = createToolRegistry(DEFAULT_TOOLS);
+  private readonly seen = createSeenFiles();
+
+  /** Sends a prompt and runs the tools until the answer needs none. Returns what was said last. */
+  async ask(prompt: string): Promise<string> {
+    this.messages.push(userMessage(prompt));
+    for (let round = 0; round < 5; round += 1) {
+      const { text, calls } = nextTourAnswer(this.request());
+      const callParts = calls.map((call, index): ToolCallPart => ({
+        type: 'tool-call',
+        id: `c${this.messages.length}-${index}`,
+        ...call,
+      }));
+      this.messages.push({ role: 'assistant', parts: [{ type: 'text', text }, ...callParts] });
+      if (calls.length === 0) return text;
+      const results: ToolResultPart[] = [];
+      for (const part of callParts) results.push(await this.run(part));
+      this.messages.push({ role: 'user', parts: results });
+    }
+    throw new Error('The tour does not come to an end');
+  }
+
+  suggest(): string {
+    return nextTourAnswer(this.request(userMessage(SUGGESTION))).text;
+  }
+
+  request(...more: Message[]): ModelRequest {
+    return createRequest({
+      model: 'tour',
+      tools: this.registry.declarations,
+      messages: [...this.messages, ...more],
+    });
+  }
+
+  private async run(call: ToolCallPart): Promise<ToolResultPart> {
+    const { ok, content } = await this.outcomeOf(call);
+    return { type: 'tool-result', callId: call.id, name: call.name, content, isError: !ok };
+  }
+
+  private async outcomeOf(call: ToolCallPart): Promise<ToolOutcome> {
+    const { failure } = this;
+    const path = call.input['file_path'];
+    if (failure?.tool === call.name && (failure.path ?? path) === path) return failed(failure.text, 'denied');
+    const prepared = prepareCall(this.registry, call);
+    if (prepared.kind === 'refused') return prepared.outcome;
+    const context = { workspace: this.files, seen: this.seen };
+    return prepared.tool.execute(prepared.input, context, new AbortController().signal);
+  }
+}
+
+describe('the tour', () => {
+  it('plays its whole story by its own suggestions, and then suggests nothing', async () => {
+    const chat = new TourChat();
+    const prompts = ['add a farewell function'];
+    await chat.ask('add a farewell function');
+    for (let next = chat.suggest(); next; next = chat.suggest()) {
+      prompts.push(next);
+      await chat.ask(next);
+    }
+    expect(prompts).toEqual(TOUR_STEPS.map(({ prompt }) => prompt));
+    expect(prompts.map(getFilterReason)).toEqual(prompts.map(() => null));
+    expect(chat.files.snapshot()).toMatchSnapshot();
+  });
+
+  it('says that it is a script in its first answer, and names the next step in each', async () => {
+    const chat = new TourChat();
+    const last = await chat.ask('add a farewell function');
+    expect(textOf(chat.messages[1]!)).toContain('I am the offline tour: a script, not a language model.');
+    expect(last).toContain(`Tip: type "${chat.suggest()}"`);
+  });
+
+  it('only reads before it edits what it has read', async () => {
+    const chat = new TourChat();
+    await chat.ask('rename greet to welcome');
+    const rounds = chat.messages.map((message) =>
+      toolCallsOf(message).map(({ name, input }) => [name, input['file_path']]),
+    );
+    expect(rounds.filter((calls) => calls.length > 0)).toEqual([
+      [
+        ['read_file', 'src/greet.ts'],
+        ['read_file', 'src/index.ts'],
+        ['read_file', 'test/greet.test.ts'],
+      ],
+      [
+        ['edit', 'src/greet.ts'],
+        ['edit', 'src/index.ts'],
+        ['edit', 'src/index.ts'],
+        ['edit', 'test/greet.test.ts'],
+      ],
+    ]);
+  });
+
+  it('begins with the first step whatever is asked first, and says so', async () => {
+    const chat = new TourChat();
+    await chat.ask('what is this?');
+    expect(textOf(chat.messages[1]!)).toContain('Whatever you ask first, I begin with this');
+    expect(chat.files.text('src/greet.ts')).toContain('farewell');
+    expect(chat.suggest()).toBe('rename greet to welcome');
+  });
+
+  it('says what it can do where it cannot do what is asked', async () => {
+    const chat = new TourChat();
+    await chat.ask('add a farewell function');
+    const answer = await chat.ask('why is the sky blue?');
+    for (const { ability } of TOUR_STEPS) expect(answer).toContain(ability);
+    expect(answer).toContain('Tip: type "rename greet to welcome"');
+  });
+
+  it.each([
+    ['add a test for farewell', 'There is no `farewell` to test yet.', 'add a farewell function'],
+    ['add a changelog entry', 'Nothing has changed yet', 'add a farewell function'],
+    ['update the README', 'exactly what the code exports already', 'add a farewell function'],
+  ])('asked too early to %s, says why and what comes first', async (prompt, words, next) => {
+    const chat = new TourChat();
+    expect(await chat.ask(prompt)).toContain(words);
+    expect(chat.suggest()).toBe(next);
+  });
+
+  it('does not do a step twice', async () => {
+    const chat = new TourChat();
+    await chat.ask('add a farewell function');
+    const before = chat.files.text('src/greet.ts');
+    expect(await chat.ask('add a farewell function again')).toContain('already');
+    expect(chat.files.text('src/greet.ts')).toBe(before);
+  });
+
+  it('takes the steps in any order', async () => {
+    const chat = new TourChat();
+    for (const prompt of ['rename greet', 'changelog please', 'say goodbye', 'document it', 'write a test'])
+      await chat.ask(prompt);
+    expect(chat.files.text('README.md')).toContain('- `welcome(name)` says hello.\n- `farewell(name)` says goodbye.');
+    expect(chat.files.text('CHANGELOG.md')).toContain('## Unreleased\n\n- `greet` is called `welcome`.\n');
+    expect(chat.suggest()).toBe('');
+    await chat.ask('add a changelog entry');
+    expect(chat.files.text('CHANGELOG.md')).toContain('- A farewell: `farewell(name)`.');
+  });
+
+  it('says honestly that an edit was denied, and does not press the point', async () => {
+    const chat = new TourChat();
+    chat.failure = { tool: 'edit', text: 'The user denied this call.\nDo not try again.' };
+    const answer = await chat.ask('add a farewell function');
+    expect(answer).toContain('The edit did not happen');
+    expect(answer).toContain('- src/greet.ts: The user denied this call.');
+    expect(answer).not.toContain('Do not try again');
+    expect(chat.suggest()).toBe('rename greet to welcome');
+  });
+
+  it('says which of several edits were not made', async () => {
+    const chat = new TourChat();
+    chat.failure = { tool: 'edit', path: 'test/greet.test.ts', text: 'Denied.' };
+    expect(await chat.ask('rename greet to welcome')).toContain(
+      '3 of 4 edits were made; these were not:\n\n- test/greet.test.ts',
+    );
+  });
+
+  it('says that a file is missing, and changes nothing', async () => {
+    const chat = new TourChat();
+    chat.files.remove('src/greet.ts');
+    const answer = await chat.ask('add a farewell function');
+    expect(answer).toContain('There is no file src/greet.ts.');
+    expect(answer).toContain('nothing was changed');
+  });
+
+  it('says that a line it wants to change is gone', async () => {
+    const chat = new TourChat();
+    chat.files.put('src/greet.ts', 'export const nothing = 0;\n');
+    expect(await chat.ask('add a farewell function')).toContain(
+      'does not hold the line `/** A greeting for one person. */`',
+    );
+  });
+
+  it('goes on in a fork as the chat itself would', async () => {
+    const chat = new TourChat();
+    await chat.ask('add a farewell function');
+    const fork = new TourChat();
+    for (const [path, text] of Object.entries(chat.files.snapshot())) fork.files.put(path, text);
+    fork.messages.push(...chat.messages);
+    await fork.ask(chat.suggest());
+    expect(fork.suggest()).toBe('add a test for farewell');
+    expect(chat.suggest()).toBe('rename greet to welcome');
+  });
+
+  it('without tools says that it has none, and still suggests', () => {
+    const request = createRequest({ tools: [], messages: [userMessage('add a farewell function')] });
+    expect(nextTourAnswer(request)).toMatchObject({ calls: [], text: expect.stringContaining('no tools') as string });
+  });
+
+  it('answers a request with a schema in that schema', () => {
+    const responseSchema = { type: 'object', properties: { suggestion: { type: 'string' } } };
+    const request = createRequest({ tools: [], messages: [userMessage(SUGGESTION)], responseSchema });
+    expect(JSON.parse(nextTourAnswer(request).text)).toEqual({ suggestion: 'add a farewell function' });
+  });
+});
+
+describe('createTourModel', () => {
+  it('streams word by word and ends with the whole message', async () => {
+    const clock = createManualClock();
+    const events = collectEvents(
+      createTourModel({ clock }).stream(createRequest({ messages: [userMessage('hi')] }), new AbortController().signal),
+    );
+    await clock.advance(60_000);
+    const all = await events;
+    const end = all.at(-1);
+    if (end?.type !== 'end') throw new Error('no end');
+    expect(end).toMatchObject({ stopReason: 'tools', usage: null });
+    const streamed = all.map((event) => (event.type === 'text-delta' ? event.text : '')).join('');
+    expect(textOf(end.message)).toBe(streamed);
+    expect(all.filter((event) => event.type === 'tool-call')).toHaveLength(1);
+    expect(toolCallsOf(end.message)).toMatchObject([
+      { id: 'tour-1', name: 'read_file', input: { file_path: 'src/greet.ts' } },
+    ]);
+  });
+
+  it('stops at once when aborted, with the words said so far', async () => {
+    const clock = createManualClock();
+    const controller = new AbortController();
+    const request = createRequest({ messages: [userMessage('hi')], tools: [] });
+    const events = collectEvents(createTourModel({ clock }).stream(request, controller.signal));
+    await clock.advance(45);
+    controller.abort();
+    await settle();
+    const all = await events;
+    expect(all.at(-1)).toMatchObject({ stopReason: 'aborted', message: { parts: [{ text: 'I am the ' }] } });
+    expect(clock.pending).toBe(0);
+  });
+});
