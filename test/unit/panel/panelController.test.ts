@@ -1,0 +1,328 @@
+import { describe, expect, test } from 'vitest';
+import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
+import { ChatService } from '../../../src/extension/chat/chatService.ts';
+import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
+import { DraftFile } from '../../../src/extension/chat/draftFile.ts';
+import type { ResolvedModel } from '../../../src/extension/model/providers.ts';
+import { PanelController } from '../../../src/extension/panel/panelController.ts';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import { MoveAhead } from '../../../src/extension/speculate/moveAhead.ts';
+import { Speculator } from '../../../src/extension/speculate/speculator.ts';
+import { createPromptSuggester } from '../../../src/extension/suggest/promptSuggester.ts';
+import { createInitialChatState, type ApprovalMode, type ChatState } from '../../../src/shared/chatState.ts';
+import { createManualClock, settle } from '../../support/manualClock.ts';
+import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
+import { createRegistry, read, shell, toSelected, write } from '../speculate/fixtures.ts';
+
+const never = new Promise<never>(() => {});
+const FIRST_ANSWER: ScriptedStep[] = [{ calls: [write('a.ts', 'beta\n')] }, 'Renamed. The changelog has no entry.'];
+const PREPARED: ScriptedStep[] = [{ calls: [write('CHANGELOG.md', '- Renamed.\n')] }, 'Written.'];
+
+async function start(steps: readonly ScriptedStep[], approvalMode: ApprovalMode = 'auto-edit') {
+  const clock = createManualClock();
+  const files = createMemoryFileStore();
+  const base = createMemoryWorkspace({ 'a.ts': 'alpha\n' });
+  const scripted = createScriptedModel(steps);
+  const store = new ChatStore(createInitialChatState(''));
+  const drafts = new DraftFile(files, clock, silentLog);
+  const cacheSafeParams = new CacheSafeParamsStore();
+  const registry = createRegistry();
+  const settings = {
+    approvalMode,
+    enableFollowupSuggestions: true,
+    enableCacheSharing: true,
+    enableSpeculation: true,
+  };
+  let resolved: ResolvedModel = { kind: 'model', model: toSelected(scripted) };
+  const chats = new ChatService({
+    storage: { files, clock, log: silentLog, onDidFail: () => {} },
+    drafts,
+    active: { get: () => undefined, set: () => {} },
+    store,
+    registry,
+    workspace: base,
+    approvalMode: () => settings.approvalMode,
+    cacheSafeParams,
+  });
+  const speculator = new Speculator({
+    workspace: base,
+    registry,
+    seen: () => chats.seen,
+    preview: { open: async () => {}, collect: async () => {}, close: async () => {} },
+    onUsage: () => {},
+    log: silentLog,
+  });
+  const suggest = createPromptSuggester({
+    store,
+    chats,
+    cacheSafeParams,
+    settings: () => settings,
+    isPanelVisible: () => true,
+    fastModel: async () => undefined,
+    onUsage: () => {},
+  });
+  const moveAhead = new MoveAhead({
+    store,
+    chats,
+    speculator,
+    cacheSafeParams,
+    suggest,
+    backgroundModel: async (main) => main,
+    settings: () => settings,
+    log: silentLog,
+  });
+  const noCommand = async (): Promise<void> => {};
+  const controller = new PanelController({
+    store,
+    chats,
+    moveAhead,
+    drafts,
+    commands: {
+      selectModel: noCommand,
+      setApiKey: noCommand,
+      openSettings: noCommand,
+      writeModel: noCommand,
+      writeApprovalMode: noCommand,
+    },
+    resolveModel: async () => resolved,
+    log: silentLog,
+  });
+  await chats.restore();
+
+  const submit = (text: string) => controller.handle({ type: 'submit', text });
+  const draft = (text: string) => controller.handle({ type: 'draft', text });
+  /** What the webview reports when the ghost text appears. */
+  const showGhost = async (): Promise<void> => {
+    await until(() => store.state.suggestion !== null);
+    const suggestionId = store.state.suggestion?.id ?? '';
+    await controller.handle({ type: 'suggestion-report', suggestionId, report: { event: 'shown', focused: true } });
+  };
+  const reachPhase = (phase: NonNullable<ChatState['speculation']>['phase']) =>
+    until(() => store.state.speculation?.phase === phase);
+  const setResolved = (next: ResolvedModel): void => void (resolved = next);
+  return { base, chats, controller, draft, drafts, files, reachPhase, scripted, setResolved, showGhost, store, submit };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let round = 0; !condition(); round += 1) {
+    if (round > 2_000) throw new Error('It did not come to that');
+    await settle();
+  }
+}
+
+/** A first answer, its suggestion on screen, and the speculation on it ready. */
+async function startReady(more: readonly ScriptedStep[] = [''], mode: ApprovalMode = 'auto-edit') {
+  const setup = await start([...FIRST_ANSWER, 'add a changelog entry', ...PREPARED, ...more], mode);
+  if (mode === 'default') {
+    await setup.submit('rename it');
+    await until(() => setup.store.state.status === 'waiting-for-confirmation');
+    await setup.controller.handle({ type: 'decide', callId: 'call-1', decision: 'allow-once' });
+  } else {
+    await setup.submit('rename it');
+  }
+  await setup.showGhost();
+  await setup.reachPhase('ready');
+  return setup;
+}
+
+describe('one move ahead', () => {
+  test('applies what is prepared on submit, without one more request for that turn', async () => {
+    const { base, scripted, store, submit, draft } = await startReady();
+    expect(store.state.suggestion?.text).toBe('add a changelog entry');
+    expect(store.state.speculation).toMatchObject({ phase: 'ready', files: ['CHANGELOG.md'], added: 1 });
+    expect(base.text('CHANGELOG.md')).toBeUndefined();
+    await until(() => scripted.remaining === 0);
+    const requests = scripted.requests.length;
+
+    await draft('add a changelog entry');
+    expect(await submit('add a changelog entry')).toEqual({ outcome: 'applied' });
+    expect(base.text('CHANGELOG.md')).toBe('- Renamed.\n');
+    expect(store.state.items.slice(2)).toMatchObject([
+      { kind: 'user', text: 'add a changelog entry' },
+      { kind: 'answer', speculated: true, status: 'done', blocks: [{ kind: 'tool', added: 1 }, { text: 'Written.' }] },
+    ]);
+    expect(store.state.draft).toBe('');
+    expect(store.state.speculation).toBeNull();
+    // The pipelined suggestion was empty, so one is looked for as after any answer: that is the only request.
+    await until(() => scripted.requests.length === requests + 1);
+    expect(scripted.requests.at(-1)?.promptId).toBe('prompt_suggestion');
+  });
+
+  test('has the next suggestion at once, and prepares that too', async () => {
+    const { scripted, store, submit, showGhost, reachPhase } = await startReady(['add a test']);
+    await until(() => scripted.remaining === 0);
+    const requests = scripted.requests.length;
+    scripted.push({ calls: [write('a.test.ts', 'test\n')] }, 'Tested.', '');
+    await submit('add a changelog entry');
+    expect(store.state.suggestion).toMatchObject({ text: 'add a test', immediate: true });
+    expect(scripted.requests).toHaveLength(requests);
+    await showGhost();
+    await reachPhase('ready');
+    expect(await submit('add a test')).toEqual({ outcome: 'applied' });
+  });
+
+  test('forks from the parent’s request and its answer, and from what was adopted', async () => {
+    const { scripted, submit } = await startReady(['add a test']);
+    await until(() => scripted.remaining === 0);
+    const [, main, suggestion, speculation, spoken] = scripted.requests;
+    for (const fork of [suggestion, speculation]) {
+      expect(fork?.messages.slice(0, main?.messages.length)).toEqual(main?.messages);
+      expect(fork?.messages).toHaveLength((main?.messages.length ?? 0) + 2);
+      expect(fork?.cacheAnchors).toEqual(main?.cacheAnchors);
+      expect(fork?.system).toBe(main?.system);
+    }
+    await submit('add a changelog entry');
+    scripted.push('Next.');
+    await submit('something else');
+    await until(() => scripted.remaining === 0);
+    const next = scripted.requests.at(-1);
+    expect(next?.messages.slice(0, spoken?.messages.length)).toEqual(spoken?.messages);
+  });
+
+  test('keeps what is prepared when Tab has filled the composer', async () => {
+    const { controller, draft, store, submit, base } = await startReady();
+    const suggestionId = store.state.suggestion?.id ?? '';
+    const report = { event: 'accepted', method: 'tab', afterMs: 900 } as const;
+    await controller.handle({ type: 'suggestion-report', suggestionId, report });
+    await draft('add a changelog entry');
+    expect(store.state.suggestion).toBeNull();
+    expect(store.state.speculation?.phase).toBe('ready');
+    expect(await submit('add a changelog entry')).toEqual({ outcome: 'applied' });
+    expect(base.text('CHANGELOG.md')).toBe('- Renamed.\n');
+  });
+
+  test.each([
+    ['dismissed', { type: 'suggestion-report', report: { event: 'dismissed', afterMs: 5 } }],
+    ['overtyped', { type: 'draft', text: 'no, rather' }],
+  ] as const)('drops what is prepared when the suggestion is %s', async (_name, request) => {
+    const { base, controller, store } = await startReady();
+    const suggestionId = store.state.suggestion?.id ?? '';
+    await controller.handle(request.type === 'draft' ? request : { ...request, suggestionId });
+    expect(store.state.speculation).toBeNull();
+    expect(store.state.suggestion).toBeNull();
+    expect(base.text('CHANGELOG.md')).toBeUndefined();
+  });
+
+  test('cuts a running speculation’s request when something else is sent', async () => {
+    const held = { text: 'Wait', hold: never };
+    const { scripted, store, submit, showGhost } = await start([...FIRST_ANSWER, 'add a changelog entry', held]);
+    await submit('rename it');
+    await showGhost();
+    await until(() => scripted.requests.length === 4);
+    scripted.push('Of course.');
+    expect(await submit('explain it')).toEqual({ outcome: 'sent' });
+    await until(() => store.state.status === 'idle');
+    expect(scripted.aborted).toBe(1);
+    expect(store.state.speculation).toBeNull();
+    expect(store.state.items.at(-1)).toMatchObject({ status: 'done', blocks: [{ text: 'Of course.' }] });
+  });
+
+  test('sends a suggestion the ordinary way while it is not ready', async () => {
+    const held = { text: 'Wait', hold: never };
+    const { scripted, base, submit, showGhost, store } = await start([...FIRST_ANSWER, 'add a changelog entry', held]);
+    await submit('rename it');
+    await showGhost();
+    await until(() => scripted.requests.length === 4);
+    scripted.push(...PREPARED);
+    expect(await submit('add a changelog entry')).toEqual({ outcome: 'sent' });
+    await until(() => store.state.status === 'idle');
+    expect(base.text('CHANGELOG.md')).toBe('- Renamed.\n');
+    expect(store.state.items.at(-1)).toMatchObject({ kind: 'answer', speculated: false });
+  });
+
+  test('shows the edits first in default mode, keeps the text, and applies them on Apply', async () => {
+    const { base, controller, draft, store, submit } = await startReady([''], 'default');
+    await draft('add a changelog entry');
+    expect(await submit('add a changelog entry')).toEqual({ outcome: 'kept' });
+    expect(store.state.speculation?.phase).toBe('review');
+    expect(base.text('CHANGELOG.md')).toBeUndefined();
+    const { draftRevision } = store.state;
+    await controller.handle({ type: 'speculation', id: store.state.speculation?.id ?? '', action: 'apply' });
+    expect(base.text('CHANGELOG.md')).toBe('- Renamed.\n');
+    expect(store.state).toMatchObject({ draft: '', draftRevision: draftRevision + 1, speculation: null });
+  });
+
+  test('writes nothing over a file that changed meanwhile, and keeps the text', async () => {
+    const { base, store, submit } = await startReady();
+    base.put('CHANGELOG.md', 'mine\n');
+    expect(await submit('add a changelog entry')).toEqual({ outcome: 'kept' });
+    expect(base.text('CHANGELOG.md')).toBe('mine\n');
+    expect(store.state.speculation?.phase).toBe('conflict');
+    expect(store.state.items).toHaveLength(2);
+  });
+
+  test('stops at what needs the user, and sends the prompt the ordinary way', async () => {
+    const steps = [...FIRST_ANSWER, 'run the tests', { calls: [shell('npm test')] }];
+    const { store, submit, showGhost, reachPhase, scripted } = await start(steps);
+    await submit('rename it');
+    await showGhost();
+    await reachPhase('stopped');
+    scripted.push('I cannot run them.');
+    expect(await submit('run the tests')).toEqual({ outcome: 'sent' });
+    await until(() => store.state.status === 'idle');
+  });
+});
+
+describe('submit', () => {
+  test('keeps the text and says what to do where there is no model to ask', async () => {
+    const { setResolved, store, submit } = await start([]);
+    setResolved({ kind: 'missing-key', message: 'Anthropic needs an API key.' });
+    expect(await submit('hello')).toEqual({ outcome: 'kept' });
+    expect(store.state.notice).toMatchObject({ message: 'Anthropic needs an API key.', action: 'set-api-key' });
+    expect(store.state.items).toEqual([]);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['white space', ' \n\t'],
+    ['control characters', '\u0007\u0000'],
+  ])('sends nothing for %s', async (_name, text) => {
+    const { submit, scripted } = await start([]);
+    expect(await submit(text)).toEqual({ outcome: 'kept' });
+    expect(scripted.requests).toEqual([]);
+  });
+
+  test('keeps the text while an answer is being written', async () => {
+    const { submit, scripted, chats, store } = await start([{ text: 'Half', hold: never }]);
+    expect(await submit('one')).toEqual({ outcome: 'sent' });
+    await until(() => scripted.requests.length === 1);
+    expect(await submit('two')).toEqual({ outcome: 'kept' });
+    await chats.session.stop();
+    expect(store.state.items).toHaveLength(2);
+  });
+
+  test('asks no suggestion for a first answer without tools', async () => {
+    const { submit, scripted, store } = await start(['Hello.']);
+    await submit('hi');
+    await until(() => store.state.status === 'idle');
+    for (let round = 0; round < 50; round += 1) await settle();
+    expect(scripted.requests).toHaveLength(1);
+  });
+});
+
+describe('drafts', () => {
+  test('are kept on disk for their chat, and forgotten once sent', async () => {
+    const { draft, drafts, files, submit, chats } = await start(['Hello.']);
+    await draft('half a tho');
+    await drafts.flush();
+    const name = `drafts/${chats.session.id}.txt`;
+    expect(files.files.get(name)).toBe('half a tho');
+    await submit('half a thought');
+    await drafts.flush();
+    expect(files.files.has(name)).toBe(false);
+  });
+
+  test('survive a new chat’s beginning as an empty one', async () => {
+    const { controller, draft, store, chats, submit, files } = await start([{ calls: [read('a.ts')] }, 'Read.', '']);
+    await submit('read');
+    await until(() => store.state.status === 'idle');
+    const { id } = chats.session;
+    await draft('half');
+    await controller.newChat();
+    expect(store.state).toMatchObject({ items: [], draft: '' });
+    expect(files.files.get(`drafts/${id}.txt`)).toBe('half');
+    expect(chats.session.id).not.toBe(id);
+  });
+});
