@@ -1,4 +1,5 @@
 import type { BoundaryType } from './gate.ts';
+import { PREVIEW_TITLE_PREFIX } from './preview.ts';
 
 /*
  * What the chip says about a speculation: the words on the host's side, in one place.
@@ -34,7 +35,7 @@ export function toConflictText(paths: readonly string[]): string {
 }
 
 export function previewTitle(suggestion: string): string {
-  return `Premove: ${oneLine(suggestion)}`;
+  return `${PREVIEW_TITLE_PREFIX}${oneLine(suggestion)}`;
 }
 
 const STOPPED: Readonly<Record<BoundaryType, (detail: string) => string>> = {

@@ -8,9 +8,9 @@ import type { ModelEnd, ModelRequest, StopReason, Usage } from '../model/chatMod
 import { textOf, toolCallsOf, userMessage, type Message, type ToolCallPart } from '../model/message.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Log } from '../ports/log.ts';
-import { WorkspaceError } from '../ports/workspace.ts';
 import { prepareCall, type ToolRegistry } from '../tools/registry.ts';
-import { failed, type SeenFiles, type Tool, type ToolOutcome } from '../tools/tool.ts';
+import { toFailure } from '../tools/toolFailure.ts';
+import type { SeenFiles, Tool, ToolOutcome } from '../tools/tool.ts';
 import { toActivity } from './activity.ts';
 import { gateCall, type BoundaryType } from './gate.ts';
 import type { Overlay } from './overlay.ts';
@@ -244,22 +244,27 @@ async function execute(
   signal: AbortSignal,
 ): Promise<ToolOutcome | undefined> {
   try {
-    const outcome = await Promise.race([tool.execute(input, context, signal), aborted(signal)]);
+    const outcome = await unlessAborted(tool.execute(input, context, signal), signal);
     return signal.aborted ? undefined : outcome;
   } catch (error) {
     if (signal.aborted) return undefined;
-    if (error instanceof WorkspaceError) return failed(error.message, error.kind);
-    log.error(`The tool ${tool.name} failed unexpectedly in a speculation`, error);
-    const message = error instanceof Error ? error.message : String(error);
-    return failed(`The tool failed unexpectedly: ${message}`, 'failed');
+    return toFailure(error, tool.name, log);
   }
 }
 
-function aborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+/** Undefined as soon as the signal aborts; what the promise does later is nobody's business. */
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  let leave = (): void => {};
+  const left = new Promise<undefined>((resolve) => {
+    leave = () => resolve(undefined);
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
   });
+  try {
+    return await Promise.race([promise, left]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
 }
 
 function toRecorded(call: ToolCallPart, detail: string, outcome: ToolOutcome): RecordedResult {

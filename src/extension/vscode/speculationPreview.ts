@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Overlay } from '../speculate/overlay.ts';
 import type { OverlayChange } from '../speculate/overlayChange.ts';
-import type { SpeculationPreview } from '../speculate/preview.ts';
+import { PREVIEW_TITLE_PREFIX, type SpeculationPreview } from '../speculate/preview.ts';
 import { overlayScheme, previewContextKey } from './contributions.ts';
 import { toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
 
@@ -11,14 +11,19 @@ import { toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
  */
 export function createSpeculationPreview(fileSystem: OverlayFileSystem): SpeculationPreview & vscode.Disposable {
   const { scheme } = fileSystem;
-  const registrations = new Map<string, vscode.Disposable>();
+  const shown = new Map<string, { readonly title: string; readonly registration: vscode.Disposable }>();
   const isOf = (id: string) => (uri: vscode.Uri) => uri.scheme === scheme && uri.authority === id;
   const dirtyDocuments = (id: string): vscode.TextDocument[] =>
     vscode.workspace.textDocuments.filter((document) => document.isDirty && isOf(id)(document.uri));
+  /** A diff of nothing but deleted files has no document of the overlay; then its title tells. */
+  const belongsTo = (id: string) => (tab: vscode.Tab) => {
+    const title = shown.get(id)?.title;
+    return hasUri(tab, isOf(id)) || (title !== undefined && isMultiDiff(tab) && tab.label.startsWith(title));
+  };
   /** The key stands for "the active editor is ours": another multi-file diff must not get our buttons. */
   const updateContext = (): void => {
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-    const isActive = tab !== undefined && [...registrations.keys()].some((id) => shows(tab, isOf(id)));
+    const isActive = tab !== undefined && [...shown.keys()].some((id) => belongsTo(id)(tab));
     void vscode.commands.executeCommand('setContext', previewContextKey, isActive);
   };
   const subscriptions = [
@@ -28,12 +33,12 @@ export function createSpeculationPreview(fileSystem: OverlayFileSystem): Specula
 
   const preview: SpeculationPreview = {
     async open(id, overlay, title) {
-      if (registrations.has(id)) {
+      if (shown.has(id)) {
         // What changed since it was opened is not in it, so it is made anew.
         await preview.collect(id);
-        await closeTabs(isOf(id));
+        await closeTabs(belongsTo(id));
       } else {
-        registrations.set(id, fileSystem.register(id, overlay));
+        shown.set(id, { title, registration: fileSystem.register(id, overlay) });
       }
       const resources = overlay.changes().map((change) => toResource(change, fileSystem.toUri(id, change.path)));
       await vscode.commands.executeCommand('vscode.changes', title, resources);
@@ -47,12 +52,12 @@ export function createSpeculationPreview(fileSystem: OverlayFileSystem): Specula
     },
 
     async close(id) {
-      const registration = registrations.get(id);
+      const registration = shown.get(id)?.registration;
       if (!registration) return;
       fileSystem.letGo(id);
       for (const document of dirtyDocuments(id)) await document.save();
-      await closeTabs(isOf(id));
-      registrations.delete(id);
+      await closeTabs(belongsTo(id));
+      shown.delete(id);
       registration.dispose();
       updateContext();
     },
@@ -61,15 +66,19 @@ export function createSpeculationPreview(fileSystem: OverlayFileSystem): Specula
     ...preview,
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();
-      for (const registration of registrations.values()) registration.dispose();
-      registrations.clear();
+      for (const { registration } of shown.values()) registration.dispose();
+      shown.clear();
     },
   };
 }
 
 /** A reload restores the tabs of previews without what they showed. To be called once, when nothing is shown yet. */
 export async function closeLeftoverPreviews(): Promise<void> {
-  await closeTabs((uri) => uri.scheme === overlayScheme);
+  await closeTabs(
+    (tab) =>
+      hasUri(tab, (uri) => uri.scheme === overlayScheme) ||
+      (isMultiDiff(tab) && tab.label.startsWith(PREVIEW_TITLE_PREFIX)),
+  );
 }
 
 type Resource = [label: vscode.Uri, original: vscode.Uri | undefined, modified: vscode.Uri | undefined];
@@ -89,13 +98,17 @@ async function collectDocument(document: vscode.TextDocument, overlay: Overlay):
   await overlay.write(toPath(document.uri), bytes, new AbortController().signal);
 }
 
-async function closeTabs(isMeant: (uri: vscode.Uri) => boolean): Promise<void> {
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter((tab) => shows(tab, isMeant)));
+async function closeTabs(isMeant: (tab: vscode.Tab) => boolean): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter(isMeant));
   if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
 }
 
-function shows(tab: vscode.Tab, isMeant: (uri: vscode.Uri) => boolean): boolean {
+function hasUri(tab: vscode.Tab, isMeant: (uri: vscode.Uri) => boolean): boolean {
   return urisOf(tab.input).some(isMeant);
+}
+
+function isMultiDiff(tab: vscode.Tab): boolean {
+  return tab.input === undefined || Array.isArray((tab.input as { textDiffs?: unknown }).textDiffs);
 }
 
 /** The API has no type for the multi-file diff's input, but its object has the diffs. */

@@ -110,7 +110,12 @@ describe('what an overlay shows', () => {
       ['deleted', 'src/b.ts', 'file'],
       ['added', 'src/moved.ts', 'absent'],
     ]);
-    expect(overlay.changes().map(toFileChange).map(({ added, removed }) => [added, removed])).toEqual([
+    expect(
+      overlay
+        .changes()
+        .map(toFileChange)
+        .map(({ added, removed }) => [added, removed]),
+    ).toEqual([
       [1, 0],
       [0, 1],
       [1, 1],
@@ -257,7 +262,11 @@ describe('paths of an overlay', () => {
     await overlay.write('/w/lib/b', bytes('4'), signal);
     expect(overlay.changes().map(({ display }) => display)).toEqual(['lib/a', 'lib/b']);
     expect(await read(overlay, '/w/app/a')).toBe('1');
-    expect((await overlay.glob({ pattern: '*', limit: 9 }, signal)).paths).toEqual(['/w/app/a', '/w/lib/a', '/w/lib/b']);
+    expect((await overlay.glob({ pattern: '*', limit: 9 }, signal)).paths).toEqual([
+      '/w/app/a',
+      '/w/lib/a',
+      '/w/lib/b',
+    ]);
   });
 
   it('takes two spellings for one file where the disk does, and only there', async () => {
@@ -298,14 +307,16 @@ describe('overlay and apply together', () => {
 
   async function view(workspace: Workspace): Promise<unknown> {
     const glob = await workspace.glob({ pattern: '**', limit: 100 }, signal);
-    const grep = await workspace.grep({ pattern: 'two', caseSensitive: true, limit: 100 }, signal);
     const contents = await Promise.all(glob.paths.map((each) => read(workspace, each)));
-    return { glob, grep, contents };
+    return { glob, contents };
   }
+
+  const grep = (workspace: Workspace): Promise<unknown> =>
+    workspace.grep({ pattern: 'two', caseSensitive: true, limit: 100 }, signal);
 
   it('gives what the same operations give directly, at every step and after applying', async () => {
     await fc.assert(
-      fc.asyncProperty(start, fc.array(operation, { maxLength: 12 }), fc.boolean(), async (files, steps, sensitive) => {
+      fc.asyncProperty(start, fc.array(operation, { maxLength: 8 }), fc.boolean(), async (files, steps, sensitive) => {
         const direct = createMemoryWorkspace(files, { caseSensitive: sensitive });
         const base = createMemoryWorkspace(files, { caseSensitive: sensitive });
         const overlay = createOverlay(base);
@@ -313,6 +324,7 @@ describe('overlay and apply together', () => {
           expect(await kindOf(run(overlay, step))).toBe(await kindOf(run(direct, step)));
           expect(await view(overlay)).toEqual(await view(direct));
         }
+        expect(await grep(overlay)).toEqual(await grep(direct));
         expect(base.snapshot()).toEqual(createMemoryWorkspace(files).snapshot());
         expect(await applyChanges(overlay.changes(), base, signal)).toMatchObject({ kind: 'applied' });
         expect(base.snapshot()).toEqual(direct.snapshot());
@@ -322,7 +334,7 @@ describe('overlay and apply together', () => {
 
   it('leaves no trace where it is dropped instead', async () => {
     await fc.assert(
-      fc.asyncProperty(start, fc.array(operation, { maxLength: 12 }), async (files, steps) => {
+      fc.asyncProperty(start, fc.array(operation, { maxLength: 8 }), async (files, steps) => {
         const base = createMemoryWorkspace(files);
         const before = base.snapshot();
         const overlay = createOverlay(base);

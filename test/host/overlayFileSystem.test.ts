@@ -1,0 +1,150 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { createOverlay, type Overlay } from '../../src/extension/speculate/overlay.ts';
+import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
+import { OverlayFileSystem } from '../../src/extension/vscode/overlayFileSystem.ts';
+import { closeLeftoverPreviews, createSpeculationPreview } from '../../src/extension/vscode/speculationPreview.ts';
+
+const { signal } = new AbortController();
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** A scheme of the test's own: the extension has registered the real one. */
+const scheme = 'premove-overlay-test';
+const id = 'a1b2';
+
+describe('The preview of a speculation', () => {
+  const fileSystem = new OverlayFileSystem(scheme);
+  const preview = createSpeculationPreview(fileSystem);
+  let registration: vscode.Disposable;
+  let folder: vscode.Uri;
+  let overlay: Overlay;
+
+  const at = (name: string): string => vscode.Uri.joinPath(folder, name).path;
+  const inOverlay = (name: string): vscode.Uri => fileSystem.toUri(id, at(name));
+  const textOf = async (name: string): Promise<string> =>
+    new TextDecoder().decode((await overlay.read(at(name), signal)).bytes);
+  const tabs = (): readonly vscode.Tab[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+
+  before(() => {
+    registration = vscode.workspace.registerFileSystemProvider(scheme, fileSystem, { isCaseSensitive: true });
+  });
+
+  beforeEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const [root] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(root);
+    folder = vscode.Uri.joinPath(root.uri, 'preview');
+    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, 'changed.txt'), bytes('one\ntwo\nthree\n'));
+    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, 'deleted.txt'), bytes('gone\n'));
+    const unused = () => Promise.reject(new Error('Nothing is searched here'));
+    const search = { grep: unused, files: unused };
+    overlay = createOverlay(createDiskWorkspace({ roots: [{ name: root.name, path: root.uri.path }], search }));
+    await overlay.write(at('changed.txt'), bytes('one\nTWO\nthree\n'), signal);
+    await overlay.write(at('added.txt'), bytes('new\n'), signal);
+    await overlay.delete(at('deleted.txt'), signal);
+  });
+
+  afterEach(async () => {
+    await preview.close(id);
+    overlay.dispose();
+    await vscode.workspace.fs.delete(folder, { recursive: true });
+  });
+
+  after(() => {
+    preview.dispose();
+    registration.dispose();
+    fileSystem.dispose();
+  });
+
+  /** Types into the right side of the diff, without saving. */
+  async function type(name: string, text: string): Promise<vscode.TextDocument> {
+    const document = await vscode.workspace.openTextDocument(inOverlay(name));
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    assert.ok(document.isDirty);
+    return document;
+  }
+
+  it('opens one tab, and closes it', async () => {
+    await preview.open(id, overlay, 'Premove: test');
+    assert.equal(tabs().length, 1);
+    await preview.close(id);
+    assert.equal(tabs().length, 0);
+  });
+
+  it('brings what was typed and not saved into the overlay, and closes without a question', async () => {
+    await preview.open(id, overlay, 'Premove: test');
+    const document = await type('changed.txt', 'mine  \n');
+    await preview.collect(id);
+    assert.equal(await textOf('changed.txt'), 'mine  \n');
+    assert.equal(document.isDirty, false);
+    await preview.close(id);
+    assert.equal(tabs().length, 0);
+  });
+
+  it('drops what was typed where it is closed without being collected', async () => {
+    await preview.open(id, overlay, 'Premove: test');
+    await type('changed.txt', 'mine\n');
+    overlay.dispose();
+    await preview.close(id);
+    assert.equal(tabs().length, 0);
+    const real = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, 'changed.txt'));
+    assert.equal(new TextDecoder().decode(real), 'one\ntwo\nthree\n');
+  });
+
+  it('closes a single file of the overlay that was opened beside the diff', async () => {
+    await preview.open(id, overlay, 'Premove: test');
+    await vscode.window.showTextDocument(inOverlay('added.txt'), { preview: false });
+    assert.equal(tabs().length, 2);
+    await preview.close(id);
+    assert.equal(tabs().length, 0);
+  });
+
+  it('closes a diff of nothing but deleted files', async () => {
+    overlay.clear();
+    await overlay.delete(at('deleted.txt'), signal);
+    await preview.open(id, overlay, 'Premove: test');
+    assert.equal(tabs().length, 1);
+    await preview.close(id);
+    assert.equal(tabs().length, 0);
+  });
+
+  it('is made anew when it is opened again, with what was typed and what has come since', async () => {
+    await preview.open(id, overlay, 'Premove: test');
+    await type('changed.txt', 'mine\n');
+    await overlay.write(at('later.txt'), bytes('x'), signal);
+    await preview.open(id, overlay, 'Premove: test');
+    assert.equal(tabs().length, 1);
+    assert.equal(await textOf('changed.txt'), 'mine\n');
+  });
+
+  it('closes what a reload has left of a preview, and nothing else', async () => {
+    await vscode.commands.executeCommand('vscode.changes', 'Premove: left behind', []);
+    await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, 'changed.txt'), { preview: false });
+    assert.equal(tabs().length, 2);
+    await closeLeftoverPreviews();
+    assert.deepEqual(
+      tabs().map((tab) => tab.label),
+      ['changed.txt'],
+    );
+  });
+
+  it('shows files that are the overlay’s, and none under an unknown id', async () => {
+    const other = fileSystem.register(id, overlay);
+    const stat = await vscode.workspace.fs.stat(inOverlay('added.txt'));
+    assert.equal(stat.type, vscode.FileType.File);
+    await assert.rejects(async () => vscode.workspace.fs.stat(inOverlay('deleted.txt')), isNotFound);
+    await assert.rejects(async () => vscode.workspace.fs.stat(fileSystem.toUri('other', at('added.txt'))), isNotFound);
+    const entries = await vscode.workspace.fs.readDirectory(fileSystem.toUri(id, folder.path));
+    assert.deepEqual(entries.map(([name]) => name).sort(), ['added.txt', 'changed.txt']);
+    await vscode.workspace.fs.writeFile(inOverlay('added.txt'), bytes('again'));
+    assert.equal(await textOf('added.txt'), 'again');
+    other.dispose();
+    await assert.rejects(async () => vscode.workspace.fs.stat(inOverlay('added.txt')), isNotFound);
+  });
+});
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
+}

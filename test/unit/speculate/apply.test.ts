@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { applyChanges } from '../../../src/extension/speculate/apply.ts';
+import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
+import { createMemoryWorkspace, type MemoryWorkspace } from '../../support/memoryWorkspace.ts';
+
+const { signal } = new AbortController();
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+const FILES = { 'a.ts': 'a\n', 'b.ts': 'b\n', 'c.ts': 'c\n' };
+const PREPARED = { 'a.ts': 'A\n', 'b.ts': 'B\n', 'n/new.ts': 'new\n' };
+
+/** Changes that modify two files, add one and delete one. */
+async function prepare(files: Readonly<Record<string, string>> = FILES) {
+  const base = createMemoryWorkspace(files);
+  const overlay = createOverlay(base);
+  await overlay.write('/ws/a.ts', bytes('A\n'), signal);
+  await overlay.write('/ws/b.ts', bytes('B\n'), signal);
+  await overlay.write('/ws/n/new.ts', bytes('new\n'), signal);
+  await overlay.delete('/ws/c.ts', signal);
+  base.calls.length = 0;
+  return { base, changes: overlay.changes() };
+}
+
+const writesOf = (base: MemoryWorkspace): string[] => base.calls.filter((call) => /^(write|delete)/.test(call));
+
+describe('applying changes', () => {
+  it('writes all of them and counts lines', async () => {
+    const { base, changes } = await prepare();
+    expect(await applyChanges(changes, base, signal)).toEqual({
+      kind: 'applied',
+      files: [
+        { path: '/ws/a.ts', display: 'a.ts', added: 1, removed: 1 },
+        { path: '/ws/b.ts', display: 'b.ts', added: 1, removed: 1 },
+        { path: '/ws/c.ts', display: 'c.ts', added: 0, removed: 1 },
+        { path: '/ws/n/new.ts', display: 'n/new.ts', added: 1, removed: 0 },
+      ],
+    });
+    expect(base.snapshot()).toEqual(PREPARED);
+  });
+
+  it('keeps the mode of a file', async () => {
+    const base = createMemoryWorkspace();
+    base.put('run.sh', 'a', { mode: 0o755 });
+    const overlay = createOverlay(base);
+    await overlay.write('/ws/run.sh', bytes('b'), signal);
+    await applyChanges(overlay.changes(), base, signal);
+    expect(await base.stat('/ws/run.sh', signal)).toMatchObject({ mode: 0o755 });
+  });
+
+  it.each<[string, (base: MemoryWorkspace) => void, string[]]>([
+    ['was changed', (base) => base.put('a.ts', 'by the user\n'), ['a.ts']],
+    ['has unsaved text', (base) => base.put('b.ts', 'typed\n', { unsaved: true }), ['b.ts']],
+    ['was deleted', (base) => base.remove('a.ts'), ['a.ts']],
+    ['to be deleted was changed', (base) => base.put('c.ts', 'kept\n'), ['c.ts']],
+    ['has appeared', (base) => base.put('n/new.ts', 'mine\n'), ['n/new.ts']],
+    ['has become a folder', (base) => (base.remove('a.ts'), base.put('a.ts/x', 'x')), ['a.ts']],
+    ['was changed, and another', (base) => (base.put('a.ts', '1'), base.put('b.ts', '2')), ['a.ts', 'b.ts']],
+  ])('writes nothing where a file %s since', async (_title, meanwhile, paths) => {
+    const { base, changes } = await prepare();
+    meanwhile(base);
+    const before = base.snapshot();
+    expect(await applyChanges(changes, base, signal)).toEqual({ kind: 'conflict', paths });
+    expect(base.snapshot()).toEqual(before);
+    expect(writesOf(base)).toEqual([]);
+  });
+
+  it('writes nothing where a path leads elsewhere by now', async () => {
+    const { base, changes } = await prepare();
+    const moved = {
+      ...base,
+      resolve: async (path: string) => (path === '/ws/n/new.ts' ? base.resolve('/etc/new.ts') : base.resolve(path)),
+    };
+    expect(await applyChanges(changes, moved, signal)).toEqual({ kind: 'conflict', paths: ['n/new.ts'] });
+    expect(writesOf(base)).toEqual([]);
+  });
+
+  it('applies onto a file whose unsaved text is what it was', async () => {
+    const base = createMemoryWorkspace();
+    base.put('a.ts', 'typed', { unsaved: true });
+    const overlay = createOverlay(base);
+    await overlay.write('/ws/a.ts', bytes('done'), signal);
+    base.put('a.ts', 'typed');
+    expect(await applyChanges(overlay.changes(), base, signal)).toMatchObject({ kind: 'applied' });
+  });
+
+  it.each([1, 2, 3, 4])('takes everything back where step %i fails', async (step) => {
+    const { base, changes } = await prepare();
+    const path = writesAt(step);
+    base.failNext(path === '/ws/c.ts' ? 'delete' : 'write', 'io', path);
+    expect(await applyChanges(changes, base, signal)).toMatchObject({ kind: 'failed', restored: true });
+    expect(base.snapshot()).toEqual(FILES);
+  });
+
+  it.each([1, 2, 3, 4])('takes everything back where step %i is done and then fails', async (step) => {
+    const { base, changes } = await prepare();
+    const failing: MemoryWorkspace = {
+      ...base,
+      async write(path, content, writeSignal, options) {
+        await base.write(path, content, writeSignal, options);
+        if (path === writesAt(step) && content.length > 0 && !isBase(path, content)) throw new Error('late');
+      },
+      async delete(path, deleteSignal) {
+        await base.delete(path, deleteSignal);
+        if (path === writesAt(step) && path === '/ws/c.ts') throw new Error('late');
+      },
+    };
+    expect(await applyChanges(changes, failing, signal)).toMatchObject({ kind: 'failed', restored: true });
+    expect(base.snapshot()).toEqual(FILES);
+  });
+
+  it('takes everything back where it is aborted in the middle', async () => {
+    const { base, changes } = await prepare();
+    const abort = new AbortController();
+    const release = base.holdNext('write', 'b.ts');
+    const result = applyChanges(changes, base, abort.signal);
+    await untilCalled(base, 'write /ws/b.ts');
+    abort.abort();
+    release();
+    expect(await result).toMatchObject({ kind: 'failed', restored: true });
+    expect(base.snapshot()).toEqual(FILES);
+  });
+
+  it('takes everything back where a file changes between two writes, and calls it a conflict', async () => {
+    const { base, changes } = await prepare();
+    const release = base.holdNext('write', 'a.ts');
+    const result = applyChanges(changes, base, signal);
+    await untilCalled(base, 'write /ws/a.ts');
+    base.put('b.ts', 'by the user\n');
+    release();
+    expect(await result).toEqual({ kind: 'conflict', paths: ['b.ts'] });
+    expect(base.snapshot()).toEqual({ ...FILES, 'b.ts': 'by the user\n' });
+  });
+
+  it('leaves alone what somebody changed after it was written, and says so', async () => {
+    const { base, changes } = await prepare();
+    const disturbed: MemoryWorkspace = {
+      ...base,
+      async write(path, content, writeSignal, options) {
+        if (path !== '/ws/b.ts') return base.write(path, content, writeSignal, options);
+        base.put('a.ts', 'by the user\n');
+        throw new Error('disk full');
+      },
+    };
+    expect(await applyChanges(changes, disturbed, signal)).toMatchObject({
+      kind: 'failed',
+      restored: false,
+      message: expect.stringContaining('a.ts (changed since)') as string,
+    });
+    expect(base.text('a.ts')).toBe('by the user\n');
+  });
+
+  it('says honestly where a file could not be restored, and restores the others', async () => {
+    const { base, changes } = await prepare();
+    base.failNext('write', 'io', 'n/new.ts');
+    const stubborn: MemoryWorkspace = {
+      ...base,
+      async write(path, content, writeSignal, options) {
+        if (path === '/ws/a.ts' && isBase(path, content)) throw new Error('disk full');
+        await base.write(path, content, writeSignal, options);
+      },
+    };
+    expect(await applyChanges(changes, stubborn, signal)).toMatchObject({
+      kind: 'failed',
+      restored: false,
+      message: expect.stringContaining('a.ts (disk full)') as string,
+    });
+    expect(base.snapshot()).toEqual({ ...FILES, 'a.ts': 'A\n' });
+  });
+
+  it('does not let two of them interleave', async () => {
+    const { base, changes } = await prepare();
+    const release = base.holdNext('write', 'a.ts');
+    const [first, second] = [applyChanges(changes, base, signal), applyChanges(changes, base, signal)];
+    await untilCalled(base, 'write /ws/a.ts');
+    release();
+    expect(await first).toMatchObject({ kind: 'applied' });
+    expect(await second).toMatchObject({ kind: 'conflict' });
+    expect(writesOf(base)).toHaveLength(4);
+  });
+});
+
+/** The order of the steps: what is written first, what is deleted last. */
+function writesAt(step: number): string {
+  return ['/ws/a.ts', '/ws/b.ts', '/ws/n/new.ts', '/ws/c.ts'][step - 1] ?? '';
+}
+
+function isBase(path: string, content: Uint8Array): boolean {
+  const base = FILES[path.slice('/ws/'.length) as keyof typeof FILES] as string | undefined;
+  return base !== undefined && new TextDecoder().decode(content) === base;
+}
+
+async function untilCalled(base: MemoryWorkspace, call: string): Promise<void> {
+  while (!base.calls.includes(call)) await Promise.resolve();
+}

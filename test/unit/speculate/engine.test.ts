@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+import { ensureToolResultPairing } from '../../../src/extension/chat/history.ts';
+import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
+import type { Message } from '../../../src/extension/model/message.ts';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import {
+  MAX_SPECULATION_MESSAGES,
+  MAX_SPECULATION_TURNS,
+  runSpeculation,
+  type SpeculationResult,
+} from '../../../src/extension/speculate/engine.ts';
+import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
+import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
+import { failed, type Tool } from '../../../src/extension/tools/tool.ts';
+import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
+import { createParams, createRegistry, read, shell, shellTool, toSelected, write } from './fixtures.ts';
+
+const usage = { input: 1, cacheRead: 2, cacheWrite: 3, output: 4 };
+
+interface Setup {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly mode?: ApprovalMode;
+  readonly tools?: readonly Tool[];
+  readonly otherwise?: ScriptedStep;
+  readonly modelId?: string;
+  readonly signal?: AbortSignal;
+}
+
+function prepare(steps: readonly ScriptedStep[], setup: Setup = {}) {
+  const base = createMemoryWorkspace(setup.files ?? { 'CHANGELOG.md': '# Changes\n' });
+  const overlay = createOverlay(base);
+  const model = createScriptedModel(steps, setup.otherwise);
+  const progress: string[] = [];
+  const params = createParams();
+  const run = () =>
+    runSpeculation(
+      {
+        prompt: 'add a changelog entry',
+        params,
+        model: toSelected(model, setup.modelId),
+        approvalMode: setup.mode ?? 'auto-edit',
+      },
+      {
+        registry: createRegistry(...(setup.tools ?? [])),
+        overlay,
+        seen: createSeenFiles(),
+        onProgress: ({ step, activity }) => void progress.push(`${step} ${activity}`),
+        onUsage: () => {},
+        log: silentLog,
+      },
+      setup.signal ?? new AbortController().signal,
+    );
+  return { base, overlay, model, progress, params, run };
+}
+
+/** What would enter the history; it must be paired already. */
+function historyOf(result: SpeculationResult): Message[] {
+  const messages = result.rounds.flatMap(({ message, results }): Message[] => [
+    message,
+    ...(results.length > 0 ? [{ role: 'user' as const, parts: results.map((each) => each.result) }] : []),
+  ]);
+  expect(ensureToolResultPairing(messages)).toBe(messages);
+  return messages;
+}
+
+const callsOf = (result: SpeculationResult): string[][] =>
+  result.rounds.map(({ message, results }) => {
+    const calls = message.parts.flatMap((part) => (part.type === 'tool-call' ? [part.id] : []));
+    expect(results.map((each) => each.result.callId)).toEqual(calls);
+    return calls;
+  });
+
+describe('a speculation', () => {
+  it('carries the prompt out in the overlay and ends with the answer', async () => {
+    const { base, overlay, model, progress, run } = prepare([
+      { text: 'I look first.', calls: [read('CHANGELOG.md')], usage },
+      { calls: [write('CHANGELOG.md', '# Changes\n- beta\n'), read('CHANGELOG.md')], usage },
+      { text: 'Added.', usage },
+    ]);
+    const result = await run();
+    expect(result).toMatchObject({ kind: 'completed', turns: 3, toolUses: 3, answer: { parts: [{ text: 'Added.' }] } });
+    expect(result.usage).toEqual({ input: 3, cacheRead: 6, cacheWrite: 9, output: 12 });
+    expect(callsOf(result)).toEqual([['call-1'], ['call-2', 'call-3'], []]);
+    expect(JSON.stringify(result.rounds[1]?.results[1]?.result.content)).toContain('- beta');
+    expect(result.finalRequest).toEqual(model.requests[2]);
+    expect(overlay.changes().map(({ kind, display }) => `${kind} ${display}`)).toEqual(['modified CHANGELOG.md']);
+    expect(base.text('CHANGELOG.md')).toBe('# Changes\n');
+    expect(progress).toEqual([
+      '1 ',
+      '1 reading CHANGELOG.md',
+      '2 ',
+      '2 editing CHANGELOG.md',
+      '2 reading CHANGELOG.md',
+      '3 ',
+    ]);
+    historyOf(result);
+  });
+
+  it('forks with the parent’s exact request, its answer, and one user message', async () => {
+    const { model, params, run } = prepare([
+      { calls: [read('CHANGELOG.md')] },
+      { calls: [read('CHANGELOG.md')] },
+      'Done.',
+    ]);
+    await run();
+    const [first, second, third] = model.requests as [ModelRequest, ModelRequest, ModelRequest];
+    expect(first).toEqual({
+      ...params.request,
+      messages: [
+        ...params.request.messages,
+        params.answer,
+        { role: 'user', parts: [{ type: 'text', text: 'add a changelog entry' }] },
+      ],
+      promptId: 'speculation',
+    });
+    expect(second.messages.slice(0, first.messages.length)).toEqual(first.messages);
+    expect(third.messages.slice(0, second.messages.length)).toEqual(second.messages);
+    // Each later request can read what its parent and its predecessor wrote, and writes at its own end.
+    expect([first, second, third].map((each) => each.cacheAnchors)).toEqual([[0], [0, 4], [0, 4, 6]]);
+  });
+
+  it('keeps the arguments of calls as the model wrote them', async () => {
+    const { run } = prepare([{ calls: [write('./CHANGELOG.md', 'x')] }, 'Done.']);
+    const result = await run();
+    expect(result.rounds[0]?.message.parts[0]).toMatchObject({ input: { file_path: './CHANGELOG.md' } });
+  });
+
+  it('asks another model by its own name, without thinking', async () => {
+    const { model, run } = prepare(['Done.'], { modelId: 'other/fast' });
+    await run();
+    expect(model.requests[0]).toMatchObject({ model: 'fast', thinking: 'off' });
+  });
+
+  it('tells the model of bad arguments and broken tools, and goes on', async () => {
+    const broken: Tool = {
+      ...(shellTool as Tool),
+      name: 'grep',
+      kind: 'read',
+      execute: () => Promise.reject(new Error('bug')),
+    };
+    const { model, run } = prepare(
+      [
+        {
+          calls: [
+            { name: 'read_file', input: { nonsense: 1 } },
+            { name: 'grep', input: { command: 'x' } },
+          ],
+        },
+        'Done.',
+      ],
+      { tools: [broken] },
+    );
+    const result = await run();
+    expect(result.kind).toBe('completed');
+    expect(result.rounds[0]?.results.map((each) => each.result.isError)).toEqual([true, true]);
+    expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain('bug');
+  });
+});
+
+describe('a speculation that cannot go on', () => {
+  it('keeps what was executed before a boundary and sets the rest aside, by index', async () => {
+    const { overlay, run } = prepare([
+      { text: 'One and two.', calls: [write('a.ts', '1'), write('b.ts', '2'), shell('npm test'), write('c.ts', '3')] },
+    ]);
+    const result = await run();
+    expect(result).toMatchObject({ kind: 'boundary', boundary: 'shell', detail: 'run_shell_command', toolUses: 2 });
+    expect(callsOf(result)).toEqual([['call-1', 'call-2']]);
+    if (result.kind !== 'boundary') return;
+    expect(result.pending.calls.map((call) => call.id)).toEqual(['call-3', 'call-4']);
+    expect(result.pending.message.parts).toHaveLength(5);
+    expect(overlay.changes().map(({ display }) => display)).toEqual(['a.ts', 'b.ts']);
+    historyOf(result);
+  });
+
+  it.each([
+    ['a boundary at the first call', [{ calls: [shell('ls')] }], 0],
+    ['a boundary after words', [{ text: 'I run it.', calls: [shell('ls')] }], 1],
+    ['a boundary in a later turn', [{ calls: [read('CHANGELOG.md')] }, { calls: [shell('ls')] }], 1],
+  ] as const)('leaves nothing unpaired at %s', async (_title, steps, rounds) => {
+    const { run } = prepare(steps);
+    const result = await run();
+    expect(result).toMatchObject({ kind: 'boundary' });
+    expect(result.rounds).toHaveLength(rounds);
+    historyOf(result);
+  });
+
+  it.each([
+    ['outside-workspace', read('/etc/passwd'), 'auto-edit'],
+    ['sensitive-path', write('.vscode/tasks.json', '{}'), 'yolo'],
+    ['plan-mode', write('a.ts', ''), 'plan'],
+    ['unknown-tool', { name: 'agent', input: {} }, 'yolo'],
+  ] as const)('stops at %s', async (boundary, call, mode) => {
+    const { overlay, run } = prepare([{ calls: [call] }], { mode });
+    expect(await run()).toMatchObject({ kind: 'boundary', boundary });
+    expect(overlay.changes()).toEqual([]);
+  });
+
+  it('does not call the turn limit a completion', async () => {
+    const { model, run } = prepare([], { otherwise: { calls: [read('CHANGELOG.md')] } });
+    const result = await run();
+    expect(result).toMatchObject({ kind: 'turn-limit', turns: MAX_SPECULATION_TURNS });
+    expect(model.requests).toHaveLength(MAX_SPECULATION_TURNS);
+    historyOf(result);
+  });
+
+  it('stops at the message limit in the middle of a turn', async () => {
+    const { run } = prepare([], { otherwise: { calls: Array.from({ length: 60 }, () => read('CHANGELOG.md')) } });
+    const result = await run();
+    expect(result).toMatchObject({ kind: 'message-limit', turns: 2 });
+    const added = result.rounds.reduce((sum, round) => sum + 1 + round.results.length, 1);
+    expect(added).toBe(MAX_SPECULATION_MESSAGES);
+    historyOf(result);
+  });
+
+  it.each([
+    ['an error', { error: { kind: 'overloaded', message: 'Overloaded.', retryable: true } }, 'Overloaded.'],
+    ['an answer cut off in a call', { calls: [write('a.ts', 'x')], stopReason: 'length' }, 'The answer was cut off.'],
+    ['a refusal', { text: 'No.', stopReason: 'refused' }, 'The model refused.'],
+    ['an empty answer', { text: '' }, 'The model gave no answer.'],
+  ] as const)('fails with %s, and runs none of its calls', async (_title, step, message) => {
+    const { overlay, run } = prepare([step]);
+    expect(await run()).toMatchObject({ kind: 'failed', message, rounds: [] });
+    expect(overlay.changes()).toEqual([]);
+  });
+
+  it('fails without a request where there is no answer to go on from', async () => {
+    const { model, params, run } = prepare(['Done.']);
+    Object.assign(params, { answer: { role: 'assistant', parts: [] } });
+    expect(await run()).toMatchObject({ kind: 'failed', turns: 0 });
+    expect(model.requests).toEqual([]);
+  });
+});
+
+describe('aborting a speculation', () => {
+  it('reaches the model’s request', async () => {
+    const abort = new AbortController();
+    const { model, run } = prepare([{ text: 'I am', hold: new Promise(() => {}) }], { signal: abort.signal });
+    const result = run();
+    abort.abort();
+    expect(await result).toMatchObject({ kind: 'aborted' });
+    expect(model.aborted).toBe(1);
+  });
+
+  it.each([true, false])('reaches the tool that runs (which listens: %s), and ends at once', async (listens) => {
+    const abort = new AbortController();
+    let told = false;
+    const stuck: Tool = {
+      ...(shellTool as Tool),
+      name: 'grep',
+      kind: 'read',
+      execute: (_input, _context, signal) => {
+        signal.addEventListener('abort', () => (told = true));
+        queueMicrotask(() => abort.abort());
+        return listens
+          ? new Promise((resolve) => signal.addEventListener('abort', () => resolve(failed('', ''))))
+          : new Promise(() => {});
+      },
+    };
+    const { model, run } = prepare(
+      [{ calls: [write('a.ts', 'x'), { name: 'grep', input: { command: '' } }] }, 'Done.'],
+      {
+        tools: [stuck],
+        signal: abort.signal,
+      },
+    );
+    const result = await run();
+    expect(result.kind).toBe('aborted');
+    expect(told).toBe(true);
+    expect(callsOf(result)).toEqual([['call-1']]);
+    expect(model.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { PathResolution } from '../../../src/extension/ports/workspace.ts';
+import { gateCall } from '../../../src/extension/speculate/gate.ts';
+import type { ToolKind } from '../../../src/extension/tools/tool.ts';
+import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+
+const MODES: readonly ApprovalMode[] = ['plan', 'default', 'auto-edit', 'yolo'];
+const inside = (display: string): PathResolution => ({ kind: 'inside', path: `/ws/${display}`, display });
+const outside: PathResolution = { kind: 'outside', path: '/etc/passwd', display: '/etc/passwd' };
+
+interface Call {
+  readonly name: string;
+  readonly kind: ToolKind;
+  readonly paths?: readonly PathResolution[];
+  readonly overlayHasChanges?: boolean;
+}
+
+/** `allow`, `redirect`, or the boundary's type; by mode where modes differ. */
+function check(call: Call, expected: string | Readonly<Partial<Record<ApprovalMode, string>>>): void {
+  const { name, kind, paths = [inside('src/a.ts')], overlayHasChanges = false } = call;
+  for (const mode of MODES) {
+    const decision = gateCall({ tool: { name, kind }, name, paths, mode, overlayHasChanges });
+    const found = decision.kind === 'boundary' ? decision.boundary : decision.kind;
+    expect([mode, found]).toEqual([mode, typeof expected === 'string' ? expected : (expected[mode] ?? 'redirect')]);
+  }
+}
+
+describe('the tool gate', () => {
+  it.each(['read_file', 'list_directory', 'glob', 'grep'])('lets %s read in every mode', (name) => {
+    check({ name, kind: 'read' }, 'allow');
+    check({ name, kind: 'read', overlayHasChanges: true }, 'allow');
+    check({ name, kind: 'read', paths: [] }, 'allow');
+  });
+
+  it('lets language servers answer only while the disk is what the model sees', () => {
+    check({ name: 'lsp', kind: 'read' }, 'allow');
+    check({ name: 'lsp', kind: 'read', overlayHasChanges: true }, 'stale-view');
+  });
+
+  it.each(['edit', 'write_file'])('sends %s into the overlay, but not in plan mode', (name) => {
+    check({ name, kind: 'edit' }, { plan: 'plan-mode' });
+  });
+
+  it.each(['.vscode/settings.json', '.git/hooks/pre-commit', '.npmrc', '.mcp.json'])(
+    'stops before editing %s, which is asked for one by one',
+    (path) =>
+      check(
+        { name: 'edit', kind: 'edit', paths: [inside(path)] },
+        { plan: 'plan-mode', default: 'sensitive-path', 'auto-edit': 'sensitive-path', yolo: 'sensitive-path' },
+      ),
+  );
+
+  it('stops before anything outside the workspace', () => {
+    check({ name: 'read_file', kind: 'read', paths: [outside] }, 'outside-workspace');
+    check({ name: 'edit', kind: 'edit', paths: [inside('a'), outside] }, 'outside-workspace');
+  });
+
+  it.each([
+    ['run_shell_command', 'execute', 'shell'],
+    ['web_fetch', 'network', 'network'],
+    ['web_search', 'network', 'network'],
+    ['ask_user', 'interactive', 'interactive'],
+    ['exit_plan_mode', 'interactive', 'interactive'],
+    ['mcp_github_list', 'foreign', 'foreign'],
+    ['save_memory', 'edit', 'unknown-tool'],
+    ['peek', 'read', 'unknown-tool'],
+    ['constructor', 'read', 'unknown-tool'],
+  ] as const)('stops before %s', (name, kind, boundary) => check({ name, kind }, boundary));
+
+  it('does not trust a name whose tool is of another kind', () => {
+    check({ name: 'read_file', kind: 'execute' }, 'shell');
+    check({ name: 'edit', kind: 'foreign' }, 'foreign');
+  });
+
+  it('stops before a tool that is not registered, and says which', () => {
+    expect(gateCall({ tool: undefined, name: 'agent', paths: [], mode: 'yolo', overlayHasChanges: false })).toEqual({
+      kind: 'boundary',
+      boundary: 'unknown-tool',
+      detail: 'agent',
+    });
+  });
+});

@@ -1,0 +1,296 @@
+import { describe, expect, it } from 'vitest';
+import { userMessage } from '../../../src/extension/model/message.ts';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import type { Overlay } from '../../../src/extension/speculate/overlay.ts';
+import type { SpeculationPreview } from '../../../src/extension/speculate/preview.ts';
+import { Speculator, type AcceptRequest } from '../../../src/extension/speculate/speculator.ts';
+import { SUGGESTION_PROMPT } from '../../../src/extension/suggest/prompt.ts';
+import { contentHash } from '../../../src/extension/tools/contentHash.ts';
+import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
+import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
+import { createParams, createRegistry, shell, toSelected, write } from './fixtures.ts';
+
+const { signal } = new AbortController();
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const never = new Promise<never>(() => {});
+const suggestion = { id: 's1', text: 'add a changelog entry', immediate: false };
+
+const EDIT: ScriptedStep = { calls: [write('a.ts', 'new\n')] };
+
+class FakePreview implements SpeculationPreview {
+  readonly events: string[] = [];
+  /** What the user typed into the diff and has not saved. */
+  typed: Readonly<Record<string, string>> = {};
+  overlay: Overlay | undefined;
+  /** Runs while the diff opens. */
+  whileOpening = (): Promise<void> => Promise.resolve();
+
+  async open(_id: string, overlay: Overlay, title: string): Promise<void> {
+    this.events.push(`open ${title}`);
+    this.overlay = overlay;
+    await this.whileOpening();
+  }
+  async collect(): Promise<void> {
+    this.events.push('collect');
+    for (const [path, text] of Object.entries(this.typed)) await this.overlay?.write(path, bytes(text), signal);
+  }
+  async close(): Promise<void> {
+    this.events.push('close');
+  }
+}
+
+function prepare(steps: readonly ScriptedStep[], files: Readonly<Record<string, string>> = { 'a.ts': 'old\n' }) {
+  const base = createMemoryWorkspace(files);
+  const model = createScriptedModel(steps);
+  const preview = new FakePreview();
+  const seen = createSeenFiles();
+  const phases: string[] = [];
+  const usage: string[] = [];
+  const speculator = new Speculator({
+    workspace: base,
+    registry: createRegistry(),
+    seen: () => seen,
+    preview,
+    onUsage: (promptId) => void usage.push(promptId),
+    log: silentLog,
+  });
+  const params = createParams();
+  speculator.onDidChange((view) => {
+    const phase = view ? [view.phase, view.activity].filter(Boolean).join(': ') : 'none';
+    if (phases.at(-1) !== phase) phases.push(phase);
+  });
+  const start = (mode: ApprovalMode = 'auto-edit') => speculator.start(suggestion, params, toSelected(model), mode);
+  const accept = (request: Partial<AcceptRequest> = {}) =>
+    speculator.accept({
+      text: suggestion.text,
+      leaf: params.leaf,
+      approvalMode: 'auto-edit',
+      applyNow: false,
+      ...request,
+    });
+  return { base, model, preview, seen, phases, usage, params, speculator, start, accept };
+}
+
+type Prepared = ReturnType<typeof prepare>;
+
+async function until(condition: () => boolean): Promise<void> {
+  for (let round = 0; !condition(); round += 1) {
+    if (round > 10_000) throw new Error('It did not come to that');
+    await Promise.resolve();
+  }
+}
+
+/** Starts and waits for the chip to say that it is ready, and for the next suggestion. */
+async function ready(prepared: Prepared, mode?: ApprovalMode): Promise<void> {
+  prepared.start(mode);
+  await until(() => prepared.usage.includes('prompt_suggestion'));
+}
+
+describe('a speculation that completes', () => {
+  it('says what it does and what it holds', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'push it']);
+    await ready(prepared);
+    expect(prepared.phases).toEqual(['running', 'running: editing a.ts', 'running', 'ready']);
+    expect(prepared.speculator.view).toMatchObject({
+      suggestionId: 's1',
+      files: ['a.ts'],
+      added: 1,
+      removed: 1,
+      model: 'one',
+    });
+    expect(prepared.usage).toEqual(['speculation', 'speculation', 'prompt_suggestion']);
+    expect(prepared.preview.events).toEqual([]);
+  });
+
+  it('is taken over with its files, its history, and the next suggestion', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'push it']);
+    const { base, model, params, accept } = prepared;
+    await ready(prepared);
+    const result = await accept();
+    expect(result).toMatchObject({
+      kind: 'applied',
+      suggestionText: suggestion.text,
+      answer: { parts: [{ text: 'Added.' }] },
+      modelId: 'test/one',
+      pipelined: 'push it',
+      files: [{ path: '/ws/a.ts', display: 'a.ts', added: 1, removed: 1 }],
+    });
+    if (result.kind !== 'applied') return;
+    expect(result.rounds.map((round) => round.results.length)).toEqual([1, 0]);
+    expect(result.rounds[0]?.results[0]?.view).toMatchObject({ status: 'success', detail: 'a.ts', files: ['a.ts'] });
+    expect(result.finalRequest).toEqual(model.requests[1]);
+    expect(model.requests[2]).toEqual({
+      ...model.requests[1],
+      messages: [...(model.requests[1]?.messages ?? []), result.answer, userMessage(SUGGESTION_PROMPT)],
+      promptId: 'prompt_suggestion',
+    });
+    expect(result.finalRequest.messages.slice(0, 2)).toEqual([...params.request.messages, params.answer]);
+    expect(base.snapshot()).toEqual({ 'a.ts': 'new\n' });
+    expect(prepared.speculator.view).toBeNull();
+    expect(prepared.preview.events).toEqual(['collect', 'close']);
+  });
+
+  it('can be taken over before the next suggestion is in, whose request is cut then', async () => {
+    const prepared = prepare([EDIT, 'Added.', { text: 'push', hold: never }]);
+    prepared.start();
+    await until(() => prepared.model.requests.length === 3);
+    expect(prepared.speculator.view?.phase).toBe('ready');
+    expect(await prepared.accept()).toMatchObject({ kind: 'applied', pipelined: null });
+    await until(() => prepared.model.aborted === 1);
+  });
+
+  it('offers no next suggestion that the filter refuses', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'Looks good!']);
+    await ready(prepared);
+    expect(await prepared.accept()).toMatchObject({ kind: 'applied', pipelined: null });
+  });
+
+  it('stays ready where the request for the next suggestion fails', async () => {
+    const prepared = prepare([EDIT, 'Added.', { error: { kind: 'server', message: 'x', retryable: false } }]);
+    await ready(prepared);
+    expect(prepared.speculator.view?.phase).toBe('ready');
+  });
+
+  it('tells the conversation what it has seen only when it is taken over', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'push it']);
+    await ready(prepared);
+    expect(prepared.seen.get('/ws/a.ts')).toBeUndefined();
+    await prepared.accept();
+    expect(prepared.seen.get('/ws/a.ts')).toBe(contentHash(bytes('new\n')));
+  });
+
+  it('needs no diff where it changed no file', async () => {
+    const prepared = prepare(['It is in src.', 'run the tests']);
+    await ready(prepared, 'default');
+    expect(await prepared.accept({ approvalMode: 'default' })).toMatchObject({ kind: 'applied', files: [] });
+    expect(prepared.preview.events).toEqual(['collect', 'close']);
+  });
+});
+
+describe('what is not taken over', () => {
+  it.each<[string, Partial<AcceptRequest>]>([
+    ['other text', { text: `${suggestion.text}!` }],
+    ['the suggestion with white space', { text: `${suggestion.text} ` }],
+    ['another leaf', { leaf: 'leaf-2' }],
+    ['edits in plan mode', { approvalMode: 'plan' }],
+  ])('%s', async (_title, request) => {
+    const prepared = prepare([EDIT, 'Added.', 'push it']);
+    await ready(prepared);
+    expect(await prepared.accept(request)).toEqual({ kind: 'not-ready' });
+    expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'old\n' });
+    expect(prepared.speculator.view?.phase).toBe('ready');
+  });
+
+  it.each<[string, readonly ScriptedStep[], string]>([
+    ['one that runs still', [{ text: '', hold: never }], 'running'],
+    [
+      'one that stopped at a boundary',
+      [EDIT, { calls: [shell('ls')] }],
+      'stopped: a command is run only when you are asked',
+    ],
+    ['one that failed', [EDIT, { text: 'x', stopReason: 'length' }], 'failed: The answer was cut off.'],
+  ])('%s', async (_title, steps, phase) => {
+    const prepared = prepare(steps);
+    prepared.start();
+    await until(() => prepared.phases.at(-1) === phase && prepared.model.requests.length === steps.length);
+    expect(await prepared.accept({ applyNow: true })).toEqual({ kind: 'not-ready' });
+    expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'old\n' });
+  });
+
+  it('nothing at all', async () => {
+    expect(await prepare([]).accept()).toEqual({ kind: 'not-ready' });
+  });
+});
+
+describe('review in default mode', () => {
+  it('opens the diff, waits for Apply, and applies what the user made of it', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'push it']);
+    await ready(prepared, 'default');
+    expect(await prepared.accept({ approvalMode: 'default' })).toEqual({ kind: 'review' });
+    expect(prepared.speculator.view?.phase).toBe('review');
+    expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'old\n' });
+    prepared.preview.typed = { '/ws/a.ts': 'mine\n' };
+    expect(await prepared.accept({ approvalMode: 'default', applyNow: true })).toMatchObject({ kind: 'applied' });
+    expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'mine\n' });
+    expect(prepared.preview.events).toEqual(['open Premove: add a changelog entry', 'collect', 'close']);
+  });
+
+  it('closes a diff that opens after the speculation was dropped', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'push it']);
+    await ready(prepared, 'default');
+    prepared.preview.whileOpening = () => prepared.speculator.abort();
+    expect(await prepared.accept({ approvalMode: 'default' })).toEqual({ kind: 'not-ready' });
+    expect(prepared.preview.events.at(-1)).toBe('close');
+  });
+});
+
+describe('conflicts and failures', () => {
+  it('writes nothing where a base changed, says which, and can be tried again', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'push it']);
+    await ready(prepared);
+    prepared.base.put('a.ts', 'by the user\n');
+    expect(await prepared.accept()).toEqual({ kind: 'conflict', paths: ['a.ts'] });
+    expect(prepared.phases.at(-1)).toBe('conflict: a.ts changed after this was prepared. Nothing was written.');
+    expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'by the user\n' });
+    prepared.base.put('a.ts', 'old\n');
+    expect(await prepared.accept()).toMatchObject({ kind: 'applied' });
+  });
+
+  it('says that applying failed, and leaves nothing half done', async () => {
+    const prepared = prepare([{ calls: [write('a.ts', 'A'), write('b.ts', 'B')] }, 'Done.', 'push it']);
+    await ready(prepared);
+    prepared.base.failNext('write', new Error('disk full'), 'b.ts');
+    expect(await prepared.accept()).toEqual({ kind: 'failed', message: 'disk full' });
+    expect(prepared.phases.at(-1)).toBe('failed: disk full');
+    expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'old\n' });
+  });
+
+  it('applies once, whoever asks twice', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'push it']);
+    await ready(prepared);
+    const kinds = (await Promise.all([prepared.accept(), prepared.accept()])).map((result) => result.kind);
+    expect(kinds).toEqual(['applied', 'not-ready']);
+  });
+});
+
+describe('dropping a speculation', () => {
+  it('cuts its request and leaves nothing', async () => {
+    const prepared = prepare([EDIT, { text: 'Ad', hold: never }]);
+    prepared.start();
+    await until(() => prepared.model.requests.length === 2);
+    await prepared.speculator.abort();
+    await until(() => prepared.model.aborted === 1);
+    expect(prepared.speculator.view).toBeNull();
+    expect(prepared.phases.at(-1)).toBe('none');
+    expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'old\n' });
+    expect(prepared.seen.get('/ws/a.ts')).toBeUndefined();
+    expect(prepared.preview.events).toEqual(['close']);
+    expect(await prepared.accept()).toEqual({ kind: 'not-ready' });
+  });
+
+  it('happens to the one before where another starts', async () => {
+    const prepared = prepare([{ text: 'Ad', hold: never }, 'Done.', 'push it']);
+    prepared.start();
+    await until(() => prepared.model.requests.length === 1);
+    const first = prepared.speculator.view?.id;
+    await ready(prepared);
+    expect(prepared.model.aborted).toBe(1);
+    expect(prepared.speculator.view?.id).not.toBe(first);
+    expect(prepared.speculator.view?.phase).toBe('ready');
+  });
+
+  it('does not stop what is being applied', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'push it']);
+    await ready(prepared);
+    const release = prepared.base.holdNext('write', 'a.ts');
+    const result = prepared.accept();
+    await until(() => prepared.base.calls.includes('write /ws/a.ts'));
+    await prepared.speculator.abort();
+    release();
+    expect(await result).toMatchObject({ kind: 'applied' });
+    expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'new\n' });
+    expect(prepared.speculator.view).toBeNull();
+  });
+});
