@@ -1,9 +1,14 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WorkspaceError, type Workspace } from '../../../src/extension/ports/workspace.ts';
 import { applyChanges } from '../../../src/extension/speculate/apply.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { toFileChange } from '../../../src/extension/speculate/overlayChange.ts';
+import { createDiskWorkspace } from '../../../src/extension/tools/diskWorkspace.ts';
+import { walkSearch } from '../../../src/extension/tools/walkSearch.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 
 const { signal } = new AbortController();
@@ -279,6 +284,56 @@ describe('paths of an overlay', () => {
     };
     await check(false, ['added /ws/New.ts', 'deleted /ws/Old.ts']);
     await check(true, ['added /ws/New.ts', 'added /ws/new.ts']);
+  });
+});
+
+describe('an overlay over a disk', () => {
+  let folder: string;
+  let workspace: Workspace;
+
+  beforeEach(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'premove-overlay-')));
+    await mkdir(join(folder, 'ws/src'), { recursive: true });
+    await mkdir(join(folder, 'outside'));
+    await writeFile(join(folder, 'ws/src/run.sh'), 'echo one\n', { mode: 0o755 });
+    await symlink(join(folder, 'outside'), join(folder, 'ws/out'), 'junction');
+    const roots = [{ name: 'ws', path: join(folder, 'ws').replaceAll('\\', '/') }];
+    workspace = createDiskWorkspace({ roots, search: walkSearch });
+  });
+
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('does not write through a linked folder out of the workspace', async () => {
+    const overlay = createOverlay(workspace);
+    const { path, kind } = await overlay.resolve('out/a.txt');
+    expect(kind).toBe('outside');
+    expect(await kindOf(overlay.write(path, bytes('x'), signal))).toBe('outside');
+    expect(await kindOf(overlay.write(`${workspace.roots[0]?.path}/out/a.txt`, bytes('x'), signal))).toBe('outside');
+  });
+
+  it('writes nothing where a folder has become such a link since', async () => {
+    const overlay = createOverlay(workspace);
+    const { path } = await overlay.resolve('gen/a.txt');
+    await overlay.write(path, bytes('x'), signal);
+    await symlink(join(folder, 'outside'), join(folder, 'ws/gen'), 'junction');
+    expect(await applyChanges(overlay.changes(), workspace, signal)).toMatchObject({ kind: 'conflict' });
+    expect(await readdir(join(folder, 'outside'))).toEqual([]);
+  });
+
+  it('finds what it holds, and applies it with modes and folders', async () => {
+    const overlay = createOverlay(workspace);
+    const [script, fresh] = [await overlay.resolve('src/run.sh'), await overlay.resolve('new/deep/a.txt')];
+    await overlay.write(script.path, bytes('echo two\n'), signal);
+    await overlay.write(fresh.path, bytes('two\n'), signal);
+    const search = { pattern: 'two|one', caseSensitive: true, limit: 9 };
+    expect((await overlay.grep(search, signal)).matches.map((match) => match.text)).toEqual(['two', 'echo two']);
+    const inNew = await overlay.grep({ ...search, path: fresh.path.replace('/deep/a.txt', '') }, signal);
+    expect(inNew.matches).toHaveLength(1);
+    expect((await overlay.glob({ pattern: 'new/**', limit: 9 }, signal)).paths).toEqual([fresh.path]);
+    expect(await applyChanges(overlay.changes(), workspace, signal)).toMatchObject({ kind: 'applied' });
+    expect(await readFile(join(folder, 'ws/new/deep/a.txt'), 'utf8')).toBe('two\n');
+    expect(await readFile(join(folder, 'ws/src/run.sh'), 'utf8')).toBe('echo two\n');
+    if (process.platform !== 'win32') expect((await stat(join(folder, 'ws/src/run.sh'))).mode & 0o777).toBe(0o755);
   });
 });
 
