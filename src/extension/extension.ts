@@ -4,6 +4,7 @@ import { ChatViewProvider } from './vscode/chatViewProvider.ts';
 import { commands, containerCommand, overlayScheme, viewId } from './vscode/contributions.ts';
 import { OutputLog } from './vscode/outputLog.ts';
 import { OverlayFileSystem } from './vscode/overlayFileSystem.ts';
+import { closeLeftoverPreviews } from './vscode/speculationPreview.ts';
 
 /**
  * Activation reads this file and little more: everything else is `premove.ts`, loaded when the view is first shown or
@@ -43,6 +44,8 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     vscode.commands.registerCommand(commands.showLog, () => log.show()),
   );
+  // A preview that was open when the window was reloaded comes back empty: what it showed is gone.
+  closeLeftoverPreviews().catch((error: unknown) => log.error('An old preview could not be closed', error));
 }
 
 /** Stops what runs and writes down what is left, so that a reload in the middle of an answer loses nothing. */

@@ -80,6 +80,8 @@ export async function createPremove(
     backgroundUsage = countRequest(backgroundUsage, promptId, usage);
   };
 
+  const preview = createSpeculationPreview(overlays);
+  context.subscriptions.push(preview);
   const chats = new ChatService({
     storage: { files, clock, log, onDidFail: () => showStorageFailure(store) },
     drafts,
@@ -100,7 +102,7 @@ export async function createPremove(
     speculator: new Speculator({
       workspace,
       registry,
-      preview: createSpeculationPreview(overlays),
+      preview,
       seen: () => chats.seen,
       onUsage: count,
       log,
