@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import * as vscode from 'vscode';
 import type { Disposable } from '../ports/disposable.ts';
 import type { Log } from '../ports/log.ts';
@@ -15,8 +16,8 @@ export class OutputLog implements Log, Disposable {
   }
 
   error(message: string, error?: unknown): void {
-    const detail = error instanceof Error ? (error.stack ?? error.message) : error;
-    this.open().error(detail === undefined ? message : `${message}: ${String(detail)}`);
+    const detail = error instanceof Error ? (error.stack ?? error.message) : inspect(error);
+    this.open().error(error === undefined ? message : `${message}: ${detail}`);
   }
 
   show(): void {
