@@ -24,6 +24,7 @@ import {
   writeSettings,
 } from '../../../scripts/tools/startCodeServer.ts';
 import { removeFolder, temporaryFolder } from '../../../scripts/tools/workFolders.ts';
+import { type Helper, addHelper } from './helper.ts';
 import { type Complaints, watchForComplaints } from './complaints.ts';
 
 const EXTENSION_ID = 'premove.premove';
@@ -73,7 +74,9 @@ export interface Workbench {
   runCommand(title: string): Promise<void>;
   /** Opens a file of the workspace in an editor. */
   openFile(path: string): Promise<void>;
-  /** Changes user settings while VS Code runs; it notices by itself. */
+  /** Runs a command by its id and returns its result, as far as JSON can hold it. */
+  executeCommand(id: string, ...args: readonly unknown[]): Promise<unknown>;
+  /** Changes user settings while VS Code runs, and resolves when it knows. `null` resets one. */
   changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
   /** Reloads the window, as Developer: Reload Window does. The extension host starts anew. */
   reload(): Promise<void>;
@@ -112,17 +115,22 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   const folder = temporaryFolder('ui');
   const folders = { userDataDir: join(folder, 'user'), extensionsDir: join(folder, 'extensions') };
   const workspace = join(folder, 'workspace');
-  const settings = { ...DEFAULT_SETTINGS, ...options.settings };
   await fillWorkspace(workspace, options);
-  await writeSettings(folders.userDataDir, settings);
+  await writeSettings(folders.userDataDir, { ...DEFAULT_SETTINGS, ...options.settings });
+  const helper = await addHelper(folder, folders.extensionsDir);
   for (const vsix of [vsixUnderTest(options), ...(options.extensions ?? [])]) await installExtension(vsix, folders);
 
-  const serverOptions = { workspace, ...folders, env: environment(options.env), port: await freePort() };
+  const serverOptions = {
+    workspace,
+    ...folders,
+    env: { ...environment(options.env), ...helper.env },
+    port: await freePort(),
+  };
   const server = await startCodeServer(serverOptions);
   browser ??= launchBrowser();
   const context = await (await browser).newContext({ viewport: options.viewport ?? { width: 1400, height: 900 } });
   context.setDefaultTimeout(20_000);
-  const running: Running = { folder, folders, workspace, settings, serverOptions, server, context };
+  const running: Running = { folder, folders, workspace, helper, serverOptions, server, context };
   const workbench = await openWindow(running);
   open.add(workbench);
   return workbench;
@@ -132,7 +140,7 @@ interface Running {
   readonly folder: string;
   readonly folders: { readonly userDataDir: string; readonly extensionsDir: string };
   readonly workspace: string;
-  settings: Readonly<Record<string, unknown>>;
+  readonly helper: Helper;
   readonly serverOptions: Parameters<typeof startCodeServer>[0];
   server: CodeServer;
   readonly context: BrowserContext;
@@ -166,16 +174,16 @@ function createWorkbench(running: Running, page: Page, complaints: Complaints): 
     },
     runCommand: (title) => runCommand(page, title),
     openFile: (path) => openFile(page, path),
-    changeSettings: async (settings) => {
-      running.settings = { ...running.settings, ...settings };
-      await writeSettings(running.folders.userDataDir, running.settings);
-    },
+    executeCommand: (command, ...args) => running.helper.ask({ command, args }),
+    changeSettings: async (settings) => void (await running.helper.ask({ settings })),
     reload: async () => {
+      await running.helper.forget();
       await page.reload();
       await windowReady(page);
     },
     restart: async ({ kill = false } = {}) => {
       await running.server.stop({ kill });
+      await running.helper.forget();
       running.server = await startCodeServer(running.serverOptions);
       await page.goto(running.server.url);
       await windowReady(page);
