@@ -14,16 +14,7 @@ export const vsix = check('package', async (write) => {
   const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
   const { code, output } = await run(
     process.execPath,
-    [
-      vsce,
-      'package',
-      '--no-dependencies',
-      '--skip-license',
-      '--allow-missing-repository',
-      '--no-rewrite-relative-links',
-      '--out',
-      fresh,
-    ],
+    [vsce, 'package', '--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links', '--out', fresh],
     { cwd: root },
   );
   if (code !== 0) {
