@@ -201,6 +201,6 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
 async function storedDrafts({ userDataDir }: Workbench): Promise<string[]> {
   const storage = join(userDataDir, 'User', 'workspaceStorage');
   const files = await readdir(storage, { recursive: true });
-  const drafts = files.filter((file) => file.includes(join('premove.premove', 'drafts', '')));
+  const drafts = files.filter((file) => file.includes('drafts') && file.endsWith('.txt'));
   return Promise.all(drafts.map((file) => readFile(join(storage, file), 'utf8')));
 }
