@@ -29,6 +29,9 @@ export const INITIAL_FOLLOWUP_STATE: FollowupState = Object.freeze({
 /** `typed`: the user typed the suggestion out to its last character. */
 export type AcceptMethod = Extract<SuggestionReport, { event: 'accepted' }>['method'];
 
+/** What is suggested; its id tells reports of one suggestion from those of another. */
+export type SuggestedText = Pick<Suggestion, 'id' | 'text'>;
+
 /** Time as the controller sees it; tests turn it by hand. */
 export interface FollowupClock {
   /** Milliseconds since the epoch. */
@@ -58,7 +61,7 @@ export interface FollowupController {
    * Shows a suggestion after `SUGGESTION_DELAY_MS`, or at once with `immediate` (a pipelined one). Null clears at
    * once. A suggestion whose id is already waiting, visible or settled changes nothing, so a snapshot may repeat it.
    */
-  setSuggestion(suggestion: Suggestion | null, options?: { readonly immediate?: boolean }): void;
+  setSuggestion(suggestion: SuggestedText | null, options?: { readonly immediate?: boolean }): void;
   /**
    * Takes the visible suggestion: clears it and calls `onAccept` in a microtask. `submit` is true for Enter unless
    * told otherwise (see `mayEnterSubmit`). False, and nothing happens, where nothing is visible or within
@@ -80,7 +83,7 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
   const { clock } = options;
   let state = INITIAL_FOLLOWUP_STATE;
   /** The suggestion that waits or is visible. */
-  let current: Suggestion | undefined;
+  let current: SuggestedText | undefined;
   let settledId: string | undefined;
   let delay: { dispose(): void } | undefined;
   let lock: { dispose(): void } | undefined;
@@ -98,7 +101,7 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
   }
 
   /** Takes the current suggestion away; what it was is returned if the user could see it. */
-  function take(): { suggestion: Suggestion; afterMs: number } | undefined {
+  function take(): { suggestion: SuggestedText; afterMs: number } | undefined {
     delay?.dispose();
     delay = undefined;
     const taken = current && state.isVisible ? { suggestion: current, afterMs: elapsed() } : undefined;
@@ -113,7 +116,7 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
     if (taken) options.onReport(taken.suggestion.id, { event, afterMs: taken.afterMs });
   }
 
-  function show(suggestion: Suggestion): void {
+  function show(suggestion: SuggestedText): void {
     delay = undefined;
     keystrokeReported = false;
     setState({ suggestion: suggestion.text, isVisible: true, shownAt: clock.now() });
@@ -219,12 +222,12 @@ const RISKY_WORDS = new Set(
   `push pushes pushing deploy deploys deploying publish publishes publishing release releases releasing
   delete deletes deleting drop drops dropping reset resets resetting force forced remove removes removing
   rm rmdir del unlink destroy destroys wipe erase purge truncate overwrite discard uninstall prune revert rollback
-  undeploy merge ship send post email tweet upload submit tag kill shutdown reboot format mkfs
+  undeploy merge ship send post email tweet upload submit tag kill shutdown reboot mkfs
   enviar envie publicar publique publica apagar apague excluir exclua deletar delete remover remova descartar descarte
   implantar implante forçar force mesclar reverter reverta subir
   borrar borra eliminar elimina desplegar despliega envía envia forzar fuerza descarta revertir revierte
   supprimer supprime supprimez effacer efface publier publie publiez déployer déploie pousser pousse envoyer envoie
-  forcer annuler fusionner
+  forcer fusionner
   löschen lösche lösch veröffentlichen veröffentliche ausrollen zurücksetzen verwerfen pushe pushen deploye deployen
   erzwingen senden sende
   pubblica pubblicare cancella cancellare rimuovi rimuovere invia inviare

@@ -1,0 +1,384 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ACCEPT_DEBOUNCE_MS,
+  createFollowupController,
+  ENTER_GUARD_MS,
+  type FollowupController,
+  type FollowupState,
+  ghostText,
+  INITIAL_FOLLOWUP_STATE,
+  mayEnterSubmit,
+  SUGGESTION_DELAY_MS,
+} from '../../../src/shared/followup.ts';
+import { createManualClock, type ManualClock } from '../../support/manualClock.ts';
+
+const A = { id: 'a', text: 'run the tests' };
+const B = { id: 'b', text: 'commit this' };
+
+interface Rig {
+  readonly controller: FollowupController;
+  readonly clock: ManualClock;
+  /** Everything the controller said, in order: `a shown`, `accept run the tests by tab`, … */
+  readonly said: string[];
+  readonly states: FollowupState[];
+}
+
+function rig(onAccept: (text: string) => void = () => {}, focused = true): Rig {
+  const clock = createManualClock();
+  const said: string[] = [];
+  const states: FollowupState[] = [];
+  const controller = createFollowupController({
+    clock,
+    isFocused: () => focused,
+    onStateChange: (state) => states.push(state),
+    onAccept(text, method, submit) {
+      said.push(`accept ${text} by ${method}${submit ? ', submit' : ''}`);
+      onAccept(text);
+    },
+    onReport(id, report) {
+      const { event, ...rest } = report;
+      said.push([id, event, ...Object.values<string | number | boolean>(rest)].join(' '));
+    },
+    onError: (error) => said.push(`error ${String(error)}`),
+  });
+  return { controller, clock, said, states };
+}
+
+/** With A on screen for 50 ms, and nothing said yet. */
+async function shown(onAccept?: (text: string) => void): Promise<Rig> {
+  const made = rig(onAccept);
+  made.controller.setSuggestion(A);
+  await made.clock.advance(SUGGESTION_DELAY_MS + 50);
+  made.said.length = 0;
+  made.states.length = 0;
+  return made;
+}
+
+describe('appearing', () => {
+  test('shows a suggestion after its delay, not before', async () => {
+    const { controller, clock, said } = rig();
+    controller.setSuggestion(A);
+    await clock.advance(SUGGESTION_DELAY_MS - 1);
+    expect(controller.state).toBe(INITIAL_FOLLOWUP_STATE);
+    await clock.advance(1);
+    expect(controller.state).toEqual({ suggestion: A.text, isVisible: true, shownAt: clock.now() });
+    expect(said).toEqual(['a shown true']);
+  });
+
+  test('tells whether the composer had the focus', async () => {
+    const { controller, clock, said } = rig(() => {}, false);
+    controller.setSuggestion(A);
+    await clock.advance(SUGGESTION_DELAY_MS);
+    expect(said).toEqual(['a shown false']);
+  });
+
+  test('shows a pipelined suggestion at once', () => {
+    const { controller, said } = rig();
+    controller.setSuggestion(A, { immediate: true });
+    expect(controller.state.isVisible).toBe(true);
+    expect(said).toEqual(['a shown true']);
+  });
+
+  test('clears at once for null, while waiting and while visible, and reports nothing', async () => {
+    const { controller, clock, said } = rig();
+    controller.setSuggestion(A);
+    controller.setSuggestion(null);
+    await clock.advance(1_000);
+    controller.setSuggestion(B, { immediate: true });
+    controller.setSuggestion(null);
+    expect(controller.state).toBe(INITIAL_FOLLOWUP_STATE);
+    expect(said).toEqual(['b shown true']);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('does not start again when the same suggestion is repeated', async () => {
+    const { controller, clock, said, states } = await shown();
+    controller.setSuggestion({ ...A });
+    await clock.advance(1_000);
+    expect(states).toEqual([]);
+    expect(said).toEqual([]);
+  });
+
+  test('does not bring back a suggestion that was dismissed', async () => {
+    const { controller, clock } = await shown();
+    controller.dismiss();
+    controller.setSuggestion(A);
+    await clock.advance(1_000);
+    expect(controller.state.isVisible).toBe(false);
+  });
+
+  test('never shows over other text in the composer', async () => {
+    const { controller, clock, said } = rig();
+    controller.typed('hello');
+    controller.setSuggestion(A);
+    await clock.advance(1_000);
+    expect(said).toEqual([]);
+    controller.typed('');
+    controller.setSuggestion(B);
+    await clock.advance(1_000);
+    expect(said).toEqual(['b shown true']);
+  });
+
+  test('cannot have its initial state changed', () => {
+    expect(Object.isFrozen(INITIAL_FOLLOWUP_STATE)).toBe(true);
+    expect(INITIAL_FOLLOWUP_STATE).toEqual({ suggestion: null, isVisible: false, shownAt: 0 });
+  });
+});
+
+describe('a newer suggestion', () => {
+  test('supersedes a visible one at once and shows itself after the delay', async () => {
+    const { controller, clock, said } = await shown();
+    controller.setSuggestion(B);
+    expect(controller.state).toBe(INITIAL_FOLLOWUP_STATE);
+    expect(said).toEqual(['a superseded 50']);
+    await clock.advance(SUGGESTION_DELAY_MS);
+    expect(controller.state.suggestion).toBe(B.text);
+  });
+
+  test('replaces a waiting one without a word and waits its own delay', async () => {
+    const { controller, clock, said } = rig();
+    controller.setSuggestion(A);
+    await clock.advance(200);
+    controller.setSuggestion(B);
+    await clock.advance(200);
+    expect(said).toEqual([]);
+    await clock.advance(100);
+    expect(said).toEqual(['b shown true']);
+  });
+});
+
+describe('accepting', () => {
+  test.each([
+    ['tab', undefined, ''],
+    ['right', undefined, ''],
+    ['click', undefined, ''],
+    ['enter', undefined, ', submit'],
+    ['enter', false, ''],
+    ['tab', true, ', submit'],
+  ] as const)('by %s (submit: %s) calls back in a microtask, state cleared', async (method, submit, suffix) => {
+    const { controller, clock, said } = await shown();
+    expect(controller.accept(method, submit === undefined ? {} : { submit })).toBe(true);
+    expect(controller.state).toBe(INITIAL_FOLLOWUP_STATE);
+    expect(said).toEqual([`a accepted ${method} 50`]);
+    await clock.advance(0);
+    expect(said).toEqual([`a accepted ${method} 50`, `accept ${A.text} by ${method}${suffix}`]);
+  });
+
+  test('is refused in the delay and where nothing is there', async () => {
+    const { controller, clock, said } = rig();
+    expect(controller.accept('tab')).toBe(false);
+    controller.setSuggestion(A);
+    expect(controller.accept('tab')).toBe(false);
+    await clock.advance(SUGGESTION_DELAY_MS);
+    expect(said).toEqual(['a shown true']);
+  });
+
+  test('twice in a row happens once', async () => {
+    const { controller, clock, said } = await shown();
+    controller.accept('tab');
+    expect(controller.accept('tab')).toBe(false);
+    await clock.advance(1_000);
+    expect(said).toEqual(['a accepted tab 50', `accept ${A.text} by tab`]);
+  });
+
+  test('is locked for a moment, also for a suggestion that arrives meanwhile', async () => {
+    const { controller, clock, said } = await shown();
+    controller.accept('enter');
+    controller.setSuggestion(B, { immediate: true });
+    expect(controller.accept('enter')).toBe(false);
+    await clock.advance(ACCEPT_DEBOUNCE_MS - 1);
+    expect(controller.accept('enter')).toBe(false);
+    await clock.advance(1);
+    expect(controller.accept('enter')).toBe(true);
+    await clock.advance(0);
+    expect(said.filter((line) => line.startsWith('accept '))).toEqual([
+      `accept ${A.text} by enter, submit`,
+      `accept ${B.text} by enter, submit`,
+    ]);
+  });
+
+  test('releases its lock when the callback throws, and tells the error', async () => {
+    const { controller, clock, said } = await shown(() => {
+      throw new Error('broken composer');
+    });
+    controller.accept('tab');
+    await clock.advance(ACCEPT_DEBOUNCE_MS);
+    expect(said).toContain('error Error: broken composer');
+    controller.setSuggestion(B, { immediate: true });
+    expect(controller.accept('tab')).toBe(true);
+  });
+
+  test('still happens when the suggestion is taken back in the same task', async () => {
+    const { controller, clock, said } = await shown();
+    controller.accept('tab');
+    controller.setSuggestion(null);
+    controller.clear();
+    await clock.advance(0);
+    expect(said).toEqual(['a accepted tab 50', `accept ${A.text} by tab`]);
+  });
+
+  test('leaves a suggestion that waits for an empty composer unseen when it filled the composer', async () => {
+    const { controller, clock, said } = await shown((text) => controller.typed(text));
+    controller.accept('tab');
+    controller.setSuggestion(B);
+    await clock.advance(1_000);
+    expect(controller.state).toBe(INITIAL_FOLLOWUP_STATE);
+    expect(said).not.toContain('b shown true');
+  });
+});
+
+describe('dismissing', () => {
+  test('reports how long it was seen, once', async () => {
+    const { controller, said } = await shown();
+    controller.dismiss();
+    controller.dismiss();
+    expect(controller.state).toBe(INITIAL_FOLLOWUP_STATE);
+    expect(said).toEqual(['a dismissed 50']);
+  });
+
+  test('in the delay, keeps the suggestion from appearing and reports nothing', async () => {
+    const { controller, clock, said } = rig();
+    controller.setSuggestion(A);
+    controller.dismiss();
+    await clock.advance(1_000);
+    expect(said).toEqual([]);
+    expect(controller.state).toBe(INITIAL_FOLLOWUP_STATE);
+  });
+
+  test('is not what accepting does', async () => {
+    const { controller, clock, said } = await shown();
+    controller.accept('tab');
+    controller.dismiss();
+    await clock.advance(1_000);
+    expect(said.filter((line) => line.includes('dismissed'))).toEqual([]);
+  });
+});
+
+describe('clearing', () => {
+  test('during the delay leaves nothing behind', async () => {
+    const { controller, clock, said } = rig();
+    controller.setSuggestion(A);
+    controller.clear();
+    expect(clock.pending).toBe(0);
+    await clock.advance(1_000);
+    expect(said).toEqual([]);
+  });
+
+  test('releases the lock', async () => {
+    const { controller } = await shown();
+    controller.accept('tab');
+    controller.clear();
+    controller.setSuggestion(B, { immediate: true });
+    expect(controller.accept('tab')).toBe(true);
+  });
+});
+
+describe('typing', () => {
+  test('the suggestion’s own beginning keeps the rest visible', async () => {
+    const { controller, said } = await shown();
+    controller.typed('run');
+    expect(ghostText(controller.state, 'run')).toBe(' the tests');
+    controller.typed('');
+    expect(ghostText(controller.state, '')).toBe(A.text);
+    expect(said).toEqual(['a first-keystroke 50']);
+  });
+
+  test('it to its last character accepts it', async () => {
+    const { controller, clock, said } = await shown();
+    controller.typed('run the test');
+    await clock.advance(10);
+    controller.typed(A.text);
+    await clock.advance(0);
+    expect(said).toEqual(['a first-keystroke 50', 'a accepted typed 60', `accept ${A.text} by typed`]);
+  });
+
+  test.each(['x', 'runs', 'Run', 'run the tests again'])('anything else dismisses: %j', async (text) => {
+    const { controller, said } = await shown();
+    controller.typed(text);
+    expect(controller.state).toBe(INITIAL_FOLLOWUP_STATE);
+    expect(said).toEqual(['a first-keystroke 50', 'a dismissed 50']);
+  });
+
+  test('in the delay drops the suggestion unseen', async () => {
+    const { controller, clock, said } = rig();
+    controller.setSuggestion(A);
+    controller.typed('no');
+    controller.typed('');
+    await clock.advance(1_000);
+    expect(said).toEqual([]);
+  });
+
+  test('the suggestion’s beginning in the delay lets its rest appear', async () => {
+    const { controller, clock } = rig();
+    controller.setSuggestion(A);
+    controller.typed('ru');
+    await clock.advance(SUGGESTION_DELAY_MS);
+    expect(ghostText(controller.state, 'ru')).toBe('n the tests');
+  });
+
+  test('is no keystroke when the text is told again unchanged', async () => {
+    const { controller, said } = await shown();
+    controller.typed('');
+    expect(said).toEqual([]);
+  });
+});
+
+describe('the ghost', () => {
+  test.each<[string, string]>([
+    ['', A.text],
+    ['run the test', 's'],
+    [A.text, ''],
+    ['hello', ''],
+  ])('behind %j is %j', (typed, ghost) => {
+    expect(ghostText({ suggestion: A.text, isVisible: true, shownAt: 1 }, typed)).toBe(ghost);
+  });
+
+  test('is empty while nothing is visible', () => {
+    expect(ghostText({ suggestion: A.text, isVisible: false, shownAt: 0 }, '')).toBe('');
+  });
+});
+
+describe('Enter on ghost text', () => {
+  const calm = { now: 10_000, shownAt: 5_000, focusedAt: 1_000, repeat: false, text: 'run the tests' };
+
+  test('sends what has been seen for a while', () => {
+    expect(mayEnterSubmit(calm)).toBe(true);
+    expect(mayEnterSubmit({ ...calm, shownAt: calm.now - ENTER_GUARD_MS })).toBe(true);
+  });
+
+  test('only fills just after the suggestion appeared', () => {
+    expect(mayEnterSubmit({ ...calm, shownAt: calm.now - ENTER_GUARD_MS + 1 })).toBe(false);
+  });
+
+  test('only fills just after the focus came back', () => {
+    expect(mayEnterSubmit({ ...calm, focusedAt: calm.now - ENTER_GUARD_MS + 1 })).toBe(false);
+  });
+
+  test('only fills while the key is held down', () => {
+    expect(mayEnterSubmit({ ...calm, repeat: true })).toBe(false);
+  });
+
+  test.each([
+    ...[
+      'push it',
+      'Push!',
+      'commit and push',
+      'deploy to production',
+      'publish the package',
+      'release v2',
+      'post comments',
+    ],
+    ...['delete the branch', 'drop the table', 'git reset --hard', 'git push -f', 'force it', 'rm -rf dist', '/clear'],
+    ...['publique o pacote', 'borra la rama', 'supprime la branche', 'Branch löschen', 'удали ветку'],
+    ...['推送代码', '删除分支', 'デプロイして', 'ブランチを削除して', '배포해줘'],
+  ])('only fills what would publish or destroy: %j', (text) => {
+    expect(mayEnterSubmit({ ...calm, text })).toBe(false);
+  });
+
+  test.each([
+    ...['commit this', 'try it out', 'add a dropdown', 'fix src/pusher.ts', 'format the code', 'enforce the rule'],
+    ...['rode os testes', '运行测试', 'テストを実行して'],
+  ])('sends what can be taken back: %j', (text) => {
+    expect(mayEnterSubmit({ ...calm, text })).toBe(true);
+  });
+});
