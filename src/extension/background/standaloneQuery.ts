@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { InternalPromptId, ModelRequest } from '../model/chatModel.ts';
+import type { InternalPromptId, ModelRequest, StopReason } from '../model/chatModel.ts';
 import { type JsonObject, type Message, type Part, textOf, userMessage } from '../model/message.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import { askOnce, type QueryOutcome } from './askOnce.ts';
@@ -23,7 +23,7 @@ export interface StandaloneQuery<Value> {
 /** `malformed`: the model answered, but nothing in `text` fits the schema. */
 export type StandaloneOutcome<Value> =
   | { readonly kind: 'value'; readonly value: Value; readonly usage: Usage }
-  | { readonly kind: 'malformed'; readonly text: string; readonly usage: Usage }
+  | { readonly kind: 'malformed'; readonly text: string; readonly stopReason: StopReason; readonly usage: Usage }
   | Extract<QueryOutcome, { kind: 'aborted' | 'failed' }>;
 
 type Usage = QueryOutcome['usage'];
@@ -39,7 +39,7 @@ export async function runStandaloneQuery<Value>(
   const outcome = await askOnce(query.model.chatModel, toStandaloneRequest(query), signal);
   if (outcome.kind !== 'answer') return outcome;
   const parsed = parseJsonAnswer(outcome.text, query.schema);
-  if (parsed.kind === 'malformed') return { kind: 'malformed', text: outcome.text, usage: outcome.usage };
+  if (parsed.kind === 'malformed') return { ...outcome, kind: 'malformed' };
   return { kind: 'value', value: parsed.value, usage: outcome.usage };
 }
 

@@ -51,7 +51,7 @@ async function ask(path: QueryPath, history: readonly Message[], signal: AbortSi
       return { kind: 'answer', text: outcome.value.suggestion, stopReason: 'done', usage: outcome.usage };
     case 'malformed':
       return isPlain(outcome.text)
-        ? { kind: 'answer', text: outcome.text, stopReason: 'unknown', usage: outcome.usage }
+        ? { ...outcome, kind: 'answer' }
         : { kind: 'failed', error: notTheSchema, usage: outcome.usage };
     case 'aborted':
     case 'failed':

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import {
+  countModelMessages,
+  getSuppressionReason,
+  type SuggestionContext,
+  type SuppressionReason,
+} from '../../../src/extension/suggest/guards.ts';
+import { type Message, userMessage } from '../../../src/extension/model/message.ts';
+
+const ready: SuggestionContext = {
+  enabled: true,
+  panelVisible: true,
+  statusBefore: 'responding',
+  status: 'idle',
+  answer: { status: 'done', error: null },
+  confirmationOpen: false,
+  approvalMode: 'default',
+  modelMessages: 2,
+  composerText: '',
+  hasModel: true,
+};
+
+const error = { message: 'The server is busy.', action: null };
+
+function check(title: string, change: Partial<SuggestionContext>, reason: SuppressionReason | null): void {
+  test(`${title}: ${reason ?? 'asks'}`, () => expect(getSuppressionReason({ ...ready, ...change })).toBe(reason));
+}
+
+describe('after an answer, by what stands in the way', () => {
+  check('nothing', {}, null);
+  check('edits are accepted without asking', { approvalMode: 'auto-edit' }, null);
+  check('everything is accepted without asking', { approvalMode: 'yolo' }, null);
+  check('the setting is off', { enabled: false }, 'setting_off');
+  check('the panel is not on screen', { panelVisible: false }, 'not_visible');
+  check('no model is selected', { hasModel: false }, 'no_model');
+  check('it was idle before', { statusBefore: 'idle' }, 'not_responding_to_idle');
+  check('a question was stopped', { statusBefore: 'waiting-for-confirmation' }, 'not_responding_to_idle');
+  check('it goes on responding', { status: 'responding' }, 'not_responding_to_idle');
+  check('it waits for the user', { status: 'waiting-for-confirmation' }, 'not_responding_to_idle');
+  check('there is no answer', { answer: null }, 'no_answer');
+  check('the answer is being written', { answer: { status: 'streaming', error: null } }, 'not_responding_to_idle');
+  check('the user stopped it', { answer: { status: 'stopped', error: null } }, 'cancelled');
+  check('the window closed in it', { answer: { status: 'interrupted', error: null } }, 'cancelled');
+  check('the model refused', { answer: { status: 'refused', error: null } }, 'refused');
+  check('the answer was cut off', { answer: { status: 'cut-off', error: null } }, 'cut_off');
+  check('the answer failed', { answer: { status: 'failed', error } }, 'error');
+  check('the answer carries an error', { answer: { status: 'done', error } }, 'error');
+  check('a confirmation is open', { confirmationOpen: true }, 'confirmation_open');
+  check('plan mode', { approvalMode: 'plan' }, 'plan_mode');
+  check('a first plain answer', { modelMessages: 1 }, 'early_conversation');
+  check('no model message at all', { modelMessages: 0 }, 'early_conversation');
+  check('the user is typing', { composerText: 'n' }, 'composer_not_empty');
+  check('several reasons, the user’s own choice first', { enabled: false, hasModel: false }, 'setting_off');
+});
+
+describe('model messages', () => {
+  const call: Message = { role: 'assistant', parts: [{ type: 'tool-call', id: 'a', name: 'grep', input: {} }] };
+  const result: Message = {
+    role: 'user',
+    parts: [{ type: 'tool-result', callId: 'a', name: 'grep', content: [], isError: false }],
+  };
+  const answer: Message = { role: 'assistant', parts: [{ type: 'text', text: 'There it is.' }] };
+
+  test('count tool rounds, so that a first prompt carried out with tools is enough', () => {
+    expect(countModelMessages([userMessage('find it'), call, result, answer])).toBe(2);
+  });
+
+  test('are one after a first plain answer', () => {
+    expect(countModelMessages([userMessage('hi'), answer])).toBe(1);
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import type { CacheSafeParams } from '../../../src/extension/background/cacheSafeParams.ts';
+import type { ModelError, ModelRequest, StopReason } from '../../../src/extension/model/chatModel.ts';
+import { type Message, textOf, userMessage } from '../../../src/extension/model/message.ts';
+import type { SelectedModel } from '../../../src/extension/model/selectedModel.ts';
+import { SUGGESTION_PROMPT } from '../../../src/extension/suggest/prompt.ts';
+import { suggestNextPrompt, type SuggestionInput } from '../../../src/extension/suggest/suggester.ts';
+import { createScriptedModel, type ScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
+
+const usage = { input: 10, cacheRead: 900, cacheWrite: 0, output: 4 };
+const busy: ModelError = { kind: 'overloaded', message: 'busy', status: 529, retryable: true };
+const answer: Message = { role: 'assistant', parts: [{ type: 'text', text: 'The bug is fixed.' }] };
+const request: ModelRequest = {
+  model: 'large',
+  system: 'You are Premove.',
+  tools: [{ name: 'grep', description: 'Searches.', inputSchema: { type: 'object' } }],
+  messages: [userMessage('fix the bug and run tests')],
+  cacheAnchors: [0],
+  cacheKey: 'conversation-1',
+  thinking: 'inherit',
+  promptId: 'prompt-1',
+};
+const params: CacheSafeParams = { modelId: 'acme/large', request, answer, leaf: 'answer-1', version: 1 };
+const live = new AbortController().signal;
+
+function select(id: string, chatModel: ScriptedModel): SelectedModel {
+  const name = id.split('/')[1] ?? id;
+  return { id, label: name, name, chatModel };
+}
+
+function rig(step: ScriptedStep): { model: ScriptedModel; input: SuggestionInput } {
+  const model = createScriptedModel([step]);
+  const input = {
+    params,
+    curatedHistory: [...request.messages, answer],
+    model: select('acme/large', model),
+    enableCacheSharing: true,
+  };
+  return { model, input };
+}
+
+describe('over the conversation’s prefix', () => {
+  test('asks once, by the prompt, and gives the text with what it cost', async () => {
+    const { model, input } = rig({ text: 'run the tests', usage });
+    expect(await suggestNextPrompt(input, live)).toEqual({ kind: 'suggestion', text: 'run the tests', usage });
+    expect(model.requests).toEqual([
+      {
+        ...request,
+        messages: [...request.messages, answer, userMessage(SUGGESTION_PROMPT)],
+        promptId: 'prompt_suggestion',
+      },
+    ]);
+  });
+
+  test.each([
+    ['run the tests\n', 'run the tests'],
+    ['  commit this  ', 'commit this'],
+    ['Commit it.', 'Commit it.'],
+    ['fix  the   spacing', 'fix  the   spacing'],
+  ])('changes nothing but the white space around it: %j', async (said, text) => {
+    const { input } = rig(said);
+    expect(await suggestNextPrompt(input, live)).toEqual({ kind: 'suggestion', text, usage: null });
+  });
+
+  test('ignores tool calls and thoughts', async () => {
+    const { input } = rig({ thinking: 'hm', text: 'run the tests', calls: [{ name: 'grep', input: {} }] });
+    expect(await suggestNextPrompt(input, live)).toMatchObject({ kind: 'suggestion', text: 'run the tests' });
+  });
+
+  test.each([
+    ['done', 'done'],
+    ['', 'empty'],
+    ['Let me run the tests', 'ai_voice'],
+    ['run tests\nthen commit', 'has_formatting'],
+    ['run\u200btests', 'control_chars'],
+  ])('names the rule that keeps %j out, and counts its cost', async (text, reason) => {
+    const { input } = rig({ text, usage });
+    expect(await suggestNextPrompt(input, live)).toEqual({ kind: 'suppressed', reason, usage });
+  });
+
+  test.each<StopReason>(['length', 'context-full', 'refused', 'paused'])(
+    'shows nothing of an answer that ended with %s',
+    async (stopReason) => {
+      const { input } = rig({ text: 'run the', stopReason, usage });
+      expect(await suggestNextPrompt(input, live)).toEqual({ kind: 'suppressed', reason: 'incomplete', usage });
+    },
+  );
+
+  test('gives a failure as a value, without a second attempt', async () => {
+    const { model, input } = rig({ error: busy, usage });
+    expect(await suggestNextPrompt(input, live)).toEqual({ kind: 'failed', error: busy, usage });
+    expect(model.requests).toHaveLength(1);
+  });
+
+  test('sends nothing where it was aborted before', async () => {
+    const { model, input } = rig('run the tests');
+    expect(await suggestNextPrompt(input, AbortSignal.abort())).toEqual({ kind: 'aborted', usage: null });
+    expect(model.requests).toEqual([]);
+  });
+
+  test('ends the model’s stream when aborted in the middle', async () => {
+    const abort = new AbortController();
+    const { model, input } = rig({ text: 'run', hold: new Promise(() => {}) });
+    const result = suggestNextPrompt(input, abort.signal);
+    setImmediate(() => abort.abort());
+    expect(await result).toEqual({ kind: 'aborted', usage: null });
+    expect(model.aborted).toBe(1);
+  });
+});
+
+describe('with a request of its own', () => {
+  const standalone = (step: ScriptedStep): ReturnType<typeof rig> => {
+    const { model, input } = rig(step);
+    return { model, input: { ...input, enableCacheSharing: false } };
+  };
+
+  test('takes the suggestion from the JSON', async () => {
+    const { model, input } = standalone({ text: '{"suggestion": "run the tests"}', usage });
+    expect(await suggestNextPrompt(input, live)).toEqual({ kind: 'suggestion', text: 'run the tests', usage });
+    expect(model.requests[0]).toMatchObject({ tools: [], thinking: 'off', promptId: 'prompt_suggestion' });
+    expect(model.requests[0]?.responseSchema).toMatchObject({ required: ['suggestion'] });
+    expect(textOf(model.requests[0]?.messages.at(-1) ?? answer)).toContain(SUGGESTION_PROMPT);
+  });
+
+  test('goes to the fast model where there is one', async () => {
+    const { model, input } = standalone('{"suggestion": "wrong model"}');
+    const fast = createScriptedModel(['{"suggestion": "run the tests"}']);
+    const result = await suggestNextPrompt({ ...input, fastModel: select('acme/small', fast) }, live);
+    expect(result).toMatchObject({ kind: 'suggestion', text: 'run the tests' });
+    expect(fast.requests[0]?.model).toBe('small');
+    expect(model.requests).toEqual([]);
+  });
+
+  test('takes plain text from a model that knows no schema', async () => {
+    const { input } = standalone('run the tests');
+    expect(await suggestNextPrompt(input, live)).toMatchObject({ kind: 'suggestion', text: 'run the tests' });
+  });
+
+  test('shows nothing for an empty suggestion', async () => {
+    const { input } = standalone('{"suggestion": ""}');
+    expect(await suggestNextPrompt(input, live)).toEqual({ kind: 'suppressed', reason: 'empty', usage: null });
+  });
+
+  test.each(['{"next": "run the tests"}', '{"suggestion": 3}', '{"suggestion": "run', '```\nrun\n```'])(
+    'fails rather than guesses: %j',
+    async (text) => {
+      const { input } = standalone({ text, usage });
+      expect(await suggestNextPrompt(input, live)).toMatchObject({
+        kind: 'failed',
+        error: { kind: 'malformed' },
+        usage,
+      });
+    },
+  );
+
+  test('shows nothing of plain text that was cut off', async () => {
+    const { input } = standalone({ text: 'run the', stopReason: 'length' });
+    expect(await suggestNextPrompt(input, live)).toMatchObject({ kind: 'suppressed', reason: 'incomplete' });
+  });
+});
