@@ -2,9 +2,9 @@ import type { Suggestion } from './chatState.ts';
 import type { SuggestionReport } from './protocol.ts';
 
 /**
- * The life of one suggestion on screen, for any surface: delay, ghost text, and one of three different ends (accepted,
- * dismissed, superseded). Taking accepting for dismissing is what kept an earlier system from ever using a
- * speculation. Knows no framework and no keys; seed 000, FollowupController.
+ * The life of one suggestion on screen, for any surface: delay, ghost text, and one of three different ends
+ * (accepted, dismissed, superseded). Taking accepting for dismissing is what kept an earlier system from ever
+ * using a speculation. Knows no framework and no keys; seed 000, FollowupController.
  */
 
 /** Milliseconds between a suggestion's arrival and its appearance (seed 001, constants). */
@@ -47,8 +47,8 @@ export interface FollowupOptions {
   /** In a microtask after `accept`, with the state already cleared. `submit` is what `accept` was given. */
   onAccept(text: string, method: AcceptMethod, submit: boolean): void;
   /**
-   * What happened to a suggestion that was shown, by its id. One that never appeared is never reported, and neither
-   * is one that was taken back (`null`, `clear`): whoever took it back knows.
+   * What happened to a suggestion that was shown, by its id. One that never appeared is never reported, and
+   * neither is one that was taken back (`null`, `clear`): whoever took it back knows.
    */
   onReport(suggestionId: string, report: SuggestionReport): void;
   /** What `onAccept` threw. */
@@ -58,21 +58,22 @@ export interface FollowupOptions {
 export interface FollowupController {
   readonly state: FollowupState;
   /**
-   * Shows a suggestion after `SUGGESTION_DELAY_MS`, or at once with `immediate` (a pipelined one). Null clears at
-   * once. A suggestion whose id is already waiting, visible or settled changes nothing, so a snapshot may repeat it.
+   * Shows a suggestion after `SUGGESTION_DELAY_MS`, or at once with `immediate` (a pipelined one). Null
+   * clears at once. A suggestion whose id is already waiting, visible or settled changes nothing, so a
+   * snapshot may repeat it.
    */
   setSuggestion(suggestion: SuggestedText | null, options?: { readonly immediate?: boolean }): void;
   /**
-   * Takes the visible suggestion: clears it and calls `onAccept` in a microtask. `submit` is true for Enter unless
-   * told otherwise (see `mayEnterSubmit`). False, and nothing happens, where nothing is visible or within
-   * `ACCEPT_DEBOUNCE_MS` of the last acceptance.
+   * Takes the visible suggestion: clears it and calls `onAccept` in a microtask. `submit` is true for Enter
+   * unless told otherwise (see `mayEnterSubmit`). False, and nothing happens, where nothing is visible or
+   * within `ACCEPT_DEBOUNCE_MS` of the last acceptance.
    */
   accept(method: AcceptMethod, options?: { readonly submit?: boolean }): boolean;
   /** Esc, a paste: the user does not want it. */
   dismiss(): void;
   /**
-   * To be told the composer's whole text after every change, whoever made it. The suggestion's own beginning keeps it,
-   * its last character accepts it, any other text dismisses it, or drops it unseen while it waits.
+   * To be told the composer's whole text after every change, whoever made it. The suggestion's own beginning
+   * keeps it, its last character accepts it, any other text dismisses it, or drops it unseen while it waits.
    */
   typed(composerText: string): void;
   /** Forgets everything, timers and lock included; the chat was switched or the surface goes away. */
@@ -182,7 +183,9 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
   };
 }
 
-/** What to draw behind the caret: the part of a visible suggestion that has not been typed; empty for nothing. */
+/**
+ * What to draw behind the caret: the part of a visible suggestion that has not been typed; empty for nothing.
+ */
 export function ghostText(state: FollowupState, composerText: string): string {
   const { suggestion, isVisible } = state;
   if (!isVisible || suggestion === null || !isBeginning(composerText, suggestion)) return '';
@@ -193,7 +196,10 @@ function isBeginning(text: string, suggestion: string): boolean {
   return text.length < suggestion.length && suggestion.startsWith(text);
 }
 
-/** Milliseconds after a suggestion's appearance, or after focus came back, in which Enter may be meant for elsewhere. */
+/**
+ * Milliseconds after a suggestion's appearance, or after focus came back, in which Enter may be meant for
+ * elsewhere.
+ */
 export const ENTER_GUARD_MS = 700;
 
 /** An Enter on visible ghost text. Times in milliseconds since the epoch. */
@@ -209,8 +215,8 @@ export interface EnterPress {
 }
 
 /**
- * Whether Enter on ghost text sends it; otherwise it only fills, and the next Enter sends as always. Running a
- * suggestion by accident is what users of other tools complain about most.
+ * Whether Enter on ghost text sends it; otherwise it only fills, and the next Enter sends as always. Running
+ * a suggestion by accident is what users of other tools complain about most.
  */
 export function mayEnterSubmit({ now, shownAt, focusedAt, repeat, text }: EnterPress): boolean {
   if (repeat || now - shownAt < ENTER_GUARD_MS || now - focusedAt < ENTER_GUARD_MS) return false;

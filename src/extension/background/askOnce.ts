@@ -8,8 +8,9 @@ export type QueryOutcome =
   | { readonly kind: 'failed'; readonly error: ModelError; readonly usage: Usage | null };
 
 /**
- * Asks once: background work is worth no second attempt, so a model that is about to make one is stopped. The answer
- * is its text; tool calls and thoughts are left out. Nothing is sent where the signal has aborted already.
+ * Asks once: background work is worth no second attempt, so a model that is about to make one is stopped. The
+ * answer is its text; tool calls and thoughts are left out. Nothing is sent where the signal has aborted
+ * already.
  */
 export async function askOnce(chatModel: ChatModel, request: ModelRequest, signal: AbortSignal): Promise<QueryOutcome> {
   if (signal.aborted) return { kind: 'aborted', usage: null };

@@ -2,9 +2,10 @@ import type { ModelRequest } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
 
 /**
- * The last main request as it was sent, plus the assistant message it produced. A fork appends one user message and
- * nothing else, so that the provider's prefix cache hits and the fork knows the answer it follows. (Seed 001 keeps the
- * request without its answer and at most 40 messages of it; both would change or shorten the prefix.)
+ * The last main request as it was sent, plus the assistant message it produced. A fork appends one user
+ * message and nothing else, so that the provider's prefix cache hits and the fork knows the answer it
+ * follows. (Seed 001 keeps the request without its answer and at most 40 messages of it; both would change or
+ * shorten the prefix.)
  */
 export interface CacheSafeParams {
   /** The selected model as `<provider>/<model>`. */
@@ -18,8 +19,8 @@ export interface CacheSafeParams {
 }
 
 /**
- * Holds the one current snapshot. Saved after each main request that succeeded; cleared with a new, switched or restored
- * chat. The version outlives clearing, so that work begun before it never looks current again.
+ * Holds the one current snapshot. Saved after each main request that succeeded; cleared with a new, switched
+ * or restored chat. The version outlives clearing, so that work begun before it never looks current again.
  */
 export class CacheSafeParamsStore {
   private params: CacheSafeParams | undefined;
@@ -28,11 +29,6 @@ export class CacheSafeParamsStore {
 
   get current(): CacheSafeParams | undefined {
     return this.params;
-  }
-
-  /** The snapshot, if the conversation still stands where it was taken. */
-  at(leaf: string | null): CacheSafeParams | undefined {
-    return this.params?.leaf === leaf ? this.params : undefined;
   }
 
   /** `answer` is the message that `request` produced and `leaf` its id in the conversation. */
@@ -52,8 +48,8 @@ export class CacheSafeParamsStore {
 }
 
 /**
- * The request that continues a snapshot by one user message: the parent's bytes, then the answer, then the message.
- * The parent's cache anchors stay as they are, because a moved one would change the parent's bytes.
+ * The request that continues a snapshot by one user message: the parent's bytes, then the answer, then the
+ * message. The parent's cache anchors stay as they are, because a moved one would change the parent's bytes.
  */
 export function forkRequest(params: CacheSafeParams, message: Message, promptId: string): ModelRequest {
   const { request, answer } = params;

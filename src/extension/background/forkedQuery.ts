@@ -12,9 +12,9 @@ export interface ForkedQuery {
 }
 
 /**
- * Asks the conversation's own model a question beside the conversation, over its cached prefix: the parent's exact
- * bytes, the answer they produced, and one user message; same tools, same thinking. Seed 000 turns thinking off here,
- * but at some providers that loses the cached messages.
+ * Asks the conversation's own model a question beside the conversation, over its cached prefix: the parent's
+ * exact bytes, the answer they produced, and one user message; same tools, same thinking. Seed 000 turns
+ * thinking off here, but at some providers that loses the cached messages.
  */
 export function runForkedQuery(query: ForkedQuery, signal: AbortSignal): Promise<QueryOutcome> {
   const { params, prompt, promptId, chatModel } = query;

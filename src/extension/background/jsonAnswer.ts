@@ -7,8 +7,8 @@ const MAX_SEARCHED = 20_000;
 const MAX_TRIED = 100;
 
 /**
- * What a model that was asked for one JSON object meant: its whole text, or the last object in it that fits, past any
- * fence, preamble or thought. Nothing is made up: where no object fits, the answer is malformed.
+ * What a model that was asked for one JSON object meant: its whole text, or the last object in it that fits,
+ * past any fence, preamble or thought. Nothing is made up: where no object fits, the answer is malformed.
  */
 export function parseJsonAnswer<Value>(text: string, schema: z.ZodType<Value>): JsonAnswer<Value> {
   const whole = parse(text, schema);
@@ -35,7 +35,10 @@ function parse<Value>(json: string, schema: z.ZodType<Value>): JsonAnswer<Value>
   return parsed.success ? { kind: 'value', value: parsed.data } : { kind: 'malformed' };
 }
 
-/** Behind the brace that closes the one at `start`, or `start` where none does. Braces in strings do not count. */
+/**
+ * Behind the brace that closes the one at `start`, or `start` where none does. Braces in strings do not
+ * count.
+ */
 function endOfObject(text: string, start: number): number {
   let depth = 0;
   let inString = false;

@@ -21,7 +21,10 @@ export type QueryPath =
       readonly reason: 'sharing-off' | 'no-snapshot' | 'other-model' | 'cannot-append';
     };
 
-/** How a background question is asked: over the conversation's prefix wherever it can be shared, else on its own. */
+/**
+ * How a background question is asked: over the conversation's prefix wherever it can be shared, else on its
+ * own.
+ */
 export function chooseQueryPath({ params, enableCacheSharing, model: main, fastModel }: QuerySituation): QueryPath {
   const model = fastModel ?? main;
   if (!enableCacheSharing) return { kind: 'standalone', model, reason: 'sharing-off' };

@@ -29,8 +29,8 @@ export type StandaloneOutcome<Value> =
 type Usage = QueryOutcome['usage'];
 
 /**
- * Asks with a request of its own, where no prefix can be shared: the end of the conversation as plain text, no tools,
- * no thinking, JSON by schema. Adapters may leave the schema out, so the prompt says it too.
+ * Asks with a request of its own, where no prefix can be shared: the end of the conversation as plain text,
+ * no tools, no thinking, JSON by schema. Adapters may leave the schema out, so the prompt says it too.
  */
 export async function runStandaloneQuery<Value>(
   query: StandaloneQuery<Value>,
@@ -61,8 +61,8 @@ export function toStandaloneRequest<Value>(query: StandaloneQuery<Value>): Model
 }
 
 /**
- * The last `MAX_STANDALONE_MESSAGES`, beginning with something the user said: where the cut falls into a long run of
- * tool rounds, the prompt that started the run stays in front of its end.
+ * The last `MAX_STANDALONE_MESSAGES`, beginning with something the user said: where the cut falls into a long
+ * run of tool rounds, the prompt that started the run stays in front of its end.
  */
 export function trimHistory(history: readonly Message[]): readonly Message[] {
   const start = Math.max(0, history.length - MAX_STANDALONE_MESSAGES);
@@ -80,8 +80,8 @@ function isPrompt(message: Message): boolean {
 }
 
 /**
- * The message as text. Tool rounds become words: some providers refuse them where no tools are declared, and another
- * provider's thoughts and ids mean nothing to this one.
+ * The message as text. Tool rounds become words: some providers refuse them where no tools are declared, and
+ * another provider's thoughts and ids mean nothing to this one.
  */
 function toPlainMessage(message: Message): Message {
   const text = message.parts.map(toPlainText).filter(Boolean).join('\n');

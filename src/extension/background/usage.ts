@@ -7,7 +7,10 @@ export interface BackgroundCost extends Usage {
   readonly unmetered: number;
 }
 
-/** By internal prompt id; a kind that was never used is not there. Seed 000: always counted, shown nowhere else. */
+/**
+ * By internal prompt id; a kind that was never used is not there. Seed 000: always counted, shown nowhere
+ * else.
+ */
 export type BackgroundUsage = Readonly<Partial<Record<InternalPromptId, BackgroundCost>>>;
 
 export const NO_BACKGROUND_USAGE: BackgroundUsage = Object.freeze({});

@@ -4,11 +4,11 @@ import { type Message, type Part, type ToolCallPart, type ToolResultPart, toolCa
 export const MISSING_RESULT = 'interrupted: no result was recorded';
 
 /**
- * The history with every tool call answered: the user message after a call opens with exactly one result for each
- * call of the message before it, in call order, and the rest of the message follows. A result further on, before the
- * model speaks again, is moved there; one that is nowhere becomes an error result; orphans and duplicates are
- * dropped, and messages that held nothing else with them. Providers refuse a history that breaks this, for ever.
- * What is right already keeps its identity, the whole array included.
+ * The history with every tool call answered: the user message after a call opens with exactly one result for
+ * each call of the message before it, in call order, and the rest of the message follows. A result further
+ * on, before the model speaks again, is moved there; one that is nowhere becomes an error result; orphans and
+ * duplicates are dropped, and messages that held nothing else with them. Providers refuse a history that
+ * breaks this, for ever. What is right already keeps its identity, the whole array included.
  */
 export function ensureToolResultPairing(messages: readonly Message[]): Message[] {
   const paired: Message[] = [];

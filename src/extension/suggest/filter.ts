@@ -44,8 +44,8 @@ const TOO_LONG = 100;
 const FAR_TOO_LONG = 1_000;
 
 /**
- * The rule that `text`, as it would be displayed and sent, breaks; null where it may be shown. Each rule keeps out
- * what a model says instead of what a user types, and lets through words that only look like it.
+ * The rule that `text`, as it would be displayed and sent, breaks; null where it may be shown. Each rule
+ * keeps out what a model says instead of what a user types, and lets through words that only look like it.
  */
 export function getFilterReason(text: string): FilterReason | null {
   const trimmed = text.trim();
@@ -67,7 +67,9 @@ export function getFilterReason(text: string): FilterReason | null {
   return whyBadShape(text, trimmed) ?? (isAssistant(folded) ? 'ai_voice' : null);
 }
 
-/** Lower case, compatibility forms (full-width punctuation) made plain, straight apostrophes, single spaces. */
+/**
+ * Lower case, compatibility forms (full-width punctuation) made plain, straight apostrophes, single spaces.
+ */
 function fold(text: string): string {
   return text
     .normalize('NFKC')
@@ -160,8 +162,8 @@ function endOfPhrase(text: string, phrase: string, position: number): number | u
 }
 
 /**
- * No word at all (a bare `/`), or only sounds and function words. One word can be a whole answer or command in any
- * language (`sim`, `run`, `2`), so there is no list of those that may pass.
+ * No word at all (a bare `/`), or only sounds and function words. One word can be a whole answer or command
+ * in any language (`sim`, `run`, `2`), so there is no list of those that may pass.
  */
 function saysNothing(folded: string, bare: string): boolean {
   if (/^\/(?: |$)/.test(folded)) return true;
@@ -190,7 +192,10 @@ function hasSentenceBreak(text: string): boolean {
   });
 }
 
-/** Marks of a written answer; `*.test.ts`, `**` in a path, `__init__.py` and `foo` in backticks are a user's own. */
+/**
+ * Marks of a written answer; `*.test.ts`, `**` in a path, `__init__.py` and `foo` in backticks are a user's
+ * own.
+ */
 const MARKDOWN = [
   /\*\*(?=[^\s*/.])[^*]*[^\s*/]\*\*/,
   /(?:^|\s)__[^\s_][^_]*\s[^_]*__(?:\s|$)/,

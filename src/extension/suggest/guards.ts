@@ -54,8 +54,8 @@ export function getSuppressionReason(context: SuggestionContext): SuppressionRea
 }
 
 /**
- * Tool rounds count: after a first prompt that was carried out with tools there is something to follow up, after a
- * first plain answer there is not.
+ * Tool rounds count: after a first prompt that was carried out with tools there is something to follow up,
+ * after a first plain answer there is not.
  */
 export function countModelMessages(history: readonly Message[]): number {
   return history.filter((message) => message.role === 'assistant').length;

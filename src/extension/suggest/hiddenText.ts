@@ -1,6 +1,7 @@
 /**
- * Characters that make a text read otherwise than it is sent: controls, direction overrides, zero-width and other
- * characters that draw nothing, halves of pairs, private use. A line break is not among them; it is formatting.
+ * Characters that make a text read otherwise than it is sent: controls, direction overrides, zero-width and
+ * other characters that draw nothing, halves of pairs, private use. A line break is not among them; it is
+ * formatting.
  */
 const HIDDEN = /[\p{Cc}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\uFFF9-\uFFFD]/u;
 

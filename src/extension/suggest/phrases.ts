@@ -1,6 +1,7 @@
 /**
- * What the filter's rules know of languages, as data: one line a language (en, pt, es, fr, de, it, nl, pl, ru, tr, zh,
- * ja, ko, others). All of it is matched against folded text: lower case, NFKC, straight apostrophes, single spaces.
+ * What the filter's rules know of languages, as data: one line a language (en, pt, es, fr, de, it, nl, pl,
+ * ru, tr, zh, ja, ko, others). All of it is matched against folded text: lower case, NFKC, straight
+ * apostrophes, single spaces.
  */
 
 /** The whole of a suggestion that says that there is nothing left to do. */
@@ -76,7 +77,10 @@ export const SPEAKERS = phrases(`
 /** Words that a label may carry in front: "possible next step". */
 export const LABEL_QUALIFIERS = /^(?:(?:my|the|your|a|possible|likely|predicted|suggested|best|user's) )+/;
 
-/** Words that say nothing by themselves: sounds, greetings, articles, conjunctions. No word that answers a question. */
+/**
+ * Words that say nothing by themselves: sounds, greetings, articles, conjunctions. No word that answers a
+ * question.
+ */
 export const FILLERS = phrases(`
   well | so | and | but | or | the | an | of | to | in | it | this | that | i | we | maybe | perhaps | also | then | just | like | actually | basically | anyway | hi | hello | hey | oops | huh | wow | etc
   então | bem | bom | tipo | né | oi | olá | talvez | pues | bueno | entonces | este | el | la | hola | quizás
@@ -137,7 +141,10 @@ export const ASSISTANT_OPENINGS = [
   'دعني | سأقوم | سوف أقوم | سوف | إليك | يمكنني | هل تريد | यह रहा | यहाँ है | tôi sẽ | để tôi | đây là | saya akan | biarkan saya | berikut | תן לי | הנה',
 ];
 
-/** The same in languages without spaces, or with endings that say who speaks. Requests (お願いします) are not among them. */
+/**
+ * The same in languages without spaces, or with endings that say who speaks. Requests (お願いします) are not among
+ * them.
+ */
 export const ASSISTANT_VOICE = [
   /^(?:我(?:会|将|来|可以|能|已|已经|现在|这就|先|帮你|会为|將|會|來|已經|現在)|让我|讓我|以下是|这是|這是|这里是|這裡是|您可以|你可以(?:使用|运行|尝试|现在|在|通过)|需要我|要我|我们(?:可以|来|将)|你想让我|您想让我)/u,
   /^(?:では、?|それでは|以下(?:は|が|に)|こちら(?:は|が|に)|私(?:は|が))|(?<!お願い)(?<!お願いいた)(?<!発生)(?<!失敗)(?:します|しますね|しました|しておきます|いたします|いたしました|しましょう)。?$/u,

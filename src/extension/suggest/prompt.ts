@@ -1,6 +1,6 @@
 /**
- * What the model is asked after each answer, word for word (seed 000, prompt of the LLM). The first suggestion and the
- * one a speculation ends with use the same text, so that both are of one quality.
+ * What the model is asked after each answer, word for word (seed 000, prompt of the LLM). The first
+ * suggestion and the one a speculation ends with use the same text, so that both are of one quality.
  */
 export const SUGGESTION_PROMPT = `\
 [SUGGESTION MODE: Suggest what the user might naturally type next.]

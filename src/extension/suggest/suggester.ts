@@ -8,7 +8,9 @@ import { type FilterReason, getFilterReason } from './filter.ts';
 import { SUGGESTION_PROMPT } from './prompt.ts';
 
 export interface SuggestionInput extends QuerySituation {
-  /** What the model sees of the conversation, its last answer included; used where no prefix can be shared. */
+  /**
+   * What the model sees of the conversation, its last answer included; used where no prefix can be shared.
+   */
   readonly curatedHistory: readonly Message[];
 }
 
@@ -24,8 +26,8 @@ const answerSchema = z.object({
 });
 
 /**
- * Asks, once, what the user would type next. `usage` counts under the prompt id `prompt_suggestion`, however the
- * question ended; a failure is for the log, never for the chat. Seed 000, generatePromptSuggestion.
+ * Asks, once, what the user would type next. `usage` counts under the prompt id `prompt_suggestion`, however
+ * the question ended; a failure is for the log, never for the chat. Seed 000, generatePromptSuggestion.
  */
 export async function suggestNextPrompt(input: SuggestionInput, signal: AbortSignal): Promise<SuggestionResult> {
   const answer = await ask(chooseQueryPath(input), input.curatedHistory, signal);

@@ -5,9 +5,9 @@ const UNSPACED =
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /**
- * The words of a text as a reader counts them: what spaces separate, `*.test.ts` and `don't` being one, and in scripts
- * without spaces the words of the dictionary, a Japanese particle or ending belonging to the word before. What holds
- * neither letter nor digit is no word.
+ * The words of a text as a reader counts them: what spaces separate, `*.test.ts` and `don't` being one, and
+ * in scripts without spaces the words of the dictionary, a Japanese particle or ending belonging to the word
+ * before. What holds neither letter nor digit is no word.
  */
 export function wordsOf(text: string): string[] {
   return text.split(/\s+/).flatMap((token) => {

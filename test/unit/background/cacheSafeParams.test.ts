@@ -39,15 +39,6 @@ describe('the snapshot', () => {
     save(store);
     store.clear();
     expect(store.current).toBeUndefined();
-    expect(store.at('leaf-1')).toBeUndefined();
-  });
-
-  test('is only there for the leaf it was taken at', () => {
-    const store = new CacheSafeParamsStore();
-    save(store);
-    expect(store.at('leaf-1')).toBe(store.current);
-    expect(store.at('leaf-2')).toBeUndefined();
-    expect(store.at(null)).toBeUndefined();
   });
 
   test('keeps what was sent when the list it came from grows', () => {
