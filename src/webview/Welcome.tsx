@@ -1,0 +1,52 @@
+import { Icon } from './controls/Icon.tsx';
+import { Keycap } from './controls/Keycap.tsx';
+import { useChat, usePanel } from './panel.ts';
+import { strings } from './strings.ts';
+
+const { welcome } = strings;
+
+/** What an empty chat shows: the first steps until there is a model, then only what this is. */
+export function Welcome() {
+  const panel = usePanel();
+  const hasModel = useChat((chat) => chat.model !== null);
+  return (
+    <section className={hasModel ? 'welcome small' : 'welcome'}>
+      <h1>{welcome.heading}</h1>
+      <p>
+        {welcome.before} <Keycap>{strings.ghost.tab}</Keycap> {welcome.after}
+      </p>
+      {!hasModel && (
+        <>
+          <FirstStep
+            icon="play"
+            text={welcome.tour}
+            hint={welcome.tourHint}
+            onClick={() => panel.send({ type: 'command', command: 'use-tour' })}
+          />
+          <FirstStep
+            icon="sparkle"
+            text={welcome.selectModel}
+            hint={welcome.selectModelHint}
+            onClick={() => panel.send({ type: 'command', command: 'select-model' })}
+          />
+          <FirstStep
+            icon="key"
+            text={welcome.addKey}
+            onClick={() => panel.send({ type: 'command', command: 'set-api-key' })}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function FirstStep({ icon, text, hint, onClick }: { icon: string; text: string; hint?: string; onClick: () => void }) {
+  return (
+    <button type="button" className="first-step" onClick={onClick}>
+      <Icon name={icon} />
+      <span className="first-step-text">
+        {text} {hint !== undefined && <span className="first-step-hint">{hint}</span>}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { usePanel } from '../panel.ts';
+import { ComposerFooter } from './ComposerFooter.tsx';
+import { createComposerSession, type ComposerFace, type ComposerSession } from './composerSession.ts';
+
+const EMPTY: ComposerFace = { empty: true, hint: '', announcement: '' };
+
+/** The input. CodeMirror and all that it does live in the session, outside React's sight. */
+export function Composer({ nonce }: { nonce: string | undefined }) {
+  const panel = usePanel();
+  const host = useRef<HTMLDivElement>(null);
+  const [session, setSession] = useState<ComposerSession | null>(null);
+
+  useEffect(() => {
+    if (!host.current) return;
+    const created = createComposerSession(host.current, nonce, panel);
+    setSession(created);
+    const unsubscribe = panel.onFocusComposer(() => created.focus());
+    // The view has the focus, but nothing in it: what is typed now is meant for the input.
+    const onWindowFocus = () => {
+      if (document.activeElement === document.body) created.focus();
+    };
+    window.addEventListener('focus', onWindowFocus);
+    if (document.hasFocus()) onWindowFocus();
+    return () => {
+      window.removeEventListener('focus', onWindowFocus);
+      unsubscribe();
+      created.dispose();
+    };
+  }, [panel, nonce]);
+
+  const face = useSyncExternalStore(session?.face.subscribe ?? subscribeToNothing, () => session?.face.get() ?? EMPTY);
+  return (
+    <div className="composer">
+      <div className="composer-text" ref={host} />
+      {face.hint !== '' && (
+        <p className="composer-hint" role="status">
+          {face.hint}
+        </p>
+      )}
+      <ComposerFooter empty={face.empty} onSend={() => session?.submit()} />
+      <div className="sr-only" role="status" aria-live="polite">
+        {face.announcement}
+      </div>
+    </div>
+  );
+}
+
+function subscribeToNothing(): () => void {
+  return () => undefined;
+}

@@ -1,0 +1,60 @@
+import type { ApprovalMode } from '../../shared/chatState.ts';
+import { Button } from '../controls/Button.tsx';
+import { Icon } from '../controls/Icon.tsx';
+import { Menu } from '../controls/Menu.tsx';
+import { useChat, usePanel } from '../panel.ts';
+import { strings } from '../strings.ts';
+
+/** The modes that there are so far; one that settings name is shown all the same. */
+const OFFERED: readonly ApprovalMode[] = ['default', 'auto-edit'];
+
+export function ComposerFooter({ empty, onSend }: { empty: boolean; onSend: () => void }) {
+  const panel = usePanel();
+  const model = useChat((chat) => chat.model);
+  const mode = useChat((chat) => chat.approvalMode);
+  const idle = useChat((chat) => chat.status === 'idle');
+  const modes = OFFERED.includes(mode) ? OFFERED : [...OFFERED, mode];
+  return (
+    <div className="composer-footer">
+      <button
+        type="button"
+        className="picker"
+        aria-label={model ? strings.composer.model(model.label) : strings.composer.noModel}
+        title={model?.id}
+        onClick={() => panel.send({ type: 'command', command: 'select-model' })}
+      >
+        <span className="picker-text">{model?.label ?? strings.composer.noModel}</span>
+        <Icon name="chevron-down" />
+      </button>
+      <Menu
+        label={strings.composer.mode(strings.modes[mode].label)}
+        items={modes.map((value) => ({ value, ...strings.modes[value] }))}
+        selected={mode}
+        onSelect={(approvalMode) => panel.send({ type: 'set-approval-mode', approvalMode })}
+      >
+        <span className="picker-text">{strings.modes[mode].label}</span>
+      </Menu>
+      {idle ? (
+        <Button
+          kind="icon"
+          label={strings.composer.send}
+          title={strings.composer.send}
+          disabled={empty}
+          onClick={onSend}
+        >
+          <Icon name="send" />
+        </Button>
+      ) : (
+        <Button
+          kind="icon"
+          className="stop"
+          label={strings.composer.stop}
+          title={`${strings.composer.stop} (Esc)`}
+          onClick={() => panel.send({ type: 'stop' })}
+        >
+          <Icon name="primitive-square" />
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react';
+import type { SpeculationView } from '../../shared/chatState.ts';
+import { Button } from '../controls/Button.tsx';
+import { Icon } from '../controls/Icon.tsx';
+import { useChat, usePanel } from '../panel.ts';
+import { strings } from '../strings.ts';
+import { LineCounts } from '../transcript/ToolRun.tsx';
+
+const words = strings.speculation;
+
+/** What has been prepared for the suggestion, and what can be done with it. */
+export function SpeculationChip() {
+  const view = useChat((chat) => chat.speculation);
+  if (!view) return null;
+  return (
+    <div
+      className={`speculation ${view.phase}`}
+      data-testid="speculation"
+      role="group"
+      aria-label={words.label}
+      title={view.model === '' ? undefined : words.model(view.model)}
+    >
+      <Status view={view} />
+      <span className="speculation-actions">
+        <Actions view={view} />
+      </span>
+    </div>
+  );
+}
+
+function Status({ view }: { view: SpeculationView }) {
+  switch (view.phase) {
+    case 'running':
+      return <Line icon="loading" spin tone="running" text={words.preparing(view)} />;
+    case 'ready':
+      return (
+        <Line icon="check" tone="success" strong text={words.ready}>
+          <Changes view={view} />
+        </Line>
+      );
+    case 'review':
+      return (
+        <Line icon="git-compare" tone="running" strong text={words.review}>
+          <Changes view={view} />
+        </Line>
+      );
+    case 'applying':
+      return (
+        <Line icon="loading" spin tone="running" text={words.applying}>
+          <Changes view={view} />
+        </Line>
+      );
+    case 'conflict':
+      return <Line icon="warning" tone="warning" text={view.activity === '' ? words.conflict : view.activity} />;
+    case 'stopped':
+      return <Line icon="debug-pause" tone="muted" text={words.stopped(view.activity)} />;
+    case 'failed':
+      return <Line icon="error" tone="failure" text={words.failed(view.activity)} />;
+  }
+}
+
+function Line({
+  icon,
+  tone,
+  text,
+  spin = false,
+  strong = false,
+  children,
+}: {
+  icon: string;
+  tone: string;
+  text: string;
+  spin?: boolean;
+  strong?: boolean;
+  children?: ReactNode;
+}) {
+  return (
+    <>
+      <Icon name={icon} spin={spin} className={`tone-${tone}`} />
+      <span className="speculation-text" title={text}>
+        {strong ? <strong>{text}</strong> : text} {children}
+      </span>
+    </>
+  );
+}
+
+function Changes({ view }: { view: SpeculationView }) {
+  if (view.files.length === 0) return <span className="speculation-files">{words.noChanges}</span>;
+  return (
+    <>
+      <span className="speculation-files" title={view.files.join('\n')}>
+        {strings.tools.files(view.files.length)}
+      </span>{' '}
+      <LineCounts added={view.added} removed={view.removed} />
+    </>
+  );
+}
+
+function Actions({ view }: { view: SpeculationView }) {
+  const panel = usePanel();
+  const act = (action: 'preview' | 'apply' | 'discard') => () =>
+    panel.send({ type: 'speculation', id: view.id, action });
+  const preview = view.files.length > 0 && (
+    <Button kind="link" onClick={act('preview')}>
+      {words.preview}
+    </Button>
+  );
+  switch (view.phase) {
+    case 'running':
+      return (
+        <Button kind="link" label={words.stopLabel} onClick={act('discard')}>
+          {words.stop}
+        </Button>
+      );
+    case 'ready':
+    case 'review':
+      return (
+        <>
+          {preview}
+          <Button kind="primary" onClick={act('apply')}>
+            {words.apply}
+          </Button>
+          {view.phase === 'review' && (
+            <Button kind="icon" label={words.discardLabel} title={words.discardLabel} onClick={act('discard')}>
+              <Icon name="close" />
+            </Button>
+          )}
+        </>
+      );
+    case 'applying':
+      return null;
+    case 'conflict':
+    case 'stopped':
+    case 'failed':
+      return (
+        <>
+          {view.phase === 'conflict' && preview}
+          <Button kind="link" label={words.discardLabel} onClick={act('discard')}>
+            {words.discard}
+          </Button>
+        </>
+      );
+  }
+}

@@ -1,0 +1,161 @@
+import { history, isolateHistory, redo, standardKeymap, undo } from '@codemirror/commands';
+import { Compartment, EditorState, Prec, Transaction, type Extension } from '@codemirror/state';
+import { EditorView, keymap, placeholder, type Command, type KeyBinding } from '@codemirror/view';
+import { INITIAL_FOLLOWUP_STATE, type FollowupState } from '../../shared/followup.ts';
+import { strings } from '../strings.ts';
+import { ghostExtension, setFollowup } from './ghostWidget.ts';
+import type { KeyPress } from './keys.ts';
+
+/** The text field of the composer, with no opinion about what its keys mean. */
+export interface Editor {
+  text(): string;
+  /** Replaces the text, caret at its end. One undo brings back what was there, unless told otherwise. */
+  setText(text: string, options?: { readonly undoable: boolean }): void;
+  setFollowup(state: FollowupState): void;
+  setPlaceholder(text: string): void;
+  focus(): void;
+  readonly hasFocus: boolean;
+  readonly composing: boolean;
+  /** Nothing selected, caret behind the last character. */
+  readonly caretAtEnd: boolean;
+  /** Whether the caret is in the first or last line as drawn, soft wraps counted. */
+  isInLine(which: 'first' | 'last'): boolean;
+  dispose(): void;
+}
+
+export interface EditorHandlers {
+  /** True where the key has been dealt with. */
+  onKey(press: KeyPress): boolean;
+  /** After every change, whoever made it; `pasted` for a paste or a drop. Not told while an input method is at work. */
+  onChange(change: { readonly pasted: boolean; readonly byUser: boolean }): void;
+  onGhostClick(): void;
+  onFocus(): void;
+}
+
+export function createEditor(parent: HTMLElement, nonce: string | undefined, handlers: EditorHandlers): Editor {
+  const placeholderSlot = new Compartment();
+  let placeholderText: string = strings.composer.placeholder;
+  let followup = INITIAL_FOLLOWUP_STATE;
+
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      extensions: [
+        nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
+        Prec.highest(keyHandler((press) => handlers.onKey(press))),
+        keymap.of(UNDO_KEYS),
+        history(),
+        keymap.of(standardKeymap),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ 'aria-label': strings.composer.label }),
+        placeholderSlot.of(placeholder(placeholderText)),
+        ghostExtension(() => handlers.onGhostClick()),
+        changeListener(handlers),
+        EditorView.domEventHandlers({ focus: () => handlers.onFocus() }),
+      ],
+    }),
+  });
+
+  function updatePlaceholder(): Extension {
+    return followup.isVisible ? [] : placeholder(placeholderText);
+  }
+
+  return {
+    text: () => view.state.doc.toString(),
+    setText(text, { undoable } = { undoable: true }) {
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: text },
+        selection: { anchor: view.state.toText(text).length },
+        annotations: undoable ? isolateHistory.of('full') : Transaction.addToHistory.of(false),
+        scrollIntoView: true,
+      });
+    },
+    setFollowup(state) {
+      followup = state;
+      view.dispatch({ effects: [setFollowup.of(state), placeholderSlot.reconfigure(updatePlaceholder())] });
+    },
+    setPlaceholder(text) {
+      if (text === placeholderText) return;
+      placeholderText = text;
+      view.dispatch({ effects: placeholderSlot.reconfigure(updatePlaceholder()) });
+    },
+    focus: () => view.focus(),
+    get hasFocus() {
+      return view.hasFocus;
+    },
+    get composing() {
+      return view.composing;
+    },
+    get caretAtEnd() {
+      const { main } = view.state.selection;
+      return main.empty && main.head === view.state.doc.length;
+    },
+    isInLine: (which) => isInDrawnLine(view, which === 'first' ? 0 : view.state.doc.length),
+    dispose: () => view.destroy(),
+  };
+}
+
+/** VS Code undoes as well when these keys reach it, so they must not. */
+const UNDO_KEYS: readonly KeyBinding[] = [
+  ['Mod-z', undo],
+  ['Mod-y', redo],
+  ['Mod-Shift-z', redo],
+].map(([key, run]) => ({ key: key as string, run: run as Command, preventDefault: true, stopPropagation: true }));
+
+function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
+  return EditorView.domEventHandlers({
+    keydown(event, view) {
+      const handled = onKey({
+        key: event.key,
+        shift: event.shiftKey,
+        modified: event.ctrlKey || event.altKey || event.metaKey,
+        repeat: event.repeat,
+        // 229: Chromium's first key of a composition comes before the composition is announced.
+        composing: view.composing || event.isComposing || event.keyCode === 229,
+      });
+      if (handled) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+      return handled;
+    },
+  });
+}
+
+/** Text under composition is not text yet: what is told is the text when it has ended. */
+function changeListener(handlers: EditorHandlers): Extension {
+  let untold = false;
+  return [
+    EditorView.updateListener.of((update) => {
+      if (!update.docChanged) return;
+      if (update.view.composing) {
+        untold = true;
+        return;
+      }
+      untold = false;
+      const is = (event: string) => update.transactions.some((transaction) => transaction.isUserEvent(event));
+      handlers.onChange({
+        pasted: is('input.paste') || is('input.drop'),
+        byUser: is('input') || is('delete') || is('undo') || is('redo'),
+      });
+    }),
+    EditorView.domEventHandlers({
+      // CodeMirror takes in the composed text after this event, and may find that nothing is left to change.
+      compositionend: () => {
+        setTimeout(() => {
+          if (!untold) return;
+          untold = false;
+          handlers.onChange({ pasted: false, byUser: true });
+        });
+      },
+    }),
+  ];
+}
+
+function isInDrawnLine(view: EditorView, edge: number): boolean {
+  const caret = view.coordsAtPos(view.state.selection.main.head);
+  const line = view.coordsAtPos(edge);
+  if (!caret || !line)
+    return view.state.doc.lineAt(edge).number === view.state.doc.lineAt(view.state.selection.main.head).number;
+  return Math.abs(caret.top - line.top) < (line.bottom - line.top) / 2;
+}

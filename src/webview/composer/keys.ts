@@ -1,0 +1,80 @@
+/** A key as it was pressed in the composer. */
+export interface KeyPress {
+  /** `KeyboardEvent.key`. */
+  readonly key: string;
+  readonly shift: boolean;
+  /** Ctrl, Alt or Meta. */
+  readonly modified: boolean;
+  /** The key is held down. */
+  readonly repeat: boolean;
+  /** An input method is at work; the key is its own. */
+  readonly composing: boolean;
+}
+
+export interface ComposerSituation {
+  readonly text: string;
+  /** Nothing selected, caret behind the last character. */
+  readonly caretAtEnd: boolean;
+  /** The caret is in the first, or last, line as it is drawn. */
+  readonly inFirstLine: boolean;
+  readonly inLastLine: boolean;
+  readonly ghostVisible: boolean;
+  /** `mayEnterSubmit` of the followup controller; false where no ghost is visible. */
+  readonly enterMaySubmit: boolean;
+  /** The suggestion that was filled in last, if the text came from one. */
+  readonly filled: string | null;
+  readonly answering: boolean;
+  /** Esc has been pressed a moment ago, and the next one clears. */
+  readonly clearArmed: boolean;
+}
+
+/** What a key does. `pass` leaves it to the editor and the browser, `swallow` does nothing and goes no further. */
+export type KeyIntent =
+  | { readonly kind: 'accept'; readonly method: 'tab' | 'right' | 'enter'; readonly submit: boolean }
+  | { readonly kind: 'dismiss' | 'submit' | 'stop' | 'arm-clear' | 'clear' | 'older' | 'newer' | 'swallow' | 'pass' };
+
+const PASS: KeyIntent = { kind: 'pass' };
+const SWALLOW: KeyIntent = { kind: 'swallow' };
+
+/** Seed 000, keyboard interaction, and seed 002, input handling. Whoever handles the intent stops the event. */
+export function decideKey(press: KeyPress, situation: ComposerSituation): KeyIntent {
+  if (press.composing) return PASS;
+  const plain = !press.modified && !press.shift;
+  switch (press.key) {
+    case 'Tab':
+      return plain ? decideTab(situation) : PASS;
+    case 'ArrowRight':
+      return plain && situation.ghostVisible && situation.caretAtEnd
+        ? { kind: 'accept', method: 'right', submit: false }
+        : PASS;
+    case 'Enter':
+      return press.shift ? PASS : decideEnter(press, situation);
+    case 'Escape':
+      return plain ? decideEscape(situation) : PASS;
+    case 'ArrowUp':
+      return plain && situation.inFirstLine ? { kind: 'older' } : PASS;
+    case 'ArrowDown':
+      return plain && situation.inLastLine ? { kind: 'newer' } : PASS;
+    default:
+      return PASS;
+  }
+}
+
+function decideTab({ ghostVisible, filled, text }: ComposerSituation): KeyIntent {
+  if (ghostVisible) return { kind: 'accept', method: 'tab', submit: false };
+  // A second Tab out of habit must not carry the focus away from what was just filled in.
+  return filled !== null && filled === text ? SWALLOW : PASS;
+}
+
+function decideEnter(press: KeyPress, { ghostVisible, enterMaySubmit, text }: ComposerSituation): KeyIntent {
+  if (ghostVisible) return { kind: 'accept', method: 'enter', submit: enterMaySubmit && !press.repeat };
+  // A held Enter has filled the suggestion in; its repetitions must not send it.
+  return press.repeat || text.trim() === '' ? SWALLOW : { kind: 'submit' };
+}
+
+function decideEscape({ ghostVisible, answering, text, clearArmed }: ComposerSituation): KeyIntent {
+  if (ghostVisible) return { kind: 'dismiss' };
+  if (answering) return { kind: 'stop' };
+  if (text === '') return PASS;
+  return { kind: clearArmed ? 'clear' : 'arm-clear' };
+}

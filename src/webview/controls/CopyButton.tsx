@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import { strings } from '../strings.ts';
+import { usePanel } from '../panel.ts';
+import { Button } from './Button.tsx';
+import { Icon } from './Icon.tsx';
+
+/** Puts a text on the clipboard and says so for a moment. `text` is only made when it is wanted. */
+export function CopyButton({
+  text,
+  label,
+  withText = false,
+}: {
+  text: () => string;
+  label: string;
+  withText?: boolean;
+}) {
+  const panel = usePanel();
+  const [copied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 1500);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  function copy(): void {
+    navigator.clipboard.writeText(text()).then(
+      () => setCopied(true),
+      (error: unknown) => panel.problem.set(error instanceof Error ? error.message : String(error)),
+    );
+  }
+
+  return (
+    <Button kind="icon" className="quiet" label={label} title={label} onClick={copy}>
+      <Icon name={copied ? 'check' : 'copy'} />
+      {withText && <span className="button-text">{copied ? strings.answer.copied : label}</span>}
+    </Button>
+  );
+}

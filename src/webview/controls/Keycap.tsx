@@ -1,0 +1,3 @@
+export function Keycap({ children }: { children: string }) {
+  return <kbd className="keycap">{children}</kbd>;
+}

@@ -1,0 +1,82 @@
+import '@vscode/codicons/dist/codicon.css';
+import './styles/base.css';
+import './styles/controls.css';
+import './styles/transcript.css';
+import './styles/markdown.css';
+import './styles/tools.css';
+import './styles/composer.css';
+
+import { nonce } from './nonce.ts';
+
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './App.tsx';
+import { createChatStore } from './chatStore.ts';
+import { describeError, ErrorBoundary } from './ErrorBoundary.tsx';
+import { createHostChannel } from './hostChannel.ts';
+import { createValueStore, PanelContext, type Panel } from './panel.ts';
+import { createPanelMemory } from './panelMemory.ts';
+import { strings } from './strings.ts';
+
+/** Defects reported to the host's log; more of them say nothing new. */
+const MAX_REPORTS = 20;
+
+const api = acquireVsCodeApi();
+const problem = createValueStore<string | null>(null);
+const focusListeners = new Set<() => void>();
+let reports = 0;
+
+const channel = createHostChannel((message) => api.postMessage(message), {
+  onMessage(message) {
+    if (message.kind === 'focus-composer') for (const listener of focusListeners) listener();
+    else chat.receive(message);
+  },
+  onInvalid: reportError,
+  onFailure(message, request) {
+    if (request.type !== 'report-error') problem.set(message);
+  },
+});
+
+const chat = createChatStore(() => {
+  channel.request({ type: 'ready' }).catch((error: unknown) => problem.set(strings.connection(String(error))));
+});
+
+const panel: Panel = {
+  chat,
+  memory: createPanelMemory(api),
+  problem,
+  request: (request) => channel.request(request),
+  send: (request) => channel.send(request),
+  reportError,
+  onFocusComposer(listener) {
+    focusListeners.add(listener);
+    return () => focusListeners.delete(listener);
+  },
+};
+
+function reportError(message: string): void {
+  if (++reports <= MAX_REPORTS) channel.send({ type: 'report-error', message });
+}
+
+window.addEventListener('message', (event: MessageEvent<unknown>) => channel.receive(event.data));
+window.addEventListener('error', (event) => {
+  // Chromium says this whenever an observer changes sizes again, which is what a list that measures its rows does.
+  if (!event.message.startsWith('ResizeObserver loop')) reportError(describeError(event.error ?? event.message));
+});
+window.addEventListener('unhandledrejection', (event) => reportError(describeError(event.reason)));
+document.addEventListener('securitypolicyviolation', (event) =>
+  reportError(`The content security policy blocked ${event.blockedURI} (${event.effectiveDirective}).`),
+);
+
+const container = document.getElementById('root');
+if (!container) throw new Error('The page has no #root.');
+createRoot(container).render(
+  <StrictMode>
+    <ErrorBoundary onError={reportError} onReload={() => chat.resync()}>
+      <PanelContext value={panel}>
+        <App nonce={nonce} />
+      </PanelContext>
+    </ErrorBoundary>
+  </StrictMode>,
+);
+chat.resync();

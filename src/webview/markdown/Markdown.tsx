@@ -1,0 +1,99 @@
+import { Component, isValidElement, memo, useState, type ReactNode } from 'react';
+import ReactMarkdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { strings } from '../strings.ts';
+import { CappedText } from './CappedText.tsx';
+import { CodeBlock } from './CodeBlock.tsx';
+import { allowedLink } from './linkPolicy.ts';
+import { splitBlocks, type MarkdownBlock, type SplitText } from './splitBlocks.ts';
+
+/**
+ * Markdown written by a model: inert. HTML is shown as it was written, nothing is loaded, links lead to the web or to
+ * a mail program and only on a click.
+ */
+export function Markdown({ text }: { text: string }) {
+  const { blocks } = useSplit(text);
+  return blocks.map((block, index) => <BlockView key={index} block={block} />);
+}
+
+/** The split of a text that mostly grows. */
+function useSplit(text: string): SplitText {
+  const [split, setSplit] = useState(() => splitBlocks(text));
+  const current = splitBlocks(text, split);
+  if (current !== split) setSplit(current);
+  return current;
+}
+
+const BlockView = memo(
+  function BlockView({ block }: { block: MarkdownBlock }) {
+    if (block.plain) return <PlainBlock source={block.source} />;
+    return (
+      <PlainOnError source={block.source}>
+        <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={keepUrl}>
+          {block.source}
+        </ReactMarkdown>
+      </PlainOnError>
+    );
+  },
+  (previous, next) => previous.block.source === next.block.source && previous.block.plain === next.block.plain,
+);
+
+function PlainBlock({ source }: { source: string }) {
+  return (
+    <p className="plain">
+      <CappedText text={source.trimEnd()} />
+    </p>
+  );
+}
+
+/** A block that its renderer cannot digest is shown as text; the rest of the answer stands. */
+class PlainOnError extends Component<{ source: string; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? <PlainBlock source={this.props.source} /> : this.props.children;
+  }
+}
+
+const PLUGINS = [remarkGfm];
+
+/** The link policy decides in the components below; this one would only hide from them what was there. */
+function keepUrl(url: string): string {
+  return url;
+}
+
+const COMPONENTS: Components = {
+  a: ({ href, children }) => <Link href={href}>{children}</Link>,
+  img: ({ src, alt }) => (
+    <Link href={typeof src === 'string' ? src : undefined}>
+      {alt === undefined || alt === '' ? strings.markdown.image : alt}
+    </Link>
+  ),
+  pre: ({ children }) => <Fence>{children}</Fence>,
+  table: ({ children }) => (
+    <div className="table-scroll" role="region" aria-label={strings.markdown.table} tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  ),
+};
+
+function Link({ href, children }: { href: string | undefined; children: ReactNode }) {
+  const url = allowedLink(href);
+  if (url === null) return <span className="inert-link">{children}</span>;
+  return (
+    <a href={url} title={url} rel="noreferrer">
+      {children}
+    </a>
+  );
+}
+
+function Fence({ children }: { children: ReactNode }) {
+  if (!isValidElement<{ className?: string; children?: unknown }>(children)) return <pre>{children}</pre>;
+  const { className = '', children: code } = children.props;
+  const language = /language-(\S+)/.exec(className)?.[1] ?? '';
+  return <CodeBlock language={language} code={typeof code === 'string' ? code.replace(/\n$/, '') : ''} />;
+}

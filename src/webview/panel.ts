@@ -1,0 +1,62 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { ChatState } from '../shared/chatState.ts';
+import type { Request } from '../shared/protocol.ts';
+import type { ChatStore } from './chatStore.ts';
+import type { PanelMemory } from './panelMemory.ts';
+
+/** What components reach the world through. */
+export interface Panel {
+  readonly chat: ChatStore;
+  readonly memory: PanelMemory;
+  /** Something went wrong here that the host does not know of; shown in the notice bar until dismissed. */
+  readonly problem: ValueStore<string | null>;
+  /** Resolves with the result; rejects with a message for people. */
+  request(request: Request): Promise<unknown>;
+  /** A failure is shown in the notice bar. */
+  send(request: Request): void;
+  /** For the log; nothing is shown. */
+  reportError(message: string): void;
+  /** Fires when the host wants the caret in the composer. Returns the unsubscription. */
+  onFocusComposer(listener: () => void): () => void;
+}
+
+export interface ValueStore<T> {
+  get(): T;
+  set(value: T): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createValueStore<T>(initial: T): ValueStore<T> {
+  const listeners = new Set<() => void>();
+  let current = initial;
+  return {
+    get: () => current,
+    set(value) {
+      if (Object.is(value, current)) return;
+      current = value;
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export const PanelContext = createContext<Panel | null>(null);
+
+export function usePanel(): Panel {
+  const panel = useContext(PanelContext);
+  if (!panel) throw new Error('There is no panel around this component.');
+  return panel;
+}
+
+/** A part of the chat's state; the component renders again only when that part is another value. */
+export function useChat<T>(select: (chat: ChatState) => T): T {
+  const { chat } = usePanel();
+  return useSyncExternalStore(chat.subscribe, () => {
+    const state = chat.get();
+    if (!state) throw new Error('The chat is used before its first snapshot.');
+    return select(state);
+  });
+}

@@ -1,0 +1,196 @@
+import type { AnswerStatus, ApprovalMode, ErrorView, Notice, SpeculationView } from '../shared/chatState.ts';
+
+/** Every word the panel shows or speaks. */
+export const strings = {
+  conversation: 'Conversation',
+  you: 'You',
+  premove: 'Premove',
+  jumpToLatest: 'Jump to latest',
+
+  welcome: {
+    heading: 'One move ahead',
+    before: 'Ask for a change. When the answer is there, your next step is too:',
+    after: 'takes it.',
+    tour: 'Try the offline tour',
+    tourHint: 'no key, sample project',
+    selectModel: 'Select a model…',
+    selectModelHint: 'local or hosted',
+    addKey: 'Add an API key…',
+  },
+
+  composer: {
+    label: 'Message Premove',
+    placeholder: 'Ask for a change',
+    answering: 'Premove is answering',
+    waiting: (count: number) => `Waiting for you: ${plural(count, 'approval')}`,
+    send: 'Send',
+    stop: 'Stop',
+    model: (label: string) => `Model: ${label}`,
+    noModel: 'Select a model',
+    mode: (label: string) => `Approval mode: ${label}`,
+    keptWhileAnswering: 'Not sent yet: the answer is still being written.',
+    keptForReview: 'The prepared edits wait for Apply.',
+    keptForConflict: 'Nothing was written: files changed since the edits were prepared.',
+    notSent: (why: string) => `Your message was not sent: ${why} It is still in the input.`,
+    clearAgain: 'Press Esc again to clear the input.',
+  },
+
+  ghost: {
+    tab: 'Tab',
+    run: '⏎ run',
+    announcement: (text: string) => `Suggestion: ${text}. Tab to accept.`,
+  },
+
+  modes: {
+    plan: { label: 'plan', description: 'Reads only' },
+    default: { label: 'default', description: 'Asks before every edit' },
+    'auto-edit': { label: 'auto-edit', description: 'Edits files without asking' },
+    yolo: { label: 'yolo', description: 'Asks for nothing' },
+  } satisfies Record<ApprovalMode, { label: string; description: string }>,
+
+  speculation: {
+    label: 'Prepared next step',
+    preparing: (view: SpeculationView) =>
+      view.activity === '' ? `Preparing: step ${view.step}` : `Preparing: step ${view.step}, ${view.activity}`,
+    ready: 'Ready',
+    review: 'Review, then Apply',
+    applying: 'Applying',
+    conflict: 'Files changed after this was prepared. Nothing was written.',
+    stopped: (activity: string) => (activity === '' ? 'Stopped early' : `Stopped: ${activity}`),
+    failed: (activity: string) => (activity === '' ? 'Could not prepare this' : `Could not prepare this: ${activity}`),
+    preview: 'Preview',
+    apply: 'Apply',
+    stop: 'Stop',
+    stopLabel: 'Stop preparing',
+    discard: 'Discard',
+    discardLabel: 'Discard prepared edits',
+    model: (model: string) => `Prepared by ${model}`,
+    noChanges: 'no file changes',
+  },
+
+  tools: {
+    verbs: {
+      read_file: 'Read',
+      write_file: 'Write',
+      edit: 'Edit',
+      list_directory: 'List',
+      grep: 'Search',
+      glob: 'Find',
+      run_shell_command: 'Run',
+      web_fetch: 'Fetch',
+      lsp: 'Look up',
+      todo_write: 'Plan',
+      ask_user: 'Ask',
+      exit_plan_mode: 'Present plan',
+    } as Readonly<Record<string, string>>,
+    status: {
+      validating: 'Preparing',
+      'awaiting-approval': 'Waiting for approval',
+      scheduled: 'Waiting its turn',
+      executing: 'Running',
+      success: 'Done',
+      error: 'Failed',
+      cancelled: 'Cancelled',
+    },
+    steps: (count: number) => plural(count, 'step'),
+    failed: (count: number) => `${count} failed`,
+    files: (count: number) => plural(count, 'file'),
+    showOutput: 'Show output',
+    hideOutput: 'Hide output',
+    linesAdded: (count: number) => plural(count, 'line') + ' added',
+    linesRemoved: (count: number) => plural(count, 'line') + ' removed',
+  },
+
+  approval: {
+    label: (tool: string) => `Approve ${tool}`,
+    once: 'Allow once',
+    chat: 'Allow for this chat',
+    deny: 'Deny',
+    diff: 'Proposed change',
+    announcement: (question: string) => `Premove asks: ${question}`,
+  },
+
+  answer: {
+    thinking: 'Thinking',
+    /** 0 ms: an earlier session's thought, whose time nobody kept. */
+    thoughtFor: (ms: number) => (ms === 0 ? 'Thoughts' : `Thought for ${formatDuration(ms)}`),
+    copy: 'Copy',
+    copied: 'Copied',
+    retry: 'Retry',
+    tokens: (count: number) => `${formatCount(count)} tokens`,
+    tokensDetail: (input: number, output: number, cacheRead: number, cacheWrite: number) =>
+      `${formatCount(input)} in · ${formatCount(output)} out · ${formatCount(cacheRead)} read from cache · ` +
+      `${formatCount(cacheWrite)} written to cache`,
+    speculated: 'prepared ahead',
+    working: 'Working',
+    finished: (text: string) => `Premove answered: ${text}`,
+    retryIn: (reason: string, seconds: number, attempt: number, maxAttempts: number) =>
+      `${sentence(reason)} Trying again in ${seconds} s (${attempt} of ${maxAttempts}).`,
+    retryNow: (reason: string, attempt: number, maxAttempts: number) =>
+      `${sentence(reason)} Trying again (${attempt} of ${maxAttempts}).`,
+    stopRetrying: 'Stop trying again',
+    status: {
+      stopped: 'You stopped this answer.',
+      interrupted: 'The window was reloaded while this answer was being written.',
+      'cut-off': 'Stopped at the output limit.',
+      refused: 'The model declined to go on with this.',
+      failed: 'The answer could not be completed.',
+    } satisfies Partial<Record<AnswerStatus, string>>,
+  },
+
+  actions: {
+    'set-api-key': 'Set key…',
+    'select-model': 'Select model…',
+    retry: 'Retry',
+    'new-chat': 'New chat',
+    'open-settings': 'Open settings',
+  } satisfies Record<NonNullable<ErrorView['action']> | NonNullable<Notice['action']>, string>,
+
+  notice: { dismiss: 'Dismiss' },
+
+  markdown: {
+    copyCode: 'Copy code',
+    copied: 'Copied',
+    code: (language: string) => (language === '' ? 'Code' : `Code, ${language}`),
+    table: 'Table',
+    image: 'Image',
+    showAll: (characters: number) => `Show all ${formatCount(characters)} characters`,
+  },
+
+  showMore: 'Show more',
+  showLess: 'Show less',
+  moreLines: (count: number) => `Show ${plural(count, 'more line')}`,
+
+  crash: {
+    heading: 'The panel ran into a problem',
+    text: 'Your chat is safe and the error is in the log. Reload shows the panel again.',
+    reload: 'Reload',
+  },
+  connection: (why: string) => `The panel could not load the chat: ${why}`,
+} as const;
+
+/** "1 file", "3 files". */
+export function plural(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** "842", "1.9k", "38k", "1.2M". */
+export function formatCount(count: number): string {
+  if (count < 1000) return String(count);
+  if (count < 999_500) return trimZero(count / 1000, count < 9950) + 'k';
+  return trimZero(count / 1_000_000, count < 9_950_000) + 'M';
+}
+
+function trimZero(value: number, decimal: boolean): string {
+  return decimal ? value.toFixed(1).replace(/\.0$/, '') : value.toFixed(0);
+}
+
+/** Milliseconds as people say them: "1 s", "42 s", "3 min". */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  return seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,51 @@
+import type { AnswerItem } from '../../shared/chatState.ts';
+import { Markdown } from '../markdown/Markdown.tsx';
+import { strings } from '../strings.ts';
+import { toAnswerParts, type AnswerPart } from './answerParts.ts';
+import { AnswerFooter } from './AnswerFooter.tsx';
+import { AnswerNotice } from './AnswerNotice.tsx';
+import { ApprovalCard } from './ApprovalCard.tsx';
+import { RetryCountdown } from './RetryCountdown.tsx';
+import { Thinking } from './Thinking.tsx';
+import { ToolRun } from './ToolRun.tsx';
+
+export function AnswerMessage({ answer }: { answer: AnswerItem }) {
+  const streaming = answer.status === 'streaming';
+  const parts = toAnswerParts(answer);
+  return (
+    <article className="message answer" aria-label={strings.premove} aria-busy={streaming}>
+      {parts.map((part) => (
+        <PartView key={part.key} part={part} />
+      ))}
+      {streaming && answer.retry && <RetryCountdown retry={answer.retry} />}
+      {streaming && !answer.retry && isSilent(parts) && <p className="working">{strings.answer.working}</p>}
+      <AnswerNotice answer={answer} />
+      {!streaming && <AnswerFooter answer={answer} />}
+    </article>
+  );
+}
+
+function PartView({ part }: { part: AnswerPart }) {
+  switch (part.kind) {
+    case 'text':
+      return (
+        <div className={part.growing ? 'markdown growing' : 'markdown'}>
+          <Markdown text={part.text} />
+        </div>
+      );
+    case 'thinking':
+      return <Thinking text={part.text} duration={part.duration} growing={part.growing} />;
+    case 'tools':
+      return <ToolRun tools={part.tools} folded={part.folded} />;
+    case 'approval':
+      return <ApprovalCard tool={part.tool} />;
+  }
+}
+
+/** Nothing on screen says that the answer goes on: no growing text, no turning wheel, no question. */
+function isSilent(parts: readonly AnswerPart[]): boolean {
+  const last = parts.at(-1);
+  if (!last) return true;
+  if (last.kind !== 'tools') return false;
+  return last.tools.every((tool) => ['success', 'error', 'cancelled'].includes(tool.status));
+}

@@ -1,0 +1,41 @@
+import type { AnswerItem, AnswerStatus, ErrorView } from '../../shared/chatState.ts';
+import type { Request } from '../../shared/protocol.ts';
+import { Banner, type Severity } from '../Banner.tsx';
+import { Button } from '../controls/Button.tsx';
+import { usePanel } from '../panel.ts';
+import { strings } from '../strings.ts';
+
+const LOOKS: Partial<Record<AnswerStatus, { severity: Severity; icon: string }>> = {
+  stopped: { severity: 'info', icon: 'debug-stop' },
+  interrupted: { severity: 'warning', icon: 'debug-disconnect' },
+  'cut-off': { severity: 'warning', icon: 'pie-chart' },
+  refused: { severity: 'warning', icon: 'circle-slash' },
+  failed: { severity: 'error', icon: 'error' },
+};
+
+/** How an answer ended where it did not simply end, and what can be done about it. */
+export function AnswerNotice({ answer }: { answer: AnswerItem }) {
+  const panel = usePanel();
+  const look = LOOKS[answer.status];
+  if (!look) return null;
+  const words: Partial<Record<AnswerStatus, string>> = strings.answer.status;
+  const action = answer.error?.action ?? null;
+  return (
+    <Banner
+      {...look}
+      actions={
+        action && (
+          <Button kind="primary" onClick={() => panel.send(toRequest(action, answer.id))}>
+            {strings.actions[action]}
+          </Button>
+        )
+      }
+    >
+      {answer.error?.message ?? words[answer.status]}
+    </Banner>
+  );
+}
+
+function toRequest(action: NonNullable<ErrorView['action']>, itemId: string): Request {
+  return action === 'retry' ? { type: 'retry', itemId } : { type: 'command', command: action };
+}

@@ -1,0 +1,34 @@
+import { useMemo, useState } from 'react';
+import { Button } from '../controls/Button.tsx';
+import { strings } from '../strings.ts';
+import { toDiffLines, type DiffLine } from './diffLines.ts';
+
+const SHOWN = 200;
+const SIGNS: Record<DiffLine['kind'], string> = { added: '+', removed: '−', context: ' ', gap: '⋯' };
+
+/** Unified diff hunks, coloured. The signs are text, so that colour is not all that tells the lines apart. */
+export function DiffView({ diff }: { diff: string }) {
+  const lines = useMemo(() => toDiffLines(diff), [diff]);
+  const [all, setAll] = useState(false);
+  const shown = all ? lines : lines.slice(0, SHOWN);
+  return (
+    <>
+      <pre className="diff" tabIndex={0} role="region" aria-label={strings.approval.diff}>
+        <code>
+          {shown.map((line, index) => (
+            <span key={index} className={`diff-line ${line.kind}`}>
+              <span className="diff-sign">{SIGNS[line.kind]}</span>
+              {line.text.slice(0, 1_000)}
+              {'\n'}
+            </span>
+          ))}
+        </code>
+      </pre>
+      {lines.length > shown.length && (
+        <Button kind="link" onClick={() => setAll(true)}>
+          {strings.moreLines(lines.length - shown.length)}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import { Icon } from '../controls/Icon.tsx';
+import { Markdown } from '../markdown/Markdown.tsx';
+import { strings } from '../strings.ts';
+
+/** The model's thoughts, folded. */
+export function Thinking({ text, duration, growing }: { text: string; duration: number | null; growing: boolean }) {
+  const [open, setOpen] = useState(false);
+  const title = duration === null ? strings.answer.thinking : strings.answer.thoughtFor(duration);
+  if (text.trim() === '') return <p className={growing ? 'thinking-title working' : 'thinking-title'}>{title}</p>;
+  return (
+    <div className="thinking">
+      <button type="button" className="thinking-title" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Icon name={open ? 'chevron-down' : 'chevron-right'} />
+        <span className={growing ? 'working' : ''}>{title}</span>
+      </button>
+      {open && (
+        <div className="thinking-text markdown">
+          <Markdown text={text} />
+        </div>
+      )}
+    </div>
+  );
+}

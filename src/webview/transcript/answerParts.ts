@@ -1,0 +1,100 @@
+import type { AnswerItem, Block, ToolBlock, ToolStatus } from '../../shared/chatState.ts';
+
+/** How an answer is laid out: text and thoughts as they came, tool calls in a row together, questions as cards. */
+export type AnswerPart =
+  | { readonly kind: 'text'; readonly key: string; readonly text: string; readonly growing: boolean }
+  | {
+      readonly kind: 'thinking';
+      readonly key: string;
+      readonly text: string;
+      /** Milliseconds; null while it goes on. */
+      readonly duration: number | null;
+      readonly growing: boolean;
+    }
+  | { readonly kind: 'tools'; readonly key: string; readonly tools: readonly ToolBlock[]; readonly folded: boolean }
+  | { readonly kind: 'approval'; readonly key: string; readonly tool: ToolBlock };
+
+/** The parts of an answer in order. Blank text between two calls does not part them. */
+export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): AnswerPart[] {
+  const streaming = answer.status === 'streaming';
+  const blocks = answer.blocks
+    .map((block, index) => ({ block, index, last: index === answer.blocks.length - 1 }))
+    .filter(({ block }) => block.kind !== 'text' || block.text.trim() !== '');
+  const parts: AnswerPart[] = [];
+  for (const { block, index, last } of blocks) {
+    const growing = streaming && last;
+    const previous = parts.at(-1);
+    if (block.kind !== 'tool') {
+      parts.push(toTextPart(block, index, growing));
+    } else if (block.status === 'awaiting-approval' && block.approval) {
+      parts.push({ kind: 'approval', key: block.callId, tool: block });
+    } else if (previous?.kind === 'tools') {
+      parts[parts.length - 1] = { ...previous, tools: [...previous.tools, block] };
+    } else {
+      parts.push({ kind: 'tools', key: `tools-${index}`, tools: [block], folded: false });
+    }
+  }
+  return parts.map((part, index) =>
+    part.kind === 'tools' ? { ...part, folded: isFolded(part.tools, streaming && index === parts.length - 1) } : part,
+  );
+}
+
+function toTextPart(block: Exclude<Block, ToolBlock>, index: number, growing: boolean): AnswerPart {
+  return block.kind === 'text'
+    ? { kind: 'text', key: `text-${index}`, text: block.text, growing }
+    : {
+        kind: 'thinking',
+        key: `thinking-${index}`,
+        text: block.text,
+        duration: block.duration,
+        growing: growing && block.duration === null,
+      };
+}
+
+/** One row needs no fold; a run that may still grow stays open, so that one sees what happens. */
+function isFolded(tools: readonly ToolBlock[], mayGrow: boolean): boolean {
+  return tools.length > 1 && !mayGrow && tools.every((tool) => isFinished(tool.status));
+}
+
+export function isFinished(status: ToolStatus): boolean {
+  return status === 'success' || status === 'error' || status === 'cancelled';
+}
+
+export interface RunSummary {
+  readonly steps: number;
+  readonly files: number;
+  readonly added: number;
+  readonly removed: number;
+  readonly failed: number;
+}
+
+/** What a folded run says: its steps, the files it changed (each once) and its lines. */
+export function summarizeRun(tools: readonly ToolBlock[]): RunSummary {
+  return {
+    steps: tools.length,
+    files: new Set(tools.flatMap((tool) => tool.files)).size,
+    added: sum(tools, (tool) => tool.added),
+    removed: sum(tools, (tool) => tool.removed),
+    failed: tools.filter((tool) => tool.status === 'error').length,
+  };
+}
+
+/** How many cards wait for the user. */
+export function countApprovals(
+  items: readonly { readonly kind: string; readonly blocks?: readonly Block[] }[],
+): number {
+  const blocks = items.at(-1)?.blocks ?? [];
+  return blocks.filter((block) => block.kind === 'tool' && block.status === 'awaiting-approval').length;
+}
+
+/** The answer's words, for the clipboard. */
+export function answerText(answer: Pick<AnswerItem, 'blocks'>): string {
+  return answer.blocks
+    .flatMap((block) => (block.kind === 'text' ? [block.text.trim()] : []))
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+function sum(tools: readonly ToolBlock[], count: (tool: ToolBlock) => number): number {
+  return tools.reduce((total, tool) => total + count(tool), 0);
+}
