@@ -27,27 +27,16 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
 }
 
 const interruptedNote = '[The previous answer was interrupted before it was complete.]';
-const noResult = 'The call was interrupted: it was not run, or its result was not recorded.';
 
 function wasInterrupted(node: AnswerNode): boolean {
   const { close } = node;
   return close?.outcome !== 'stopped' || close.stopReason === 'aborted';
 }
 
-/** The results in the order of the calls, which does not depend on which call ended first. */
+/** In the order of the calls, which does not depend on which call ended first. */
 function resultsOf(node: AnswerNode): ToolResultPart[] {
-  return toolCallsOf(messageOf(node)).map((call) => {
-    const recorded = node.results.find((entry) => entry.result.callId === call.id);
-    return (
-      recorded?.result ?? {
-        type: 'tool-result',
-        callId: call.id,
-        name: call.name,
-        content: [{ type: 'text', text: noResult }],
-        isError: true,
-      }
-    );
-  });
+  const results = new Map(node.results.map(({ result }) => [result.callId, result]));
+  return toolCallsOf(messageOf(node)).flatMap((call) => results.get(call.id) ?? []);
 }
 
 /** Providers want roles to alternate: what follows a user message without an answer in between joins it. */
