@@ -35,7 +35,11 @@ export interface WorkspaceRoot {
 }
 
 export type PathResolution =
-  | { readonly kind: 'inside'; readonly path: string; /** For people and models: relative to its root, with the root's name first where there are several. */ readonly display: string }
+  | {
+      readonly kind: 'inside';
+      readonly path: string;
+      /** For people and models: relative to its root, with the root's name first where there are several. */ readonly display: string;
+    }
   | { readonly kind: 'outside'; readonly path: string; readonly display: string };
 
 export interface FileContent {

@@ -30,8 +30,13 @@ export function lineDiff(before: string, after: string): LineDiff {
 }
 
 function formatHunk(hunk: StructuredPatchHunk): string {
-  const header = `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`;
+  const header = `@@ -${range(hunk.oldStart, hunk.oldLines)} +${range(hunk.newStart, hunk.newLines)} @@`;
   return [header, ...hunk.lines.map((line) => line.replace(/\r$/, ''))].join('\n');
+}
+
+/** The format names the line before an empty range, where `diff` counts as for any other. */
+function range(start: number, lines: number): string {
+  return `${lines === 0 ? start - 1 : start},${lines}`;
 }
 
 /** One hunk from the first to the last difference, without context. */

@@ -22,7 +22,8 @@ const TIME_LIMIT_MS = 1000;
 
 /** Fails with a `WorkspaceError` of kind `bad-pattern`. */
 export function createLineMatcher(query: { pattern: string; caseSensitive: boolean }): LineMatcher {
-  const expression = compile(query.pattern, query.caseSensitive ? '' : 'i');
+  const { source, flags } = fromRipgrep(query.pattern);
+  const expression = compile(source, query.caseSensitive ? flags : 'i');
   return {
     match: (text) =>
       withTimeLimit(() => {
@@ -44,6 +45,13 @@ function splitLines(text: string): string[] {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
   return lines;
+}
+
+/** What models write for ripgrep and JavaScript spells otherwise: flags in front, and named groups. */
+function fromRipgrep(pattern: string): { source: string; flags: string } {
+  const leading = /^\(\?([ims]+)\)/.exec(pattern);
+  const source = pattern.slice(leading?.[0].length ?? 0).replaceAll('(?P<', '(?<');
+  return { source, flags: leading?.[1]?.includes('i') ? 'i' : '' };
 }
 
 /** Unicode mode first, because ripgrep is; without it where the pattern has escapes that only the old mode takes. */

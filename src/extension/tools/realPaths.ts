@@ -82,8 +82,8 @@ async function followLinks(path: string, rules: PathRules): Promise<string | und
   try {
     return normalizeAbsolute(await realpath(path), rules);
   } catch (error) {
-    const code = codeOf(error);
-    if (code !== 'ENOENT' && code !== 'ENOTDIR') return undefined;
+    // A name that is too long names nothing either, and whoever writes to it is told so by the system.
+    if (!['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(codeOf(error))) return undefined;
   }
   const parent = parentPath(path);
   if (parent === path || (await entryExists(path))) return undefined;

@@ -26,7 +26,7 @@ export function createRipgrepSearch(program: string): TextSearch {
       const incomplete = await run(program, request.folder, grepArguments(request), '\n', signal, (line) =>
         collector.add(line),
       );
-      const matches = collector.matches.sort(byPathAndLine);
+      const matches = collector.finish().sort(byPathAndLine);
       const truncated = incomplete || matches.length > request.limit;
       return { matches: matches.slice(0, request.limit), truncated };
     },
@@ -71,7 +71,7 @@ function narrowTo(pattern: string): string[] {
 
 /** Reads `--json` events. A file's matches count only at its end, when it is known not to be binary. */
 class MatchCollector {
-  readonly matches: GrepMatch[] = [];
+  private readonly matches: GrepMatch[] = [];
   private readonly request: GrepRequest;
   private readonly includes: (path: string) => boolean;
   private pending: GrepMatch[] = [];
@@ -79,6 +79,11 @@ class MatchCollector {
   constructor(request: GrepRequest, includes: (path: string) => boolean) {
     this.request = request;
     this.includes = includes;
+  }
+
+  /** Also the matches of a file in which the limit was reached, before it was looked at to its end. */
+  finish(): GrepMatch[] {
+    return [...this.matches, ...this.pending];
   }
 
   /** False when there is enough. */
@@ -165,7 +170,7 @@ function run(
     });
     child.on('close', (code) => {
       if (signal.aborted) reject(signal.reason as Error);
-      else if (failure) reject(failure.error as Error);
+      else if (failure) reject(failure.error);
       // Code 2 with nothing said means that some file could not be read, which `--no-messages` keeps quiet about.
       else if (code === 2 && complaint !== '') reject(new WorkspaceError('bad-pattern', folder, complaint.trim()));
       else resolve(stopped || records.dropped);

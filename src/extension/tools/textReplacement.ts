@@ -1,0 +1,25 @@
+import { commonEnds } from './replaceText.ts';
+
+/** Replace the characters from `start` to `end` (UTF-16 offsets) by `text`. */
+export interface TextReplacement {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/**
+ * The one replacement that makes `before` into `after` and leaves their common beginning and end alone, so that
+ * cursors, folds and the undo stack survive. Undefined where they are equal. Never splits a surrogate pair or CRLF.
+ */
+export function minimalReplacement(before: string, after: string): TextReplacement | undefined {
+  if (before === after) return undefined;
+  let { prefix, suffix } = commonEnds(before, after);
+  while (prefix > 0 && (splits(before, prefix) || splits(after, prefix))) prefix -= 1;
+  while (suffix > 0 && (splits(before, before.length - suffix) || splits(after, after.length - suffix))) suffix -= 1;
+  return { start: prefix, end: before.length - suffix, text: after.slice(prefix, after.length - suffix) };
+}
+
+function splits(text: string, offset: number): boolean {
+  const pair = text.slice(offset - 1, offset + 1);
+  return pair === '\r\n' || /^[\ud800-\udbff][\udc00-\udfff]$/.test(pair);
+}

@@ -1,0 +1,149 @@
+import * as vscode from 'vscode';
+import { WorkspaceError, type FileContent, type Workspace } from '../ports/workspace.ts';
+import { HOST_PATH_RULES, normalizeAbsolute, samePath } from '../tools/paths.ts';
+import { decodeText, encodeText, type TextEncoding, withLineEnding } from '../tools/textFile.ts';
+import { minimalReplacement } from '../tools/textReplacement.ts';
+import { grepWithUnsaved, type UnsavedFile } from '../tools/unsavedSearch.ts';
+
+/**
+ * The disk as the user sees it: an editor's unsaved text is the file, and what is written to a file that is open goes
+ * through VS Code, so that undo works. A file that was clean is saved afterwards; one that was not stays unsaved.
+ */
+export function createEditorWorkspace(disk: Workspace): Workspace {
+  return {
+    roots: disk.roots,
+    resolve: (path) => disk.resolve(path),
+    list: (path, signal) => disk.list(path, signal),
+    glob: (query, signal) => disk.glob(query, signal),
+
+    async read(path, signal) {
+      const document = await findDocument(disk, path, (each) => each.isDirty || encodingOf(each) === undefined);
+      return document ? contentOf(document) : disk.read(path, signal);
+    },
+
+    async write(path, bytes, signal, options) {
+      const document = await findDocument(disk, path);
+      const decoded = decodeText(bytes);
+      const goesThroughEditor =
+        document && decoded.kind === 'text' && (document.isDirty || (await isCurrent(disk, path, document, signal)));
+      signal.throwIfAborted();
+      if (goesThroughEditor) await writeToDocument(path, document, decoded.text);
+      else await disk.write(path, bytes, signal, options);
+    },
+
+    async delete(path, signal) {
+      const document = await findDocument(disk, path, (each) => each.isDirty);
+      if (document) throw new WorkspaceError('io', path, `${path} has unsaved changes in an editor.`);
+      await disk.delete(path, signal);
+    },
+
+    async rename(from, to, signal) {
+      const document = await findDocument(disk, from);
+      if (!document) return disk.rename(from, to, signal);
+      if (await disk.stat(to, signal)) throw new WorkspaceError('exists', to, `${to} exists already.`);
+      const edit = new vscode.WorkspaceEdit();
+      // VS Code moves the editor along, with what is unsaved in it.
+      edit.renameFile(document.uri, vscode.Uri.file(to), { overwrite: false });
+      if (!(await vscode.workspace.applyEdit(edit))) {
+        throw new WorkspaceError('io', from, `VS Code could not move ${from} to ${to}.`);
+      }
+    },
+
+    async stat(path, signal) {
+      const found = await disk.stat(path, signal);
+      if (found) return found;
+      // Deleted on disk, but its text still stands in an editor.
+      const document = await findDocument(disk, path, (each) => each.isDirty);
+      return document && { type: 'file', size: contentOf(document).bytes.length, modified: 0 };
+    },
+
+    async grep(query, signal) {
+      return grepWithUnsaved(disk, await unsavedFiles(disk), query, signal);
+    },
+  };
+}
+
+async function unsavedFiles(disk: Workspace): Promise<UnsavedFile[]> {
+  const files: UnsavedFile[] = [];
+  for (const document of openFiles().filter((each) => each.isDirty)) {
+    const resolution = await disk.resolve(document.uri.fsPath);
+    if (resolution.kind === 'inside') files.push({ path: resolution.path, text: document.getText() });
+  }
+  return files;
+}
+
+/** The open document of a resolved path, whatever links the user opened it through. */
+async function findDocument(
+  disk: Workspace,
+  path: string,
+  matters: (document: vscode.TextDocument) => boolean = () => true,
+): Promise<vscode.TextDocument | undefined> {
+  const candidates = openFiles().filter(matters);
+  const direct = candidates.find((document) => {
+    const opened = normalizeAbsolute(document.uri.fsPath, HOST_PATH_RULES);
+    return opened !== undefined && samePath(opened, path, HOST_PATH_RULES);
+  });
+  if (direct) return direct;
+  for (const document of candidates) {
+    const resolution = await disk.resolve(document.uri.fsPath);
+    if (resolution.kind === 'inside' && resolution.path === path) return document;
+  }
+  return undefined;
+}
+
+function openFiles(): vscode.TextDocument[] {
+  return vscode.workspace.textDocuments.filter((document) => document.uri.scheme === 'file' && !document.isClosed);
+}
+
+/** In an encoding that tools can decode: text in any other of VS Code's encodings is handed out as UTF-8. */
+function contentOf(document: vscode.TextDocument): FileContent {
+  return { bytes: encodeText(document.getText(), encodingOf(document) ?? 'utf8'), unsaved: document.isDirty };
+}
+
+const ENCODINGS: Readonly<Record<string, TextEncoding>> = {
+  utf8: 'utf8',
+  utf8bom: 'utf8-bom',
+  utf16le: 'utf16le',
+  utf16be: 'utf16be',
+};
+
+function encodingOf(document: vscode.TextDocument): TextEncoding | undefined {
+  return ENCODINGS[document.encoding];
+}
+
+/**
+ * False where a clean document lags behind the disk, because another program wrote and VS Code has not noticed yet:
+ * saving it would then ask the user. Written to disk, the file reaches the document by itself.
+ */
+async function isCurrent(
+  disk: Workspace,
+  path: string,
+  document: vscode.TextDocument,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (encodingOf(document) === undefined) return true;
+  if (!(await disk.stat(path, signal))) return false;
+  const decoded = decodeText((await disk.read(path, signal)).bytes);
+  return decoded.kind === 'text' && sameLines(decoded.text, document.getText());
+}
+
+async function writeToDocument(path: string, document: vscode.TextDocument, text: string): Promise<void> {
+  const wasClean = !document.isDirty;
+  const ending = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  const replacement = minimalReplacement(document.getText(), withLineEnding(text, ending));
+  if (replacement) {
+    const range = new vscode.Range(document.positionAt(replacement.start), document.positionAt(replacement.end));
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, range, replacement.text);
+    if (!(await vscode.workspace.applyEdit(edit))) {
+      throw new WorkspaceError('io', path, `${path} changed in its editor at this moment; nothing was written.`);
+    }
+  }
+  if (wasClean && document.isDirty && !(await document.save())) {
+    throw new WorkspaceError('io', path, `${path} was changed in its editor, but VS Code could not save it.`);
+  }
+}
+
+function sameLines(a: string, b: string): boolean {
+  return withLineEnding(a, '\n') === withLineEnding(b, '\n');
+}

@@ -1,0 +1,131 @@
+import * as assert from 'node:assert/strict';
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { WorkspaceError, type Workspace } from '../../src/extension/ports/workspace.ts';
+import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
+import { walkSearch } from '../../src/extension/tools/walkSearch.ts';
+import { createEditorWorkspace } from '../../src/extension/vscode/editorWorkspace.ts';
+
+const signal = new AbortController().signal;
+
+describe('The workspace with open editors', () => {
+  let root: string;
+  let workspace: Workspace;
+
+  beforeEach(async () => {
+    root = await realpath(await mkdtemp(join(tmpdir(), 'premove-editor-')));
+    workspace = createEditorWorkspace(createDiskWorkspace({ roots: [{ name: 'ws', path: root }], search: walkSearch }));
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await rm(root, { recursive: true, force: true });
+  });
+
+  const put = async (name: string, content: string | Uint8Array): Promise<string> => {
+    const path = join(root, name);
+    await writeFile(path, content);
+    return path;
+  };
+  const open = async (path: string): Promise<vscode.TextDocument> => {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+    await vscode.window.showTextDocument(document);
+    return document;
+  };
+  const type = async (document: vscode.TextDocument, text: string): Promise<void> => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), text);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    assert.ok(document.isDirty);
+  };
+  const write = (path: string, text: string): Promise<void> =>
+    workspace.write(path, new TextEncoder().encode(text), signal);
+  const read = async (path: string): Promise<string> =>
+    Buffer.from((await workspace.read(path, signal)).bytes).toString('utf8');
+  const kindOf = async (run: Promise<unknown>): Promise<string> =>
+    run.then(
+      () => 'done',
+      (error: unknown) => (error instanceof WorkspaceError ? error.kind : String(error)),
+    );
+
+  it('reads the unsaved text of an editor, with its byte order mark', async () => {
+    const path = await put('a.ts', '\ufeffold\r\n');
+    await type(await open(path), 'new ');
+    const content = await workspace.read(path, signal);
+    assert.equal(content.unsaved, true);
+    assert.equal(Buffer.from(content.bytes).toString('utf8'), '\ufeffnew old\r\n');
+  });
+
+  it('reads the disk where the editor is clean', async () => {
+    const path = await put('a.ts', 'one\n');
+    await open(path);
+    assert.equal((await workspace.read(path, signal)).unsaved, false);
+    assert.equal(await read(path), 'one\n');
+  });
+
+  it('writes to an open, clean file through the editor, saves it, and undo brings the old text back', async () => {
+    const path = await put('a.ts', 'one\ntwo\nthree\n');
+    const document = await open(path);
+    await write(path, 'one\n2\nthree\n');
+    assert.equal(await readFile(path, 'utf8'), 'one\n2\nthree\n');
+    assert.equal(document.isDirty, false);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(document.getText(), 'one\ntwo\nthree\n');
+  });
+
+  it('leaves an unsaved editor unsaved and keeps what the user typed', async () => {
+    const path = await put('a.ts', 'one\ntwo\n');
+    const document = await open(path);
+    await type(document, '// mine\n');
+    await write(path, '// mine\none\n2\n');
+    assert.equal(document.getText(), '// mine\none\n2\n');
+    assert.equal(document.isDirty, true);
+    assert.equal(await readFile(path, 'utf8'), 'one\ntwo\n');
+  });
+
+  it('keeps CRLF and the byte order mark of an open file', async () => {
+    const path = await put('a.ts', '\ufeffone\r\ntwo\r\n');
+    await open(path);
+    await write(path, '\ufeffone\r\n2\r\n');
+    assert.equal(await readFile(path, 'utf8'), '\ufeffone\r\n2\r\n');
+  });
+
+  it('writes files that are not open to disk', async () => {
+    const path = join(root, 'new', 'b.ts');
+    await write(path, 'b\n');
+    assert.equal(await readFile(path, 'utf8'), 'b\n');
+  });
+
+  it('finds what stands in an unsaved editor, and not what stands on disk under it', async () => {
+    const path = await put('a.ts', 'needle\n');
+    await put('b.ts', 'needle\n');
+    const document = await open(path);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(0, 0, 0, 6), 'hay\nanother needle');
+    await vscode.workspace.applyEdit(edit);
+    const { matches } = await workspace.grep({ pattern: 'needle', caseSensitive: true, limit: 10 }, signal);
+    assert.deepEqual(matches, [
+      { path, line: 2, text: 'another needle' },
+      { path: join(root, 'b.ts'), line: 1, text: 'needle' },
+    ]);
+  });
+
+  it('does not delete a file with unsaved changes', async () => {
+    const path = await put('a.ts', 'one\n');
+    await type(await open(path), 'mine ');
+    assert.equal(await kindOf(workspace.delete(path, signal)), 'io');
+    assert.equal(await readFile(path, 'utf8'), 'one\n');
+  });
+
+  it('moves an open file together with its unsaved text, and never onto another', async () => {
+    const path = await put('a.ts', 'one\n');
+    const taken = await put('taken.ts', 'two\n');
+    await type(await open(path), 'mine ');
+    assert.equal(await kindOf(workspace.rename(path, taken, signal)), 'exists');
+    await workspace.rename(path, join(root, 'b.ts'), signal);
+    assert.equal(await read(join(root, 'b.ts')), 'mine one\n');
+    assert.equal(await kindOf(workspace.read(path, signal)), 'not-found');
+  });
+});

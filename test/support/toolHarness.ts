@@ -1,0 +1,22 @@
+import { createSeenFiles } from '../../src/extension/tools/seenFiles.ts';
+import type { Tool, ToolContext, ToolOutcome } from '../../src/extension/tools/tool.ts';
+import type { Workspace } from '../../src/extension/ports/workspace.ts';
+
+/** Runs tools one after the other as one conversation would. */
+export interface ToolHarness {
+  readonly context: ToolContext;
+  run<Input>(tool: Tool<Input>, input: Input, signal?: AbortSignal): Promise<ToolOutcome>;
+}
+
+export function createToolHarness(workspace: Workspace): ToolHarness {
+  const context: ToolContext = { workspace, seen: createSeenFiles() };
+  return {
+    context,
+    run: (tool, input, signal = new AbortController().signal) => tool.execute(input, context, signal),
+  };
+}
+
+/** What the model reads of an outcome. */
+export function outcomeText(outcome: ToolOutcome): string {
+  return outcome.content.map((part) => (part.type === 'text' ? part.text : `[${part.mimeType}]`)).join('');
+}

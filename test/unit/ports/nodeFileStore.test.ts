@@ -1,0 +1,86 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createNodeFileStore } from '../../../src/extension/ports/nodeFileStore.ts';
+import { withTempFolder } from '../../support/tempFolder.ts';
+
+test('writes, reads, lists and deletes', () =>
+  withTempFolder({}, async (folder) => {
+    const store = createNodeFileStore(join(folder, 'storage'));
+    expect(await store.read('chats/a.jsonl')).toBeUndefined();
+    expect(await store.list('chats')).toEqual([]);
+    await store.write('chats/b.jsonl', 'b');
+    await store.write('chats/a.jsonl', 'ä');
+    await store.write('chats/sub/c', '');
+    expect(await store.read('chats/a.jsonl')).toBe('ä');
+    expect(await store.list('chats')).toEqual(['a.jsonl', 'b.jsonl']);
+    await store.write('draft.json', '{}');
+    expect(await store.list('')).toEqual(['draft.json']);
+    await store.delete('chats/a.jsonl');
+    await store.delete('chats/a.jsonl');
+    expect(await store.list('chats')).toEqual(['b.jsonl']);
+  }));
+
+test('appends in the order of the calls, writes between them included', () =>
+  withTempFolder({}, async (folder) => {
+    const store = createNodeFileStore(folder);
+    const numbers = Array.from({ length: 50 }, (_, index) => `${index}\n`);
+    await Promise.all(numbers.map((line) => store.append('a.jsonl', line)));
+    expect(await store.read('a.jsonl')).toBe(numbers.join(''));
+    await Promise.all([store.append('a.jsonl', 'x'), store.write('a.jsonl', 'new'), store.append('a.jsonl', '!')]);
+    expect(await store.read('a.jsonl')).toBe('new!');
+  }));
+
+test('a read sees what was asked for before it', () =>
+  withTempFolder({}, async (folder) => {
+    const store = createNodeFileStore(folder);
+    const written = store.append('a', 'x');
+    expect(await store.read('a')).toBe('x');
+    await written;
+  }));
+
+test('a failed change does not hold up the next, nor leave anything behind', () =>
+  withTempFolder({}, async (folder) => {
+    const store = createNodeFileStore(folder);
+    await mkdir(join(folder, 'a'));
+    const failed = store.write('a', 'x');
+    const next = store.write('b', 'y');
+    const again = store.append('a', 'z');
+    await expect(failed).rejects.toThrow();
+    await expect(again).rejects.toThrow();
+    await next;
+    expect((await readdir(folder)).sort()).toEqual(['a', 'b']);
+  }));
+
+test('leftovers of a crash are not listed', () =>
+  withTempFolder({ '.premove-0123456789ab.tmp': 'half', a: '' }, async (folder) => {
+    expect(await createNodeFileStore(folder).list('')).toEqual(['a']);
+  }));
+
+test.skipIf(process.platform === 'win32')('files and folders are private to the user', () =>
+  withTempFolder({}, async (folder) => {
+    const store = createNodeFileStore(join(folder, 'storage'));
+    await store.write('chats/a', '');
+    await store.append('chats/b', '');
+    const mode = async (name: string): Promise<number> => (await stat(join(folder, 'storage', name))).mode & 0o777;
+    expect([await mode('chats'), await mode('chats/a'), await mode('chats/b')]).toEqual([0o700, 0o600, 0o600]);
+  }),
+);
+
+test.each(['../a', 'a/../b', '/a', 'a//b', '', '.', '..', 'a/', 'a\\b', 'a\0', 'C:a', 'a\n', '...'])(
+  'refuses the name %j',
+  (name) =>
+    withTempFolder({ 'storage/x': '' }, async (folder) => {
+      const store = createNodeFileStore(join(folder, 'storage'));
+      for (const run of [
+        () => store.read(name),
+        () => store.write(name, 'x'),
+        () => store.append(name, 'x'),
+        () => store.delete(name),
+      ]) {
+        await expect(run()).rejects.toThrow('Not a name for a stored file');
+      }
+      await writeFile(join(folder, 'storage/x'), 'same');
+      expect(await readFile(join(folder, 'storage/x'), 'utf8')).toBe('same');
+    }),
+);

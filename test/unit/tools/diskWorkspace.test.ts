@@ -1,0 +1,366 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { WorkspaceError, type Workspace } from '../../../src/extension/ports/workspace.ts';
+import { createDiskWorkspace } from '../../../src/extension/tools/diskWorkspace.ts';
+import { walkSearch } from '../../../src/extension/tools/walkSearch.ts';
+import { withTempFolder } from '../../support/tempFolder.ts';
+
+const signal = new AbortController().signal;
+const windows = process.platform === 'win32';
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** A folder with a workspace `ws` in it, and other things beside it. */
+async function inWorkspace(
+  files: Readonly<Record<string, string>>,
+  run: (workspace: Workspace, folder: string) => Promise<void>,
+  roots: readonly string[] = ['ws'],
+): Promise<void> {
+  await withTempFolder({ 'ws/.keep': '', 'outside/secret.txt': 'secret', ...files }, async (folder) => {
+    const workspace = createDiskWorkspace({
+      roots: roots.map((root) => ({ name: root, path: join(folder, root) })),
+      search: walkSearch,
+    });
+    await run(workspace, folder.replaceAll('\\', '/'));
+  });
+}
+
+const failure = (run: Promise<unknown>): Promise<string> =>
+  run.then(
+    () => 'done',
+    (error: unknown) => (error instanceof WorkspaceError ? error.kind : String(error)),
+  );
+
+describe('resolve', () => {
+  test('follows links before it decides what is inside', async () => {
+    await inWorkspace({ 'ws/src/a.ts': '', 'ws/..name/b.ts': '' }, async (workspace, folder) => {
+      await symlink(join(folder, 'outside'), join(folder, 'ws/out'));
+      await symlink('src', join(folder, 'ws/alias'));
+      await symlink('nowhere', join(folder, 'ws/dangling'));
+      await symlink('loop', join(folder, 'ws/loop'));
+      const seen = async (path: string): Promise<string> => {
+        const { kind, display } = await workspace.resolve(path);
+        return `${kind} ${display}`;
+      };
+      expect(await seen('src/a.ts')).toBe('inside src/a.ts');
+      expect(await seen('alias/a.ts')).toBe('inside src/a.ts');
+      expect(await seen('alias/new/b.ts')).toBe('inside src/new/b.ts');
+      expect(await seen('..name/b.ts')).toBe('inside ..name/b.ts');
+      expect(await seen('out/secret.txt')).toBe(`outside ${folder}/outside/secret.txt`);
+      expect(await seen('out/new.txt')).toBe(`outside ${folder}/outside/new.txt`);
+      expect(await seen('alias/../../outside/secret.txt')).toBe(`outside ${folder}/outside/secret.txt`);
+      expect(await seen('dangling')).toBe(`outside ${folder}/ws/dangling`);
+      expect(await seen('dangling/a.ts')).toBe(`outside ${folder}/ws/dangling/a.ts`);
+      expect(await seen('loop/a.ts')).toBe(`outside ${folder}/ws/loop/a.ts`);
+      expect(await seen('a\0b')).toBe('outside a\ufffdb');
+    });
+  });
+
+  test('a root that is itself a link keeps its own name', async () => {
+    await inWorkspace({ 'real/a.ts': 'a' }, async (_workspace, folder) => {
+      await symlink(join(folder, 'real'), join(folder, 'linked'));
+      const workspace = createDiskWorkspace({
+        roots: [{ name: 'linked', path: join(folder, 'linked') }],
+        search: walkSearch,
+      });
+      const expected = { kind: 'inside', path: `${folder}/linked/a.ts`, display: 'a.ts' };
+      expect(await workspace.resolve('a.ts')).toEqual(expected);
+      expect(await workspace.resolve(join(folder, 'real/a.ts'))).toEqual(expected);
+      const { matches } = await workspace.grep({ pattern: 'a', caseSensitive: true, limit: 5 }, signal);
+      expect(matches.map((match) => match.path)).toEqual([`${folder}/linked/a.ts`]);
+      expect((await workspace.glob({ pattern: '*.ts', limit: 5 }, signal)).paths).toEqual([`${folder}/linked/a.ts`]);
+    });
+  });
+
+  test('with several roots, finds what exists and names the root', async () => {
+    await inWorkspace(
+      { 'ws/a.ts': '', 'lib/b.ts': '' },
+      async (workspace, folder) => {
+        const display = async (path: string): Promise<string> => (await workspace.resolve(path)).display;
+        expect(await display('a.ts')).toBe('ws/a.ts');
+        expect(await display('b.ts')).toBe('lib/b.ts');
+        expect(await display('lib/b.ts')).toBe('lib/b.ts');
+        expect(await display(`${folder}/lib/new.ts`)).toBe('lib/new.ts');
+        expect(await display('new.ts')).toBe('ws/new.ts');
+        expect(await display('lib')).toBe('lib');
+      },
+      ['ws', 'lib'],
+    );
+  });
+
+  test('a link from one root into another is inside', async () => {
+    await inWorkspace(
+      { 'lib/b.ts': '' },
+      async (workspace, folder) => {
+        await symlink(join(folder, 'lib'), join(folder, 'ws/link'));
+        expect(await workspace.resolve('ws/link/b.ts')).toMatchObject({ kind: 'inside', display: 'lib/b.ts' });
+      },
+      ['ws', 'lib'],
+    );
+  });
+});
+
+test('every method refuses what is outside', async () => {
+  await inWorkspace({ 'ws/a.ts': 'a' }, async (workspace, folder) => {
+    await symlink(join(folder, 'outside'), join(folder, 'ws/out'));
+    for (const path of [
+      `${folder}/outside/secret.txt`,
+      `${folder}/ws/out/secret.txt`,
+      `${folder}/ws/../outside/secret.txt`,
+      'a.ts',
+      '',
+    ]) {
+      expect(await failure(workspace.read(path, signal))).toBe('outside');
+      expect(await failure(workspace.write(path, bytes(''), signal))).toBe('outside');
+      expect(await failure(workspace.delete(path, signal))).toBe('outside');
+      expect(await failure(workspace.rename(path, `${folder}/ws/b.ts`, signal))).toBe('outside');
+      expect(await failure(workspace.rename(`${folder}/ws/a.ts`, path, signal))).toBe('outside');
+      expect(await failure(workspace.stat(path, signal))).toBe('outside');
+      expect(await failure(workspace.list(path, signal))).toBe('outside');
+      expect(await failure(workspace.grep({ pattern: 's', path, caseSensitive: true, limit: 1 }, signal))).toBe(
+        'outside',
+      );
+      expect(await failure(workspace.glob({ pattern: '*', path, limit: 1 }, signal))).toBe('outside');
+    }
+    expect(await readFile(join(folder, 'outside/secret.txt'), 'utf8')).toBe('secret');
+  });
+});
+
+test('no path made of links, dots and names reads or writes beyond the roots', async () => {
+  await inWorkspace(
+    { 'ws/a/file': 'in', 'ws/..b/file': 'in', 'ws2/file': 'in' },
+    async (workspace, folder) => {
+      await symlink(join(folder, 'outside'), join(folder, 'ws/a/out'));
+      await symlink('..', join(folder, 'ws/a/up'));
+      await symlink('../..', join(folder, 'ws/a/upper'));
+      await symlink(join(folder, 'ws2'), join(folder, 'ws/other'));
+      const roots = [`${folder}/ws`, `${folder}/ws2`];
+      const segment = fc.constantFrom(
+        '..',
+        '.',
+        'a',
+        'out',
+        'up',
+        'upper',
+        'other',
+        '..b',
+        'ws',
+        'ws2',
+        'outside',
+        'A',
+        'file',
+        'new',
+        'secret.txt',
+      );
+      const path = fc.tuple(
+        fc.constantFrom('', `${folder}/`, `${folder}/ws/`),
+        fc.array(segment, { minLength: 1, maxLength: 6 }),
+      );
+      await fc.assert(
+        fc.asyncProperty(path, async ([start, segments]) => {
+          const resolution = await workspace.resolve(start + segments.join('/'));
+          const found = await workspace.read(resolution.path, signal).then(
+            (content) => Buffer.from(content.bytes).toString(),
+            (error: unknown) => (error as WorkspaceError).kind,
+          );
+          expect(found).not.toBe('secret');
+          if (resolution.kind === 'outside') {
+            expect(found).toBe('outside');
+            return;
+          }
+          // What the system itself says about the part that exists.
+          let existing = resolution.path;
+          let real = await realpath(existing).catch(() => undefined);
+          while (real === undefined) {
+            existing = existing.slice(0, existing.lastIndexOf('/'));
+            real = await realpath(existing).catch(() => undefined);
+          }
+          expect(roots.some((root) => real === root || real?.startsWith(`${root}/`))).toBe(true);
+          expect(await workspace.resolve(resolution.path)).toEqual(resolution);
+        }),
+        { numRuns: 300 },
+      );
+    },
+    ['ws', 'ws2'],
+  );
+}, 20_000);
+
+describe('read', () => {
+  test('gives bytes and mode', async () => {
+    await inWorkspace({ 'ws/a.sh': 'é' }, async (workspace, folder) => {
+      await chmod(join(folder, 'ws/a.sh'), 0o750);
+      const content = await workspace.read(`${folder}/ws/a.sh`, signal);
+      expect(Buffer.from(content.bytes).toString()).toBe('é');
+      expect(content.unsaved).toBe(false);
+      if (!windows) expect(content.mode).toBe(0o750);
+    });
+  });
+
+  test('fails in the right kind', async () => {
+    await inWorkspace({ 'ws/a.ts': '', 'ws/big': '' }, async (workspace, folder) => {
+      await truncate(join(folder, 'ws/big'), 51 * 1024 * 1024);
+      expect(await failure(workspace.read(`${folder}/ws/none`, signal))).toBe('not-found');
+      expect(await failure(workspace.read(`${folder}/ws`, signal))).toBe('is-directory');
+      expect(await failure(workspace.read(`${folder}/ws/a.ts/b`, signal))).toBe('not-directory');
+      expect(await failure(workspace.read(`${folder}/ws/big`, signal))).toBe('too-large');
+    });
+  });
+
+  test.skipIf(windows)('does not wait for a pipe', async () => {
+    await inWorkspace({}, async (workspace, folder) => {
+      execFileSync('mkfifo', [join(folder, 'ws/pipe')]);
+      expect(await failure(workspace.read(`${folder}/ws/pipe`, signal))).toBe('io');
+      expect(await failure(workspace.write(`${folder}/ws/pipe`, bytes('x'), signal))).toBe('io');
+      expect((await workspace.stat(`${folder}/ws/pipe`, signal))?.type).toBe('other');
+    });
+  });
+
+  test('rejects with the reason of an abort', async () => {
+    await inWorkspace({ 'ws/a.ts': '' }, async (workspace, folder) => {
+      const controller = new AbortController();
+      controller.abort(new Error('stop'));
+      await expect(workspace.read(`${folder}/ws/a.ts`, controller.signal)).rejects.toThrow('stop');
+      await expect(workspace.write(`${folder}/ws/a.ts`, bytes('x'), controller.signal)).rejects.toThrow('stop');
+      expect(await readFile(join(folder, 'ws/a.ts'), 'utf8')).toBe('');
+    });
+  });
+});
+
+describe('write', () => {
+  test('creates folders and leaves nothing else behind', async () => {
+    await inWorkspace({}, async (workspace, folder) => {
+      await workspace.write(`${folder}/ws/x/y/a.ts`, bytes('a'), signal);
+      expect(await readFile(join(folder, 'ws/x/y/a.ts'), 'utf8')).toBe('a');
+      expect(await readdir(join(folder, 'ws/x/y'))).toEqual(['a.ts']);
+    });
+  });
+
+  test.skipIf(windows)('keeps the mode, or sets the one given', async () => {
+    await inWorkspace({ 'ws/a.sh': 'old' }, async (workspace, folder) => {
+      const mode = async (): Promise<number> => (await stat(join(folder, 'ws/a.sh'))).mode & 0o7777;
+      await chmod(join(folder, 'ws/a.sh'), 0o775);
+      await workspace.write(`${folder}/ws/a.sh`, bytes('new'), signal);
+      expect(await mode()).toBe(0o775);
+      await workspace.write(`${folder}/ws/a.sh`, bytes('new'), signal, { mode: 0o600 });
+      expect(await mode()).toBe(0o600);
+    });
+  });
+
+  test('goes through a link to its target and leaves the link', async () => {
+    await inWorkspace({ 'ws/target.ts': 'old' }, async (workspace, folder) => {
+      await symlink('target.ts', join(folder, 'ws/link.ts'));
+      await workspace.write(`${folder}/ws/link.ts`, bytes('new'), signal);
+      expect(await readFile(join(folder, 'ws/target.ts'), 'utf8')).toBe('new');
+      expect(await readlink(join(folder, 'ws/link.ts'))).toBe('target.ts');
+    });
+  });
+
+  test('fails in the right kind and leaves no temporary file', async () => {
+    await inWorkspace({ 'ws/a.ts': 'a' }, async (workspace, folder) => {
+      expect(await failure(workspace.write(`${folder}/ws`, bytes(''), signal))).toBe('is-directory');
+      expect(await failure(workspace.write(`${folder}/ws/a.ts/b`, bytes(''), signal))).toBe('not-directory');
+      expect(await failure(workspace.write(`${folder}/ws/a.ts/b/c`, bytes(''), signal))).toBe('not-directory');
+      expect(await failure(workspace.write(`${folder}/ws/${'n'.repeat(300)}`, bytes(''), signal))).toBe('io');
+      expect((await readdir(join(folder, 'ws'))).sort()).toEqual(['.keep', 'a.ts']);
+    });
+  });
+});
+
+describe('delete and rename', () => {
+  test('delete takes one file away', async () => {
+    await inWorkspace({ 'ws/a.ts': '', 'ws/d/b.ts': '' }, async (workspace, folder) => {
+      await workspace.delete(`${folder}/ws/a.ts`, signal);
+      expect(await failure(workspace.delete(`${folder}/ws/a.ts`, signal))).toBe('not-found');
+      expect(await failure(workspace.delete(`${folder}/ws/d`, signal))).toBe('is-directory');
+    });
+  });
+
+  test('delete takes a link away, never what it points to', async () => {
+    await inWorkspace({}, async (workspace, folder) => {
+      await symlink(join(folder, 'outside/secret.txt'), join(folder, 'ws/link'));
+      await workspace.delete(`${folder}/ws/link`, signal);
+      expect(await readFile(join(folder, 'outside/secret.txt'), 'utf8')).toBe('secret');
+      expect(await failure(lstat(join(folder, 'ws/link')))).not.toBe('done');
+    });
+  });
+
+  test('rename moves a file, creating folders, and never onto another', async () => {
+    await inWorkspace({ 'ws/a.ts': 'a', 'ws/b.ts': 'b', 'ws/d/x': '' }, async (workspace, folder) => {
+      expect(await failure(workspace.rename(`${folder}/ws/a.ts`, `${folder}/ws/b.ts`, signal))).toBe('exists');
+      expect(await failure(workspace.rename(`${folder}/ws/a.ts`, `${folder}/ws/d`, signal))).toBe('exists');
+      expect(await failure(workspace.rename(`${folder}/ws/d`, `${folder}/ws/e`, signal))).toBe('is-directory');
+      expect(await failure(workspace.rename(`${folder}/ws/none`, `${folder}/ws/e`, signal))).toBe('not-found');
+      await workspace.rename(`${folder}/ws/a.ts`, `${folder}/ws/new/c.ts`, signal);
+      expect(await readFile(join(folder, 'ws/new/c.ts'), 'utf8')).toBe('a');
+      expect(await readFile(join(folder, 'ws/b.ts'), 'utf8')).toBe('b');
+      expect(await failure(workspace.read(`${folder}/ws/a.ts`, signal))).toBe('not-found');
+    });
+  });
+
+  test('rename moves a link as a link', async () => {
+    await inWorkspace({ 'ws/a.ts': 'a', 'ws/taken': '' }, async (workspace, folder) => {
+      await symlink('a.ts', join(folder, 'ws/link'));
+      expect(await failure(workspace.rename(`${folder}/ws/link`, `${folder}/ws/taken`, signal))).toBe('exists');
+      await workspace.rename(`${folder}/ws/link`, `${folder}/ws/moved`, signal);
+      expect(await readlink(join(folder, 'ws/moved'))).toBe('a.ts');
+    });
+  });
+});
+
+test('stat and list say what is there', async () => {
+  await inWorkspace({ 'ws/b.ts': 'abc', 'ws/a/x': '' }, async (workspace, folder) => {
+    await symlink('a', join(folder, 'ws/link'));
+    await symlink('nowhere', join(folder, 'ws/zz'));
+    expect(await workspace.stat(`${folder}/ws/b.ts`, signal)).toMatchObject({ type: 'file', size: 3 });
+    expect(await workspace.stat(`${folder}/ws/a`, signal)).toMatchObject({ type: 'directory' });
+    expect(await workspace.stat(`${folder}/ws/none/x`, signal)).toBeUndefined();
+    expect(await workspace.list(`${folder}/ws`, signal)).toEqual([
+      { name: '.keep', type: 'file' },
+      { name: 'a', type: 'directory' },
+      { name: 'b.ts', type: 'file' },
+      { name: 'link', type: 'directory' },
+      { name: 'zz', type: 'other' },
+    ]);
+    expect(await failure(workspace.list(`${folder}/ws/b.ts`, signal))).toBe('not-directory');
+    expect(await failure(workspace.list(`${folder}/ws/none`, signal))).toBe('not-found');
+  });
+});
+
+test('searches all roots, a nested one only once', async () => {
+  await inWorkspace(
+    { 'ws/a.ts': 'needle', 'ws/inner/b.ts': 'needle', 'lib/c.ts': 'needle' },
+    async (workspace, folder) => {
+      const query = { pattern: 'needle', caseSensitive: true, limit: 10 };
+      const found = (await workspace.grep(query, signal)).matches.map((match) => match.path.slice(folder.length + 1));
+      expect(found).toEqual(['lib/c.ts', 'ws/a.ts', 'ws/inner/b.ts']);
+      expect(await workspace.grep({ ...query, limit: 1 }, signal)).toMatchObject({ truncated: true, matches: [{}] });
+    },
+    ['ws', 'ws/inner', 'lib'],
+  );
+});
+
+test('a root that was replaced while VS Code is open is looked at anew', async () => {
+  await inWorkspace({ 'ws/a.ts': '', 'real/b.ts': '' }, async (workspace, folder) => {
+    await rename(join(folder, 'ws'), join(folder, 'old'));
+    await symlink(join(folder, 'real'), join(folder, 'ws'));
+    expect(await workspace.resolve('b.ts')).toMatchObject({ kind: 'inside', display: 'b.ts' });
+    await mkdir(join(folder, 'ws/new'));
+    await writeFile(join(folder, 'ws/new/c'), '');
+    expect(await workspace.resolve('new/c')).toMatchObject({ kind: 'inside', display: 'new/c' });
+  });
+});

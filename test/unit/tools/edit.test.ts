@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { editTool } from '../../../src/extension/tools/edit.ts';
+import { readFileTool } from '../../../src/extension/tools/readFile.ts';
+import { encodeText, type TextEncoding } from '../../../src/extension/tools/textFile.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
+
+const signal = new AbortController().signal;
+
+interface Case {
+  readonly before: string | undefined;
+  readonly old: string;
+  readonly fresh: string;
+  readonly all?: boolean;
+  /** Undefined: nothing was written. */
+  readonly after?: string;
+  readonly says: string | RegExp;
+  readonly summary: string;
+}
+
+async function check({ before, old, fresh, all, after, says, summary }: Case): Promise<void> {
+  const workspace = createMemoryWorkspace(before === undefined ? {} : { 'src/a.ts': before });
+  const input = {
+    file_path: 'src/a.ts',
+    old_string: old,
+    new_string: fresh,
+    ...(all !== undefined && { replace_all: all }),
+  };
+  const outcome = await createToolHarness(workspace).run(editTool, input);
+  expect(outcomeText(outcome)).toEqual(typeof says === 'string' ? says : expect.stringMatching(says));
+  expect([outcome.ok, outcome.summary]).toEqual([after !== undefined, summary]);
+  expect(workspace.text('src/a.ts')).toBe(after ?? before);
+  expect(workspace.calls.some((call) => call.startsWith('write'))).toBe(after !== undefined);
+}
+
+const cases: readonly [string, Case][] = [
+  [
+    'replaces the one match',
+    {
+      before: 'a\nb\n',
+      old: 'b',
+      fresh: 'c',
+      after: 'a\nc\n',
+      says: 'Edited src/a.ts at line 2 (+1 −1 lines).',
+      summary: '+1 −1',
+    },
+  ],
+  [
+    'keeps CRLF and the byte order mark',
+    {
+      before: '\ufeffa\r\nb\r\n',
+      old: 'a\nb',
+      fresh: 'a\nx\nb',
+      after: '\ufeffa\r\nx\r\nb\r\n',
+      says: 'Edited src/a.ts at line 1 (+1 −0 lines).',
+      summary: '+1 −0',
+    },
+  ],
+  [
+    'keeps a missing final line end',
+    { before: 'a\nb', old: 'a', fresh: 'c', after: 'c\nb', says: /^Edited/, summary: '+1 −1' },
+  ],
+  [
+    'names several matches and their lines',
+    {
+      before: 'x\ny\nx\n',
+      old: 'x',
+      fresh: 'z',
+      says: 'old_string occurs 2 times in src/a.ts, at lines 1, 3. Nothing was changed. Give more of the text around the one you mean, or set replace_all.',
+      summary: '2 matches',
+    },
+  ],
+  [
+    'replaces all when told to',
+    {
+      before: 'x\ny\nx\n',
+      old: 'x',
+      fresh: 'z',
+      all: true,
+      after: 'z\ny\nz\n',
+      says: 'Edited src/a.ts, 2 places (+2 −2 lines).',
+      summary: '+2 −2',
+    },
+  ],
+  [
+    'shows where only white space differs',
+    {
+      before: 'if (a) {\n\treturn 1;\n}\n',
+      old: 'if (a) {\n  return 1;\n}',
+      fresh: 'x',
+      says: /Only white space differs here:\n1\tif \(a\) \{\n2\t\treturn 1;\n3\t\}$/,
+      summary: 'no match',
+    },
+  ],
+  [
+    'shows similar lines',
+    {
+      before: 'one\nconst total = price * count;\ntwo\n',
+      old: 'const total = price * amount;',
+      fresh: 'x',
+      says: /Similar lines:\n2\tconst total = price \* count;$/,
+      summary: 'no match',
+    },
+  ],
+  [
+    'says so when nothing is similar',
+    {
+      before: 'one\n',
+      old: 'something else',
+      fresh: 'x',
+      says: /Nothing in the file is like it\. Read it again\.$/,
+      summary: 'no match',
+    },
+  ],
+  [
+    'refuses identical strings',
+    { before: 'a', old: 'a', fresh: 'a', says: /there is nothing to change/, summary: 'nothing to change' },
+  ],
+  [
+    'creates a file',
+    {
+      before: undefined,
+      old: '',
+      fresh: 'a\n',
+      after: 'a\n',
+      says: 'Created src/a.ts (+1 −0 lines).',
+      summary: '+1 −0',
+    },
+  ],
+  ['fills an empty file', { before: '', old: '', fresh: 'a\n', after: 'a\n', says: /^Created/, summary: '+1 −0' }],
+  [
+    'does not create over a file',
+    { before: 'a', old: '', fresh: 'b', says: /exists already/, summary: 'exists already' },
+  ],
+  [
+    'does not edit what is not there',
+    { before: undefined, old: 'a', fresh: 'b', says: 'There is no file src/a.ts.', summary: 'not found' },
+  ],
+  ['can empty a file', { before: 'a', old: 'a', fresh: '', after: '', says: /^Edited/, summary: '+0 −1' }],
+  ['leaves a binary file as it is', { before: 'a\0b', old: 'a', fresh: 'b', says: /binary/, summary: 'binary' }],
+];
+test.each(cases)('%s', (_name, each) => check(each));
+
+describe('a file that changed since the model read it', () => {
+  const edit = { file_path: 'a.ts', old_string: 'a', new_string: 'b' };
+
+  test('is refused, and can be edited once read again', async () => {
+    const workspace = createMemoryWorkspace({ 'a.ts': 'a\n' });
+    const harness = createToolHarness(workspace);
+    await harness.run(readFileTool, { file_path: 'a.ts' });
+    workspace.put('a.ts', 'a changed\n');
+    expect(outcomeText(await harness.run(editTool, edit))).toBe(
+      'a.ts has changed since you last read it, so nothing was written. Read it again first.',
+    );
+    expect(workspace.text('a.ts')).toBe('a changed\n');
+    await harness.run(readFileTool, { file_path: 'a.ts' });
+    expect(await harness.run(editTool, edit)).toMatchObject({ ok: false, summary: '2 matches' });
+  });
+
+  test('does not mean its own edits', async () => {
+    const workspace = createMemoryWorkspace({ 'a.ts': 'a\n' });
+    const harness = createToolHarness(workspace);
+    await harness.run(readFileTool, { file_path: 'a.ts' });
+    await harness.run(editTool, edit);
+    await harness.run(editTool, { ...edit, old_string: 'b', new_string: 'c' });
+    expect(workspace.text('a.ts')).toBe('c\n');
+  });
+
+  test('a deleted one is not brought back unawares', async () => {
+    const workspace = createMemoryWorkspace({ 'a.ts': 'a\n' });
+    const harness = createToolHarness(workspace);
+    await harness.run(readFileTool, { file_path: 'a.ts' });
+    workspace.remove('a.ts');
+    expect(await harness.run(editTool, { ...edit, old_string: '' })).toMatchObject({ ok: false });
+    expect(workspace.text('a.ts')).toBeUndefined();
+  });
+
+  test('a failed write is not taken for seen', async () => {
+    const workspace = createMemoryWorkspace({ 'a.ts': 'a\n' });
+    const harness = createToolHarness(workspace);
+    workspace.failNext('write', 'permission');
+    await expect(harness.run(editTool, edit)).rejects.toMatchObject({ kind: 'permission' });
+    expect(harness.context.seen.get('/ws/a.ts')).toBeUndefined();
+    expect(await harness.run(editTool, edit)).toMatchObject({ ok: true });
+  });
+});
+
+test('the preview shows the change and writes nothing', async () => {
+  const workspace = createMemoryWorkspace({ 'a.ts': 'a\nb\n' });
+  const { context } = createToolHarness(workspace);
+  const input = { file_path: 'a.ts', old_string: 'b', new_string: 'c' };
+  expect(await editTool.preview?.(input, context, signal)).toEqual({
+    display: 'a.ts',
+    diff: '@@ -1,2 +1,2 @@\n a\n-b\n+c',
+    added: 1,
+    removed: 1,
+  });
+  expect(workspace.text('a.ts')).toBe('a\nb\n');
+});
+
+test('the preview of a call that would fail is its failure', async () => {
+  const { context } = createToolHarness(createMemoryWorkspace({ 'a.ts': 'a' }));
+  const input = { file_path: 'a.ts', old_string: 'x', new_string: 'y' };
+  expect(await editTool.preview?.(input, context, signal)).toMatchObject({ ok: false, summary: 'no match' });
+});
+
+test('an edit and its reverse leave the original bytes, whatever encoding, line ends and mode', async () => {
+  const line = fc.string({ unit: fc.constantFrom('a', 'é', ' ', '😀', '\t'), maxLength: 5 });
+  const encoding = fc.constantFrom<TextEncoding>('utf8', 'utf8-bom', 'utf16le', 'utf16be');
+  const ending = fc.constantFrom('\n', '\r\n');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(line, { maxLength: 6 }),
+      fc.array(line, { minLength: 1, maxLength: 4 }),
+      encoding,
+      ending,
+      fc.boolean(),
+      async (around, fresh, coding, end, final) => {
+        const text = ['first', ...around, '<old>', 'here', ...around].join(end) + (final ? end : '');
+        const original = encodeText(text, coding);
+        const workspace = createMemoryWorkspace();
+        workspace.put('a.ts', original, { mode: 0o755 });
+        const harness = createToolHarness(workspace);
+        const replacement = `<new>${fresh.join('\n')}</new>`;
+        const [old_string, new_string] = ['<old>\nhere', replacement];
+        expect(await harness.run(editTool, { file_path: 'a.ts', old_string, new_string })).toMatchObject({ ok: true });
+        const back = { file_path: 'a.ts', old_string: new_string, new_string: old_string };
+        expect(await harness.run(editTool, back)).toMatchObject({ ok: true });
+        const { bytes, mode } = await workspace.read('/ws/a.ts', signal);
+        expect([bytes, mode]).toEqual([original, 0o755]);
+      },
+    ),
+  );
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { grepTool } from '../../../src/extension/tools/grep.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
+
+const files = { 'a.ts': 'one\nTWO one\n', 'src/b.ts': 'one\n', 'src/c.js': 'one\n' };
+
+async function check(
+  input: { pattern: string; path?: string; include?: string; case_sensitive?: boolean },
+  text: string,
+  summary: string,
+): Promise<void> {
+  const outcome = await createToolHarness(createMemoryWorkspace(files)).run(grepTool, input);
+  expect([outcomeText(outcome), outcome.summary]).toEqual([text, summary]);
+}
+
+test('groups matching lines by file', () =>
+  check({ pattern: 'one', include: '*.ts' }, 'a.ts\n1: one\n2: TWO one\nsrc/b.ts\n1: one', '3 in 2 files'));
+
+test('searches a folder', () =>
+  check({ pattern: 'one', path: 'src' }, 'src/b.ts\n1: one\nsrc/c.js\n1: one', '2 in 2 files'));
+
+test('ignores case unless told otherwise', async () => {
+  await check({ pattern: 'two' }, 'a.ts\n2: TWO one', '1 in 1 file');
+  await check({ pattern: 'two', case_sensitive: true }, 'Nothing matches.', 'no matches');
+});
+
+test('says what is missing', () => check({ pattern: 'x', path: 'lib' }, 'There is nothing at lib.', 'not found'));
+
+test('does not search outside the workspace', () =>
+  check(
+    { pattern: 'x', path: '/etc' },
+    '/etc is outside the workspace, where tools cannot go. The workspace is /ws.',
+    'outside the workspace',
+  ));
+
+test('says that there is more than it shows', async () => {
+  const workspace = createMemoryWorkspace({ a: 'x\n'.repeat(600) });
+  const outcome = await createToolHarness(workspace).run(grepTool, { pattern: 'x' });
+  expect(outcome.summary).toBe('500+ in 1 file');
+  expect(outcomeText(outcome)).toMatch(/500: x\n\[There are more matches\./);
+});
+
+test('caps what goes to the model', async () => {
+  const workspace = createMemoryWorkspace({ a: `${'x'.repeat(900)}\n`.repeat(200) });
+  const text = outcomeText(await createToolHarness(workspace).run(grepTool, { pattern: 'x' }));
+  expect(text.length).toBeLessThan(52 * 1024);
+  expect(text).toMatch(/There are more matches/);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { listDirectoryTool } from '../../../src/extension/tools/listDirectory.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
+
+const roots = [
+  { name: 'app', path: '/app' },
+  { name: 'lib', path: '/lib' },
+];
+
+async function check(workspace: ReturnType<typeof createMemoryWorkspace>, path: string, text: string): Promise<void> {
+  const outcome = await createToolHarness(workspace).run(listDirectoryTool, { path });
+  expect(outcomeText(outcome)).toBe(text);
+}
+
+test('lists names in order, folders with a slash', () =>
+  check(createMemoryWorkspace({ 'b.ts': '', 'a/x.ts': '', '.env': '' }), '.', '.env\na/\nb.ts'));
+
+test('names the roots of a workspace that has several', () =>
+  check(createMemoryWorkspace({}, { roots }), '.', 'The workspace has several folders:\napp/ (/app)\nlib/ (/lib)'));
+
+test('finds a folder by its root', () =>
+  check(createMemoryWorkspace({ '/lib/src/a.ts': '' }, { roots }), 'lib/src', 'a.ts'));
+
+test('says that a folder is empty', () => check(createMemoryWorkspace(), '.', '[. is empty.]'));
+
+test('says what is not a folder', () =>
+  check(createMemoryWorkspace({ a: '' }), 'a', 'a is not a folder; use read_file.'));
+
+test('says what is missing', () => check(createMemoryWorkspace(), 'src', 'There is no folder src.'));
+
+test('cuts very long lists and says so', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 1500 }, (_, index) => [`f${String(index).padStart(4, '0')}`, '']),
+  );
+  const outcome = await createToolHarness(createMemoryWorkspace(files)).run(listDirectoryTool, { path: '.' });
+  expect(outcomeText(outcome)).toMatch(/f0999\n\[1000 of 1500 entries\.\]$/);
+  expect(outcome.summary).toBe('1500 entries');
+});

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { readFileTool } from '../../../src/extension/tools/readFile.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
+
+async function check(
+  content: string | Uint8Array,
+  input: { offset?: number; limit?: number },
+  expected: { ok?: boolean; text: string | RegExp; summary: string },
+): Promise<void> {
+  const harness = createToolHarness(createMemoryWorkspace({ 'a.ts': content }));
+  const outcome = await harness.run(readFileTool, { file_path: 'a.ts', ...input });
+  expect(outcomeText(outcome)).toEqual(
+    typeof expected.text === 'string' ? expected.text : expect.stringMatching(expected.text),
+  );
+  expect([outcome.ok, outcome.summary]).toEqual([expected.ok ?? true, expected.summary]);
+}
+
+const many = Array.from({ length: 2500 }, (_, index) => `line ${index + 1}\n`).join('');
+
+test('numbers lines from 1', () => check('a\r\n\nc', {}, { text: '1\ta\n2\t\n3\tc', summary: '3 lines' }));
+
+test('says that a file is empty', () => check('', {}, { text: '[a.ts is empty.]', summary: 'empty' }));
+
+test('leaves the byte order mark out', () => check('\ufeffa\n', {}, { text: '1\ta', summary: '1 line' }));
+
+test('reads from an offset, and says how to read on', () =>
+  check(
+    'a\nb\nc\nd\n',
+    { offset: 2, limit: 2 },
+    {
+      text: '2\tb\n3\tc\n[Lines 2 to 3 of 4. Read on with offset 4.]',
+      summary: 'lines 2–3 of 4',
+    },
+  ));
+
+test('reads no more than 2,000 lines at once', () =>
+  check(
+    many,
+    { limit: 9999 },
+    {
+      text: /\n2000\tline 2000\n\[Lines 1 to 2000 of 2500\. Read on with offset 2001\.\]$/,
+      summary: 'lines 1–2000 of 2500',
+    },
+  ));
+
+test('reads no more than fits the answer', () =>
+  check(
+    'x'.repeat(1000).concat('\n').repeat(500),
+    {},
+    { text: /Read on with offset 102\.\]$/, summary: 'lines 1–101 of 500' },
+  ));
+
+test('cuts very long lines and says so', () =>
+  check('x'.repeat(3000), {}, { text: /^1\tx{2000} \[1000 more characters in this line\]$/, summary: '1 line' }));
+
+test('an offset beyond the end names the length', () =>
+  check(
+    'a\n',
+    { offset: 5 },
+    { ok: false, text: 'a.ts has only 1 line; offset 5 is beyond its end.', summary: 'beyond the end' },
+  ));
+
+test('says what a binary file is instead of showing it', () =>
+  check(
+    Uint8Array.from([1, 0, 2]),
+    {},
+    { ok: false, text: 'a.ts is a binary file (3 bytes); it cannot be read as text.', summary: 'binary' },
+  ));
+
+test.each([
+  ['missing.ts', 'There is no file missing.ts.', 'not found'],
+  ['src', 'src is a folder; use list_directory.', 'is a folder'],
+  ['../x', '/x is outside the workspace, where tools cannot go. The workspace is /ws.', 'outside the workspace'],
+  [
+    '/etc/passwd',
+    '/etc/passwd is outside the workspace, where tools cannot go. The workspace is /ws.',
+    'outside the workspace',
+  ],
+])('does not read %s', async (path, text, summary) => {
+  const harness = createToolHarness(createMemoryWorkspace({ 'src/a.ts': '' }));
+  const outcome = await harness.run(readFileTool, { file_path: path });
+  expect([outcome.ok, outcomeText(outcome), outcome.summary]).toEqual([false, text, summary]);
+});
+
+test('tells the model that it reads unsaved text', async () => {
+  const workspace = createMemoryWorkspace();
+  workspace.put('a.ts', 'new', { unsaved: true });
+  const outcome = await createToolHarness(workspace).run(readFileTool, { file_path: 'a.ts' });
+  expect(outcomeText(outcome)).toBe('[This is the unsaved text of an open editor; the file on disk differs.]\n1\tnew');
+});

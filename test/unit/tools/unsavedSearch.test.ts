@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { GrepQuery } from '../../../src/extension/ports/workspace.ts';
+import { grepWithUnsaved } from '../../../src/extension/tools/unsavedSearch.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+
+const signal = new AbortController().signal;
+
+async function check(
+  query: Partial<GrepQuery>,
+  unsaved: Readonly<Record<string, string>>,
+  expected: readonly string[],
+): Promise<void> {
+  const disk = createMemoryWorkspace({ 'a.ts': 'needle\n', 'src/b.ts': 'needle\n', 'src/c.js': 'x\n' });
+  const files = Object.entries(unsaved).map(([path, text]) => ({ path, text }));
+  const result = await grepWithUnsaved(
+    disk,
+    files,
+    { pattern: 'needle', caseSensitive: true, limit: 10, ...query },
+    signal,
+  );
+  expect(result.matches.map(({ path, line }) => `${path}:${line}`)).toEqual(expected);
+}
+
+test.each<[string, Partial<GrepQuery>, Record<string, string>, readonly string[]]>([
+  ['without unsaved files gives what is on disk', {}, {}, ['/ws/a.ts:1', '/ws/src/b.ts:1']],
+  [
+    'finds unsaved text, in order',
+    {},
+    { '/ws/src/c.js': 'x\nneedle' },
+    ['/ws/a.ts:1', '/ws/src/b.ts:1', '/ws/src/c.js:2'],
+  ],
+  ['forgets lines that the editor no longer has', {}, { '/ws/a.ts': 'gone' }, ['/ws/src/b.ts:1']],
+  ['searches the named folder only', { path: '/ws/src' }, { '/ws/a.ts': 'needle' }, ['/ws/src/b.ts:1']],
+  ['searches the named file', { path: '/ws/a.ts' }, { '/ws/a.ts': '\nneedle' }, ['/ws/a.ts:2']],
+  ['minds the glob', { include: '*.ts' }, { '/ws/src/c.js': 'needle' }, ['/ws/a.ts:1', '/ws/src/b.ts:1']],
+  [
+    'leaves out what the search on disk leaves out',
+    {},
+    { '/ws/ignored.ts': 'needle' },
+    ['/ws/a.ts:1', '/ws/src/b.ts:1'],
+  ],
+  ['minds the limit', { limit: 1 }, { '/ws/a.ts': 'needle\nneedle' }, ['/ws/a.ts:1']],
+])('%s', async (_name, query, unsaved, expected) => check(query, unsaved, expected));
