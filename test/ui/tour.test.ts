@@ -34,7 +34,7 @@ it('edits the sample project, then has the next step ready, and the next, and th
   expect(await onDisk('src/greet.ts')).toContain('export function greet(');
   await acceptSuggestion('rename greet to welcome');
   await expect.poll(() => onDisk('src/greet.ts')).toContain('export function welcome(');
-  expect(await onDisk('src/index.ts')).toContain('welcome(name)');
+  await expect.poll(() => onDisk('src/index.ts')).toContain('welcome(name)');
 
   await expect.poll(() => chat.ghost.textContent()).toContain('add a test for farewell');
   await expect.poll(() => chat.chip.textContent()).toContain('Ready');

@@ -148,7 +148,7 @@ function run(
     });
     const records = new RecordSplitter(separator, MAX_OUTPUT_LINE);
     let stopped = false;
-    let failure: { error: unknown } | undefined;
+    let failure: Error | undefined;
     let complaint = '';
     child.stdout.on('data', (chunk: Buffer) => {
       try {
@@ -157,7 +157,7 @@ function run(
           if (stopped) break;
         }
       } catch (error) {
-        failure = { error };
+        failure = error instanceof Error ? error : new Error('A match could not be read', { cause: error });
         stopped = true;
       }
       if (stopped) child.kill('SIGKILL');
@@ -166,11 +166,11 @@ function run(
       complaint = (complaint + text).slice(0, 4000);
     });
     child.on('error', (error) => {
-      failure ??= { error };
+      failure ??= error;
     });
     child.on('close', (code) => {
       if (signal.aborted) reject(signal.reason as Error);
-      else if (failure) reject(failure.error);
+      else if (failure) reject(failure);
       // Code 2 with nothing said means that some file could not be read, which `--no-messages` keeps quiet about.
       else if (code === 2 && complaint !== '') reject(new WorkspaceError('bad-pattern', folder, complaint.trim()));
       else resolve(stopped || records.dropped);
