@@ -1,0 +1,64 @@
+import { reduce, type ChatEvent, type ChatState } from '../../src/shared/chatState.ts';
+import type { HostMessage, Request, WebviewMessage } from '../../src/shared/protocol.ts';
+import { STATES } from './states.ts';
+
+/**
+ * Stands in for VS Code and the extension in a bare page: holds a state of `states.ts` (`?state=`), answers every
+ * request, and lets a driver push events with `fakeHost.dispatch`.
+ */
+export interface FakeHost {
+  readonly requests: Request[];
+  readonly violations: string[];
+  dispatch(...events: ChatEvent[]): void;
+  send(message: HostMessage): void;
+  /** What the next requests of a type are answered; by default null. */
+  readonly results: Partial<Record<Request['type'], unknown>>;
+}
+
+declare global {
+  interface Window {
+    fakeHost: FakeHost;
+  }
+}
+
+const parameters = new URLSearchParams(location.search);
+let state: ChatState = STATES[parameters.get('state') ?? 'empty-chat'] ?? raise('There is no such state.');
+let seq = 0;
+let stored: unknown = JSON.parse(sessionStorage.getItem('webview-state') ?? 'null') ?? undefined;
+
+const host: FakeHost = {
+  requests: [],
+  violations: [],
+  results: { submit: { outcome: 'sent' } },
+  send: (message) => window.postMessage(message, location.origin),
+  dispatch(...events) {
+    state = events.reduce(reduce, state);
+    host.send({ kind: 'delta', seq: ++seq, events });
+  },
+};
+window.fakeHost = host;
+document.addEventListener('securitypolicyviolation', (event) =>
+  host.violations.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`),
+);
+
+window.acquireVsCodeApi = () => ({
+  getState: () => stored,
+  setState(next) {
+    stored = next;
+    sessionStorage.setItem('webview-state', JSON.stringify(next));
+  },
+  postMessage({ id, request }: WebviewMessage) {
+    host.requests.push(request);
+    if (request.type === 'ready') host.send({ kind: 'snapshot', seq: ++seq, state });
+    if (request.type === 'submit') answerSubmit(request.text);
+    host.send({ kind: 'response', id, ok: true, result: host.results[request.type] ?? null });
+  },
+});
+
+function answerSubmit(text: string): void {
+  host.dispatch({ type: 'item-added', item: { kind: 'user', id: `u-${seq}`, text } });
+}
+
+function raise(message: string): never {
+  throw new Error(message);
+}

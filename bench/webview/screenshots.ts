@@ -1,0 +1,52 @@
+// Pictures of every state of `states.ts`, into the folder given: node bench/webview/screenshots.ts OUT [state…]
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { startBenchServer } from './server.ts';
+import { STATES } from './states.ts';
+import { THEMES, type ThemeName } from './themes.ts';
+
+const FLAGS =
+  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+
+const [out = 'out/webview', ...names] = process.argv.slice(2);
+const themes = (process.env['THEMES']?.split(',') ?? Object.keys(THEMES)) as ThemeName[];
+const widths = (process.env['WIDTHS'] ?? '300,600').split(',').map(Number);
+const server = await startBenchServer(process.env['WEBVIEW_DIST'] ?? join(import.meta.dirname, '../../dist/webview'));
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: FLAGS.split(' '),
+});
+try {
+  await mkdir(out, { recursive: true });
+  for (const width of widths) {
+    for (const theme of themes) {
+      for (const state of names.length > 0 ? names : Object.keys(STATES)) {
+        await picture(state, theme, width);
+      }
+    }
+  }
+} finally {
+  await browser.close();
+  await server.close();
+}
+
+async function picture(state: string, theme: ThemeName, width: number): Promise<void> {
+  const context = await browser.newContext({ viewport: { width, height: 640 }, deviceScaleFactor: 1 });
+  const page = await context.newPage();
+  const said: string[] = [];
+  page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => said.push(`error: ${error.stack ?? error.message}`));
+  await page.goto(`${server.url}/?state=${state}&theme=${theme}`);
+  await page.getByRole('textbox').waitFor();
+  await page.waitForTimeout(700);
+  await page.screenshot({ path: join(out, `${state}-${theme}-${width}.png`) });
+  const { violations, reported } = await page.evaluate(() => ({
+    violations: window.fakeHost.violations,
+    reported: window.fakeHost.requests.filter((request) => request.type === 'report-error'),
+  }));
+  for (const line of [...said, ...violations, ...reported.map((report) => JSON.stringify(report))]) {
+    console.error(`${state} ${theme} ${width}: ${line}`);
+  }
+  await context.close();
+}

@@ -1,0 +1,99 @@
+import { createServer } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import * as esbuild from 'esbuild';
+import { THEMES, type ThemeName } from './themes.ts';
+
+/**
+ * Serves the built webview in a bare page with a fake host, under the content security policy it has in VS Code.
+ * `/?state=working&theme=dark`; see `states.ts` and `themes.ts`.
+ */
+export interface BenchServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const NONCE = 'bench';
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.ttf': 'font/ttf',
+  '.map': 'application/json',
+};
+
+/** `dist` is the folder of the webview's bundle. */
+export async function startBenchServer(dist: string, port = 0): Promise<BenchServer> {
+  const fakeHost = await bundleFakeHost();
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    if (url.pathname === '/') {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end(page((url.searchParams.get('theme') ?? 'dark') as ThemeName));
+      return;
+    }
+    if (url.pathname === '/fakeHost.js') {
+      response.writeHead(200, { 'content-type': 'text/javascript' });
+      response.end(fakeHost);
+      return;
+    }
+    readFile(join(dist, normalize(url.pathname))).then(
+      (bytes) => {
+        response.writeHead(200, { 'content-type': TYPES[extname(url.pathname)] ?? 'application/octet-stream' });
+        response.end(bytes);
+      },
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const { port: actual } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${actual}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+async function bundleFakeHost(): Promise<string> {
+  const result = await esbuild.build({
+    entryPoints: [join(import.meta.dirname, 'fakeHost.ts')],
+    bundle: true,
+    format: 'iife',
+    write: false,
+    logLevel: 'error',
+  });
+  return result.outputFiles[0]?.text ?? '';
+}
+
+function page(name: ThemeName): string {
+  const theme = THEMES[name];
+  const variables = Object.entries(theme.variables).map(([key, value]) => `--vscode-${key}: ${value};`);
+  const policy = `default-src 'none'; script-src 'self' 'nonce-${NONCE}'; style-src 'self' 'nonce-${NONCE}'; font-src 'self'; img-src 'self' blob: data:`;
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="UTF-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<style nonce="${NONCE}">html { ${variables.join(' ')} background: ${theme.background}; } ${VSCODE_STYLE}</style>
+<link rel="stylesheet" href="/main.css">
+<link rel="icon" href="data:,">
+<title>Premove</title>
+</head>
+<body class="${theme.bodyClass}">
+<div id="root" data-nonce="${NONCE}"></div>
+<script nonce="${NONCE}" src="/fakeHost.js"></script>
+<script type="module" nonce="${NONCE}" src="/main.js"></script>
+</body>
+</html>`;
+}
+
+/** What VS Code itself puts into every webview, as far as it could get in the way of ours. */
+const VSCODE_STYLE = `
+@layer vscode-default {
+html { scrollbar-color: var(--vscode-scrollbarSlider-background) transparent; }
+body { color: var(--vscode-editor-foreground); font-family: var(--vscode-font-family); font-weight: var(--vscode-font-weight); font-size: var(--vscode-font-size); margin: 0; padding: 0 20px; }
+img, video { max-width: 100%; max-height: 100%; }
+a, a code { color: var(--vscode-textLink-foreground); }
+code { font-family: monospace; color: var(--vscode-textPreformat-foreground); background-color: var(--vscode-textPreformat-background); padding: 1px 3px; border-radius: 4px; }
+pre code { padding: 0; }
+kbd { background-color: var(--vscode-keybindingLabel-background); color: var(--vscode-keybindingLabel-foreground); border-style: solid; border-width: 1px; border-radius: 3px; vertical-align: middle; padding: 1px 3px; }
+}`;

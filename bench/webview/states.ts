@@ -1,0 +1,296 @@
+import {
+  createInitialChatState,
+  type AnswerItem,
+  type Block,
+  type ChatState,
+  type SpeculationView,
+  type ToolBlock,
+  type TranscriptItem,
+} from '../../src/shared/chatState.ts';
+
+let calls = 0;
+
+/** States of the panel to look at, by name: those of the mock-up and what else can be on screen. */
+export const STATES: Readonly<Record<string, ChatState>> = {
+  'first-open': chat({ model: null }),
+  'empty-chat': chat({}),
+  working: chat({
+    status: 'responding',
+    items: [
+      user('rename alpha to beta everywhere and keep the tests green'),
+      answer({
+        status: 'streaming',
+        blocks: [
+          { kind: 'thinking', text: 'All uses first.', duration: 4000 },
+          text('I’ll look at every use first.'),
+          tool('grep', '“alpha” in src', { summary: '9 in 3 files', output: 'src/a.ts:1: alpha' }),
+          tool('read_file', 'src/a.ts', { summary: '142 lines' }),
+          tool('edit', 'src/a.ts', { added: 3, removed: 3, files: ['src/a.ts'] }),
+          tool('run_shell_command', 'npm test', { status: 'executing' }),
+        ],
+      }),
+    ],
+  }),
+  streaming: chat({
+    status: 'responding',
+    items: [
+      user('rename alpha to beta everywhere and keep the tests green'),
+      answer({
+        status: 'streaming',
+        blocks: [
+          { kind: 'thinking', text: 'All uses first.', duration: 4000 },
+          text('I’ll look at every use first.'),
+          tool('grep', '“alpha” in src', { summary: '9 in 3 files' }),
+          tool('edit', 'src/a.ts', { added: 3, removed: 3, files: ['src/a.ts'] }),
+          text('The last use is in the fixture:\n\n```ts\nexport const beta = 1;\n```\n\nRunning the tests now'),
+        ],
+      }),
+    ],
+  }),
+  answered: chat({
+    items: renamed(),
+    suggestion: { id: 's1', text: 'add a changelog entry', immediate: false },
+    speculation: speculation({ phase: 'ready', files: ['CHANGELOG.md'], added: 4, removed: 0 }),
+  }),
+  'ready-large': chat({
+    items: renamed(),
+    suggestion: {
+      id: 's1',
+      text: 'update the documentation and add a migration note for the renamed option',
+      immediate: false,
+    },
+    speculation: speculation({ phase: 'ready', files: ['a', 'b', 'c'], added: 1242, removed: 817 }),
+  }),
+  preparing: chat({
+    items: renamed(),
+    suggestion: { id: 's1', text: 'push it', immediate: false },
+    speculation: speculation({ phase: 'running', step: 3, activity: 'editing src/b.ts' }),
+  }),
+  review: chat({
+    items: renamed(),
+    speculation: speculation({ phase: 'review', files: ['a', 'b', 'c'], added: 42, removed: 7 }),
+    draft: 'add a changelog entry',
+  }),
+  conflict: chat({
+    items: renamed(),
+    speculation: speculation({
+      phase: 'conflict',
+      activity: 'You edited CHANGELOG.md after this was prepared. Nothing was written.',
+      files: ['CHANGELOG.md'],
+      added: 4,
+    }),
+    draft: 'add a changelog entry',
+  }),
+  stopped: chat({
+    items: renamed(),
+    speculation: speculation({ phase: 'stopped', activity: 'a command is run only when you are asked' }),
+  }),
+  'speculation-failed': chat({
+    items: renamed(),
+    speculation: speculation({ phase: 'failed', activity: 'the model could not be reached' }),
+  }),
+  applying: chat({
+    items: renamed(),
+    speculation: speculation({ phase: 'applying', files: ['a', 'b', 'c'], added: 42, removed: 7 }),
+  }),
+  approval: chat({
+    status: 'waiting-for-confirmation',
+    items: [
+      user('rename alpha to beta'),
+      answer({
+        status: 'streaming',
+        blocks: [
+          text('One file to change.'),
+          tool('edit', 'src/a.ts', {
+            status: 'awaiting-approval',
+            added: 1,
+            removed: 1,
+            approval: {
+              question: 'Edit src/a.ts?',
+              diff: '@@ -1,3 +1,3 @@\n export function run() {\n-  return alpha;\n+  return beta;\n }\n',
+            },
+          }),
+          tool('run_shell_command', 'npm test', {
+            status: 'awaiting-approval',
+            approval: { question: 'Run a command?', diff: '' },
+          }),
+        ],
+      }),
+    ],
+  }),
+  'cut-off': chat({
+    items: [
+      user('write the migration guide'),
+      answer({
+        status: 'cut-off',
+        blocks: [
+          text(
+            '**1. Before you start.** Back up the data folder and stop every worker. The new store reads the old format once, on first',
+          ),
+        ],
+        usage: { input: 3100, output: 8200, cacheRead: 0, cacheWrite: 0 },
+      }),
+    ],
+  }),
+  errors: chat({
+    notice: { severity: 'error', message: 'There is no key for anthropic.', action: 'set-api-key' },
+    items: [
+      user('explain this function'),
+      answer({
+        id: 'a0',
+        status: 'failed',
+        error: { message: 'Anthropic refused the API key (401).', action: 'set-api-key' },
+      }),
+      user('explain this function', 'u2'),
+      answer({ id: 'a1', status: 'stopped', blocks: [text('It walks the tree and')] }),
+      user('and the next one', 'u3'),
+      answer({ id: 'a2', status: 'interrupted', blocks: [text('The next one')] }),
+      user('and that?', 'u4'),
+      answer({ id: 'a3', status: 'refused' }),
+    ],
+  }),
+  retrying: chat({
+    status: 'responding',
+    items: [
+      user('explain this function'),
+      answer({
+        status: 'streaming',
+        retry: { attempt: 2, maxAttempts: 5, at: Date.now() + 12_000, reason: 'Rate limited' },
+      }),
+    ],
+  }),
+  markdown: chat({ items: [user('show me everything'), answer({ blocks: [text(markdownSample())] })] }),
+  tools: chat({
+    items: [
+      user('do a lot'),
+      answer({
+        blocks: [
+          tool('read_file', 'packages/core/src/services/configuration/common/configurationModels.ts', {
+            summary: '1,842 lines',
+            output: 'line one\nline two',
+          }),
+          text('Some of it did not work:'),
+          tool('edit', 'CHANGELOG.md', { status: 'error', summary: 'changed meanwhile', output: 'The file changed.' }),
+          tool('write_file', 'src/new.ts', { status: 'cancelled' }),
+          tool('edit', 'src/other.ts', { added: 120, removed: 44, files: ['src/other.ts'] }),
+          text('Done, but for one file.'),
+        ],
+        usage: { input: 1200, output: 700, cacheRead: 24_000, cacheWrite: 100 },
+        speculated: true,
+      }),
+    ],
+  }),
+  long: chat({ items: longChat(2000) }),
+};
+
+export function longChat(messages: number): TranscriptItem[] {
+  return Array.from({ length: messages }, (_, index) =>
+    index % 2 === 0
+      ? user(`Question ${index / 2 + 1}: what does the ${index % 7}th function do?`, `u${index}`)
+      : answer({
+          id: `a${index}`,
+          blocks: [
+            tool('read_file', `src/file${index}.ts`, { summary: '142 lines', callId: `c${index}` }),
+            text(
+              `It reads **file ${index}**, in a few steps:\n\n1. open\n2. read\n3. close\n\n\`\`\`ts\nawait read(${index});\n\`\`\`\n`,
+            ),
+          ],
+          usage: { input: 900, output: 120, cacheRead: 0, cacheWrite: 0 },
+        }),
+  );
+}
+
+function chat(patch: Partial<ChatState>): ChatState {
+  return {
+    ...createInitialChatState('bench'),
+    title: 'Rename alpha',
+    model: { id: 'anthropic/claude-sonnet-5', label: 'sonnet-5' },
+    ...patch,
+  };
+}
+
+function user(words: string, id = 'u1'): TranscriptItem {
+  return { kind: 'user', id, text: words };
+}
+
+function answer(patch: Partial<AnswerItem>): AnswerItem {
+  return {
+    kind: 'answer',
+    id: 'a1',
+    blocks: [],
+    status: 'done',
+    error: null,
+    retry: null,
+    usage: null,
+    speculated: false,
+    ...patch,
+  };
+}
+
+function text(words: string): Block {
+  return { kind: 'text', text: words };
+}
+
+function tool(name: string, detail: string, patch: Partial<ToolBlock>): ToolBlock {
+  return {
+    kind: 'tool',
+    callId: `call-${++calls}`,
+    name,
+    detail,
+    status: 'success',
+    summary: '',
+    added: 0,
+    removed: 0,
+    files: [],
+    approval: null,
+    output: '',
+    ...patch,
+  };
+}
+
+function speculation(patch: Partial<SpeculationView>): SpeculationView {
+  return {
+    id: 'p1',
+    suggestionId: 's1',
+    phase: 'running',
+    step: 1,
+    activity: '',
+    files: [],
+    added: 0,
+    removed: 0,
+    model: 'anthropic/claude-sonnet-5',
+    ...patch,
+  };
+}
+
+function renamed(): TranscriptItem[] {
+  return [
+    user('rename alpha to beta everywhere and keep the tests green'),
+    answer({
+      blocks: [
+        ...Array.from({ length: 6 }, (_, index) => tool('read_file', `src/${index}.ts`, { summary: '10 lines' })),
+        tool('edit', 'src/a.ts', { added: 9, removed: 9, files: ['src/a.ts', 'src/b.ts', 'src/c.ts'] }),
+        text('Renamed in 3 files; all 41 tests pass. The changelog has no entry for it yet.'),
+      ],
+      usage: { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0 },
+    }),
+  ];
+}
+
+function markdownSample(): string {
+  return [
+    '# A heading of the first kind',
+    'Some *emphasis*, **strong**, ~~struck~~, `inline code` and a [link](https://example.com/docs).',
+    '[run](command:workbench.action.quit), [js](javascript:alert(1)), [file](src/a.ts) and ![picture](https://example.com/x.png).',
+    '## Lists',
+    '- one\n- two\n  - nested, with a longer line that has to wrap somewhere in the panel\n- three',
+    '1. first\n2. second',
+    '- [x] done\n- [ ] open',
+    '> A quotation that goes on\n> over two lines.',
+    '```ts\nexport function veryLongName(argument: string, another: number): Promise<ReadonlyMap<string, number>> {\n  return work(argument, another);\n}\n```',
+    '| name | type | what it does |\n| --- | --- | ---: |\n| `alpha` | string | the first one, with a description |\n| `beta` | number | the second |',
+    '<b onclick="alert(1)">html</b> <script>alert(1)</script>',
+    '---',
+    'The end, with averyveryveryveryveryveryveryveryveryveryveryveryveryverylongwordwithoutanyspaces in it.',
+  ].join('\n\n');
+}
