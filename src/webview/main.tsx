@@ -28,7 +28,7 @@ let reports = 0;
 
 const channel = createHostChannel((message) => api.postMessage(message), {
   onMessage(message) {
-    if (message.kind === 'focus-composer') for (const listener of focusListeners) listener();
+    if (message.kind === 'focus-composer') focusComposer();
     else chat.receive(message);
   },
   onInvalid: reportError,
@@ -48,11 +48,16 @@ const panel: Panel = {
   request: (request) => channel.request(request),
   send: (request) => channel.send(request),
   reportError,
+  focusComposer,
   onFocusComposer(listener) {
     focusListeners.add(listener);
     return () => focusListeners.delete(listener);
   },
 };
+
+function focusComposer(): void {
+  for (const listener of focusListeners) listener();
+}
 
 function reportError(message: string): void {
   if (++reports <= MAX_REPORTS) channel.send({ type: 'report-error', message });

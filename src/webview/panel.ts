@@ -16,7 +16,9 @@ export interface Panel {
   send(request: Request): void;
   /** For the log; nothing is shown. */
   reportError(message: string): void;
-  /** Fires when the host wants the caret in the composer. Returns the unsubscription. */
+  /** Puts the caret into the composer; only ever after something the user did. */
+  focusComposer(): void;
+  /** Called when the caret is wanted in the composer. Returns the unsubscription. */
   onFocusComposer(listener: () => void): () => void;
 }
 

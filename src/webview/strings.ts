@@ -121,7 +121,8 @@ export const strings = {
     tokensDetail: (input: number, output: number, cacheRead: number, cacheWrite: number) =>
       `${formatCount(input)} in · ${formatCount(output)} out · ${formatCount(cacheRead)} read from cache · ` +
       `${formatCount(cacheWrite)} written to cache`,
-    speculated: 'prepared ahead',
+    speculated: 'prepared',
+    speculatedDetail: 'Prepared ahead, before you asked',
     working: 'Working',
     finished: (text: string) => `Premove answered: ${text}`,
     retryIn: (reason: string, seconds: number, attempt: number, maxAttempts: number) =>

@@ -9,9 +9,10 @@ beforeAll(async () => {
 
 afterAll(() => workbench.close());
 
-it('shows the composer in the sidebar', async () => {
+it('shows the composer and the conversation in the sidebar', async () => {
   const panel = await workbench.openPanel();
   await panel.getByRole('textbox', { name: 'Message Premove' }).waitFor();
+  await panel.getByRole('log', { name: 'Conversation' }).waitFor();
 });
 
 it('comes back after the window was reloaded', async () => {

@@ -52,7 +52,7 @@ export function ComposerFooter({ empty, onSend }: { empty: boolean; onSend: () =
           title={`${strings.composer.stop} (Esc)`}
           onClick={() => panel.send({ type: 'stop' })}
         >
-          <Icon name="primitive-square" />
+          <span aria-hidden="true" className="stop-square" />
         </Button>
       )}
     </div>

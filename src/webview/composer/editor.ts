@@ -1,10 +1,10 @@
 import { history, isolateHistory, redo, standardKeymap, undo } from '@codemirror/commands';
 import { Compartment, EditorState, Prec, Transaction, type Extension } from '@codemirror/state';
-import { EditorView, keymap, placeholder, type Command, type KeyBinding } from '@codemirror/view';
+import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { INITIAL_FOLLOWUP_STATE, type FollowupState } from '../../shared/followup.ts';
 import { strings } from '../strings.ts';
 import { ghostExtension, setFollowup } from './ghostWidget.ts';
-import type { KeyPress } from './keys.ts';
+import { undoAction, type KeyPress } from './keys.ts';
 
 /** The text field of the composer, with no opinion about what its keys mean. */
 export interface Editor {
@@ -43,7 +43,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
       extensions: [
         nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
         Prec.highest(keyHandler((press) => handlers.onKey(press))),
-        keymap.of(UNDO_KEYS),
+        undoHandler(),
         history(),
         keymap.of(standardKeymap),
         EditorView.lineWrapping,
@@ -96,23 +96,36 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
 }
 
 /** VS Code undoes as well when these keys reach it, so they must not. */
-const UNDO_KEYS: readonly KeyBinding[] = [
-  ['Mod-z', undo],
-  ['Mod-y', redo],
-  ['Mod-Shift-z', redo],
-].map(([key, run]) => ({ key: key as string, run: run as Command, preventDefault: true, stopPropagation: true }));
+function undoHandler(): Extension {
+  const onMac = navigator.platform.startsWith('Mac');
+  return EditorView.domEventHandlers({
+    keydown(event, view) {
+      const action = undoAction(event, onMac);
+      if (action === null) return false;
+      event.preventDefault();
+      event.stopPropagation();
+      if (action === 'undo') undo(view);
+      else redo(view);
+      return true;
+    },
+  });
+}
 
 function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
   return EditorView.domEventHandlers({
     keydown(event, view) {
-      const handled = onKey({
-        key: event.key,
-        shift: event.shiftKey,
-        modified: event.ctrlKey || event.altKey || event.metaKey,
-        repeat: event.repeat,
-        // 229: Chromium's first key of a composition comes before the composition is announced.
-        composing: view.composing || event.isComposing || event.keyCode === 229,
-      });
+      // An input method keeps its keys to itself (229); an Enter that gets through to us must not break the line.
+      const strayEnter = view.composing && event.key === 'Enter' && event.keyCode !== 229;
+      const handled =
+        strayEnter ||
+        onKey({
+          key: event.key,
+          shift: event.shiftKey,
+          modified: event.ctrlKey || event.altKey || event.metaKey,
+          repeat: event.repeat,
+          // 229: Chromium's first key of a composition comes before the composition is announced.
+          composing: view.composing || event.isComposing || event.keyCode === 229,
+        });
       if (handled) {
         event.preventDefault();
         event.stopPropagation();

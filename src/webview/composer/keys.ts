@@ -78,3 +78,15 @@ function decideEscape({ ghostVisible, answering, text, clearArmed }: ComposerSit
   if (text === '') return PASS;
   return { kind: clearArmed ? 'clear' : 'arm-clear' };
 }
+
+/** What a key has to do with undoing, or null. By the letter, whatever the case, or its place on other alphabets' keys. */
+export function undoAction(
+  event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+  onMac: boolean,
+): 'undo' | 'redo' | null {
+  const modified = onMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+  if (!modified || event.altKey) return null;
+  const letter = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : event.code.replace('Key', '').toLowerCase();
+  if (letter === 'z') return event.shiftKey ? 'redo' : 'undo';
+  return letter === 'y' && !event.shiftKey ? 'redo' : null;
+}

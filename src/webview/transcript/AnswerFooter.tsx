@@ -30,7 +30,11 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
         </Button>
       )}
       {answer.usage && <Usage usage={answer.usage} />}
-      {answer.speculated && <span className="answer-meta">{strings.answer.speculated}</span>}
+      {answer.speculated && (
+        <span className="answer-meta" title={strings.answer.speculatedDetail}>
+          {strings.answer.speculated}
+        </span>
+      )}
     </footer>
   );
 }

@@ -23,6 +23,8 @@ export function ApprovalCard({ tool }: { tool: ToolBlock }) {
 
   function decide(decision: Decision): void {
     setDecided(true);
+    // The button that had the focus goes away with the card.
+    panel.focusComposer();
     panel.request({ type: 'decide', callId: tool.callId, decision }).catch((error: unknown) => {
       setDecided(false);
       panel.problem.set(error instanceof Error ? error.message : String(error));

@@ -25,9 +25,7 @@ function FoldLine({ tools, open, onToggle }: { tools: readonly ToolBlock[]; open
       <Icon name={run.failed > 0 ? 'warning' : 'check'} className={run.failed > 0 ? 'tone-warning' : 'tone-success'} />
       <span className="tool-verb">{strings.tools.steps(run.steps)}</span>
       <span className="tool-detail">
-        {[run.files > 0 ? strings.tools.files(run.files) : '', run.failed > 0 ? strings.tools.failed(run.failed) : '']
-          .filter((text) => text !== '')
-          .join(' · ')}
+        {run.failed > 0 ? strings.tools.failed(run.failed) : run.files > 0 && strings.tools.files(run.files)}
       </span>
       <LineCounts added={run.added} removed={run.removed} />
       <Icon name={open ? 'chevron-up' : 'chevron-down'} className="twistie" />

@@ -5,6 +5,7 @@ import { Icon } from '../controls/Icon.tsx';
 import { useChat, usePanel } from '../panel.ts';
 import type { PanelMemory } from '../panelMemory.ts';
 import { strings } from '../strings.ts';
+import { Welcome } from '../Welcome.tsx';
 import { AnswerMessage } from './AnswerMessage.tsx';
 import { createFollower, type Follower } from './follower.ts';
 import { UserMessage } from './UserMessage.tsx';
@@ -13,7 +14,7 @@ import { UserMessage } from './UserMessage.tsx';
  * The conversation. It keeps to its end until the user scrolls away from it. `aria-live` is off although a log is
  * live by nature: an answer grows by single words and would be read as such; `Announcer` says it when it is whole.
  */
-export function Transcript({ hidden }: { hidden: boolean }) {
+export function Transcript() {
   const panel = usePanel();
   const items = useChat((chat) => chat.items);
   const conversationId = useChat((chat) => chat.conversationId);
@@ -55,7 +56,7 @@ export function Transcript({ hidden }: { hidden: boolean }) {
 
   const rows = useMemo(() => items.map((item) => <Row key={`${item.kind}-${item.id}`} item={item} />), [items]);
   return (
-    <div className="transcript" hidden={hidden}>
+    <div className="transcript">
       <div
         className="transcript-scroller"
         ref={scroller}
@@ -65,6 +66,7 @@ export function Transcript({ hidden }: { hidden: boolean }) {
         tabIndex={0}
       >
         <div ref={content}>
+          {items.length === 0 && <Welcome />}
           <Virtualizer ref={list} scrollRef={scroller} onScrollEnd={saveScroll}>
             {rows}
           </Virtualizer>
