@@ -1,0 +1,149 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { startWorkbench, type Workbench } from '../test/support/vscode/workbench.ts';
+import { toFigure, type Figure, type Measurement } from './figure.ts';
+
+const WINDOWS = 7;
+/** Milliseconds after which a window that was just opened has nothing left to start. */
+const SETTLE = 4000;
+/** Milliseconds after which VS Code for the browser has stored its layout; it does so every five seconds. */
+const STORED = 7000;
+
+/**
+ * Activation as VS Code itself reports it (the columns of Developer: Startup Performance of which Show Running
+ * Extensions displays the sum of the first two), the view opened once start-up has settled, beside the built-in Git
+ * extension's in the same windows; and how long the user looks at an empty view. Restored at start-up a view's
+ * activation is mostly contention, whoever's it is.
+ */
+export const activation: Measurement = { name: 'activation', run: measure };
+
+async function measure(): Promise<Figure[]> {
+  const workbench = await startWorkbench({ copy: 'sample' });
+  await workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const windows: Window[] = [];
+  for (let index = 0; index < WINDOWS; index += 1) {
+    if (index > 0) await anotherWindow(workbench);
+    windows.push(await measureWindow(workbench));
+  }
+  await workbench.close();
+  return toFigures(windows);
+}
+
+interface Window {
+  readonly premove: ActivationTimes;
+  readonly git: ActivationTimes;
+  /** From the click on the icon to a composer that takes text, ms. */
+  readonly open: number;
+  /** From the command to the built-in Markdown preview's first paragraph, ms. */
+  readonly preview: number;
+}
+
+function toFigures(windows: readonly Window[]): Figure[] {
+  const reported = ({ loadCode, callActivate }: ActivationTimes): number => loadCode + callActivate;
+  const finished = (times: ActivationTimes): number => reported(times) + times.finishActivate;
+  return [
+    toFigure({
+      name: 'Activation as VS Code reports it',
+      unit: 'ms',
+      statistic: 'median',
+      samples: windows.map(({ premove }) => reported(premove)),
+      yardstick: { name: 'Git', samples: windows.map(({ git }) => reported(git)) },
+      target: { text: 'at most half of Git’s', isMet: (ours, gits) => ours <= gits / 2 },
+    }),
+    toFigure({
+      name: 'Activation until its promise resolves',
+      unit: 'ms',
+      statistic: 'median',
+      samples: windows.map(({ premove }) => finished(premove)),
+      yardstick: { name: 'Git', samples: windows.map(({ git }) => finished(git)) },
+    }),
+    toFigure({
+      name: 'Click on the icon to a composer that takes text',
+      unit: 'ms',
+      statistic: 'median',
+      samples: windows.map(({ open }) => open),
+      yardstick: { name: 'VS Code’s Markdown preview', samples: windows.map(({ preview }) => preview) },
+    }),
+  ];
+}
+
+/** Reloads the window with another view open, so that ours is not restored before anybody asks for it. */
+async function anotherWindow({ page, reload }: Workbench): Promise<void> {
+  await page
+    .locator('.activitybar')
+    .getByRole('tab', { name: /^Explorer/ })
+    .click();
+  await delay(STORED);
+  await reload();
+}
+
+async function measureWindow(workbench: Workbench): Promise<Window> {
+  const { page } = workbench;
+  await workbench.openFile('README.md');
+  await delay(SETTLE);
+  if ((await page.locator('iframe.webview').count()) > 0)
+    throw new Error('A webview was open before it was asked for.');
+  const preview = await timed(async () => {
+    // The preview beside the editor: where it takes the editor's place, VS Code opens the file as a preview ever after.
+    await page.keyboard.press('ControlOrMeta+K');
+    await page.keyboard.press('v');
+    const content = page.locator('iframe.webview').contentFrame().frameLocator('#active-frame');
+    await content.getByText('A tiny TypeScript project').waitFor();
+  });
+  await closeEditors(workbench);
+  await delay(1000);
+  const open = await timed(async () => {
+    await page
+      .locator('.activitybar')
+      .getByRole('tab', { name: /^Premove/ })
+      .click();
+    await workbench.panel.getByRole('textbox', { name: 'Message Premove' }).waitFor();
+  });
+  await delay(1000);
+  const times = await activationTimes(workbench);
+  await closeEditors(workbench);
+  return { premove: timesOf(times, 'premove.premove'), git: timesOf(times, 'vscode.git'), open, preview };
+}
+
+async function timed(action: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  await action();
+  return performance.now() - started;
+}
+
+/** Whole milliseconds, as VS Code has them. */
+interface ActivationTimes {
+  readonly loadCode: number;
+  readonly callActivate: number;
+  readonly finishActivate: number;
+}
+
+/** By extension id. The report is read over the clipboard, because an editor holds only the lines that show. */
+async function activationTimes(workbench: Workbench): Promise<ReadonlyMap<string, ActivationTimes>> {
+  const { page } = workbench;
+  await workbench.runCommand('Developer: Startup Performance');
+  const lines = page.locator('.editor-instance .view-lines');
+  await lines.getByText('Startup').first().waitFor();
+  await lines.click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.press('ControlOrMeta+C');
+  const report = await page.evaluate(() => navigator.clipboard.readText());
+  const [, table = ''] = report.split('## Extension Activation Stats');
+  const rows = [...table.matchAll(/^\| ([\w-]+\.[\w-]+) +\| (?:true|false) +\| (\d+) +\| (\d+) +\| (\d+) /gm)];
+  return new Map(
+    rows.map(([, id = '', ...times]) => {
+      const [loadCode = 0, callActivate = 0, finishActivate = 0] = times.map(Number);
+      return [id, { loadCode, callActivate, finishActivate }];
+    }),
+  );
+}
+
+function timesOf(times: ReadonlyMap<string, ActivationTimes>, id: string): ActivationTimes {
+  const found = times.get(id);
+  if (!found) throw new Error(`VS Code reports no activation of ${id}, only of ${[...times.keys()].join(', ')}`);
+  return found;
+}
+
+async function closeEditors(workbench: Workbench): Promise<void> {
+  await workbench.runCommand('View: Close All Editors');
+  await workbench.page.locator('.editor-instance').first().waitFor({ state: 'detached' });
+}

@@ -1,0 +1,201 @@
+import { watch } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Frame } from 'playwright-core';
+import { removeFolder, temporaryFolder } from '../scripts/tools/workFolders.ts';
+import { durableWrite } from '../src/extension/ports/durableWrite.ts';
+import { startModelServer, type Answer, type ModelServer } from '../test/support/modelServer.ts';
+import { openChat, type ChatPanel } from '../test/support/vscode/chatPanel.ts';
+import { startWorkbench, type Workbench } from '../test/support/vscode/workbench.ts';
+import { toFigure, type Figure, type Measurement } from './figure.ts';
+
+const ROUNDS = 15;
+const SIZES = [1, 20] as const;
+const SUGGESTION = /^\[SUGGESTION MODE/;
+
+/**
+ * From Enter on a suggestion whose speculation is ready to the changed bytes on the disk, in the real UI: the key goes
+ * through the webview to the host, which compares every base and then writes. The yardstick is the same durable writes
+ * made by this process. Both are seen by the same watcher.
+ */
+export const applyToDisk: Measurement = { name: 'apply', run: measure };
+
+async function measure(): Promise<Figure[]> {
+  const server = await startModelServer();
+  const direct = temporaryFolder('direct');
+  const workbench = await startWorkbench({
+    files: fileset(SIZES[1], 0),
+    settings: {
+      'premove.model': 'anthropic/claude-sonnet-5',
+      'premove.providers': { anthropic: { kind: 'anthropic', baseUrl: server.url } },
+      'premove.approvalMode': 'auto-edit',
+      'premove.enableSpeculation': true,
+    },
+    env: { ANTHROPIC_API_KEY: 'sk-ant-bench' },
+  });
+  try {
+    for (const [path, text] of Object.entries(fileset(SIZES[1], 0))) await writeInto(direct, path, text);
+    const moves = Array.from({ length: ROUNDS }, (_, round) => SIZES.map((size) => ({ round, size }))).flat();
+    scriptAnswers(server, moves);
+    const chat = await openChat(workbench);
+    const clock = await followEnter(await workbench.panelFrame());
+    await chat.send('Begin');
+    const samples: (Move & { readonly accepted: number; readonly written: number })[] = [];
+    for (const move of moves) {
+      await fillIn(move, workbench, chat);
+      const written = await writeDirectly(move, direct);
+      const accepted = await enter(move, workbench, clock);
+      samples.push({ ...move, accepted, written });
+    }
+    await workbench.close();
+    return SIZES.map((size) => {
+      const ofSize = samples.filter((sample) => sample.size === size);
+      return toFigure({
+        name: `Enter to bytes on disk, ${size === 1 ? '1 file' : `${size} files`}`,
+        unit: 'ms',
+        statistic: 'median',
+        samples: ofSize.map(({ accepted }) => accepted),
+        yardstick: { name: 'the same durable writes by Node', samples: ofSize.map(({ written }) => written) },
+      });
+    });
+  } finally {
+    removeFolder(direct);
+    await server.close();
+  }
+}
+
+/** One accepted suggestion: the round gives the version that `size` files get. */
+interface Move {
+  readonly round: number;
+  readonly size: (typeof SIZES)[number];
+}
+
+const promptOf = ({ round, size }: Move): string => `raise ${size} of the versions, time ${round + 1}`;
+const fileName = (index: number): string => `src/module${index}.ts`;
+/** The files of the small move are not those of the large one. */
+const firstOf = ({ size }: Move): number => (size === 1 ? 0 : 1);
+const filesOf = (move: Move): string[] => Array.from({ length: move.size }, (_, n) => fileName(firstOf(move) + n));
+const line = (version: number): string => `export const version = ${version};\n`;
+
+/** About 4 KB each. */
+function content(version: number): string {
+  return (
+    line(version) +
+    Array.from({ length: 80 }, (_, n) => `export const value${n} = 'some text in line ${n}';\n`).join('')
+  );
+}
+
+function fileset(count: number, version: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count + 1 }, (_, index) => [fileName(index), content(version)]));
+}
+
+/** Every move is the suggestion after the one before, read, edited and answered in three requests. */
+function scriptAnswers(server: ModelServer, moves: readonly Move[]): void {
+  const call = (name: string, more: object) => (file: string) => ({ name, arguments: { file_path: file, ...more } });
+  // Nothing is suggested after a first answer without a tool call.
+  server.on('Begin', { tools: [call('read_file', {})(fileName(0))] }, { text: 'The versions can be raised now.' });
+  server.on(SUGGESTION, ...moves.map((move): Answer => ({ text: promptOf(move) })));
+  server.otherwise(SUGGESTION, { text: '' });
+  for (const move of moves) {
+    server.on(
+      promptOf(move),
+      { tools: filesOf(move).map(call('read_file', {})) },
+      {
+        tools: filesOf(move).map(
+          call('edit', { old_string: line(move.round).trim(), new_string: line(move.round + 1).trim() }),
+        ),
+      },
+      { text: 'Raised.' },
+    );
+  }
+}
+
+/** Waits until the move is ready, takes its text into the composer, and lets everything come to rest. */
+async function fillIn(move: Move, { page }: Workbench, chat: ChatPanel): Promise<void> {
+  await chat.ghost.filter({ hasText: promptOf(move) }).waitFor();
+  await chat.chip.filter({ hasText: 'Ready' }).waitFor();
+  await chat.composer.click();
+  await page.keyboard.press('Tab');
+  while ((await chat.draft()) !== promptOf(move)) await delay(20);
+  await delay(500);
+}
+
+async function enter(move: Move, { page, workspaceDir }: Workbench, clock: EnterClock): Promise<number> {
+  const ended = watchFor(workspaceDir, move);
+  await page.keyboard.press('Enter');
+  return (await ended) - (await clock.enteredAt());
+}
+
+async function writeDirectly(move: Move, folder: string): Promise<number> {
+  const ended = watchFor(folder, move);
+  await delay(100);
+  const began = now();
+  for (const file of filesOf(move)) await durableWrite(join(folder, file), content(move.round + 1));
+  return (await ended) - began;
+}
+
+/** Resolves to the moment at which all files of a move were seen with their new content. */
+async function watchFor(folder: string, move: Move): Promise<number> {
+  const missing = new Set(filesOf(move));
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new Error(`Not written: ${[...missing].join(', ')}`)), 20_000);
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      const watcher = watch(join(folder, 'src'), { signal: controller.signal }, (_, name) => {
+        const file = `src/${name}`;
+        const at = now();
+        if (!missing.has(file)) return;
+        readFile(join(folder, file), 'utf8').then((text) => {
+          if (text !== content(move.round + 1)) return;
+          missing.delete(file);
+          if (missing.size === 0) resolve(at);
+        }, reject);
+      });
+      watcher.on('error', reject);
+      controller.signal.addEventListener('abort', () => reject(controller.signal.reason as Error));
+    });
+  } finally {
+    clearTimeout(timer);
+    controller.abort();
+  }
+}
+
+interface EnterClock {
+  /** When the last Enter reached the browser, in this process's time. */
+  enteredAt(): Promise<number>;
+}
+
+/** The two processes' clocks start apart; the quickest of several questions tells by how much. */
+async function followEnter(frame: Frame): Promise<EnterClock> {
+  await frame.evaluate(() => {
+    window.addEventListener(
+      'keydown',
+      (event) => {
+        if (event.key === 'Enter') Object.assign(window, { enteredAt: performance.timeOrigin + event.timeStamp });
+      },
+      { capture: true },
+    );
+  });
+  let best = { took: Infinity, ahead: 0 };
+  for (let n = 0; n < 20; n += 1) {
+    const asked = now();
+    const theirs = await frame.evaluate(() => performance.timeOrigin + performance.now());
+    const answered = now();
+    if (answered - asked < best.took) best = { took: answered - asked, ahead: theirs - (asked + answered) / 2 };
+  }
+  return {
+    enteredAt: async () =>
+      (await frame.evaluate(() => (window as unknown as { enteredAt: number }).enteredAt)) - best.ahead,
+  };
+}
+
+/** Milliseconds since the epoch, with fractions. */
+function now(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+async function writeInto(folder: string, path: string, text: string): Promise<void> {
+  await mkdir(join(folder, 'src'), { recursive: true });
+  await writeFile(join(folder, path), text);
+}

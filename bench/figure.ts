@@ -1,0 +1,81 @@
+/** What the bench knows about one thing it measured, as it stands in `results.json`. */
+export interface Figure {
+  readonly name: string;
+  readonly unit: Unit;
+  readonly statistic: Statistic;
+  readonly value: number;
+  /** How many times it was measured. */
+  readonly samples: number;
+  /** Smallest and largest sample; null where there is one. */
+  readonly range: readonly [number, number] | null;
+  /** Something everybody knows, measured in the same run: what the machine does to us it does to that as well. */
+  readonly yardstick: Yardstick | null;
+  /** `value` over the yardstick's. */
+  readonly ratio: number | null;
+  /** Null where there is none to meet. */
+  readonly target: { readonly text: string; readonly met: boolean } | null;
+}
+
+export interface Yardstick {
+  readonly name: string;
+  readonly value: number;
+  readonly range: readonly [number, number] | null;
+}
+
+/** `µs` a delta, for what is too fast for milliseconds. */
+export type Unit = 'bytes' | 'ms' | 'µs';
+export type Statistic = 'exact' | 'median' | '95th percentile';
+
+/** Measures one thing; one file each. `name` is what `npm run bench -- <name>` takes. */
+export interface Measurement {
+  readonly name: string;
+  readonly run: () => Promise<Figure[]>;
+}
+
+interface FigureOptions {
+  readonly name: string;
+  readonly unit: Unit;
+  readonly statistic: Statistic;
+  /** At least one. */
+  readonly samples: readonly number[];
+  readonly yardstick?: { readonly name: string; readonly samples: readonly number[] };
+  readonly target?: { readonly text: string; readonly isMet: (value: number, yardstick: number) => boolean };
+}
+
+export function toFigure({ name, unit, statistic, samples, yardstick, target }: FigureOptions): Figure {
+  const value = summarise(samples, statistic);
+  const other = yardstick && summarise(yardstick.samples, statistic);
+  return {
+    name,
+    unit,
+    statistic,
+    value: round(value),
+    samples: samples.length,
+    range: rangeOf(samples),
+    yardstick: yardstick ? { name: yardstick.name, value: round(other ?? 0), range: rangeOf(yardstick.samples) } : null,
+    ratio: other ? round(value / other) : null,
+    target: target ? { text: target.text, met: target.isMet(value, other ?? Number.NaN) } : null,
+  };
+}
+
+export function summarise(samples: readonly number[], statistic: Statistic): number {
+  return quantile(samples, statistic === '95th percentile' ? 0.95 : 0.5);
+}
+
+/** Interpolated between the two nearest samples; `share` from 0 to 1. */
+export function quantile(samples: readonly number[], share: number): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const place = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(place)];
+  const above = sorted[Math.ceil(place)];
+  if (below === undefined || above === undefined) throw new Error('There is nothing to summarise.');
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+function rangeOf(samples: readonly number[]): readonly [number, number] | null {
+  return samples.length > 1 ? [round(Math.min(...samples)), round(Math.max(...samples))] : null;
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,90 @@
+/**
+ * `npm run bench`: builds and packages Premove, measures it, and writes `bench/results.json` and the table of
+ * `bench/README.md`. `npm run bench -- keystrokes activation` measures only those and leaves the other results as
+ * they are; `--no-build` measures the package that is there.
+ */
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from '../scripts/steps/checks.ts';
+import { vsix, vsixFile } from '../scripts/steps/vsix.ts';
+import { ensureBrowser } from '../scripts/tools/browser.ts';
+import { ensureCodeServer } from '../scripts/tools/codeServer.ts';
+import { outDir } from '../scripts/tools/paths.ts';
+import { CODE_SERVER_VERSION } from '../scripts/tools/pins.mjs';
+import { stopAllOnSignals } from '../scripts/tools/processes.ts';
+import { closeBrowser, openWorkbenches } from '../test/support/vscode/workbench.ts';
+import { activation } from './activation.ts';
+import { applyToDisk } from './applyToDisk.ts';
+import { keystrokes } from './keystrokes.ts';
+import { readResults, toTable, writeResults, type Result } from './results.ts';
+import { streamReplay } from './streamReplay.ts';
+import { vsixSize } from './vsixSize.ts';
+
+const MEASUREMENTS = [vsixSize, streamReplay, keystrokes, activation, applyToDisk];
+
+const { values: options, positionals: names } = parseArgs({
+  options: { build: { type: 'boolean', default: true } },
+  allowPositionals: true,
+  allowNegative: true,
+});
+const unknown = names.filter((name) => !MEASUREMENTS.some((measurement) => measurement.name === name));
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(', ')}: ${MEASUREMENTS.map(({ name }) => name).join(', ')}`);
+  process.exit(2);
+}
+
+stopAllOnSignals();
+await ensureCodeServer();
+await ensureBrowser();
+if (options.build) for (const step of [build, vsix]) await orThrow(step.name, step.run);
+// Of our own, so that somebody who packages again meanwhile does not change what is measured.
+await mkdir(outDir, { recursive: true });
+const copy = join(outDir, `bench-${process.pid}.vsix`);
+await copyFile(vsixFile, copy);
+process.env.PREMOVE_VSIX = copy;
+
+let results = await readResults();
+try {
+  for (const { name, run } of MEASUREMENTS) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    const load = loadavg()[0] ?? 0;
+    const started = performance.now();
+    const figures = await run();
+    const seconds = Math.round((performance.now() - started) / 1000);
+    const result: Result = { name, figures, ...circumstances(load) };
+    results = [...results.filter((other) => other.name !== name), result];
+    console.log(`${name} (${seconds} s)\n${toTable([result])}\n`);
+  }
+} catch (error) {
+  // Measurements leave their workbenches open when they fail, for this.
+  for (const workbench of openWorkbenches()) console.error(`Picture: ${await workbench.screenshot('bench')}`);
+  throw error;
+} finally {
+  for (const workbench of openWorkbenches()) await workbench.close();
+  await closeBrowser();
+  await rm(copy, { force: true });
+}
+const order = MEASUREMENTS.map(({ name }) => name);
+await writeResults(results.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name)));
+process.exit(0);
+
+function circumstances(load: number): Omit<Result, 'name' | 'figures'> {
+  return {
+    measured: new Date().toISOString().slice(0, 10),
+    cores: cpus().length,
+    loadBefore: Math.round(load * 10) / 10,
+    node: process.versions.node,
+    codeServer: CODE_SERVER_VERSION,
+  };
+}
+
+async function orThrow(
+  name: string,
+  run: (write: (text: string) => void) => Promise<{ failed: number }>,
+): Promise<void> {
+  let output = '';
+  const { failed } = await run((text) => (output += text));
+  if (failed > 0) throw new Error(`The ${name} failed:\n${output.trim()}`);
+}

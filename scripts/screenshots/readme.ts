@@ -1,0 +1,48 @@
+import { join, relative } from 'node:path';
+import { openChat } from '../../test/support/vscode/chatPanel.ts';
+import type { ModelServer } from '../../test/support/modelServer.ts';
+import { startWorkbench } from '../../test/support/vscode/workbench.ts';
+import { root } from '../tools/paths.ts';
+import { playToReady } from './scenes.ts';
+import { createCamera, setPanelWidth, setTheme } from './window.ts';
+
+/** Bytes; a README is read over slow lines too. */
+const LARGEST = 250_000;
+
+/** One move ahead in one picture: the answer, the suggestion, what is prepared for it, and that as a diff. */
+export async function takeReadmePictures(server: ModelServer): Promise<void> {
+  server.reset();
+  const workbench = await startWorkbench({
+    copy: 'sample',
+    viewport: { width: 1240, height: 710 },
+    settings: {
+      'premove.model': 'anthropic/claude-sonnet-5',
+      'premove.providers': { anthropic: { kind: 'anthropic', baseUrl: server.url } },
+      'premove.approvalMode': 'auto-edit',
+      'premove.enableSpeculation': true,
+      'workbench.statusBar.visible': false,
+      'workbench.layoutControl.enabled': false,
+      'window.commandCenter': false,
+      'window.menuBarVisibility': 'hidden',
+      'editor.fontSize': 13,
+      'diffEditor.hideUnchangedRegions.contextLineCount': 2,
+    },
+    env: { ANTHROPIC_API_KEY: 'sk-ant-picture' },
+  });
+  const camera = await createCamera(workbench.page);
+  const chat = await openChat(workbench);
+  await setPanelWidth(workbench, 420);
+  await playToReady({ workbench, server, chat, over: Promise.resolve() });
+  await chat.chip.getByRole('button', { name: 'Preview' }).click();
+  await workbench.page.locator('.multiDiffEditor').getByText('greets in German').waitFor();
+  await chat.composer.focus();
+  for (const theme of ['dark', 'light'] as const) {
+    await setTheme(workbench, theme);
+    await workbench.page.waitForTimeout(1500);
+    const file = join(root, 'media', 'readme', `one-move-ahead-${theme}.png`);
+    const bytes = await camera.take(file);
+    console.log(`${relative(root, file)}, ${Math.round(bytes / 1000)} kB`);
+    if (bytes > LARGEST) throw new Error(`${file} has more than ${LARGEST} bytes.`);
+  }
+  await workbench.close();
+}
