@@ -22,9 +22,16 @@ const EMPTY: SplitText = { text: '', blocks: [] };
 export function splitBlocks(text: string, previous: SplitText = EMPTY): SplitText {
   const normalized = text.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
   if (normalized === previous.text) return previous;
-  const kept = normalized.startsWith(previous.text) ? previous.blocks.slice(0, -2) : [];
+  const kept = normalized.startsWith(previous.text) ? settledBlocks(previous.blocks) : [];
   const start = kept.reduce((length, block) => length + block.source.length, 0);
   return { text: normalized, blocks: [...kept, ...lexBlocks(normalized.slice(start))] };
+}
+
+/** All but the last two, up to one that ends in a blank line: what follows a blank line does not reach back over it. */
+function settledBlocks(blocks: readonly MarkdownBlock[]): readonly MarkdownBlock[] {
+  let count = Math.max(0, blocks.length - 2);
+  while (count > 0 && !blocks[count - 1]?.source.endsWith('\n\n')) count -= 1;
+  return blocks.slice(0, count);
 }
 
 /** Markers of quotes and lists at a line's start, deeper than anybody writes. */
@@ -32,23 +39,38 @@ const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+] |\d{1,9}[.)] )){40}/m;
 
 function lexBlocks(source: string): MarkdownBlock[] {
   if (TOO_DEEP.test(source)) return [{ source, plain: true }];
-  const tokens = new Lexer({ gfm: true }).blockTokens(source, []);
   const blocks: MarkdownBlock[] = [];
-  for (const token of tokens) {
+  let position = 0;
+  for (const token of new Lexer({ gfm: true }).blockTokens(source, [])) {
+    const end = position + token.raw.length;
     const last = blocks.at(-1);
+    // `marked` changes white space in what it gives back as raw; should it ever change more, the rest stays whole.
+    if (!isSameButForSpace(source.slice(position, end), token.raw)) break;
     if (token.type === 'space' && last) {
-      blocks[blocks.length - 1] = { ...last, source: last.source + token.raw };
+      blocks[blocks.length - 1] = { ...last, source: last.source + source.slice(position, end) };
     } else {
-      blocks.push({ source: token.raw, plain: isTooCostly(token) });
+      blocks.push({ source: source.slice(position, end), plain: isTooCostly(token) });
     }
+    position = end;
+  }
+  if (position < source.length) {
+    const rest = source.slice(position);
+    blocks.push({ source: rest, plain: rest.length > MAX_LENGTH });
   }
   return blocks;
 }
 
+function isSameButForSpace(text: string, raw: string): boolean {
+  return text === raw || text.replaceAll(/\s+/g, '') === raw.replaceAll(/\s+/g, '');
+}
+
+/** Characters of a block that is no fence. */
+const MAX_LENGTH = 20_000;
+
 /** Pairing emphasis and brackets is quadratic in their number, a long line is slow to lay out. */
 function isTooCostly(token: Token): boolean {
   if (token.type === 'code') return false;
-  if (token.raw.length > 20_000) return true;
+  if (token.raw.length > MAX_LENGTH) return true;
   if (token.raw.length < 1_000) return false;
   const marks = token.raw.match(/[*_~[\]]/g)?.length ?? 0;
   return marks > (token.type === 'paragraph' ? 1_000 : 5_000);

@@ -34,13 +34,12 @@ export function Transcript() {
   }, [panel, conversationId]);
 
   // One's own message brings the end back into view, wherever one was reading.
-  const lastId = items.at(-1)?.id;
-  const asked = items.at(-1)?.kind === 'user' || items.at(-2)?.kind === 'user' ? lastId : undefined;
-  const seenAsked = useRef(asked);
+  const lastAsked = items.findLast((item) => item.kind === 'user')?.id;
+  const seenAsked = useRef(lastAsked);
   useLayoutEffect(() => {
-    if (asked !== undefined && asked !== seenAsked.current) follower.current?.follow();
-    seenAsked.current = asked;
-  }, [asked]);
+    if (lastAsked !== seenAsked.current) follower.current?.follow();
+    seenAsked.current = lastAsked;
+  }, [lastAsked]);
 
   function saveScroll(): void {
     const handle = list.current;

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import type { Block, ToolBlock } from '../../../src/shared/chatState.ts';
+import {
+  answerText,
+  countApprovals,
+  summarizeRun,
+  toAnswerParts,
+} from '../../../src/webview/transcript/answerParts.ts';
+
+const text = (words: string): Block => ({ kind: 'text', text: words });
+const thinking = (words: string): Block => ({ kind: 'thinking', text: words, duration: 1000 });
+
+function tool(callId: string, patch: Partial<ToolBlock> = {}): ToolBlock {
+  return {
+    kind: 'tool',
+    callId,
+    name: 'edit',
+    detail: '',
+    status: 'success',
+    summary: '',
+    added: 0,
+    removed: 0,
+    files: [],
+    approval: null,
+    output: '',
+    ...patch,
+  };
+}
+
+const asking = (callId: string): ToolBlock =>
+  tool(callId, { status: 'awaiting-approval', approval: { question: 'Edit?', diff: '' } });
+
+/** Parts in short: "text:a", "tools:a,b", "folded:a,b", "card:a", "thinking:a"; a trailing "…" where it grows. */
+function check(blocks: Block[], expected: string[], status: 'done' | 'streaming' = 'done'): void {
+  const parts = toAnswerParts({ blocks, status }).map((part) => {
+    switch (part.kind) {
+      case 'text':
+      case 'thinking':
+        return `${part.kind}:${part.text}${part.growing ? '…' : ''}`;
+      case 'tools':
+        return `${part.folded ? 'folded' : 'tools'}:${part.tools.map((each) => each.callId).join()}`;
+      case 'approval':
+        return `card:${part.tool.callId}`;
+    }
+  });
+  expect(parts).toEqual(expected);
+}
+
+describe('the parts of an answer', () => {
+  it('puts calls that follow each other into one run and folds it when the answer is done', () =>
+    check([text('a'), tool('1'), tool('2'), text('b')], ['text:a', 'folded:1,2', 'text:b']));
+  it('leaves a single call as a row', () => check([tool('1'), text('b')], ['tools:1', 'text:b']));
+  it('parts runs at text and at thoughts', () =>
+    check(
+      [tool('1'), thinking('t'), tool('2'), text('b'), tool('3')],
+      ['tools:1', 'thinking:t', 'tools:2', 'text:b', 'tools:3'],
+    ));
+  it('does not part a run at blank text', () => check([tool('1'), text('\n\n'), tool('2')], ['folded:1,2']));
+  it('keeps the last run open while it may grow', () => check([tool('1'), tool('2')], ['tools:1,2'], 'streaming'));
+  it('folds a finished run as soon as text follows it', () =>
+    check([tool('1'), tool('2'), text('b')], ['folded:1,2', 'text:b…'], 'streaming'));
+  it('keeps a run open in which a call still runs', () =>
+    check([tool('1'), tool('2', { status: 'executing' }), text('b')], ['tools:1,2', 'text:b…'], 'streaming'));
+  it('shows what waits for the user as cards of their own', () =>
+    check([tool('1'), asking('2'), asking('3')], ['tools:1', 'card:2', 'card:3'], 'streaming'));
+  it('shows an answered question as a row again', () =>
+    check([tool('1'), tool('2', { status: 'executing' })], ['tools:1,2'], 'streaming'));
+
+  it('sums a run up, each changed file once', () => {
+    const run = [
+      tool('1', { added: 3, removed: 1, files: ['a.ts'] }),
+      tool('2', { added: 2, files: ['a.ts', 'b.ts'] }),
+      tool('3', { status: 'error' }),
+    ];
+    expect(summarizeRun(run)).toEqual({ steps: 3, files: 2, added: 5, removed: 1, failed: 1 });
+  });
+
+  it('copies the words and nothing else', () => {
+    expect(answerText({ blocks: [thinking('t'), text('a\n'), tool('1'), text('\n'), text('b')] })).toBe('a\n\nb');
+  });
+
+  it('counts the cards of the last answer', () => {
+    expect(countApprovals([{ kind: 'answer', blocks: [asking('1'), tool('2'), asking('3')] }])).toBe(2);
+    expect(countApprovals([])).toBe(0);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { Request, WebviewMessage } from '../../../src/shared/protocol.ts';
+import { createHostChannel } from '../../../src/webview/hostChannel.ts';
+
+function setUp() {
+  const posted: WebviewMessage[] = [];
+  const handled: unknown[] = [];
+  const invalid: string[] = [];
+  const failed: [message: string, type: Request['type']][] = [];
+  const channel = createHostChannel((message) => posted.push(message), {
+    onMessage: (message) => handled.push(message.kind),
+    onInvalid: (detail) => invalid.push(detail),
+    onFailure: (message, request) => failed.push([message, request.type]),
+  });
+  return { channel, posted, handled, invalid, failed };
+}
+
+describe('the channel to the host', () => {
+  it('resolves a request with its own response', async () => {
+    const { channel, posted } = setUp();
+    const first = channel.request({ type: 'submit', text: 'a' });
+    const second = channel.request({ type: 'stop' });
+    channel.receive({ kind: 'response', id: posted[1]?.id, ok: true, result: 'second' });
+    channel.receive({ kind: 'response', id: posted[0]?.id, ok: true, result: 'first' });
+    expect([await first, await second]).toEqual(['first', 'second']);
+  });
+
+  it('rejects a request that failed, with the host’s words', async () => {
+    const { channel, posted } = setUp();
+    const request = channel.request({ type: 'stop' });
+    channel.receive({ kind: 'response', id: posted[0]?.id, ok: false, message: 'No.' });
+    await expect(request).rejects.toThrow('No.');
+  });
+
+  it('tells of a failure that nobody waits for', async () => {
+    const { channel, posted, failed } = setUp();
+    channel.send({ type: 'stop' });
+    channel.receive({ kind: 'response', id: posted[0]?.id, ok: false, message: 'No.' });
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(failed).toEqual([['No.', 'stop']]);
+  });
+
+  it('rejects where the message cannot be sent at all', async () => {
+    const channel = createHostChannel(
+      () => {
+        throw new Error('cannot be cloned');
+      },
+      { onMessage: () => undefined, onInvalid: () => undefined, onFailure: () => undefined },
+    );
+    await expect(channel.request({ type: 'stop' })).rejects.toThrow('cannot be cloned');
+  });
+
+  it('hands on what is not a response, and reports what is no message, without its content', () => {
+    const { channel, handled, invalid } = setUp();
+    channel.receive({ kind: 'focus-composer' });
+    channel.receive({ kind: 'delta', seq: 1, events: [{ type: 'title-changed', title: 5, secret: 'sk-1' }] });
+    channel.receive('something of another extension');
+    expect(handled).toEqual(['focus-composer']);
+    expect(invalid).toHaveLength(2);
+    expect(invalid.join()).toContain('events.0.title');
+    expect(invalid.join()).not.toContain('sk-1');
+  });
+
+  it('ignores a response to nothing', () => {
+    const { channel, invalid } = setUp();
+    channel.receive({ kind: 'response', id: 99, ok: true, result: null });
+    expect(invalid).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { decideKey, undoAction, type ComposerSituation, type KeyPress } from '../../../src/webview/composer/keys.ts';
+
+const PRESS: KeyPress = { key: '', shift: false, modified: false, repeat: false, composing: false };
+const EMPTY: ComposerSituation = {
+  text: '',
+  caretAtEnd: true,
+  inFirstLine: true,
+  inLastLine: true,
+  ghostVisible: false,
+  enterMaySubmit: false,
+  filled: null,
+  answering: false,
+  clearArmed: false,
+};
+const GHOST = { ghostVisible: true, enterMaySubmit: true };
+
+type Case = [title: string, press: Partial<KeyPress>, situation: Partial<ComposerSituation>, intent: string];
+
+function check(press: Partial<KeyPress>, situation: Partial<ComposerSituation>, expected: string): void {
+  const intent = decideKey({ ...PRESS, ...press }, { ...EMPTY, ...situation });
+  const short = intent.kind === 'accept' ? `accept ${intent.method}${intent.submit ? ' and submit' : ''}` : intent.kind;
+  expect(short).toBe(expected);
+}
+
+describe('keys on ghost text', () => {
+  const cases: Case[] = [
+    ['Tab fills', { key: 'Tab' }, GHOST, 'accept tab'],
+    ['Shift+Tab moves the focus', { key: 'Tab', shift: true }, GHOST, 'pass'],
+    ['Right fills at the end', { key: 'ArrowRight' }, GHOST, 'accept right'],
+    ['Right moves the caret elsewhere', { key: 'ArrowRight' }, { ...GHOST, caretAtEnd: false }, 'pass'],
+    ['Shift+Right selects', { key: 'ArrowRight', shift: true }, GHOST, 'pass'],
+    ['Enter fills and submits', { key: 'Enter' }, GHOST, 'accept enter and submit'],
+    ['Enter only fills where a guard says so', { key: 'Enter' }, { ...GHOST, enterMaySubmit: false }, 'accept enter'],
+    ['a held Enter only fills', { key: 'Enter', repeat: true }, GHOST, 'accept enter'],
+    ['Shift+Enter breaks the line', { key: 'Enter', shift: true }, GHOST, 'pass'],
+    ['Esc dismisses before it stops', { key: 'Escape' }, { ...GHOST, answering: true }, 'dismiss'],
+    ['a letter is the editor’s', { key: 'a' }, GHOST, 'pass'],
+  ];
+  it.each(cases)('%s', (_title, press, situation, intent) => check(press, situation, intent));
+});
+
+describe('keys without ghost text', () => {
+  const cases: Case[] = [
+    ['Tab moves the focus', { key: 'Tab' }, { text: 'abc' }, 'pass'],
+    ['Tab on exactly what was filled in does nothing', { key: 'Tab' }, { text: 'abc', filled: 'abc' }, 'swallow'],
+    ['Tab on what was changed since moves the focus', { key: 'Tab' }, { text: 'abcd', filled: 'abc' }, 'pass'],
+    ['Enter submits', { key: 'Enter' }, { text: 'abc' }, 'submit'],
+    ['Enter submits what was filled in', { key: 'Enter' }, { text: 'abc', filled: 'abc' }, 'submit'],
+    ['a held Enter submits nothing', { key: 'Enter', repeat: true }, { text: 'abc' }, 'swallow'],
+    ['Enter on white space does nothing', { key: 'Enter' }, { text: ' \n\t' }, 'swallow'],
+    ['Esc stops an answer', { key: 'Escape' }, { text: 'abc', answering: true }, 'stop'],
+    ['Esc warns before it clears', { key: 'Escape' }, { text: 'abc' }, 'arm-clear'],
+    ['a second Esc clears', { key: 'Escape' }, { text: 'abc', clearArmed: true }, 'clear'],
+    ['Esc in an empty input is VS Code’s', { key: 'Escape' }, {}, 'pass'],
+    ['Up in the first line walks back', { key: 'ArrowUp' }, { text: 'abc' }, 'older'],
+    ['Up below it moves the caret', { key: 'ArrowUp' }, { text: 'a\nb', inFirstLine: false }, 'pass'],
+    ['Down in the last line walks on', { key: 'ArrowDown' }, { text: 'abc' }, 'newer'],
+    ['Shift+Up selects', { key: 'ArrowUp', shift: true }, { text: 'abc' }, 'pass'],
+    ['Ctrl+Up is not ours', { key: 'ArrowUp', modified: true }, { text: 'abc' }, 'pass'],
+  ];
+  it.each(cases)('%s', (_title, press, situation, intent) => check(press, situation, intent));
+});
+
+it.each(['Tab', 'Enter', 'Escape', 'ArrowRight', 'ArrowUp'])('%s belongs to an input method at work', (key) =>
+  check({ key, composing: true }, { ...GHOST, text: 'abc' }, 'pass'),
+);
+
+describe('undo keys', () => {
+  const NONE = { key: '', code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+  const cases: [title: string, event: Partial<typeof NONE>, onMac: boolean, action: 'undo' | 'redo' | null][] = [
+    ['Ctrl+Z', { key: 'z', ctrlKey: true }, false, 'undo'],
+    ['Ctrl+Shift+Z', { key: 'Z', ctrlKey: true, shiftKey: true }, false, 'redo'],
+    ['Ctrl+Shift+Z with caps lock', { key: 'z', ctrlKey: true, shiftKey: true }, false, 'redo'],
+    ['Ctrl+Y', { key: 'y', ctrlKey: true }, false, 'redo'],
+    ['Ctrl+Z on a Russian keyboard', { key: 'я', code: 'KeyZ', ctrlKey: true }, false, 'undo'],
+    ['Ctrl+Z on a German keyboard', { key: 'z', code: 'KeyY', ctrlKey: true }, false, 'undo'],
+    ['Cmd+Z', { key: 'z', metaKey: true }, true, 'undo'],
+    ['Ctrl+Z on macOS', { key: 'z', ctrlKey: true }, true, null],
+    ['Ctrl+Alt+Z', { key: 'z', ctrlKey: true, altKey: true }, false, null],
+    ['z', { key: 'z' }, false, null],
+  ];
+  it.each(cases)('%s', (_title, event, onMac, action) => expect(undoAction({ ...NONE, ...event }, onMac)).toBe(action));
+});

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { formatCount, formatDuration, plural, strings } from '../../../src/webview/strings.ts';
+
+it.each([
+  [0, '0'],
+  [842, '842'],
+  [1000, '1k'],
+  [1900, '1.9k'],
+  [9949, '9.9k'],
+  [9950, '10k'],
+  [38_400, '38k'],
+  [999_499, '999k'],
+  [999_500, '1M'],
+  [1_240_000, '1.2M'],
+])('writes %d tokens as %s', (count, text) => expect(formatCount(count)).toBe(text));
+
+it.each([
+  [300, '1 s'],
+  [4_200, '4 s'],
+  [99_000, '99 s'],
+  [180_000, '3 min'],
+])('writes %d ms as %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
+
+it('counts one and many', () => expect([plural(1, 'file'), plural(3, 'file')]).toEqual(['1 file', '3 files']));
+
+it('says why and when a request is made again, as a sentence', () => {
+  expect(strings.answer.retryIn('Rate limited', 12, 2, 5)).toBe('Rate limited. Trying again in 12 s (2 of 5).');
+});
