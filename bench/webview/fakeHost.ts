@@ -13,6 +13,8 @@ export interface FakeHost {
   send(message: HostMessage): void;
   /** What the next requests of a type are answered; by default null. */
   readonly results: Partial<Record<Request['type'], unknown>>;
+  /** Requests that fail, with their messages. */
+  readonly failures: Partial<Record<Request['type'], string>>;
 }
 
 declare global {
@@ -30,6 +32,7 @@ const host: FakeHost = {
   requests: [],
   violations: [],
   results: { submit: { outcome: 'sent' } },
+  failures: {},
   send: (message) => window.postMessage(message, location.origin),
   dispatch(...events) {
     state = events.reduce(reduce, state);
@@ -49,6 +52,12 @@ window.acquireVsCodeApi = () => ({
   },
   postMessage({ id, request }: WebviewMessage) {
     host.requests.push(request);
+    const failure = host.failures[request.type];
+    if (failure !== undefined) {
+      host.send({ kind: 'response', id, ok: false, message: failure });
+      return;
+    }
+    if (request.type === 'draft') state = { ...state, draft: request.text };
     if (request.type === 'ready') host.send({ kind: 'snapshot', seq: ++seq, state });
     if (request.type === 'submit') answerSubmit(request.text);
     host.send({ kind: 'response', id, ok: true, result: host.results[request.type] ?? null });
