@@ -142,6 +142,8 @@ export class MoveAhead {
     const { enableSpeculation, approvalMode } = settings();
     const params = cacheSafeParams.current;
     if (!enableSpeculation || params?.leaf !== offer.leaf) return;
+    // A webview that was hidden shows the suggestion again when it comes back.
+    if (speculator.view?.suggestionId === offer.suggestion.id) return;
     const model = await backgroundModel(offer.model);
     if (this.offer === offer) speculator.start(offer.suggestion, params, model, approvalMode);
   }

@@ -193,6 +193,17 @@ describe('one move ahead', () => {
     expect(base.text('CHANGELOG.md')).toBe('- Renamed.\n');
   });
 
+  test('keeps what is prepared when a revived webview shows the suggestion again', async () => {
+    const { scripted, showGhost, store } = await startReady();
+    await until(() => scripted.remaining === 0);
+    const { speculation } = store.state;
+    const requests = scripted.requests.length;
+    await showGhost();
+    for (let round = 0; round < 50; round += 1) await settle();
+    expect(store.state.speculation).toBe(speculation);
+    expect(scripted.requests).toHaveLength(requests);
+  });
+
   test.each([
     ['dismissed', { type: 'suggestion-report', report: { event: 'dismissed', afterMs: 5 } }],
     ['overtyped', { type: 'draft', text: 'no, rather' }],
