@@ -142,10 +142,10 @@ export class MoveAhead {
     const { enableSpeculation, approvalMode } = settings();
     const params = cacheSafeParams.current;
     if (!enableSpeculation || params?.leaf !== offer.leaf) return;
-    // A webview that was hidden shows the suggestion again when it comes back.
-    if (speculator.view?.suggestionId === offer.suggestion.id) return;
     const model = await backgroundModel(offer.model);
-    if (this.offer === offer) speculator.start(offer.suggestion, params, model, approvalMode);
+    // A webview that was hidden shows the suggestion again when it comes back: that is begun already.
+    const isBegun = speculator.view?.suggestionId === offer.suggestion.id;
+    if (this.offer === offer && !isBegun) speculator.start(offer.suggestion, params, model, approvalMode);
   }
 
   private async take(text: string, applyNow: boolean): Promise<AcceptResult> {
