@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Workbench } from '../../test/support/vscode/workbench.ts';
+import { outDir } from '../tools/paths.ts';
 import { toPalettePng } from './palettePng.ts';
 
 const THEMES = {
@@ -90,11 +90,10 @@ export async function setTheme(workbench: Workbench, theme: ThemeName): Promise<
  * that a desktop has. Only where fontconfig decides, which is on Linux.
  */
 export function preferDesktopFonts(): void {
-  const folder = join(tmpdir(), `premove-fonts-${process.pid}`);
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(outDir, { recursive: true });
   const sans = ['Inter', 'Ubuntu', 'Cantarell', 'Noto Sans', 'Liberation Sans'];
   const mono = ['JetBrains Mono', 'Ubuntu Mono', 'Noto Sans Mono', 'Liberation Mono'];
-  const file = join(folder, 'fonts.conf');
+  const file = join(outDir, 'fonts.conf');
   const rules = preferFonts('system-ui', sans) + preferFonts('sans-serif', sans) + preferFonts('monospace', mono);
   writeFileSync(
     file,
