@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import type { Figure, Unit } from './figure.ts';
 
 /** One measurement's figures, and the circumstances they were taken in. */
@@ -30,7 +31,8 @@ export async function readResults(): Promise<Result[]> {
 
 /** Writes `results.json`, and the table between the two marks in `README.md`. */
 export async function writeResults(results: readonly Result[]): Promise<void> {
-  await writeFile(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
+  const options = await resolveConfig(RESULTS);
+  await writeFile(RESULTS, await format(JSON.stringify(results), { ...options, parser: 'json' }));
   const readme = await readFile(README, 'utf8');
   const [before, after] = [readme.indexOf(BEGIN), readme.indexOf(END)];
   if (before < 0 || after < before) throw new Error(`${README} has lost its marks ${BEGIN} and ${END}.`);
