@@ -3,8 +3,8 @@ import type { JsonObject, Message, ToolCallPart } from './message.ts';
 /** A language model behind one wire format. One port for all of them; adapters live beside it. */
 export interface ChatModel {
   /**
-   * Streams one answer. The stream never throws: it ends with exactly one `end` event, also when aborted (stop
-   * reason `aborted`) or failed (`error`). Aborting the signal closes the connection.
+   * Streams one answer. The stream never throws: it ends with exactly one `end` event, also when aborted
+   * (stop reason `aborted`) or failed (`error`). Aborting the signal closes the connection.
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }
@@ -16,25 +16,36 @@ export interface ModelRequest {
   readonly tools: readonly ToolDeclaration[];
   readonly messages: readonly Message[];
   /**
-   * Indices of messages at whose end the provider's prefix cache should be readable (at most three, ascending). A
-   * fork keeps its parent's, so that the parent's bytes are a prefix of its own.
+   * Indices of messages at whose end the provider's prefix cache should be readable (at most three,
+   * ascending). A fork keeps its parent's, so that the parent's bytes are a prefix of its own.
    */
   readonly cacheAnchors: readonly number[];
   /** Stable for one conversation; providers that route by it find the same cache again. */
   readonly cacheKey: string;
-  /** `inherit` leaves the model's default, so that a fork does not change the prefix; `off` where that costs nothing. */
+  /**
+   * `inherit` leaves the model's default, so that a fork does not change the prefix; `off` where that costs
+   * nothing.
+   */
   readonly thinking: 'inherit' | 'off';
   /** A JSON schema that the whole answer must match. Only on requests that share no prefix. */
   readonly responseSchema?: JsonObject;
   /** Tokens. The adapter's default for the model where not given. */
   readonly maxOutputTokens?: number;
-  /** Attempts in all, for requests that must not wait (1 for a suggestion); the retry policy's own where not given. */
+  /**
+   * Attempts in all, for requests that must not wait (1 for a suggestion); the retry policy's own where not
+   * given.
+   */
   readonly maxAttempts?: number;
-  /** What the request is for: a prompt of the user's, or one of the internal prompt ids. For usage and logs only. */
+  /**
+   * What the request is for: a prompt of the user's, or one of the internal prompt ids. For usage and logs
+   * only.
+   */
   readonly promptId: string;
 }
 
-/** Prompt ids of background traffic: never shown in the chat, never recorded in it, always counted (seed 000). */
+/**
+ * Prompt ids of background traffic: never shown in the chat, never recorded in it, always counted (seed 000).
+ */
 export const INTERNAL_PROMPT_IDS = [
   'prompt_suggestion',
   'forked_query',
@@ -73,13 +84,28 @@ export type ModelEvent =
 
 /** The last event. `message` is the answer as it goes into the history, complete or as far as it came. */
 export type ModelEnd =
-  | { readonly type: 'end'; readonly stopReason: StopReason; readonly message: Message; readonly usage: Usage | null }
-  | { readonly type: 'end'; readonly error: ModelError; readonly message: Message; readonly usage: Usage | null };
+  | ({ readonly type: 'end'; readonly stopReason: StopReason; readonly message: Message } & Spent)
+  | ({ readonly type: 'end'; readonly error: ModelError; readonly message: Message } & Spent);
+
+interface Spent {
+  /**
+   * All that the request cost, failed attempts included as far as the provider told; null where it told
+   * nothing.
+   */
+  readonly usage: Usage | null;
+  /**
+   * Only where `usage` holds failed attempts as well: the last one's alone. How full the context window is
+   * must be read from this one then.
+   */
+  readonly lastUsage?: Usage | null;
+}
 
 /** Why a model stopped. `unknown` where the provider does not say. */
 export type StopReason = 'done' | 'tools' | 'length' | 'context-full' | 'paused' | 'refused' | 'aborted' | 'unknown';
 
-/** Tokens of one request. The four add up: cached input is not in `input`, whatever the provider's own sum is. */
+/**
+ * Tokens of one request. The four add up: cached input is not in `input`, whatever the provider's own sum is.
+ */
 export interface Usage {
   readonly input: number;
   readonly cacheRead: number;

@@ -1,12 +1,12 @@
 import { sleep, type Clock } from '../ports/clock.ts';
 import { silentLog, type Log } from '../ports/log.ts';
-import type { ChatModel, ModelEnd, ModelError, ModelEvent, ModelRequest } from './chatModel.ts';
+import type { ChatModel, ModelEnd, ModelError, ModelEvent, ModelRequest, Usage } from './chatModel.ts';
 import type { Message } from './message.ts';
 
 /**
- * The one retry policy; the SDKs have theirs turned off. A failed request is made again as a whole, and the `retry`
- * event before it voids what the failed attempt had sent, so that nothing is ever doubled. Calls of a failed attempt
- * cannot have been run: that is the port's rule.
+ * The one retry policy; the SDKs have theirs turned off. A failed request is made again as a whole, and the
+ * `retry` event before it voids what the failed attempt had sent, so that nothing is ever doubled. Calls of a
+ * failed attempt cannot have been run: that is the port's rule.
  */
 export interface RetryOptions {
   readonly clock: Clock;
@@ -21,7 +21,10 @@ const DEFAULT_ATTEMPTS = 5;
 /** Milliseconds before the second attempt; doubled for each one after it. */
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 30_000;
-/** Milliseconds. A provider that asks for more gets no further attempt: nobody waits for minutes without a word. */
+/**
+ * Milliseconds. A provider that asks for more gets no further attempt: nobody waits for minutes without a
+ * word.
+ */
 const LONGEST_RETRY_AFTER = 60_000;
 
 export function withRetry(model: ChatModel, options: RetryOptions): ChatModel {
@@ -36,9 +39,11 @@ async function* streamWithRetry(
 ): AsyncGenerator<ModelEvent> {
   const maxAttempts = request.maxAttempts ?? configured;
   let partial: Message | undefined;
+  let failed: Usage | null = null;
   for (let attempt = 1; ; attempt += 1) {
-    const end = yield* passThrough(model.stream(request, signal));
-    if (!end) return;
+    const last = yield* passThrough(model.stream(request, signal));
+    if (!last) return;
+    const end: ModelEnd = failed ? { ...last, usage: addUsage(failed, last.usage), lastUsage: last.usage } : last;
     if (!('error' in end)) {
       yield end;
       return;
@@ -51,6 +56,7 @@ async function* streamWithRetry(
     }
     const { kind, message, status = '' } = end.error;
     log.warn(`${request.promptId}: ${kind} ${status} (${message}), attempt ${attempt + 1} in ${delay} ms`);
+    failed = end.usage;
     yield { type: 'retry', attempt: attempt + 1, maxAttempts, delay, error: end.error };
     try {
       await sleep(clock, delay, signal);
@@ -61,6 +67,16 @@ async function* streamWithRetry(
       return;
     }
   }
+}
+
+function addUsage(left: Usage, right: Usage | null): Usage {
+  if (!right) return left;
+  return {
+    input: left.input + right.input,
+    cacheRead: left.cacheRead + right.cacheRead,
+    cacheWrite: left.cacheWrite + right.cacheWrite,
+    output: left.output + right.output,
+  };
 }
 
 /** Everything but the end, which is returned; undefined where a model broke the port's rule and gave none. */
@@ -83,8 +99,8 @@ function delayBefore(attempt: number, error: ModelError, random: () => number): 
 }
 
 /**
- * Where the last attempt brought nothing but an earlier one did, that text is what the user had: it is sent again,
- * because the `retry` events voided it, and stays.
+ * Where the last attempt brought nothing but an earlier one did, that text is what the user had: it is sent
+ * again, because the `retry` events voided it, and stays.
  */
 function* withLastPartial(end: ModelEnd & { error: ModelError }, partial: Message | undefined): Generator<ModelEvent> {
   if (!partial || end.message.parts.length > 0) {

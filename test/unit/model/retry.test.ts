@@ -97,4 +97,20 @@ describe('withRetry', () => {
       { type: 'end', error: NETWORK, message: answer('Hel'), usage: null },
     ]);
   });
+
+  it('counts what failed attempts cost, and keeps the last one’s cost apart', async () => {
+    const spent = (input: number) => ({ input, cacheRead: 1, cacheWrite: 2, output: 3 });
+    const steps: ScriptedStep[] = [
+      { error: NETWORK, usage: spent(10) },
+      { error: NETWORK },
+      { text: 'x', usage: spent(20) },
+    ];
+    const { clock, events, done } = start(steps);
+    await clock.advance(60_000);
+    await done;
+    expect(events.at(-1)).toMatchObject({
+      usage: { input: 30, cacheRead: 2, cacheWrite: 4, output: 6 },
+      lastUsage: spent(20),
+    });
+  });
 });
