@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { contextWindowOf, priceOf } from '../../../src/extension/model/pricing.ts';
+
+const USAGE = { input: 1_000_000, cacheRead: 0, cacheWrite: 0, output: 0 };
+
+describe('priceOf', () => {
+  it.each(['anthropic/claude-haiku-4-5', 'openai/gpt-5', 'gemini/gemini-2.5-flash', 'deepseek/deepseek-chat'])(
+    'knows %s, and asks less for input from the cache',
+    async (id) => {
+      const full = await priceOf(id, { ...USAGE, input: 1000 });
+      const cached = await priceOf(id, { ...USAGE, input: 0, cacheRead: 1000 });
+      expect(full).toBeGreaterThan(0);
+      expect(cached).toBeGreaterThan(0);
+      expect(cached).toBeLessThan(full ?? 0);
+    },
+  );
+
+  it('adds the parts up, each at its own rate', async () => {
+    const id = 'anthropic/claude-haiku-4-5';
+    const whole = { input: 1000, cacheRead: 2000, cacheWrite: 3000, output: 400 };
+    const none = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
+    const parts = Object.entries(whole).map(([key, tokens]) => priceOf(id, { ...none, [key]: tokens }));
+    const sum = (await Promise.all(parts)).reduce<number>((total, part) => total + (part ?? 0), 0);
+    expect(await priceOf(id, whole)).toBeCloseTo(sum, 10);
+  });
+
+  it.each([
+    'anthropic/no-such-model',
+    'openrouter/openai/gpt-oss-20b:free',
+    'ollama/qwen3:8b',
+    'dashscope/qwen-max',
+    'tour/tour',
+    'my-proxy/claude-haiku-4-5',
+    'constructor/x',
+    'claude-haiku-4-5',
+    '',
+  ])('does not make up a price for %j', async (id) => {
+    expect(await priceOf(id, USAGE)).toBeUndefined();
+  });
+});
+
+describe('contextWindowOf', () => {
+  it.each([
+    ['anthropic/claude-haiku-4-5', 200_000],
+    ['openai/gpt-5', 400_000],
+    ['gemini/gemini-2.5-pro', 1_048_576],
+    ['ollama/llama3', undefined],
+    ['openai/no-such-model', undefined],
+    ['my-proxy/gpt-5', undefined],
+  ])('of %s is %s', async (id, expected) => {
+    expect(await contextWindowOf(id)).toBe(expected);
+  });
+});
