@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /**
- * A raw HTTP server on the loopback that sends exactly the bytes a test scripts: statuses, headers, pauses, resets and
- * all the malformations that fixture servers normalise away.
+ * A raw HTTP server on the loopback that sends exactly the bytes a test scripts: statuses, headers, pauses,
+ * resets and all the malformations that fixture servers normalise away.
  */
 export interface WireServer {
   /** `http://127.0.0.1:<port>`. */
@@ -33,8 +33,8 @@ export interface WireReply {
 }
 
 /**
- * Text or bytes are sent, the headers before the first of them (so an empty text sends only those); a promise is
- * waited for; `RESET` breaks the connection. After the last step the reply ends.
+ * Text or bytes are sent, the headers before the first of them (so an empty text sends only those); a promise
+ * is waited for; `RESET` breaks the connection. After the last step the reply ends.
  */
 export type WireStep = string | Uint8Array | Promise<unknown> | typeof RESET;
 

@@ -3,8 +3,9 @@ import type { CitationPart, Message, Part, TextPart, ThinkingPart } from './mess
 import { mayBeCut, toToolCall, type OpenToolCall } from './toolCalls.ts';
 
 /**
- * An answer while it is being written, neutral between wires. Each adapter folds its own events into this, and the
- * rules for how an answer ends are here once, so that equal conversations give equal events whatever the wire.
+ * An answer while it is being written, neutral between wires. Each adapter folds its own events into this,
+ * and the rules for how an answer ends are here once, so that equal conversations give equal events whatever
+ * the wire.
  */
 export interface Answer {
   readonly parts: readonly KeyedPart[];
@@ -25,6 +26,8 @@ export type OpenPart = TextPart | ThinkingPart | CitationPart | OpenToolCall;
 export interface Folded<State extends Answer> {
   readonly state: State;
   readonly events: readonly ModelEvent[];
+  /** An error that the wire reported inside its stream, in the shape in which an SDK would have thrown it. */
+  readonly failure?: unknown;
 }
 
 export const EMPTY_ANSWER: Answer = { parts: [], stopReason: undefined, usage: null };
@@ -46,9 +49,23 @@ export function addPart<State extends Answer>(answer: State, key: string, part: 
 }
 
 /**
- * The last events of an answer that the wire ended: its calls, now whole, and the end. A call that was cut off by the
- * output limit is left out, because it must never run; calls without the matching stop reason (several compatible
- * servers say `stop`) count as `tools`. An answer blocked before its first part is an error, not an empty refusal.
+ * Adds a page that the answer cites, once. Only web addresses: whatever else a model cites, nobody can open.
+ */
+export function foldCitation<State extends Answer>(answer: State, given: unknown, title: unknown): Folded<State> {
+  if (typeof given !== 'string' || !/^https?:\/\//i.test(given) || !URL.canParse(given)) {
+    return { state: answer, events: [] };
+  }
+  const isKnown = answer.parts.some(({ part }) => part.type === 'citation' && part.url === given);
+  if (isKnown) return { state: answer, events: [] };
+  const citation = { type: 'citation', url: given, title: typeof title === 'string' && title ? title : given } as const;
+  return { state: addPart(answer, `citation:${given}`, citation), events: [citation] };
+}
+
+/**
+ * The last events of an answer that the wire ended: its calls, now whole, and the end. A call that was cut
+ * off by the output limit is left out, because it must never run; calls without the matching stop reason
+ * (several compatible servers say `stop`) count as `tools`. An answer blocked before its first part is an
+ * error, not an empty refusal.
  */
 export function endAnswer(answer: Answer & { readonly stopReason: StopReason }): ModelEvent[] {
   const isCut = answer.stopReason === 'length' || answer.stopReason === 'context-full';

@@ -11,9 +11,10 @@ import type { ModelRequest } from './chatModel.ts';
 import type { ImagePart, Message, Part, TextPart, ThinkingPart } from './message.ts';
 
 /**
- * The body of a Messages API request. Its keys stand in a fixed order with `messages` last, so that a fork's bytes
- * begin with its parent's: that is what the prefix cache compares. For the same reason messages of one role in a row
- * are left as they are (the API joins them itself); joining them here would rewrite a message already sent.
+ * The body of a Messages API request. Its keys stand in a fixed order with `messages` last, so that a fork's
+ * bytes begin with its parent's: that is what the prefix cache compares. For the same reason messages of one
+ * role in a row are left as they are (the API joins them itself); joining them here would rewrite a message
+ * already sent.
  */
 export function toAnthropicRequest(request: ModelRequest, source: string): MessageCreateParamsStreaming {
   const { defaultOutputTokens, thinkingOff } = capabilitiesOf('anthropic', request.model);

@@ -1,5 +1,5 @@
 import type { RawMessageStreamEvent, RawContentBlockStartEvent } from '@anthropic-ai/sdk/resources/messages';
-import { addPart, EMPTY_ANSWER, findPart, withPart, type Answer, type Folded } from './answer.ts';
+import { addPart, EMPTY_ANSWER, findPart, foldCitation, withPart, type Answer, type Folded } from './answer.ts';
 import type { StopReason, Usage } from './chatModel.ts';
 
 export interface AnthropicAnswer extends Answer {
@@ -88,10 +88,11 @@ function foldDelta(
       return { state: next, events: [{ type: 'tool-call-delta', id: part.id, text: delta.partial_json }] };
     }
     case 'citations_delta': {
-      if (delta.citation.type !== 'web_search_result_location') return quiet(state);
-      const { url, title } = delta.citation;
-      const citation = { type: 'citation' as const, url, title: title ?? url };
-      return { state: addPart(state, `${key}:citation`, citation), events: [citation] };
+      const { citation } = delta;
+      if (citation.type === 'web_search_result_location') return foldCitation(state, citation.url, citation.title);
+      // A result of a search of the caller's own names its source, which may be a page.
+      if (citation.type === 'search_result_location') return foldCitation(state, citation.source, citation.title);
+      return quiet(state);
     }
     default:
       return quiet(state);

@@ -1,17 +1,24 @@
 import type { JsonObject } from './message.ts';
 
 /**
- * What depends on the model and no provider tells us at run time. First matching row wins; the last row of each wire
- * is the fallback for models that came later.
+ * What depends on the model and no provider tells us at run time. First matching row wins; the last row of
+ * each wire is the fallback for models that came later.
  */
 export interface ModelCapabilities {
   /** Tokens asked for where the request names no limit; undefined leaves it to the server. */
   readonly defaultOutputTokens: number | undefined;
-  /** The body fields that switch thinking off; undefined where the model has no such switch (it may answer 400). */
+  /**
+   * The body fields that switch thinking off; undefined where the model has no such switch (it may answer
+   * 400).
+   */
   readonly thinkingOff: JsonObject | undefined;
+  /**
+   * The body fields that show what a model thinks anyway; undefined where it does not, or shows it unasked.
+   */
+  readonly thinkingShown: JsonObject | undefined;
 }
 
-export type WireFormat = 'anthropic' | 'openai-chat';
+export type WireFormat = 'anthropic' | 'openai-chat' | 'openai-responses' | 'gemini';
 
 interface CapabilityRow extends ModelCapabilities {
   readonly wire: WireFormat;
@@ -19,13 +26,16 @@ interface CapabilityRow extends ModelCapabilities {
 }
 
 const DISABLED: JsonObject = { thinking: { type: 'disabled' } };
+const SUMMARY: JsonObject = { reasoning: { summary: 'auto' } };
+const THOUGHTS: JsonObject = { thinkingConfig: { includeThoughts: true } };
 
 const ROWS: readonly CapabilityRow[] = [
   // Fable and Mythos always think: `disabled` is refused.
   row('anthropic', /^claude-(fable|mythos)-/, 64_000, undefined),
   row('anthropic', /^claude-3-/, 8_192, undefined),
   row('anthropic', /^claude-opus-4(-1|-\d{8})?(-\d{8})?$/, 32_000, DISABLED),
-  // Up to 128,000 (64,000 for the 4.5 generation): half of it is room enough, and a runaway answer costs half.
+  // Up to 128,000 (64,000 for the 4.5 generation): half of it is room enough, and a runaway answer costs
+  // half.
   row('anthropic', /^claude-(opus|sonnet|haiku)-/, 64_000, DISABLED),
   // Other vendors' models behind an Anthropic-compatible endpoint.
   row('anthropic', /^/, 8_192, undefined),
@@ -35,6 +45,24 @@ const ROWS: readonly CapabilityRow[] = [
   row('openai-chat', /^deepseek-(?!reasoner)/, undefined, DISABLED),
   row('openai-chat', /^qwen/, undefined, { enable_thinking: false }),
   row('openai-chat', /^/, undefined, undefined),
+
+  // These do not think, and refuse every field about it.
+  row('openai-responses', /^(gpt-[34]|chatgpt-|gpt-5.*chat)/, undefined, undefined),
+  row('openai-responses', /^gpt-5\.\d+(?!.*(pro|codex))/, undefined, { reasoning: { effort: 'none' } }, SUMMARY),
+  row(
+    'openai-responses',
+    /^gpt-5(-mini|-nano)?(-\d{4}-\d\d-\d\d)?$/,
+    undefined,
+    { reasoning: { effort: 'minimal' } },
+    SUMMARY,
+  ),
+  row('openai-responses', /^/, undefined, undefined, SUMMARY),
+
+  row('gemini', /^(gemini-(1|2\.0)|gemma|learnlm)|-(image|tts)\b/, undefined, undefined),
+  row('gemini', /^gemini-2\.5-flash/, undefined, { thinkingConfig: { thinkingBudget: 0 } }, THOUGHTS),
+  // As near to none as these come. The Pro models, and Flash from 3.5 on, have no such level or may lose it.
+  row('gemini', /^gemini-3(\.1)?-flash/, undefined, { thinkingConfig: { thinkingLevel: 'MINIMAL' } }, THOUGHTS),
+  row('gemini', /^/, undefined, undefined, THOUGHTS),
 ];
 
 export function capabilitiesOf(wire: WireFormat, model: string): ModelCapabilities {
@@ -48,6 +76,7 @@ function row(
   model: RegExp,
   defaultOutputTokens: number | undefined,
   thinkingOff: JsonObject | undefined,
+  thinkingShown?: JsonObject,
 ): CapabilityRow {
-  return { wire, model, defaultOutputTokens, thinkingOff };
+  return { wire, model, defaultOutputTokens, thinkingOff, thinkingShown };
 }

@@ -2,8 +2,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { Disposable } from '../ports/disposable.ts';
 
 /**
- * One HTTP exchange as we want it: our abort, and our idea of a stall. The SDKs swallow pings and only time the
- * response's headers, so bytes are watched here, below them.
+ * One HTTP exchange as we want it: our abort, and our idea of a stall. The SDKs swallow pings and only time
+ * the response's headers, so bytes are watched here, below them.
  */
 export interface Connection extends Disposable {
   /** Give this one to the SDK. */
@@ -11,8 +11,8 @@ export interface Connection extends Disposable {
   /** Aborts with the caller's signal, on a stall, and on `dispose`. */
   readonly signal: AbortSignal;
   readonly stalled: boolean;
-  /** The `content-type` of the response; undefined before there is one. */
-  readonly contentType: string | undefined;
+  /** Of the last response; undefined before there is one. Not every SDK hands them on with its errors. */
+  readonly responseHeaders: Headers | undefined;
 }
 
 export interface ConnectionOptions {
@@ -20,7 +20,10 @@ export interface ConnectionOptions {
   /** Milliseconds without a byte after which the exchange is given up. */
   readonly stallTimeout: number;
   readonly fetch?: typeof fetch;
-  /** Headers an SDK took from its own environment variable: what is meant for one provider must not reach others. */
+  /**
+   * Headers an SDK took from its own environment variable: what is meant for one provider must not reach
+   * others.
+   */
   readonly unwantedHeaders: readonly string[];
 }
 
@@ -31,7 +34,7 @@ export function openConnection(options: ConnectionOptions, signal: AbortSignal):
   const send = options.fetch ?? fetch;
   const controller = new AbortController();
   let stalled = false;
-  let contentType: string | undefined;
+  let responseHeaders: Headers | undefined;
 
   const onAbort = (): void => controller.abort(signal.reason);
   if (signal.aborted) onAbort();
@@ -54,7 +57,7 @@ export function openConnection(options: ConnectionOptions, signal: AbortSignal):
       const headers = new Headers(init?.headers);
       for (const name of options.unwantedHeaders) headers.delete(name);
       const response = await watched(send(input, { ...init, headers }));
-      contentType = response.headers.get('content-type') ?? '';
+      responseHeaders = response.headers;
       if (!response.body) return response;
       const reader = response.body.getReader();
       const body = new ReadableStream<Uint8Array>(
@@ -75,8 +78,8 @@ export function openConnection(options: ConnectionOptions, signal: AbortSignal):
     get stalled() {
       return stalled;
     },
-    get contentType() {
-      return contentType;
+    get responseHeaders() {
+      return responseHeaders;
     },
     dispose() {
       signal.removeEventListener('abort', onAbort);
@@ -86,8 +89,8 @@ export function openConnection(options: ConnectionOptions, signal: AbortSignal):
 }
 
 /**
- * The header names in an SDK's environment variable (`ANTHROPIC_CUSTOM_HEADERS`, `OPENAI_CUSTOM_HEADERS`), less those
- * that the adapter sets itself.
+ * The header names in an SDK's environment variable (`ANTHROPIC_CUSTOM_HEADERS`, `OPENAI_CUSTOM_HEADERS`),
+ * less those that the adapter sets itself.
  */
 export function environmentHeaders(variable: string | undefined, ours: readonly string[]): string[] {
   const kept = new Set(['content-type', 'accept', ...ours.map((name) => name.toLowerCase())]);

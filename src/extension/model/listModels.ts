@@ -1,8 +1,10 @@
+import type { Model as GeminiModel } from '@google/genai/web';
 import { createAnthropicClient, toAnthropicWireOptions } from './anthropic.ts';
 import type { ModelError } from './chatModel.ts';
 import { openConnection, type Connection } from './connection.ts';
-import { createOpenAiClient, toOpenAiWireOptions } from './openaiChat.ts';
-import { findProvider, toLabel, toWireOptions, type ProviderFailure, type ResolveOptions } from './providers.ts';
+import { createGeminiClient, toGeminiWireOptions } from './gemini.ts';
+import { createOpenAiClient, toOpenAiWireOptions } from './openaiClient.ts';
+import { findProvider, toAdapterOptions, toLabel, type ProviderFailure, type ResolveOptions } from './providers.ts';
 import { stallError, toModelError } from './wireError.ts';
 import type { WireOptions } from './wireStream.ts';
 
@@ -27,21 +29,25 @@ export async function listModels(
   const found = await findProvider(providerName, options);
   if (found.kind !== 'found') return found;
   const { provider, key } = found;
-  const wireOptions = toWireOptions(provider, key, { ...options, stallTimeout: LIST_TIMEOUT });
+  const adapterOptions = toAdapterOptions(provider, key, { ...options, stallTimeout: LIST_TIMEOUT });
   switch (provider.kind) {
     case 'anthropic':
-      return list(providerName, toAnthropicWireOptions(wireOptions), signal, async (connection) => {
-        const client = await createAnthropicClient(wireOptions, connection.fetch);
+      return list(providerName, toAnthropicWireOptions(adapterOptions), signal, async (connection) => {
+        const client = await createAnthropicClient(adapterOptions, connection.fetch);
         return client.models.list({ limit: 1000 }, { signal: connection.signal });
       });
     case 'openai':
     case 'openai-chat':
-      return list(providerName, toOpenAiWireOptions(wireOptions), signal, async (connection) => {
-        const client = await createOpenAiClient(wireOptions, connection.fetch);
+      return list(providerName, toOpenAiWireOptions(adapterOptions), signal, async (connection) => {
+        const client = await createOpenAiClient(adapterOptions, connection.fetch);
         return client.models.list({ signal: connection.signal });
       });
     case 'gemini':
-      return { kind: 'unsupported', message: `${provider.label} cannot be used yet.` };
+      return list(providerName, toGeminiWireOptions(adapterOptions), signal, async (connection) => {
+        const client = await createGeminiClient(adapterOptions, connection.fetch);
+        const pages = await client.models.list({ config: { pageSize: 1000, abortSignal: connection.signal } });
+        return geminiModels(pages);
+      });
   }
 }
 
@@ -52,6 +58,16 @@ const MAX_MODELS = 2_000;
 interface WireModel {
   readonly id: string;
   readonly display_name?: string | null;
+}
+
+/**
+ * Those that answer, under the names that requests give; the list also holds models that only embed or draw.
+ */
+async function* geminiModels(models: AsyncIterable<GeminiModel>): AsyncGenerator<WireModel> {
+  for await (const { name, displayName, supportedActions } of models) {
+    if (!name || !supportedActions?.includes('generateContent')) continue;
+    yield { id: name.replace(/^models\//, ''), display_name: displayName ?? null };
+  }
 }
 
 async function list(
@@ -72,8 +88,9 @@ async function list(
   } catch (error) {
     if (signal.aborted) return { kind: 'aborted' };
     const { host, secrets, clock, stallTimeout } = options;
+    const headers = connection.responseHeaders;
     if (connection.stalled) return { kind: 'failed', error: stallError(host, stallTimeout) };
-    return { kind: 'failed', error: toModelError(error, { host, secrets, now: clock.now() }) };
+    return { kind: 'failed', error: toModelError(error, { host, secrets, now: clock.now(), headers }) };
   } finally {
     connection.dispose();
   }
@@ -87,4 +104,6 @@ export const SUGGESTED_MODELS: readonly string[] = [
   'openai/gpt-5.6-sol',
   'openai/gpt-5.6-terra',
   'openai/gpt-5.6-luna',
+  'gemini/gemini-3.1-pro-preview',
+  'gemini/gemini-3.6-flash',
 ];

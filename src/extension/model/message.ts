@@ -1,11 +1,14 @@
 /**
- * Messages as the product keeps them, neutral between providers. Whatever a provider wants back untouched (thinking
- * signatures, item ids) travels in `opaque`, which only that provider's adapter reads.
+ * Messages as the product keeps them, neutral between providers. Whatever a provider wants back untouched
+ * (thinking signatures, item ids) travels in `opaque`, which only that provider's adapter reads.
  */
 export interface Message {
   readonly role: 'user' | 'assistant';
   readonly parts: readonly Part[];
-  /** The message is the beginning of the answer to come (native continuation); only adapters know what it becomes. */
+  /**
+   * The message is the beginning of the answer to come (native continuation); only adapters know what it
+   * becomes.
+   */
   readonly prefix?: boolean;
 }
 
@@ -29,7 +32,10 @@ export interface ToolCallPart {
   readonly id: string;
   readonly name: string;
   readonly input: JsonObject;
-  /** What the model wrote where it was not a JSON object; `input` is `{}` then and the call is answered with an error. */
+  /**
+   * What the model wrote where it was not a JSON object; `input` is `{}` then and the call is answered with
+   * an error.
+   */
   readonly malformed?: string;
   readonly opaque?: Opaque;
 }

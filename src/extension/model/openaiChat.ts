@@ -1,86 +1,46 @@
-import type { OpenAI } from 'openai';
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
-import type { Clock } from '../ports/clock.ts';
 import type { ChatModel, ModelRequest } from './chatModel.ts';
-import { DEFAULT_STALL_TIMEOUT, environmentHeaders, hostOf } from './connection.ts';
-import { toOpenAiChatRequest } from './openaiChatRequest.ts';
+import { createOpenAiClient, toOpenAiWireOptions } from './openaiClient.ts';
+import { dialectOf, type OpenAiChatDialect } from './openaiChatDialect.ts';
+import { toOpenAiChatRequest, withoutRefusedFormat } from './openaiChatRequest.ts';
 import { createOpenAiChatAnswer, foldOpenAiChatChunk, type OpenAiChatAnswer } from './openaiChatStream.ts';
-import { streamAnswer, type Wire, type WireOptions } from './wireStream.ts';
+import { callIdsIn } from './toolCalls.ts';
+import { streamAnswer, type AdapterOptions, type Wire } from './wireStream.ts';
 
-export interface OpenAiChatOptions {
-  /** `openai` for OpenAI itself; its extra fields are sent only there. */
-  readonly kind: 'openai' | 'openai-chat';
-  /** Undefined for servers that want none, or want it in a header of the user's. */
-  readonly apiKey: string | undefined;
-  /** With `/v1` or what the server has in its place. */
-  readonly baseUrl: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly fetch?: typeof fetch;
-  readonly clock: Clock;
-  /** Milliseconds without a byte; 60,000 where not given. */
-  readonly stallTimeout?: number;
-  /** Names the writer of thinking parts; each provider behind this wire needs its own. */
-  readonly source?: string;
+export interface OpenAiChatOptions extends AdapterOptions {
+  /** By the base URL's host where not given. */
+  readonly dialect?: OpenAiChatDialect;
 }
 
-/** OpenAI's Chat Completions, and the many servers compatible with it. The SDK is loaded by the first request. */
-export function createOpenAiChatModel(options: OpenAiChatOptions): ChatModel {
-  const source = options.source ?? 'openai-chat';
+/**
+ * Chat Completions: OpenAI's older API, and the many servers compatible with it. The base URL is with `/v1`
+ * or what the server has in its place. The SDK is loaded by the first request.
+ */
+export function createOpenAiChatModel(given: OpenAiChatOptions): ChatModel {
+  const source = given.source ?? 'openai-chat';
+  const dialect = given.dialect ?? dialectOf({ name: '', baseUrl: given.baseUrl });
+  const options = { ...given, headers: { ...dialect.headers, ...given.headers } };
   return {
     stream(request, signal) {
       const wire: Wire<ChatCompletionChunk, OpenAiChatAnswer> = {
-        initial: createOpenAiChatAnswer(source, callIds(request)),
+        initial: createOpenAiChatAnswer(source, callIdsIn(request.messages)),
         async open(connection) {
           const client = await createOpenAiClient(options, connection.fetch);
-          const body = toOpenAiChatRequest(request, { kind: options.kind, source });
-          return client.chat.completions.create(body, { signal: connection.signal });
+          const send = (asked: ModelRequest) =>
+            client.chat.completions.create(toOpenAiChatRequest(asked, { dialect, source }), {
+              signal: connection.signal,
+            });
+          try {
+            return await send(request);
+          } catch (error) {
+            const lesser = withoutRefusedFormat(request, error);
+            if (!lesser) throw error;
+            return send(lesser);
+          }
         },
         fold: foldOpenAiChatChunk,
       };
       return streamAnswer(wire, toOpenAiWireOptions(options), signal);
     },
   };
-}
-
-/** A client that takes nothing from the environment, logs nothing and retries nothing: those are our decisions. */
-export async function createOpenAiClient(options: OpenAiChatOptions, send: typeof fetch): Promise<OpenAI> {
-  const sdk = await import('openai');
-  return new sdk.OpenAI({
-    // The SDK insists on a key; without one the header below stays out.
-    apiKey: options.apiKey ?? 'none',
-    organization: null,
-    project: null,
-    baseURL: options.baseUrl,
-    // Named here as well, because headers from the SDK's environment variable would win over `apiKey`.
-    defaultHeaders: {
-      Authorization: options.apiKey === undefined ? null : `Bearer ${options.apiKey}`,
-      ...options.headers,
-    },
-    fetch: send,
-    maxRetries: 0,
-    timeout: NO_TIMEOUT,
-    logLevel: 'off',
-  });
-}
-
-/** The longest a timer can take: stalls are ours to notice, and a long answer is none. */
-const NO_TIMEOUT = 2 ** 31 - 1;
-
-export function toOpenAiWireOptions(options: OpenAiChatOptions): WireOptions {
-  const headers = options.headers ?? {};
-  return {
-    clock: options.clock,
-    stallTimeout: options.stallTimeout ?? DEFAULT_STALL_TIMEOUT,
-    ...(options.fetch && { fetch: options.fetch }),
-    host: hostOf(options.baseUrl),
-    secrets: [...(options.apiKey ? [options.apiKey] : []), ...Object.values(headers)],
-    unwantedHeaders: environmentHeaders(process.env['OPENAI_CUSTOM_HEADERS'], [
-      'authorization',
-      ...Object.keys(headers),
-    ]),
-  };
-}
-
-function callIds({ messages }: ModelRequest): string[] {
-  return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-call' ? [part.id] : [])));
 }

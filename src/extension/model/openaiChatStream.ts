@@ -1,6 +1,9 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
-import { addPart, EMPTY_ANSWER, findPart, withPart, type Answer, type Folded } from './answer.ts';
+import { addPart, EMPTY_ANSWER, findPart, foldCitation, withPart, type Answer, type Folded } from './answer.ts';
 import type { ModelEvent, StopReason, Usage } from './chatModel.ts';
+import type { JsonValue } from './message.ts';
+import { reasoningDetailsIn } from './openaiChatMessages.ts';
+import { toUnusedId } from './toolCalls.ts';
 
 export interface OpenAiChatAnswer extends Answer {
   /** Goes into the `opaque` of thinking parts. */
@@ -16,9 +19,9 @@ export function createOpenAiChatAnswer(source: string, usedIds: Iterable<string>
 }
 
 /**
- * Folds one chunk of a Chat Completions stream. Pure. It takes what compatible servers really send: no usage, no ids,
- * ids used before, whole arguments in one chunk, one index for several calls, reasoning as `reasoning_content` or
- * `reasoning`.
+ * Folds one chunk of a Chat Completions stream. Pure. It takes what compatible servers really send: no usage,
+ * no ids, ids used before, whole arguments in one chunk, one index for several calls, reasoning as
+ * `reasoning_content` or `reasoning`.
  */
 export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompletionChunk): Folded<OpenAiChatAnswer> {
   const events: ModelEvent[] = [];
@@ -27,15 +30,21 @@ export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompleti
   for (const choice of (chunk.choices as ChatCompletionChunk['choices'] | undefined) ?? []) {
     // Null in the last chunk of some servers.
     const delta = (choice.delta ?? {}) as Delta;
-    const thinking = delta.reasoning_content ?? delta.reasoning;
-    if (typeof thinking === 'string' && thinking) {
-      next = appendThinking(next, thinking);
-      events.push({ type: 'thinking-delta', text: thinking });
-    }
-    const text = delta.content ?? delta.refusal;
-    if (typeof text === 'string' && text) {
+    const details = Array.isArray(delta.reasoning_details) ? (delta.reasoning_details as JsonValue[]) : [];
+    const given = delta.reasoning_content ?? delta.reasoning;
+    const pieces = piecesOf(delta.content ?? delta.refusal);
+    const thinking = (typeof given === 'string' ? given : '') + pieces.thinking;
+    if (thinking || details.length > 0) next = appendThinking(next, thinking, details);
+    if (thinking) events.push({ type: 'thinking-delta', text: thinking });
+    const { text } = pieces;
+    if (text) {
       next = appendText(next, text);
       events.push({ type: 'text-delta', text });
+    }
+    for (const annotation of Array.isArray(delta.annotations) ? (delta.annotations as Annotation[]) : []) {
+      const cited = foldCitation(next, annotation?.url_citation?.url, annotation?.url_citation?.title);
+      next = cited.state;
+      events.push(...cited.events);
     }
     for (const [position, call] of (delta.tool_calls ?? []).entries()) {
       const folded = foldCall(next, call, position);
@@ -50,10 +59,13 @@ export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompleti
 }
 
 interface Delta {
-  readonly content?: string | null;
-  readonly refusal?: string | null;
+  readonly content?: unknown;
+  readonly refusal?: unknown;
   readonly reasoning_content?: unknown;
   readonly reasoning?: unknown;
+  /** OpenRouter. */
+  readonly reasoning_details?: unknown;
+  readonly annotations?: unknown;
   readonly tool_calls?: readonly CallDelta[] | null;
 }
 
@@ -61,6 +73,25 @@ interface CallDelta {
   readonly index?: number;
   readonly id?: string | null;
   readonly function?: { readonly name?: string | null; readonly arguments?: unknown };
+}
+
+type Annotation = { readonly url_citation?: { readonly url?: unknown; readonly title?: unknown } } | null;
+
+interface ContentPiece {
+  readonly type?: unknown;
+  readonly text?: unknown;
+  readonly thinking?: unknown;
+}
+
+/** Text as a string or, from Mistral's thinking models, as pieces of text and thinking. */
+function piecesOf(content: unknown): { readonly text: string; readonly thinking: string } {
+  if (typeof content === 'string') return { text: content, thinking: '' };
+  const pieces = Array.isArray(content) ? (content as (ContentPiece | null)[]) : [];
+  const textOf = (piece: ContentPiece | null): string => (typeof piece?.text === 'string' ? piece.text : '');
+  const thoughts = pieces.flatMap((piece) =>
+    piece?.type === 'thinking' && Array.isArray(piece.thinking) ? (piece.thinking as (ContentPiece | null)[]) : [],
+  );
+  return { text: pieces.map(textOf).join(''), thinking: thoughts.map(textOf).join('') };
 }
 
 /** Beyond the documented: `model_length` is Mistral's, `insufficient_system_resource` DeepSeek's. */
@@ -74,17 +105,17 @@ const STOP_REASONS: Readonly<Record<string, StopReason>> = {
   content_filter: 'refused',
 };
 
-function appendThinking(state: OpenAiChatAnswer, text: string): OpenAiChatAnswer {
+function appendThinking(state: OpenAiChatAnswer, text: string, details: readonly JsonValue[]): OpenAiChatAnswer {
   const last = state.parts.at(-1);
-  if (last?.part.type === 'thinking') {
-    return withPart(state, last.key, { ...last.part, text: last.part.text + text });
-  }
-  const opaque = { source: state.source, data: {} };
-  return addPart(state, `part:${state.parts.length}`, { type: 'thinking', text, opaque });
+  const before = last?.part.type === 'thinking' ? last.part : undefined;
+  const all = [...reasoningDetailsIn(before?.opaque?.data), ...details];
+  const opaque = { source: state.source, data: all.length > 0 ? { details: all } : {} };
+  const part = { type: 'thinking', text: (before?.text ?? '') + text, opaque } as const;
+  return before && last ? withPart(state, last.key, part) : addPart(state, `part:${state.parts.length}`, part);
 }
 
 function appendText(state: OpenAiChatAnswer, text: string): OpenAiChatAnswer {
-  const last = state.parts.at(-1);
+  const last = state.parts.findLast(({ part }) => part.type !== 'citation');
   if (last?.part.type === 'text') {
     return withPart(state, last.key, { ...last.part, text: last.part.text + text });
   }
@@ -118,15 +149,6 @@ function isAnotherCall(key: string, delta: CallDelta): boolean {
   return !!delta.id && !!delta.function?.name && !key.endsWith(`:${delta.id}`);
 }
 
-function toUnusedId(given: string, used: ReadonlySet<string>): string {
-  const base = given || 'call';
-  if (given && !used.has(given)) return given;
-  for (let count = used.size + 1; ; count += 1) {
-    const id = `${base}_${count}`;
-    if (!used.has(id)) return id;
-  }
-}
-
 /** Ollama's older versions send an object. */
 function toJsonText(given: unknown): string {
   if (typeof given === 'string') return given;
@@ -139,21 +161,24 @@ interface WireUsage {
   readonly prompt_tokens_details?: {
     readonly cached_tokens?: number | null;
     readonly cache_write_tokens?: number | null;
+    /** DashScope. */
+    readonly cache_creation_input_tokens?: number | null;
   } | null;
   /** DeepSeek. */
   readonly prompt_cache_hit_tokens?: number | null;
 }
 
 /**
- * Here cached input is part of `prompt_tokens`, and taken out. The chunk with usage and no choices comes last, so
- * where it came without a stop reason the answer is whole and the server merely does not say why it stopped.
+ * Here cached input is part of `prompt_tokens`, and taken out. The chunk with usage and no choices comes
+ * last, so where it came without a stop reason the answer is whole and the server merely does not say why it
+ * stopped.
  */
 function withUsage(state: OpenAiChatAnswer, chunk: ChatCompletionChunk): OpenAiChatAnswer {
   const usage = chunk.usage as WireUsage | null | undefined;
   if (typeof usage?.prompt_tokens !== 'number') return state;
   const details = usage.prompt_tokens_details;
   const cacheRead = details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? 0;
-  const cacheWrite = details?.cache_write_tokens ?? 0;
+  const cacheWrite = details?.cache_write_tokens ?? details?.cache_creation_input_tokens ?? 0;
   const counted: Usage = {
     input: Math.max(0, usage.prompt_tokens - cacheRead - cacheWrite),
     cacheRead,

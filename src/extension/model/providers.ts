@@ -1,16 +1,22 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import { ANTHROPIC_BASE_URL, createAnthropicModel, type AnthropicOptions } from './anthropic.ts';
+import { createAnthropicModel } from './anthropic.ts';
 import type { ChatModel } from './chatModel.ts';
-import { createOpenAiChatModel, type OpenAiChatOptions } from './openaiChat.ts';
+import { createGeminiModel } from './gemini.ts';
+import { createOpenAiChatModel } from './openaiChat.ts';
+import { dialectOf } from './openaiChatDialect.ts';
+import { createOpenAiResponsesModel } from './openaiResponses.ts';
 import { withRetry } from './retry.ts';
 import type { SelectedModel } from './selectedModel.ts';
+import type { AdapterOptions } from './wireStream.ts';
 
 export const providerKindSchema = z.enum(['openai', 'openai-chat', 'anthropic', 'gemini']);
 export type ProviderKind = z.infer<typeof providerKindSchema>;
 
-/** The setting `premove.providers`. A known provider needs no `kind`; any other needs `kind` and `baseUrl`. */
+/**
+ * The setting `premove.providers`. A known provider needs no `kind`; any other needs `kind` and `baseUrl`.
+ */
 export const providersSchema = z.record(
   z.string(),
   z.strictObject({
@@ -31,7 +37,7 @@ export interface Provider {
 
 const KNOWN: readonly Provider[] = [
   known('openai', 'OpenAI', 'openai', 'https://api.openai.com/v1'),
-  known('anthropic', 'Anthropic', 'anthropic', ANTHROPIC_BASE_URL),
+  known('anthropic', 'Anthropic', 'anthropic', 'https://api.anthropic.com'),
   known('gemini', 'Google Gemini', 'gemini', 'https://generativelanguage.googleapis.com'),
   known('deepseek', 'DeepSeek', 'openai-chat', 'https://api.deepseek.com'),
   known('mistral', 'Mistral', 'openai-chat', 'https://api.mistral.ai/v1'),
@@ -46,12 +52,15 @@ const KNOWN: readonly Provider[] = [
 export const KNOWN_PROVIDER_NAMES: readonly string[] = KNOWN.map(({ name }) => name);
 
 export type ProviderFailure = {
-  readonly kind: 'unknown-provider' | 'missing-key' | 'unsupported' | 'bad-id' | 'bad-settings';
+  readonly kind: 'unknown-provider' | 'missing-key' | 'bad-id' | 'bad-settings';
   /** One sentence for the user: what is wrong and what to do. */
   readonly message: string;
 };
 
-/** The providers that can be chosen: the known ones as the setting changes them, then the setting's own, in order. */
+/**
+ * The providers that can be chosen: the known ones as the setting changes them, then the setting's own, in
+ * order.
+ */
 export function toProviders(
   setting: unknown,
 ): { readonly kind: 'providers'; readonly providers: readonly Provider[] } | ProviderFailure {
@@ -113,10 +122,6 @@ export async function resolveModel(id: string, options: ResolveOptions): Promise
   const found = await findProvider(name, options);
   if (found.kind !== 'found') return found;
   const wire = createWireModel(found.provider, found.key, options);
-  if (!wire) {
-    const message = `${found.provider.label} cannot be used yet: Premove does not speak its format.`;
-    return { kind: 'unsupported', message };
-  }
   return toSelected(id, model, withRetry(wire, { clock: options.clock, log: options.log }));
 }
 
@@ -141,14 +146,13 @@ export async function findProvider(
 }
 
 /** What both the adapters and the list of models need to reach a provider. */
-export function toWireOptions(
+export function toAdapterOptions(
   provider: Provider,
   key: string | undefined,
   { clock, fetch: send, stallTimeout }: Pick<ResolveOptions, 'clock' | 'fetch' | 'stallTimeout'>,
-): AnthropicOptions & OpenAiChatOptions {
+): AdapterOptions {
   const timeout = stallTimeout ?? (isLocal(provider.baseUrl) ? LOCAL_STALL_TIMEOUT : undefined);
   return {
-    kind: provider.kind === 'openai' ? 'openai' : 'openai-chat',
     apiKey: key,
     baseUrl: provider.baseUrl,
     headers: provider.headers,
@@ -162,17 +166,17 @@ export function toWireOptions(
 /** Milliseconds. A model on this machine is loaded and reads the whole prompt before its first byte. */
 const LOCAL_STALL_TIMEOUT = 300_000;
 
-function createWireModel(provider: Provider, key: string | undefined, options: ResolveOptions): ChatModel | undefined {
-  const wireOptions = toWireOptions(provider, key, options);
+function createWireModel(provider: Provider, key: string | undefined, options: ResolveOptions): ChatModel {
+  const adapterOptions = toAdapterOptions(provider, key, options);
   switch (provider.kind) {
     case 'anthropic':
-      return createAnthropicModel(wireOptions);
-    // OpenAI is served through Chat Completions until its Responses adapter exists.
+      return createAnthropicModel(adapterOptions);
     case 'openai':
+      return createOpenAiResponsesModel(adapterOptions);
     case 'openai-chat':
-      return createOpenAiChatModel(wireOptions);
+      return createOpenAiChatModel({ ...adapterOptions, dialect: dialectOf(provider) });
     case 'gemini':
-      return undefined;
+      return createGeminiModel(adapterOptions);
   }
 }
 
@@ -187,7 +191,9 @@ export function toLabel(name: string): string {
 }
 
 function needsKey({ baseUrl, headers }: Provider): boolean {
-  const isAuthorized = Object.keys(headers).some((header) => /^(authorization|x-api-key|api-key)$/i.test(header));
+  const isAuthorized = Object.keys(headers).some((header) =>
+    /^(authorization|x-api-key|api-key|x-goog-api-key)$/i.test(header),
+  );
   return !isAuthorized && !isLocal(baseUrl);
 }
 

@@ -1,4 +1,4 @@
-import type { JsonObject, Opaque, ToolCallPart } from './message.ts';
+import type { JsonObject, Message, Opaque, ToolCallPart } from './message.ts';
 
 /** A tool call as it arrives: the arguments are JSON text that may still be growing. */
 export interface OpenToolCall {
@@ -10,8 +10,8 @@ export interface OpenToolCall {
 }
 
 /**
- * Nothing is repaired or guessed: what is not a JSON object is kept as it was written, so that the model can be told.
- * No text at all is `{}`, which is how the wires send a call without arguments.
+ * Nothing is repaired or guessed: what is not a JSON object is kept as it was written, so that the model can
+ * be told. No text at all is `{}`, which is how the wires send a call without arguments.
  */
 export function toToolCall(call: OpenToolCall): ToolCallPart {
   const input = parseArguments(call.json);
@@ -28,6 +28,21 @@ export function toToolCall(call: OpenToolCall): ToolCallPart {
 /** True where the call cannot be told from one that was cut off in the middle of its arguments. */
 export function mayBeCut(call: OpenToolCall): boolean {
   return call.json.trim() === '' || parseArguments(call.json) === undefined;
+}
+
+/** The ids that an answer to these messages may not give again. */
+export function callIdsIn(messages: readonly Message[]): string[] {
+  return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-call' ? [part.id] : [])));
+}
+
+/** The id that the wire gave, or one of ours where it gave none or one that was used before. */
+export function toUnusedId(given: string, used: ReadonlySet<string>): string {
+  if (given && !used.has(given)) return given;
+  const base = given || 'call';
+  for (let count = used.size + 1; ; count += 1) {
+    const id = `${base}_${count}`;
+    if (!used.has(id)) return id;
+  }
 }
 
 function parseArguments(json: string): JsonObject | undefined {

@@ -1,8 +1,9 @@
 import type { ModelError, ModelErrorKind } from './chatModel.ts';
 
 /**
- * Makes what an SDK or `fetch` throws into a `ModelError`. Errors are read by their shape, not with `instanceof`: the
- * SDKs are loaded on first use and both give `status`, `headers` and the response's JSON as `error`.
+ * Makes what an SDK or `fetch` throws into a `ModelError`. Errors are read by their shape, not with
+ * `instanceof`: the SDKs are loaded on first use and both give `status`, `headers` and the response's JSON as
+ * `error`.
  */
 export interface ErrorContext {
   /** Strings that must not appear in a message: the key, the values of configured headers. */
@@ -11,10 +12,12 @@ export interface ErrorContext {
   readonly host: string;
   /** Milliseconds since the epoch, for a Retry-After that is a date. */
   readonly now: number;
+  /** Of the response, for errors that come without. */
+  readonly headers?: Headers | undefined;
 }
 
 export function toModelError(error: unknown, context: ErrorContext): ModelError {
-  const shape = readShape(error);
+  const shape = readShape(error, context.headers);
   if (shape.status !== undefined || shape.body !== undefined) return fromResponse(shape, context);
   if (error instanceof SyntaxError) {
     return { kind: 'malformed', message: `${context.host} sent something that is not JSON.`, retryable: true };
@@ -42,24 +45,61 @@ interface ErrorShape {
   readonly status: number | undefined;
   readonly headers: Headers | undefined;
   readonly body: unknown;
-  /** The vendor's own words for the error: `overloaded_error`, `insufficient_quota`… */
+  /** The vendor's own words for the error: `overloaded_error`, `insufficient_quota`, `API_KEY_INVALID`… */
   readonly codes: readonly string[];
+  /** Milliseconds to wait, where the body says so. */
+  readonly retryDelay: number | undefined;
   readonly text: string;
 }
 
-function readShape(error: unknown): ErrorShape {
+function readShape(error: unknown, responseHeaders: Headers | undefined): ErrorShape {
   const outer = asRecord(error);
-  // The Anthropic SDK hands over the whole body, `{ error: {…} }`, the OpenAI SDK what is inside `error`.
-  const body = outer['error'];
+  // The Anthropic SDK hands over the whole body, `{ error: {…} }`, the OpenAI SDK what is inside `error`, and
+  // the Gemini SDK the body as text inside its message.
+  const body = outer['error'] ?? (outer['name'] === 'ApiError' ? jsonIn(outer['message']) : undefined);
   const inner = asRecord(asRecord(body)['error'] ?? body);
   const text = inner['message'] ?? asRecord(body)['message'] ?? asRecord(body)['detail'] ?? body;
   return {
     status: typeof outer['status'] === 'number' ? outer['status'] : statusIn(inner['code']),
-    headers: outer['headers'] instanceof Headers ? outer['headers'] : undefined,
+    headers: outer['headers'] instanceof Headers ? outer['headers'] : responseHeaders,
     body,
-    codes: [inner['type'], inner['code'], outer['type']].filter((code) => typeof code === 'string'),
+    codes: [inner['type'], inner['code'], inner['status'], outer['type'], ...googleReasons(inner)].filter(
+      (code) => typeof code === 'string',
+    ),
+    retryDelay: googleRetryDelay(inner),
     text: typeof text === 'string' ? text : '',
   };
+}
+
+/** The object at the end of a text; what is no JSON stays text. */
+function jsonIn(text: unknown): unknown {
+  if (typeof text !== 'string') return undefined;
+  try {
+    return JSON.parse(text.slice(Math.max(0, text.indexOf('{'))));
+  } catch {
+    return text;
+  }
+}
+
+/** Google says what it means by its few statuses in `details`: `API_KEY_INVALID`, `…PerDay…`. */
+function googleReasons(inner: Readonly<Record<string, unknown>>): unknown[] {
+  return detailsIn(inner).flatMap((detail) => {
+    const violations: unknown[] = Array.isArray(detail['violations']) ? detail['violations'] : [];
+    return [detail['reason'], ...violations.map((violation) => asRecord(violation)['quotaId'])];
+  });
+}
+
+/** From `RetryInfo`: "34.07s". */
+function googleRetryDelay(inner: Readonly<Record<string, unknown>>): number | undefined {
+  const delay = detailsIn(inner)
+    .map((detail) => detail['retryDelay'])
+    .find((value) => typeof value === 'string');
+  const seconds = delay === undefined ? Number.NaN : Number.parseFloat(delay);
+  return seconds >= 0 ? Math.round(seconds * 1000) : undefined;
+}
+
+function detailsIn(inner: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>[] {
+  return Array.isArray(inner['details']) ? inner['details'].map(asRecord) : [];
 }
 
 /** OpenRouter and others put the upstream's HTTP status into the `code` of an error inside the stream. */
@@ -69,7 +109,7 @@ function statusIn(code: unknown): number | undefined {
 
 function fromResponse(shape: ErrorShape, context: ErrorContext): ModelError {
   const kind = kindOf(shape);
-  const retryAfter = readRetryAfter(shape.headers, context.now);
+  const retryAfter = readRetryAfter(shape.headers, context.now) ?? shape.retryDelay;
   const said = shape.text || (shape.status === undefined ? shape.codes[0] : undefined);
   return {
     kind,
@@ -80,7 +120,14 @@ function fromResponse(shape: ErrorShape, context: ErrorContext): ModelError {
   };
 }
 
-const RETRYABLE: ReadonlySet<ModelErrorKind> = new Set(['rate-limited', 'overloaded', 'network', 'timeout', 'server']);
+const RETRYABLE: ReadonlySet<ModelErrorKind> = new Set([
+  'rate-limited',
+  'overloaded',
+  'network',
+  'timeout',
+  'server',
+  'malformed',
+]);
 
 const CODE_KINDS: Readonly<Record<string, ModelErrorKind>> = {
   authentication_error: 'unauthorized',
@@ -101,14 +148,49 @@ const CODE_KINDS: Readonly<Record<string, ModelErrorKind>> = {
   content_filter: 'content-filtered',
   content_policy_violation: 'content-filtered',
   invalid_request_error: 'bad-request',
+  // In the middle of a Responses stream there is no status that would say it.
+  server_is_overloaded: 'overloaded',
+  slow_down: 'overloaded',
+  invalid_prompt: 'content-filtered',
+  bio_policy: 'content-filtered',
+  image_content_policy_violation: 'content-filtered',
+  invalid_image: 'bad-request',
+  invalid_image_format: 'bad-request',
+  invalid_base64_image: 'bad-request',
+  invalid_image_url: 'bad-request',
+  image_too_large: 'bad-request',
+  image_too_small: 'bad-request',
+  image_parse_error: 'bad-request',
+  image_file_too_large: 'bad-request',
+  unsupported_image_media_type: 'bad-request',
+  failed_to_download_image: 'bad-request',
+  // Google's. An invalid key comes with status 400.
+  API_KEY_INVALID: 'unauthorized',
+  UNAUTHENTICATED: 'unauthorized',
+  PERMISSION_DENIED: 'forbidden',
+  NOT_FOUND: 'not-found',
+  UNAVAILABLE: 'overloaded',
+  DEADLINE_EXCEEDED: 'timeout',
+  INTERNAL: 'server',
+  INVALID_ARGUMENT: 'bad-request',
+  FAILED_PRECONDITION: 'bad-request',
+  // Finish reasons of Gemini's: the model wrote a call that is none.
+  MALFORMED_FUNCTION_CALL: 'malformed',
+  MALFORMED_RESPONSE: 'malformed',
+  UNEXPECTED_TOOL_CALL: 'malformed',
+  TOO_MANY_TOOL_CALLS: 'malformed',
+  MISSING_THOUGHT_SIGNATURE: 'bad-request',
 };
 
 const CONTEXT_TOO_LONG =
   /prompt is too long|context[ _-]?(length|window|size)|maximum context|too many (input )?tokens|exceeds? the (maximum|available) (context|number of tokens|input)|input (is|length).*too long|reduce the length/i;
 const NO_CREDIT = /credit balance|insufficient (balance|quota|credits?)|exceeded your current quota|billing|arrearage/i;
 
-/** The status first, because it is the one thing all servers mean alike; words only where a status says too little. */
-function kindOf({ status, codes, text }: ErrorShape): ModelErrorKind {
+/**
+ * The status first, because it is the one thing all servers mean alike; words only where a status says too
+ * little.
+ */
+function kindOf({ status, codes, text, retryDelay }: ErrorShape): ModelErrorKind {
   const kinds = codes.map((code) => CODE_KINDS[code]).filter((kind) => kind !== undefined);
   const named = kinds.find((kind) => kind !== 'bad-request') ?? kinds[0];
   switch (status) {
@@ -127,6 +209,9 @@ function kindOf({ status, codes, text }: ErrorShape): ModelErrorKind {
     case 429:
       // A named rate limit may still mention billing, as the place where limits are raised.
       if (named === 'rate-limited' || named === 'quota-exhausted') return named;
+      // Google tells a limit a minute from one a day, and mentions billing with both.
+      if (codes.some((code) => /PerDay/i.test(code))) return 'quota-exhausted';
+      if (retryDelay !== undefined) return 'rate-limited';
       return NO_CREDIT.test(text) ? 'quota-exhausted' : 'rate-limited';
     case 503:
     case 529:
@@ -172,7 +257,9 @@ function fromConnection(error: unknown, { host, secrets }: ErrorContext): ModelE
   return { kind: 'network', message, retryable: !isCertificate };
 }
 
-const NETWORK_WORDS = /fetch failed|terminated|network|socket|connection error|other side closed|premature close/i;
+/** The last is the Gemini SDK's, for a stream that ends inside an event. */
+const NETWORK_WORDS =
+  /fetch failed|terminated|network|socket|connection error|other side closed|premature close|incomplete json segment/i;
 
 function causes(error: unknown): Readonly<Record<string, unknown>>[] {
   const chain: Readonly<Record<string, unknown>>[] = [];
@@ -195,7 +282,7 @@ function clean(text: string, secrets: readonly string[]): string {
   let result = text.replace(/<[^>]*>/g, ' ');
   for (const secret of secrets) if (secret.length >= 4) result = result.replaceAll(secret, '…');
   result = result
-    .replace(/\b(sk|pk|rk|key|gsk|xai)-[\w*.-]{4,}/g, '…')
+    .replace(/\b((sk|pk|rk|key|gsk|xai)-[\w*.-]{4,}|AIza[\w-]{8,})/g, '…')
     .replace(/\bBearer\s+\S+/gi, 'Bearer …')
     // eslint-disable-next-line no-control-regex -- hostile input: nothing but printable text on one line
     .replace(/[\s\u0000-\u001f\u007f]+/g, ' ')

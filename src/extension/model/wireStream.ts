@@ -1,7 +1,32 @@
+import type { Clock } from '../ports/clock.ts';
 import { abortAnswer, endAnswer, failAnswer, type Answer, type Folded } from './answer.ts';
 import type { ModelEvent } from './chatModel.ts';
-import { openConnection, type Connection, type ConnectionOptions } from './connection.ts';
+import {
+  DEFAULT_STALL_TIMEOUT,
+  hostOf,
+  openConnection,
+  type Connection,
+  type ConnectionOptions,
+} from './connection.ts';
 import { stallError, toModelError, unfinishedError } from './wireError.ts';
+
+/** What an adapter needs to reach its provider. */
+export interface AdapterOptions {
+  /** Undefined for servers that want none, or want it in a header of the user's. */
+  readonly apiKey: string | undefined;
+  /** With the version's path or without, as the vendor's SDK wants it. */
+  readonly baseUrl: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly fetch?: typeof fetch;
+  readonly clock: Clock;
+  /** Milliseconds without a byte; 60,000 where not given. */
+  readonly stallTimeout?: number;
+  /**
+   * Names the writer of opaque parts; each provider behind a wire needs its own. The wire's name where not
+   * given.
+   */
+  readonly source?: string;
+}
 
 /** What an adapter adds to the common course of a request: how to send it, and how to read what comes. */
 export interface Wire<Chunk, State extends Answer> {
@@ -14,6 +39,17 @@ export interface WireOptions extends ConnectionOptions {
   /** Host and port, for error messages. */
   readonly host: string;
   readonly secrets: readonly string[];
+}
+
+export function toWireOptions(options: AdapterOptions, unwantedHeaders: readonly string[]): WireOptions {
+  return {
+    clock: options.clock,
+    stallTimeout: options.stallTimeout ?? DEFAULT_STALL_TIMEOUT,
+    ...(options.fetch && { fetch: options.fetch }),
+    host: hostOf(options.baseUrl),
+    secrets: [...(options.apiKey ? [options.apiKey] : []), ...Object.values(options.headers ?? {})],
+    unwantedHeaders,
+  };
 }
 
 /** Streams one answer over one wire. Never throws, and ends with exactly one `end`, as the port demands. */
@@ -30,11 +66,12 @@ export async function* streamAnswer<Chunk, State extends Answer>(
   try {
     if (!signal.aborted) {
       for await (const chunk of await wire.open(connection)) {
-        const folded = wire.fold(state, chunk);
+        const folded = foldHostile(wire, state, chunk);
         sawEvents = true;
         state = folded.state;
         yield* folded.events;
-        if (signal.aborted) break;
+        if (folded.failure !== undefined) failure = { error: folded.failure };
+        if (signal.aborted || failure) break;
       }
     }
   } catch (error) {
@@ -47,8 +84,24 @@ export async function* streamAnswer<Chunk, State extends Answer>(
   else if (connection.stalled) yield failAnswer(state, stallError(host, options.stallTimeout));
   else if (isEnded(state)) yield* endAnswer(state);
   else if (failure) {
-    yield failAnswer(state, toModelError(failure.error, { secrets, host, now: options.clock.now() }));
-  } else yield failAnswer(state, unfinishedError(host, sawEvents, connection.contentType));
+    const headers = connection.responseHeaders;
+    yield failAnswer(state, toModelError(failure.error, { secrets, host, now: options.clock.now(), headers }));
+  } else yield failAnswer(state, unfinishedError(host, sawEvents, contentTypeOf(connection)));
+}
+
+/** Folds trust the vendor's types; what does not keep to them is the server's fault, and is told as that. */
+function foldHostile<Chunk, State extends Answer>(wire: Wire<Chunk, State>, state: State, chunk: Chunk): Folded<State> {
+  try {
+    return wire.fold(state, chunk);
+  } catch {
+    const error = { code: 'MALFORMED_RESPONSE', message: 'The provider sent an event that cannot be read.' };
+    return { state, events: [], failure: { error } };
+  }
+}
+
+/** Undefined where there was no response. */
+export function contentTypeOf({ responseHeaders }: Connection): string | undefined {
+  return responseHeaders && (responseHeaders.get('content-type') ?? '');
 }
 
 /** A connection that breaks after the stop reason has lost nothing but, at most, the usage. */

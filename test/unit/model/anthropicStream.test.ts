@@ -78,9 +78,31 @@ describe('foldAnthropicEvent', () => {
     expect([events, parts]).toEqual([[], []]);
   });
 
-  it('keeps a cited page beside the text', () => {
-    const citation = { type: 'web_search_result_location', url: 'https://a.b', title: 'A' };
-    const { events } = fold(start(0, { type: 'text', text: 'x' }), delta(0, { type: 'citations_delta', citation }));
-    expect(events.at(-1)).toEqual({ type: 'citation', url: 'https://a.b', title: 'A' });
+  it.each([
+    [
+      { type: 'web_search_result_location', url: 'https://a.b', title: 'A' },
+      { url: 'https://a.b', title: 'A' },
+    ],
+    [
+      { type: 'web_search_result_location', url: 'https://a.b', title: null },
+      { url: 'https://a.b', title: 'https://a.b' },
+    ],
+    [
+      { type: 'search_result_location', source: 'https://a.b/c', title: 'C' },
+      { url: 'https://a.b/c', title: 'C' },
+    ],
+    [{ type: 'search_result_location', source: 'our wiki', title: 'W' }, undefined],
+    [{ type: 'char_location', document_title: 'D' }, undefined],
+    [{ type: 'web_search_result_location', url: 'javascript:alert(1)', title: 'A' }, undefined],
+  ])('of the citation %j keeps %j', (citation, expected) => {
+    const { events, parts } = fold(
+      start(0, { type: 'text', text: 'x' }),
+      delta(0, { type: 'citations_delta', citation }),
+      delta(0, { type: 'citations_delta', citation }),
+      delta(0, { type: 'text_delta', text: 'y' }),
+    );
+    const cited = expected ? [{ type: 'citation', ...expected }] : [];
+    expect(events.filter((event) => event.type === 'citation')).toEqual(cited);
+    expect(parts).toEqual([{ type: 'text', text: 'xy' }, ...cited]);
   });
 });

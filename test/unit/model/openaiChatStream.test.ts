@@ -125,4 +125,50 @@ describe('foldOpenAiChatChunk', () => {
   it('survives chunks without choices', () => {
     expect(fold([{ usage: null }, { delta: { content: 'x' } }, STOP]).end).toMatchObject({ stopReason: 'done' });
   });
+
+  it('keeps OpenRouter’s reasoning details whole, with the text they came with', () => {
+    const chunks: Choice[] = [
+      { delta: { reasoning: 'r1', reasoning_details: [{ type: 'reasoning.text', text: 'r1' }] } },
+      { delta: { reasoning: null, reasoning_details: [{ type: 'reasoning.encrypted', data: 'x' }] } },
+      call({ index: 0, id: 'a', name: 'x', arguments: '{}' }),
+      STOP,
+    ];
+    const details = [
+      { type: 'reasoning.text', text: 'r1' },
+      { type: 'reasoning.encrypted', data: 'x' },
+    ];
+    expect(fold(chunks).end?.message.parts[0]).toEqual({
+      type: 'thinking',
+      text: 'r1',
+      opaque: { source: 'openai-chat', data: { details } },
+    });
+  });
+
+  it('reads Mistral’s pieces of thinking and text', () => {
+    const chunks: Choice[] = [
+      { delta: { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] }] } },
+      { delta: { content: [{ type: 'text', text: 'yes' }, null] } },
+      STOP,
+    ];
+    expect(fold(chunks).events).toEqual([
+      { type: 'thinking-delta', text: 'hm' },
+      { type: 'text-delta', text: 'yes' },
+    ]);
+  });
+
+  it('keeps a cited page beside the text', () => {
+    const annotations = [{ type: 'url_citation', url_citation: { url: 'https://a.b', title: 'A' } }];
+    const chunks: Choice[] = [{ delta: { content: 'x', annotations } }, { delta: { content: 'y' } }, STOP];
+    expect(fold(chunks).end?.message.parts).toEqual([
+      { type: 'text', text: 'xy' },
+      { type: 'citation', url: 'https://a.b', title: 'A' },
+    ]);
+  });
+
+  it('counts what DashScope wrote to its cache', () => {
+    const details = { cached_tokens: 10, cache_creation_input_tokens: 20 };
+    const usage = { prompt_tokens: 100, completion_tokens: 2, prompt_tokens_details: details };
+    const { end } = fold([{ delta: { content: 'x' } }, STOP, { usage, choices: [] }]);
+    expect(end?.usage).toEqual({ input: 70, cacheRead: 10, cacheWrite: 20, output: 2 });
+  });
 });

@@ -34,6 +34,7 @@ describe('resolveModel', () => {
     ['anthropic/claude-sonnet-5', {}, 'k', 'sonnet-5'],
     ['openai/gpt-5.6-sol', {}, 'k', 'gpt-5.6-sol'],
     ['openrouter/z-ai/glm-5', {}, 'k', 'glm-5'],
+    ['gemini/gemini-3.6-flash', {}, 'k', 'gemini-3.6-flash'],
     ['ollama/qwen3:8b', {}, undefined, 'qwen3:8b'],
     ['tour/tour', {}, undefined, 'tour'],
     ['mine/x', { mine: { kind: 'openai-chat', baseUrl: 'http://localhost:8000/v1' } }, undefined, 'x'],
@@ -54,7 +55,7 @@ describe('resolveModel', () => {
     ['constructor/x', {}, 'k', 'unknown-provider', 'constructor'],
     ['anthropic/x', {}, undefined, 'missing-key', 'ANTHROPIC_API_KEY'],
     ['anthropic/x', {}, '', 'missing-key', 'Set API Key'],
-    ['gemini/x', {}, 'k', 'unsupported', 'Gemini'],
+    ['gemini/x', {}, undefined, 'missing-key', 'GEMINI_API_KEY'],
     ['mine/x', { mine: { kind: 'openai-chat' } }, 'k', 'bad-settings', 'baseUrl'],
     ['mine/x', { mine: { kind: 'telnet', baseUrl: 'http://a.b' } }, 'k', 'bad-settings', 'mine.kind'],
     ['mine/x', { mine: { kind: 'openai-chat', baseUrl: 'file:///etc' } }, 'k', 'bad-settings', 'mine.baseUrl'],
@@ -77,13 +78,23 @@ it('lets the setting change a known provider without its kind', () => {
   expect(found).toMatchObject({ kind: 'openai-chat', label: 'DeepSeek', baseUrl: 'https://proxy.example/v1' });
 });
 
+const KINDS = ['anthropic', 'openai', 'openai-chat', 'gemini'];
+
+/** Where each kind asks, for a provider at the server's root. */
+const PATHS: readonly (readonly [string, string])[] = [
+  ['anthropic', '/v1/messages'],
+  ['openai', '/responses'],
+  ['openai-chat', '/chat/completions'],
+  ['gemini', '/v1beta/models/some-model:streamGenerateContent?alt=sse'],
+];
+
 let server: WireServer;
 beforeAll(async () => {
   server = await startWireServer();
 });
 afterAll(() => server.close());
 
-it.each(['anthropic', 'openai-chat'])('asks a local server of kind %s without a key', async (kind) => {
+it.each(KINDS)('asks a local server of kind %s without a key', async (kind) => {
   const result = await resolve('mine/x', { mine: { kind, baseUrl: server.url } });
   if (result.kind !== 'model') throw new Error(result.message);
   server.push(jsonReply(400, { error: { message: 'seen' } }));
@@ -93,7 +104,7 @@ it.each(['anthropic', 'openai-chat'])('asks a local server of kind %s without a 
   expect(Object.keys(headers).filter((name) => /authorization|api-key/.test(name))).toEqual([]);
 });
 
-it.each(['anthropic', 'openai-chat'])('sends the configured headers to a server of kind %s', async (kind) => {
+it.each(KINDS)('sends the configured headers to a server of kind %s', async (kind) => {
   const headers = { authorization: 'Bearer of-my-own', 'x-team': 'blue' };
   const result = await resolve('mine/x', { mine: { kind, baseUrl: server.url, headers } });
   if (result.kind !== 'model') throw new Error(result.message);
@@ -101,6 +112,24 @@ it.each(['anthropic', 'openai-chat'])('sends the configured headers to a server 
   const events = await collectEvents(result.model.chatModel.stream(createRequest(), new AbortController().signal));
   expect(server.requests.at(-1)?.headers).toMatchObject(headers);
   expect(events).toMatchObject([{ type: 'end', error: { message: 'bad …' } }]);
+});
+
+it.each(PATHS)('sends a request of kind %s to %s', async (kind, path) => {
+  const result = await resolve('mine/x', { mine: { kind, baseUrl: server.url } }, API_KEY);
+  if (result.kind !== 'model') throw new Error(result.message);
+  server.push(jsonReply(400, {}));
+  await collectEvents(result.model.chatModel.stream(createRequest(), new AbortController().signal));
+  expect(server.requests.at(-1)).toMatchObject({ method: 'POST', path });
+});
+
+it('takes a Gemini address with the version in it', async () => {
+  const result = await resolve('gemini/x', { gemini: { baseUrl: `${server.url}/proxy/v1alpha/` } }, API_KEY);
+  if (result.kind !== 'model') throw new Error(result.message);
+  server.push(jsonReply(400, {}));
+  await collectEvents(result.model.chatModel.stream(createRequest(), new AbortController().signal));
+  const { path, headers } = server.requests.at(-1) ?? {};
+  expect(path).toBe('/proxy/v1alpha/models/some-model:streamGenerateContent?alt=sse');
+  expect(headers?.['x-goog-api-key']).toBe(API_KEY);
 });
 
 describe('listModels', () => {
@@ -122,14 +151,26 @@ describe('listModels', () => {
       { data: [{ type: 'model', id: 'm1', display_name: 'M 1' }], has_more: false },
       'M 1',
     ],
+    ['openai', '/models', { object: 'list', data: [{ object: 'model', id: 'm1' }] }, 'm1'],
     ['openai-chat', '/models', { object: 'list', data: [{ object: 'model', id: 'm1' }] }, 'm1'],
+    [
+      'gemini',
+      '/v1beta/models?pageSize=1000',
+      {
+        models: [
+          { name: 'models/m1', displayName: 'M 1', supportedGenerationMethods: ['generateContent'] },
+          { name: 'models/embedder', supportedGenerationMethods: ['embedContent'] },
+        ],
+      },
+      'M 1',
+    ],
   ])('asks a provider of kind %s at %s', async (kind, path, body, label) => {
     server.push(jsonReply(200, body));
     expect(await list(kind)).toEqual({ kind: 'models', models: [{ id: 'mine/m1', label }] });
     expect(server.requests.at(-1)).toMatchObject({ method: 'GET', path });
   });
 
-  it.each(['anthropic', 'openai-chat'])('gives a failure of kind %s as a value', async (kind) => {
+  it.each(KINDS)('gives a failure of kind %s as a value', async (kind) => {
     server.push(jsonReply(401, { error: { message: `bad ${API_KEY}` } }));
     expect(await list(kind)).toMatchObject({ kind: 'failed', error: { kind: 'unauthorized', message: 'bad …' } });
   });

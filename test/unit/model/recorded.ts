@@ -1,8 +1,8 @@
 import { sse } from '../../support/wireServer.ts';
 
 /**
- * Streams as the vendors document and send them, for both wires the same conversation: thinking, text, two calls whose
- * arguments come in pieces, stop. Non-ASCII text, so that a cut can fall inside a character.
+ * Streams as the vendors document and send them, for all wires the same conversation: thinking, text, two
+ * calls whose arguments come in pieces, stop. Non-ASCII text, so that a cut can fall inside a character.
  */
 export const ANTHROPIC_STREAM = [
   sse(
@@ -157,4 +157,173 @@ export function anthropicStop(reason = 'end_turn'): string {
     ),
     sse({ type: 'message_stop' }, 'message_stop'),
   ].join('');
+}
+
+export const OPENAI_RESPONSES_STREAM = [
+  responsesEvent('response.created', { response: { id: 'resp_1', status: 'in_progress', error: null, output: [] } }),
+  responsesEvent('response.in_progress', {
+    response: { id: 'resp_1', status: 'in_progress', error: null, output: [] },
+  }),
+  responsesEvent('response.output_item.added', {
+    output_index: 0,
+    item: { id: 'rs_1', type: 'reasoning', summary: [] },
+  }),
+  responsesEvent('response.reasoning_summary_part.added', {
+    item_id: 'rs_1',
+    output_index: 0,
+    summary_index: 0,
+    part: { type: 'summary_text', text: '' },
+  }),
+  responsesEvent('response.reasoning_summary_text.delta', summaryDelta('Zuerst ')),
+  responsesEvent('response.reasoning_summary_text.delta', summaryDelta('lesen.')),
+  responsesEvent('response.reasoning_summary_text.done', { output_index: 0, summary_index: 0, text: 'Zuerst lesen.' }),
+  responsesEvent('response.output_item.done', {
+    output_index: 0,
+    item: {
+      id: 'rs_1',
+      type: 'reasoning',
+      summary: [{ type: 'summary_text', text: 'Zuerst lesen.' }],
+      encrypted_content: 'gAAAAA==',
+    },
+  }),
+  ...responsesTextStart(1),
+  responsesTextDelta('Grüße — ', 1),
+  responsesEvent('response.some_future_event', { output_index: 1 }),
+  responsesTextDelta('你好 👋', 1),
+  responsesEvent('response.output_text.done', { output_index: 1, content_index: 0, text: 'Grüße — 你好 👋' }),
+  responsesTextStop(1),
+  responsesCall(2, 'call_a', 'read_file'),
+  responsesArguments(2, '{"file_path":'),
+  responsesArguments(2, '"ä.ts"}'),
+  responsesEvent('response.function_call_arguments.done', {
+    item_id: 'fc_2',
+    output_index: 2,
+    arguments: '{"file_path":"ä.ts"}',
+  }),
+  responsesEvent('response.output_item.done', {
+    output_index: 2,
+    item: {
+      id: 'fc_2',
+      type: 'function_call',
+      call_id: 'call_a',
+      name: 'read_file',
+      arguments: '{"file_path":"ä.ts"}',
+      status: 'completed',
+    },
+  }),
+  responsesCall(3, 'call_b', 'list_directory'),
+  responsesEvent('response.output_item.done', {
+    output_index: 3,
+    item: { id: 'fc_3', type: 'function_call', call_id: 'call_b', name: 'list_directory', arguments: '' },
+  }),
+  responsesEvent('response.completed', {
+    response: {
+      id: 'resp_1',
+      status: 'completed',
+      error: null,
+      output: [],
+      usage: {
+        input_tokens: 2112,
+        input_tokens_details: { cached_tokens: 2000, cache_write_tokens: 100 },
+        output_tokens: 89,
+        output_tokens_details: { reasoning_tokens: 20 },
+        total_tokens: 2201,
+      },
+    },
+  }),
+].join('');
+
+function summaryDelta(delta: string) {
+  return { item_id: 'rs_1', output_index: 0, summary_index: 0, delta };
+}
+
+export function responsesEvent(type: string, rest: object): string {
+  return sse({ type, sequence_number: 1, ...rest }, type);
+}
+
+/** The beginning of a message, up to its text. */
+export function responsesTextStart(index = 0): string[] {
+  return [
+    responsesEvent('response.output_item.added', {
+      output_index: index,
+      item: { id: `msg_${index}`, type: 'message', role: 'assistant', status: 'in_progress', content: [] },
+    }),
+    responsesEvent('response.content_part.added', {
+      item_id: `msg_${index}`,
+      output_index: index,
+      content_index: 0,
+      part: { type: 'output_text', text: '', annotations: [] },
+    }),
+  ];
+}
+
+export function responsesTextDelta(delta: string, index = 0): string {
+  return responsesEvent('response.output_text.delta', {
+    item_id: `msg_${index}`,
+    output_index: index,
+    content_index: 0,
+    delta,
+  });
+}
+
+function responsesTextStop(index: number): string {
+  return responsesEvent('response.output_item.done', {
+    output_index: index,
+    item: { id: `msg_${index}`, type: 'message', role: 'assistant', status: 'completed', content: [] },
+  });
+}
+
+export function responsesCall(index: number, callId: string, name: string): string {
+  return responsesEvent('response.output_item.added', {
+    output_index: index,
+    item: { id: `fc_${index}`, type: 'function_call', call_id: callId, name, arguments: '', status: 'in_progress' },
+  });
+}
+
+export function responsesArguments(index: number, delta: string): string {
+  return responsesEvent('response.function_call_arguments.delta', {
+    item_id: `fc_${index}`,
+    output_index: index,
+    delta,
+  });
+}
+
+export function responsesStop(status = 'completed', rest: object = {}): string {
+  return responsesEvent(`response.${status}`, {
+    response: { id: 'resp_1', status, error: null, output: [], usage: { input_tokens: 3, output_tokens: 5 }, ...rest },
+  });
+}
+
+export const GEMINI_STREAM = [
+  geminiChunk([{ text: 'Zuerst ', thought: true }]),
+  geminiChunk([{ text: 'lesen.', thought: true, thoughtSignature: 'EqQBCg==' }]),
+  geminiChunk([{ text: 'Grüße — ' }]),
+  ': keep-alive\n\n',
+  sse({ someFutureField: { index: 1 } }),
+  geminiChunk([{ hologram: { data: 'x' } }, { text: '你好 👋' }]),
+  geminiChunk([
+    { functionCall: { id: 'call_a', name: 'read_file', args: { file_path: 'ä.ts' } }, thoughtSignature: 'Q29k' },
+    { functionCall: { id: 'call_b', name: 'list_directory', args: {} } },
+  ]),
+  geminiChunk([{ text: '' }], {
+    finishReason: 'STOP',
+    usageMetadata: {
+      promptTokenCount: 2112,
+      cachedContentTokenCount: 2000,
+      candidatesTokenCount: 69,
+      thoughtsTokenCount: 20,
+      totalTokenCount: 2201,
+    },
+  }),
+].join('');
+
+export function geminiChunk(
+  parts: readonly object[],
+  { finishReason, usageMetadata }: { finishReason?: string; usageMetadata?: object } = {},
+): string {
+  return sse({
+    candidates: [{ content: { role: 'model', parts }, index: 0, ...(finishReason && { finishReason }) }],
+    ...(usageMetadata && { usageMetadata }),
+    modelVersion: 'm',
+  });
 }

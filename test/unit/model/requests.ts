@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
-import { userMessage, type Message } from '../../../src/extension/model/message.ts';
+import { userMessage, type JsonValue, type Message } from '../../../src/extension/model/message.ts';
 
 /** A request with what a test does not care about filled in. */
 export function createRequest(given: Partial<ModelRequest> = {}): ModelRequest {
@@ -27,14 +27,17 @@ export function answer(text: string): Message {
   return { role: 'assistant', parts: [{ type: 'text', text }] };
 }
 
-/** A whole agentic exchange: prompt, thinking and two calls, their results, answer, next prompt. */
-export function createConversation(source: string): Message[] {
+/**
+ * A whole agentic exchange: prompt, thinking and two calls, their results, answer, next prompt. `data` is
+ * what `source` wants back with its thinking.
+ */
+export function createConversation(source: string, data: JsonValue = { signature: 'c2ln' }): Message[] {
   return [
     userMessage('Rename it'),
     {
       role: 'assistant',
       parts: [
-        { type: 'thinking', text: 'Look first.', opaque: { source, data: { signature: 'c2ln' } } },
+        { type: 'thinking', text: 'Look first.', opaque: { source, data } },
         { type: 'text', text: 'I look.' },
         { type: 'tool-call', id: 'call_1', name: 'read_file', input: { file_path: 'a.ts' } },
         { type: 'tool-call', id: 'call_2', name: 'edit', input: {}, malformed: '{"file' },

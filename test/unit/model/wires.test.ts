@@ -1,13 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { forkRequest } from '../../../src/extension/background/cacheSafeParams.ts';
 import type { ChatModel, ModelEnd, ModelError, ModelEvent } from '../../../src/extension/model/chatModel.ts';
-import { userMessage } from '../../../src/extension/model/message.ts';
+import { userMessage, type Part } from '../../../src/extension/model/message.ts';
 import { systemClock } from '../../../src/extension/ports/clock.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 import { collectEvents } from '../../support/scriptedModel.ts';
 import { jsonReply, RESET, startWireServer, type WireReply, type WireServer } from '../../support/wireServer.ts';
-import { ANTHROPIC_STREAM, OPENAI_CHAT_STREAM } from './recorded.ts';
 import { answer, createConversation, createRequest } from './requests.ts';
 import { API_KEY, WIRES, type TestWire } from './wires.ts';
 
@@ -16,6 +15,7 @@ beforeAll(async () => {
   server = await startWireServer();
 });
 afterAll(() => server.close());
+afterEach(() => vi.unstubAllEnvs());
 
 const signal = (): AbortSignal => new AbortController().signal;
 
@@ -32,11 +32,6 @@ function errorOf(events: readonly ModelEvent[]): ModelError {
   return end.error;
 }
 
-const STREAMS: Readonly<Record<string, string>> = {
-  Anthropic: ANTHROPIC_STREAM,
-  'Chat Completions': OPENAI_CHAT_STREAM,
-};
-
 describe.each(WIRES)('$name wire', (wire) => {
   const run = async (reply: WireReply): Promise<ModelEvent[]> => {
     server.push(reply);
@@ -44,30 +39,30 @@ describe.each(WIRES)('$name wire', (wire) => {
   };
 
   it('streams thinking, text and calls, and ends with the whole message', async () => {
-    const events = await run({ steps: [STREAMS[wire.name] ?? ''] });
-    expect(events.map(withoutOpaque)).toEqual(EXPECTED_EVENTS);
+    const events = await run({ steps: [wire.recorded] });
+    expect(toComparable(events)).toEqual(expectedEvents(wire));
     expect(server.requests.at(-1)).toMatchObject({ method: 'POST', path: wire.path });
   });
 
   it('gives the same events wherever the bytes are cut', async () => {
-    const bytes = new TextEncoder().encode(STREAMS[wire.name]);
+    const bytes = new TextEncoder().encode(wire.recorded);
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: bytes.length - 1 }), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(cuts, async (places) => {
         const edges = [0, ...places.sort((a, b) => a - b), bytes.length];
         const pieces = edges.slice(1).map((edge, index) => bytes.slice(edges[index], edge));
         const events = await collectEvents(createOverPieces(wire, pieces).stream(createRequest(), signal()));
-        expect(events.map(withoutOpaque)).toEqual(EXPECTED_EVENTS);
+        expect(toComparable(events)).toEqual(expectedEvents(wire));
       }),
       { numRuns: 60 },
     );
   });
 
   it('gives the same events when every byte comes alone', async () => {
-    const bytes = new TextEncoder().encode(STREAMS[wire.name]);
+    const bytes = new TextEncoder().encode(wire.recorded);
     const pieces = [...bytes].map((byte) => Uint8Array.of(byte));
     const events = await collectEvents(createOverPieces(wire, pieces).stream(createRequest(), signal()));
-    expect(events.map(withoutOpaque)).toEqual(EXPECTED_EVENTS);
+    expect(toComparable(events)).toEqual(expectedEvents(wire));
   });
 
   describe('faults', () => {
@@ -129,7 +124,12 @@ describe.each(WIRES)('$name wire', (wire) => {
       ['reset before the first byte', { steps: [RESET] }, { kind: 'network', retryable: true }],
       [
         'an event that is not JSON',
-        { steps: [...wire.beginning('Hel'), 'event: content_block_delta\ndata: {"type":\n\n'] },
+        { steps: [...wire.beginning('Hel'), wire.notJson] },
+        { kind: 'malformed', retryable: true },
+      ],
+      [
+        'an event of the wrong shape',
+        { steps: [...wire.beginning('Hel'), wire.wrongShape] },
         { kind: 'malformed', retryable: true },
       ],
       [
@@ -170,6 +170,11 @@ describe.each(WIRES)('$name wire', (wire) => {
       const events = await run({ steps: [...wire.beginning('Hel'), wire.halfCall, RESET] });
       expect(endOf(events)).toMatchObject({ error: { kind: 'network' }, message: answer('Hel') });
       expect(events.some((event) => event.type === 'tool-call')).toBe(false);
+    });
+
+    it('passes over an event that it does not know', async () => {
+      const end = endOf(await run({ steps: [...wire.beginning('Hel'), wire.unknownEvent, wire.end] }));
+      expect(end).toMatchObject({ stopReason: 'done', message: answer('Hel') });
     });
 
     it('takes an answer without content as an empty answer', async () => {
@@ -255,7 +260,7 @@ describe.each(WIRES)('$name wire', (wire) => {
   });
 
   it('sends a fork as its parent’s bytes, the answer and one message', async () => {
-    const request = createRequest({ messages: createConversation('anthropic'), cacheAnchors: [2, 4] });
+    const request = createRequest({ messages: createConversation(wire.source, wire.thought), cacheAnchors: [2, 4] });
     const params = { modelId: 'x/y', request, answer: answer('Next.'), leaf: 'l', version: 1 };
     const fork = forkRequest(params, userMessage('[SUGGESTION MODE: …]'), 'prompt_suggestion');
     const model = wire.create(server.url, systemClock);
@@ -265,19 +270,15 @@ describe.each(WIRES)('$name wire', (wire) => {
     }
     const [parent = '', child = ''] = server.requests.slice(-2).map(({ body }) => body);
     expect(parent.endsWith(']}')).toBe(true);
+    for (const secret of Object.values(wire.thought as object)) expect(parent).toContain(JSON.stringify(secret));
     expect(child.startsWith(parent.slice(0, -2))).toBe(true);
     const added = JSON.parse(`[${child.slice(parent.length - 1, -2)}]`) as { role: string }[];
-    expect(added.map(({ role }) => role)).toEqual(['assistant', 'user']);
+    expect(added.map(({ role }) => role)).toEqual([wire.name === 'Gemini' ? 'model' : 'assistant', 'user']);
   });
 
-  it('takes no headers from the SDK’s own environment variable', async () => {
-    const name = wire.name === 'Anthropic' ? 'ANTHROPIC_CUSTOM_HEADERS' : 'OPENAI_CUSTOM_HEADERS';
-    process.env[name] = 'x-gateway: secret\nAuthorization: Bearer other\nx-api-key: other';
-    try {
-      await run({ steps: [...wire.beginning('ok'), wire.end] });
-    } finally {
-      delete process.env[name];
-    }
+  it('takes nothing from the environment variables that its SDK knows', async () => {
+    for (const [name, value] of Object.entries(wire.environment)) vi.stubEnv(name, value);
+    await run({ steps: [...wire.beginning('ok'), wire.end] });
     const headers = server.requests.at(-1)?.headers ?? {};
     expect(headers['x-gateway']).toBeUndefined();
     expect(JSON.stringify(headers)).not.toContain('other');
@@ -285,14 +286,13 @@ describe.each(WIRES)('$name wire', (wire) => {
   });
 });
 
-const EXPECTED_EVENTS = [
+const expectedEvents = (wire: TestWire) => [
   { type: 'thinking-delta', text: 'Zuerst ' },
   { type: 'thinking-delta', text: 'lesen.' },
   { type: 'text-delta', text: 'Grüße — ' },
   { type: 'text-delta', text: '你好 👋' },
   { type: 'tool-call-start', id: 'call_a', name: 'read_file' },
-  { type: 'tool-call-delta', id: 'call_a', text: '{"file_path":' },
-  { type: 'tool-call-delta', id: 'call_a', text: '"ä.ts"}' },
+  { type: 'tool-call-delta', id: 'call_a', text: '{"file_path":"ä.ts"}' },
   { type: 'tool-call-start', id: 'call_b', name: 'list_directory' },
   { type: 'tool-call', call: { type: 'tool-call', id: 'call_a', name: 'read_file', input: { file_path: 'ä.ts' } } },
   { type: 'tool-call', call: { type: 'tool-call', id: 'call_b', name: 'list_directory', input: {} } },
@@ -308,19 +308,35 @@ const EXPECTED_EVENTS = [
         { type: 'tool-call', id: 'call_b', name: 'list_directory', input: {} },
       ],
     },
-    usage: { input: 12, cacheRead: 2000, cacheWrite: 100, output: 89 },
+    usage: wire.usage,
   },
 ];
 
-/** What a provider wants back untouched differs by wire, and nothing else does. */
+/**
+ * What a provider wants back untouched differs by wire, and in how many pieces arguments come; nothing else
+ * does.
+ */
+function toComparable(events: readonly ModelEvent[]): ModelEvent[] {
+  const joined: ModelEvent[] = [];
+  for (const event of events.map(withoutOpaque)) {
+    const last = joined.at(-1);
+    if (event.type === 'tool-call-delta' && last?.type === 'tool-call-delta' && last.id === event.id) {
+      joined[joined.length - 1] = { ...last, text: last.text + event.text };
+    } else joined.push(event);
+  }
+  return joined;
+}
+
 function withoutOpaque(event: ModelEvent): ModelEvent {
+  if (event.type === 'tool-call') return { ...event, call: bare(event.call) };
   if (event.type !== 'end') return event;
-  const parts = event.message.parts.map((part) => {
-    if (part.type !== 'thinking') return part;
-    expect(part.opaque).toBeDefined();
-    return { type: part.type, text: part.text };
-  });
-  return { ...event, message: { ...event.message, parts } };
+  for (const part of event.message.parts) if (part.type === 'thinking') expect(part.opaque).toBeDefined();
+  return { ...event, message: { ...event.message, parts: event.message.parts.map(bare) } };
+}
+
+function bare<P extends Part>(part: P): P {
+  const { opaque: _, ...rest } = part as P & { opaque?: unknown };
+  return rest as P;
 }
 
 /** The adapter over a `fetch` that answers with exactly these chunks. */

@@ -1,0 +1,76 @@
+import type { GenerateContentResponse, GoogleGenAI } from '@google/genai/web';
+import type { ChatModel } from './chatModel.ts';
+import { toGeminiRequest, withContentsLast } from './geminiRequest.ts';
+import { createGeminiAnswer, foldGeminiChunk, type GeminiAnswer } from './geminiStream.ts';
+import { callIdsIn } from './toolCalls.ts';
+import {
+  contentTypeOf,
+  streamAnswer,
+  toWireOptions,
+  type AdapterOptions,
+  type Wire,
+  type WireOptions,
+} from './wireStream.ts';
+
+/** Google's Gemini API. The base URL is with or without `/v1beta`. The SDK is loaded by the first request. */
+export function createGeminiModel(options: AdapterOptions): ChatModel {
+  const source = options.source ?? 'gemini';
+  return {
+    stream(request, signal) {
+      const wire: Wire<GenerateContentResponse, GeminiAnswer> = {
+        initial: createGeminiAnswer(source, callIdsIn(request.messages)),
+        async open(connection) {
+          const client = await createGeminiClient(options, connection.fetch);
+          const { config, ...rest } = toGeminiRequest(request, source);
+          const chunks = await client.models.generateContentStream({
+            ...rest,
+            config: { ...config, abortSignal: connection.signal },
+          });
+          // The SDK would take a page for a stream that broke off.
+          return contentTypeOf(connection)?.includes('event-stream') ? chunks : NO_CHUNKS;
+        },
+        fold: foldGeminiChunk,
+      };
+      return streamAnswer(wire, toGeminiWireOptions(options), signal);
+    },
+  };
+}
+
+const NO_CHUNKS: AsyncIterable<GenerateContentResponse> = {
+  [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }),
+};
+
+/**
+ * A client that retries nothing and takes nothing from the environment. The SDK's build for the web, because
+ * the one for Node reads keys and addresses from it, and brings Google's sign-in along: twice the size.
+ */
+export async function createGeminiClient(options: AdapterOptions, send: typeof fetch): Promise<GoogleGenAI> {
+  const sdk = await import('@google/genai/web');
+  const { address, version } = splitVersion(options.baseUrl);
+  return new sdk.GoogleGenAI({
+    vertexai: false,
+    // The SDK insists on a key; without one the header is taken out again.
+    apiKey: options.apiKey ?? 'none',
+    ...(version && { apiVersion: version }),
+    httpOptions: {
+      baseUrl: address,
+      headers: { ...options.headers },
+      fetch: (input, init) => {
+        const isRequest = typeof init?.body === 'string';
+        return send(input, isRequest ? { ...init, body: withContentsLast(init.body as string) } : init);
+      },
+    },
+  });
+}
+
+/** The SDK wants the address and the version apart. */
+function splitVersion(url: string): { readonly address: string; readonly version: string | undefined } {
+  const match = /^(.*?)\/(v\d[\w.]*)\/*$/.exec(url);
+  return match ? { address: match[1] ?? url, version: match[2] } : { address: url, version: undefined };
+}
+
+export function toGeminiWireOptions(options: AdapterOptions): WireOptions {
+  const names = Object.keys(options.headers ?? {}).map((name) => name.toLowerCase());
+  const hasNoKey = options.apiKey === undefined && !names.includes('x-goog-api-key');
+  return toWireOptions(options, hasNoKey ? ['x-goog-api-key'] : []);
+}

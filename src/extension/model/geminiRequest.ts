@@ -1,0 +1,134 @@
+import type { Content, GenerateContentConfig, GenerateContentParameters, Part as WirePart } from '@google/genai/web';
+import { capabilitiesOf } from './capabilities.ts';
+import type { ModelRequest } from './chatModel.ts';
+import type { ImagePart, JsonObject, Message, Opaque, Part, TextPart, ToolResultPart } from './message.ts';
+
+/**
+ * What the SDK is given for a request. It writes the body's keys in an order of its own; `withContentsLast`
+ * mends that, so that a fork's bytes begin with its parent's.
+ */
+export function toGeminiRequest(request: ModelRequest, source: string): GenerateContentParameters {
+  const { defaultOutputTokens, thinkingOff, thinkingShown } = capabilitiesOf('gemini', request.model);
+  const limit = request.maxOutputTokens ?? defaultOutputTokens;
+  const thinking = ((request.thinking === 'off' && thinkingOff) || thinkingShown) as GenerateContentConfig | undefined;
+  const config: GenerateContentConfig = {
+    // The SDK would run tools and ask on by itself.
+    automaticFunctionCalling: { disable: true },
+    automaticContinuation: false,
+    ...(request.system && { systemInstruction: request.system }),
+    ...(request.tools.length > 0 && { tools: [{ functionDeclarations: toDeclarations(request) }] }),
+    ...(limit !== undefined && { maxOutputTokens: limit }),
+    ...(request.responseSchema && {
+      responseMimeType: 'application/json',
+      responseJsonSchema: request.responseSchema,
+    }),
+    ...thinking,
+  };
+  return { model: request.model, config, contents: toContents(request, source) };
+}
+
+/** The JSON of a request's body with `contents` behind everything else. */
+export function withContentsLast(body: string): string {
+  const { contents, ...rest } = JSON.parse(body) as JsonObject;
+  return JSON.stringify({ ...rest, contents });
+}
+
+function toDeclarations({ tools }: ModelRequest) {
+  return tools.map(({ name, description, inputSchema }) => ({ name, description, parametersJsonSchema: inputSchema }));
+}
+
+function toContents({ messages, model }: ModelRequest, source: string): Content[] {
+  const idsOfWire = new Set(messages.flatMap(({ parts }) => parts.flatMap((part) => wireIdsIn(part, source))));
+  return messages.flatMap((message): Content[] => {
+    const parts =
+      message.role === 'user'
+        ? toUserParts(message, idsOfWire)
+        : withRequiredSignature(
+            message.parts.flatMap((part) => toModelPart(part, source)),
+            model,
+          );
+    return parts.length > 0 ? [{ role: message.role === 'user' ? 'user' : 'model', parts }] : [];
+  });
+}
+
+/** Older models give calls no ids, and are given none back: they match calls and results by order. */
+function wireIdsIn(part: Part, source: string): string[] {
+  return part.type === 'tool-call' && dataOf(part.opaque, source)['id'] === part.id ? [part.id] : [];
+}
+
+/** Results go first: the API wants them right behind their calls. */
+function toUserParts({ parts }: Message, idsOfWire: ReadonlySet<string>): WirePart[] {
+  const results = parts.filter((part) => part.type === 'tool-result');
+  const shown = parts.filter((part) => part.type === 'text' || part.type === 'image');
+  return [
+    ...results.map((result) => toFunctionResponse(result, idsOfWire)),
+    ...results.flatMap(toResultImages),
+    ...shown.flatMap(toContentPart),
+  ];
+}
+
+function toFunctionResponse(result: ToolResultPart, idsOfWire: ReadonlySet<string>): WirePart {
+  const { callId, name, content, isError } = result;
+  const text = content.map((part) => (part.type === 'text' ? part.text : '[image below]')).join('\n');
+  const response = isError ? { error: text } : { output: text };
+  return { functionResponse: { ...(idsOfWire.has(callId) && { id: callId }), name, response } };
+}
+
+/** Only the newest models take images inside a result; all take them behind it. */
+function toResultImages({ name, content }: ToolResultPart): WirePart[] {
+  const images = content.filter((part) => part.type === 'image');
+  return images.length > 0 ? [{ text: `From ${name}:` }, ...images.flatMap(toContentPart)] : [];
+}
+
+function toContentPart(part: TextPart | ImagePart): WirePart[] {
+  if (part.type === 'text') return part.text ? [{ text: part.text }] : [];
+  return [{ inlineData: { mimeType: part.mimeType, data: part.data } }];
+}
+
+/**
+ * A signature goes back on the very part that it came with. Thoughts without one mean nothing to the model.
+ */
+function toModelPart(part: Part, source: string): WirePart[] {
+  switch (part.type) {
+    case 'text': {
+      const signature = toSignature(part.opaque, source);
+      return part.text || signature.thoughtSignature ? [{ text: part.text, ...signature }] : [];
+    }
+    case 'thinking': {
+      const signature = toSignature(part.opaque, source);
+      return signature.thoughtSignature ? [{ text: part.text, thought: true, ...signature }] : [];
+    }
+    case 'tool-call': {
+      const { id, name, input, opaque } = part;
+      const args = input as Record<string, unknown>;
+      const functionCall = { ...(wireIdsIn(part, source).length > 0 && { id }), name, args };
+      return [{ functionCall, ...toSignature(opaque, source) }];
+    }
+    // Citations are for people, and the other parts are none of an answer's.
+    case 'citation':
+    case 'image':
+    case 'tool-result':
+      return [];
+  }
+}
+
+function toSignature(opaque: Opaque | undefined, source: string): Pick<WirePart, 'thoughtSignature'> {
+  const signature = dataOf(opaque, source)['thoughtSignature'];
+  return typeof signature === 'string' ? { thoughtSignature: signature } : {};
+}
+
+function dataOf(opaque: Opaque | undefined, source: string): JsonObject {
+  const data = opaque?.source === source ? opaque.data : undefined;
+  return typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as JsonObject) : {};
+}
+
+/**
+ * From Gemini 3 on the first call of an answer must carry a signature. For calls that another model made,
+ * Google's own word stands in for it: https://ai.google.dev/gemini-api/docs/thought-signatures.
+ */
+function withRequiredSignature(parts: WirePart[], model: string): WirePart[] {
+  const index = parts.findIndex((part) => part.functionCall);
+  const first = parts[index];
+  if (!first || first.thoughtSignature || /^(gemini-[12]\b|gemma|learnlm)/.test(model)) return parts;
+  return parts.with(index, { ...first, thoughtSignature: 'skip_thought_signature_validator' });
+}

@@ -1,0 +1,137 @@
+import type { Candidate, GenerateContentResponse, Part as WirePart } from '@google/genai/web';
+import { addPart, EMPTY_ANSWER, foldCitation, withPart, type Answer, type Folded } from './answer.ts';
+import type { ModelEvent, StopReason, Usage } from './chatModel.ts';
+import type { Opaque } from './message.ts';
+import { toUnusedId } from './toolCalls.ts';
+
+export interface GeminiAnswer extends Answer {
+  /** Goes into every `opaque`. */
+  readonly source: string;
+  /** Ids that may not be given again: those of the conversation and of this answer. */
+  readonly usedIds: ReadonlySet<string>;
+}
+
+export function createGeminiAnswer(source: string, usedIds: Iterable<string>): GeminiAnswer {
+  return { ...EMPTY_ANSWER, source, usedIds: new Set(usedIds) };
+}
+
+/** Folds one chunk of a Gemini stream. Pure; unknown parts and fields are passed over. */
+export function foldGeminiChunk(state: GeminiAnswer, chunk: GenerateContentResponse): Folded<GeminiAnswer> {
+  const candidate = chunk.candidates?.[0];
+  let next = withUsage(state, chunk);
+  const events: ModelEvent[] = [];
+  const add = (folded: Folded<GeminiAnswer>): void => {
+    next = folded.state;
+    events.push(...folded.events);
+  };
+  for (const part of candidate?.content?.parts ?? []) add(foldPart(next, part));
+  for (const { url, title } of citationsIn(candidate)) add(foldCitation(next, url, title));
+  // A prompt that was blocked has no candidate at all.
+  if (!candidate && chunk.promptFeedback?.blockReason) return { state: { ...next, stopReason: 'refused' }, events };
+  const reason: string = candidate?.finishReason ?? 'FINISH_REASON_UNSPECIFIED';
+  if (reason === 'FINISH_REASON_UNSPECIFIED') return { state: next, events };
+  if (FAILURES.has(reason)) {
+    const error = { code: reason, message: `The model broke off with a tool call that cannot be read (${reason}).` };
+    return { state: next, events, failure: { error } };
+  }
+  return { state: { ...next, stopReason: STOP_REASONS[reason] ?? 'unknown' }, events };
+}
+
+const STOP_REASONS: Readonly<Record<string, StopReason>> = {
+  STOP: 'done',
+  MAX_TOKENS: 'length',
+  SAFETY: 'refused',
+  RECITATION: 'refused',
+  LANGUAGE: 'refused',
+  BLOCKLIST: 'refused',
+  PROHIBITED_CONTENT: 'refused',
+  SPII: 'refused',
+  IMAGE_SAFETY: 'refused',
+  IMAGE_PROHIBITED_CONTENT: 'refused',
+  IMAGE_RECITATION: 'refused',
+};
+
+/** Finish reasons that are errors: nothing that came can be used, and another attempt may well go through. */
+const FAILURES: ReadonlySet<string> = new Set([
+  'MALFORMED_FUNCTION_CALL',
+  'MALFORMED_RESPONSE',
+  'UNEXPECTED_TOOL_CALL',
+  'TOO_MANY_TOOL_CALLS',
+  'MISSING_THOUGHT_SIGNATURE',
+]);
+
+function foldPart(state: GeminiAnswer, part: WirePart): Folded<GeminiAnswer> {
+  if (part.functionCall) return foldCall(state, part);
+  const text = typeof part.text === 'string' ? part.text : '';
+  if (!text && !part.thoughtSignature) return { state, events: [] };
+  return part.thought ? foldText(state, 'thinking', text, part) : foldText(state, 'text', text, part);
+}
+
+/**
+ * Text goes on in the part that it began, and a signature belongs to the part that it ends: what comes after
+ * one is a new part.
+ */
+function foldText(
+  state: GeminiAnswer,
+  type: 'text' | 'thinking',
+  text: string,
+  { thoughtSignature }: WirePart,
+): Folded<GeminiAnswer> {
+  const last = state.parts.findLast(({ part }) => part.type !== 'citation');
+  const opaque = thoughtSignature ? toOpaque(state, { thoughtSignature }) : undefined;
+  const open = last?.part.type === type && !last.part.opaque ? last.part : undefined;
+  const part = { type, text: (open?.text ?? '') + text, ...(opaque && { opaque }) };
+  const next = open && last ? withPart(state, last.key, part) : addPart(state, `part:${state.parts.length}`, part);
+  return { state: next, events: text ? [{ type: `${type}-delta`, text }] : [] };
+}
+
+/** Calls come whole. Their arguments are made text, as they come on every other wire. */
+function foldCall(state: GeminiAnswer, { functionCall, thoughtSignature }: WirePart): Folded<GeminiAnswer> {
+  const given = functionCall?.id ?? '';
+  const id = toUnusedId(given, state.usedIds);
+  const name = functionCall?.name ?? '';
+  const json = JSON.stringify(functionCall?.args ?? {});
+  const data = { ...(id === given && { id }), ...(thoughtSignature && { thoughtSignature }) };
+  const opaque = Object.keys(data).length > 0 ? toOpaque(state, data) : undefined;
+  const next = addPart({ ...state, usedIds: new Set([...state.usedIds, id]) }, `call:${id}`, {
+    type: 'open-call',
+    id,
+    name,
+    json,
+    ...(opaque && { opaque }),
+  });
+  const delta = json === '{}' ? [] : [{ type: 'tool-call-delta' as const, id, text: json }];
+  return { state: next, events: [{ type: 'tool-call-start', id, name }, ...delta] };
+}
+
+function toOpaque({ source }: GeminiAnswer, data: Readonly<Record<string, string>>): Opaque {
+  return { source, data };
+}
+
+function citationsIn(candidate: Candidate | undefined): { readonly url: unknown; readonly title: unknown }[] {
+  const grounding = (candidate?.groundingMetadata?.groundingChunks ?? []).map(({ web }) => ({
+    url: web?.uri,
+    title: web?.title,
+  }));
+  const quoted = (candidate?.citationMetadata?.citations ?? []).map(({ uri, title }) => ({ url: uri, title }));
+  return [...grounding, ...quoted];
+}
+
+/**
+ * Counts are cumulative, and what a chunk leaves out stays. Here cached input is part of the prompt, and
+ * taken out; thoughts are not part of the candidates, and added.
+ */
+function withUsage(state: GeminiAnswer, { usageMetadata: given }: GenerateContentResponse): GeminiAnswer {
+  if (!given) return state;
+  const before = state.usage;
+  const cacheRead = given.cachedContentTokenCount ?? before?.cacheRead ?? 0;
+  const prompt = (given.promptTokenCount ?? 0) + (given.toolUsePromptTokenCount ?? 0);
+  const output = (given.candidatesTokenCount ?? 0) + (given.thoughtsTokenCount ?? 0);
+  const usage: Usage = {
+    input: given.promptTokenCount === undefined ? (before?.input ?? 0) : Math.max(0, prompt - cacheRead),
+    cacheRead,
+    cacheWrite: 0,
+    output: Math.max(output, before?.output ?? 0),
+  };
+  return { ...state, usage };
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import type { ChatCompletionContentPart, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
+import type { OpenAiChatDialect } from './openaiChatDialect.ts';
+import type { ImagePart, JsonValue, Message, TextPart, ThinkingPart, ToolResultPart } from './message.ts';
+
+export interface MessageOptions {
+  readonly dialect: OpenAiChatDialect;
+  /** Names the writer of thinking parts. */
+  readonly source: string;
+}
+
+/** One message of ours as the wire's, which has one for each tool result. */
+export function toChatMessages(message: Message, options: MessageOptions): ChatCompletionMessageParam[] {
+  return message.role === 'user' ? toUserMessages(message, options) : toAssistantMessages(message, options);
+}
+
+/**
+ * A message for each result, then one with everything else; a result's images cannot be in a `tool` message.
+ */
+function toUserMessages({ parts }: Message, { dialect }: MessageOptions): ChatCompletionMessageParam[] {
+  const results = parts.filter((part) => part.type === 'tool-result');
+  const shown = [
+    ...results.flatMap(toResultImages),
+    ...parts.filter((part) => part.type === 'text' || part.type === 'image'),
+  ];
+  const content = toContent(shown);
+  return [
+    ...results.map((result) => ({
+      role: 'tool' as const,
+      tool_call_id: toCallId(result.callId, dialect),
+      content: toResultText(result),
+    })),
+    ...(content.length > 0 ? [{ role: 'user' as const, content }] : []),
+  ];
+}
+
+/** The same id for the same call in every request, or the prefix would change. */
+function toCallId(id: string, { callIds }: OpenAiChatDialect): string {
+  if (callIds === 'any' || /^[a-zA-Z0-9]{9}$/.test(id)) return id;
+  return createHash('sha256').update(id).digest('hex').slice(0, 9);
+}
+
+function toResultText({ content, isError }: ToolResultPart): string {
+  const text = content.map((part) => (part.type === 'text' ? part.text : '[image below]')).join('\n');
+  return isError ? `Error: ${text}` : text;
+}
+
+function toResultImages({ name, content }: ToolResultPart): (TextPart | ImagePart)[] {
+  const images = content.filter((part) => part.type === 'image');
+  return images.length > 0 ? [{ type: 'text', text: `From ${name}:` }, ...images] : [];
+}
+
+/** A string where there is only text, which every server takes. */
+function toContent(parts: readonly (TextPart | ImagePart)[]): string | ChatCompletionContentPart[] {
+  if (parts.every((part) => part.type === 'text')) return parts.map((part) => part.text).join('\n\n');
+  return parts.map((part) =>
+    part.type === 'text'
+      ? { type: 'text', text: part.text }
+      : { type: 'image_url', image_url: { url: `data:${part.mimeType};base64,${part.data}` } },
+  );
+}
+
+function toAssistantMessages({ parts }: Message, { dialect, source }: MessageOptions): ChatCompletionMessageParam[] {
+  const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  const calls = parts.filter((part) => part.type === 'tool-call');
+  if (!text && calls.length === 0) return [];
+  if (calls.length === 0) return [{ role: 'assistant', content: text }];
+  const thoughts = parts.filter((part) => part.type === 'thinking' && part.opaque?.source === source);
+  return [
+    {
+      role: 'assistant',
+      content: text || null,
+      ...(dialect.takesReasoning && toReasoning(thoughts as ThinkingPart[])),
+      tool_calls: calls.map(({ id, name, input, malformed }) => ({
+        id: toCallId(id, dialect),
+        type: 'function',
+        function: { name, arguments: malformed === undefined ? JSON.stringify(input) : '{}' },
+      })),
+    },
+  ];
+}
+
+/**
+ * What the writer of the thoughts wants back with their calls: OpenRouter its `reasoning_details`, signatures
+ * inside; DeepSeek and Kimi the text, without which they refuse the calls.
+ */
+function toReasoning(thoughts: readonly ThinkingPart[]): Readonly<Record<string, JsonValue>> {
+  const details = thoughts.flatMap(({ opaque }): readonly JsonValue[] => reasoningDetailsIn(opaque?.data));
+  if (details.length > 0) return { reasoning_details: details };
+  const text = thoughts.map((part) => part.text).join('');
+  return text ? { reasoning_content: text } : {};
+}
+
+export function reasoningDetailsIn(data: JsonValue | undefined): readonly JsonValue[] {
+  if (typeof data !== 'object' || data === null || !('details' in data)) return [];
+  return Array.isArray(data.details) ? (data.details as readonly JsonValue[]) : [];
+}
+
+/**
+ * Plain messages of one role in a row as one, because the chat templates of many local models demand
+ * alternation. A fork puts the answer between its parent and its own message, so nothing already sent is
+ * rewritten by that.
+ */
+export function joinPlain(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
+  const joined: ChatCompletionMessageParam[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    const both = last && joinTwo(last, message);
+    if (both) joined[joined.length - 1] = both;
+    else joined.push(message);
+  }
+  return joined;
+}
+
+function joinTwo(
+  first: ChatCompletionMessageParam,
+  second: ChatCompletionMessageParam,
+): ChatCompletionMessageParam | undefined {
+  if (first.role === 'user' && second.role === 'user') {
+    const content =
+      typeof first.content === 'string' && typeof second.content === 'string'
+        ? `${first.content}\n\n${second.content}`
+        : [...toContentParts(first.content), ...toContentParts(second.content)];
+    return { role: 'user', content };
+  }
+  const isPlainPair =
+    first.role === 'assistant' && second.role === 'assistant' && !first.tool_calls && !second.tool_calls;
+  if (!isPlainPair || typeof first.content !== 'string' || typeof second.content !== 'string') return undefined;
+  return { role: 'assistant', content: `${first.content}\n\n${second.content}` };
+}
+
+function toContentParts(content: string | ChatCompletionContentPart[]): ChatCompletionContentPart[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+}
+
+/** An answer between results and the user's next words, for servers that demand one. */
+export function bridgeResults(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
+  return messages.flatMap((message, index): ChatCompletionMessageParam[] => {
+    const isUserAfterTool = message.role === 'user' && messages[index - 1]?.role === 'tool';
+    return isUserAfterTool ? [{ role: 'assistant', content: 'Understood.' }, message] : [message];
+  });
+}
+
+/** The messages with a cache mark on the last one that has text; marks stand on parts of content. */
+export function withCacheMark(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
+  const index = messages.findLastIndex(({ content }) => !!content && content.length > 0);
+  return messages.map((message, position) => (position === index ? markContent(message) : message));
+}
+
+export const CACHE_MARK = { cache_control: { type: 'ephemeral' } } as const;
+
+function markContent(message: ChatCompletionMessageParam): ChatCompletionMessageParam {
+  const parts = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
+  const content = parts?.map((part, index) => (index === parts.length - 1 ? { ...part, ...CACHE_MARK } : part));
+  return { ...message, content } as ChatCompletionMessageParam;
+}

@@ -1,0 +1,35 @@
+import type { OpenAI } from 'openai';
+import { environmentHeaders } from './connection.ts';
+import { toWireOptions, type AdapterOptions, type WireOptions } from './wireStream.ts';
+
+/**
+ * A client that takes nothing from the environment, logs nothing and retries nothing: those are our
+ * decisions.
+ */
+export async function createOpenAiClient(options: AdapterOptions, send: typeof fetch): Promise<OpenAI> {
+  const sdk = await import('openai');
+  return new sdk.OpenAI({
+    // The SDK insists on a key; without one the header below stays out.
+    apiKey: options.apiKey ?? 'none',
+    organization: null,
+    project: null,
+    baseURL: options.baseUrl,
+    // Named here as well, because headers from the SDK's environment variable would win over `apiKey`.
+    defaultHeaders: {
+      Authorization: options.apiKey === undefined ? null : `Bearer ${options.apiKey}`,
+      ...options.headers,
+    },
+    fetch: send,
+    maxRetries: 0,
+    timeout: NO_TIMEOUT,
+    logLevel: 'off',
+  });
+}
+
+/** The longest a timer can take: stalls are ours to notice, and a long answer is none. */
+const NO_TIMEOUT = 2 ** 31 - 1;
+
+export function toOpenAiWireOptions(options: AdapterOptions): WireOptions {
+  const ours = ['authorization', ...Object.keys(options.headers ?? {})];
+  return toWireOptions(options, environmentHeaders(process.env['OPENAI_CUSTOM_HEADERS'], ours));
+}

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import type {
+  EasyInputMessage,
+  FunctionTool,
+  ResponseCreateParamsStreaming,
+  ResponseInputContent,
+  ResponseInputItem,
+  ResponseReasoningItem,
+} from 'openai/resources/responses/responses';
+import { capabilitiesOf } from './capabilities.ts';
+import type { ModelRequest } from './chatModel.ts';
+import type { ImagePart, Message, Part, TextPart, ToolResultPart } from './message.ts';
+
+/**
+ * What a server may refuse although the model's row says otherwise: summaries want a verified organisation,
+ * encrypted reasoning a model that reasons, and earlier reasoning the organisation that it was written for.
+ */
+export type ResponsesExtra = 'reasoning-summary' | 'encrypted-reasoning' | 'earlier-reasoning';
+
+export interface OpenAiResponsesOptions {
+  /** Names the writer of opaque parts. */
+  readonly source: string;
+  readonly without: ReadonlySet<ResponsesExtra>;
+}
+
+/**
+ * The body of a Responses request. Nothing is stored at the provider, so reasoning comes back encrypted and
+ * travels in the conversation. The keys stand in a fixed order with `input` last, so that a fork's bytes
+ * begin with its parent's.
+ */
+export function toOpenAiResponsesRequest(
+  request: ModelRequest,
+  options: OpenAiResponsesOptions,
+): ResponseCreateParamsStreaming {
+  const { defaultOutputTokens, thinkingOff, thinkingShown } = capabilitiesOf('openai-responses', request.model);
+  const { without } = options;
+  const limit = request.maxOutputTokens ?? defaultOutputTokens;
+  const shown = without.has('reasoning-summary') ? undefined : thinkingShown;
+  return {
+    model: request.model,
+    stream: true,
+    store: false,
+    ...(thinkingShown && !without.has('encrypted-reasoning') && { include: ['reasoning.encrypted_content'] }),
+    prompt_cache_key: toCacheKey(request.cacheKey),
+    ...(limit !== undefined && { max_output_tokens: limit }),
+    ...((request.thinking === 'off' && thinkingOff) || shown),
+    ...(request.responseSchema && {
+      text: { format: { type: 'json_schema', name: 'answer', strict: true, schema: request.responseSchema } },
+    }),
+    ...(request.tools.length > 0 && { tools: toTools(request) }),
+    ...(request.system && { instructions: request.system }),
+    input: request.messages.flatMap((message) => toItems(message, options)),
+  };
+}
+
+/** Which extra an error is about; undefined where the request would fail without them as well. */
+export function refusedExtra(error: unknown): ResponsesExtra | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { status, code, param, message } = error as Readonly<Record<'status' | 'code' | 'param' | 'message', unknown>>;
+  if (status !== 400) return undefined;
+  if (code === 'invalid_encrypted_content') return 'earlier-reasoning';
+  if (param === 'reasoning.summary') return 'reasoning-summary';
+  const isAboutInclude = param === 'include' || (typeof message === 'string' && /^encrypted content is/i.test(message));
+  return isAboutInclude ? 'encrypted-reasoning' : undefined;
+}
+
+/** Characters of an id or a key that the API takes. */
+const MAX_NAME = 64;
+
+function toCacheKey(key: string): string {
+  return key.length <= MAX_NAME ? key : digest(key);
+}
+
+/** The same id for the same call in every request, or the prefix would change. */
+function toCallId(id: string): string {
+  return id.length <= MAX_NAME ? id : digest(id);
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, MAX_NAME);
+}
+
+function toTools({ tools }: ModelRequest): FunctionTool[] {
+  return tools.map(({ name, description, inputSchema }) => ({
+    type: 'function',
+    name,
+    description,
+    parameters: inputSchema,
+    // Where not said, the API makes optional arguments required.
+    strict: false,
+  }));
+}
+
+function toItems(message: Message, options: OpenAiResponsesOptions): ResponseInputItem[] {
+  return message.role === 'user' ? toUserItems(message) : toAssistantItems(message, options);
+}
+
+function toUserItems({ parts }: Message): ResponseInputItem[] {
+  const results = parts.filter((part) => part.type === 'tool-result');
+  const content = parts.filter((part) => part.type === 'text' || part.type === 'image').map(toContent);
+  return [
+    ...results.map((result) => ({
+      type: 'function_call_output' as const,
+      call_id: toCallId(result.callId),
+      output: toOutput(result),
+    })),
+    ...(content.length > 0 ? [{ role: 'user' as const, content }] : []),
+  ];
+}
+
+function toOutput({ content, isError }: ToolResultPart): string | ResponseInputContent[] {
+  if (content.some((part) => part.type === 'image')) {
+    const items = content.map(toContent);
+    return isError ? [{ type: 'input_text', text: 'Error:' }, ...items] : items;
+  }
+  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+  return isError ? `Error: ${text}` : text;
+}
+
+function toContent(part: TextPart | ImagePart): ResponseInputContent {
+  return part.type === 'text'
+    ? { type: 'input_text', text: part.text }
+    : { type: 'input_image', detail: 'auto', image_url: `data:${part.mimeType};base64,${part.data}` };
+}
+
+/** Reasoning at the end is left out: the API refuses reasoning without what followed from it. */
+function toAssistantItems({ parts }: Message, options: OpenAiResponsesOptions): ResponseInputItem[] {
+  const last = parts.findLastIndex((part) => part.type === 'tool-call' || (part.type === 'text' && part.text !== ''));
+  return parts.slice(0, last + 1).flatMap((part) => toAssistantItem(part, options));
+}
+
+function toAssistantItem(part: Part, options: OpenAiResponsesOptions): ResponseInputItem[] {
+  switch (part.type) {
+    case 'text':
+      return part.text ? [{ role: 'assistant', content: part.text, ...toPhase(part, options) }] : [];
+    case 'thinking': {
+      const isOurs = part.opaque?.source === options.source && !options.without.has('earlier-reasoning');
+      return isOurs && isReasoningItem(part.opaque.data) ? [part.opaque.data] : [];
+    }
+    case 'tool-call': {
+      const { id, name, input, malformed } = part;
+      const json = malformed === undefined ? JSON.stringify(input) : '{}';
+      return [{ type: 'function_call', call_id: toCallId(id), name, arguments: json }];
+    }
+    // Citations are for people, and the other parts are none of an answer's.
+    case 'citation':
+    case 'image':
+    case 'tool-result':
+      return [];
+  }
+}
+
+/** Models that tell commentary from the final answer want the word back with each message. */
+function toPhase({ opaque }: TextPart, { source }: OpenAiResponsesOptions): Pick<EasyInputMessage, 'phase'> {
+  const data: unknown = opaque?.source === source ? opaque.data : undefined;
+  const phase = typeof data === 'object' && data !== null && 'phase' in data ? data.phase : undefined;
+  return phase === 'commentary' || phase === 'final_answer' ? { phase } : {};
+}
+
+function isReasoningItem(data: unknown): data is ResponseReasoningItem {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'type' in data &&
+    data.type === 'reasoning' &&
+    'encrypted_content' in data &&
+    typeof data.encrypted_content === 'string'
+  );
+}

@@ -1,0 +1,145 @@
+import type { ResponseOutputItem, ResponseStreamEvent, ResponseUsage } from 'openai/resources/responses/responses';
+import { addPart, EMPTY_ANSWER, findPart, foldCitation, withPart, type Answer, type Folded } from './answer.ts';
+import type { StopReason, Usage } from './chatModel.ts';
+import type { JsonObject, Opaque } from './message.ts';
+import { toUnusedId } from './toolCalls.ts';
+
+export interface OpenAiResponsesAnswer extends Answer {
+  /** Goes into every `opaque`. */
+  readonly source: string;
+  /** Ids that may not be given again: those of the conversation and of this answer. */
+  readonly usedIds: ReadonlySet<string>;
+  /** `opaque` of the text of a message, by the wire's index of the message. */
+  readonly phases: Readonly<Record<number, Opaque>>;
+  /** The part of its summary that a reasoning item has come to, by the wire's index of the item. */
+  readonly summaries: Readonly<Record<number, number>>;
+}
+
+export function createOpenAiResponsesAnswer(source: string, usedIds: Iterable<string>): OpenAiResponsesAnswer {
+  return { ...EMPTY_ANSWER, source, usedIds: new Set(usedIds), phases: {}, summaries: {} };
+}
+
+type State = OpenAiResponsesAnswer;
+
+/** Folds one event of a Responses stream. Pure; unknown events and items are passed over. */
+export function foldOpenAiResponsesEvent(state: State, event: ResponseStreamEvent): Folded<State> {
+  switch (event.type) {
+    case 'response.output_item.added':
+      return startItem(state, event.output_index, event.item);
+    case 'response.output_item.done':
+      return endItem(state, event.output_index, event.item);
+    case 'response.output_text.delta':
+    case 'response.refusal.delta':
+      return foldText(state, event.output_index, event.content_index, event.delta);
+    case 'response.reasoning_summary_text.delta':
+      return foldThinking(state, event.output_index, event.summary_index, event.delta);
+    case 'response.reasoning_text.delta':
+      return foldThinking(state, event.output_index, event.content_index, event.delta);
+    case 'response.function_call_arguments.delta':
+      return foldArguments(state, event.output_index, event.delta);
+    case 'response.output_text.annotation.added': {
+      const { type, url, title } = (event.annotation ?? {}) as Readonly<Record<'type' | 'url' | 'title', unknown>>;
+      return type === 'url_citation' ? foldCitation(state, url, title) : quiet(state);
+    }
+    case 'response.completed':
+      return quiet({ ...withUsage(state, event.response.usage), stopReason: 'done' });
+    case 'response.incomplete': {
+      const reason = event.response.incomplete_details?.reason ?? '';
+      return quiet({ ...withUsage(state, event.response.usage), stopReason: STOP_REASONS[reason] ?? 'unknown' });
+    }
+    case 'response.failed':
+      return { ...quiet(withUsage(state, event.response.usage)), failure: { error: event.response.error ?? {} } };
+    case 'error':
+      return { ...quiet(state), failure: { error: { code: event.code, message: event.message } } };
+    default:
+      return quiet(state);
+  }
+}
+
+const STOP_REASONS: Readonly<Record<string, StopReason>> = {
+  max_output_tokens: 'length',
+  content_filter: 'refused',
+};
+
+function startItem(state: State, index: number, item: ResponseOutputItem): Folded<State> {
+  if (item.type === 'message' && item.phase) {
+    const opaque = { source: state.source, data: { phase: item.phase } };
+    return quiet({ ...state, phases: { ...state.phases, [index]: opaque } });
+  }
+  if (item.type !== 'function_call') return quiet(state);
+  const id = toUnusedId(item.call_id, state.usedIds);
+  const json = item.arguments;
+  const next = addPart({ ...state, usedIds: new Set([...state.usedIds, id]) }, itemKey(index), {
+    type: 'open-call',
+    id,
+    name: item.name,
+    json,
+  });
+  const delta = json ? [{ type: 'tool-call-delta' as const, id, text: json }] : [];
+  return { state: next, events: [{ type: 'tool-call-start', id, name: item.name }, ...delta] };
+}
+
+/** A whole item. Only now is reasoning encrypted, and servers that stream no arguments give them here. */
+function endItem(state: State, index: number, item: ResponseOutputItem): Folded<State> {
+  const key = itemKey(index);
+  const part = findPart(state, key);
+  if (item.type === 'reasoning') {
+    const text = part?.type === 'thinking' ? part.text : '';
+    const opaque = { source: state.source, data: item as unknown as JsonObject };
+    return quiet(withPart(state, key, { type: 'thinking', text, opaque }));
+  }
+  const isSilentCall = item.type === 'function_call' && part?.type === 'open-call' && !part.json;
+  return isSilentCall ? foldArguments(state, index, item.arguments) : quiet(state);
+}
+
+function foldText(state: State, index: number, contentIndex: number, text: string): Folded<State> {
+  if (!text) return quiet(state);
+  const key = `${itemKey(index)}:${contentIndex}`;
+  const part = findPart(state, key);
+  const opaque = state.phases[index];
+  const before = part?.type === 'text' ? part.text : '';
+  const next = withPart(state, key, { type: 'text', text: before + text, ...(opaque && { opaque }) });
+  return { state: next, events: [{ type: 'text-delta', text }] };
+}
+
+/** A summary comes in parts, which are paragraphs. */
+function foldThinking(state: State, index: number, partIndex: number, delta: string): Folded<State> {
+  if (!delta) return quiet(state);
+  const key = itemKey(index);
+  const part = findPart(state, key);
+  const before = part?.type === 'thinking' ? part.text : '';
+  const isNewParagraph = before !== '' && state.summaries[index] !== partIndex;
+  const text = isNewParagraph ? `\n\n${delta}` : delta;
+  const summaries = { ...state.summaries, [index]: partIndex };
+  const next = withPart({ ...state, summaries }, key, { type: 'thinking', text: before + text });
+  return { state: next, events: [{ type: 'thinking-delta', text }] };
+}
+
+function foldArguments(state: State, index: number, text: string): Folded<State> {
+  const key = itemKey(index);
+  const part = findPart(state, key);
+  if (part?.type !== 'open-call' || !text) return quiet(state);
+  const next = withPart(state, key, { ...part, json: part.json + text });
+  return { state: next, events: [{ type: 'tool-call-delta', id: part.id, text }] };
+}
+
+function itemKey(index: number): string {
+  return `item:${index}`;
+}
+
+/**
+ * Here cached input is part of `input_tokens`, and taken out. Older and compatible servers leave details out.
+ */
+function withUsage(state: State, usage: ResponseUsage | null | undefined): State {
+  if (typeof usage?.input_tokens !== 'number') return state;
+  const details = usage.input_tokens_details as Partial<ResponseUsage.InputTokensDetails> | null | undefined;
+  const cacheRead = details?.cached_tokens ?? 0;
+  const cacheWrite = details?.cache_write_tokens ?? 0;
+  const input = Math.max(0, usage.input_tokens - cacheRead - cacheWrite);
+  const counted: Usage = { input, cacheRead, cacheWrite, output: usage.output_tokens };
+  return { ...state, usage: counted };
+}
+
+function quiet(state: State): Folded<State> {
+  return { state, events: [] };
+}
