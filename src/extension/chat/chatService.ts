@@ -80,12 +80,12 @@ export class ChatService {
   /** Leaves the shown chat as it is on disk and starts an empty one. */
   async newChat(): Promise<void> {
     const { storage, drafts } = this.options;
-    await this.close();
-    await drafts.flush();
+    await this.session.stop();
+    await Promise.all([this.session.flush(), drafts.flush()]);
     this.show(createConversation(storage), '');
   }
 
-  /** Stops what runs, and makes sure that everything is on disk. */
+  /** The window goes away: interrupts what runs, and makes sure that everything is on disk. */
   async close(): Promise<void> {
     await this.current?.session.close();
     await this.options.drafts.flush();

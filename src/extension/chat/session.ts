@@ -9,7 +9,8 @@ import type { ToolRegistry } from '../tools/registry.ts';
 import { AnswerPresenter } from './answerPresenter.ts';
 import { ChatClient, type ClientRequest } from './chatClient.ts';
 import type { ChatStore } from './chatStore.ts';
-import { messageOf, type AnswerNode, type RecordedResult } from './conversation.ts';
+import { WindowClosing } from './closing.ts';
+import type { RecordedResult } from './conversation.ts';
 import { toCuratedHistory } from './curatedHistory.ts';
 import type { OpenConversation } from './openConversation.ts';
 import { systemPrompt } from './systemPrompt.ts';
@@ -127,10 +128,16 @@ export class ChatSession {
     await this.running?.done;
   }
 
-  /** Stops, and makes sure that it is all on disk. */
+  /** The window goes away: what runs is interrupted, and everything about it is on disk when this resolves. */
   async close(): Promise<void> {
-    await this.stop();
-    await this.options.opened.writer.flush();
+    this.running?.abort.abort(new WindowClosing());
+    await this.running?.done;
+    await this.flush();
+  }
+
+  /** Resolves when everything so far is on disk. */
+  flush(): Promise<void> {
+    return this.options.opened.writer.flush();
   }
 
   /** Takes over what a speculation did, as if it had been answered live. Returns the new leaf. */
@@ -209,14 +216,8 @@ export class ChatSession {
     this.running = undefined;
     this.options.store.dispatch({ type: 'status-changed', status: 'idle' });
     const last = this.options.opened.conversation.path().at(-1);
-    if (last?.kind === 'answer') this.finished.fire({ status: finishedStatus(last), model, leaf: last.id });
+    if (last?.kind === 'answer') this.finished.fire({ status: answerStatus(last), model, leaf: last.id });
   }
-}
-
-/** A turn whose calls were cancelled ended by the user's Stop, although the model's message was whole. */
-function finishedStatus(node: AnswerNode): AnswerStatus {
-  const cancelled = node.results.some((entry) => entry.view.status === 'cancelled');
-  return cancelled && messageOf(node).parts.at(-1)?.type === 'tool-call' ? 'stopped' : answerStatus(node);
 }
 
 function toTitle(prompt: string): string {

@@ -6,6 +6,7 @@ import { ToolScheduler, type ToolUpdate } from '../tools/scheduler.ts';
 import type { ToolContext } from '../tools/tool.ts';
 import type { AnswerPresenter } from './answerPresenter.ts';
 import type { ChatStore } from './chatStore.ts';
+import { isClosing } from './closing.ts';
 import type { Conversation, ToolResultView } from './conversation.ts';
 import { toolOutput } from './transcript.ts';
 
@@ -40,7 +41,8 @@ export class ToolRunner {
     const onUpdate = (update: ToolUpdate): void => {
       if (update.status === 'awaiting-approval') waiting.add(update.callId);
       else waiting.delete(update.callId);
-      showUpdate(update, target);
+      // What a closing window has cancelled was not cancelled by the user: it stays without a result, as after a crash.
+      if (!(update.status === 'cancelled' && isClosing(signal))) showUpdate(update, target);
       setStatus(target.store, waiting.size > 0 ? 'waiting-for-confirmation' : 'responding');
     };
     await this.scheduler.schedule(calls, { registry, context, approval, signal, onUpdate });

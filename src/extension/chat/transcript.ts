@@ -1,6 +1,6 @@
 import type { AnswerItem, AnswerStatus, Block, ToolBlock, TranscriptItem, UsageView } from '../../shared/chatState.ts';
 import type { Usage } from '../model/chatModel.ts';
-import { textOf, type ToolCallPart } from '../model/message.ts';
+import { textOf, toolCallsOf, type ToolCallPart } from '../model/message.ts';
 import { messageOf, type AnswerNode, type ConversationNode, type ToolResultView } from './conversation.ts';
 import { toErrorView } from './errorText.ts';
 
@@ -41,7 +41,7 @@ export function toolBlock(call: Pick<ToolCallPart, 'id' | 'name'>): ToolBlock {
   };
 }
 
-/** How an answer stands, as far as its own last message says. */
+/** How an answer stands whose last message is `node`. */
 export function answerStatus(node: AnswerNode): AnswerStatus {
   const { close } = node;
   if (!close) return 'streaming';
@@ -58,8 +58,15 @@ export function answerStatus(node: AnswerNode): AnswerStatus {
     case 'tools':
     case 'paused':
     case 'unknown':
-      return 'done';
+      return toolCallsOf(close.message).length > 0 ? unfinishedStatus(node) : 'done';
   }
+}
+
+/** Its calls were not followed by another message: the user stopped them, or the window closed on them. */
+function unfinishedStatus(node: AnswerNode): AnswerStatus {
+  const { results } = node;
+  const isWhole = results.length === toolCallsOf(messageOf(node)).length;
+  return isWhole && results.some(({ view }) => view.status === 'cancelled') ? 'stopped' : 'interrupted';
 }
 
 export function addUsage(view: UsageView | null, usage: Usage | null): UsageView | null {

@@ -3,7 +3,8 @@ import { toolCallsOf, type Message, type ToolCallPart } from '../model/message.t
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Disposable } from '../ports/disposable.ts';
-import type { Conversation } from './conversation.ts';
+import { isClosing } from './closing.ts';
+import type { AnswerClose, Conversation } from './conversation.ts';
 
 /** What the client tells while it works (the seed's event types, by their seed names). */
 export type ClientEvent =
@@ -79,7 +80,7 @@ export async function* runTurn(
   } finally {
     progress.stop();
     end ??= endedEarly;
-    conversation.closeAnswer(answer.id, toClose(end));
+    conversation.closeAnswer(answer.id, toClose(end, isClosing(signal)));
   }
   yield toEvent(end);
   return {
@@ -99,8 +100,9 @@ const endedEarly: ModelEnd = {
   usage: null,
 };
 
-function toClose(end: ModelEnd): Parameters<Conversation['closeAnswer']>[1] {
+function toClose(end: ModelEnd, closing: boolean): AnswerClose {
   const { message, usage } = end;
+  if (closing) return { outcome: 'interrupted', message, usage };
   return 'error' in end
     ? { outcome: 'failed', error: end.error, message, usage }
     : { outcome: 'stopped', stopReason: end.stopReason, message, usage };

@@ -222,6 +222,19 @@ describe('ChatSession', () => {
     await chats.session.stop();
   });
 
+  test.each([
+    ['text', { text: 'Half', hold: new Promise(() => {}) }],
+    ['an approval', { text: 'Half', calls: [{ name: 'write_file', input: { file_path: 'a.ts' } }] }],
+  ])('says after an orderly reload in the middle of %s that it was interrupted', async (_name, step) => {
+    const { chats, submit, reopen } = await start([step]);
+    submit('write');
+    await run();
+    await chats.close();
+    const { items } = (await reopen()).store.state;
+    expect(items[1]?.kind === 'answer' && items[1].status).toBe('interrupted');
+    expect(items[1]?.kind === 'answer' && items[1].blocks[0]).toEqual({ kind: 'text', text: 'Half' });
+  });
+
   test('shows an accepted speculation as if it had been answered live', async () => {
     const { store, chats, submit, reopen } = await start(['Hello.']);
     submit('hi');
