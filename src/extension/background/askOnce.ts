@@ -8,18 +8,12 @@ export type QueryOutcome =
   | { readonly kind: 'failed'; readonly error: ModelError; readonly usage: Usage | null };
 
 /**
- * Asks once: background work is worth no second attempt, so a model that is about to make one is stopped. The
- * answer is its text; tool calls and thoughts are left out. Nothing is sent where the signal has aborted
- * already.
+ * Asks once: background work is worth no second attempt. The answer is its text; tool calls and thoughts are left out.
+ * Nothing is sent where the signal has aborted already.
  */
 export async function askOnce(chatModel: ChatModel, request: ModelRequest, signal: AbortSignal): Promise<QueryOutcome> {
   if (signal.aborted) return { kind: 'aborted', usage: null };
-  const attempt = new AbortController();
-  for await (const event of chatModel.stream(request, AbortSignal.any([signal, attempt.signal]))) {
-    if (event.type === 'retry') {
-      attempt.abort();
-      return { kind: 'failed', error: event.error, usage: null };
-    }
+  for await (const event of chatModel.stream({ ...request, maxAttempts: 1 }, signal)) {
     if (event.type !== 'end') continue;
     const { usage } = event;
     if (signal.aborted) return { kind: 'aborted', usage };

@@ -1,4 +1,5 @@
 import type { InternalPromptId, Usage } from '../model/chatModel.ts';
+import { addUsage } from '../model/usage.ts';
 
 /** What background traffic of one kind has cost. */
 export interface BackgroundCost extends Usage {
@@ -34,13 +35,4 @@ export function totalCost(sums: BackgroundUsage): BackgroundCost {
     }),
     NO_COST,
   );
-}
-
-export function addUsage(left: Usage, right: Usage): Usage {
-  return {
-    input: left.input + right.input,
-    cacheRead: left.cacheRead + right.cacheRead,
-    cacheWrite: left.cacheWrite + right.cacheWrite,
-    output: left.output + right.output,
-  };
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { ToolResultView } from './conversation.ts';
 import type { ChatStore } from './chatStore.ts';
 import { toErrorView } from './errorText.ts';
-import { addUsage, answerStatus, emptyAnswer, toolBlock, toToolPatch } from './transcript.ts';
+import { countUsage, answerStatus, emptyAnswer, toolBlock, toToolPatch } from './transcript.ts';
 import type { ClientEvent } from './turn.ts';
 import type { AnswerNode } from './conversation.ts';
 
@@ -51,11 +51,9 @@ export class AnswerPresenter {
         this.dropTurn(event);
         return;
       case 'error':
-        this.patch({ usage: addUsage(this.usage, event.usage) });
-        return;
       case 'user-cancelled':
       case 'finished':
-        this.patch({ usage: addUsage(this.usage, event.usage) });
+        this.patch({ usage: countUsage(this.usage, event.usage) });
         return;
       case 'citation':
         return;

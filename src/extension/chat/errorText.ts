@@ -1,10 +1,11 @@
 import type { ErrorView } from '../../shared/chatState.ts';
 import type { ModelError } from '../model/chatModel.ts';
+import { providerLabel } from '../model/providers.ts';
 
 /** What a failed request says to the user: what happened, and what to do next. */
 export function toErrorView(error: ModelError, modelId: string): ErrorView {
   const slash = modelId.indexOf('/');
-  const provider = modelId.slice(0, slash);
+  const provider = providerLabel(modelId.slice(0, slash));
   const model = modelId.slice(slash + 1);
   const said = error.message ? ` It said: ${error.message}` : '';
   const status = error.status === undefined ? '' : ` (${error.status})`;

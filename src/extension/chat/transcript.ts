@@ -1,6 +1,7 @@
 import type { AnswerItem, AnswerStatus, Block, ToolBlock, TranscriptItem, UsageView } from '../../shared/chatState.ts';
 import type { Usage } from '../model/chatModel.ts';
 import { textOf, toolCallsOf, type ToolCallPart } from '../model/message.ts';
+import { addUsage } from '../model/usage.ts';
 import { messageOf, type AnswerNode, type ConversationNode, type ToolResultView } from './conversation.ts';
 import { toErrorView } from './errorText.ts';
 
@@ -69,14 +70,10 @@ function unfinishedStatus(node: AnswerNode): AnswerStatus {
   return isWhole && results.some(({ view }) => view.status === 'cancelled') ? 'stopped' : 'interrupted';
 }
 
-export function addUsage(view: UsageView | null, usage: Usage | null): UsageView | null {
-  if (!usage) return view;
-  return {
-    input: (view?.input ?? 0) + usage.input,
-    output: (view?.output ?? 0) + usage.output,
-    cacheRead: (view?.cacheRead ?? 0) + usage.cacheRead,
-    cacheWrite: (view?.cacheWrite ?? 0) + usage.cacheWrite,
-  };
+/** The answer's tokens with one more request's; null where no provider has told any. */
+export function countUsage(view: UsageView | null, usage: Usage | null): UsageView | null {
+  if (!view || !usage) return view ?? usage;
+  return addUsage(view, usage);
 }
 
 /** The text of a result, cut for display: the row is folded by default and the file has the rest. */
@@ -94,7 +91,7 @@ function extendAnswer(item: AnswerItem, node: AnswerNode): AnswerItem {
     blocks: [...item.blocks, ...toBlocks(node)],
     status: answerStatus(node),
     error: close?.outcome === 'failed' ? toErrorView(close.error, node.modelId) : null,
-    usage: addUsage(item.usage, close?.usage ?? null),
+    usage: countUsage(item.usage, close?.usage ?? null),
   };
 }
 
@@ -102,7 +99,8 @@ function toBlocks(node: AnswerNode): Block[] {
   return messageOf(node).parts.flatMap((part): Block[] => {
     switch (part.type) {
       case 'text':
-        return [{ kind: 'text', text: part.text }];
+        // Some parts only carry what the provider wants back.
+        return part.text ? [{ kind: 'text', text: part.text }] : [];
       case 'thinking':
         return part.text ? [{ kind: 'thinking', text: part.text, duration: 0 }] : [];
       case 'tool-call':

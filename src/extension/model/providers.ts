@@ -51,6 +51,11 @@ const KNOWN: readonly Provider[] = [
 
 export const KNOWN_PROVIDER_NAMES: readonly string[] = KNOWN.map(({ name }) => name);
 
+/** What people call a provider; its name where it is one of the setting's own. */
+export function providerLabel(name: string): string {
+  return KNOWN.find((provider) => provider.name === name)?.label ?? name;
+}
+
 export type ProviderFailure = {
   readonly kind: 'unknown-provider' | 'missing-key' | 'bad-id' | 'bad-settings';
   /** One sentence for the user: what is wrong and what to do. */

@@ -2,6 +2,7 @@ import { sleep, type Clock } from '../ports/clock.ts';
 import { silentLog, type Log } from '../ports/log.ts';
 import type { ChatModel, ModelEnd, ModelError, ModelEvent, ModelRequest, Usage } from './chatModel.ts';
 import type { Message } from './message.ts';
+import { addUsage } from './usage.ts';
 
 /**
  * The one retry policy; the SDKs have theirs turned off. A failed request is made again as a whole, and the
@@ -43,7 +44,9 @@ async function* streamWithRetry(
   for (let attempt = 1; ; attempt += 1) {
     const last = yield* passThrough(model.stream(request, signal));
     if (!last) return;
-    const end: ModelEnd = failed ? { ...last, usage: addUsage(failed, last.usage), lastUsage: last.usage } : last;
+    const end: ModelEnd = failed
+      ? { ...last, usage: last.usage ? addUsage(failed, last.usage) : failed, lastUsage: last.usage }
+      : last;
     if (!('error' in end)) {
       yield end;
       return;
@@ -67,16 +70,6 @@ async function* streamWithRetry(
       return;
     }
   }
-}
-
-function addUsage(left: Usage, right: Usage | null): Usage {
-  if (!right) return left;
-  return {
-    input: left.input + right.input,
-    cacheRead: left.cacheRead + right.cacheRead,
-    cacheWrite: left.cacheWrite + right.cacheWrite,
-    output: left.output + right.output,
-  };
 }
 
 /** Everything but the end, which is returned; undefined where a model broke the port's rule and gave none. */

@@ -1,12 +1,12 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import { forkRequest, type CacheSafeParams } from '../background/cacheSafeParams.ts';
-import { addUsage } from '../background/usage.ts';
 import type { RecordedResult } from '../chat/conversation.ts';
 import type { PreparedRound } from '../chat/session.ts';
 import { toResultView } from '../chat/toolRunner.ts';
 import type { ModelEnd, ModelRequest, StopReason, Usage } from '../model/chatModel.ts';
 import { textOf, toolCallsOf, userMessage, type Message, type ToolCallPart } from '../model/message.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
+import { addUsage } from '../model/usage.ts';
 import type { Log } from '../ports/log.ts';
 import { prepareCall, type ToolRegistry } from '../tools/registry.ts';
 import { toFailure } from '../tools/toolFailure.ts';

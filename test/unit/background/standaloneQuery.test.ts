@@ -126,14 +126,9 @@ describe('the answer', () => {
       { kind: 'malformed', text: 'go', stopReason: 'done', usage },
     ],
     ['is the failure', { error: busy, usage }, { kind: 'failed', error: busy, usage }],
-    [
-      'is the failure that a model was about to retry after',
-      { before: [{ type: 'retry', attempt: 1, maxAttempts: 3, delay: 500, error: busy }], text: '{"next":"go"}' },
-      { kind: 'failed', error: busy, usage: null },
-    ],
   ])('%s', async (_title, step, expected) => {
     const model = createScriptedModel([step]);
     expect(await runStandaloneQuery(query([userMessage('hi')], model), live)).toEqual(expected);
-    expect(model.requests).toHaveLength(1);
+    expect(model.requests).toMatchObject([{ maxAttempts: 1 }]);
   });
 });

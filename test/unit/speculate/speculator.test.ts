@@ -124,6 +124,7 @@ describe('a speculation that completes', () => {
     expect(model.requests[2]).toEqual({
       ...model.requests[1],
       messages: [...(model.requests[1]?.messages ?? []), result.answer, userMessage(SUGGESTION_PROMPT)],
+      maxAttempts: 1,
       promptId: 'prompt_suggestion',
     });
     expect(result.finalRequest.messages.slice(0, 2)).toEqual([...params.request.messages, params.answer]);

@@ -48,6 +48,7 @@ describe('over the conversation’s prefix', () => {
         ...request,
         messages: [...request.messages, answer, userMessage(SUGGESTION_PROMPT)],
         promptId: 'prompt_suggestion',
+        maxAttempts: 1,
       },
     ]);
   });
