@@ -176,8 +176,7 @@ export async function createPremove(
     applySpeculation: () => withSpeculation('apply'),
     discardSpeculation: () => withSpeculation('discard'),
     close: async () => {
-      await moveAhead.drop();
-      await chats.close();
+      await controller.close();
       log.info(`Background requests: ${JSON.stringify(backgroundUsage)}`);
     },
   };

@@ -7,6 +7,7 @@ import { toPromptText } from '../chat/promptText.ts';
 import type { ResolvedModel } from '../model/providers.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Log } from '../ports/log.ts';
+import { SerialQueue } from '../ports/serialQueue.ts';
 import type { MoveAhead } from '../speculate/moveAhead.ts';
 
 /** What the panel offers and VS Code does. */
@@ -28,11 +29,14 @@ export interface PanelControllerOptions {
   readonly log: Log;
 }
 
-/** Carries out the webview's requests. `ready` is the connection's own affair. */
+/**
+ * Carries out the webview's requests; `ready` is the connection's own affair. What makes the conversation go on or
+ * replaces it (submit, retry, apply, a new chat, the window's end) waits for its turn, so that a prompt never meets
+ * another one's edits half applied.
+ */
 export class PanelController {
   private readonly options: PanelControllerOptions;
-  /** A submit that is being decided; a second Enter meanwhile must not send twice. */
-  private submitting = false;
+  private readonly queue = new SerialQueue();
 
   constructor(options: PanelControllerOptions) {
     this.options = options;
@@ -48,11 +52,11 @@ export class PanelController {
     const { store, chats, moveAhead, drafts, commands, log } = this.options;
     switch (request.type) {
       case 'submit':
-        return this.submit(request.text);
+        return this.queue.run(() => this.submit(request.text));
       case 'stop':
         return chats.session.stop();
       case 'retry':
-        return this.retry(request.itemId);
+        return this.queue.run(() => this.retry(request.itemId));
       case 'decide':
         return chats.runner.decide(request.callId, request.decision);
       case 'draft':
@@ -74,53 +78,63 @@ export class PanelController {
     }
   }
 
-  async newChat(): Promise<void> {
-    await this.options.moveAhead.drop();
-    await this.options.chats.newChat();
+  newChat(): Promise<void> {
+    const { moveAhead, chats } = this.options;
+    return this.queue.run(async () => {
+      await moveAhead.drop();
+      await chats.newChat();
+    });
+  }
+
+  /** The window goes away: what is being applied is finished, everything else is interrupted and written down. */
+  close(): Promise<void> {
+    const { moveAhead, chats } = this.options;
+    return this.queue.run(async () => {
+      await moveAhead.drop();
+      await chats.close();
+    });
   }
 
   async speculation(id: string, action: 'preview' | 'apply' | 'discard'): Promise<void> {
     const { moveAhead } = this.options;
     if (action === 'preview') return moveAhead.preview(id);
     if (action === 'discard') return moveAhead.discard(id);
-    return moveAhead.apply(id);
+    return this.queue.run(() => moveAhead.apply(id));
   }
 
   private async submit(raw: string): Promise<SubmitResult> {
     const text = toPromptText(raw);
     const { chats, moveAhead } = this.options;
-    if (!text || this.submitting || !chats.session.isIdle) return { outcome: 'kept' };
-    this.submitting = true;
-    try {
-      const accepted = await moveAhead.accept(text);
-      if (accepted === 'kept') return { outcome: 'kept' };
-      if (accepted === 'applied') return { outcome: 'applied' };
-      const model = await this.selectedModel();
-      if (!model) return { outcome: 'kept' };
-      await moveAhead.drop();
-      chats.session.submit(text, model);
-      this.forgetDraft();
-      return { outcome: 'sent' };
-    } finally {
-      this.submitting = false;
-    }
+    if (!text || !chats.session.isIdle) return { outcome: 'kept' };
+    const accepted = await moveAhead.accept(text);
+    if (accepted !== 'not-prepared') return { outcome: accepted };
+    const model = await this.selectedModel();
+    if (!model) return { outcome: 'kept' };
+    await moveAhead.drop();
+    chats.session.submit(text, model);
+    this.forgetDraft();
+    return { outcome: 'sent' };
   }
 
   private async retry(itemId: string): Promise<void> {
     const { chats, moveAhead } = this.options;
     if (!chats.session.isIdle) return;
     const model = await this.selectedModel();
-    if (!model || !chats.session.isIdle) return;
+    if (!model) return;
     await moveAhead.drop();
     chats.session.retry(itemId, model);
   }
 
   private async selectedModel(): Promise<SelectedModel | undefined> {
-    const resolution = await this.options.resolveModel();
-    const notice = resolution.kind === 'model' ? null : toNotice(resolution);
-    const { store } = this.options;
-    if (store.state.notice !== notice) store.dispatch({ type: 'notice-changed', notice });
-    return resolution.kind === 'model' ? resolution.model : undefined;
+    const { store, resolveModel } = this.options;
+    const resolution = await resolveModel();
+    if (resolution.kind === 'model') {
+      // Only what was in the way of asking is settled by it.
+      if (store.state.notice?.action) store.dispatch({ type: 'notice-changed', notice: null });
+      return resolution.model;
+    }
+    store.dispatch({ type: 'notice-changed', notice: toNotice(resolution) });
+    return undefined;
   }
 
   private async command(command: Extract<Request, { type: 'command' }>['command']): Promise<void> {

@@ -80,7 +80,7 @@ export class MoveAhead {
         // Only the ghost text is gone: what is prepared for it is what the user is about to take.
         return this.hideSuggestion();
       case 'dismissed':
-        return this.drop();
+        return this.giveUp();
       case 'superseded':
       case 'first-keystroke':
         return;
@@ -91,12 +91,14 @@ export class MoveAhead {
   async draftChanged(text: string): Promise<void> {
     if (!text.trim()) return;
     this.request?.abort();
-    if (this.offer && !this.offer.suggestion.text.startsWith(text.trimEnd())) await this.drop();
+    if (this.offer && !this.offer.suggestion.text.startsWith(text.trimEnd())) await this.giveUp();
   }
 
   /** A submit of exactly what is prepared takes it over: files on disk, conversation continued, no model asked. */
   async accept(text: string): Promise<AcceptResult> {
-    if (this.offer?.suggestion.text !== text) return 'not-prepared';
+    const { speculator } = this.options;
+    // Sent once more after a conflict, it is to be done again, on the files as they are now.
+    if (this.offer?.suggestion.text !== text || speculator.view?.phase === 'conflict') return 'not-prepared';
     return this.take(text, false);
   }
 
@@ -115,6 +117,12 @@ export class MoveAhead {
 
   async discard(speculationId: string): Promise<void> {
     if (this.options.speculator.view?.id === speculationId) await this.drop();
+  }
+
+  /** The user wants something else. A diff that they have open, and may have edited, is theirs to apply or discard. */
+  private async giveUp(): Promise<void> {
+    if (this.options.speculator.isPreviewed) this.hideSuggestion();
+    else await this.drop();
   }
 
   private suggestNext(finished: FinishedPrompt): void {

@@ -37,7 +37,7 @@ export interface AcceptRequest {
   readonly leaf: string;
   /** The mode now. */
   readonly approvalMode: ApprovalMode;
-  /** The user has pressed Apply, and so has seen or waived the diff. */
+  /** The user has pressed Apply. Where edits are to be seen first, it counts once the diff has been open. */
   readonly applyNow: boolean;
 }
 
@@ -72,6 +72,8 @@ interface Speculation {
   readonly overlay: Overlay;
   readonly seen: SeenFork;
   readonly abort: AbortController;
+  /** The user has seen the diff. */
+  previewed: boolean;
   view: SpeculationView;
   result: SpeculationResult | undefined;
   pipelined: string | null;
@@ -97,6 +99,11 @@ export class Speculator {
     return this.current?.view ?? null;
   }
 
+  /** Whether the user has opened the diff of what is prepared. */
+  get isPreviewed(): boolean {
+    return this.current?.previewed ?? false;
+  }
+
   /** Begins to carry out a suggestion in the background; the one before is dropped. */
   start(suggestion: Suggestion, params: CacheSafeParams, model: SelectedModel, approvalMode: ApprovalMode): void {
     void this.abort('superseded');
@@ -108,6 +115,7 @@ export class Speculator {
       overlay,
       seen: createSeenFork(this.options.seen()),
       abort: new AbortController(),
+      previewed: false,
       view: {
         id: randomUUID(),
         suggestionId: suggestion.id,
@@ -155,7 +163,7 @@ export class Speculator {
     if (text !== speculation.suggestion.text || leaf !== speculation.params.leaf) return notReady;
     const hasChanges = speculation.overlay.changes().length > 0;
     if (hasChanges && approvalMode === 'plan') return notReady;
-    if (hasChanges && approvalMode === 'default' && !applyNow) {
+    if (hasChanges && approvalMode === 'default' && !(applyNow && speculation.previewed)) {
       if (!(await this.openPreview(speculation))) return notReady;
       this.update(speculation, { phase: 'review', activity: '' });
       return { kind: 'review' };
@@ -271,7 +279,10 @@ export class Speculator {
       this.options.log.error('The preview could not be opened', error);
       return false;
     }
-    if (this.current === speculation) return true;
+    if (this.current === speculation) {
+      speculation.previewed = true;
+      return true;
+    }
     await this.closePreview(speculation);
     return false;
   }

@@ -255,6 +255,38 @@ describe('one move ahead', () => {
     expect(store.state).toMatchObject({ draft: '', draftRevision: draftRevision + 1, speculation: null });
   });
 
+  test('does not apply in default mode what the user has not seen, whoever asks', async () => {
+    const { base, controller, store } = await startReady([''], 'default');
+    const apply = { type: 'speculation', id: store.state.speculation?.id ?? '', action: 'apply' } as const;
+    await controller.handle(apply);
+    expect(store.state.speculation?.phase).toBe('review');
+    expect(base.text('CHANGELOG.md')).toBeUndefined();
+    await controller.handle(apply);
+    expect(base.text('CHANGELOG.md')).toBe('- Renamed.\n');
+  });
+
+  test('leaves a diff that is open to the user, whatever is typed meanwhile', async () => {
+    const { controller, draft, store, base } = await startReady();
+    const { id = '' } = store.state.speculation ?? {};
+    await controller.handle({ type: 'speculation', id, action: 'preview' });
+    await draft('hm, wait');
+    expect(store.state.speculation?.phase).toBe('ready');
+    await controller.handle({ type: 'speculation', id, action: 'apply' });
+    expect(base.text('CHANGELOG.md')).toBe('- Renamed.\n');
+    expect(store.state.draft).toBe('hm, wait');
+  });
+
+  test('does it again, on the files as they are, when it is sent once more after a conflict', async () => {
+    const { base, scripted, store, submit } = await startReady();
+    await until(() => scripted.remaining === 0);
+    base.put('CHANGELOG.md', 'mine\n');
+    await submit('add a changelog entry');
+    scripted.push('Done again.');
+    expect(await submit('add a changelog entry')).toEqual({ outcome: 'sent' });
+    await until(() => store.state.status === 'idle');
+    expect(store.state.items.at(-1)).toMatchObject({ speculated: false, blocks: [{ text: 'Done again.' }] });
+  });
+
   test('writes nothing over a file that changed meanwhile, and keeps the text', async () => {
     const { base, store, submit } = await startReady();
     base.put('CHANGELOG.md', 'mine\n');
@@ -274,6 +306,64 @@ describe('one move ahead', () => {
     expect(await submit('run the tests')).toEqual({ outcome: 'sent' });
     await until(() => store.state.status === 'idle');
   });
+});
+
+describe('while prepared edits are being applied', () => {
+  async function startHeld() {
+    const setup = await startReady();
+    await until(() => setup.scripted.remaining === 0);
+    const release = setup.base.holdNext('write');
+    const applied = setup.submit('add a changelog entry');
+    await until(() => setup.store.state.speculation?.phase === 'applying');
+    return { ...setup, applied, release };
+  }
+
+  test('another submit waits, and then finds the conversation continued', async () => {
+    const { applied, release, scripted, store, submit } = await startHeld();
+    scripted.push('Explained.');
+    const explained = submit('explain it');
+    for (let round = 0; round < 20; round += 1) await settle();
+    expect(store.state.items).toHaveLength(2);
+    release();
+    expect(await applied).toEqual({ outcome: 'applied' });
+    expect(await explained).toEqual({ outcome: 'sent' });
+    await until(() => store.state.status === 'idle');
+    const prompts = store.state.items.filter((item) => item.kind === 'user').map((item) => item.text);
+    expect(prompts).toEqual(['rename it', 'add a changelog entry', 'explain it']);
+  });
+
+  test('a new chat waits, and gets nothing of the old one', async () => {
+    const { applied, base, controller, release, store } = await startHeld();
+    const fresh = controller.newChat();
+    release();
+    expect(await applied).toEqual({ outcome: 'applied' });
+    await fresh;
+    expect(store.state.items).toEqual([]);
+    expect(base.text('CHANGELOG.md')).toBe('- Renamed.\n');
+  });
+
+  test('the window’s end waits until all of it is written', async () => {
+    const { applied, base, controller, release } = await startHeld();
+    let closed = false;
+    const closing = controller.close().then(() => (closed = true));
+    for (let round = 0; round < 20; round += 1) await settle();
+    expect(closed).toBe(false);
+    release();
+    await Promise.all([applied, closing]);
+    expect(base.text('CHANGELOG.md')).toBe('- Renamed.\n');
+  });
+});
+
+test('a submit during a new chat’s beginning goes into the new chat', async () => {
+  const { controller, chats, store, submit, scripted } = await start([{ text: 'Half', hold: never }, 'Hello.']);
+  await submit('one');
+  await until(() => scripted.requests.length === 1);
+  const fresh = controller.newChat();
+  expect(await submit('two')).toEqual({ outcome: 'sent' });
+  await fresh;
+  await until(() => store.state.status === 'idle');
+  expect(store.state.items).toMatchObject([{ text: 'two' }, { blocks: [{ text: 'Hello.' }] }]);
+  expect(chats.session.isIdle).toBe(true);
 });
 
 describe('submit', () => {
