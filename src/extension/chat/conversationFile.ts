@@ -31,44 +31,54 @@ export async function loadConversation(store: FileStore, id: string): Promise<Lo
   return { kind: 'loaded', entries: parsed.entries };
 }
 
-/** Writes entries down in order. A failure is reported once, when it begins; the conversation goes on in memory. */
+/**
+ * Writes entries down in order. What could not be written is written with the next entry, so that a full disk leaves
+ * no hole; the failure is reported once, when it begins, and the conversation goes on in memory.
+ */
 export class ConversationWriter {
   private readonly store: FileStore;
   private readonly name: string;
   private readonly log: Log;
   private readonly onDidFail: () => void;
-  private started: boolean;
+  private unwritten: string;
   private failing = false;
   private pending: Promise<void> = Promise.resolve();
 
   constructor(options: { store: FileStore; id: string; exists: boolean; log: Log; onDidFail: () => void }) {
     this.store = options.store;
     this.name = fileName(options.id);
-    this.started = options.exists;
+    this.unwritten = options.exists ? '' : toLine(header);
     this.log = options.log;
     this.onDidFail = options.onDidFail;
   }
 
   append(entry: ConversationEntry): void {
-    const lines = this.started ? [entry] : [header, entry];
-    this.started = true;
-    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-    this.pending = this.pending
-      .then(() => this.store.append(this.name, text))
-      .then(
-        () => void (this.failing = false),
-        (error: unknown) => {
-          this.log.error('The conversation could not be written', error);
-          if (!this.failing) this.onDidFail();
-          this.failing = true;
-        },
-      );
+    this.unwritten += toLine(entry);
+    this.pending = this.pending.then(() => this.write());
   }
 
   /** Resolves when everything appended so far is on disk, or has failed. */
   flush(): Promise<void> {
     return this.pending;
   }
+
+  private async write(): Promise<void> {
+    const text = this.unwritten;
+    if (!text) return;
+    try {
+      await this.store.append(this.name, text);
+      this.unwritten = this.unwritten.slice(text.length);
+      this.failing = false;
+    } catch (error) {
+      this.log.error('The conversation could not be written', error);
+      if (!this.failing) this.onDidFail();
+      this.failing = true;
+    }
+  }
+}
+
+function toLine(value: object): string {
+  return `${JSON.stringify(value)}\n`;
 }
 
 export type ParsedConversation =
@@ -88,39 +98,64 @@ export function parseConversation(text: string): ParsedConversation {
   const entries: ConversationEntry[] = [];
   for (const [index, line] of lines.entries()) {
     const value = parseLine(line);
-    if (index === 0) {
-      if (!headerSchema.safeParse(value).success) return corrupt(1, 'not a conversation of this version');
-      continue;
-    }
+    const isHeader = headerSchema.safeParse(value).success;
+    if (index === 0 && !isHeader) return corrupt(1, 'not a conversation of this version');
+    // Two windows that began the same chat at once have both written one.
+    if (isHeader) continue;
     const entry = entrySchema.safeParse(value);
-    if (!entry.success) return corrupt(index + 1, value === undefined ? 'not JSON' : 'not an entry');
-    entries.push(value as ConversationEntry);
+    if (entry.success) entries.push(value as ConversationEntry);
+    else if (!isOfLaterVersion(value)) {
+      return corrupt(index + 1, value === undefined ? 'not JSON' : z.prettifyError(entry.error));
+    }
   }
   return { kind: 'parsed', entries, torn: end < text.length, whole };
+}
+
+/** Entries that a later version has added stay in the file and are passed over. */
+function isOfLaterVersion(value: unknown): boolean {
+  const parsed = z.object({ type: z.string() }).safeParse(value);
+  return parsed.success && !entrySchema.options.some((option) => option.shape.type.value === parsed.data.type);
 }
 
 const headerSchema = z.object({ type: z.literal(header.type), version: z.literal(header.version) });
 
 const nullableId = z.string().nullable();
-const message = z.object({ role: z.enum(['user', 'assistant']), parts: z.array(z.looseObject({ type: z.string() })) });
-const result = z.looseObject({ type: z.literal('tool-result'), callId: z.string(), name: z.string() });
-// The file is ours, but it lives on the user's disk: what the code relies on is checked, the rest passes through.
+const part = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('text'), text: z.string() }),
+  z.looseObject({ type: z.literal('thinking'), text: z.string() }),
+  z.looseObject({
+    type: z.literal('tool-call'),
+    id: z.string(),
+    name: z.string(),
+    input: z.record(z.string(), z.unknown()),
+  }),
+  z.looseObject({
+    type: z.literal('tool-result'),
+    callId: z.string(),
+    name: z.string(),
+    content: z.array(z.unknown()),
+  }),
+  z.looseObject({ type: z.literal('image'), mimeType: z.string(), data: z.string() }),
+  z.looseObject({ type: z.literal('citation'), url: z.string(), title: z.string() }),
+]);
+const message = z.object({ role: z.enum(['user', 'assistant']), parts: z.array(part) });
+const usage = z
+  .object({ input: z.number(), cacheRead: z.number(), cacheWrite: z.number(), output: z.number() })
+  .nullable();
+const node = { id: z.string(), parent: nullableId, at: z.number() };
+const answered = { type: z.literal('answered'), id: z.string(), message, usage };
+const resultView = z.object({
+  status: z.enum(['success', 'error', 'cancelled']),
+  detail: z.string(),
+  summary: z.string(),
+  added: z.number(),
+  removed: z.number(),
+  files: z.array(z.string()),
+});
+// The file is ours, but it lies on the user's disk: whatever the code relies on is checked here.
 const entrySchema = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('prompt'),
-    id: z.string(),
-    parent: nullableId,
-    at: z.number(),
-    parts: z.array(z.looseObject({ type: z.string() })),
-  }),
-  z.object({
-    type: z.literal('answer'),
-    id: z.string(),
-    parent: nullableId,
-    at: z.number(),
-    modelId: z.string(),
-    promptId: z.string(),
-  }),
+  z.object({ type: z.literal('prompt'), ...node, parts: z.array(part) }),
+  z.object({ type: z.literal('answer'), ...node, modelId: z.string(), promptId: z.string() }),
   z.object({
     type: z.literal('progress'),
     id: z.string(),
@@ -128,20 +163,32 @@ const entrySchema = z.discriminatedUnion('type', [
     thinking: z.string().optional(),
   }),
   z.object({ type: z.literal('restart'), id: z.string() }),
-  z.object({
-    type: z.literal('answered'),
-    id: z.string(),
-    outcome: z.enum(['stopped', 'failed', 'interrupted']),
-    message,
-  }),
+  z
+    .object({
+      ...answered,
+      outcome: z.enum(['stopped', 'failed', 'interrupted']),
+      stopReason: z.string().optional(),
+      error: z.looseObject({ kind: z.string(), message: z.string() }).optional(),
+    })
+    .refine(hasItsReason, 'has no reason'),
   z.object({
     type: z.literal('result'),
     id: z.string(),
-    result,
-    view: z.looseObject({ status: z.string(), files: z.array(z.string()) }),
+    result: z.looseObject({
+      type: z.literal('tool-result'),
+      callId: z.string(),
+      name: z.string(),
+      content: z.array(z.looseObject({ type: z.string() })),
+    }),
+    view: resultView,
   }),
   z.object({ type: z.literal('leaf'), id: nullableId }),
 ]);
+
+function hasItsReason(close: { outcome: string; stopReason?: unknown; error?: unknown }): boolean {
+  if (close.outcome === 'stopped') return close.stopReason !== undefined;
+  return close.outcome !== 'failed' || close.error !== undefined;
+}
 
 function parseLine(line: string): unknown {
   try {

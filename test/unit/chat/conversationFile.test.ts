@@ -79,16 +79,49 @@ describe('a conversation on disk', () => {
     expect(store.files.get('conversations/c.jsonl')).toBe(garbage);
   });
 
-  test('tells once when it cannot be written, and goes on', async () => {
+  test.each([
+    ['the first', 0],
+    ['a later', 1],
+  ])('has no hole where %s write failed, and tells of it once', async (_name, written) => {
     const store = createMemoryFileStore();
     let failures = 0;
     const onDidFail = (): void => void (failures += 1);
     const writer = new ConversationWriter({ store, id: 'c', exists: false, log: silentLog, onDidFail });
-    store.failNext('append', new Error('disk full'));
-    store.failNext('append', new Error('disk full'));
-    for (const entry of [prompt, answer, progress]) writer.append(entry);
+    const entries = [prompt, answer, progress, { ...progress, text: ' an' }];
+    for (const entry of entries.slice(0, written)) writer.append(entry);
     await writer.flush();
+    for (const entry of entries.slice(written, -1)) {
+      store.failNext('append', new Error('disk full'));
+      writer.append(entry);
+      await writer.flush();
+    }
     expect(failures).toBe(1);
-    expect(store.files.get('conversations/c.jsonl')).toContain('progress');
+    for (const entry of entries.slice(-1)) writer.append(entry);
+    await writer.flush();
+    expect(await loadConversation(store, 'c')).toEqual({ kind: 'loaded', entries });
+  });
+
+  test('that two windows began at once is one conversation', () => {
+    const lines = ['{"type":"premove-conversation","version":1}', JSON.stringify(prompt)];
+    const parsed = parseConversation([...lines, ...lines].map((line) => `${line}\n`).join(''));
+    expect(parsed.kind === 'parsed' && parsed.entries).toEqual([prompt, prompt]);
+  });
+
+  test('passes over what a later version has added', () => {
+    const text = ['{"type":"premove-conversation","version":1}', '{"type":"pinned","id":"a"}', JSON.stringify(prompt)];
+    const parsed = parseConversation(text.map((line) => `${line}\n`).join(''));
+    expect(parsed.kind === 'parsed' && parsed.entries).toEqual([prompt]);
+  });
+
+  const message = { role: 'assistant', parts: [{ type: 'text', text: 'Hi' }] };
+  test.each([
+    ['a failure without its error', { type: 'answered', id: 'b', outcome: 'failed', message, usage: null }],
+    ['an end without its reason', { type: 'answered', id: 'b', outcome: 'stopped', message, usage: null }],
+    ['a text that is none', { ...prompt, parts: [{ type: 'text', text: 5 }] }],
+    ['a result without content', { type: 'result', id: 'b', result: { type: 'tool-result', callId: '1', name: 'x' } }],
+    ['a prompt without an id', { ...prompt, id: undefined }],
+  ])('is corrupt with %s', (_name, entry) => {
+    const text = `{"type":"premove-conversation","version":1}\n${JSON.stringify(entry)}\n`;
+    expect(parseConversation(text).kind).toBe('corrupt');
   });
 });
