@@ -1,11 +1,14 @@
 import type { PanelMemory } from '../panelMemory.ts';
 
-/** Milliseconds after the last keystroke until the host is told. */
-const DELAY = 150;
+/** Milliseconds between two tellings: what a sudden reload can lose. */
+const INTERVAL = 150;
 /** Of texts the host may hold: more are never on their way at once. */
 const MAX_OLDER = 10;
 
-/** Keeps the composer's text: in the webview's own state at once, in the host when the typing pauses. */
+/**
+ * Keeps the composer's text: in the webview's own state with every keystroke, in the host with the first one after a
+ * pause and then in intervals.
+ */
 export interface DraftSync {
   changed(text: string): void;
   /** The text is what the host itself said: nothing to tell. */
@@ -24,6 +27,10 @@ export function createDraftSync(memory: PanelMemory, send: (text: string) => Pro
     const text = waiting;
     cancel();
     if (text === null) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      flush();
+    }, INTERVAL);
     memory.patch({ olderDrafts: [...memory.get().olderDrafts, text].slice(-MAX_OLDER) });
     // A failure leaves the text where it is, here and in the webview's state; the next change tries again.
     send(text).then(
@@ -45,8 +52,7 @@ export function createDraftSync(memory: PanelMemory, send: (text: string) => Pro
     changed(text) {
       memory.patch({ draft: text });
       waiting = text;
-      clearTimeout(timer);
-      timer = setTimeout(flush, DELAY);
+      if (timer === undefined) flush();
     },
     adopted(text) {
       cancel();

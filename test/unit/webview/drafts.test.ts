@@ -44,15 +44,34 @@ describe('keeping the draft', () => {
     return { sync, sent, memory, stored: () => stored as Memory };
   }
 
-  it('keeps every keystroke at once and tells the host when the typing pauses', () => {
-    const { sync, sent, stored } = setUp();
+  it('keeps every keystroke at once', () => {
+    const { sync, stored } = setUp();
     sync.changed('a');
-    vi.advanceTimersByTime(100);
     sync.changed('ab');
     expect(stored().draft).toBe('ab');
-    expect(sent).toEqual([]);
+  });
+
+  it('tells the host the first keystroke at once and the others every 150 ms', () => {
+    const { sync, sent } = setUp();
+    for (const text of ['a', 'ab', 'abc', 'abcd', 'abcde']) {
+      sync.changed(text);
+      vi.advanceTimersByTime(55);
+    }
+    expect(sent).toEqual(['a', 'abc']);
     vi.advanceTimersByTime(150);
-    expect(sent).toEqual(['ab']);
+    expect(sent).toEqual(['a', 'abc', 'abcde']);
+    vi.advanceTimersByTime(1000);
+    sync.changed('b');
+    expect(sent).toEqual(['a', 'abc', 'abcde', 'b']);
+  });
+
+  it('tells what waits when the panel is left', () => {
+    const { sync, sent } = setUp();
+    sync.changed('a');
+    sync.changed('ab');
+    sync.flush();
+    sync.flush();
+    expect(sent).toEqual(['a', 'ab']);
   });
 
   it('remembers what the host may hold until the host says what it holds', async () => {
@@ -77,8 +96,9 @@ describe('keeping the draft', () => {
   it('tells nothing after a submit', () => {
     const { sync, sent } = setUp();
     sync.changed('a');
+    sync.changed('ab');
     sync.cancel();
     vi.advanceTimersByTime(1000);
-    expect(sent).toEqual([]);
+    expect(sent).toEqual(['a']);
   });
 });
