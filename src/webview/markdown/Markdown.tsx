@@ -4,8 +4,9 @@ import remarkGfm from 'remark-gfm';
 import { strings } from '../strings.ts';
 import { CappedText } from './CappedText.tsx';
 import { CodeBlock } from './CodeBlock.tsx';
+import { collectDefinitions, withDefinitions } from './definitions.ts';
 import { allowedLink } from './linkPolicy.ts';
-import { splitBlocks, type MarkdownBlock, type SplitText } from './splitBlocks.ts';
+import { splitBlocks, type SplitText } from './splitBlocks.ts';
 
 /**
  * Markdown written by a model: inert. HTML is shown as it was written, nothing is loaded, links lead to the web or to
@@ -13,7 +14,10 @@ import { splitBlocks, type MarkdownBlock, type SplitText } from './splitBlocks.t
  */
 export function Markdown({ text }: { text: string }) {
   const { blocks } = useSplit(text);
-  return blocks.map((block, index) => <BlockView key={index} block={block} />);
+  const definitions = collectDefinitions(blocks);
+  return blocks.map(({ source, plain }, index) => (
+    <BlockView key={index} source={plain ? source : withDefinitions(source, definitions)} plain={plain} />
+  ));
 }
 
 /** The split of a text that mostly grows. */
@@ -24,19 +28,16 @@ function useSplit(text: string): SplitText {
   return current;
 }
 
-const BlockView = memo(
-  function BlockView({ block }: { block: MarkdownBlock }) {
-    if (block.plain) return <PlainBlock source={block.source} />;
-    return (
-      <PlainOnError source={block.source}>
-        <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={keepUrl}>
-          {block.source}
-        </ReactMarkdown>
-      </PlainOnError>
-    );
-  },
-  (previous, next) => previous.block.source === next.block.source && previous.block.plain === next.block.plain,
-);
+const BlockView = memo(function BlockView({ source, plain }: { source: string; plain: boolean }) {
+  if (plain) return <PlainBlock source={source} />;
+  return (
+    <PlainOnError source={source}>
+      <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={keepUrl}>
+        {source}
+      </ReactMarkdown>
+    </PlainOnError>
+  );
+});
 
 function PlainBlock({ source }: { source: string }) {
   return (
@@ -75,7 +76,7 @@ const COMPONENTS: Components = {
   ),
   pre: ({ children }) => <Fence>{children}</Fence>,
   table: ({ children }) => (
-    <div className="table-scroll" role="region" aria-label={strings.markdown.table} tabIndex={0}>
+    <div className="scrolls-sideways" role="region" aria-label={strings.markdown.table} tabIndex={0}>
       <table>{children}</table>
     </div>
   ),

@@ -1,4 +1,5 @@
 import { Lexer, type Token } from 'marked';
+import { toDefinition, type Definition } from './definitions.ts';
 
 /**
  * An answer is rendered block by block, so that only the block that is being written renders again while it streams.
@@ -9,6 +10,8 @@ export interface MarkdownBlock {
   readonly source: string;
   /** Shown as it stands: rendering it could take seconds, or the stack. Only hostile or broken text gets there. */
   readonly plain: boolean;
+  /** Where the block is `[label]: address`: what the other blocks need to make a link of `[text][label]`. */
+  readonly definition: Definition | null;
 }
 
 export interface SplitText {
@@ -38,7 +41,7 @@ function settledBlocks(blocks: readonly MarkdownBlock[]): readonly MarkdownBlock
 const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+] |\d{1,9}[.)] )){40}/m;
 
 function lexBlocks(source: string): MarkdownBlock[] {
-  if (TOO_DEEP.test(source)) return [{ source, plain: true }];
+  if (TOO_DEEP.test(source)) return [{ source, plain: true, definition: null }];
   const blocks: MarkdownBlock[] = [];
   let position = 0;
   for (const token of new Lexer({ gfm: true }).blockTokens(source, [])) {
@@ -49,13 +52,17 @@ function lexBlocks(source: string): MarkdownBlock[] {
     if (token.type === 'space' && last) {
       blocks[blocks.length - 1] = { ...last, source: last.source + source.slice(position, end) };
     } else {
-      blocks.push({ source: source.slice(position, end), plain: isTooCostly(token) });
+      blocks.push({
+        source: source.slice(position, end),
+        plain: isTooCostly(token),
+        definition: toDefinition(token),
+      });
     }
     position = end;
   }
   if (position < source.length) {
     const rest = source.slice(position);
-    blocks.push({ source: rest, plain: rest.length > MAX_LENGTH });
+    blocks.push({ source: rest, plain: rest.length > MAX_LENGTH, definition: null });
   }
   return blocks;
 }
