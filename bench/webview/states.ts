@@ -47,6 +47,21 @@ export const STATES: Readonly<Record<string, ChatState>> = {
       }),
     ],
   }),
+  waiting: chat({
+    status: 'responding',
+    items: [
+      user('rename alpha to beta'),
+      answer({
+        status: 'streaming',
+        blocks: [
+          tool('read_file', 'src/a.ts', { summary: '142 lines' }),
+          tool('run_shell_command', 'npm test', { status: 'executing' }),
+          tool('edit', '', { status: 'validating' }),
+          tool('write_file', '', { status: 'validating' }),
+        ],
+      }),
+    ],
+  }),
   answered: chat({
     items: renamed(),
     suggestion: { id: 's1', text: 'add a changelog entry', immediate: false },
@@ -290,6 +305,8 @@ function markdownSample(): string {
     '```ts\nexport function veryLongName(argument: string, another: number): Promise<ReadonlyMap<string, number>> {\n  return work(argument, another);\n}\n```',
     '| name | type | what it does |\n| --- | --- | ---: |\n| `alpha` | string | the first one, with a description |\n| `beta` | number | the second |',
     '<b onclick="alert(1)">html</b> <script>alert(1)</script>',
+    'See [the guide][1] and [guide]; [this one][evil] leads nowhere.',
+    '[1]: https://example.com/guide\n[guide]: <https://example.com/guide> "The guide"\n[evil]: command:workbench.action.quit',
     '---',
     'The end, with averyveryveryveryveryveryveryveryveryveryveryveryveryverylongwordwithoutanyspaces in it.',
   ].join('\n\n');
