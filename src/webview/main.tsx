@@ -47,6 +47,10 @@ const panel: Panel = {
   problem,
   request: (request) => channel.request(request),
   send: (request) => channel.send(request),
+  stop() {
+    channel.send({ type: 'stop' });
+    focusComposer();
+  },
   reportError,
   focusComposer,
   onFocusComposer(listener) {

@@ -14,6 +14,8 @@ export interface Panel {
   request(request: Request): Promise<unknown>;
   /** A failure is shown in the notice bar. */
   send(request: Request): void;
+  /** Ends the answer that is being written; what was to be said instead can be typed at once. */
+  stop(): void;
   /** For the log; nothing is shown. */
   reportError(message: string): void;
   /** Puts the caret into the composer; only ever after something the user did. */

@@ -50,7 +50,7 @@ export function ComposerFooter({ empty, onSend }: { empty: boolean; onSend: () =
           className="stop"
           label={strings.composer.stop}
           title={`${strings.composer.stop} (Esc)`}
-          onClick={() => panel.send({ type: 'stop' })}
+          onClick={() => panel.stop()}
         >
           <span aria-hidden="true" className="stop-square" />
         </Button>

@@ -128,7 +128,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
         submit();
         return true;
       case 'stop':
-        panel.send({ type: 'stop' });
+        panel.stop();
         return true;
       case 'arm-clear':
         escapedAt = now;
@@ -226,9 +226,17 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
 
   const flush = () => draft.flush();
   const onWindowFocus = () => (focusedAt = Date.now());
+  /** Esc stops from anywhere in the panel; what has a use of its own for the key keeps it from getting here. */
+  const onWindowKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || shown?.status === 'idle') return;
+    event.preventDefault();
+    panel.stop();
+  };
   window.addEventListener('blur', flush);
   window.addEventListener('pagehide', flush);
+  document.addEventListener('visibilitychange', flush);
   window.addEventListener('focus', onWindowFocus);
+  window.addEventListener('keydown', onWindowKey);
   const unsubscribe = panel.chat.subscribe(onChat);
   onChat();
 
@@ -240,7 +248,9 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       unsubscribe();
       window.removeEventListener('blur', flush);
       window.removeEventListener('pagehide', flush);
+      document.removeEventListener('visibilitychange', flush);
       window.removeEventListener('focus', onWindowFocus);
+      window.removeEventListener('keydown', onWindowKey);
       draft.flush();
       followup.clear();
       editor.dispose();

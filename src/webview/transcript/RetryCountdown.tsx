@@ -25,7 +25,7 @@ export function RetryCountdown({ retry }: { retry: NonNullable<AnswerItem['retry
       severity="warning"
       icon="watch"
       actions={
-        <Button kind="link" label={strings.answer.stopRetrying} onClick={() => panel.send({ type: 'stop' })}>
+        <Button kind="link" label={strings.answer.stopRetrying} onClick={() => panel.stop()}>
           {strings.composer.stop}
         </Button>
       }
