@@ -1,4 +1,4 @@
-import type { AnswerStatus, ApprovalMode, ErrorView, Notice, SpeculationView } from '../shared/chatState.ts';
+import type { AnswerStatus, ApprovalMode, ErrorView, Notice } from '../shared/chatState.ts';
 
 /** Every word the panel shows or speaks. */
 export const strings = {
@@ -50,10 +50,10 @@ export const strings = {
 
   speculation: {
     label: 'Prepared next step',
-    preparing: (view: SpeculationView) =>
-      view.activity === '' ? `Preparing: step ${view.step}` : `Preparing: step ${view.step}, ${view.activity}`,
+    preparing: 'Preparing:',
+    step: (step: number) => `step ${step}`,
     ready: 'Ready',
-    review: 'Review, then Apply',
+    review: 'Review',
     applying: 'Applying',
     conflict: 'Files changed after this was prepared. Nothing was written.',
     stopped: (activity: string) => (activity === '' ? 'Stopped early' : `Stopped: ${activity}`),
@@ -83,6 +83,7 @@ export const strings = {
       ask_user: 'Ask',
       exit_plan_mode: 'Present plan',
     } as Readonly<Record<string, string>>,
+    unnamed: 'Tool call',
     status: {
       validating: 'Preparing',
       'awaiting-approval': 'Waiting for approval',

@@ -31,7 +31,11 @@ export function SpeculationChip() {
 function Status({ view }: { view: SpeculationView }) {
   switch (view.phase) {
     case 'running':
-      return <Line icon="loading" spin tone="running" text={words.preparing(view)} />;
+      return (
+        <Line icon="loading" spin tone="running" text={words.preparing}>
+          <Progress view={view} />
+        </Line>
+      );
     case 'ready':
       return (
         <Line icon="check" tone="success" strong text={words.ready}>
@@ -77,10 +81,22 @@ function Line({
   return (
     <>
       <Icon name={icon} spin={spin} className={`tone-${tone}`} />
-      <span className="speculation-text" title={text}>
+      <span className="speculation-text">
         {strong ? <strong>{text}</strong> : text} {children}
       </span>
     </>
+  );
+}
+
+/** Where it is; in a narrow panel what it does is worth more than how often the model was asked. */
+function Progress({ view: { step, activity } }: { view: SpeculationView }) {
+  const where = words.step(step);
+  if (activity === '') return where;
+  return (
+    <span title={activity}>
+      <span className="speculation-step">{where}, </span>
+      {activity}
+    </span>
   );
 }
 
@@ -105,6 +121,11 @@ function Actions({ view }: { view: SpeculationView }) {
       {words.preview}
     </Button>
   );
+  const discard = (
+    <Button kind="icon" label={words.discardLabel} title={words.discardLabel} onClick={act('discard')}>
+      <Icon name="close" />
+    </Button>
+  );
   switch (view.phase) {
     case 'running':
       return (
@@ -120,25 +141,22 @@ function Actions({ view }: { view: SpeculationView }) {
           <Button kind="primary" onClick={act('apply')}>
             {words.apply}
           </Button>
-          {view.phase === 'review' && (
-            <Button kind="icon" label={words.discardLabel} title={words.discardLabel} onClick={act('discard')}>
-              <Icon name="close" />
-            </Button>
-          )}
+          {discard}
         </>
       );
     case 'applying':
       return null;
     case 'conflict':
-    case 'stopped':
-    case 'failed':
       return (
         <>
-          {view.phase === 'conflict' && preview}
+          {preview}
           <Button kind="link" label={words.discardLabel} onClick={act('discard')}>
             {words.discard}
           </Button>
         </>
       );
+    case 'stopped':
+    case 'failed':
+      return discard;
   }
 }

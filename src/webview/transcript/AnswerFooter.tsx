@@ -29,7 +29,7 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
           <span className="button-text">{strings.answer.retry}</span>
         </Button>
       )}
-      {answer.usage && <Usage usage={answer.usage} />}
+      {answer.usage && <Tokens usage={answer.usage} />}
       {answer.speculated && (
         <span className="answer-meta" title={strings.answer.speculatedDetail}>
           {strings.answer.speculated}
@@ -39,10 +39,13 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
   );
 }
 
-function Usage({ usage: { input, output, cacheRead, cacheWrite } }: { usage: UsageView }) {
+/** Nothing where the provider did not count, or the answer was stopped before it did. */
+function Tokens({ usage: { input, output, cacheRead, cacheWrite } }: { usage: UsageView }) {
+  const total = input + output + cacheRead + cacheWrite;
+  if (total === 0) return null;
   return (
     <span className="answer-meta" title={strings.answer.tokensDetail(input, output, cacheRead, cacheWrite)}>
-      {strings.answer.tokens(input + output + cacheRead + cacheWrite)}
+      {strings.answer.tokens(total)}
     </span>
   );
 }

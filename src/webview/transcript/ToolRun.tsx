@@ -42,14 +42,16 @@ function ToolRow({ tool }: { tool: ToolBlock }) {
       {/* The whole row is a larger target for the pointer; the keyboard has the button at its end. */}
       <div className={hasOutput ? 'tool-row expandable' : 'tool-row'} {...(hasOutput && { onClick: toggle })}>
         <StatusIcon status={tool.status} />
-        <span className="tool-verb">{strings.tools.verbs[tool.name] ?? tool.name}</span>
+        <span className="tool-verb">{toVerb(tool.name)}</span>
         <span className="tool-detail" title={tool.detail}>
           {tool.name === 'run_shell_command' ? <code>{tool.detail}</code> : tool.detail}
         </span>
         {tool.added + tool.removed > 0 ? (
           <LineCounts added={tool.added} removed={tool.removed} />
         ) : (
-          <span className="tool-summary">{tool.summary}</span>
+          <span className="tool-summary">
+            {tool.status === 'scheduled' ? strings.tools.status.scheduled : tool.summary}
+          </span>
         )}
         {hasOutput && (
           <button
@@ -73,6 +75,11 @@ function ToolRow({ tool }: { tool: ToolBlock }) {
       )}
     </>
   );
+}
+
+/** A model may name a tool that there is not, or nothing yet. */
+function toVerb(name: string): string {
+  return strings.tools.verbs[name] ?? (name === '' ? strings.tools.unnamed : name);
 }
 
 const STATUS_ICONS: Record<ToolStatus, { icon: string; tone: string; spin?: boolean }> = {

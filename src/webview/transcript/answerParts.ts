@@ -17,7 +17,7 @@ export type AnswerPart =
 /** The parts of an answer in order. Blank text between two calls does not part them. */
 export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): AnswerPart[] {
   const streaming = answer.status === 'streaming';
-  const blocks = answer.blocks
+  const blocks = markWaiting(answer.blocks)
     .map((block, index) => ({ block, index, last: index === answer.blocks.length - 1 }))
     .filter(({ block }) => block.kind !== 'text' || block.text.trim() !== '');
   const parts: AnswerPart[] = [];
@@ -36,6 +36,17 @@ export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): An
   }
   return parts.map((part, index) =>
     part.kind === 'tools' ? { ...part, folded: isFolded(part.tools, streaming && index === parts.length - 1) } : part,
+  );
+}
+
+/** A call that has not begun while one before it runs or asks is not being prepared: it waits its turn. */
+function markWaiting(blocks: readonly Block[]): readonly Block[] {
+  const busy = blocks.findIndex(
+    (block) => block.kind === 'tool' && (block.status === 'executing' || block.status === 'awaiting-approval'),
+  );
+  if (busy < 0) return blocks;
+  return blocks.map((block, index) =>
+    index > busy && block.kind === 'tool' && block.status === 'validating' ? { ...block, status: 'scheduled' } : block,
   );
 }
 

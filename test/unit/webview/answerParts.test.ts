@@ -66,6 +66,22 @@ describe('the parts of an answer', () => {
   it('shows an answered question as a row again', () =>
     check([tool('1'), tool('2', { status: 'executing' })], ['tools:1,2'], 'streaming'));
 
+  const statusesAfter = (blocks: Block[]) =>
+    toAnswerParts({ blocks, status: 'streaming' }).flatMap((part) =>
+      part.kind === 'tools' ? part.tools.map(({ status }) => status) : [],
+    );
+  it('has a call wait its turn while one before it runs', () =>
+    expect(statusesAfter([tool('1', { status: 'executing' }), text('b'), tool('2', { status: 'validating' })])).toEqual(
+      ['executing', 'scheduled'],
+    ));
+  it('has a call wait its turn while one before it asks', () =>
+    expect(statusesAfter([asking('1'), tool('2', { status: 'validating' })])).toEqual(['scheduled']));
+  it('has calls prepared while their arguments stream in', () =>
+    expect(statusesAfter([tool('1', { status: 'validating' }), tool('2', { status: 'validating' })])).toEqual([
+      'validating',
+      'validating',
+    ]));
+
   it('sums a run up, each changed file once', () => {
     const run = [
       tool('1', { added: 3, removed: 1, files: ['a.ts'] }),
