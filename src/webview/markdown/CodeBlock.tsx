@@ -7,7 +7,7 @@ export function CodeBlock({ code, language }: { code: string; language: string }
   return (
     <div className="code-block">
       {/* Scrolls sideways, so the keyboard must be able to get there. */}
-      <pre tabIndex={0} role="region" aria-label={strings.markdown.code(language)}>
+      <pre className="scrolls-sideways" tabIndex={0} role="region" aria-label={strings.markdown.code(language)}>
         <code>
           <CappedText text={code} />
         </code>

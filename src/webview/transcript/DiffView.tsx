@@ -13,17 +13,19 @@ export function DiffView({ diff }: { diff: string }) {
   const shown = all ? lines : lines.slice(0, SHOWN);
   return (
     <>
-      <pre className="diff" tabIndex={0} role="region" aria-label={strings.approval.diff}>
-        <code>
-          {shown.map((line, index) => (
-            <span key={index} className={`diff-line ${line.kind}`}>
-              <span className="diff-sign">{SIGNS[line.kind]}</span>
-              {line.text.slice(0, 1_000)}
-              {'\n'}
-            </span>
-          ))}
-        </code>
-      </pre>
+      <div className="diff-box">
+        <pre className="diff scrolls-sideways" tabIndex={0} role="region" aria-label={strings.approval.diff}>
+          <code>
+            {shown.map((line, index) => (
+              <span key={index} className={`diff-line ${line.kind}`}>
+                <span className="diff-sign">{SIGNS[line.kind]}</span>
+                {line.text.slice(0, 1_000)}
+                {'\n'}
+              </span>
+            ))}
+          </code>
+        </pre>
+      </div>
       {lines.length > shown.length && (
         <Button kind="link" onClick={() => setAll(true)}>
           {strings.moreLines(lines.length - shown.length)}
