@@ -13,7 +13,10 @@ import { closeLeftoverPreviews } from './vscode/speculationPreview.ts';
 export function activate(context: vscode.ExtensionContext): void {
   const log = new OutputLog();
   const overlays = new OverlayFileSystem();
-  const start = (): Promise<Premove> => (running ??= load(context, log, overlays));
+  const start = (): Promise<Premove> => {
+    running ??= load(context, log, overlays);
+    return running;
+  };
   const view = new ChatViewProvider(
     context.extensionUri,
     async () => (await start()).connectPanel,
@@ -50,14 +53,22 @@ export function activate(context: vscode.ExtensionContext): void {
 
 /** Stops what runs and writes down what is left, so that a reload in the middle of an answer loses nothing. */
 export async function deactivate(): Promise<void> {
-  await (await running)?.close();
+  // A start that failed has been told of and left nothing to close.
+  const started = await running?.catch(() => undefined);
+  await started?.close();
 }
 
 let running: Promise<Premove> | undefined;
 
 async function load(context: vscode.ExtensionContext, log: OutputLog, overlays: OverlayFileSystem): Promise<Premove> {
-  const { createPremove } = await import('./premove.ts');
-  return createPremove(context, log, overlays);
+  try {
+    const { createPremove } = await import('./premove.ts');
+    return await createPremove(context, log, overlays);
+  } catch (error) {
+    // The next attempt, by a command or by showing the view again, starts afresh.
+    running = undefined;
+    throw error;
+  }
 }
 
 function logStartFailure(log: OutputLog): (error: unknown) => void {

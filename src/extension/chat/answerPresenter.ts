@@ -18,14 +18,11 @@ export class AnswerPresenter {
   private turnStart = 0;
   private thoughtSince: number | undefined;
 
-  constructor(store: ChatStore, clock: Clock) {
+  /** `itemId` is the item to continue; one is added where it is not given. */
+  constructor(store: ChatStore, clock: Clock, itemId?: string) {
     this.store = store;
     this.clock = clock;
-  }
-
-  /** The answer's item, once the model has been asked. */
-  get answerId(): string | undefined {
-    return this.itemId;
+    this.itemId = itemId;
   }
 
   handle(event: ClientEvent): void {

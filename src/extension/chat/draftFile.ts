@@ -18,8 +18,14 @@ export class DraftFile {
     this.log = log;
   }
 
+  /** Empty where there is none, or it cannot be read. */
   async load(conversationId: string): Promise<string> {
-    return (await this.store.read(fileName(conversationId))) ?? '';
+    try {
+      return (await this.store.read(fileName(conversationId))) ?? '';
+    } catch (error) {
+      this.log.error('The draft could not be read', error);
+      return '';
+    }
   }
 
   save(conversationId: string, text: string): void {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createInitialChatState, type AnswerStatus } from '../../shared/chatState.ts';
+import { createInitialChatState } from '../../shared/chatState.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
+import type { Usage } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -10,7 +11,7 @@ import { AnswerPresenter } from './answerPresenter.ts';
 import { ChatClient, type ClientRequest } from './chatClient.ts';
 import type { ChatStore } from './chatStore.ts';
 import { WindowClosing } from './closing.ts';
-import type { RecordedResult } from './conversation.ts';
+import type { AnswerNode, RecordedResult } from './conversation.ts';
 import { toCuratedHistory } from './curatedHistory.ts';
 import type { OpenConversation } from './openConversation.ts';
 import { systemPrompt } from './systemPrompt.ts';
@@ -20,7 +21,6 @@ import type { WorkspaceRoot } from '../ports/workspace.ts';
 
 /** A prompt that was answered, or not: the moment on which suggestion and speculation hang (seed 002, session states). */
 export interface FinishedPrompt {
-  readonly status: AnswerStatus;
   readonly model: SelectedModel;
   /** The conversation's active leaf. */
   readonly leaf: string;
@@ -29,6 +29,8 @@ export interface FinishedPrompt {
 /** One model message of an accepted speculation with the results of its calls. */
 export interface PreparedRound {
   readonly message: Message;
+  /** What its request cost; null where the provider did not tell. */
+  readonly usage: Usage | null;
   readonly results: readonly RecordedResult[];
 }
 
@@ -78,11 +80,6 @@ export class ChatSession {
     return this.running === undefined;
   }
 
-  /** The number of model messages on the active path; tool rounds count. */
-  get modelMessages(): number {
-    return this.options.opened.conversation.path().filter((node) => node.kind === 'answer').length;
-  }
-
   curatedHistory(): readonly Message[] {
     return toCuratedHistory(this.options.opened.conversation.path());
   }
@@ -110,15 +107,24 @@ export class ChatSession {
     this.run({ kind: 'prompt', parts: [{ type: 'text', text }] }, model);
   }
 
-  /** Asks again for the last answer; the old one stays in the conversation as a sibling. */
+  /**
+   * Asks again for the last answer; the old one stays in the conversation as a sibling. One that failed or was
+   * interrupted goes on from its last whole tool round, because what that did is done.
+   */
   retry(itemId: string, model: SelectedModel): boolean {
     const { opened, store } = this.options;
-    const answer = opened.conversation.node(itemId);
+    const { conversation } = opened;
+    const first = conversation.node(itemId);
+    const last = conversation.path().at(-1);
     const isLast = store.state.items.at(-1)?.id === itemId;
-    if (!isLast || answer?.kind !== 'answer') return false;
-    opened.conversation.switchTo(answer.parent);
+    if (!isLast || first?.kind !== 'answer' || last?.kind !== 'answer') return false;
+    conversation.switchTo(resumePoint(last) ?? first.parent);
     store.dispatch({ type: 'items-dropped', fromId: itemId });
-    this.run({ kind: 'continuation' }, model);
+    const kept = toTranscript(conversation.path()).at(-1);
+    if (kept?.kind === 'answer') {
+      store.dispatch({ type: 'item-added', item: { ...kept, status: 'streaming', error: null } });
+    }
+    this.run({ kind: 'continuation' }, model, kept?.kind === 'answer' ? kept.id : undefined);
     return true;
   }
 
@@ -147,10 +153,10 @@ export class ChatSession {
     const before = conversation.path().length;
     conversation.addPrompt([{ type: 'text', text: prompt }]);
     const promptId = randomUUID();
-    for (const { message, results } of rounds) {
+    for (const { message, usage, results } of rounds) {
       const answer = conversation.openAnswer({ modelId, promptId, speculated: true });
       const stopReason = results.length > 0 ? 'tools' : 'done';
-      conversation.closeAnswer(answer.id, { outcome: 'stopped', stopReason, message, usage: null });
+      conversation.closeAnswer(answer.id, { outcome: 'stopped', stopReason, message, usage });
       for (const result of results) conversation.addResult(answer.id, result);
     }
     for (const item of toTranscript(conversation.path().slice(before))) {
@@ -164,21 +170,27 @@ export class ChatSession {
     return this.model;
   }
 
-  private run(request: ClientRequest, model: SelectedModel): void {
+  /** `answerItem` is the item that the answer continues; a new one where there is none. */
+  private run(request: ClientRequest, model: SelectedModel, answerItem?: string): void {
     if (this.running) throw new Error('A prompt is being answered already');
     this.model = model;
     const abort = new AbortController();
     this.options.store.dispatch({ type: 'status-changed', status: 'responding' });
-    const done = this.submitQuery(request, randomUUID(), abort.signal).finally(() => this.finish(model));
+    const presenter = new AnswerPresenter(this.options.store, this.options.clock, answerItem);
+    const done = this.submitQuery(request, randomUUID(), presenter, abort.signal).finally(() => this.finish(model));
     this.running = { abort, done };
     // What fails in here is a defect of ours: `done` tells whoever stops, the edge below tells the log.
     done.catch((error: unknown) => this.options.runner.reportDefect(error));
   }
 
   /** Runs turns until the model has no more calls (seed 002, `submitQuery`): one prompt id, one prompt recorded. */
-  private async submitQuery(request: ClientRequest, promptId: string, signal: AbortSignal): Promise<void> {
-    const { store, clock, runner, opened } = this.options;
-    const presenter = new AnswerPresenter(store, clock);
+  private async submitQuery(
+    request: ClientRequest,
+    promptId: string,
+    presenter: AnswerPresenter,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { store, runner, opened } = this.options;
     let next: ClientRequest = request;
     try {
       for (;;) {
@@ -216,8 +228,16 @@ export class ChatSession {
     this.running = undefined;
     this.options.store.dispatch({ type: 'status-changed', status: 'idle' });
     const last = this.options.opened.conversation.path().at(-1);
-    if (last?.kind === 'answer') this.finished.fire({ status: answerStatus(last), model, leaf: last.id });
+    if (last?.kind === 'answer') this.finished.fire({ model, leaf: last.id });
   }
+}
+
+/** The node after which an unfinished answer goes on; undefined where it starts over. */
+function resumePoint(last: AnswerNode): string | null | undefined {
+  const status = answerStatus(last);
+  if (status !== 'failed' && status !== 'interrupted') return undefined;
+  const isWhole = last.close?.outcome === 'stopped';
+  return isWhole ? last.id : last.parent;
 }
 
 function toTitle(prompt: string): string {

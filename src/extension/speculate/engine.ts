@@ -100,13 +100,13 @@ export async function runSpeculation(
 
     const calls = toolCallsOf(end.message);
     if (calls.length === 0) {
-      run.addRound(end.message, []);
+      run.addRound(end.message, end.usage, []);
       return run.end({ kind: 'completed', answer: end.message });
     }
     const results: RecordedResult[] = [];
     const setAside = (): PendingCalls => {
       const pending = { message: end.message, calls: calls.slice(results.length) };
-      run.addRound(withoutCalls(end.message, pending.calls), results);
+      run.addRound(withoutCalls(end.message, pending.calls), end.usage, results);
       return pending;
     };
     for (const call of calls) {
@@ -121,7 +121,7 @@ export async function runSpeculation(
       if (outcome.kind === 'boundary') return run.end({ ...outcome, pending: setAside() });
       results.push(outcome.recorded);
     }
-    run.addRound(end.message, results);
+    run.addRound(end.message, end.usage, results);
     run.continueWith(end.message, results, task.params.request.cacheAnchors.at(-1));
   }
 }
@@ -144,9 +144,9 @@ class Run {
     if (usage) this.usage = addUsage(this.usage, usage);
   }
 
-  addRound(message: Message, results: readonly RecordedResult[]): void {
+  addRound(message: Message, usage: Usage | null, results: readonly RecordedResult[]): void {
     this.messages += 1 + results.length;
-    if (results.length > 0 || textOf(message).trim()) this.rounds.push({ message, results: [...results] });
+    if (results.length > 0 || textOf(message).trim()) this.rounds.push({ message, usage, results: [...results] });
   }
 
   /**

@@ -193,7 +193,7 @@ export class MoveAhead {
       cacheSafeParams.clear();
     }
     if (applied.pipelined !== null) this.show(applied.pipelined, leaf, model, true);
-    else this.suggestNext({ status: 'done', model, leaf });
+    else this.suggestNext({ model, leaf });
   }
 
   private forgetOffer(): void {

@@ -49,16 +49,23 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     const early: unknown[] = [];
     let connection: PanelConnection | undefined;
     let disposed = false;
+    let failed = false;
     const subscription = view.webview.onDidReceiveMessage((message: unknown) => {
       if (connection) connection.receive(message);
+      else if (failed) refuse(view.webview, message);
       else early.push(message);
     });
+    const fail = (error: unknown): void => {
+      failed = true;
+      for (const message of early) refuse(view.webview, message);
+      this.onError(error);
+    };
     this.connect().then((connect) => {
       if (disposed) return;
       const opened = connect((message) => void view.webview.postMessage(message), view);
       connection = opened;
       for (const message of early) opened.receive(message);
-    }, this.onError);
+    }, fail);
     return {
       dispose: () => {
         disposed = true;
@@ -67,6 +74,15 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
       },
     };
   }
+}
+
+/** Every request is answered, also when nobody is there to carry it out. */
+function refuse(webview: vscode.Webview, message: unknown): void {
+  const id = (message as { id?: unknown } | null)?.id;
+  if (typeof id !== 'number') return;
+  const text = vscode.l10n.t('Premove could not start. Its log says why; reload the window to try again.');
+  const response: HostMessage = { kind: 'response', id, ok: false, message: text };
+  void webview.postMessage(response);
 }
 
 function html(webview: vscode.Webview, root: vscode.Uri): string {
