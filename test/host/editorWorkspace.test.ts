@@ -3,7 +3,10 @@ import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { WorkspaceError, type Workspace } from '../../src/extension/ports/workspace.ts';
+import { WorkspaceError, type Workspace, type WriteResult } from '../../src/extension/ports/workspace.ts';
+import { applyChanges } from '../../src/extension/speculate/apply.ts';
+import { createOverlay } from '../../src/extension/speculate/overlay.ts';
+import { contentHash } from '../../src/extension/tools/contentHash.ts';
 import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
 import { walkSearch } from '../../src/extension/tools/walkSearch.ts';
 import { createEditorWorkspace } from '../../src/extension/vscode/editorWorkspace.ts';
@@ -40,7 +43,7 @@ describe('The workspace with open editors', () => {
     assert.ok(await vscode.workspace.applyEdit(edit));
     assert.ok(document.isDirty);
   };
-  const write = (path: string, text: string): Promise<void> =>
+  const write = (path: string, text: string): Promise<WriteResult> =>
     workspace.write(path, new TextEncoder().encode(text), signal);
   const read = async (path: string): Promise<string> =>
     Buffer.from((await workspace.read(path, signal)).bytes).toString('utf8');
@@ -128,4 +131,71 @@ describe('The workspace with open editors', () => {
     assert.equal(await read(join(root, 'b.ts')), 'mine one\n');
     assert.equal(await kindOf(workspace.read(path, signal)), 'not-found');
   });
+
+  describe('where saving formats', () => {
+    const text = { languageId: 'plaintext' };
+    let formatter: vscode.Disposable;
+
+    const formatOnSave = (value: boolean | undefined): Thenable<void> =>
+      vscode.workspace.getConfiguration('editor', text).update('formatOnSave', value, true, true);
+
+    beforeEach(async () => {
+      formatter = vscode.languages.registerDocumentFormattingEditProvider(
+        { language: text.languageId },
+        { provideDocumentFormattingEdits: () => [vscode.TextEdit.insert(new vscode.Position(0, 0), '# formatted\n')] },
+      );
+      await formatOnSave(true);
+    });
+
+    afterEach(async () => {
+      await formatOnSave(undefined);
+      formatter.dispose();
+    });
+
+    it('tells what is really there after a write', async () => {
+      const path = await put('a.txt', 'one\n');
+      await open(path);
+      const { bytes } = await write(path, 'two\n');
+      assert.equal(await readFile(path, 'utf8'), '# formatted\ntwo\n');
+      assert.equal(contentHash(bytes), contentHash(await readFile(path)));
+    });
+
+    it('writes exact bytes past the formatter, and the editor follows', async () => {
+      const path = await put('a.txt', 'one\n');
+      const document = await open(path);
+      await write(path, 'two\n');
+      await workspace.write(path, new TextEncoder().encode('one\n'), signal, { exact: true });
+      assert.equal(await readFile(path, 'utf8'), 'one\n');
+      await untilChanged(document, () => document.getText() === 'one\n');
+      assert.equal(document.isDirty, false);
+    });
+
+    it('takes back a formatted file where applying fails at the next', async () => {
+      const paths = [await put('a.txt', 'one\n'), await put('b.txt', 'one\n')];
+      await open(paths[0] ?? '');
+      const overlay = createOverlay(workspace);
+      for (const path of paths) await overlay.write(path, new TextEncoder().encode('two\n'), signal);
+      const failing: Workspace = {
+        ...workspace,
+        write: (path, bytes, writeSignal, options) =>
+          path === paths[1]
+            ? Promise.reject(new WorkspaceError('io', path, 'disk full'))
+            : workspace.write(path, bytes, writeSignal, options),
+      };
+      const result = await applyChanges(overlay.changes(), failing, signal);
+      assert.deepEqual(result, { kind: 'failed', message: 'disk full', restored: true });
+      for (const path of paths) assert.equal(await readFile(path, 'utf8'), 'one\n');
+    });
+  });
 });
+
+async function untilChanged(document: vscode.TextDocument, isReached: () => boolean): Promise<void> {
+  if (isReached()) return;
+  await new Promise<void>((resolve) => {
+    const subscription = vscode.workspace.onDidChangeTextDocument((event) => {
+      if (event.document !== document || !isReached()) return;
+      subscription.dispose();
+      resolve();
+    });
+  });
+}

@@ -49,6 +49,8 @@ export interface MemoryWorkspaceOptions {
   /** One root `/ws` named `ws` where not given. */
   readonly roots?: readonly WorkspaceRoot[];
   readonly caseSensitive?: boolean;
+  /** What a formatter makes of a text on saving. */
+  readonly formatOnSave?: (text: string) => string;
 }
 
 /** A workspace in memory. `files` are named relative to the first root, or absolutely. No symbolic links. */
@@ -162,7 +164,10 @@ export function createMemoryWorkspace(
       checkWritable(path);
       const before = find(path)?.file;
       const mode = writeOptions?.mode ?? before?.mode ?? 0o644;
-      store(path, { bytes: bytes.slice(), mode, unsaved: before?.unsaved ?? false, modified: (time += 1) });
+      const formats = options.formatOnSave && writeOptions?.exact !== true;
+      const saved = formats ? encode(options.formatOnSave(decode(bytes))) : bytes.slice();
+      store(path, { bytes: saved, mode, unsaved: before?.unsaved ?? false, modified: (time += 1) });
+      return { bytes: saved.slice() };
     },
     async delete(path, signal) {
       await enter('delete', path, signal);

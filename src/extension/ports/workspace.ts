@@ -14,7 +14,7 @@ export interface Workspace {
   /** The bytes of a file; an open editor's unsaved text where there is one. */
   read(path: string, signal: AbortSignal): Promise<FileContent>;
   /** Creates or replaces a file, with its parent folders. The old file or the new is there at any moment. */
-  write(path: string, bytes: Uint8Array, signal: AbortSignal, options?: WriteOptions): Promise<void>;
+  write(path: string, bytes: Uint8Array, signal: AbortSignal, options?: WriteOptions): Promise<WriteResult>;
   /** Deletes one file. */
   delete(path: string, signal: AbortSignal): Promise<void>;
   /** Moves one file, with the target's parent folders created; fails with `exists` where there is a target already. */
@@ -53,6 +53,13 @@ export interface FileContent {
 export interface WriteOptions {
   /** POSIX permission bits for the file; an existing file keeps its own where this is not given. */
   readonly mode?: number;
+  /** Nothing that runs on saving, such as a formatter, may change the bytes: for putting back what was there. */
+  readonly exact?: boolean;
+}
+
+export interface WriteResult {
+  /** What `read` gives now: other bytes than were sent where something, such as a formatter, ran on saving. */
+  readonly bytes: Uint8Array;
 }
 
 export interface FileStat {

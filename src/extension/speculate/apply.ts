@@ -1,4 +1,4 @@
-import { WorkspaceError, type Workspace, type WorkspaceErrorKind } from '../ports/workspace.ts';
+import { WorkspaceError, type Workspace, type WorkspaceErrorKind, type WriteOptions } from '../ports/workspace.ts';
 import { contentHash } from '../tools/contentHash.ts';
 import type { FileChange } from '../tools/tool.ts';
 import { toFileChange, type FileImage, type OverlayChange } from './overlayChange.ts';
@@ -14,7 +14,8 @@ export type ApplyResult =
 /**
  * Brings an overlay's changes into the workspace below it: all of them, or none. Every base is compared before the
  * first write and each once more right before its own; when a step fails, the steps done are taken back from their
- * before-images, except where somebody has changed the file since. One at a time for each workspace.
+ * before-images, except where somebody has changed the file since; a formatter that ran on saving is nobody. One at a
+ * time for each workspace.
  */
 export function applyChanges(
   changes: readonly OverlayChange[],
@@ -36,7 +37,7 @@ async function applyLocked(
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<ApplyResult> {
-  const done: ApplyStep[] = [];
+  const done: DoneStep[] = [];
   try {
     const changed: string[] = [];
     for (const change of changes) if (!(await isBaseStill(change, workspace, signal))) changed.push(change.display);
@@ -48,8 +49,9 @@ async function applyLocked(
         if (restored) return { kind: 'conflict', paths: [step.change.display] };
         return { kind: 'failed', message: `${step.change.display} changed in the meantime. ${message}`, restored };
       }
-      done.push(step);
-      await write(step.change.path, step.after, workspace, signal);
+      const doing: DoneStep = { ...step, written: step.after };
+      done.push(doing);
+      doing.written = await write(step.change.path, step.after, workspace, signal);
     }
     return { kind: 'applied', files: changes.map(toFileChange) };
   } catch (error) {
@@ -63,6 +65,11 @@ interface ApplyStep {
   readonly change: OverlayChange;
   readonly before: FileImage | null;
   readonly after: FileImage | null;
+}
+
+interface DoneStep extends ApplyStep {
+  /** What is there since: as it was saved, or as it was meant where the step did not come to its end. */
+  written: FileImage | null;
 }
 
 /** Deletes come last, so that a crash leaves too much rather than too little, except where a folder takes their place. */
@@ -95,15 +102,15 @@ async function isFree(path: string, workspace: Workspace, signal: AbortSignal): 
 
 /** Undoes steps, the last first, and tries every one. The last may not have taken effect: then there is nothing to do. */
 async function takeBack(
-  steps: readonly ApplyStep[],
+  steps: readonly DoneStep[],
   workspace: Workspace,
 ): Promise<{ restored: boolean; message: string }> {
   const { signal } = new AbortController();
   const lost: string[] = [];
-  for (const { change, before, after } of [...steps].reverse()) {
+  for (const { change, before, written } of [...steps].reverse()) {
     try {
       const now = await readOrNull(change.path, workspace, signal);
-      if (isSame(now, after)) await write(change.path, before, workspace, signal);
+      if (isSame(now, written)) await write(change.path, before, workspace, signal, { exact: true });
       else if (!isSame(now, before)) lost.push(`${change.display} (changed since)`);
     } catch (error) {
       lost.push(`${change.display} (${messageOf(error)})`);
@@ -113,10 +120,23 @@ async function takeBack(
   return { restored: false, message: `Could not be restored: ${lost.join(', ')}.` };
 }
 
-async function write(path: string, image: FileImage | null, workspace: Workspace, signal: AbortSignal): Promise<void> {
-  if (!image) return workspace.delete(path, signal);
-  const { bytes, mode } = image;
-  return workspace.write(path, bytes, signal, mode === undefined ? {} : { mode });
+/** What is there afterwards. */
+async function write(
+  path: string,
+  image: FileImage | null,
+  workspace: Workspace,
+  signal: AbortSignal,
+  options: WriteOptions = {},
+): Promise<FileImage | null> {
+  if (image)
+    return workspace.write(
+      path,
+      image.bytes,
+      signal,
+      image.mode === undefined ? options : { ...options, mode: image.mode },
+    );
+  await workspace.delete(path, signal);
+  return null;
 }
 
 async function readOrNull(path: string, workspace: Workspace, signal: AbortSignal): Promise<FileImage | null> {

@@ -16,6 +16,7 @@ import {
   type WorkspaceErrorKind,
   type WorkspaceRoot,
   type WriteOptions,
+  type WriteResult,
 } from '../ports/workspace.ts';
 import { contentHash } from '../tools/contentHash.ts';
 import {
@@ -120,7 +121,7 @@ class CopyOnWriteOverlay implements Overlay {
     return this.base.read(place.path, signal);
   }
 
-  async write(path: string, bytes: Uint8Array, signal: AbortSignal, options: WriteOptions = {}): Promise<void> {
+  async write(path: string, bytes: Uint8Array, signal: AbortSignal, options: WriteOptions = {}): Promise<WriteResult> {
     const place = await this.locate(path);
     if (this.isFolderHere(place.key)) throw failure('is-directory', place);
     await this.checkFolders(place, signal);
@@ -128,6 +129,7 @@ class CopyOnWriteOverlay implements Overlay {
     const before = this.entries.get(place.key)?.current ?? (base.kind === 'file' ? base : undefined);
     const mode = options.mode ?? before?.mode;
     this.settle([{ place, base, current: toImage(Uint8Array.from(bytes), mode) }], signal);
+    return { bytes };
   }
 
   async delete(path: string, signal: AbortSignal): Promise<void> {

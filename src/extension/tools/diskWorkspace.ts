@@ -52,6 +52,7 @@ export function createDiskWorkspace(options: {
         signal.throwIfAborted();
         await durableWrite(real, bytes, writeOptions?.mode ?? (existing && existing.mode & 0o7777));
       });
+      return { bytes };
     },
 
     async delete(path, signal) {

@@ -2,7 +2,7 @@ import type { Workspace } from '../ports/workspace.ts';
 import { WorkspaceError } from '../ports/workspace.ts';
 import { contentHash } from './contentHash.ts';
 import { lineDiff } from './lineDiff.ts';
-import { decodeText, encodeText, type TextEncoding } from './textFile.ts';
+import { decodeText, encodeText, withLineEnding, type TextEncoding } from './textFile.ts';
 import { failed, succeeded, type ToolContext, type ToolOutcome, type ToolPreview } from './tool.ts';
 import { resolveToolPath } from './toolPath.ts';
 
@@ -56,7 +56,10 @@ export function toPreview({ before, text }: FilePlan): ToolPreview {
   return { display: before.display, diff: hunks, added, removed };
 }
 
-/** Writes the plan down. The text tells the model what was done, in the tool's words and in lines. */
+/**
+ * Writes the plan down. The text tells the model what was done, in the tool's words and in lines. Remembered and
+ * counted is what is there afterwards, which a formatter may have had its hands on.
+ */
 export async function carryOut(
   { before, text }: FilePlan,
   done: string,
@@ -68,12 +71,18 @@ export async function carryOut(
   if (before.bytes && contentHash(before.bytes) === contentHash(bytes)) {
     return succeeded(`${display} has this content already; nothing was written.`, 'no change');
   }
-  await workspace.write(path, bytes, signal);
-  seen.set(path, contentHash(bytes));
-  const { added, removed } = lineDiff(before.text, text);
+  const saved = await workspace.write(path, bytes, signal);
+  seen.set(path, contentHash(saved.bytes));
+  const decoded = decodeText(saved.bytes);
+  const savedText = decoded.kind === 'text' ? decoded.text : text;
+  const { added, removed } = lineDiff(before.text, savedText);
   const counts = `+${added} −${removed}`;
-  return succeeded(`${done} (${counts} lines).`, counts, [{ path, display, added, removed }]);
+  const isReformatted = withLineEnding(savedText, '\n') !== withLineEnding(text, '\n');
+  const note = isReformatted ? ` ${REFORMATTED}` : '';
+  return succeeded(`${done} (${counts} lines).${note}`, counts, [{ path, display, added, removed }]);
 }
+
+const REFORMATTED = 'VS Code reformatted the file on saving; read it again before editing nearby.';
 
 async function readIfThere(workspace: Workspace, path: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
   try {

@@ -7,28 +7,36 @@ import { grepWithUnsaved, type UnsavedFile } from '../tools/unsavedSearch.ts';
 
 /**
  * The disk as the user sees it: an editor's unsaved text is the file, and what is written to a file that is open goes
- * through VS Code, so that undo works. A file that was clean is saved afterwards; one that was not stays unsaved.
+ * through VS Code, so that undo works. A file that was clean is saved afterwards, which may format it; one that was not
+ * stays unsaved.
  */
 export function createEditorWorkspace(disk: Workspace): Workspace {
+  const read = async (path: string, signal: AbortSignal): Promise<FileContent> => {
+    const document = await findDocument(disk, path, (each) => each.isDirty || encodingOf(each) === undefined);
+    return document ? contentOf(document) : disk.read(path, signal);
+  };
+
   return {
     roots: disk.roots,
     resolve: (path) => disk.resolve(path),
     list: (path, signal) => disk.list(path, signal),
     glob: (query, signal) => disk.glob(query, signal),
-
-    async read(path, signal) {
-      const document = await findDocument(disk, path, (each) => each.isDirty || encodingOf(each) === undefined);
-      return document ? contentOf(document) : disk.read(path, signal);
-    },
+    read,
 
     async write(path, bytes, signal, options) {
       const document = await findDocument(disk, path);
       const decoded = decodeText(bytes);
       const goesThroughEditor =
-        document && decoded.kind === 'text' && (document.isDirty || (await isCurrent(disk, path, document, signal)));
+        document &&
+        decoded.kind === 'text' &&
+        // Saving runs formatters, so exact bytes go to disk; VS Code brings them into a clean editor by itself.
+        (document.isDirty || (options?.exact !== true && (await isCurrent(disk, path, document, signal))));
       signal.throwIfAborted();
-      if (goesThroughEditor) await writeToDocument(path, document, decoded.text);
-      else await disk.write(path, bytes, signal, options);
+      if (!goesThroughEditor) return disk.write(path, bytes, signal, options);
+      await writeToDocument(path, document, decoded.text);
+      // It is written by now, so what is there is told even where the caller aborts.
+      const { bytes: written } = await read(path, new AbortController().signal);
+      return { bytes: written };
     },
 
     async delete(path, signal) {
@@ -129,19 +137,26 @@ async function isCurrent(
 
 async function writeToDocument(path: string, document: vscode.TextDocument, text: string): Promise<void> {
   const wasClean = !document.isDirty;
-  const ending = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-  const replacement = minimalReplacement(document.getText(), withLineEnding(text, ending));
-  if (replacement) {
-    const range = new vscode.Range(document.positionAt(replacement.start), document.positionAt(replacement.end));
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(document.uri, range, replacement.text);
-    if (!(await vscode.workspace.applyEdit(edit))) {
-      throw new WorkspaceError('io', path, `${path} changed in its editor at this moment; nothing was written.`);
-    }
+  const before = document.getText();
+  if (!(await replaceText(document, text))) {
+    throw new WorkspaceError('io', path, `${path} changed in its editor at this moment; nothing was written.`);
   }
   if (wasClean && document.isDirty && !(await document.save())) {
-    throw new WorkspaceError('io', path, `${path} was changed in its editor, but VS Code could not save it.`);
+    const restored = await replaceText(document, before);
+    const what = restored ? 'nothing was written' : 'its editor holds the change';
+    throw new WorkspaceError('io', path, `VS Code could not save ${path}; ${what}.`);
   }
+}
+
+/** Leaves what is equal alone, cursors there included. False where VS Code refused the edit. */
+async function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
+  const ending = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  const replacement = minimalReplacement(document.getText(), withLineEnding(text, ending));
+  if (!replacement) return true;
+  const range = new vscode.Range(document.positionAt(replacement.start), document.positionAt(replacement.end));
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, range, replacement.text);
+  return vscode.workspace.applyEdit(edit);
 }
 
 function sameLines(a: string, b: string): boolean {

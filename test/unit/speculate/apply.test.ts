@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { applyChanges } from '../../../src/extension/speculate/apply.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
-import { createMemoryWorkspace, type MemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import {
+  createMemoryWorkspace,
+  type MemoryWorkspace,
+  type MemoryWorkspaceOptions,
+} from '../../support/memoryWorkspace.ts';
 
 const { signal } = new AbortController();
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -10,8 +14,8 @@ const FILES = { 'a.ts': 'a\n', 'b.ts': 'b\n', 'c.ts': 'c\n' };
 const PREPARED = { 'a.ts': 'A\n', 'b.ts': 'B\n', 'n/new.ts': 'new\n' };
 
 /** Changes that modify two files, add one and delete one. */
-async function prepare(files: Readonly<Record<string, string>> = FILES) {
-  const base = createMemoryWorkspace(files);
+async function prepare(options: MemoryWorkspaceOptions = {}) {
+  const base = createMemoryWorkspace(FILES, options);
   const overlay = createOverlay(base);
   await overlay.write('/ws/a.ts', bytes('A\n'), signal);
   await overlay.write('/ws/b.ts', bytes('B\n'), signal);
@@ -96,8 +100,9 @@ describe('applying changes', () => {
     const failing: MemoryWorkspace = {
       ...base,
       async write(path, content, writeSignal, options) {
-        await base.write(path, content, writeSignal, options);
+        const result = await base.write(path, content, writeSignal, options);
         if (path === writesAt(step) && content.length > 0 && !isBase(path, content)) throw new Error('late');
+        return result;
       },
       async delete(path, deleteSignal) {
         await base.delete(path, deleteSignal);
@@ -105,6 +110,14 @@ describe('applying changes', () => {
       },
     };
     expect(await applyChanges(changes, failing, signal)).toMatchObject({ kind: 'failed', restored: true });
+    expect(base.snapshot()).toEqual(FILES);
+  });
+
+  it.each([2, 3, 4])('takes back what a formatter made of it on saving, where step %i fails', async (step) => {
+    const { base, changes } = await prepare({ formatOnSave: (text) => `// formatted\n${text}` });
+    const path = writesAt(step);
+    base.failNext(path === '/ws/c.ts' ? 'delete' : 'write', 'io', path);
+    expect(await applyChanges(changes, base, signal)).toMatchObject({ kind: 'failed', restored: true });
     expect(base.snapshot()).toEqual(FILES);
   });
 
@@ -156,7 +169,7 @@ describe('applying changes', () => {
       ...base,
       async write(path, content, writeSignal, options) {
         if (path === '/ws/a.ts' && isBase(path, content)) throw new Error('disk full');
-        await base.write(path, content, writeSignal, options);
+        return base.write(path, content, writeSignal, options);
       },
     };
     expect(await applyChanges(changes, stubborn, signal)).toMatchObject({

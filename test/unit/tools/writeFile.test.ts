@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { editTool } from '../../../src/extension/tools/edit.ts';
 import { readFileTool } from '../../../src/extension/tools/readFile.ts';
 import { encodeText } from '../../../src/extension/tools/textFile.ts';
 import { writeFileTool } from '../../../src/extension/tools/writeFile.ts';
@@ -33,6 +34,24 @@ test('an existing file keeps its encoding and mode', async () => {
   await createToolHarness(workspace).run(writeFileTool, { file_path: 'a.ts', content: 'b\n' });
   const { bytes, mode } = await workspace.read('/ws/a.ts', signal);
   expect([bytes, mode]).toEqual([encodeText('b\n', 'utf16be'), 0o755]);
+});
+
+test('remembers what a formatter made of it on saving, and tells the model', async () => {
+  const workspace = createMemoryWorkspace({}, { formatOnSave: (text) => text.replaceAll(';', ';\n') });
+  const harness = createToolHarness(workspace);
+  const outcome = await harness.run(writeFileTool, { file_path: 'a.ts', content: 'a;b;' });
+  expect(outcomeText(outcome)).toBe(
+    'Created a.ts (+2 −0 lines). VS Code reformatted the file on saving; read it again before editing nearby.',
+  );
+  expect(outcome.changes).toMatchObject([{ added: 2, removed: 0 }]);
+  const next = await harness.run(editTool, { file_path: 'a.ts', old_string: 'b', new_string: 'c' });
+  expect(next).toMatchObject({ ok: true });
+});
+
+test('does not call it formatting where an editor only kept its line ends', async () => {
+  const workspace = createMemoryWorkspace({}, { formatOnSave: (text) => text.replaceAll('\n', '\r\n') });
+  const outcome = await createToolHarness(workspace).run(writeFileTool, { file_path: 'a.ts', content: 'a\n' });
+  expect(outcomeText(outcome)).toBe('Created a.ts (+1 −0 lines).');
 });
 
 test('writes nothing where nothing changes', async () => {
