@@ -103,6 +103,7 @@ export async function createPremove(
       workspace,
       registry,
       preview,
+      enableCacheSharing: () => readSettings().enableCacheSharing,
       seen: () => chats.seen,
       onUsage: count,
       log,
@@ -143,9 +144,13 @@ export async function createPremove(
     log,
   });
 
-  const showSettings = (): void => dispatchSettings(store);
-  context.subscriptions.push(onDidChangeSettings(showSettings));
-  showSettings();
+  dispatchSettings(store);
+  context.subscriptions.push(
+    onDidChangeSettings(() => {
+      dispatchSettings(store);
+      moveAhead.settingsChanged().catch((error: unknown) => log.error('Following the settings failed', error));
+    }),
+  );
   await chats.restore();
 
   const withSpeculation = async (action: 'apply' | 'discard'): Promise<void> => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { approvalModeSchema, chatEventSchema, chatStateSchema } from './chatState.ts';
+import { chatEventSchema, chatStateSchema } from './chatState.ts';
 
 /**
  * Everything that crosses between host and webview. The webview names patches, files and calls by id; it never sends
@@ -58,7 +58,8 @@ export const requestSchema = z.discriminatedUnion('type', [
     id: z.string(),
     action: z.enum(['preview', 'apply', 'discard']),
   }),
-  z.object({ type: z.literal('set-approval-mode'), approvalMode: approvalModeSchema }),
+  /** Only what the panel offers; the other modes are set in VS Code's settings, by hand. */
+  z.object({ type: z.literal('set-approval-mode'), approvalMode: z.enum(['default', 'auto-edit']) }),
   /** Things the panel offers that VS Code does. */
   z.object({
     type: z.literal('command'),

@@ -20,7 +20,11 @@ export interface MoveAheadOptions {
   readonly suggest: SuggestPrompt;
   /** The model that speculates on `main`'s conversation. */
   readonly backgroundModel: (main: SelectedModel) => Promise<SelectedModel>;
-  readonly settings: () => { readonly enableSpeculation: boolean; readonly approvalMode: ApprovalMode };
+  readonly settings: () => {
+    readonly enableFollowupSuggestions: boolean;
+    readonly enableSpeculation: boolean;
+    readonly approvalMode: ApprovalMode;
+  };
   readonly log: Log;
 }
 
@@ -68,6 +72,14 @@ export class MoveAhead {
     this.request = undefined;
     this.forgetOffer();
     await this.options.speculator.abort();
+  }
+
+  /** What has been switched off ends at once. */
+  async settingsChanged(): Promise<void> {
+    const { settings, speculator } = this.options;
+    const { enableFollowupSuggestions, enableSpeculation } = settings();
+    if (!enableFollowupSuggestions) await this.drop();
+    else if (!enableSpeculation) await speculator.abort('switched off');
   }
 
   async report(suggestionId: string, report: SuggestionReport): Promise<void> {
@@ -192,7 +204,8 @@ export class MoveAhead {
       // Another model's request is no prefix of this one's.
       cacheSafeParams.clear();
     }
-    if (applied.pipelined !== null) this.show(applied.pipelined, leaf, model, true);
+    const isWanted = this.options.settings().enableFollowupSuggestions;
+    if (applied.pipelined !== null && isWanted) this.show(applied.pipelined, leaf, model, true);
     else this.suggestNext({ model, leaf });
   }
 

@@ -25,6 +25,8 @@ export interface SpeculatorOptions {
   /** What the current conversation's model has seen. */
   readonly seen: () => SeenFiles;
   readonly preview: SpeculationPreview;
+  /** The setting `premove.enableCacheSharing`. */
+  readonly enableCacheSharing: () => boolean;
   /** Once a background request, with null where the provider gave no usage. */
   readonly onUsage: (promptId: InternalPromptId, usage: Usage | null) => void;
   readonly log: Log;
@@ -227,7 +229,10 @@ export class Speculator {
     const { model, abort } = speculation;
     const params = { ...speculation.params, modelId: model.id, request: finalRequest, answer };
     const curatedHistory = [...finalRequest.messages, answer];
-    const result = await suggestNextPrompt({ params, enableCacheSharing: true, model, curatedHistory }, abort.signal);
+    const result = await suggestNextPrompt(
+      { params, enableCacheSharing: this.options.enableCacheSharing(), model, curatedHistory },
+      abort.signal,
+    );
     this.options.onUsage('prompt_suggestion', result.usage);
     if (result.kind === 'suggestion') speculation.pipelined = result.text;
   }

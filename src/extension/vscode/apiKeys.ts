@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { keyVariableOf } from '../model/providers.ts';
 import { secretKey } from './contributions.ts';
 
 /** Keys live in SecretStorage, else in the environment; never in settings, never in a log. */
@@ -12,7 +13,7 @@ export class ApiKeys {
   }
 
   async get(provider: string): Promise<string | undefined> {
-    return (await this.secrets.get(secretKey(provider))) ?? this.environment[variableName(provider)];
+    return (await this.secrets.get(secretKey(provider))) ?? this.environment[keyVariableOf(provider)];
   }
 
   /** Asks for a provider's key and keeps it. Resolves to false where the user backs out. */
@@ -28,8 +29,4 @@ export class ApiKeys {
     await this.secrets.store(secretKey(provider), key.trim());
     return true;
   }
-}
-
-function variableName(provider: string): string {
-  return `${provider.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_API_KEY`;
 }

@@ -34,8 +34,12 @@ export function onDidChangeSettings(listener: () => void): vscode.Disposable {
   });
 }
 
+/** Writes a setting where it is set now, because a user's value would not count against a workspace's. */
 export async function writeSetting(key: 'model' | 'approvalMode', value: string): Promise<void> {
-  await vscode.workspace.getConfiguration(settingsSection).update(key, value, vscode.ConfigurationTarget.Global);
+  const configuration = vscode.workspace.getConfiguration(settingsSection);
+  const isOfWorkspace = configuration.inspect(key)?.workspaceValue !== undefined;
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  await configuration.update(key, value, key === 'model' && isOfWorkspace ? Workspace : Global);
 }
 
 /**

@@ -6,14 +6,14 @@ import { useChat, usePanel } from '../panel.ts';
 import { strings } from '../strings.ts';
 
 /** The modes that there are so far; one that settings name is shown all the same. */
-const OFFERED: readonly ApprovalMode[] = ['default', 'auto-edit'];
+const OFFERED = ['default', 'auto-edit'] as const;
 
 export function ComposerFooter({ empty, onSend }: { empty: boolean; onSend: () => void }) {
   const panel = usePanel();
   const model = useChat((chat) => chat.model);
   const mode = useChat((chat) => chat.approvalMode);
   const idle = useChat((chat) => chat.status === 'idle');
-  const modes = OFFERED.includes(mode) ? OFFERED : [...OFFERED, mode];
+  const modes: readonly ApprovalMode[] = [...new Set([...OFFERED, mode])];
   return (
     <div className="composer-footer">
       <button
@@ -30,7 +30,10 @@ export function ComposerFooter({ empty, onSend }: { empty: boolean; onSend: () =
         label={strings.composer.mode(strings.modes[mode].label)}
         items={modes.map((value) => ({ value, ...strings.modes[value] }))}
         selected={mode}
-        onSelect={(approvalMode) => panel.send({ type: 'set-approval-mode', approvalMode })}
+        onSelect={(value) => {
+          const approvalMode = OFFERED.find((offered) => offered === value);
+          if (approvalMode) panel.send({ type: 'set-approval-mode', approvalMode });
+        }}
       >
         <span className="picker-text">{strings.modes[mode].label}</span>
       </Menu>

@@ -51,6 +51,7 @@ async function start(steps: readonly ScriptedStep[], approvalMode: ApprovalMode 
     registry,
     seen: () => chats.seen,
     preview: { open: async () => {}, collect: async () => {}, close: async () => {} },
+    enableCacheSharing: () => true,
     onUsage: () => {},
     log: silentLog,
   });
@@ -102,7 +103,22 @@ async function start(steps: readonly ScriptedStep[], approvalMode: ApprovalMode 
   const reachPhase = (phase: NonNullable<ChatState['speculation']>['phase']) =>
     until(() => store.state.speculation?.phase === phase);
   const setResolved = (next: ResolvedModel): void => void (resolved = next);
-  return { base, chats, controller, draft, drafts, files, reachPhase, scripted, setResolved, showGhost, store, submit };
+  return {
+    base,
+    chats,
+    controller,
+    moveAhead,
+    settings,
+    draft,
+    drafts,
+    files,
+    reachPhase,
+    scripted,
+    setResolved,
+    showGhost,
+    store,
+    submit,
+  };
 }
 
 async function until(condition: () => boolean): Promise<void> {
@@ -294,6 +310,17 @@ describe('one move ahead', () => {
     expect(base.text('CHANGELOG.md')).toBe('mine\n');
     expect(store.state.speculation?.phase).toBe('conflict');
     expect(store.state.items).toHaveLength(2);
+  });
+
+  test.each([
+    ['speculation', 'enableSpeculation', 'add a changelog entry'],
+    ['suggestions', 'enableFollowupSuggestions', undefined],
+  ] as const)('drops at once what switching %s off ends', async (_name, key, left) => {
+    const { moveAhead, settings, store } = await startReady();
+    settings[key] = false;
+    await moveAhead.settingsChanged();
+    expect(store.state.speculation).toBeNull();
+    expect(store.state.suggestion?.text).toBe(left);
   });
 
   test('stops at what needs the user, and sends the prompt the ordinary way', async () => {

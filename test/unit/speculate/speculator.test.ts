@@ -53,6 +53,7 @@ function prepare(steps: readonly ScriptedStep[], files: Readonly<Record<string, 
     registry: createRegistry(),
     seen: () => seen,
     preview,
+    enableCacheSharing: () => true,
     onUsage: (promptId) => void usage.push(promptId),
     log: silentLog,
   });
