@@ -1,5 +1,5 @@
 import type { SelectedModel } from '../model/selectedModel.ts';
-import { toolCallsOf } from '../model/message.ts';
+import { textOf, toolCallsOf, type Message } from '../model/message.ts';
 import type { CacheSafeParams } from './cacheSafeParams.ts';
 
 export interface QuerySituation {
@@ -30,8 +30,16 @@ export function chooseQueryPath({ params, enableCacheSharing, model: main, fastM
   if (!enableCacheSharing) return { kind: 'standalone', model, reason: 'sharing-off' };
   if (!params) return { kind: 'standalone', model, reason: 'no-snapshot' };
   if (params.modelId !== model.id) return { kind: 'standalone', model, reason: 'other-model' };
-  // A user message cannot follow calls without their results, nor an answer that is empty on the wire.
-  const canAppend = params.answer.parts.length > 0 && toolCallsOf(params.answer).length === 0;
-  if (!canAppend) return { kind: 'standalone', model, reason: 'cannot-append' };
+  if (!canAppendTo(params.answer)) return { kind: 'standalone', model, reason: 'cannot-append' };
   return { kind: 'fork', params, model };
+}
+
+/**
+ * Whether a user message can be appended to an answer. Not to calls without their results; and not where no
+ * text follows the parent's last message on the wire, be it that there are only thoughts or only white space:
+ * adapters leave such an answer out (or are refused), and the two user messages would become one, which
+ * rewrites the parent's bytes.
+ */
+export function canAppendTo(answer: Message): boolean {
+  return textOf(answer).trim() !== '' && toolCallsOf(answer).length === 0;
 }

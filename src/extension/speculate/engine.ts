@@ -1,5 +1,6 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import { forkRequest, type CacheSafeParams } from '../background/cacheSafeParams.ts';
+import { canAppendTo } from '../background/queryPath.ts';
 import type { RecordedResult } from '../chat/conversation.ts';
 import type { PreparedRound } from '../chat/session.ts';
 import { toResultView } from '../chat/toolRunner.ts';
@@ -86,7 +87,8 @@ export async function runSpeculation(
   signal: AbortSignal,
 ): Promise<SpeculationResult> {
   const run = new Run(toFirstRequest(task));
-  if (!canFork(task.params)) return run.end({ kind: 'failed', message: 'There is no answer to go on from.' });
+  if (!canAppendTo(task.params.answer))
+    return run.end({ kind: 'failed', message: 'There is no answer to go on from.' });
   for (;;) {
     if (run.turns === MAX_SPECULATION_TURNS) return run.end({ kind: 'turn-limit' });
     const step = run.turns + 1;
@@ -183,17 +185,12 @@ async function ask(model: SelectedModel, request: ModelRequest, signal: AbortSig
   return { type: 'end', error, message: { role: 'assistant', parts: [] }, usage: null };
 }
 
-/** A user message can follow neither an empty answer nor calls without results. */
-function canFork({ answer }: CacheSafeParams): boolean {
-  return answer.parts.length > 0 && toolCallsOf(answer).length === 0;
-}
-
 /** Says why an answer cannot be gone on from; undefined where it can. */
 function failureOf(end: ModelEnd): string | undefined {
   if ('error' in end) return end.error.message;
   const reason = UNUSABLE[end.stopReason];
   if (reason) return reason;
-  const isEmpty = toolCallsOf(end.message).length === 0 && !textOf(end.message).trim();
+  const isEmpty = toolCallsOf(end.message).length === 0 && !canAppendTo(end.message);
   return isEmpty ? 'The model gave no answer.' : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ensureToolResultPairing } from '../../../src/extension/chat/history.ts';
 import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
-import type { Message } from '../../../src/extension/model/message.ts';
+import type { Message, Part } from '../../../src/extension/model/message.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import {
   MAX_SPECULATION_MESSAGES,
@@ -225,9 +225,12 @@ describe('a speculation that cannot go on', () => {
     expect(overlay.changes()).toEqual([]);
   });
 
-  it('fails without a request where there is no answer to go on from', async () => {
+  it.each<[string, Part[]]>([
+    ['is no answer', []],
+    ['are only thoughts', [{ type: 'thinking', text: 'Hm.' }]],
+  ])('fails without a request where there %s to go on from', async (_title, parts) => {
     const { model, params, run } = prepare(['Done.']);
-    Object.assign(params, { answer: { role: 'assistant', parts: [] } });
+    Object.assign(params, { answer: { role: 'assistant', parts } });
     expect(await run()).toMatchObject({ kind: 'failed', turns: 0 });
     expect(model.requests).toEqual([]);
   });
