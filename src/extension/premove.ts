@@ -66,7 +66,10 @@ export async function createPremove(
     log,
     special: { tour: () => createTourModel({ clock }) },
   });
-  const resolveSelected = (): Promise<ResolvedModel> => resolveModel(readSettings().model, modelOptions());
+  const resolveSelected = async (): Promise<ResolvedModel> => {
+    const { model } = readSettings();
+    return model ? resolveModel(model, modelOptions()) : noModel;
+  };
   const resolveFast = async (): Promise<SelectedModel | undefined> => {
     const { fastModel } = readSettings();
     if (!fastModel) return undefined;
@@ -187,6 +190,11 @@ export async function createPremove(
   };
 }
 
+const noModel: ResolvedModel = {
+  kind: 'bad-id',
+  message: 'Choose a model first: one of a provider, one on this machine, or the offline tour.',
+};
+
 function createWorkspace(): Workspace {
   const roots = (vscode.workspace.workspaceFolders ?? [])
     .filter((folder) => folder.uri.scheme === 'file')
@@ -198,7 +206,11 @@ function dispatchSettings(store: ChatStore): void {
   const { model, approvalMode } = readSettings();
   const parsed = parseModelId(model);
   const choice = parsed ? { id: model, label: toLabel(parsed.model) } : null;
-  if (store.state.model?.id !== choice?.id) store.dispatch({ type: 'model-changed', model: choice });
+  if (store.state.model?.id !== choice?.id) {
+    store.dispatch({ type: 'model-changed', model: choice });
+    // What was said of the model before is settled.
+    if (store.state.notice?.action) store.dispatch({ type: 'notice-changed', notice: null });
+  }
   if (store.state.approvalMode !== approvalMode) store.dispatch({ type: 'approval-mode-changed', approvalMode });
 }
 

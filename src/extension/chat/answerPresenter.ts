@@ -3,7 +3,7 @@ import type { ModelError } from '../model/chatModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ToolResultView } from './conversation.ts';
 import type { ChatStore } from './chatStore.ts';
-import { toErrorView } from './errorText.ts';
+import { toErrorView, toRetryReason } from './errorText.ts';
 import { countUsage, answerStatus, emptyAnswer, toolBlock, toToolPatch } from './transcript.ts';
 import type { ClientEvent } from './turn.ts';
 import type { AnswerNode } from './conversation.ts';
@@ -91,7 +91,7 @@ export class AnswerPresenter {
     if (!this.itemId) return;
     this.store.dispatch({ type: 'blocks-dropped', itemId: this.itemId, index: this.turnStart });
     const { attempt, maxAttempts, delay, error } = retry;
-    const reason = toErrorView(error, this.modelId).message;
+    const reason = toRetryReason(error, this.modelId);
     this.patch({ retry: { attempt, maxAttempts, at: this.clock.now() + delay, reason } });
   }
 

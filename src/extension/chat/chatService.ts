@@ -77,12 +77,17 @@ export class ChatService {
     this.show(opened, await drafts.load(id));
   }
 
-  /** Leaves the shown chat as it is on disk and starts an empty one. */
+  /** Leaves the shown chat as it is on disk and starts an empty one. Text that was not sent comes along. */
   async newChat(): Promise<void> {
-    const { storage, drafts } = this.options;
-    await this.session.stop();
-    await Promise.all([this.session.flush(), drafts.flush()]);
-    this.show(createConversation(storage), '');
+    const { storage, drafts, store } = this.options;
+    const { session } = this;
+    await session.stop();
+    await session.flush();
+    const { draft } = store.state;
+    const opened = createConversation(storage);
+    drafts.save(opened.conversation.id, draft);
+    await drafts.forget(session.id);
+    this.show(opened, draft);
   }
 
   /** The window goes away: interrupts what runs, and makes sure that everything is on disk. */

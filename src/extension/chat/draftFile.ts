@@ -10,7 +10,7 @@ export class DraftFile {
   private readonly clock: Clock;
   private readonly log: Log;
   private timer: Disposable | undefined;
-  private pending: { name: string; text: string } | undefined;
+  private readonly pending = new Map<string, string>();
 
   constructor(store: FileStore, clock: Clock, log: Log) {
     this.store = store;
@@ -28,23 +28,30 @@ export class DraftFile {
     }
   }
 
+  /** Written after a moment; several chats' texts may wait. */
   save(conversationId: string, text: string): void {
-    this.pending = { name: fileName(conversationId), text };
+    this.pending.set(fileName(conversationId), text);
     this.timer ??= this.clock.setTimeout(() => void this.flush(), DraftFile.delay);
+  }
+
+  async forget(conversationId: string): Promise<void> {
+    this.save(conversationId, '');
+    await this.flush();
   }
 
   /** Writes what waits; a failure is logged, the text is still in the panel. */
   async flush(): Promise<void> {
     this.timer?.dispose();
     this.timer = undefined;
-    const pending = this.pending;
-    this.pending = undefined;
-    if (!pending) return;
-    try {
-      if (pending.text) await this.store.write(pending.name, pending.text);
-      else await this.store.delete(pending.name);
-    } catch (error) {
-      this.log.error('The draft could not be written', error);
+    const pending = [...this.pending];
+    this.pending.clear();
+    for (const [name, text] of pending) {
+      try {
+        if (text) await this.store.write(name, text);
+        else await this.store.delete(name);
+      } catch (error) {
+        this.log.error('The draft could not be written', error);
+      }
     }
   }
 }

@@ -41,3 +41,21 @@ export function toErrorView(error: ModelError, modelId: string): ErrorView {
       return { message: `${provider} sent an answer that cannot be read. Try again.${said}`, action: 'retry' };
   }
 }
+
+/** Why a request is made again, in a few words; the panel adds when. */
+export function toRetryReason(error: ModelError, modelId: string): string {
+  const provider = providerLabel(modelId.slice(0, modelId.indexOf('/')));
+  const status = error.status === undefined ? '' : ` (${error.status})`;
+  switch (error.kind) {
+    case 'rate-limited':
+      return `${provider} limits the rate${status}.`;
+    case 'overloaded':
+      return `${provider} is overloaded${status}.`;
+    case 'network':
+      return `No connection to ${provider}.`;
+    case 'timeout':
+      return `${provider} does not answer.`;
+    default:
+      return `${provider} failed${status}.`;
+  }
+}

@@ -24,11 +24,11 @@ export function createModelCommands({ keys, listing, writeModel }: ModelCommands
       return [];
     }
     return Promise.all(
-      known.providers.map(async ({ name, label }) => ({
-        name,
-        label,
-        ready: (await findProvider(name, listing())).kind === 'found',
-      })),
+      known.providers.map(async ({ name, label }) => {
+        const found = await findProvider(name, listing());
+        const ready = found.kind === 'found';
+        return { name, label, ready, hasKey: ready && found.key !== undefined };
+      }),
     );
   };
   const askForKey = async (name: string): Promise<boolean> => {

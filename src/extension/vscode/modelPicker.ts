@@ -5,6 +5,7 @@ export interface ProviderChoice {
   readonly label: string;
   /** True where it can be asked now: it has a key, or needs none. */
   readonly ready: boolean;
+  readonly hasKey: boolean;
 }
 
 export type ModelListing =
@@ -54,7 +55,7 @@ export async function pickModel(options: ModelPickerOptions): Promise<string | u
 export async function pickProvider(providers: readonly ProviderChoice[]): Promise<ProviderChoice | undefined> {
   const items = providers.map((provider) => ({
     label: provider.label,
-    description: provider.ready ? vscode.l10n.t('has a key') : '',
+    description: provider.hasKey ? vscode.l10n.t('has a key') : provider.ready ? vscode.l10n.t('needs none') : '',
     provider,
   }));
   const picked = await vscode.window.showQuickPick(items, {

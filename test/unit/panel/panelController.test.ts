@@ -442,15 +442,22 @@ describe('drafts', () => {
     expect(files.files.has(name)).toBe(false);
   });
 
-  test('survive a new chat’s beginning as an empty one', async () => {
-    const { controller, draft, store, chats, submit, files } = await start([{ calls: [read('a.ts')] }, 'Read.', '']);
+  test('come along into a new chat', async () => {
+    const { controller, draft, drafts, store, chats, submit, files } = await start([
+      { calls: [read('a.ts')] },
+      'Read.',
+      '',
+    ]);
     await submit('read');
     await until(() => store.state.status === 'idle');
     const { id } = chats.session;
     await draft('half');
     await controller.newChat();
-    expect(store.state).toMatchObject({ items: [], draft: '' });
-    expect(files.files.get(`drafts/${id}.txt`)).toBe('half');
+    await drafts.flush();
+    expect(store.state).toMatchObject({ items: [], draft: 'half' });
     expect(chats.session.id).not.toBe(id);
+    expect([...files.files].filter(([name]) => name.startsWith('drafts/'))).toEqual([
+      [`drafts/${chats.session.id}.txt`, 'half'],
+    ]);
   });
 });
