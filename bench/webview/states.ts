@@ -258,6 +258,7 @@ function tool(name: string, detail: string, patch: Partial<ToolBlock>): ToolBloc
     removed: 0,
     files: [],
     approval: null,
+    diff: '',
     output: '',
     ...patch,
   };

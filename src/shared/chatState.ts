@@ -42,6 +42,8 @@ export const toolBlockSchema = z.object({
   /** Files that the call changed, for people. */
   files: z.array(z.string()),
   approval: z.nullable(approvalSchema),
+  /** What an edit changed, as unified hunks, cut for display; empty for other calls. */
+  diff: z.string(),
   /** The result's text, cut for display. */
   output: z.string(),
 });

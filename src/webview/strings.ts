@@ -96,6 +96,7 @@ export const strings = {
     steps: (count: number) => plural(count, 'step'),
     failed: (count: number) => `${count} failed`,
     files: (count: number) => plural(count, 'file'),
+    change: 'Change',
     showOutput: 'Show output',
     hideOutput: 'Hide output',
     linesAdded: (count: number) => plural(count, 'line') + ' added',

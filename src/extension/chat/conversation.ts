@@ -218,6 +218,8 @@ export interface ToolResultView {
   readonly added: number;
   readonly removed: number;
   readonly files: readonly string[];
+  /** What an edit changed, as unified hunks, cut for display; empty for other calls. */
+  readonly diff: string;
 }
 
 /** The message of an answer, as far as it is known. */

@@ -151,6 +151,7 @@ const resultView = z.object({
   added: z.number(),
   removed: z.number(),
   files: z.array(z.string()),
+  diff: z.string(),
 });
 // The file is ours, but it lies on the user's disk: whatever the code relies on is checked here.
 const entrySchema = z.discriminatedUnion('type', [

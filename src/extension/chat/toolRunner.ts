@@ -8,7 +8,7 @@ import type { AnswerPresenter } from './answerPresenter.ts';
 import type { ChatStore } from './chatStore.ts';
 import { isClosing } from './closing.ts';
 import type { Conversation, ToolResultView } from './conversation.ts';
-import { toolOutput } from './transcript.ts';
+import { cutForDisplay, toolOutput } from './transcript.ts';
 
 export interface ToolRunnerOptions {
   readonly registry: ToolRegistry;
@@ -70,6 +70,7 @@ export function toResultView(
     added: changes.reduce((sum, change) => sum + change.added, 0),
     removed: changes.reduce((sum, change) => sum + change.removed, 0),
     files: changes.map((change) => change.display),
+    diff: cutForDisplay(update.outcome?.diff ?? ''),
   };
 }
 

@@ -38,6 +38,7 @@ export function toolBlock(call: Pick<ToolCallPart, 'id' | 'name'>): ToolBlock {
     removed: 0,
     files: [],
     approval: null,
+    diff: '',
     output: '',
   };
 }
@@ -78,7 +79,10 @@ export function countUsage(view: UsageView | null, usage: Usage | null): UsageVi
 
 /** The text of a result, cut for display: the row is folded by default and the file has the rest. */
 export function toolOutput(content: readonly { type: string; text?: string }[]): string {
-  const text = content.map((part) => part.text ?? '').join('\n');
+  return cutForDisplay(content.map((part) => part.text ?? '').join('\n'));
+}
+
+export function cutForDisplay(text: string): string {
   return text.length > maxOutput ? `${text.slice(0, maxOutput)}…` : text;
 }
 

@@ -13,7 +13,7 @@ export interface Tool<Input = unknown> {
   readonly kind: ToolKind;
   /** The arguments; its JSON Schema is what the model is told. */
   readonly schema: z.ZodType<Input>;
-  /** What the call is about, in a few words for the tool row: a path, a pattern. */
+  /** What the call is about, in a few words: a path, a pattern. Shown through `toDisplayText`. */
   describe(input: Input): string;
   /** The paths as the model wrote them that the call reads or writes, for gate and approval. */
   paths(input: Input): readonly string[];
@@ -48,17 +48,21 @@ export interface ToolOutcome {
   /** A few words for the tool row: "142 lines", "9 in 3 files". */
   readonly summary: string;
   readonly changes?: readonly FileChange[];
+  /** What the call changed, as unified hunks without file headers; for the tool row. */
+  readonly diff?: string;
 }
 
 /** One file that a call changed, in lines. */
 export interface FileChange {
   readonly path: string;
+  /** For people, as `toDisplayText` gives it. */
   readonly display: string;
   readonly added: number;
   readonly removed: number;
 }
 
 export interface ToolPreview {
+  /** For people, as `toDisplayText` gives it. */
   readonly display: string;
   /** Unified diff hunks, without file headers. */
   readonly diff: string;

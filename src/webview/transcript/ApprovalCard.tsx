@@ -35,7 +35,9 @@ export function ApprovalCard({ tool }: { tool: ToolBlock }) {
   return (
     <div className="approval" role="group" aria-label={strings.approval.label(tool.name)}>
       <h2>{tool.approval?.question}</h2>
-      {tool.approval && tool.approval.diff !== '' && <DiffView diff={tool.approval.diff} />}
+      {tool.approval && tool.approval.diff !== '' && (
+        <DiffView diff={tool.approval.diff} label={strings.approval.diff} />
+      )}
       <div className="approval-actions">
         <Button kind="primary" disabled={disabled} onClick={() => decide('allow-once')}>
           {strings.approval.once}

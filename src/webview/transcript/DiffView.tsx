@@ -7,14 +7,14 @@ const SHOWN = 200;
 const SIGNS: Record<DiffLine['kind'], string> = { added: '+', removed: '−', context: ' ', gap: '⋯' };
 
 /** Unified diff hunks, coloured. The signs are text, so that colour is not all that tells the lines apart. */
-export function DiffView({ diff }: { diff: string }) {
+export function DiffView({ diff, label }: { diff: string; label: string }) {
   const lines = useMemo(() => toDiffLines(diff), [diff]);
   const [all, setAll] = useState(false);
   const shown = all ? lines : lines.slice(0, SHOWN);
   return (
     <>
       <div className="diff-box">
-        <pre className="diff scrolls-sideways" tabIndex={0} role="region" aria-label={strings.approval.diff}>
+        <pre className="diff scrolls-sideways" tabIndex={0} role="region" aria-label={label}>
           <code>
             {shown.map((line, index) => (
               <span key={index} className={`diff-line ${line.kind}`}>

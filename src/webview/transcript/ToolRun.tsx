@@ -4,6 +4,7 @@ import { Icon } from '../controls/Icon.tsx';
 import { CappedText } from '../markdown/CappedText.tsx';
 import { plural, strings } from '../strings.ts';
 import { summarizeRun } from './answerParts.ts';
+import { DiffView } from './DiffView.tsx';
 
 /** Calls that came one after the other: rows while they run, one line when the answer has moved on. */
 export function ToolRun({ tools, folded }: { tools: readonly ToolBlock[]; folded: boolean }) {
@@ -68,7 +69,8 @@ function ToolRow({ tool }: { tool: ToolBlock }) {
           </button>
         )}
       </div>
-      {open && (
+      {open && tool.diff !== '' && <DiffView diff={tool.diff} label={strings.tools.change} />}
+      {open && tool.diff === '' && (
         <pre className="tool-output" tabIndex={0}>
           <CappedText text={tool.output} />
         </pre>

@@ -14,7 +14,7 @@ const result = (callId: string): RecordedResult => ({
     content: [{ type: 'text', text: `of ${callId}` }],
     isError: false,
   },
-  view: { status: 'success', detail: '', summary: '', added: 0, removed: 0, files: [] },
+  view: { status: 'success', detail: '', summary: '', added: 0, removed: 0, files: [], diff: '' },
 });
 
 function start(): Conversation {

@@ -22,6 +22,7 @@ function tool(callId: string, patch: Partial<ToolBlock> = {}): ToolBlock {
     removed: 0,
     files: [],
     approval: null,
+    diff: '',
     output: '',
     ...patch,
   };
