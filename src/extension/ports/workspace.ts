@@ -38,7 +38,13 @@ export type PathResolution =
   | {
       readonly kind: 'inside';
       readonly path: string;
-      /** For people and models: relative to its root, with the root's name first where there are several. */ readonly display: string;
+      /** From its root on; empty for the root itself. */
+      readonly relative: string;
+      /**
+       * For models, which may name the file by it, and through `toDisplayText` for people: relative to its root, with
+       * the root's name first where there are several.
+       */
+      readonly display: string;
     }
   | { readonly kind: 'outside'; readonly path: string; readonly display: string };
 

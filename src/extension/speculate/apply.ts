@@ -1,5 +1,6 @@
 import { WorkspaceError, type Workspace, type WorkspaceErrorKind, type WriteOptions } from '../ports/workspace.ts';
 import { contentHash } from '../tools/contentHash.ts';
+import { toDisplayText } from '../tools/displayText.ts';
 import type { FileChange } from '../tools/tool.ts';
 import { toFileChange, type FileImage, type OverlayChange } from './overlayChange.ts';
 import { foldersAbove } from './pathKey.ts';
@@ -40,14 +41,14 @@ async function applyLocked(
   const done: DoneStep[] = [];
   try {
     const changed: string[] = [];
-    for (const change of changes) if (!(await isBaseStill(change, workspace, signal))) changed.push(change.display);
+    for (const change of changes) if (!(await isBaseStill(change, workspace, signal))) changed.push(nameOf(change));
     if (changed.length > 0) return { kind: 'conflict', paths: changed };
 
     for (const step of planApply(changes)) {
       if (!(await isBaseStill(step.change, workspace, signal))) {
         const { restored, message } = await takeBack(done, workspace);
-        if (restored) return { kind: 'conflict', paths: [step.change.display] };
-        return { kind: 'failed', message: `${step.change.display} changed in the meantime. ${message}`, restored };
+        if (restored) return { kind: 'conflict', paths: [nameOf(step.change)] };
+        return { kind: 'failed', message: `${nameOf(step.change)} changed in the meantime. ${message}`, restored };
       }
       const doing: DoneStep = { ...step, written: step.after };
       done.push(doing);
@@ -111,9 +112,9 @@ async function takeBack(
     try {
       const now = await readOrNull(change.path, workspace, signal);
       if (isSame(now, written)) await write(change.path, before, workspace, signal, { exact: true });
-      else if (!isSame(now, before)) lost.push(`${change.display} (changed since)`);
+      else if (!isSame(now, before)) lost.push(`${nameOf(change)} (changed since)`);
     } catch (error) {
-      lost.push(`${change.display} (${messageOf(error)})`);
+      lost.push(`${nameOf(change)} (${messageOf(error)})`);
     }
   }
   if (lost.length === 0) return { restored: true, message: '' };
@@ -152,6 +153,10 @@ async function readOrNull(path: string, workspace: Workspace, signal: AbortSigna
 function isSame(a: FileImage | null, b: FileImage | null): boolean {
   if (!a || !b) return a === b;
   return contentHash(a.bytes) === contentHash(b.bytes);
+}
+
+function nameOf(change: OverlayChange): string {
+  return toDisplayText(change.display);
 }
 
 function isKind(error: unknown, kind: WorkspaceErrorKind): boolean {

@@ -9,6 +9,7 @@ import { textOf, toolCallsOf, userMessage, type Message, type ToolCallPart } fro
 import type { SelectedModel } from '../model/selectedModel.ts';
 import { addUsage } from '../model/usage.ts';
 import type { Log } from '../ports/log.ts';
+import { toDisplayText } from '../tools/displayText.ts';
 import { prepareCall, type ToolRegistry } from '../tools/registry.ts';
 import { toFailure } from '../tools/toolFailure.ts';
 import type { SeenFiles, Tool, ToolOutcome } from '../tools/tool.ts';
@@ -226,8 +227,9 @@ async function runCall(
   if (!tool) throw new Error('The gate let a call through that has no tool');
   if (signal.aborted) return { kind: 'aborted' };
 
-  const detail = tool.describe(input);
-  onProgress({ step, activity: toActivity(tool.name, paths[0]?.display ?? '', detail) });
+  const detail = toDisplayText(tool.describe(input));
+  const display = toDisplayText(paths[0]?.display ?? '');
+  onProgress({ step, activity: toActivity(tool.name, display, detail) });
   const outcome = await execute(tool, input, { workspace: overlay, seen }, ports.log, signal);
   return outcome ? { kind: 'done', recorded: toRecorded(call, detail, outcome) } : { kind: 'aborted' };
 }

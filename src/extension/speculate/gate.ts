@@ -1,5 +1,6 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import type { PathResolution } from '../ports/workspace.ts';
+import { toDisplayText } from '../tools/displayText.ts';
 import { isSensitivePath } from '../tools/sensitivePaths.ts';
 import type { Tool, ToolKind } from '../tools/tool.ts';
 
@@ -20,7 +21,7 @@ export type GateDecision =
   | { readonly kind: 'allow' }
   /** Run it; what it writes stays in the overlay. */
   | { readonly kind: 'redirect' }
-  /** Do not run it: the speculation ends here. `detail` is the path or the tool that it is about. */
+  /** Do not run it: the speculation ends here. `detail` is the path or the tool that it is about, for people. */
   | { readonly kind: 'boundary'; readonly boundary: BoundaryType; readonly detail: string };
 
 export interface GatedCall {
@@ -84,10 +85,10 @@ export function gateCall({ tool, name, paths, mode, overlayHasChanges }: GatedCa
   if (rule === 'read') return { kind: 'allow' };
   if (rule === 'read-disk') return overlayHasChanges ? stop('stale-view', tool.name) : { kind: 'allow' };
   if (EDITS[mode] === 'plan-mode') return stop('plan-mode', tool.name);
-  const sensitive = paths.find((path) => isSensitivePath(path.path));
+  const sensitive = paths.find(isSensitivePath);
   return sensitive ? stop('sensitive-path', sensitive.display) : { kind: 'redirect' };
 }
 
 function stop(boundary: BoundaryType, detail: string): GateDecision {
-  return { kind: 'boundary', boundary, detail };
+  return { kind: 'boundary', boundary, detail: toDisplayText(detail) };
 }

@@ -109,7 +109,8 @@ class CopyOnWriteOverlay implements Overlay {
     const resolution = await this.base.resolve(path);
     if (resolution.kind === 'outside') return resolution;
     const entry = this.entries.get(await this.keyOf(resolution.path));
-    return entry ? { kind: 'inside', path: entry.path, display: entry.display } : resolution;
+    // Another spelling of a file that is known here is that file.
+    return entry && entry.path !== resolution.path ? this.base.resolve(entry.path) : resolution;
   }
 
   async read(path: string, signal: AbortSignal): Promise<FileContent> {

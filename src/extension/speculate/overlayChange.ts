@@ -1,4 +1,5 @@
 import { contentHash } from '../tools/contentHash.ts';
+import { toDisplayText } from '../tools/displayText.ts';
 import { lineDiff } from '../tools/lineDiff.ts';
 import { decodeText } from '../tools/textFile.ts';
 import type { FileChange } from '../tools/tool.ts';
@@ -11,7 +12,7 @@ export type OverlayChange =
 
 export interface ChangedFile {
   readonly path: string;
-  /** For people and models, as `Workspace.resolve` gives it. */
+  /** As `Workspace.resolve` gives it. */
   readonly display: string;
 }
 
@@ -60,7 +61,7 @@ export function toFileChange(change: OverlayChange): FileChange {
   const after = change.current ? textOf(change.current) : '';
   const { added, removed } =
     before === undefined || after === undefined ? { added: 0, removed: 0 } : lineDiff(before, after);
-  const fileChange = { path: change.path, display: change.display, added, removed };
+  const fileChange = { path: change.path, display: toDisplayText(change.display), added, removed };
   counted.set(change, fileChange);
   return fileChange;
 }

@@ -1,4 +1,5 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
+import type { PathResolution } from '../ports/workspace.ts';
 import { isSensitivePath } from './sensitivePaths.ts';
 import type { Tool } from './tool.ts';
 
@@ -26,12 +27,12 @@ export function createApprovalRules(): ApprovalRules {
 }
 
 /**
- * What must happen before a call may run. `paths` are the display names of resolved paths: resolved, because a link or
- * another spelling must not get past the table of sensitive files.
+ * What must happen before a call may run. Paths come resolved, because a link or another spelling must not get past
+ * the table of sensitive files.
  */
 export function needsApproval(
   tool: Pick<Tool, 'name' | 'kind'>,
-  paths: readonly string[],
+  paths: readonly PathResolution[],
   mode: ApprovalMode,
   rules: ApprovalRules,
 ): ApprovalNeed {
@@ -46,8 +47,8 @@ export function needsApproval(
   return { kind: 'ask' };
 }
 
-/** What "Allow for this chat" grants on a call: the tool, but a sensitive file only by its own name. */
-export function grantsFor(tool: Pick<Tool, 'name'>, paths: readonly string[]): string[] {
+/** What "Allow for this chat" grants on a call: the tool, but a sensitive file only by its own path. */
+export function grantsFor(tool: Pick<Tool, 'name'>, paths: readonly PathResolution[]): string[] {
   const sensitive = paths.filter(isSensitivePath);
-  return sensitive.length > 0 ? sensitive.map((path) => `${tool.name} ${path}`) : [tool.name];
+  return sensitive.length > 0 ? sensitive.map(({ path }) => `${tool.name} ${path}`) : [tool.name];
 }

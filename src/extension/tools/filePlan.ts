@@ -1,6 +1,7 @@
 import type { Workspace } from '../ports/workspace.ts';
 import { WorkspaceError } from '../ports/workspace.ts';
 import { contentHash } from './contentHash.ts';
+import { toDisplayText } from './displayText.ts';
 import { lineDiff } from './lineDiff.ts';
 import { decodeText, encodeText, withLineEnding, type TextEncoding } from './textFile.ts';
 import { failed, succeeded, type ToolContext, type ToolOutcome, type ToolPreview } from './tool.ts';
@@ -53,7 +54,7 @@ export async function startPlan(
 
 export function toPreview({ before, text }: FilePlan): ToolPreview {
   const { added, removed, hunks } = lineDiff(before.text, text);
-  return { display: before.display, diff: hunks, added, removed };
+  return { display: toDisplayText(before.display), diff: hunks, added, removed };
 }
 
 /**
@@ -75,11 +76,12 @@ export async function carryOut(
   seen.set(path, contentHash(saved.bytes));
   const decoded = decodeText(saved.bytes);
   const savedText = decoded.kind === 'text' ? decoded.text : text;
-  const { added, removed } = lineDiff(before.text, savedText);
+  const { added, removed, hunks } = lineDiff(before.text, savedText);
   const counts = `+${added} −${removed}`;
   const isReformatted = withLineEnding(savedText, '\n') !== withLineEnding(text, '\n');
   const note = isReformatted ? ` ${REFORMATTED}` : '';
-  return succeeded(`${done} (${counts} lines).${note}`, counts, [{ path, display, added, removed }]);
+  const changes = [{ path, display: toDisplayText(display), added, removed }];
+  return { ...succeeded(`${done} (${counts} lines).${note}`, counts, changes), diff: hunks };
 }
 
 const REFORMATTED = 'VS Code reformatted the file on saving; read it again before editing nearby.';

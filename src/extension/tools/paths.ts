@@ -76,7 +76,7 @@ export function placePath(path: string, roots: readonly WorkspaceRoot[], rules: 
   if (!root) return { kind: 'outside', path, display: path };
   const relative = path.slice(root.path.length).replace(/^\//, '');
   const display = roots.length > 1 ? `${root.name}${relative && '/'}${relative}` : relative || '.';
-  return { kind: 'inside', path, display };
+  return { kind: 'inside', path, relative, display };
 }
 
 /** What becomes of text that cannot name a file: never inside, and harmless to show. */

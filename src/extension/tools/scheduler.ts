@@ -2,6 +2,7 @@ import type { ToolStatus } from '../../shared/chatState.ts';
 import type { ToolCallPart, ToolResultPart } from '../model/message.ts';
 import type { Log } from '../ports/log.ts';
 import { grantsFor, needsApproval, type ApprovalDecision, type ApprovalPolicy } from './approval.ts';
+import { toDisplayText } from './displayText.ts';
 import { prepareCall, type ToolRegistry } from './registry.ts';
 import { toFailure } from './toolFailure.ts';
 import { failed, isOutcome, type Tool, type ToolContext, type ToolOutcome, type ToolPreview } from './tool.ts';
@@ -24,6 +25,7 @@ export interface ScheduleOptions {
 
 export interface ToolUpdate {
   readonly callId: string;
+  /** The tool's, or what the model took for one. For people, as `detail` is: see `toDisplayText`. */
   readonly name: string;
   readonly status: ToolStatus;
   /** A path, a pattern; empty where the arguments do not fit. */
@@ -115,7 +117,7 @@ export class ToolScheduler {
     const prepared = prepareCall(options.registry, call);
     if (prepared.kind === 'refused') return refused(prepared.outcome);
     const { tool, input } = prepared;
-    job.detail = tool.describe(input);
+    job.detail = toDisplayText(tool.describe(input));
     this.update(job, 'validating');
 
     const stop = await this.approve(job, tool, input);
@@ -130,7 +132,7 @@ export class ToolScheduler {
   /** Undefined where the call may run. */
   private async approve(job: Job, tool: Tool, input: unknown): Promise<Ended | undefined> {
     const { context, approval, signal } = job.options;
-    const paths = await resolveAll(tool.paths(input), context);
+    const paths = await Promise.all(tool.paths(input).map((path) => context.workspace.resolve(path)));
     const need = needsApproval(tool, paths, approval.mode(), approval.rules);
     if (need.kind === 'allow') return undefined;
     if (need.kind === 'refuse') return refused(failed(need.text, 'not in plan mode'));
@@ -147,7 +149,7 @@ export class ToolScheduler {
 
   private async ask(job: Job, tool: Tool, preview: ToolPreview | undefined): Promise<ApprovalDecision> {
     const { call, options } = job;
-    const question = `${questionVerb(tool)} ${preview?.display ?? job.detail}?`;
+    const question = toDisplayText(`${questionVerb(tool)} ${preview?.display ?? job.detail}?`);
     this.update(job, 'awaiting-approval', { approval: { question, preview } });
     const answer = options.requestApproval
       ? options.requestApproval(call.id, { tool, preview }, options.signal)
@@ -179,7 +181,7 @@ export class ToolScheduler {
     status: ToolStatus,
     more: Partial<Pick<ToolUpdate, 'approval' | 'outcome' | 'result'>> = {},
   ): void {
-    options.onUpdate({ callId: call.id, name: call.name, status, detail, ...more });
+    options.onUpdate({ callId: call.id, name: toDisplayText(call.name), status, detail, ...more });
   }
 }
 
@@ -206,12 +208,6 @@ const interrupted: Ended = {
 function questionVerb(tool: Tool): string {
   if (tool.name === 'write_file') return 'Write';
   return tool.name === 'edit' ? 'Edit' : `Run ${tool.name}`;
-}
-
-/** Relative to their roots, so that a workspace that itself lies in some `.cursor/` is not sensitive as a whole. */
-async function resolveAll(paths: readonly string[], { workspace }: ToolContext): Promise<string[]> {
-  const resolutions = await Promise.all(paths.map((path) => workspace.resolve(path)));
-  return resolutions.map((resolution) => resolution.display);
 }
 
 async function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,3 +1,4 @@
+import type { PathResolution } from '../ports/workspace.ts';
 import { compileGlob, type GlobMatcher } from './glob.ts';
 
 /**
@@ -72,8 +73,13 @@ const SENSITIVE_GLOBS = [
 
 const matchers: readonly GlobMatcher[] = SENSITIVE_GLOBS.flatMap((glob) => compileGlob(glob) ?? []);
 
-/** True for a resolved path, relative to its root, that is asked for in every mode but `yolo`. Case never matters. */
-export function isSensitivePath(path: string): boolean {
-  const relative = path.toLowerCase().replace(/^\/+/, '');
-  return matchers.some((matches) => matches(relative));
+/**
+ * True for a path that is asked for in every mode but `yolo`; approval and the tool gate both go by this. Judged from
+ * its root on, so that a workspace that itself lies in some `.cursor/` is not sensitive as a whole. Neither case
+ * matters nor characters that some file systems ignore (HFS+ takes `.g\u200cit` for `.git`: CVE-2014-9390).
+ */
+export function isSensitivePath(resolution: PathResolution): boolean {
+  const path = resolution.kind === 'inside' ? resolution.relative : resolution.path.replace(/^\/+/, '');
+  const plain = path.toLowerCase().replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  return matchers.some((matches) => matches(plain));
 }

@@ -1,4 +1,5 @@
 import type { Workspace } from '../ports/workspace.ts';
+import { toDisplayText } from './displayText.ts';
 import { failed, type ToolOutcome } from './tool.ts';
 
 export type ToolPath =
@@ -11,6 +12,6 @@ export async function resolveToolPath(workspace: Workspace, path: string): Promi
   if (resolution.kind === 'inside') return resolution;
   const folders = workspace.roots.map((root) => root.path).join(', ');
   const inside = folders === '' ? 'No folder is open.' : `The workspace is ${folders}.`;
-  const text = `${resolution.display} is outside the workspace, where tools cannot go. ${inside}`;
+  const text = `${toDisplayText(resolution.display)} is outside the workspace, where tools cannot go. ${inside}`;
   return { kind: 'refused', outcome: failed(text, 'outside the workspace') };
 }

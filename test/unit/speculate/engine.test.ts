@@ -10,6 +10,7 @@ import {
   type SpeculationResult,
 } from '../../../src/extension/speculate/engine.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
+import { toFileChange } from '../../../src/extension/speculate/overlayChange.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { failed, type Tool } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
@@ -119,6 +120,14 @@ describe('a speculation', () => {
     expect(third.messages.slice(0, second.messages.length)).toEqual(second.messages);
     // Each later request can read what its parent and its predecessor wrote, and writes at its own end.
     expect([first, second, third].map((each) => each.cacheAnchors)).toEqual([[0], [0, 4], [0, 4, 6]]);
+  });
+
+  it('shows what hides in a name, and writes the file that was named', async () => {
+    const { overlay, run } = prepare([{ calls: [write('\u202egnp.ts', 'x')] }, 'Done.']);
+    const { view } = (await run()).rounds[0]?.results[0] ?? {};
+    expect(view).toMatchObject({ detail: '\\u{202e}gnp.ts', files: ['\\u{202e}gnp.ts'] });
+    expect(overlay.changes().map(({ path }) => path)).toEqual(['/ws/\u202egnp.ts']);
+    expect(overlay.changes().map(toFileChange)).toMatchObject([{ display: '\\u{202e}gnp.ts' }]);
   });
 
   it('keeps the arguments of calls as the model wrote them', async () => {

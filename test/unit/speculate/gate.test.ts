@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { PathResolution } from '../../../src/extension/ports/workspace.ts';
 import { gateCall } from '../../../src/extension/speculate/gate.ts';
+import { createApprovalRules, needsApproval } from '../../../src/extension/tools/approval.ts';
 import type { ToolKind } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 
 const MODES: readonly ApprovalMode[] = ['plan', 'default', 'auto-edit', 'yolo'];
-const inside = (display: string): PathResolution => ({ kind: 'inside', path: `/ws/${display}`, display });
+const inside = (display: string): PathResolution => ({
+  kind: 'inside',
+  path: `/ws/${display}`,
+  relative: display,
+  display,
+});
 const outside: PathResolution = { kind: 'outside', path: '/etc/passwd', display: '/etc/passwd' };
 
 interface Call {
@@ -49,6 +56,28 @@ describe('the tool gate', () => {
         { plan: 'plan-mode', default: 'sensitive-path', 'auto-edit': 'sensitive-path', yolo: 'sensitive-path' },
       ),
   );
+
+  it('edits in a workspace that itself lies in a sensitive folder, as approval does', async () => {
+    const roots = [{ name: '.claude', path: '/home/me/.claude' }];
+    const workspace = createMemoryWorkspace({}, { roots });
+    for (const [name, decision, need] of [
+      ['notes.md', 'redirect', 'allow'],
+      ['sub/.claude/settings.json', 'boundary', 'ask'],
+    ] as const) {
+      const paths = [await workspace.resolve(name)];
+      const tool = { name: 'edit', kind: 'edit' } as const;
+      const gated = gateCall({ tool, name: 'edit', paths, mode: 'auto-edit', overlayHasChanges: false });
+      expect([name, gated.kind]).toEqual([name, decision]);
+      expect([name, needsApproval(tool, paths, 'auto-edit', createApprovalRules()).kind]).toEqual([name, need]);
+    }
+  });
+
+  it('shows what hides in a name', () => {
+    const paths = [inside('.vscode/\u202egnp.json')];
+    expect(
+      gateCall({ tool: { name: 'edit', kind: 'edit' }, name: 'edit', paths, mode: 'yolo', overlayHasChanges: false }),
+    ).toMatchObject({ boundary: 'sensitive-path', detail: '.vscode/\\u{202e}gnp.json' });
+  });
 
   it('stops before anything outside the workspace', () => {
     check({ name: 'read_file', kind: 'read', paths: [outside] }, 'outside-workspace');

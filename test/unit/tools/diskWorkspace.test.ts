@@ -78,7 +78,7 @@ describe('resolve', () => {
         roots: [{ name: 'linked', path: join(folder, 'linked') }],
         search: walkSearch,
       });
-      const expected = { kind: 'inside', path: `${folder}/linked/a.ts`, display: 'a.ts' };
+      const expected = { kind: 'inside', path: `${folder}/linked/a.ts`, relative: 'a.ts', display: 'a.ts' };
       expect(await workspace.resolve('a.ts')).toEqual(expected);
       expect(await workspace.resolve(join(folder, 'real/a.ts'))).toEqual(expected);
       const { matches } = await workspace.grep({ pattern: 'a', caseSensitive: true, limit: 5 }, signal);

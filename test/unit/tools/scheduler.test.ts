@@ -240,6 +240,23 @@ describe('approval', () => {
     ]);
   });
 
+  test('asks with what hides in a name made visible, and writes the file that was named', async () => {
+    const workspace = createMemoryWorkspace();
+    const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
+    const done = batch.run([write('w', 'a\u202etxt.exe')]);
+    await settle();
+    const { detail, approval } = batch.last('w') ?? {};
+    expect([detail, approval?.question, approval?.preview?.display]).toEqual([
+      'a\\u{202e}txt.exe',
+      'Write a\\u{202e}txt.exe?',
+      'a\\u{202e}txt.exe',
+    ]);
+    batch.scheduler.decide('w', 'allow-once');
+    await done;
+    expect(batch.last('w')?.outcome?.changes).toMatchObject([{ display: 'a\\u{202e}txt.exe' }]);
+    expect(workspace.text('a\u202etxt.exe')).toBe('new\n');
+  });
+
   test('a denied call is not run, says so, and leaves the next to be asked about', async () => {
     const workspace = createMemoryWorkspace();
     const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
