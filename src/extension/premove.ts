@@ -83,7 +83,9 @@ export async function createPremove(
     backgroundUsage = countRequest(backgroundUsage, promptId, usage);
   };
 
-  const preview = createSpeculationPreview(overlays);
+  const preview = createSpeculationPreview(overlays, {
+    onError: (error) => log.error('What was changed in a preview could not be kept', error),
+  });
   context.subscriptions.push(preview);
   const chats = new ChatService({
     storage: { files, clock, log, onDidFail: () => showStorageFailure(store) },

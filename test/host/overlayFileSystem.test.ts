@@ -14,7 +14,7 @@ const id = 'a1b2';
 
 describe('The preview of a speculation', () => {
   const fileSystem = new OverlayFileSystem(scheme);
-  const preview = createSpeculationPreview(fileSystem);
+  const preview = createSpeculationPreview(fileSystem, { onError: (error) => assert.ifError(error) });
   let registration: vscode.Disposable;
   let folder: vscode.Uri;
   let overlay: Overlay;
@@ -101,6 +101,19 @@ describe('The preview of a speculation', () => {
     assert.equal(tabs().length, 0);
   });
 
+  it('keeps what was typed, and leaves no editor behind, when the user closes the diff', async () => {
+    await preview.open(id, overlay, 'Premove: test');
+    const [diff] = tabs();
+    assert.ok(diff);
+    await type('changed.txt', 'mine\n');
+    await vscode.window.showTextDocument(inOverlay('changed.txt'), { preview: false });
+    await vscode.window.tabGroups.close(diff);
+    await until(() => tabs().length === 0);
+    assert.equal(await textOf('changed.txt'), 'mine\n');
+    await preview.open(id, overlay, 'Premove: test');
+    assert.equal(tabs().length, 1);
+  });
+
   it('closes a diff of nothing but deleted files', async () => {
     overlay.clear();
     await overlay.delete(at('deleted.txt'), signal);
@@ -147,4 +160,11 @@ describe('The preview of a speculation', () => {
 
 function isNotFound(error: unknown): boolean {
   return error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + 5_000; !condition();) {
+    assert.ok(Date.now() < deadline, 'It did not come to that');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }

@@ -9,7 +9,10 @@ import { toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
  * Shows an overlay in VS Code's multi-file diff: the files as they are on the left, the overlay, editable, on the right.
  * Each hunk has VS Code's own revert arrow. `vscode.changes` takes the focus, hence only on the user's own action.
  */
-export function createSpeculationPreview(fileSystem: OverlayFileSystem): SpeculationPreview & vscode.Disposable {
+export function createSpeculationPreview(
+  fileSystem: OverlayFileSystem,
+  options: { readonly onError: (error: unknown) => void },
+): SpeculationPreview & vscode.Disposable {
   const { scheme } = fileSystem;
   const shown = new Map<string, { readonly title: string; readonly registration: vscode.Disposable }>();
   const isOf = (id: string) => (uri: vscode.Uri) => uri.scheme === scheme && uri.authority === id;
@@ -26,8 +29,22 @@ export function createSpeculationPreview(fileSystem: OverlayFileSystem): Specula
     const isActive = tab !== undefined && [...shown.keys()].some((id) => belongsTo(id)(tab));
     void vscode.commands.executeCommand('setContext', previewContextKey, isActive);
   };
+  /** Diffs that are being opened or closed by us. */
+  const moving = new Set<string>();
+  /** Typing in a diff makes VS Code open the file beside it, where it would look like the user's own. */
+  const leave = async (id: string): Promise<void> => {
+    await preview.collect(id);
+    await closeTabs((tab) => hasUri(tab, isOf(id)));
+  };
+  const onDidChangeTabs = ({ closed }: vscode.TabChangeEvent): void => {
+    updateContext();
+    for (const id of shown.keys()) {
+      const isClosed = closed.some((tab) => isMultiDiff(tab) && belongsTo(id)(tab));
+      if (isClosed && !moving.has(id)) leave(id).catch(options.onError);
+    }
+  };
   const subscriptions = [
-    vscode.window.tabGroups.onDidChangeTabs(updateContext),
+    vscode.window.tabGroups.onDidChangeTabs(onDidChangeTabs),
     vscode.window.tabGroups.onDidChangeTabGroups(updateContext),
   ];
 
@@ -36,7 +53,8 @@ export function createSpeculationPreview(fileSystem: OverlayFileSystem): Specula
       if (shown.has(id)) {
         // What changed since it was opened is not in it, so it is made anew.
         await preview.collect(id);
-        await closeTabs(belongsTo(id));
+        moving.add(id);
+        await closeTabs(belongsTo(id)).finally(() => moving.delete(id));
       } else {
         shown.set(id, { title, registration: fileSystem.register(id, overlay) });
       }
@@ -56,7 +74,8 @@ export function createSpeculationPreview(fileSystem: OverlayFileSystem): Specula
       if (!registration) return;
       fileSystem.letGo(id);
       for (const document of dirtyDocuments(id)) await document.save();
-      await closeTabs(belongsTo(id));
+      moving.add(id);
+      await closeTabs(belongsTo(id)).finally(() => moving.delete(id));
       shown.delete(id);
       registration.dispose();
       updateContext();
