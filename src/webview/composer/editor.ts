@@ -56,6 +56,8 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
     }),
   });
 
+  view.contentDOM.addEventListener('keydown', keepOutStrayEnter);
+
   function updatePlaceholder(): Extension {
     return followup.isVisible ? [] : placeholder(placeholderText);
   }
@@ -114,18 +116,14 @@ function undoHandler(): Extension {
 function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
   return EditorView.domEventHandlers({
     keydown(event, view) {
-      // An input method keeps its keys to itself (229); an Enter that gets through to us must not break the line.
-      const strayEnter = view.composing && event.key === 'Enter' && event.keyCode !== 229;
-      const handled =
-        strayEnter ||
-        onKey({
-          key: event.key,
-          shift: event.shiftKey,
-          modified: event.ctrlKey || event.altKey || event.metaKey,
-          repeat: event.repeat,
-          // 229: Chromium's first key of a composition comes before the composition is announced.
-          composing: view.composing || event.isComposing || event.keyCode === 229,
-        });
+      const handled = onKey({
+        key: event.key,
+        shift: event.shiftKey,
+        modified: event.ctrlKey || event.altKey || event.metaKey,
+        repeat: event.repeat,
+        // 229: Chromium's first key of a composition comes before the composition is announced.
+        composing: view.composing || event.isComposing || event.keyCode === 229,
+      });
       if (handled) {
         event.preventDefault();
         event.stopPropagation();
@@ -133,6 +131,14 @@ function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
       return handled;
     },
   });
+}
+
+/**
+ * An input method keeps its keys to itself (229); an Enter that gets through to us all the same must not break the
+ * line. CodeMirror tells its own handlers nothing of keys during a composition.
+ */
+function keepOutStrayEnter(event: KeyboardEvent): void {
+  if (event.isComposing && event.key === 'Enter' && event.keyCode !== 229) event.preventDefault();
 }
 
 /** Text under composition is not text yet: what is told is the text when it has ended. */
