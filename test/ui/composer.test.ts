@@ -1,0 +1,290 @@
+import type { CDPSession } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { lastUserText } from '../support/modelRequest.ts';
+import { startModelServer, type Answer, type ModelServer } from '../support/modelServer.ts';
+import { openChat, type ChatPanel } from '../support/vscode/chatPanel.ts';
+import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
+
+const SUGGESTION = /^\[SUGGESTION MODE/;
+/** Milliseconds after which an Enter on ghost text is meant for it, and a bit. */
+const GUARD_OVER = 800;
+/** Milliseconds after which CodeMirror takes what is typed for another step to undo, and a bit. */
+const NEXT_UNDO_STEP = 600;
+
+let server: ModelServer;
+let workbench: Workbench;
+let chat: ChatPanel;
+let devtools: CDPSession;
+
+beforeAll(async () => {
+  server = await startModelServer();
+  workbench = await startWorkbench({
+    files: { 'parser.ts': 'export {};\n' },
+    settings: {
+      'premove.model': 'anthropic/claude-sonnet-5',
+      'premove.providers': { anthropic: { kind: 'anthropic', baseUrl: server.url } },
+    },
+    env: { ANTHROPIC_API_KEY: 'sk-ant-test' },
+  });
+  chat = await openChat(workbench);
+  devtools = await workbench.page.context().newCDPSession(workbench.page);
+});
+beforeEach(async () => {
+  await workbench.executeCommand('premove.newChat');
+  await expect.poll(() => chat.prompts.count()).toBe(0);
+  server.reset();
+  server.otherwise(SUGGESTION, { text: '' });
+  await focusComposer();
+});
+afterEach(() => {
+  expect(server.unexpected().map(lastUserText)).toEqual([]);
+  expect(workbench.consoleErrors()).toEqual([]);
+  expect(workbench.cspViolations()).toEqual([]);
+});
+afterAll(async () => {
+  await workbench.close();
+  await server.close();
+});
+
+const press = (key: string): Promise<void> => workbench.page.keyboard.press(key);
+const type = (text: string): Promise<void> => workbench.page.keyboard.type(text);
+const wait = (ms: number): Promise<void> => workbench.page.waitForTimeout(ms);
+/** At the edge, where no ghost text is under the pointer. */
+const focusComposer = (): Promise<void> => chat.composer.click({ position: { x: 2, y: 2 } });
+const expectDraft = (text: string) => expect.poll(() => chat.draft()).toBe(text);
+const expectPrompts = (...texts: string[]) => expect.poll(() => chat.prompts.allTextContents()).toEqual(texts);
+
+async function ask(prompt: string, ...answers: Answer[]): Promise<void> {
+  server.on(prompt, ...answers);
+  await chat.send(prompt);
+  await expect.poll(() => chat.button('Send').count()).toBe(1);
+  await expect.poll(() => chat.answers.last().getByRole('button', { name: 'Retry' }).count()).toBe(1);
+}
+
+/** A finished answer, and ghost text behind it. It takes a tool round: after the first message it is too early. */
+async function askAndSuggest(suggestion: string): Promise<void> {
+  server.on(SUGGESTION, { text: suggestion });
+  const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
+  await ask('Fix the parser', { tools: [read] }, { text: 'Nothing to fix. The tests have not been run.' });
+  await expect.poll(() => chat.ghost.textContent()).toBe(suggestion);
+}
+
+describe('the composer', () => {
+  it('sends with Enter and breaks the line with Shift+Enter', async () => {
+    server.on('first line', { text: 'Both lines are here.' });
+    await type('first line');
+    await press('Shift+Enter');
+    await type('second line');
+    await expectDraft('first line\nsecond line');
+    expect(server.requests()).toEqual([]);
+    await press('Enter');
+    const [request] = await server.received('first line');
+    expect(request && lastUserText(request)).toContain('first line\nsecond line');
+    await expectDraft('');
+  });
+
+  it('walks earlier inputs with Up and Down, only at the edges of the text', async () => {
+    await ask('the older one', { text: 'Yes.' });
+    await ask('the newer one', { text: 'Yes.' });
+    await press('ArrowUp');
+    await expectDraft('the newer one');
+    await press('ArrowUp');
+    await expectDraft('the older one');
+    await press('ArrowUp');
+    await expectDraft('the older one');
+    await press('ArrowDown');
+    await expectDraft('the newer one');
+    await press('ArrowDown');
+    await expectDraft('');
+    await type('a');
+    await press('Shift+Enter');
+    await type('b');
+    await press('ArrowUp');
+    await expectDraft('a\nb');
+    await press('ArrowUp');
+    await expectDraft('the newer one');
+    await press('ArrowDown');
+    await expectDraft('a\nb');
+  });
+
+  it('never sends what an input method is still composing', async () => {
+    await devtools.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
+    const enter = { key: 'Enter', code: 'Enter' };
+    await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', windowsVirtualKeyCode: 229, ...enter });
+    await devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', windowsVirtualKeyCode: 229, ...enter });
+    await press('Enter');
+    await devtools.send('Input.insertText', { text: '日本' });
+    await expectDraft('日本');
+    expect(await chat.prompts.count()).toBe(0);
+    expect(server.requests()).toEqual([]);
+    server.on('日本', { text: 'はい。' });
+    await press('Enter');
+    await server.received('日本');
+  });
+
+  it('undoes each step once', async () => {
+    await type('one');
+    await wait(NEXT_UNDO_STEP);
+    await type(' two');
+    await wait(NEXT_UNDO_STEP);
+    await type(' three');
+    await press('ControlOrMeta+z');
+    await expectDraft('one two');
+    await press('ControlOrMeta+z');
+    await expectDraft('one');
+    await press('ControlOrMeta+Shift+z');
+    await expectDraft('one two');
+    await press('ControlOrMeta+y');
+    await expectDraft('one two three');
+  });
+
+  it('takes Esc for the ghost text first, then for the answer, then twice for the text, which undo brings back', async () => {
+    await askAndSuggest('run the tests');
+    await press('Escape');
+    await expect.poll(() => chat.ghost.count()).toBe(0);
+
+    server.on('Tell me a story', {
+      text: 'Once upon a time there was a compiler.',
+      hold: { until: new Promise(() => {}), afterEvents: 4 },
+      chunkSize: 10,
+    });
+    await chat.send('Tell me a story');
+    await expect.poll(() => chat.answers.last().textContent()).toContain('Once upon');
+    await type('no, wait');
+    await press('Escape');
+    await expect.poll(() => chat.answers.last().textContent()).toContain('You stopped this answer.');
+    await expect.poll(() => server.requests('Tell me a story')[0]?.aborted).toBe(true);
+    await expectDraft('no, wait');
+
+    await press('Escape');
+    await expectDraft('no, wait');
+    await press('Escape');
+    await expectDraft('');
+    await press('ControlOrMeta+z');
+    await expectDraft('no, wait');
+  });
+
+  it('has the caret again after Stop, and after Esc elsewhere in the panel', async () => {
+    const hold = { until: new Promise(() => {}), afterEvents: 3 };
+    const stops = [() => chat.button('Stop').click(), () => chat.conversation.press('Escape')];
+    for (const [index, stop] of stops.entries()) {
+      server.on('Count to ten', { text: 'One, two, three, four.', hold, chunkSize: 5 });
+      await chat.send('Count to ten');
+      const answer = chat.answers.nth(index);
+      await expect.poll(() => answer.textContent()).toContain('One');
+      await stop();
+      await expect.poll(() => answer.textContent()).toContain('You stopped this answer.');
+      await type('x');
+      await expectDraft('x');
+      await press('Backspace');
+    }
+  });
+});
+
+describe('ghost text', () => {
+  it('is filled in by Right at the end, and the rest of it stays while it is typed', async () => {
+    await askAndSuggest('run the tests');
+    await type('run');
+    await expect.poll(() => chat.ghost.textContent()).toBe(' the tests');
+    await press('ArrowLeft');
+    await press('ArrowRight');
+    await expectDraft('run');
+    await press('ArrowRight');
+    await expectDraft('run the tests');
+    await expectPrompts('Fix the parser');
+  });
+
+  it('is filled in by Tab and by a click, and Enter then sends it', async () => {
+    await askAndSuggest('run the tests');
+    await chat.ghost.click();
+    await expectDraft('run the tests');
+    await press('Tab');
+    await expectDraft('run the tests');
+    server.on('run the tests', { text: 'All of them pass.' });
+    server.on(SUGGESTION, { text: 'commit it' });
+    await press('Enter');
+    await expect.poll(() => chat.ghost.textContent()).toBe('commit it');
+    await press('Tab');
+    await expectDraft('commit it');
+  });
+
+  it('is sent by Enter once it has been there for a moment', async () => {
+    await askAndSuggest('run the tests');
+    await wait(GUARD_OVER);
+    server.on('run the tests', { text: 'All of them pass.' });
+    await press('Enter');
+    await expectPrompts('Fix the parser', 'run the tests');
+    await server.received('run the tests');
+  });
+
+  it('is only filled in by an Enter that comes with the focus', async () => {
+    await askAndSuggest('run the tests');
+    await workbench.page.locator('.part.editor').click();
+    await wait(GUARD_OVER);
+    await focusComposer();
+    await press('Enter');
+    await expectDraft('run the tests');
+    await expectPrompts('Fix the parser');
+  });
+
+  it('is only filled in by Enter where it says something risky, and does not promise more', async () => {
+    await askAndSuggest('push it');
+    expect(await chat.composer.textContent()).not.toContain('run');
+    await wait(GUARD_OVER);
+    await press('Enter');
+    await expectDraft('push it');
+    await expectPrompts('Fix the parser');
+  });
+
+  it('is gone after a paste, whatever was pasted', async () => {
+    await type('run');
+    await press('ControlOrMeta+a');
+    await press('ControlOrMeta+x');
+    await askAndSuggest('run the tests');
+    await press('ControlOrMeta+v');
+    await expectDraft('run');
+    await expect.poll(() => chat.ghost.count()).toBe(0);
+  });
+});
+
+describe('Markdown that a model wrote', () => {
+  it('runs nothing, loads nothing and leads only to the web', async () => {
+    const asked: string[] = [];
+    workbench.page.on('request', (request) => asked.push(request.url()));
+    await ask('Be hostile', { text: HOSTILE, chunkSize: 200_000 });
+    const answer = chat.answers.last();
+    await expect.poll(() => answer.textContent()).toContain('<script>');
+    await expect.poll(() => answer.textContent()).toContain('still open');
+    const found = await answer.evaluate((element) => ({
+      hacked: 'hacked' in window,
+      elements: element.querySelectorAll('script, img, iframe, object, embed, form, style, svg, base').length,
+      handlers: [...element.querySelectorAll('*')].filter((each) =>
+        [...each.attributes].some(({ name }) => name.startsWith('on')),
+      ).length,
+      links: [...element.querySelectorAll('a')].map((link) => link.getAttribute('href')),
+    }));
+    expect(found).toEqual({
+      hacked: false,
+      elements: 0,
+      handlers: 0,
+      links: ['https://example.invalid/image.png', 'https://example.invalid/page', 'https://example.invalid/reference'],
+    });
+    for (const text of ['run', 'script']) await answer.getByText(text, { exact: true }).click();
+    expect(await answer.evaluate(() => 'hacked' in window)).toBe(false);
+    expect(asked.filter((url) => url.includes('example.invalid'))).toEqual([]);
+    expect(((await answer.textContent()) ?? '').length).toBeLessThan(100_000);
+    await focusComposer();
+    await type('still here');
+    await expectDraft('still here');
+  });
+});
+
+const HOSTILE = [
+  '<script>window.hacked = 1</script> <img src="x" onerror="window.hacked = 2"> <svg onload="window.hacked = 3">',
+  '[run](command:workbench.action.closeWindow) [script](javascript:window.hacked=4) [entity](&#106;avascript:hacked=5)',
+  '[data](data:text/html,<script>window.hacked=6</script>) [file](file:///etc/passwd) [code](vscode://premove.premove/x)',
+  '![image](https://example.invalid/image.png) [page](https://example.invalid/page) [reference][ref] [evil][evil]',
+  '[ref]: https://example.invalid/reference\n[evil]: javascript:window.hacked=7',
+  'x'.repeat(1_000_000),
+  '```html\n<script>window.hacked = 8</script>\nstill open',
+].join('\n\n');
