@@ -81,7 +81,7 @@ it('shows prepared edits before it applies them, and what was changed in the dif
   server.otherwise(SUGGESTION, { text: '' });
   await chat.send('Look at it');
   await expect.poll(() => chat.chip.textContent()).toContain('Ready');
-  await chat.composer.click();
+  await chat.composer.focus();
   await workbench.page.keyboard.press('Tab');
   await expect.poll(() => chat.draft()).toBe('write an entry');
   await workbench.page.keyboard.press('Enter');

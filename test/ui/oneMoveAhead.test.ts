@@ -15,21 +15,35 @@ const edit = (file: string, from: string, to: string): Answer => ({
 });
 const read = (file: string): Answer => ({ tools: [{ name: 'read_file', arguments: { file_path: file } }] });
 
-/** Two wires, each with the provider that is set up as a user would: a base URL and a key. */
+/** Every wire, each with the provider that is set up as a user would: a base URL and a key. */
 const WIRES = [
   {
     wire: 'anthropic',
     model: 'anthropic/claude-sonnet-5',
     providers: (server: ModelServer) => ({ anthropic: { kind: 'anthropic', baseUrl: server.url } }),
-    env: { ANTHROPIC_API_KEY: 'sk-ant-test' },
+    env: { ANTHROPIC_API_KEY: 'sk-test' },
     key: (request: ModelRequest) => request.headers['x-api-key'],
   },
   {
     wire: 'openai-chat',
     model: 'work/gpt-test',
     providers: (server: ModelServer) => ({ work: { kind: 'openai-chat', baseUrl: server.openaiUrl } }),
-    env: { WORK_API_KEY: 'sk-ant-test' },
+    env: { WORK_API_KEY: 'sk-test' },
     key: (request: ModelRequest) => String(request.headers.authorization).replace('Bearer ', ''),
+  },
+  {
+    wire: 'openai-responses',
+    model: 'openai/gpt-test',
+    providers: (server: ModelServer) => ({ openai: { kind: 'openai', baseUrl: server.openaiUrl } }),
+    env: { OPENAI_API_KEY: 'sk-test' },
+    key: (request: ModelRequest) => String(request.headers.authorization).replace('Bearer ', ''),
+  },
+  {
+    wire: 'gemini',
+    model: 'gemini/gemini-test',
+    providers: (server: ModelServer) => ({ gemini: { kind: 'gemini', baseUrl: server.url } }),
+    env: { GEMINI_API_KEY: 'sk-test' },
+    key: (request: ModelRequest) => request.headers['x-goog-api-key'],
   },
 ] as const;
 
@@ -94,7 +108,7 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
     await chat.send('Make it say welcome');
     await expect.poll(() => chat.answers.last().textContent()).toContain('no entry for it yet');
     expect(await onDisk('src/greeting.ts')).toBe('export const greeting = "welcome";\n');
-    expect(key(server.requests()[0] as ModelRequest)).toBe('sk-ant-test');
+    expect(key(server.requests()[0] as ModelRequest)).toBe('sk-test');
 
     await expect.poll(() => chat.ghost.textContent()).toContain('add a changelog entry');
     await expect.poll(() => chat.chip.textContent()).toContain('Ready');
@@ -114,7 +128,7 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
     expect(await onDisk('CHANGELOG.md')).toBe(CHANGELOG);
     await workbench.screenshot(`preview-${model}`);
 
-    await chat.composer.click();
+    await chat.composer.focus();
     await workbench.page.keyboard.press('Tab');
     await expect.poll(() => chat.draft()).toBe('add a changelog entry');
     expect(await onDisk('CHANGELOG.md')).toBe(CHANGELOG);
@@ -138,16 +152,24 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
   it('drops suggestion and speculation, to the socket, when something else is typed', async () => {
     await askAndSuggest('Say it louder', [read('src/greeting.ts'), { text: 'Louder it is.' }], 'shout it', [
       edit('src/greeting.ts', 'welcome', 'WELCOME'),
-      { text: 'Nearly', hold: { until: new Promise(() => {}), afterEvents: 2 } },
+      { text: 'Nearly there, wait for it.', chunkSize: 4, hold: { until: new Promise(() => {}), afterEvents: 2 } },
     ]);
     const before = await onDisk('src/greeting.ts');
     const held = await server.received('shout it', { count: 2 });
-    await chat.composer.click();
+    await chat.composer.focus();
+    const tabs = await workbench.page.getByRole('tab').allTextContents();
     await workbench.page.keyboard.type('x');
     await expect.poll(() => held[1]?.aborted).toBe(true);
     await expect.poll(() => chat.chip.count()).toBe(0);
     await expect.poll(() => chat.ghost.count()).toBe(0);
     expect(await onDisk('src/greeting.ts')).toBe(before);
+    expect((await readdir(workbench.workspaceDir, { recursive: true })).sort()).toEqual([
+      'CHANGELOG.md',
+      'src',
+      join('src', 'greeting.ts'),
+    ]);
+    expect(await workbench.page.getByRole('tab').allTextContents()).toEqual(tabs);
+    for (const stored of await storedChats(workbench)) expect(stored).not.toContain('shout it');
     await workbench.page.keyboard.press('Backspace');
     expect(await chat.ghost.count()).toBe(0);
   });
@@ -161,7 +183,7 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
     await expect.poll(() => chat.chip.textContent()).toContain('Ready');
     const mine = '# Changelog\n\nMine.\n\n- Welcome.\n';
     await writeFile(join(workbench.workspaceDir, 'CHANGELOG.md'), mine);
-    await chat.composer.click();
+    await chat.composer.focus();
     await workbench.page.keyboard.press('Tab');
     await expect.poll(() => chat.draft()).toBe('make it longer');
     await workbench.page.keyboard.press('Enter');
@@ -176,9 +198,9 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
   it('loses nothing when the window is reloaded in the middle of an answer', async () => {
     server.reset();
     server.on('Tell me a story', {
-      text: 'Once upon a time there was a compiler that never complained.',
-      hold: { until: new Promise(() => {}), afterEvents: 4 },
-      chunkSize: 10,
+      text: `Once upon a time there was a compiler that never complained${', nor did its users'.repeat(10)}.`,
+      hold: { until: new Promise(() => {}), afterEvents: 8 },
+      chunkSize: 8,
     });
     await chat.composer.click();
     await workbench.page.keyboard.press('ControlOrMeta+A');
@@ -192,15 +214,23 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
     chat = await openChat(workbench);
     await expect.poll(() => chat.prompts.last().textContent()).toContain('Tell me a story');
     await expect.poll(() => chat.answers.last().textContent()).toContain(beginning.trim());
+    await expect.poll(() => chat.answers.last().textContent()).toContain('The window was reloaded');
     await expect.poll(() => chat.draft()).toBe('my next thought');
     await expect.poll(() => server.requests('Tell me a story').at(-1)?.aborted).toBe(true);
   });
 });
 
 /** The drafts that the extension has written down. */
-async function storedDrafts({ userDataDir }: Workbench): Promise<string[]> {
+function storedDrafts(workbench: Workbench): Promise<string[]> {
+  return readStorage(workbench, /drafts.*\.txt$/);
+}
+
+function storedChats(workbench: Workbench): Promise<string[]> {
+  return readStorage(workbench, /conversations.*\.jsonl$/);
+}
+
+async function readStorage({ userDataDir }: Workbench, name: RegExp): Promise<string[]> {
   const storage = join(userDataDir, 'User', 'workspaceStorage');
-  const files = await readdir(storage, { recursive: true });
-  const drafts = files.filter((file) => file.includes('drafts') && file.endsWith('.txt'));
-  return Promise.all(drafts.map((file) => readFile(join(storage, file), 'utf8')));
+  const files = (await readdir(storage, { recursive: true })).filter((file) => name.test(file));
+  return Promise.all(files.map((file) => readFile(join(storage, file), 'utf8')));
 }

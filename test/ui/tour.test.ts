@@ -52,7 +52,7 @@ it('runs without errors and within its content security policy', () => {
 
 /** Tab fills, Enter submits. */
 async function acceptSuggestion(text: string): Promise<void> {
-  await chat.composer.click();
+  await chat.composer.focus();
   await workbench.page.keyboard.press('Tab');
   await expect.poll(() => chat.draft()).toBe(text);
   await workbench.page.keyboard.press('Enter');
