@@ -50,7 +50,7 @@ async function applyLocked(
         if (restored) return { kind: 'conflict', paths: [nameOf(step.change)] };
         return { kind: 'failed', message: `${nameOf(step.change)} changed in the meantime. ${message}`, restored };
       }
-      const doing: DoneStep = { ...step, written: step.after };
+      const doing: DoneStep = { ...step, written: step.after?.hash ?? null };
       done.push(doing);
       doing.written = await write(step.change.path, step.after, workspace, signal);
     }
@@ -61,7 +61,7 @@ async function applyLocked(
   }
 }
 
-/** One file's way from one image to another, `null` being no file. Plain data, so that it can be journaled. */
+/** One file's way from one image to another, `null` being no file. */
 interface ApplyStep {
   readonly change: OverlayChange;
   readonly before: FileImage | null;
@@ -69,8 +69,8 @@ interface ApplyStep {
 }
 
 interface DoneStep extends ApplyStep {
-  /** What is there since: as it was saved, or as it was meant where the step did not come to its end. */
-  written: FileImage | null;
+  /** The hash of what is there since: as it was saved, or as it was meant where the step did not come to its end. */
+  written: string | null;
 }
 
 /** Deletes come last, so that a crash leaves too much rather than too little, except where a folder takes their place. */
@@ -87,8 +87,7 @@ async function isBaseStill(change: OverlayChange, workspace: Workspace, signal: 
   const resolution = await workspace.resolve(change.path);
   if (resolution.kind === 'outside' || resolution.path !== change.path) return false;
   if (change.base.kind === 'absent') return isFree(change.path, workspace, signal);
-  const now = await readOrNull(change.path, workspace, signal);
-  return now !== null && contentHash(now.bytes) === change.base.hash;
+  return (await hashOf(change.path, workspace, signal)) === change.base.hash;
 }
 
 async function isFree(path: string, workspace: Workspace, signal: AbortSignal): Promise<boolean> {
@@ -110,9 +109,9 @@ async function takeBack(
   const lost: string[] = [];
   for (const { change, before, written } of [...steps].reverse()) {
     try {
-      const now = await readOrNull(change.path, workspace, signal);
-      if (isSame(now, written)) await write(change.path, before, workspace, signal, { exact: true });
-      else if (!isSame(now, before)) lost.push(`${nameOf(change)} (changed since)`);
+      const now = await hashOf(change.path, workspace, signal);
+      if (now === written) await write(change.path, before, workspace, signal, { exact: true });
+      else if (now !== (before?.hash ?? null)) lost.push(`${nameOf(change)} (changed since)`);
     } catch (error) {
       lost.push(`${nameOf(change)} (${messageOf(error)})`);
     }
@@ -121,38 +120,31 @@ async function takeBack(
   return { restored: false, message: `Could not be restored: ${lost.join(', ')}.` };
 }
 
-/** What is there afterwards. */
+/** The hash of what is there afterwards. */
 async function write(
   path: string,
   image: FileImage | null,
   workspace: Workspace,
   signal: AbortSignal,
   options: WriteOptions = {},
-): Promise<FileImage | null> {
-  if (image)
-    return workspace.write(
-      path,
-      image.bytes,
-      signal,
-      image.mode === undefined ? options : { ...options, mode: image.mode },
-    );
-  await workspace.delete(path, signal);
-  return null;
+): Promise<string | null> {
+  if (!image) {
+    await workspace.delete(path, signal);
+    return null;
+  }
+  const mode = image.mode === undefined ? {} : { mode: image.mode };
+  const { bytes } = await workspace.write(path, await image.read(signal), signal, { ...options, ...mode });
+  return contentHash(bytes);
 }
 
-async function readOrNull(path: string, workspace: Workspace, signal: AbortSignal): Promise<FileImage | null> {
+/** By content: a mode alone is nothing that somebody wrote. Null where there is no file. */
+async function hashOf(path: string, workspace: Workspace, signal: AbortSignal): Promise<string | null> {
   try {
-    return await workspace.read(path, signal);
+    return contentHash((await workspace.read(path, signal)).bytes);
   } catch (error) {
     if (isKind(error, 'not-found') || isKind(error, 'not-directory') || isKind(error, 'is-directory')) return null;
     throw error;
   }
-}
-
-/** By content; a mode alone is nothing that somebody wrote. */
-function isSame(a: FileImage | null, b: FileImage | null): boolean {
-  if (!a || !b) return a === b;
-  return contentHash(a.bytes) === contentHash(b.bytes);
 }
 
 function nameOf(change: OverlayChange): string {

@@ -18,10 +18,10 @@ import {
   type WriteOptions,
   type WriteResult,
 } from '../ports/workspace.ts';
-import { contentHash } from '../tools/contentHash.ts';
+import { ContentStore, MAX_OVERLAY_MEMORY, type OverlaySpill } from './contentStore.ts';
 import {
+  countLines,
   toChange,
-  toImage,
   type ChangedFile,
   type FileImage,
   type OverlayBase,
@@ -46,14 +46,20 @@ export interface Overlay extends Workspace, Disposable {
   dispose(): void;
 }
 
-/** Where contents beyond a bound are spilled to is going to be another option. */
 export interface OverlayOptions {
+  /**
+   * Takes contents beyond `maxMemory`; disposed with the overlay. Where there is none, a change that does not fit
+   * fails with `too-large`.
+   */
+  readonly spill?: OverlaySpill;
+  /** Bytes; `MAX_OVERLAY_MEMORY` where not given. */
+  readonly maxMemory?: number;
   readonly clock?: Clock;
 }
 
 /** The caller disposes it. Nothing below is ever written. */
 export function createOverlay(base: Workspace, options: OverlayOptions = {}): Overlay {
-  return new CopyOnWriteOverlay(base, options.clock ?? systemClock);
+  return new CopyOnWriteOverlay(base, options);
 }
 
 /** A file as the overlay names it. `entry` is what the overlay knows of it at the time of asking. */
@@ -63,8 +69,14 @@ interface Place extends ChangedFile {
 
 interface Settlement {
   readonly place: Place;
-  readonly base: OverlayBase;
-  readonly current: FileImage | null;
+  /** Undefined where the file is what it is below. */
+  readonly entry: OverlayChange | undefined;
+}
+
+/** What an operation on the overlay works with: what it holds stays in memory, or spilled, until it has ended. */
+interface Hold {
+  take(place: Place, bytes: Uint8Array, mode: number | undefined): Promise<FileImage>;
+  keep(image: FileImage): void;
 }
 
 class CopyOnWriteOverlay implements Overlay {
@@ -73,12 +85,15 @@ class CopyOnWriteOverlay implements Overlay {
   private readonly entries = new Map<string, OverlayChange>();
   private readonly times = new WeakMap<OverlayChange, number>();
   private readonly changed = new Emitter<readonly string[]>();
+  private readonly contents: ContentStore;
   private pathKey: Promise<PathKey> | undefined;
+  private lastChange: Promise<void> = Promise.resolve();
   private disposed = false;
 
-  constructor(base: Workspace, clock: Clock) {
+  constructor(base: Workspace, { clock, spill, maxMemory }: OverlayOptions) {
     this.base = base;
-    this.clock = clock;
+    this.clock = clock ?? systemClock;
+    this.contents = new ContentStore(spill, maxMemory ?? MAX_OVERLAY_MEMORY);
   }
 
   get roots(): readonly WorkspaceRoot[] {
@@ -95,6 +110,7 @@ class CopyOnWriteOverlay implements Overlay {
 
   clear(): void {
     const paths = [...this.entries.values()].map((entry) => entry.path);
+    for (const entry of this.entries.values()) for (const image of imagesOf(entry)) this.contents.release(image);
     this.entries.clear();
     if (paths.length > 0) this.changed.fire(paths);
   }
@@ -103,6 +119,7 @@ class CopyOnWriteOverlay implements Overlay {
     this.disposed = true;
     this.clear();
     this.changed.dispose();
+    this.contents.dispose();
   }
 
   async resolve(path: string): Promise<PathResolution> {
@@ -116,51 +133,55 @@ class CopyOnWriteOverlay implements Overlay {
   async read(path: string, signal: AbortSignal): Promise<FileContent> {
     const place = await this.locate(path);
     const entry = this.entries.get(place.key);
-    if (entry?.current) return { ...entry.current, unsaved: false };
+    if (entry?.current) {
+      const { mode } = entry.current;
+      return { bytes: await entry.current.read(signal), unsaved: false, ...(mode !== undefined && { mode }) };
+    }
     if (this.isFolderHere(place.key)) throw failure('is-directory', place);
     if (entry) throw failure('not-found', place);
     return this.base.read(place.path, signal);
   }
 
   async write(path: string, bytes: Uint8Array, signal: AbortSignal, options: WriteOptions = {}): Promise<WriteResult> {
-    const place = await this.locate(path);
-    if (this.isFolderHere(place.key)) throw failure('is-directory', place);
-    await this.checkFolders(place, signal);
-    const base = await this.baseOf(place, signal);
-    const before = this.entries.get(place.key)?.current ?? (base.kind === 'file' ? base : undefined);
-    const mode = options.mode ?? before?.mode;
-    this.settle([{ place, base, current: toImage(Uint8Array.from(bytes), mode) }], signal);
+    await this.change(signal, async (hold) => {
+      const place = await this.locate(path);
+      if (this.isFolderHere(place.key)) throw failure('is-directory', place);
+      await this.checkFolders(place, signal);
+      const base = await this.baseOf(place, hold, signal);
+      const before = this.entries.get(place.key)?.current ?? (base.kind === 'file' ? base : undefined);
+      const current = await hold.take(place, bytes, options.mode ?? before?.mode);
+      return [await toSettlement(place, base, current, signal)];
+    });
     return { bytes };
   }
 
   async delete(path: string, signal: AbortSignal): Promise<void> {
-    const place = await this.locate(path);
-    await this.imageOf(place, signal);
-    this.settle([{ place, base: await this.baseOf(place, signal), current: null }], signal);
+    await this.change(signal, async (hold) => {
+      const place = await this.locate(path);
+      await this.read(place.path, signal);
+      return [await toSettlement(place, await this.baseOf(place, hold, signal), null, signal)];
+    });
   }
 
   async rename(from: string, to: string, signal: AbortSignal): Promise<void> {
-    const [source, target] = [await this.locate(from), await this.locate(to)];
-    const current = await this.imageOf(source, signal);
-    if (await this.stat(to, signal)) throw failure('exists', target);
-    await this.checkFolders(target, signal);
-    const bases = [await this.baseOf(source, signal), await this.baseOf(target, signal)] as const;
-    this.settle(
-      [
-        { place: source, base: bases[0], current: null },
-        { place: target, base: bases[1], current },
-      ],
-      signal,
-    );
+    await this.change(signal, async (hold) => {
+      const [source, target] = [await this.locate(from), await this.locate(to)];
+      const { bytes, mode } = await this.read(source.path, signal);
+      if (await this.stat(to, signal)) throw failure('exists', target);
+      await this.checkFolders(target, signal);
+      const bases = [await this.baseOf(source, hold, signal), await this.baseOf(target, hold, signal)] as const;
+      const moved = await hold.take(target, bytes, mode);
+      return [await toSettlement(source, bases[0], null, signal), await toSettlement(target, bases[1], moved, signal)];
+    });
   }
 
   async stat(path: string, signal: AbortSignal): Promise<FileStat | undefined> {
     const place = await this.locate(path);
     const entry = this.entries.get(place.key);
     if (entry?.current) {
-      const { bytes, mode } = entry.current;
+      const { size, mode } = entry.current;
       const modified = this.times.get(entry) ?? 0;
-      return { type: 'file', size: bytes.length, modified, ...(mode !== undefined && { mode }) };
+      return { type: 'file', size, modified, ...(mode !== undefined && { mode }) };
     }
     const below = entry ? undefined : await this.base.stat(place.path, signal);
     if (below) return below;
@@ -256,44 +277,78 @@ class CopyOnWriteOverlay implements Overlay {
     }
   }
 
-  /** The file as the overlay shows it; fails where there is none. */
-  private async imageOf(place: Place, signal: AbortSignal): Promise<FileImage> {
-    const { bytes, mode } = await this.read(place.path, signal);
-    return toImage(bytes, mode);
-  }
-
-  private async baseOf(place: Place, signal: AbortSignal): Promise<OverlayBase> {
-    const entry = this.entries.get(place.key);
-    if (entry) return entry.base;
+  private async baseOf(place: Place, hold: Hold, signal: AbortSignal): Promise<OverlayBase> {
+    const known = this.entries.get(place.key)?.base;
+    if (known?.kind === 'file') hold.keep(known);
+    if (known) return known;
     try {
       const { bytes, mode, unsaved } = await this.base.read(place.path, signal);
-      return { kind: 'file', ...toImage(bytes, mode), hash: contentHash(bytes), unsaved };
+      return { kind: 'file', ...(await hold.take(place, bytes, mode)), unsaved };
     } catch (error) {
       if (isKind(error, 'not-found')) return { kind: 'absent' };
       throw error;
     }
   }
 
-  /**
-   * The only way in: synchronous and last, so that an operation that failed or was aborted leaves no entry. A base
-   * that another operation recorded meanwhile is the older one, and stays.
-   */
+  /** One operation after the other, so that what one has planned is still so when it is settled. */
+  private change(signal: AbortSignal, plan: (hold: Hold) => Promise<Settlement[]>): Promise<void> {
+    const result = this.lastChange.then(async () => {
+      signal.throwIfAborted();
+      const held: FileImage[] = [];
+      const hold: Hold = {
+        take: async (place, bytes, mode) => {
+          const image = await this.contents.keep(place, bytes, mode, signal);
+          held.push(image);
+          return image;
+        },
+        keep: (image) => {
+          this.contents.retain(image);
+          held.push(image);
+        },
+      };
+      try {
+        this.settle(await plan(hold), signal);
+      } finally {
+        for (const image of held) this.contents.release(image);
+      }
+    });
+    // The next one waits for this one's end, however it ends.
+    this.lastChange = result.catch(() => {});
+    return result;
+  }
+
+  /** The only way in: synchronous and last, so that an operation that failed or was aborted leaves no entry. */
   private settle(settlements: readonly Settlement[], signal: AbortSignal): void {
     signal.throwIfAborted();
     for (const { place } of settlements) {
       if (this.disposed) throw new WorkspaceError('io', place.path, 'The speculation is over.');
     }
-    for (const { place, base, current } of settlements) {
-      const entry = toChange(place, this.entries.get(place.key)?.base ?? base, current);
+    for (const { place, entry } of settlements) {
+      const before = this.entries.get(place.key);
       if (entry) {
+        for (const image of imagesOf(entry)) this.contents.retain(image);
         this.entries.set(place.key, entry);
         this.times.set(entry, this.clock.now());
       } else {
         this.entries.delete(place.key);
       }
+      if (before) for (const image of imagesOf(before)) this.contents.release(image);
     }
     this.changed.fire(settlements.map(({ place }) => place.path));
   }
+}
+
+async function toSettlement(
+  place: Place,
+  base: OverlayBase,
+  current: FileImage | null,
+  signal: AbortSignal,
+): Promise<Settlement> {
+  return { place, entry: toChange(place, base, current, await countLines(base, current, signal)) };
+}
+
+function imagesOf({ base, current }: OverlayChange): FileImage[] {
+  return [...(base.kind === 'file' ? [base] : []), ...(current ? [current] : [])];
 }
 
 function withSlash(folder: string): string {

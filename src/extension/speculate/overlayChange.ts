@@ -1,4 +1,3 @@
-import { contentHash } from '../tools/contentHash.ts';
 import { toDisplayText } from '../tools/displayText.ts';
 import { lineDiff } from '../tools/lineDiff.ts';
 import { decodeText } from '../tools/textFile.ts';
@@ -6,9 +5,13 @@ import type { FileChange } from '../tools/tool.ts';
 
 /** One file that differs. A renamed file is a deleted and an added one. */
 export type OverlayChange =
-  | (ChangedFile & { readonly kind: 'added'; readonly base: AbsentBase; readonly current: FileImage })
-  | (ChangedFile & { readonly kind: 'modified'; readonly base: FileBase; readonly current: FileImage })
-  | (ChangedFile & { readonly kind: 'deleted'; readonly base: FileBase; readonly current: null });
+  | (OverlayEntry & { readonly kind: 'added'; readonly base: AbsentBase; readonly current: FileImage })
+  | (OverlayEntry & { readonly kind: 'modified'; readonly base: FileBase; readonly current: FileImage })
+  | (OverlayEntry & { readonly kind: 'deleted'; readonly base: FileBase; readonly current: null });
+
+interface OverlayEntry extends ChangedFile {
+  readonly lines: LineCount;
+}
 
 export interface ChangedFile {
   readonly path: string;
@@ -25,16 +28,25 @@ export interface AbsentBase {
 
 export interface FileBase extends FileImage {
   readonly kind: 'file';
-  /** As `contentHash` gives it. */
-  readonly hash: string;
   /** True where the bytes were an editor's unsaved text. */
   readonly unsaved: boolean;
 }
 
 export interface FileImage {
-  readonly bytes: Uint8Array;
+  /** As `contentHash` gives it. */
+  readonly hash: string;
+  /** Bytes. */
+  readonly size: number;
   /** POSIX permission bits, where known. */
   readonly mode?: number;
+  /** The bytes, from memory or from where they were spilled; not after the overlay is disposed. */
+  readonly read: (signal: AbortSignal) => Promise<Uint8Array>;
+}
+
+/** Lines; binary content has none. */
+export interface LineCount {
+  readonly added: number;
+  readonly removed: number;
 }
 
 /** The change that makes `base` into `current`; undefined where that is what it was. */
@@ -42,33 +54,34 @@ export function toChange(
   { path, display }: ChangedFile,
   base: OverlayBase,
   current: FileImage | null,
+  lines: LineCount,
 ): OverlayChange | undefined {
-  if (base.kind === 'absent') return current ? { kind: 'added', path, display, base, current } : undefined;
-  if (!current) return { kind: 'deleted', path, display, base, current };
-  const same = current.mode === base.mode && contentHash(current.bytes) === base.hash;
-  return same ? undefined : { kind: 'modified', path, display, base, current };
+  const file = { path, display, lines };
+  if (base.kind === 'absent') return current ? { ...file, kind: 'added', base, current } : undefined;
+  if (!current) return { ...file, kind: 'deleted', base, current };
+  const same = current.mode === base.mode && current.hash === base.hash;
+  return same ? undefined : { ...file, kind: 'modified', base, current };
 }
 
-export function toImage(bytes: Uint8Array, mode: number | undefined): FileImage {
-  return { bytes, ...(mode !== undefined && { mode }) };
+/** What differs between two images, either of which may be none. */
+export async function countLines(
+  base: OverlayBase,
+  current: FileImage | null,
+  signal: AbortSignal,
+): Promise<LineCount> {
+  const before = base.kind === 'file' ? textOf(await base.read(signal)) : '';
+  const after = current ? textOf(await current.read(signal)) : '';
+  if (before === undefined || after === undefined) return { added: 0, removed: 0 };
+  const { added, removed } = lineDiff(before, after);
+  return { added, removed };
 }
 
-/** A change counted in lines; binary content has none. Remembered for as long as the change lives. */
-export function toFileChange(change: OverlayChange): FileChange {
-  const known = counted.get(change);
-  if (known) return known;
-  const before = change.base.kind === 'file' ? textOf(change.base) : '';
-  const after = change.current ? textOf(change.current) : '';
-  const { added, removed } =
-    before === undefined || after === undefined ? { added: 0, removed: 0 } : lineDiff(before, after);
-  const fileChange = { path: change.path, display: toDisplayText(change.display), added, removed };
-  counted.set(change, fileChange);
-  return fileChange;
+/** A change as people are told of it. */
+export function toFileChange({ path, display, lines }: OverlayChange): FileChange {
+  return { path, display: toDisplayText(display), ...lines };
 }
 
-const counted = new WeakMap<OverlayChange, FileChange>();
-
-function textOf({ bytes }: FileImage): string | undefined {
+function textOf(bytes: Uint8Array): string | undefined {
   const decoded = decodeText(bytes);
   return decoded.kind === 'text' ? decoded.text : undefined;
 }

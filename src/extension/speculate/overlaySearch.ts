@@ -53,8 +53,10 @@ export async function grepThrough(
   const matcher = createLineMatcher(query);
   const own: GrepMatch[] = [];
   for (const { change, relative } of near) {
-    if (!change.current || !isIncluded(relative) || change.current.bytes.includes(0)) continue;
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(change.current.bytes);
+    if (!change.current || !isIncluded(relative)) continue;
+    const bytes = await change.current.read(signal);
+    if (bytes.includes(0)) continue;
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
     for (const match of matcher.match(text)) own.push({ path: change.path, ...match });
     signal.throwIfAborted();
   }

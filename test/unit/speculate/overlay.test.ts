@@ -7,8 +7,10 @@ import { WorkspaceError, type Workspace } from '../../../src/extension/ports/wor
 import { applyChanges } from '../../../src/extension/speculate/apply.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { toFileChange } from '../../../src/extension/speculate/overlayChange.ts';
+import { contentHash } from '../../../src/extension/tools/contentHash.ts';
 import { createDiskWorkspace } from '../../../src/extension/tools/diskWorkspace.ts';
 import { walkSearch } from '../../../src/extension/tools/walkSearch.ts';
+import { createMemorySpill } from '../../support/memorySpill.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 
 const { signal } = new AbortController();
@@ -157,7 +159,7 @@ describe('what enters an overlay', () => {
     base.put('a.ts', 'changed by the user');
     await overlay.write('/ws/a.ts', bytes('three'), signal);
     const [change] = overlay.changes();
-    expect(change?.base).toMatchObject({ kind: 'file', bytes: bytes('one') });
+    expect(change?.base).toMatchObject({ kind: 'file', hash: contentHash(bytes('one')) });
   });
 
   it('takes the unsaved text of an editor as base, and says so', async () => {
@@ -165,7 +167,7 @@ describe('what enters an overlay', () => {
     base.put('a.ts', 'typed', { unsaved: true });
     const overlay = createOverlay(base);
     await overlay.write('/ws/a.ts', bytes('x'), signal);
-    expect(overlay.changes()[0]?.base).toMatchObject({ unsaved: true, bytes: bytes('typed') });
+    expect(overlay.changes()[0]?.base).toMatchObject({ unsaved: true, hash: contentHash(bytes('typed')) });
   });
 
   it('keeps the mode of a file unless told otherwise', async () => {
@@ -175,7 +177,7 @@ describe('what enters an overlay', () => {
     await overlay.write('/ws/run.sh', bytes('b'), signal);
     expect(overlay.changes()[0]?.current).toMatchObject({ mode: 0o755 });
     await overlay.write('/ws/run.sh', bytes('a'), signal, { mode: 0o644 });
-    expect(overlay.changes()[0]?.current).toMatchObject({ mode: 0o644, bytes: bytes('a') });
+    expect(overlay.changes()[0]?.current).toMatchObject({ mode: 0o644, hash: contentHash(bytes('a')) });
   });
 
   // A path once registered before its edit succeeded brought a stale original over the user's newer text.
@@ -237,6 +239,79 @@ describe('what enters an overlay', () => {
     await overlay.write('/ws/a', content, signal);
     content.fill(0);
     expect(await read(overlay, '/ws/a')).toBe('one');
+  });
+});
+
+describe('an overlay whose contents do not fit into memory', () => {
+  const files = { 'a.txt': 'one two\n', 'b.txt': '12345678\n' };
+  const prepare = (maxMemory = 0) => {
+    const base = createMemoryWorkspace(files);
+    const spill = createMemorySpill();
+    return { base, spill, overlay: createOverlay(base, { spill, maxMemory }) };
+  };
+
+  it('spills them, and shows and applies them as if they were here', async () => {
+    const { base, spill, overlay } = prepare();
+    await overlay.write('/ws/a.txt', bytes('one\nthree\n'), signal);
+    await overlay.write('/ws/n/new.txt', bytes('three\n'), signal);
+    await overlay.delete('/ws/b.txt', signal);
+    expect(spill.size).toBe(4);
+    expect(await read(overlay, '/ws/a.txt')).toBe('one\nthree\n');
+    expect(await overlay.stat('/ws/a.txt', signal)).toMatchObject({ size: 10 });
+    const { matches } = await overlay.grep({ pattern: 'three', caseSensitive: true, limit: 9 }, signal);
+    expect(matches.map(({ path, line }) => `${path}:${line}`)).toEqual(['/ws/a.txt:2', '/ws/n/new.txt:1']);
+    expect(overlay.changes().map(toFileChange)).toMatchObject([
+      { display: 'a.txt', added: 2, removed: 1 },
+      { display: 'b.txt', added: 0, removed: 1 },
+      { display: 'n/new.txt', added: 1, removed: 0 },
+    ]);
+    base.failNext('write', 'io', 'n/new.txt');
+    expect(await applyChanges(overlay.changes(), base, signal)).toMatchObject({ restored: true });
+    expect(base.snapshot()).toEqual(files);
+    expect(await applyChanges(overlay.changes(), base, signal)).toMatchObject({ kind: 'applied' });
+    expect(base.snapshot()).toEqual({ 'a.txt': 'one\nthree\n', 'n/new.txt': 'three\n' });
+  });
+
+  it('keeps in memory what fits, counts equal contents once, and gets room back', async () => {
+    const { spill, overlay } = prepare(18);
+    await overlay.write('/ws/n1', bytes('x'.repeat(9)), signal);
+    await overlay.write('/ws/n2', bytes('x'.repeat(9)), signal);
+    await overlay.rename('/ws/b.txt', '/ws/moved.txt', signal);
+    expect(spill.size).toBe(0);
+    await overlay.write('/ws/n3', bytes('y'), signal);
+    expect(spill.size).toBe(1);
+    for (const name of ['n1', 'n2']) await overlay.delete(`/ws/${name}`, signal);
+    await overlay.write('/ws/n4', bytes('z'.repeat(9)), signal);
+    expect(spill.size).toBe(1);
+    await kindOf(overlay.write('/ws/n4/x', bytes('fails'), signal));
+    overlay.clear();
+    await overlay.write('/ws/n5', bytes('x'.repeat(18)), signal);
+    expect(spill.size).toBe(1);
+  });
+
+  it('fails a change that does not fit where there is nowhere to spill to, and stays as it was', async () => {
+    const overlay = createOverlay(createMemoryWorkspace(files), { maxMemory: 16 });
+    expect(await kindOf(overlay.write('/ws/a.txt', bytes('123456789'), signal))).toBe('too-large');
+    expect(overlay.changes()).toEqual([]);
+    expect(await kindOf(overlay.write('/ws/a.txt', bytes('12345678'), signal))).toBe('done');
+    expect(await kindOf(overlay.write('/ws/n', bytes('x'), signal))).toBe('too-large');
+    expect(overlay.changes()).toHaveLength(1);
+  });
+
+  it('applies nothing that was damaged where it was spilled to', async () => {
+    const { base, spill, overlay } = prepare();
+    await overlay.write('/ws/a.txt', bytes('one\n'), signal);
+    await overlay.write('/ws/b.txt', bytes('two\n'), signal);
+    spill.damage('two\n');
+    expect(await applyChanges(overlay.changes(), base, signal)).toMatchObject({ kind: 'failed', restored: true });
+    expect(base.snapshot()).toEqual(files);
+  });
+
+  it('throws away what was spilled when it is disposed', async () => {
+    const { spill, overlay } = prepare();
+    await overlay.write('/ws/a.txt', bytes('one\n'), signal);
+    overlay.dispose();
+    expect(spill.disposed).toBe(true);
   });
 });
 

@@ -1,0 +1,110 @@
+import { WorkspaceError } from '../ports/workspace.ts';
+import { contentHash } from '../tools/contentHash.ts';
+import type { ChangedFile, FileImage } from './overlayChange.ts';
+
+/** Bytes that the contents of one overlay may take in memory, bases included; equal contents count once. */
+export const MAX_OVERLAY_MEMORY = 64 * 1024 * 1024;
+
+/** Where an overlay puts contents that do not fit into memory. Nobody else may write there. */
+export interface OverlaySpill {
+  write(bytes: Uint8Array, signal: AbortSignal): Promise<SpillHandle>;
+  /** Fails where the handle is unknown or the content is gone. */
+  read(handle: SpillHandle, signal: AbortSignal): Promise<Uint8Array>;
+  /** Throws everything away and takes nothing more. Returns at once; what goes wrong is the implementation's to log. */
+  dispose(): void;
+}
+
+/** Means something to the spill that gave it only. */
+export type SpillHandle = string;
+
+interface Content {
+  /** Bytes in memory. */
+  readonly memory: number;
+  readonly read: FileImage['read'];
+  uses: number;
+}
+
+/** The contents of an overlay by their hash, each once, for as long as something uses them. */
+export class ContentStore {
+  private readonly spill: OverlaySpill | undefined;
+  private readonly maxMemory: number;
+  private readonly contents = new Map<string, Content>();
+  private memory = 0;
+
+  constructor(spill: OverlaySpill | undefined, maxMemory: number) {
+    this.spill = spill;
+    this.maxMemory = maxMemory;
+  }
+
+  /**
+   * Takes a copy. The image counts as used once, until `release`. Fails with `too-large` where memory is full and there
+   * is nowhere to spill to. One call at a time.
+   */
+  async keep(file: ChangedFile, bytes: Uint8Array, mode: number | undefined, signal: AbortSignal): Promise<FileImage> {
+    const hash = contentHash(bytes);
+    const content = this.contents.get(hash) ?? (await this.take(file, bytes, hash, signal));
+    const image = { hash, size: bytes.length, read: content.read, ...(mode !== undefined && { mode }) };
+    this.retain(image);
+    return image;
+  }
+
+  /** One more use of a kept image. */
+  retain({ hash }: FileImage): void {
+    const content = this.contents.get(hash);
+    if (content) content.uses += 1;
+  }
+
+  release({ hash }: FileImage): void {
+    const content = this.contents.get(hash);
+    if (!content) return;
+    content.uses -= 1;
+    if (content.uses > 0) return;
+    this.contents.delete(hash);
+    this.memory -= content.memory;
+  }
+
+  dispose(): void {
+    this.contents.clear();
+    this.memory = 0;
+    this.spill?.dispose();
+  }
+
+  private async take(file: ChangedFile, bytes: Uint8Array, hash: string, signal: AbortSignal): Promise<Content> {
+    const content =
+      this.memory + bytes.length <= this.maxMemory
+        ? inMemory(Uint8Array.from(bytes))
+        : await this.takeToSpill(file, bytes, hash, signal);
+    this.memory += content.memory;
+    this.contents.set(hash, content);
+    return content;
+  }
+
+  private async takeToSpill(
+    { path, display }: ChangedFile,
+    bytes: Uint8Array,
+    hash: string,
+    signal: AbortSignal,
+  ): Promise<Content> {
+    const { spill } = this;
+    if (!spill) {
+      const megabytes = Math.floor(this.maxMemory / 1024 / 1024);
+      const text = `${display} was not changed: what is changed before the user has accepted it may take ${megabytes} MB.`;
+      throw new WorkspaceError('too-large', path, text);
+    }
+    const handle = await spill.write(bytes, signal);
+    return {
+      memory: 0,
+      uses: 0,
+      async read(readSignal) {
+        const stored = await spill.read(handle, readSignal);
+        // It goes into the user's files, so a torn or altered copy must not.
+        if (contentHash(stored) === hash) return stored;
+        throw new WorkspaceError('io', path, `The prepared content of ${display} was damaged.`);
+      },
+    };
+  }
+}
+
+function inMemory(bytes: Uint8Array): Content {
+  return { memory: bytes.length, uses: 0, read: () => Promise.resolve(bytes) };
+}

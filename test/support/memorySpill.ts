@@ -1,0 +1,42 @@
+import type { OverlaySpill } from '../../src/extension/speculate/contentStore.ts';
+
+export interface MemorySpill extends OverlaySpill {
+  /** Contents so far. */
+  readonly size: number;
+  readonly disposed: boolean;
+  /** Loses the end of the content that is this text. */
+  damage(text: string): void;
+}
+
+/** A spill in memory. */
+export function createMemorySpill(): MemorySpill {
+  const contents: Uint8Array[] = [];
+  let disposed = false;
+  return {
+    get size() {
+      return contents.length;
+    },
+    get disposed() {
+      return disposed;
+    },
+    damage(text) {
+      const index = contents.findIndex((each) => new TextDecoder().decode(each) === text);
+      contents[index] = contents[index]?.slice(0, -1) ?? new Uint8Array();
+    },
+    async write(bytes, signal) {
+      await Promise.resolve();
+      signal.throwIfAborted();
+      return String(contents.push(bytes.slice()) - 1);
+    },
+    async read(handle, signal) {
+      await Promise.resolve();
+      signal.throwIfAborted();
+      const found = disposed ? undefined : contents[Number(handle)];
+      if (!found) throw new Error(`Nothing is spilled under ${handle}`);
+      return found;
+    },
+    dispose() {
+      disposed = true;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import { createFileSpill } from '../../../src/extension/speculate/fileSpill.ts';
+import { withTempFolder } from '../../support/tempFolder.ts';
+
+const { signal } = new AbortController();
+const content = new Uint8Array([0, 1, 254, 255]);
+
+test('gives back what it took', () =>
+  withTempFolder({}, async (folder) => {
+    const spill = createFileSpill(join(folder, 'deep', 'one'), silentLog);
+    const [first, second] = [await spill.write(content, signal), await spill.write(new Uint8Array(), signal)];
+    expect(await spill.read(first, signal)).toEqual(content);
+    expect(await spill.read(second, signal)).toEqual(new Uint8Array());
+  }));
+
+test.skipIf(process.platform === 'win32')('lets nobody but the user in', () =>
+  withTempFolder({}, async (folder) => {
+    const place = join(folder, 'one');
+    const handle = await createFileSpill(place, silentLog).write(content, signal);
+    const modes = await Promise.all([place, join(place, handle)].map(async (path) => (await stat(path)).mode & 0o777));
+    expect(modes).toEqual([0o700, 0o600]);
+  }),
+);
+
+test('reads nothing but what it wrote', () =>
+  withTempFolder({}, async (folder) => {
+    await writeFile(join(folder, 'other'), 'x');
+    const spill = createFileSpill(join(folder, 'one'), silentLog);
+    await spill.write(content, signal);
+    await expect(spill.read('../other', signal)).rejects.toThrow('does not hold');
+  }));
+
+test('makes no folder before it is needed', () =>
+  withTempFolder({}, async (folder) => {
+    createFileSpill(join(folder, 'one'), silentLog).dispose();
+    expect(await readdir(folder)).toEqual([]);
+  }));
+
+test('leaves nothing behind, also of what is being written, and takes no more', () =>
+  withTempFolder({}, async (folder) => {
+    const spill = createFileSpill(join(folder, 'one'), silentLog);
+    const handle = await spill.write(content, signal);
+    const writing = spill.write(content, signal);
+    spill.dispose();
+    await writing;
+    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]));
+    await expect(spill.read(handle, signal)).rejects.toThrow();
+    await expect(spill.write(content, signal)).rejects.toThrow('disposed');
+  }));
