@@ -182,7 +182,7 @@ function question(index: number): TranscriptItem {
 }
 
 function answer(index: number): AnswerItem {
-  const shared = { status: 'done', error: null, retry: null, speculated: false } as const;
+  const shared = { status: 'done', error: null, retry: null, speculated: false, amended: [] as string[] } as const;
   const usage = { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0 };
   return { kind: 'answer', id: `a-${index}`, blocks: [{ kind: 'text', text: PROSE }], usage, ...shared };
 }

@@ -238,6 +238,7 @@ function answer(patch: Partial<AnswerItem>): AnswerItem {
     retry: null,
     usage: null,
     speculated: false,
+    amended: [],
     ...patch,
   };
 }

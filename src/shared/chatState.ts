@@ -110,6 +110,8 @@ export const answerItemSchema = z.object({
   usage: z.nullable(usageViewSchema),
   /** True where the answer was prepared in a speculation and applied. */
   speculated: z.boolean(),
+  /** Files in which the user changed or took back what was prepared, before it was applied. */
+  amended: z.array(z.string()),
 });
 export type AnswerItem = z.infer<typeof answerItemSchema>;
 export const itemSchema = z.discriminatedUnion('kind', [userItemSchema, answerItemSchema]);

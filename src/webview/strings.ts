@@ -124,6 +124,7 @@ export const strings = {
       `${formatCount(input)} in · ${formatCount(output)} out · ${formatCount(cacheRead)} read from cache · ` +
       `${formatCount(cacheWrite)} written to cache`,
     speculated: 'prepared',
+    amended: (files: number) => `you changed ${plural(files, 'file')} of it`,
     speculatedDetail: 'Prepared ahead, before you asked',
     working: 'Working',
     finished: (text: string) => `Premove answered: ${text}`,

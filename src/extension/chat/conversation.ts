@@ -57,7 +57,7 @@ export class Conversation {
     return this.nodes.get(id) as PromptNode;
   }
 
-  openAnswer(options: { modelId: string; promptId: string; speculated?: boolean }): AnswerNode {
+  openAnswer(options: AnswerOrigin): AnswerNode {
     const id = randomUUID();
     this.append({ type: 'answer', id, parent: this.activeLeaf, at: this.clock.now(), ...options });
     return this.nodes.get(id) as AnswerNode;
@@ -113,7 +113,7 @@ export class Conversation {
       }
       case 'answer': {
         const { id, parent, at, modelId, promptId } = entry;
-        const speculated = entry.speculated ?? false;
+        const { speculated = false, amended = [] } = entry;
         this.nodes.set(id, {
           kind: 'answer',
           id,
@@ -122,6 +122,7 @@ export class Conversation {
           modelId,
           promptId,
           speculated,
+          amended,
           text: '',
           thinking: '',
           close: null,
@@ -149,17 +150,23 @@ export type ConversationEntry =
       readonly at: number;
       readonly parts: readonly Part[];
     }
-  | {
+  | ({
       readonly type: 'answer';
       readonly id: string;
       readonly parent: string | null;
       readonly at: number;
-      readonly modelId: string;
-      readonly promptId: string;
-      readonly speculated?: boolean;
-    }
+    } & AnswerOrigin)
   | AnswerEntry
   | { readonly type: 'leaf'; readonly id: string | null };
+
+/** Who answers what. */
+interface AnswerOrigin {
+  readonly modelId: string;
+  readonly promptId: string;
+  /** Prepared in a speculation and applied. */
+  readonly speculated?: boolean;
+  readonly amended?: readonly string[];
+}
 
 type AnswerEntry =
   | { readonly type: 'progress'; readonly id: string; readonly text?: string; readonly thinking?: string }
@@ -187,6 +194,8 @@ export interface AnswerNode {
   readonly modelId: string;
   readonly promptId: string;
   readonly speculated: boolean;
+  /** Files, for people, in which the user changed or took back what the prepared answer had done. */
+  readonly amended: readonly string[];
   /** What has streamed in, as far as it was written down; superseded by the message in `close`. */
   readonly text: string;
   readonly thinking: string;

@@ -156,7 +156,13 @@ const resultView = z.object({
 // The file is ours, but it lies on the user's disk: whatever the code relies on is checked here.
 const entrySchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('prompt'), ...node, parts: z.array(part) }),
-  z.object({ type: z.literal('answer'), ...node, modelId: z.string(), promptId: z.string() }),
+  z.object({
+    type: z.literal('answer'),
+    ...node,
+    modelId: z.string(),
+    promptId: z.string(),
+    amended: z.array(z.string()).optional(),
+  }),
   z.object({
     type: z.literal('progress'),
     id: z.string(),

@@ -9,28 +9,33 @@ import { ensureToolResultPairing } from './history.ts';
  */
 export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
   const messages: Message[] = [];
-  let interrupted = false;
+  let note: Part[] = [];
   for (const node of path) {
     if (node.kind === 'prompt') {
-      const note: Part[] = interrupted ? [{ type: 'text', text: interruptedNote }] : [];
       addUserParts(messages, [...note, ...node.parts]);
-      interrupted = false;
+      note = [];
       continue;
     }
     const message = messageOf(node);
     if (message.parts.length > 0) messages.push(message);
     const results = resultsOf(node);
     if (results.length > 0) addUserParts(messages, results);
-    interrupted = wasInterrupted(node);
+    note = noteOn(node);
   }
   return ensureToolResultPairing(messages);
 }
 
 const interruptedNote = '[The previous answer was interrupted before it was complete.]';
 
-function wasInterrupted(node: AnswerNode): boolean {
-  const { close } = node;
-  return close?.outcome !== 'stopped' || close.stopReason === 'aborted';
+/** What the model must know of its last answer, told in front of the next prompt. */
+function noteOn({ close, amended }: AnswerNode): Part[] {
+  const isWhole = close?.outcome === 'stopped' && close.stopReason !== 'aborted';
+  if (!isWhole) return [{ type: 'text', text: interruptedNote }];
+  return amended.length > 0 ? [{ type: 'text', text: amendedNote(amended) }] : [];
+}
+
+function amendedNote(files: readonly string[]): string {
+  return `[Before these edits were applied, the user changed or took back some of them in: ${files.join(', ')}. Read these files again.]`;
 }
 
 /** In the order of the calls, which does not depend on which call ended first. */

@@ -34,6 +34,15 @@ export interface PreparedRound {
   readonly results: readonly RecordedResult[];
 }
 
+/** What a speculation has done, once it has been applied. */
+export interface PreparedAnswer {
+  readonly suggestionText: string;
+  readonly rounds: readonly PreparedRound[];
+  readonly modelId: string;
+  /** Files, for people, in which the user changed or took back what was prepared. */
+  readonly amended: readonly string[];
+}
+
 export interface ChatSessionOptions {
   readonly opened: OpenConversation;
   readonly store: ChatStore;
@@ -147,14 +156,16 @@ export class ChatSession {
   }
 
   /** Takes over what a speculation did, as if it had been answered live. Returns the new leaf. */
-  adopt(prompt: string, rounds: readonly PreparedRound[], modelId: string): string {
+  adopt({ suggestionText, rounds, modelId, amended }: PreparedAnswer): string {
     const { opened, store } = this.options;
     const { conversation } = opened;
     const before = conversation.path().length;
-    conversation.addPrompt([{ type: 'text', text: prompt }]);
+    conversation.addPrompt([{ type: 'text', text: suggestionText }]);
     const promptId = randomUUID();
-    for (const { message, usage, results } of rounds) {
-      const answer = conversation.openAnswer({ modelId, promptId, speculated: true });
+    for (const [index, { message, usage, results }] of rounds.entries()) {
+      const isLast = index === rounds.length - 1;
+      const note = isLast && amended.length > 0 ? { amended } : {};
+      const answer = conversation.openAnswer({ modelId, promptId, speculated: true, ...note });
       const stopReason = results.length > 0 ? 'tools' : 'done';
       conversation.closeAnswer(answer.id, { outcome: 'stopped', stopReason, message, usage });
       for (const result of results) conversation.addResult(answer.id, result);

@@ -22,7 +22,17 @@ export function toTranscript(path: readonly ConversationNode[]): TranscriptItem[
 }
 
 export function emptyAnswer(id: string, speculated: boolean): AnswerItem {
-  return { kind: 'answer', id, blocks: [], status: 'streaming', error: null, retry: null, usage: null, speculated };
+  return {
+    kind: 'answer',
+    id,
+    blocks: [],
+    status: 'streaming',
+    error: null,
+    retry: null,
+    usage: null,
+    speculated,
+    amended: [],
+  };
 }
 
 /** The row of a call that has not ended. */
@@ -94,6 +104,7 @@ function extendAnswer(item: AnswerItem, node: AnswerNode): AnswerItem {
     ...item,
     blocks: [...item.blocks, ...toBlocks(node)],
     status: answerStatus(node),
+    amended: [...item.amended, ...node.amended],
     error: close?.outcome === 'failed' ? toErrorView(close.error, node.modelId) : null,
     usage: countUsage(item.usage, close?.usage ?? null),
   };

@@ -15,7 +15,7 @@ import { MESSAGE_LIMIT_TEXT, previewTitle, toConflictText, toStoppedText, TURN_L
 import { applyChanges } from './apply.ts';
 import { runSpeculation, type SpeculationResult } from './engine.ts';
 import { createOverlay, type Overlay } from './overlay.ts';
-import { toFileChange } from './overlayChange.ts';
+import { toFileChange, type OverlayChange } from './overlayChange.ts';
 import type { SpeculationPreview } from './preview.ts';
 import { createSeenFork, type SeenFork } from './seenFork.ts';
 
@@ -61,8 +61,10 @@ export interface AppliedSpeculation {
   readonly finalRequest: ModelRequest;
   readonly answer: Message;
   readonly modelId: string;
-  /** The next suggestion, or null where there is none (yet). */
+  /** The next suggestion, or null where there is none (yet), or it was made for other edits than these. */
   readonly pipelined: string | null;
+  /** Files, for people, in which the user changed or took back what was prepared. */
+  readonly amended: readonly string[];
   readonly files: readonly FileChange[];
 }
 
@@ -78,6 +80,8 @@ interface Speculation {
   previewed: boolean;
   view: SpeculationView;
   result: SpeculationResult | undefined;
+  /** What the run left in the overlay, before the user had a hand in it. */
+  prepared: readonly OverlayChange[];
   pipelined: string | null;
 }
 
@@ -130,6 +134,7 @@ export class Speculator {
         model: model.label,
       },
       result: undefined,
+      prepared: [],
       pipelined: null,
     };
     this.current = speculation;
@@ -198,6 +203,7 @@ export class Speculator {
     );
     if (abort.signal.aborted || this.current !== speculation) return;
     speculation.result = result;
+    speculation.prepared = overlay.changes();
     log.info(`Speculation ${speculation.view.id}: ${result.kind}, ${result.turns} turns, ${result.toolUses} calls`);
     switch (result.kind) {
       case 'completed':
@@ -244,6 +250,7 @@ export class Speculator {
     const { overlay, seen, suggestion, model, view } = speculation;
     const { workspace, preview } = this.options;
     await preview.collect(view.id);
+    const amended = amendedFiles(speculation.prepared, overlay.changes());
     // What the user has taken over is finished, whatever happens to the chat meanwhile: so nothing aborts it.
     const applied = await applyChanges(overlay.changes(), workspace, new AbortController().signal);
     switch (applied.kind) {
@@ -255,7 +262,7 @@ export class Speculator {
         this.fail(speculation, applied.message);
         return { kind: 'failed', message: applied.message };
       case 'applied': {
-        const { pipelined } = speculation;
+        const pipelined = amended.length > 0 ? null : speculation.pipelined;
         seen.merge();
         await this.close(speculation);
         const { rounds, finalRequest, answer } = result;
@@ -268,6 +275,7 @@ export class Speculator {
           answer,
           modelId: model.id,
           pipelined,
+          amended,
           files,
         };
       }
@@ -326,6 +334,18 @@ export class Speculator {
 }
 
 const notReady = { kind: 'not-ready' } as const;
+
+/** The changes that are not what they were, and those that are gone. */
+function amendedFiles(prepared: readonly OverlayChange[], now: readonly OverlayChange[]): string[] {
+  const left = new Map(now.map((change) => [change.path, change]));
+  const changed = prepared.filter((change) => !isSameContent(change, left.get(change.path)));
+  const added = now.filter((change) => !prepared.some((known) => known.path === change.path));
+  return [...changed, ...added].map((change) => change.display);
+}
+
+function isSameContent(one: OverlayChange, other: OverlayChange | undefined): boolean {
+  return other !== undefined && one.current?.hash === other.current?.hash;
+}
 
 function countFiles(overlay: Overlay): Pick<SpeculationView, 'files' | 'added' | 'removed'> {
   const files = overlay.changes().map(toFileChange);

@@ -35,6 +35,11 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
           {strings.answer.speculated}
         </span>
       )}
+      {answer.amended.length > 0 && (
+        <span className="answer-meta" title={answer.amended.join('\n')}>
+          {strings.answer.amended(answer.amended.length)}
+        </span>
+      )}
     </footer>
   );
 }

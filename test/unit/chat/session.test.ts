@@ -294,17 +294,24 @@ describe('ChatSession', () => {
   });
 
   test('shows an accepted speculation as if it had been answered live', async () => {
-    const { store, chats, submit, reopen } = await start(['Hello.']);
+    const { store, chats, submit, scripted, reopen } = await start(['Hello.', 'Going on.']);
     submit('hi');
     await run();
     const message = (text: string) => ({ role: 'assistant' as const, parts: [{ type: 'text' as const, text }] });
     const usage = { input: 7, cacheRead: 0, cacheWrite: 0, output: 3 };
-    const leaf = chats.session.adopt('add a test', [{ message: message('Added.'), usage, results: [] }], 'fake/model');
+    const rounds = [{ message: message('Added.'), usage, results: [] }];
+    const prepared = { suggestionText: 'add a test', rounds, modelId: 'fake/model', amended: ['a.ts'] };
+    const leaf = chats.session.adopt(prepared);
     expect(chats.session.leaf).toBe(leaf);
     expect(store.state.items.slice(2)).toMatchObject([
       { kind: 'user', text: 'add a test' },
       { kind: 'answer', status: 'done', speculated: true, usage, blocks: [{ text: 'Added.' }] },
     ]);
+    expect(store.state.items[3]).toMatchObject({ amended: ['a.ts'] });
+    submit('go on');
+    await run();
+    const [note] = scripted.requests.at(-1)?.messages.at(-1)?.parts ?? [];
+    expect(note?.type === 'text' && note.text).toContain('changed or took back some of them in: a.ts');
     await chats.close();
     expect((await reopen()).store.state.items).toEqual(store.state.items);
   });

@@ -1,10 +1,14 @@
+import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
 import { ChatService } from '../../../src/extension/chat/chatService.ts';
 import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
 import { DraftFile } from '../../../src/extension/chat/draftFile.ts';
+import type { ChatModel } from '../../../src/extension/model/chatModel.ts';
 import type { ResolvedModel } from '../../../src/extension/model/providers.ts';
+import { createTourModel } from '../../../src/extension/model/tour/tourModel.ts';
 import { PanelController } from '../../../src/extension/panel/panelController.ts';
+import type { Clock } from '../../../src/extension/ports/clock.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { MoveAhead } from '../../../src/extension/speculate/moveAhead.ts';
 import { Speculator } from '../../../src/extension/speculate/speculator.ts';
@@ -17,13 +21,25 @@ import { createScriptedModel, type ScriptedStep } from '../../support/scriptedMo
 import { createRegistry, read, shell, toSelected, write } from '../speculate/fixtures.ts';
 
 const never = new Promise<never>(() => {});
+/** The tour paces its words; here nobody reads them. */
+const hurriedClock: Clock = {
+  now: () => 0,
+  setTimeout(callback) {
+    const handle = setImmediate(callback);
+    return { dispose: () => clearImmediate(handle) };
+  },
+};
 const FIRST_ANSWER: ScriptedStep[] = [{ calls: [write('a.ts', 'beta\n')] }, 'Renamed. The changelog has no entry.'];
 const PREPARED: ScriptedStep[] = [{ calls: [write('CHANGELOG.md', '- Renamed.\n')] }, 'Written.'];
 
-async function start(steps: readonly ScriptedStep[], approvalMode: ApprovalMode = 'auto-edit') {
+async function start(
+  steps: readonly ScriptedStep[],
+  approvalMode: ApprovalMode = 'auto-edit',
+  sources: Readonly<Record<string, string>> = { 'a.ts': 'alpha\n' },
+) {
   const clock = createManualClock();
   const files = createMemoryFileStore();
-  const base = createMemoryWorkspace({ 'a.ts': 'alpha\n' });
+  const base = createMemoryWorkspace(sources);
   const scripted = createScriptedModel(steps);
   const store = new ChatStore(createInitialChatState(''));
   const drafts = new DraftFile(files, clock, silentLog);
@@ -391,6 +407,38 @@ test('a submit during a new chat’s beginning goes into the new chat', async ()
   await until(() => store.state.status === 'idle');
   expect(store.state.items).toMatchObject([{ text: 'two' }, { blocks: [{ text: 'Hello.' }] }]);
   expect(chats.session.isIdle).toBe(true);
+});
+
+test('carries the tour’s next step out without one more request for that turn', async () => {
+  const folder = new URL('../../../sample/', import.meta.url);
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.\w+$/.test(name));
+  const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
+  const sample = Object.fromEntries(names.map((name, index) => [name.replaceAll('\\', '/'), texts[index] ?? '']));
+  const tour = createTourModel({ clock: hurriedClock });
+  const asked: string[] = [];
+  const counted: ChatModel = {
+    stream(request, signal) {
+      asked.push(request.promptId);
+      return tour.stream(request, signal);
+    },
+  };
+  const { base, setResolved, showGhost, reachPhase, store, submit } = await start([], 'auto-edit', sample);
+  const model = { id: 'tour/tour', label: 'tour', name: 'tour', chatModel: counted };
+  setResolved({ kind: 'model', model });
+  await submit('add a farewell function');
+  await showGhost();
+  await reachPhase('ready');
+  expect(store.state.suggestion?.text).toBe('rename greet to welcome');
+  const before = base.snapshot();
+  expect(before['src/index.ts']).toBe(sample['src/index.ts']);
+  const speculated = asked.filter((id) => id === 'speculation').length;
+  const main = asked.filter((id) => id !== 'speculation' && id !== 'prompt_suggestion').length;
+  expect(await submit('rename greet to welcome')).toEqual({ outcome: 'applied' });
+  expect(base.snapshot()['src/index.ts']).toBe(
+    sample['src/index.ts']?.replaceAll('greet', 'welcome').replace('./welcome.ts', './greet.ts'),
+  );
+  expect(asked.filter((id) => id === 'speculation')).toHaveLength(speculated);
+  expect(asked.filter((id) => id !== 'speculation' && id !== 'prompt_suggestion')).toHaveLength(main);
 });
 
 describe('submit', () => {

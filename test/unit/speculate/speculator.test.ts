@@ -116,6 +116,7 @@ describe('a speculation that completes', () => {
       answer: { parts: [{ text: 'Added.' }] },
       modelId: 'test/one',
       pipelined: 'push it',
+      amended: [],
       files: [{ path: '/ws/a.ts', display: 'a.ts', added: 1, removed: 1 }],
     });
     if (result.kind !== 'applied') return;
@@ -214,7 +215,9 @@ describe('review in default mode', () => {
     expect(prepared.speculator.view?.phase).toBe('review');
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'old\n' });
     prepared.preview.typed = { '/ws/a.ts': 'mine\n' };
-    expect(await prepared.accept({ approvalMode: 'default', applyNow: true })).toMatchObject({ kind: 'applied' });
+    // The next suggestion was made for other edits than these.
+    const amended = { kind: 'applied', amended: ['a.ts'], pipelined: null };
+    expect(await prepared.accept({ approvalMode: 'default', applyNow: true })).toMatchObject(amended);
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'mine\n' });
     expect(prepared.preview.events).toEqual(['open Premove: add a changelog entry', 'collect', 'close']);
   });
