@@ -8,6 +8,7 @@ import { dirname, delimiter, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureNode24 } from './tools/node24.mjs';
 import { ensureNodeModules } from './tools/nodeModules.mjs';
+import { onParentGone } from './tools/parent.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const [script, ...args] = process.argv.slice(2);
@@ -16,10 +17,30 @@ if (!script) {
   process.exit(2);
 }
 
+/** How long the script may take to stop what it has started. */
+const STOP_MS = 10_000;
+
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let child;
+
+for (const [signal, code] of /** @type {const} */ ([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+])) {
+  process.on(signal, () => (child ? child.kill(signal) : process.exit(code)));
+}
+// npm does not pass on every signal, and none when it is killed.
+onParentGone(() => {
+  if (!child) process.exit(143);
+  child.kill('SIGTERM');
+  setTimeout(() => child?.kill('SIGKILL'), STOP_MS).unref();
+});
+
 try {
   await ensureNodeModules(root);
   const node = await ensureNode24();
-  handOver(node, [resolve(root, script), ...args]);
+  child = handOver(node, [resolve(root, script), ...args]);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
@@ -32,19 +53,17 @@ try {
  * @param {string[]} argv
  */
 function handOver(node, argv) {
-  const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...argv], {
+  const started = spawn(node, ['--disable-warning=ExperimentalWarning', ...argv], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` },
   });
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(signal, () => child.kill(signal));
-  }
-  child.on('error', (error) => {
+  started.on('error', (error) => {
     console.error(`Could not start ${node}: ${error.message}`);
     process.exitCode = 1;
   });
-  child.on('exit', (code, signal) => {
+  started.on('exit', (code, signal) => {
     process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);
   });
+  return started;
 }

@@ -44,11 +44,16 @@ function collect(command, args, options) {
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
     });
+    const end = () => child.kill();
+    process.once('exit', end);
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, output }));
+    child.on('close', (code) => {
+      process.off('exit', end);
+      resolve({ code, output });
+    });
   });
 }
 

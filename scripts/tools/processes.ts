@@ -4,6 +4,8 @@
  */
 import { type ChildProcess, spawn, type SpawnOptions, spawnSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { setOwned } from './owned.ts';
+import { onParentGone } from './parent.mjs';
 
 const running = new Set<ChildProcess>();
 let stopping = false;
@@ -24,7 +26,7 @@ export interface StartOptions {
   readonly inherit?: boolean;
 }
 
-/** Starts a process that is stopped when this one ends, at the latest. */
+/** Starts a process that is stopped when this one ends, at the latest, in whatever way it ends. */
 export function start(command: string, args: readonly string[], options: StartOptions = {}): ChildProcess {
   const spawnOptions: SpawnOptions = {
     stdio: options.inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'],
@@ -37,14 +39,22 @@ export function start(command: string, args: readonly string[], options: StartOp
   const quoted = isBatchFile(command) ? [command, ...args].map((arg) => `"${arg}"`) : [command, ...args];
   const child = spawn(quoted[0] ?? command, quoted.slice(1), spawnOptions);
   running.add(child);
+  if (child.pid !== undefined) setOwned({ group: child.pid }, true);
   child.stdout?.setEncoding('utf8').on('data', (text: string) => options.onOutput?.(text));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => options.onOutput?.(text));
-  child.on('exit', () => running.delete(child));
+  child.on('exit', () => {
+    running.delete(child);
+    // Its number may be another's from now on.
+    if (child.pid !== undefined) setOwned({ group: child.pid }, false);
+  });
   child.on('error', () => running.delete(child));
   return child;
 }
 
-/** Runs a process to its end. Rejects only when it could not be started. */
+/**
+ * Runs a process to its end. Rejects only when it could not be started. Does not settle when a signal stops everything
+ * meanwhile: what was to follow is not wanted any more, nor is a report that it failed.
+ */
 export function run(command: string, args: readonly string[], options: StartOptions = {}): Promise<RunResult> {
   return new Promise((resolve, reject) => {
     let output = '';
@@ -56,7 +66,18 @@ export function run(command: string, args: readonly string[], options: StartOpti
       },
     });
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, output }));
+    child.on('close', (code) => {
+      if (!stopping) resolve({ code, output });
+    });
+  });
+}
+
+/** Resolves with the exit code when a process ends by itself; as with `run`, not when a signal stops everything. */
+export function ended(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => {
+    child.on('exit', (code) => {
+      if (!stopping) resolve(code);
+    });
   });
 }
 
@@ -74,21 +95,19 @@ export async function stopAll(): Promise<void> {
   await Promise.all([...running].map((child) => stop(child)));
 }
 
-/** On Ctrl-C or a polite kill: clean up, stop what was started, end. A second signal changes nothing. */
+/** On Ctrl-C, a polite kill, or when our parent is gone: clean up, stop what was started, end. Once is enough. */
 export function stopAllOnSignals(cleanUp: () => void | Promise<void> = () => undefined): void {
-  for (const [signal, code] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      void stopAll()
-        .then(cleanUp)
-        .finally(() => process.exit(code));
-    });
-  }
+  const end = (code: number) => {
+    if (stopping) return;
+    stopping = true;
+    void stopAll()
+      .then(cleanUp)
+      .finally(() => process.exit(code));
+  };
+  process.on('SIGINT', () => end(130));
+  process.on('SIGTERM', () => end(143));
+  process.on('SIGHUP', () => end(129));
+  onParentGone(() => end(143));
 }
 
 process.on('exit', () => {

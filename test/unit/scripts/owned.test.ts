@@ -1,0 +1,32 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+interface Owned {
+  readonly folder: string;
+  readonly pid: number;
+}
+
+test('ends the processes and removes the folders of an owner that was killed', async () => {
+  const owner = spawn(process.execPath, [join(import.meta.dirname, 'owner.ts')], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const { folder, pid } = await firstLine(owner);
+  expect([isRunning(pid), existsSync(folder)]).toEqual([true, true]);
+  owner.kill('SIGKILL');
+  await expect.poll(() => existsSync(folder), { timeout: 5000 }).toBe(false);
+  expect(isRunning(pid)).toBe(false);
+});
+
+async function firstLine({ stdout }: ChildProcess): Promise<Owned> {
+  const [text] = (await once(stdout ?? process.stdin, 'data')) as [Buffer];
+  return JSON.parse(text.toString()) as Owned;
+}
+
+/** Where nobody collects orphans, one that has ended keeps its number, as a zombie. */
+function isRunning(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout.trim() !== '' && !stdout.trim().startsWith('Z');
+}

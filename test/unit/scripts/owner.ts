@@ -1,0 +1,7 @@
+/** What `owned.test.ts` kills: it has a child process and a temporary folder, says so, and waits. */
+import { start } from '../../../scripts/tools/processes.ts';
+import { temporaryFolder } from '../../../scripts/tools/workFolders.ts';
+
+const folder = temporaryFolder('owner');
+const child = start(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+console.log(JSON.stringify({ folder, pid: child.pid }));
