@@ -1,9 +1,12 @@
 // Bundles the host (ESM, split so that activation reads one small file) and the webview into dist/.
 import * as esbuild from 'esbuild';
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { cp, mkdir, rename, rm } from 'node:fs/promises';
 
 const watch = process.argv.includes('--watch');
 const development = watch || process.argv.includes('--development');
+
+/** A build appears in dist/ whole or not at all; watching writes there as it goes. */
+const target = watch ? 'dist' : `out/dist-${process.pid}`;
 
 const shared = {
   bundle: true,
@@ -19,7 +22,7 @@ const shared = {
 const host = {
   ...shared,
   entryPoints: { extension: 'src/extension/extension.ts' },
-  outdir: 'dist',
+  outdir: target,
   chunkNames: 'chunks/[name]-[hash]',
   platform: 'node',
   target: 'node22',
@@ -33,7 +36,7 @@ const host = {
 const webview = {
   ...shared,
   entryPoints: { main: 'src/webview/main.tsx' },
-  outdir: 'dist/webview',
+  outdir: `${target}/webview`,
   chunkNames: 'chunks/[name]-[hash]',
   platform: 'browser',
   target: 'chrome128',
@@ -42,12 +45,21 @@ const webview = {
   assetNames: '[name]',
 };
 
-await rm('dist', { recursive: true, force: true });
-await mkdir('dist/webview', { recursive: true });
-await cp('node_modules/@vscode/codicons/dist/codicon.ttf', 'dist/webview/codicon.ttf');
+await rm(target, { recursive: true, force: true });
+await mkdir(`${target}/webview`, { recursive: true });
+await cp('node_modules/@vscode/codicons/dist/codicon.ttf', `${target}/webview/codicon.ttf`);
 
 if (watch) {
   for (const options of [host, webview]) await (await esbuild.context(options)).watch();
 } else {
-  await Promise.all([host, webview].map((options) => esbuild.build(options)));
+  try {
+    await Promise.all([host, webview].map((options) => esbuild.build(options)));
+  } catch (error) {
+    await rm(target, { recursive: true, force: true });
+    throw error;
+  } finally {
+    // After a failure an older build must not pass for this one.
+    await rm('dist', { recursive: true, force: true });
+  }
+  await rename(target, 'dist');
 }

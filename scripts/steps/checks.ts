@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { root } from '../tools/paths.ts';
 import { run } from '../tools/processes.ts';
+import { distLock } from './distLock.ts';
 import { check } from './step.ts';
 
 export const types = check('types', (write) => tool(write, 'typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json'));
@@ -15,7 +16,7 @@ export const imports = check('imports', (write) =>
   tool(write, 'dependency-cruiser/bin/dependency-cruise.mjs', '--config', '.dependency-cruiser.cjs', 'src'),
 );
 
-export const build = check('build', (write) => node(write, 'esbuild.mjs'));
+export const build = check('build', (write) => distLock(() => node(write, 'esbuild.mjs')));
 
 /** Runs the command of an installed package, its file given as in node_modules. */
 function tool(write: (text: string) => void, file: string, ...args: string[]): Promise<number | null> {

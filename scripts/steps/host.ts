@@ -4,8 +4,10 @@ import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type HostResult, runInHost } from '../tools/hostServer.ts';
+import { setOwned } from '../tools/owned.ts';
 import { outDir, root } from '../tools/paths.ts';
 import { removeFolder, temporaryFolder } from '../tools/workFolders.ts';
+import { distLock } from './distLock.ts';
 import type { Outcome, Step } from './step.ts';
 
 const hostDir = join(root, 'test', 'host');
@@ -45,12 +47,15 @@ export function host(grep?: string): Step {
 
 interface BuiltSuite {
   readonly dir: string;
+  /** A copy of the extension as it is now, so that building again meanwhile does no harm. */
+  readonly extension: string;
   readonly helpers: readonly string[];
 }
 
 /** Own folder per run, so that two runs in one checkout do not build over each other. */
 async function buildSuite(): Promise<BuiltSuite> {
   const dir = join(outDir, `host-${process.pid}`);
+  setOwned({ path: dir }, true);
   await bundle(dir, [join(hostDir, 'index.ts'), ...(await filesBelow(hostDir, /\.test\.ts$/))]);
   const helpers: string[] = [];
   for (const manifest of await filesBelow(join(hostDir, 'extensions'), /package\.json$/)) {
@@ -60,7 +65,16 @@ async function buildSuite(): Promise<BuiltSuite> {
     if (existsSync(join(source, 'extension.ts'))) await bundle(target, [join(source, 'extension.ts')]);
     helpers.push(target);
   }
-  return { dir, helpers };
+  return { dir, extension: await copyExtension(dir), helpers };
+}
+
+async function copyExtension(dir: string): Promise<string> {
+  const extension = join(dir, 'premove');
+  const parts = ['package.json', 'package.nls.json', 'dist', 'media'];
+  await distLock(() =>
+    Promise.all(parts.map((name) => cp(join(root, name), join(extension, name), { recursive: true }))),
+  );
+  return extension;
 }
 
 async function filesBelow(dir: string, name: RegExp): Promise<string[]> {
@@ -92,7 +106,7 @@ async function runSuite(
   const workspace = join(folder, 'workspace');
   await cp(join(hostDir, 'workspace'), workspace, { recursive: true });
   const running = runInHost({
-    extension: root,
+    extension: built.extension,
     suite: join(built.dir, 'index.js'),
     workspace,
     serverDir: join(folder, 'server'),

@@ -2,13 +2,16 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { outDir, root } from '../tools/paths.ts';
 import { run } from '../tools/processes.ts';
+import { distLock } from './distLock.ts';
 import { check } from './step.ts';
 
 /** Where `npm run package` leaves the extension. */
 export const vsixFile = join(root, 'premove.vsix');
 
 /** Packages what `dist/` holds now. The file is replaced in one go, since a test run may be reading it. */
-export const vsix = check('package', async (write) => {
+export const vsix = check('package', (write) => distLock(() => packageDist(write)));
+
+async function packageDist(write: (text: string) => void): Promise<number | null> {
   await mkdir(outDir, { recursive: true });
   const fresh = join(outDir, `premove-${process.pid}.vsix`);
   const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
@@ -26,4 +29,4 @@ export const vsix = check('package', async (write) => {
   await rename(fresh, vsixFile);
   write(`premove.vsix, ${((await stat(vsixFile)).size / 1024 / 1024).toFixed(2)} MB\n`);
   return 0;
-});
+}

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { cacheDir } from './cache.mjs';
+import { withLock } from './lock.mjs';
 import { npm } from './npm.mjs';
 
 /**
@@ -14,7 +12,9 @@ import { npm } from './npm.mjs';
  */
 export async function ensureNodeModules(root) {
   if (isInstalled(root)) return;
-  await withInstallLock(root, async () => {
+  // Two `npm ci` in one checkout would destroy each other's node_modules.
+  const waiting = 'Another process is installing node_modules; waiting for it…';
+  await withLock({ name: 'install', root, waiting }, async () => {
     if (isInstalled(root)) return;
     console.error('Installing node_modules…');
     await npm(['ci', '--ignore-scripts'], { cwd: root, purpose: 'install node_modules' });
@@ -46,54 +46,5 @@ function readPackages(file) {
   } catch {
     // Missing or half-written both mean "not installed", and the caller says so.
     return undefined;
-  }
-}
-
-/**
- * Two `npm ci` in one checkout destroy each other's node_modules, so they take turns. A lock whose
- * owner is gone is taken over.
- *
- * @param {string} root
- * @param {() => Promise<void>} action
- */
-async function withInstallLock(root, action) {
-  const lock = join(cacheDir(), `install-${createHash('sha256').update(root).digest('hex').slice(0, 16)}.lock`);
-  mkdirSync(cacheDir(), { recursive: true });
-  while (!tryLock(lock)) await delay(500);
-  try {
-    await action();
-  } finally {
-    rmSync(lock, { force: true });
-  }
-}
-
-/** @param {string} lock */
-function tryLock(lock) {
-  try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch {
-    if (!isAlive(readOwner(lock))) rmSync(lock, { force: true });
-    return false;
-  }
-}
-
-/** @param {string} lock */
-function readOwner(lock) {
-  try {
-    return Number(readFileSync(lock, 'utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-/** @param {number | undefined} pid */
-function isAlive(pid) {
-  if (!pid) return true;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
   }
 }
