@@ -4,34 +4,22 @@
  */
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readStartOptions, USAGE } from './startOptions.ts';
 import { build } from './steps/checks.ts';
 import type { Step } from './steps/step.ts';
 import { vsix, vsixFile } from './steps/vsix.ts';
 import { cacheDir } from './tools/cache.mjs';
 import { endCode, findCode, openInBrowser } from './tools/desktop.ts';
+import { exitWithUsage } from './tools/options.ts';
 import { root } from './tools/paths.ts';
-import { run, stopAllOnSignals } from './tools/processes.ts';
+import { portProblem } from './tools/ports.ts';
+import { ended, run, stopAllOnSignals } from './tools/processes.ts';
 import { installExtension, startCodeServer, writeSettings } from './tools/startCodeServer.ts';
 import { removeFolder, temporaryFolder } from './tools/workFolders.ts';
 
-const USAGE = `npm start [-- options]
-
-  --port <n>  port of the address, where VS Code runs in the browser; a free one unless given
-  --web       VS Code in the browser although a desktop one is installed
-  --no-open   do not open the browser, only print the address
-  --keep      keep settings and state for the next \`npm start -- --keep\``;
-
-const { values: options } = parseArgs({
-  options: {
-    port: { type: 'string' },
-    web: { type: 'boolean' },
-    open: { type: 'boolean', default: true },
-    keep: { type: 'boolean' },
-    help: { type: 'boolean' },
-  },
-  allowNegative: true,
-});
+const read = readStartOptions(process.argv.slice(2));
+if (read.kind === 'mistake') exitWithUsage(read, USAGE);
+const options = read;
 
 if (options.help) console.log(USAGE);
 else await main();
@@ -46,12 +34,13 @@ async function main(): Promise<void> {
   };
   stopAllOnSignals(cleanUp);
   try {
+    const code = options.web ? undefined : await findCode(engine());
+    if (!code) await requirePort();
     await orThrow(build);
     await orThrow(vsix);
     removeFolder(workspace);
     cpSync(join(root, 'sample'), workspace, { recursive: true });
     await writeSettings(profile.userDataDir, settings());
-    const code = options.web ? undefined : await findCode(engine());
     if (code) await openDesktop(code, workspace, profile);
     else await openServer(workspace, profile);
   } catch (error) {
@@ -59,6 +48,12 @@ async function main(): Promise<void> {
     process.exitCode = 1;
   }
   cleanUp();
+}
+
+async function requirePort(): Promise<void> {
+  const problem = options.port === undefined ? undefined : await portProblem(options.port);
+  if (!problem) return;
+  throw new Error(`${problem} Choose another (npm start -- --port <n>), or leave --port out and a free one is taken.`);
 }
 
 /** Auto-save is off as on the desktop; the built-in chat would be a second one beside ours. */
@@ -96,15 +91,16 @@ async function openDesktop(code: string, workspace: string, profile: Profile): P
   await run(code, [...folders, '--new-window', '--wait', workspace]);
 }
 
-/** Resolves when the server has ended, which it does not do by itself. */
+/** Settles only when the server has ended by itself, which it should not. */
 async function openServer(workspace: string, profile: Profile): Promise<void> {
   await installExtension(vsixFile, profile);
-  const port = options.port === undefined ? {} : { port: Number(options.port) };
+  const port = options.port === undefined ? {} : { port: options.port };
   const server = await startCodeServer({ workspace, ...profile, ...port });
   console.log(`\nPremove is open at ${server.url}`);
   console.log('Click its icon in the activity bar. Press Ctrl-C to end.');
   if (options.open) openInBrowser(server.url);
-  await new Promise((resolve) => server.process.on('exit', resolve));
+  const code = await ended(server.process);
+  throw new Error(`VS Code has ended (exit code ${code}):\n${server.log().trim().split('\n').slice(-20).join('\n')}`);
 }
 
 async function orThrow(step: Step): Promise<void> {

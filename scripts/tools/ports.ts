@@ -13,3 +13,19 @@ export function freePort(): Promise<number> {
     });
   });
 }
+
+/** Why nobody can listen on a loopback port right now, as a sentence; nothing when it is free. */
+export function portProblem(port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      if (code === 'EADDRINUSE') resolve(portInUse(port));
+      else resolve(`Port ${port} cannot be used (${code ?? message}).`);
+    });
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
+}
+
+export function portInUse(port: number): string {
+  return `Port ${port} is in use.`;
+}

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ensureCodeServer } from './codeServer.ts';
-import { freePort } from './ports.ts';
+import { freePort, portInUse } from './ports.ts';
 import { run, start, stop } from './processes.ts';
 
 export interface CodeServerOptions {
@@ -28,7 +28,7 @@ export interface CodeServer {
   stop(options?: { readonly kill?: boolean }): Promise<void>;
 }
 
-/** Starts code-server on the loopback interface and resolves when it answers. */
+/** Starts code-server on the loopback interface and resolves when it, and nobody else on that port, answers. */
 export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
   const { node, entry } = await ensureCodeServer();
   const port = options.port ?? (await freePort());
@@ -39,13 +39,13 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
       entry,
       ...(await commonArguments(options)),
       ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
-      ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
+      ...['--log', 'info', '--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
       ...['--disable-getting-started-override', '--ignore-last-opened'],
     ],
     { env: serverEnvironment(options.env), onOutput: (text) => (log += text) },
   );
   const origin = `http://127.0.0.1:${port}`;
-  await answering(`${origin}/healthz`, child, () => log);
+  await answering(origin, child, () => log);
   const url = `${origin}/?folder=${encodeURIComponent(options.workspace)}`;
   return { url, process: child, log: () => log, stop: ({ kill = false } = {}) => stop(child, kill ? 0 : undefined) };
 }
@@ -89,17 +89,27 @@ function serverEnvironment(env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(inherited), ...env };
 }
 
-async function answering(url: string, child: ChildProcess, log: () => string, timeoutMs = 60_000): Promise<void> {
+/** That something answers proves nothing: another server may have the port. That ours has said it listens, does. */
+async function answering(origin: string, child: ChildProcess, log: () => string, timeoutMs = 60_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`code-server ended with ${child.exitCode}:\n${log()}`);
-    const ok = await fetch(url).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (ok) return;
+    if (log().includes('EADDRINUSE')) {
+      await stop(child);
+      throw new Error(portInUse(Number(new URL(origin).port)));
+    }
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`code-server ended with ${child.exitCode ?? child.signalCode}:\n${log()}`);
+    }
+    if (log().includes(`server listening on ${origin}/`) && (await isHealthy(origin))) return;
     await delay(50);
   }
   await stop(child);
-  throw new Error(`code-server did not answer on ${url} within ${timeoutMs / 1000} s:\n${log()}`);
+  throw new Error(`code-server did not answer on ${origin} within ${timeoutMs / 1000} s:\n${log()}`);
+}
+
+function isHealthy(origin: string): Promise<boolean> {
+  return fetch(`${origin}/healthz`).then(
+    (response) => response.ok,
+    () => false,
+  );
 }

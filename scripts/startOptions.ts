@@ -1,0 +1,38 @@
+import { mistake, readOptions, type Mistake } from './tools/options.ts';
+
+export const USAGE = `npm start [-- options]
+
+  --port <n>  port of the address, where VS Code runs in the browser; a free one unless given
+  --web       VS Code in the browser although a desktop one is installed
+  --no-open   do not open the browser, only print the address
+  --keep      keep settings and state for the next \`npm start -- --keep\`
+  --help      show this`;
+
+export interface StartOptions {
+  readonly kind: 'options';
+  /** 1 to 65535; nothing for a free one. */
+  readonly port: number | undefined;
+  readonly web: boolean;
+  readonly open: boolean;
+  readonly keep: boolean;
+  readonly help: boolean;
+}
+
+/** The options of `npm start`, as they follow the `--`. */
+export function readStartOptions(args: readonly string[]): StartOptions | Mistake {
+  const read = readOptions(args, { port: 'value', web: 'flag', open: 'flag', keep: 'flag', help: 'flag' });
+  if (read.kind === 'mistake') return read;
+  const { values, flags, positionals } = read;
+  // What is left when the `--` was forgotten: npm takes the options for its own.
+  if (positionals[0] !== undefined) return mistake(`Options go after a --, and "${positionals[0]}" is none`);
+  const port = values.port === undefined ? undefined : Number(values.port);
+  if (port !== undefined && !isPort(values.port ?? '')) {
+    return mistake(`--port takes a number from 1 to 65535, not "${values.port}"`);
+  }
+  const { web = false, open = true, keep = false, help = false } = flags;
+  return { kind: 'options', port, web, open, keep, help };
+}
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
+}

@@ -1,0 +1,13 @@
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { freePort, portProblem } from '../../../scripts/tools/ports.ts';
+
+test('says that a port is in use while somebody listens on it', async () => {
+  const port = await freePort();
+  expect(await portProblem(port)).toBeUndefined();
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  expect(await portProblem(port)).toBe(`Port ${port} is in use.`);
+  await new Promise((resolve) => server.close(resolve));
+  expect(await portProblem(port)).toBeUndefined();
+});
