@@ -2,15 +2,22 @@
  * `npm test`: everything that must hold, ending in one line of counts. `--only a,b` runs some steps;
  * what follows is handed to the suites as a filter.
  */
-import { parseArgs } from 'node:util';
 import { build, format, imports, lint, types } from './steps/checks.ts';
 import { host } from './steps/host.ts';
 import type { Outcome, Step } from './steps/step.ts';
-import { ui, unit } from './steps/vitest.ts';
+import { start, ui, unit } from './steps/vitest.ts';
 import { vsix } from './steps/vsix.ts';
+import { exitWithUsage, mistake, readOptions } from './tools/options.ts';
 import { stopAllOnSignals } from './tools/processes.ts';
 
-const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
+const USAGE = `npm test [-- options] [filters]
+
+  --only <steps>  some of: build, package, lint, types, imports, format, unit, start, host, ui
+  filters         parts of the names of test files`;
+
+const read = readOptions(process.argv.slice(2), { only: 'value' });
+if (read.kind === 'mistake') exitWithUsage(read, USAGE);
+const { values, positionals } = read;
 const only = values.only?.split(',');
 const wanted = (step: Step) => !only || only.includes(step.name);
 
@@ -18,7 +25,11 @@ const wanted = (step: Step) => !only || only.includes(step.name);
 const side: readonly Step[] = [lint, types, imports, format, unit(positionals)];
 /** One after the other; the suites drive a browser and get the machine for themselves. */
 const built: readonly Step[] = [build, vsix];
-const alone: readonly Step[] = [host(positionals[0]), ui(positionals)];
+const alone: readonly Step[] = [start(positionals), host(positionals[0]), ui(positionals)];
+
+const names = [...side, ...built, ...alone].map(({ name }) => name);
+const unknown = only?.find((name) => !names.includes(name));
+if (unknown !== undefined) exitWithUsage(mistake(`There is no step "${unknown}"`), USAGE);
 
 stopAllOnSignals();
 const outcomes = [

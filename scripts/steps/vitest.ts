@@ -3,6 +3,7 @@ import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureBrowser } from '../tools/browser.ts';
 import { ensureCodeServer } from '../tools/codeServer.ts';
+import { setOwned } from '../tools/owned.ts';
 import { outDir, root } from '../tools/paths.ts';
 import { run } from '../tools/processes.ts';
 import type { Outcome, Step } from './step.ts';
@@ -11,6 +12,17 @@ import { vsixFile } from './vsix.ts';
 /** Unit tests: plain Node, no VS Code. `filters` are parts of file names. */
 export function unit(filters: readonly string[] = []): Step {
   return { name: 'unit', run: (write) => vitest('unit', 'vitest.config.ts', filters, write) };
+}
+
+/** `npm start` itself, by its processes and folders: what a user of the checkout meets first. */
+export function start(filters: readonly string[] = []): Step {
+  return {
+    name: 'start',
+    run: async (write) => {
+      await ensureCodeServer();
+      return vitest('start', 'test/start/vitest.config.ts', filters, write);
+    },
+  };
 }
 
 /**
@@ -25,9 +37,11 @@ export function ui(filters: readonly string[] = []): Step {
       await ensureBrowser();
       if (!existsSync(vsixFile)) throw new Error('There is no premove.vsix to test: it could not be packaged.');
       const vsix = join(outDir, `ui-${process.pid}.vsix`);
+      setOwned({ path: vsix }, true);
       await copyFile(vsixFile, vsix);
       const outcome = await vitest('ui', 'test/ui/vitest.config.ts', filters, write, { PREMOVE_VSIX: vsix });
       await rm(vsix);
+      setOwned({ path: vsix }, false);
       return outcome;
     },
   };
