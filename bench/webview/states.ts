@@ -133,6 +133,26 @@ export const STATES: Readonly<Record<string, ChatState>> = {
       }),
     ],
   }),
+  hidden: chat({
+    status: 'waiting-for-confirmation',
+    items: [
+      user('make a\u202e live'),
+      answer({
+        status: 'streaming',
+        blocks: [
+          text('An override\u202e turned\u202c, `co\u200bde` and 👩🏽‍💻.\n\n```ts\nif (a\u202e) // \u2066b\n```'),
+          tool('read_file', 'src/a\u202ets.exe', { summary: '3 lines', output: 'a\u200bb' }),
+          tool('edit', 'src/a.ts', {
+            status: 'awaiting-approval',
+            approval: {
+              question: 'Edit src/a\u202ets.exe?',
+              diff: '@@ -1,2 +1,2 @@\n export\r\n-  return alpha;\n+a\u202elive\u202c b\u200b\u200bc\u001b\n',
+            },
+          }),
+        ],
+      }),
+    ],
+  }),
   'cut-off': chat({
     items: [
       user('write the migration guide'),

@@ -163,6 +163,7 @@ export const strings = {
 
   showMore: 'Show more',
   showLess: 'Show less',
+  moreCharacters: (count: number) => plural(count, 'more character'),
   moreLines: (count: number) => `Show ${plural(count, 'more line')}`,
 
   crash: {

@@ -1,6 +1,6 @@
 import { WorkspaceError, type Workspace, type WorkspaceErrorKind, type WriteOptions } from '../ports/workspace.ts';
 import { contentHash } from '../tools/contentHash.ts';
-import { toDisplayText } from '../tools/displayText.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
 import type { FileChange } from '../tools/tool.ts';
 import { toFileChange, type FileImage, type OverlayChange } from './overlayChange.ts';
 import { foldersAbove } from './pathKey.ts';

@@ -9,7 +9,7 @@ import { textOf, toolCallsOf, userMessage, type Message, type ToolCallPart } fro
 import type { SelectedModel } from '../model/selectedModel.ts';
 import { addUsage } from '../model/usage.ts';
 import type { Log } from '../ports/log.ts';
-import { toDisplayText } from '../tools/displayText.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
 import { prepareCall, type ToolRegistry } from '../tools/registry.ts';
 import { toFailure } from '../tools/toolFailure.ts';
 import type { SeenFiles, Tool, ToolOutcome } from '../tools/tool.ts';

@@ -1,6 +1,6 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import type { PathResolution } from '../ports/workspace.ts';
-import { toDisplayText } from '../tools/displayText.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
 import { isSensitivePath } from '../tools/sensitivePaths.ts';
 import type { Tool, ToolKind } from '../tools/tool.ts';
 

@@ -1,4 +1,4 @@
-import { toDisplayText } from '../tools/displayText.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
 import { lineDiff } from '../tools/lineDiff.ts';
 import { decodeText } from '../tools/textFile.ts';
 import type { FileChange } from '../tools/tool.ts';

@@ -1,7 +1,7 @@
 import type { Workspace } from '../ports/workspace.ts';
 import { WorkspaceError } from '../ports/workspace.ts';
 import { contentHash } from './contentHash.ts';
-import { toDisplayText } from './displayText.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
 import { lineDiff } from './lineDiff.ts';
 import { decodeText, encodeText, withLineEnding, type TextEncoding } from './textFile.ts';
 import { failed, succeeded, type ToolContext, type ToolOutcome, type ToolPreview } from './tool.ts';

@@ -2,7 +2,7 @@ import type { ToolStatus } from '../../shared/chatState.ts';
 import type { ToolCallPart, ToolResultPart } from '../model/message.ts';
 import type { Log } from '../ports/log.ts';
 import { grantsFor, needsApproval, type ApprovalDecision, type ApprovalPolicy } from './approval.ts';
-import { toDisplayText } from './displayText.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
 import { prepareCall, type ToolRegistry } from './registry.ts';
 import { toFailure } from './toolFailure.ts';
 import { failed, isOutcome, type Tool, type ToolContext, type ToolOutcome, type ToolPreview } from './tool.ts';

@@ -1,5 +1,5 @@
 import type { Workspace } from '../ports/workspace.ts';
-import { toDisplayText } from './displayText.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
 import { failed, type ToolOutcome } from './tool.ts';
 
 export type ToolPath =

@@ -1,16 +1,18 @@
 import { useState } from 'react';
+import type { TextKind } from '../../shared/displayText.ts';
 import { Button } from '../controls/Button.tsx';
 import { strings } from '../strings.ts';
+import { VisibleText } from './VisibleText.tsx';
 
 const SHOWN = 20_000;
 
 /** A text of any length, the first part of it unless asked for more: laying out a megabyte in one line takes seconds. */
-export function CappedText({ text }: { text: string }) {
+export function CappedText({ text, kind }: { text: string; kind: TextKind }) {
   const [all, setAll] = useState(false);
-  if (all || text.length <= SHOWN * 1.2) return text;
+  if (all || text.length <= SHOWN * 1.2) return <VisibleText text={text} kind={kind} />;
   return (
     <>
-      {text.slice(0, SHOWN)}…{' '}
+      <VisibleText text={text.slice(0, SHOWN)} kind={kind} />…{' '}
       <Button kind="link" onClick={() => setAll(true)}>
         {strings.markdown.showAll(text.length)}
       </Button>

@@ -9,7 +9,7 @@ export function CodeBlock({ code, language }: { code: string; language: string }
       {/* Scrolls sideways, so the keyboard must be able to get there. */}
       <pre className="scrolls-sideways" tabIndex={0} role="region" aria-label={strings.markdown.code(language)}>
         <code>
-          <CappedText text={code} />
+          <CappedText text={code} kind="block" />
         </code>
       </pre>
       <div className="code-actions">

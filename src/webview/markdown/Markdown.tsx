@@ -7,6 +7,8 @@ import { CodeBlock } from './CodeBlock.tsx';
 import { collectDefinitions, withDefinitions } from './definitions.ts';
 import { allowedLink } from './linkPolicy.ts';
 import { splitBlocks, type SplitText } from './splitBlocks.ts';
+import { nameHiddenCharacters } from './visibleCharacters.ts';
+import { VisibleText } from './VisibleText.tsx';
 
 /**
  * Markdown written by a model: inert. HTML is shown as it was written, nothing is loaded, links lead to the web or to
@@ -32,7 +34,12 @@ const BlockView = memo(function BlockView({ source, plain }: { source: string; p
   if (plain) return <PlainBlock source={source} />;
   return (
     <PlainOnError source={source}>
-      <ReactMarkdown remarkPlugins={PLUGINS} components={COMPONENTS} urlTransform={keepUrl}>
+      <ReactMarkdown
+        remarkPlugins={PLUGINS}
+        rehypePlugins={TREE_PLUGINS}
+        components={COMPONENTS}
+        urlTransform={keepUrl}
+      >
         {source}
       </ReactMarkdown>
     </PlainOnError>
@@ -42,7 +49,7 @@ const BlockView = memo(function BlockView({ source, plain }: { source: string; p
 function PlainBlock({ source }: { source: string }) {
   return (
     <p className="plain">
-      <CappedText text={source.trimEnd()} />
+      <CappedText text={source.trimEnd()} kind="prose" />
     </p>
   );
 }
@@ -61,6 +68,7 @@ class PlainOnError extends Component<{ source: string; children: ReactNode }, { 
 }
 
 const PLUGINS = [remarkGfm];
+const TREE_PLUGINS = [nameHiddenCharacters];
 
 /** The link policy decides in the components below; this one would only hide from them what was there. */
 function keepUrl(url: string): string {
@@ -71,7 +79,7 @@ const COMPONENTS: Components = {
   a: ({ href, children }) => <Link href={href}>{children}</Link>,
   img: ({ src, alt }) => (
     <Link href={typeof src === 'string' ? src : undefined}>
-      {alt === undefined || alt === '' ? strings.markdown.image : alt}
+      <VisibleText text={alt === undefined || alt === '' ? strings.markdown.image : alt} kind="prose" />
     </Link>
   ),
   pre: ({ children }) => <Fence>{children}</Fence>,

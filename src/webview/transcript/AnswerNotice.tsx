@@ -2,6 +2,7 @@ import type { AnswerItem, AnswerStatus, ErrorView } from '../../shared/chatState
 import type { Request } from '../../shared/protocol.ts';
 import { Banner, type Severity } from '../Banner.tsx';
 import { Button } from '../controls/Button.tsx';
+import { VisibleText } from '../markdown/VisibleText.tsx';
 import { usePanel } from '../panel.ts';
 import { strings } from '../strings.ts';
 
@@ -31,7 +32,7 @@ export function AnswerNotice({ answer }: { answer: AnswerItem }) {
         )
       }
     >
-      {answer.error?.message ?? words[answer.status]}
+      <VisibleText text={answer.error?.message ?? words[answer.status] ?? ''} kind="block" />
     </Banner>
   );
 }

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { ToolBlock } from '../../shared/chatState.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
 import { Button } from '../controls/Button.tsx';
+import { VisibleText } from '../markdown/VisibleText.tsx';
 import { usePanel } from '../panel.ts';
 import { strings } from '../strings.ts';
 import { DiffView } from './DiffView.tsx';
@@ -33,8 +35,10 @@ export function ApprovalCard({ tool }: { tool: ToolBlock }) {
 
   const disabled = !armed || decided;
   return (
-    <div className="approval" role="group" aria-label={strings.approval.label(tool.name)}>
-      <h2>{tool.approval?.question}</h2>
+    <div className="approval" role="group" aria-label={strings.approval.label(toDisplayText(tool.name))}>
+      <h2>
+        <VisibleText text={tool.approval?.question ?? ''} kind="line" />
+      </h2>
       {tool.approval && tool.approval.diff !== '' && (
         <DiffView diff={tool.approval.diff} label={strings.approval.diff} />
       )}

@@ -1,9 +1,12 @@
 import { useMemo, useState } from 'react';
 import { Button } from '../controls/Button.tsx';
+import { VisibleText } from '../markdown/VisibleText.tsx';
 import { strings } from '../strings.ts';
 import { toDiffLines, type DiffLine } from './diffLines.ts';
 
 const SHOWN = 200;
+/** Characters of a line; that there are more is said. */
+const LINE_SHOWN = 1_000;
 const SIGNS: Record<DiffLine['kind'], string> = { added: '+', removed: '−', context: ' ', gap: '⋯' };
 
 /** Unified diff hunks, coloured. The signs are text, so that colour is not all that tells the lines apart. */
@@ -19,7 +22,10 @@ export function DiffView({ diff, label }: { diff: string; label: string }) {
             {shown.map((line, index) => (
               <span key={index} className={`diff-line ${line.kind}`}>
                 <span className="diff-sign">{SIGNS[line.kind]}</span>
-                {line.text.slice(0, 1_000)}
+                <VisibleText text={line.text.slice(0, LINE_SHOWN)} kind="block" />
+                {line.text.length > LINE_SHOWN && (
+                  <span className="hidden-character">{strings.moreCharacters(line.text.length - LINE_SHOWN)}</span>
+                )}
                 {'\n'}
               </span>
             ))}

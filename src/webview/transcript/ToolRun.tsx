@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { ToolBlock, ToolStatus } from '../../shared/chatState.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
 import { Icon } from '../controls/Icon.tsx';
 import { CappedText } from '../markdown/CappedText.tsx';
+import { VisibleText } from '../markdown/VisibleText.tsx';
 import { plural, strings } from '../strings.ts';
 import { summarizeRun } from './answerParts.ts';
 import { DiffView } from './DiffView.tsx';
@@ -43,15 +45,26 @@ function ToolRow({ tool }: { tool: ToolBlock }) {
       {/* The whole row is a larger target for the pointer; the keyboard has the button at its end. */}
       <div className={hasOutput ? 'tool-row expandable' : 'tool-row'} {...(hasOutput && { onClick: toggle })}>
         <StatusIcon status={tool.status} />
-        <span className="tool-verb">{toVerb(tool.name)}</span>
-        <span className="tool-detail" title={tool.detail}>
-          {tool.name === 'run_shell_command' ? <code>{tool.detail}</code> : tool.detail}
+        <span className="tool-verb">
+          <VisibleText text={toVerb(tool.name)} kind="line" />
+        </span>
+        <span className="tool-detail" title={toDisplayText(tool.detail)}>
+          {tool.name === 'run_shell_command' ? (
+            <code>
+              <VisibleText text={tool.detail} kind="line" />
+            </code>
+          ) : (
+            <VisibleText text={tool.detail} kind="line" />
+          )}
         </span>
         {tool.added + tool.removed > 0 ? (
           <LineCounts added={tool.added} removed={tool.removed} />
         ) : (
           <span className="tool-summary">
-            {tool.status === 'scheduled' ? strings.tools.status.scheduled : tool.summary}
+            <VisibleText
+              text={tool.status === 'scheduled' ? strings.tools.status.scheduled : tool.summary}
+              kind="line"
+            />
           </span>
         )}
         {hasOutput && (
@@ -72,7 +85,7 @@ function ToolRow({ tool }: { tool: ToolBlock }) {
       {open && tool.diff !== '' && <DiffView diff={tool.diff} label={strings.tools.change} />}
       {open && tool.diff === '' && (
         <pre className="tool-output" tabIndex={0}>
-          <CappedText text={tool.output} />
+          <CappedText text={tool.output} kind="block" />
         </pre>
       )}
     </>
@@ -81,7 +94,9 @@ function ToolRow({ tool }: { tool: ToolBlock }) {
 
 /** A model may name a tool that there is not, or nothing yet. */
 function toVerb(name: string): string {
-  return strings.tools.verbs[name] ?? (name === '' ? strings.tools.unnamed : name);
+  const { verbs } = strings.tools;
+  if (Object.hasOwn(verbs, name)) return verbs[name] ?? name;
+  return name === '' ? strings.tools.unnamed : name;
 }
 
 const STATUS_ICONS: Record<ToolStatus, { icon: string; tone: string; spin?: boolean }> = {

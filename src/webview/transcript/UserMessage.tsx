@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { TranscriptItem } from '../../shared/chatState.ts';
 import { Button } from '../controls/Button.tsx';
+import { VisibleText } from '../markdown/VisibleText.tsx';
 import { strings } from '../strings.ts';
 
 const MAX_LINES = 20;
@@ -12,7 +13,7 @@ export function UserMessage({ item }: { item: Extract<TranscriptItem, { kind: 'u
   return (
     <article className="message user" aria-label={strings.you}>
       <div className="bubble">
-        {open || short === null ? item.text : short}
+        <VisibleText text={open || short === null ? item.text : short} kind="prose" />
         {short !== null && (
           <Button kind="link" className="bubble-more" onClick={() => setOpen(!open)}>
             {open ? strings.showLess : strings.showMore}

@@ -1,0 +1,44 @@
+import { splitHidden, type TextKind } from '../../shared/displayText.ts';
+
+/** As much of a HTML syntax tree's node as matters here. */
+export interface HtmlNode {
+  type: string;
+  tagName?: string;
+  value?: string;
+  properties?: Record<string, unknown>;
+  children?: HtmlNode[];
+}
+
+/**
+ * A rehype plugin that names the characters that hide or turn text. It works on the tree, not on the Markdown, because
+ * `&#x202e;` is such a character too. Fences are left to `CodeBlock`.
+ */
+export function nameHiddenCharacters(): (tree: HtmlNode) => void {
+  return (tree) => nameIn(tree, 'prose');
+}
+
+function nameIn(node: HtmlNode, kind: TextKind): void {
+  if (!node.children || node.tagName === 'pre') return;
+  const inside = node.tagName === 'code' ? 'block' : kind;
+  node.children = node.children.flatMap((child) => {
+    // What is raw becomes text after the plugins have run.
+    if (child.type === 'text' || child.type === 'raw') return nameInText(child, inside);
+    nameIn(child, inside);
+    return [child];
+  });
+}
+
+function nameInText(node: HtmlNode, kind: TextKind): HtmlNode[] {
+  const pieces = splitHidden(node.value ?? '', kind);
+  if (!pieces.some((piece) => piece.hidden)) return [node];
+  return pieces.map(({ text, hidden }) =>
+    hidden
+      ? {
+          type: 'element',
+          tagName: 'span',
+          properties: { className: ['hidden-character'] },
+          children: [{ type: 'text', value: text }],
+        }
+      : { type: node.type, value: text },
+  );
+}
