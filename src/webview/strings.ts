@@ -65,6 +65,7 @@ export const strings = {
     discard: 'Discard',
     discardLabel: 'Discard prepared edits',
     model: (model: string) => `Prepared by ${model}`,
+    applied: (files: number) => `Prepared edits applied: ${plural(files, 'file')}.`,
     noChanges: 'no file changes',
   },
 
@@ -127,7 +128,7 @@ export const strings = {
     amended: (files: number) => `you changed ${plural(files, 'file')} of it`,
     speculatedDetail: 'Prepared ahead, before you asked',
     working: 'Working',
-    finished: (text: string) => `Premove answered: ${text}`,
+    finished: (text: string) => (text === '' ? 'Premove answered.' : `Premove answered: ${text}`),
     retryIn: (reason: string, seconds: number, attempt: number, maxAttempts: number) =>
       `${sentence(reason)} Trying again in ${seconds} s (${attempt} of ${maxAttempts}).`,
     retryNow: (reason: string, attempt: number, maxAttempts: number) =>

@@ -1,0 +1,59 @@
+import type { AnswerItem, ChatState, ToolBlock } from '../shared/chatState.ts';
+import { toDisplayText } from '../shared/displayText.ts';
+import { strings } from './strings.ts';
+import { answerText, summarizeRun } from './transcript/answerParts.ts';
+
+/** Characters of an answer that are read out; the rest can be read in the transcript. */
+const SPOKEN = 1_000;
+
+/**
+ * What a screen reader is told when the chat has gone from one state to the next: that a question waits, that an answer
+ * is being written, and once how it ended. Null where there is nothing to tell.
+ */
+export function announcementFor(previous: ChatState, next: ChatState): string | null {
+  if (previous.conversationId !== next.conversationId) return null;
+  const card = waitingCard(next);
+  if (card) return card.callId === waitingCard(previous)?.callId ? null : describeCard(card);
+  const answer = endedAnswer(next);
+  if (answer) return isNews(answer, previous) ? describeEnd(answer) : null;
+  return previous.status === 'idle' && next.status === 'responding' ? strings.composer.answering : null;
+}
+
+function waitingCard(chat: ChatState): ToolBlock | null {
+  const answer = chat.items.at(-1);
+  if (chat.status !== 'waiting-for-confirmation' || answer?.kind !== 'answer') return null;
+  const card = answer.blocks.find((block) => block.kind === 'tool' && block.status === 'awaiting-approval');
+  return card?.kind === 'tool' ? card : null;
+}
+
+function describeCard(card: ToolBlock): string {
+  return strings.approval.announcement(toDisplayText(card.approval?.question ?? ''));
+}
+
+/** The last answer, once the session is done with it: only then is its status its last one. */
+function endedAnswer(chat: ChatState): AnswerItem | null {
+  const answer = chat.items.at(-1);
+  return chat.status === 'idle' && answer?.kind === 'answer' && answer.status !== 'streaming' ? answer : null;
+}
+
+/** An answer retried keeps its id, and one that came before those just dropped has been told of. */
+function isNews(answer: AnswerItem, previous: ChatState): boolean {
+  if (previous.status !== 'idle') return true;
+  const known = previous.items.find((item) => item.id === answer.id);
+  return known?.kind !== 'answer' || known.status !== answer.status;
+}
+
+function describeEnd(answer: AnswerItem): string {
+  const words: Partial<Record<AnswerItem['status'], string>> = strings.answer.status;
+  const { files } = summarizeRun(answer.blocks.filter((block) => block.kind === 'tool'));
+  const text = answerText(answer);
+  const applied = answer.speculated && files > 0 ? strings.speculation.applied(files) : '';
+  const ended = answer.error?.message ?? words[answer.status] ?? '';
+  const isCut = answer.status === 'stopped' || answer.status === 'failed';
+  const said = isCut || (text === '' && applied + ended !== '') ? '' : strings.answer.finished(cut(text));
+  return [applied, ended, said].filter((part) => part !== '').join(' ');
+}
+
+function cut(text: string): string {
+  return text.length <= SPOKEN ? text : `${text.slice(0, SPOKEN)}…`;
+}

@@ -1,0 +1,140 @@
+import { expect, it } from 'vitest';
+import {
+  createInitialChatState,
+  reduce,
+  type AnswerItem,
+  type Block,
+  type ChatEvent,
+  type ToolBlock,
+} from '../../../src/shared/chatState.ts';
+import { announcementFor } from '../../../src/webview/announcements.ts';
+
+const EMPTY: AnswerItem = {
+  kind: 'answer',
+  id: 'a',
+  blocks: [],
+  status: 'streaming',
+  error: null,
+  retry: null,
+  usage: null,
+  speculated: false,
+  amended: [],
+};
+const responding: ChatEvent = { type: 'status-changed', status: 'responding' };
+const waiting: ChatEvent = { type: 'status-changed', status: 'waiting-for-confirmation' };
+const idle: ChatEvent = { type: 'status-changed', status: 'idle' };
+const asked: ChatEvent = { type: 'item-added', item: { kind: 'user', id: 'u', text: 'do it' } };
+const dropped: ChatEvent = { type: 'items-dropped', fromId: 'a' };
+const added = (patch: Partial<AnswerItem> = {}): ChatEvent => ({ type: 'item-added', item: { ...EMPTY, ...patch } });
+const updated = (patch: Partial<AnswerItem>): ChatEvent => ({ type: 'answer-updated', itemId: 'a', patch });
+const block = (added: Block): ChatEvent => ({ type: 'block-added', itemId: 'a', block: added });
+const text = (words: string): Block => ({ kind: 'text', text: words });
+const tool = (patch: Partial<ToolBlock>): ToolBlock => ({
+  kind: 'tool',
+  callId: 'c',
+  name: 'edit',
+  detail: '',
+  status: 'success',
+  summary: '',
+  added: 0,
+  removed: 0,
+  files: [],
+  approval: null,
+  diff: '',
+  output: '',
+  ...patch,
+});
+const question = (callId: string, words: string) =>
+  block(tool({ callId, status: 'awaiting-approval', approval: { question: words, diff: '' } }));
+
+function check(events: readonly ChatEvent[], said: readonly string[]): void {
+  const states = [createInitialChatState('c')];
+  for (const event of events) states.push(reduce(states.at(-1) ?? createInitialChatState('c'), event));
+  const heard = states.slice(1).map((state, index) => announcementFor(states[index] ?? state, state));
+  expect(heard.filter((words) => words !== null)).toEqual(said);
+}
+
+const failed = { status: 'failed', error: { message: 'No network.', action: null } } as const;
+
+it.each<[string, ChatEvent[], string[]]>([
+  [
+    'an answer that is done, once, whichever event comes last',
+    [asked, responding, added(), block(text('Hi.')), updated({ status: 'done' }), idle],
+    ['Premove is answering', 'Premove answered: Hi.'],
+  ],
+  [
+    'an answer whose status follows the session’s',
+    [asked, responding, added({ blocks: [text('Hi.')] }), idle, updated({ status: 'done' }), updated({ usage: null })],
+    ['Premove is answering', 'Premove answered: Hi.'],
+  ],
+  [
+    'an answer without words',
+    [responding, added(), updated({ status: 'done' }), idle],
+    ['Premove is answering', 'Premove answered.'],
+  ],
+  [
+    'an answer that was stopped, without what there was of it',
+    [responding, added({ blocks: [text('It is')] }), updated({ status: 'stopped' }), idle],
+    ['Premove is answering', 'You stopped this answer.'],
+  ],
+  [
+    'a failure with its message, and the same again after Retry',
+    [responding, added(), updated(failed), idle, dropped, responding, added(), updated(failed), idle],
+    ['Premove is answering', 'No network.', 'Premove is answering', 'No network.'],
+  ],
+  [
+    'an answer that Retry brought, under the id of the one that failed',
+    [
+      ...[responding, added(), updated(failed), idle, dropped, added({ blocks: [text('Hi.')] }), responding],
+      ...[updated({ status: 'done', error: null }), idle],
+    ],
+    ['Premove is answering', 'No network.', 'Premove is answering', 'Premove answered: Hi.'],
+  ],
+  [
+    'an answer cut off, and what there is of it',
+    [responding, added({ blocks: [text('It is')] }), updated({ status: 'cut-off' }), idle],
+    ['Premove is answering', 'Stopped at the output limit. Premove answered: It is'],
+  ],
+  [
+    'prepared edits that were applied while the session was idle',
+    [
+      asked,
+      added({
+        status: 'done',
+        speculated: true,
+        blocks: [tool({ files: ['a', 'b'] }), tool({ files: ['a'] }), text('Ok.')],
+      }),
+      updated({ usage: null }),
+    ],
+    ['Prepared edits applied: 2 files. Premove answered: Ok.'],
+  ],
+  [
+    'prepared words without edits',
+    [asked, added({ status: 'done', speculated: true, blocks: [text('Ok.')] })],
+    ['Premove answered: Ok.'],
+  ],
+  [
+    'each question once',
+    [
+      ...[responding, added(), question('c1', 'Edit a?'), waiting, question('c2', 'Edit \u202eb?')],
+      { type: 'tool-updated', itemId: 'a', callId: 'c1', patch: { status: 'success' } },
+      { type: 'tool-updated', itemId: 'a', callId: 'c2', patch: { status: 'success' } },
+      responding,
+    ],
+    ['Premove is answering', 'Premove asks: Edit a?', 'Premove asks: Edit \\u{202e}b?'],
+  ],
+  [
+    'nothing of an older answer that is the last one again',
+    [added({ status: 'done' }), asked, { type: 'items-dropped', fromId: 'u' }],
+    ['Premove answered.'],
+  ],
+])('tells of %s', (_, events, said) => check(events, said));
+
+it('reads out the beginning of a long answer', () => {
+  check([added({ status: 'done', blocks: [text('x'.repeat(1_001))] })], [`Premove answered: ${'x'.repeat(1_000)}…`]);
+});
+
+it('says nothing when another chat is shown', () => {
+  const other = reduce(createInitialChatState('other'), added({ status: 'done' }));
+  expect(announcementFor(createInitialChatState('c'), other)).toBeNull();
+});
