@@ -35,6 +35,10 @@ beforeEach(async () => {
   server.reset();
   server.otherwise(SUGGESTION, { text: '' });
   await focusComposer();
+  // What a test has left in the input comes along into the new chat.
+  await press('ControlOrMeta+A');
+  await press('Delete');
+  await expectDraft('');
 });
 afterEach(() => {
   expect(server.unexpected().map(lastUserText)).toEqual([]);
@@ -57,6 +61,7 @@ const expectPrompts = (...texts: string[]) => expect.poll(() => chat.prompts.all
 async function ask(prompt: string, ...answers: Answer[]): Promise<void> {
   server.on(prompt, ...answers);
   await chat.send(prompt);
+  await expect.poll(() => server.requests(prompt).filter(({ answered }) => answered).length).toBe(answers.length);
   await expect.poll(() => chat.button('Send').count()).toBe(1);
   await expect.poll(() => chat.answers.last().getByRole('button', { name: 'Retry' }).count()).toBe(1);
 }
