@@ -41,6 +41,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   let focusedAt = 0;
   let escapedAt = 0;
   let submitting = false;
+  let keptHint = '';
 
   const editor = createEditor(parent, nonce, {
     onKey,
@@ -179,10 +180,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
 
   function keep(): void {
     draft.changed(editor.text());
-    const phase = shown?.speculation?.phase;
-    if (shown && shown.status !== 'idle') updateFace({ hint: strings.composer.keptWhileAnswering });
-    else if (phase === 'review') updateFace({ hint: strings.composer.keptForReview });
-    else if (phase === 'conflict') updateFace({ hint: strings.composer.keptForConflict });
+    keptHint = shown ? keptHintFor(shown) : '';
+    if (keptHint !== '') updateFace({ hint: keptHint });
   }
 
   /** Takes what was sent out of the input; what was typed behind it meanwhile stays. */
@@ -206,6 +205,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       followup.setSuggestion(chat.suggestion, { immediate: chat.suggestion?.immediate ?? false });
     }
     editor.setPlaceholder(placeholderFor(chat));
+    // Why the text was kept has ceased to be so.
+    if (keptHint !== '' && face.get().hint === keptHint && keptHintFor(chat) !== keptHint) updateFace({ hint: '' });
   }
 
   function takeOverDraft(chat: ChatState, otherChat: boolean): void {
@@ -267,4 +268,11 @@ function placeholderFor(chat: ChatState): string {
     case 'waiting-for-confirmation':
       return strings.composer.waiting(countApprovals(chat.items));
   }
+}
+
+/** Why a submit would leave the text where it is; empty where there is no such reason. */
+function keptHintFor({ status, speculation }: ChatState): string {
+  if (status !== 'idle') return strings.composer.keptWhileAnswering;
+  if (speculation?.phase === 'review') return strings.composer.keptForReview;
+  return speculation?.phase === 'conflict' ? strings.composer.keptForConflict : '';
 }
