@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { createInitialChatState } from '../shared/chatState.ts';
 import { CacheSafeParamsStore } from './background/cacheSafeParams.ts';
@@ -15,8 +16,10 @@ import { PanelController } from './panel/panelController.ts';
 import { systemClock as clock } from './ports/clock.ts';
 import { createNodeFileStore } from './ports/nodeFileStore.ts';
 import type { Workspace } from './ports/workspace.ts';
+import { createFileSpill } from './speculate/fileSpill.ts';
 import { MoveAhead } from './speculate/moveAhead.ts';
 import { Speculator } from './speculate/speculator.ts';
+import { newSpillFolder, sweepSpillFolders } from './speculate/spillFolders.ts';
 import { createPromptSuggester } from './suggest/promptSuggester.ts';
 import { DEFAULT_TOOLS } from './tools/defaultTools.ts';
 import { createDiskWorkspace } from './tools/diskWorkspace.ts';
@@ -50,7 +53,10 @@ export async function createPremove(
   log: OutputLog,
   overlays: OverlayFileSystem,
 ): Promise<Premove> {
-  const files = createNodeFileStore((context.storageUri ?? context.globalStorageUri).fsPath);
+  const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
+  const files = createNodeFileStore(storage);
+  const spills = join(storage, 'overlays');
+  await sweepSpillFolders(spills, log);
   const workspace = createWorkspace();
   const registry = createToolRegistry(DEFAULT_TOOLS);
   const store = new ChatStore(createInitialChatState(''));
@@ -108,6 +114,7 @@ export async function createPremove(
       workspace,
       registry,
       preview,
+      createSpill: () => createFileSpill(newSpillFolder(spills), log),
       enableCacheSharing: () => readSettings().enableCacheSharing,
       seen: () => chats.seen,
       onUsage: count,

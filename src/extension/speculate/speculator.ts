@@ -14,6 +14,7 @@ import type { FileChange, SeenFiles } from '../tools/tool.ts';
 import { MESSAGE_LIMIT_TEXT, previewTitle, toConflictText, toStoppedText, TURN_LIMIT_TEXT } from './activity.ts';
 import { applyChanges } from './apply.ts';
 import { runSpeculation, type SpeculationResult } from './engine.ts';
+import type { OverlaySpill } from './contentStore.ts';
 import { createOverlay, type Overlay } from './overlay.ts';
 import { toFileChange, type OverlayChange } from './overlayChange.ts';
 import type { SpeculationPreview } from './preview.ts';
@@ -25,6 +26,8 @@ export interface SpeculatorOptions {
   /** What the current conversation's model has seen. */
   readonly seen: () => SeenFiles;
   readonly preview: SpeculationPreview;
+  /** Where one speculation puts what memory should not hold; the overlay disposes it. */
+  readonly createSpill: () => OverlaySpill;
   /** The setting `premove.enableCacheSharing`. */
   readonly enableCacheSharing: () => boolean;
   /** Once a background request, with null where the provider gave no usage. */
@@ -113,7 +116,7 @@ export class Speculator {
   /** Begins to carry out a suggestion in the background; the one before is dropped. */
   start(suggestion: Suggestion, params: CacheSafeParams, model: SelectedModel, approvalMode: ApprovalMode): void {
     void this.abort('superseded');
-    const overlay = createOverlay(this.options.workspace);
+    const overlay = createOverlay(this.options.workspace, { spill: this.options.createSpill() });
     const speculation: Speculation = {
       suggestion,
       params,

@@ -16,6 +16,7 @@ import { createPromptSuggester } from '../../../src/extension/suggest/promptSugg
 import { createInitialChatState, type ApprovalMode, type ChatState } from '../../../src/shared/chatState.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
+import { createMemorySpill } from '../../support/memorySpill.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { createRegistry, read, shell, toSelected, write } from '../speculate/fixtures.ts';
@@ -67,6 +68,7 @@ async function start(
     registry,
     seen: () => chats.seen,
     preview: { open: async () => {}, collect: async () => {}, close: async () => {} },
+    createSpill: createMemorySpill,
     enableCacheSharing: () => true,
     onUsage: () => {},
     log: silentLog,

@@ -8,6 +8,7 @@ import { SUGGESTION_PROMPT } from '../../../src/extension/suggest/prompt.ts';
 import { contentHash } from '../../../src/extension/tools/contentHash.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import { createMemorySpill } from '../../support/memorySpill.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { createParams, createRegistry, shell, toSelected, write } from './fixtures.ts';
@@ -53,6 +54,7 @@ function prepare(steps: readonly ScriptedStep[], files: Readonly<Record<string, 
     registry: createRegistry(),
     seen: () => seen,
     preview,
+    createSpill: createMemorySpill,
     enableCacheSharing: () => true,
     onUsage: (promptId) => void usage.push(promptId),
     log: silentLog,
