@@ -45,7 +45,7 @@ class GhostWidget extends WidgetType {
     return other.text === this.text && other.runs === this.runs;
   }
 
-  override toDOM(): HTMLElement {
+  override toDOM(view: EditorView): HTMLElement {
     const ghost = span('ghost');
     // The announcement says it once, in words; read as part of the input it would pass for typed text.
     ghost.setAttribute('aria-hidden', 'true');
@@ -55,9 +55,12 @@ class GhostWidget extends WidgetType {
     keys.append(keycap(strings.ghost.tab));
     if (this.runs) keys.append(keycap(strings.ghost.run));
     ghost.append(text, keys);
-    // The caret stays where it is; a click takes the suggestion.
-    ghost.addEventListener('mousedown', (event) => event.preventDefault());
-    ghost.addEventListener('click', this.onClick);
+    // The caret stays where it is. A click on the words takes them, one beside them only wants to write.
+    ghost.addEventListener('mousedown', (event) => {
+      event.preventDefault();
+      view.focus();
+    });
+    text.addEventListener('click', this.onClick);
     return ghost;
   }
 
