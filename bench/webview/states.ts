@@ -14,6 +14,12 @@ let calls = 0;
 export const STATES: Readonly<Record<string, ChatState>> = {
   'first-open': chat({ model: null }),
   'empty-chat': chat({}),
+  'tour-chat': chat({ model: { id: 'tour/tour', label: 'tour' } }),
+  'answer-ready': chat({
+    items: renamed(),
+    suggestion: { id: 's1', text: 'why did it fail?', immediate: false },
+    speculation: speculation({ phase: 'ready' }),
+  }),
   working: chat({
     status: 'responding',
     items: [

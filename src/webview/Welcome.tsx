@@ -5,16 +5,28 @@ import { strings } from './strings.ts';
 
 const { welcome } = strings;
 
-/** What an empty chat shows: the first steps until there is a model, then only what this is. */
+const TOUR = 'tour/tour';
+
+/**
+ * What an empty chat shows: the first steps until there is a model, then only what this is; the tour has a first step of
+ * its own, which only fills it in, so that one sees what is sent.
+ */
 export function Welcome() {
   const panel = usePanel();
   const hasModel = useChat((chat) => chat.model !== null);
+  const isTour = useChat((chat) => chat.model?.id === TOUR);
   return (
     <section className={hasModel ? 'welcome small' : 'welcome'}>
       <h1>{welcome.heading}</h1>
       <p>
         {welcome.before} <Keycap>{strings.ghost.tab}</Keycap> {welcome.after}
       </p>
+      {isTour && (
+        <>
+          <p>{welcome.tourIntro}</p>
+          <FirstStep icon="play" text={welcome.tourStep} onClick={() => panel.focusComposer(welcome.tourPrompt)} />
+        </>
+      )}
       {!hasModel && (
         <>
           <FirstStep

@@ -23,7 +23,7 @@ const MAX_REPORTS = 20;
 
 const api = acquireVsCodeApi();
 const problem = createValueStore<string | null>(null);
-const focusListeners = new Set<() => void>();
+const focusListeners = new Set<(text?: string) => void>();
 let reports = 0;
 
 const channel = createHostChannel((message) => api.postMessage(message), {
@@ -59,8 +59,8 @@ const panel: Panel = {
   },
 };
 
-function focusComposer(): void {
-  for (const listener of focusListeners) listener();
+function focusComposer(text?: string): void {
+  for (const listener of focusListeners) listener(text);
 }
 
 function reportError(message: string): void {

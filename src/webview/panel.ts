@@ -18,10 +18,10 @@ export interface Panel {
   stop(): void;
   /** For the log; nothing is shown. */
   reportError(message: string): void;
-  /** Puts the caret into the composer; only ever after something the user did. */
-  focusComposer(): void;
+  /** Puts the caret into the composer, and `text` in place of what is there; only ever after something the user did. */
+  focusComposer(text?: string): void;
   /** Called when the caret is wanted in the composer. Returns the unsubscription. */
-  onFocusComposer(listener: () => void): () => void;
+  onFocusComposer(listener: (text?: string) => void): () => void;
 }
 
 export interface ValueStore<T> {

@@ -16,6 +16,9 @@ export const strings = {
     selectModel: 'Select a model…',
     selectModelHint: 'local or hosted',
     addKey: 'Add an API key…',
+    tourIntro: 'This is the offline tour: a script, not a model. It works on the sample project.',
+    tourStep: 'Add a farewell function',
+    tourPrompt: 'add a farewell function',
   },
 
   composer: {
@@ -66,7 +69,7 @@ export const strings = {
     discardLabel: 'Discard prepared edits',
     model: (model: string) => `Prepared by ${model}`,
     applied: (files: number) => `Prepared edits applied: ${plural(files, 'file')}.`,
-    noChanges: 'no file changes',
+    noChanges: '· answer only',
   },
 
   tools: {

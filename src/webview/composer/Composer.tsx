@@ -15,7 +15,7 @@ export function Composer({ nonce }: { nonce: string | undefined }) {
     if (!host.current) return;
     const created = createComposerSession(host.current, nonce, panel);
     setSession(created);
-    const unsubscribe = panel.onFocusComposer(() => created.focus());
+    const unsubscribe = panel.onFocusComposer((text) => created.focus(text));
     // The view has the focus, but nothing in it: what is typed now is meant for the input.
     const onWindowFocus = () => {
       if (document.activeElement === document.body) created.focus();

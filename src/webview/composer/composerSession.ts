@@ -26,7 +26,8 @@ export interface ComposerFace {
 /** The composer at work: text, draft, suggestion, earlier inputs, sending. Lives as long as its element. */
 export interface ComposerSession {
   readonly face: ValueStore<ComposerFace>;
-  focus(): void;
+  /** `text` takes the place of what is there. */
+  focus(text?: string): void;
   submit(): void;
   dispose(): void;
 }
@@ -243,7 +244,10 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
 
   return {
     face,
-    focus: () => editor.focus(),
+    focus(text) {
+      if (text !== undefined) editor.setText(text);
+      editor.focus();
+    },
     submit,
     dispose() {
       unsubscribe();
