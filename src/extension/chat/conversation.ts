@@ -9,7 +9,6 @@ import type { Clock } from '../ports/clock.ts';
  */
 export class Conversation {
   readonly id: string;
-  readonly entries: ConversationEntry[] = [];
   private readonly nodes = new Map<string, ConversationNode>();
   private activeLeaf: string | null = null;
   private readonly clock: Clock;
@@ -103,7 +102,6 @@ export class Conversation {
   }
 
   private apply(entry: ConversationEntry): void {
-    this.entries.push(entry);
     switch (entry.type) {
       case 'prompt': {
         const { id, parent, at, parts } = entry;
