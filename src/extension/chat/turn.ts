@@ -1,4 +1,4 @@
-import type { ModelError, ModelEnd, ModelRequest, StopReason, Usage } from '../model/chatModel.ts';
+import type { ModelEnd, ModelError, ModelEvent, ModelRequest, StopReason, Usage } from '../model/chatModel.ts';
 import { toolCallsOf, type Message, type ToolCallPart } from '../model/message.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -12,17 +12,9 @@ export type ClientEvent =
   | { readonly type: 'model-info'; readonly answerId: string; readonly modelId: string }
   | { readonly type: 'content'; readonly text: string }
   | { readonly type: 'thought'; readonly text: string }
-  /** A call whose arguments still stream in. */
-  | { readonly type: 'tool-call-start'; readonly id: string; readonly name: string }
   | { readonly type: 'tool-call-request'; readonly call: ToolCallPart }
-  | { readonly type: 'citation'; readonly url: string; readonly title: string }
-  | {
-      readonly type: 'retry';
-      readonly attempt: number;
-      readonly maxAttempts: number;
-      readonly delay: number;
-      readonly error: ModelError;
-    }
+  /** As the model's stream has them: a call whose arguments still stream in, a source, an attempt that is void. */
+  | Extract<ModelEvent, { readonly type: 'tool-call-start' | 'citation' | 'retry' }>
   | { readonly type: 'error'; readonly error: ModelError; readonly usage: Usage | null }
   | { readonly type: 'user-cancelled'; readonly usage: Usage | null }
   | { readonly type: 'finished'; readonly stopReason: StopReason; readonly usage: Usage | null };
