@@ -178,13 +178,27 @@ async function stream(page: Page): Promise<void> {
 }
 
 function question(index: number): TranscriptItem {
-  return { kind: 'user', id: `u-${index}`, text: `Question ${index}: what does this part do, and why is it there?` };
+  return {
+    kind: 'user',
+    id: `u-${index}`,
+    text: `Question ${index}: what does this part do, and why is it there?`,
+    images: [],
+    branch: null,
+  };
 }
 
 function answer(index: number): AnswerItem {
-  const shared = { status: 'done', error: null, retry: null, speculated: false, amended: [] as string[] } as const;
-  const usage = { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0 };
-  return { kind: 'answer', id: `a-${index}`, blocks: [{ kind: 'text', text: PROSE }], usage, ...shared };
+  const shared = { status: 'done', error: null, retry: null, context: null, branch: null, speculated: false } as const;
+  const usage = { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0, cost: 0.011 };
+  return {
+    kind: 'answer',
+    id: `a-${index}`,
+    blocks: [{ kind: 'text', text: PROSE }],
+    usage,
+    citations: [],
+    amended: [],
+    ...shared,
+  };
 }
 
 const PROSE = `The parser reads **one line at a time** and keeps what it cannot use yet in \`rest\`. That is why a chunk may end

@@ -65,7 +65,7 @@ window.acquireVsCodeApi = () => ({
 });
 
 function answerSubmit(text: string): void {
-  host.dispatch({ type: 'item-added', item: { kind: 'user', id: `u-${seq}`, text } });
+  host.dispatch({ type: 'item-added', item: { kind: 'user', id: `u-${seq}`, text, images: [], branch: null } });
 }
 
 function raise(message: string): never {

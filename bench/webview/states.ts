@@ -169,7 +169,7 @@ export const STATES: Readonly<Record<string, ChatState>> = {
             '**1. Before you start.** Back up the data folder and stop every worker. The new store reads the old format once, on first',
           ),
         ],
-        usage: { input: 3100, output: 8200, cacheRead: 0, cacheWrite: 0 },
+        usage: { input: 3100, output: 8200, cacheRead: 0, cacheWrite: 0, cost: 0.011 },
       }),
     ],
   }),
@@ -216,7 +216,7 @@ export const STATES: Readonly<Record<string, ChatState>> = {
           tool('edit', 'src/other.ts', { added: 120, removed: 44, files: ['src/other.ts'] }),
           text('Done, but for one file.'),
         ],
-        usage: { input: 1200, output: 700, cacheRead: 24_000, cacheWrite: 100 },
+        usage: { input: 1200, output: 700, cacheRead: 24_000, cacheWrite: 100, cost: 0.011 },
         speculated: true,
       }),
     ],
@@ -236,7 +236,7 @@ export function longChat(messages: number): TranscriptItem[] {
               `It reads **file ${index}**, in a few steps:\n\n1. open\n2. read\n3. close\n\n\`\`\`ts\nawait read(${index});\n\`\`\`\n`,
             ),
           ],
-          usage: { input: 900, output: 120, cacheRead: 0, cacheWrite: 0 },
+          usage: { input: 900, output: 120, cacheRead: 0, cacheWrite: 0, cost: 0.011 },
         }),
   );
 }
@@ -251,7 +251,7 @@ function chat(patch: Partial<ChatState>): ChatState {
 }
 
 function user(words: string, id = 'u1'): TranscriptItem {
-  return { kind: 'user', id, text: words };
+  return { kind: 'user', id, text: words, images: [], branch: null };
 }
 
 function answer(patch: Partial<AnswerItem>): AnswerItem {
@@ -263,6 +263,9 @@ function answer(patch: Partial<AnswerItem>): AnswerItem {
     error: null,
     retry: null,
     usage: null,
+    context: null,
+    citations: [],
+    branch: null,
     speculated: false,
     amended: [],
     ...patch,
@@ -315,7 +318,7 @@ function renamed(): TranscriptItem[] {
         tool('edit', 'src/a.ts', { added: 9, removed: 9, files: ['src/a.ts', 'src/b.ts', 'src/c.ts'] }),
         text('Renamed in 3 files; all 41 tests pass. The changelog has no entry for it yet.'),
       ],
-      usage: { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0 },
+      usage: { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0, cost: 0.011 },
     }),
   ];
 }

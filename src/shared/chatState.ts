@@ -67,6 +67,8 @@ export const usageViewSchema = z.object({
   output: z.number(),
   cacheRead: z.number(),
   cacheWrite: z.number(),
+  /** US dollars over all requests; null where the price of one of them is not known. */
+  cost: z.nullable(z.number()),
 });
 export type UsageView = z.infer<typeof usageViewSchema>;
 
@@ -90,6 +92,35 @@ export const answerStatusSchema = z.enum([
 ]);
 export type AnswerStatus = z.infer<typeof answerStatusSchema>;
 
+/** How full the model's context window was with the answer's last request. */
+export const contextViewSchema = z.object({
+  /** Tokens, the answer included. */
+  used: z.number(),
+  /** Tokens; null where it is not known how many the model takes. */
+  window: z.nullable(z.number()),
+});
+export type ContextView = z.infer<typeof contextViewSchema>;
+
+/** The message has siblings: other wordings of the same prompt, other answers to it. */
+export const branchViewSchema = z.object({
+  /** 1-based. */
+  index: z.number(),
+  count: z.number(),
+});
+export type BranchView = z.infer<typeof branchViewSchema>;
+
+export const imageViewSchema = z.object({
+  id: z.string(),
+  /** For people: a file's name, "Pasted image". */
+  name: z.string(),
+  /** A `data:` URL of a picture small enough to travel with the state. */
+  thumbnail: z.string(),
+});
+export type ImageView = z.infer<typeof imageViewSchema>;
+
+export const citationViewSchema = z.object({ url: z.string(), title: z.string() });
+export type CitationView = z.infer<typeof citationViewSchema>;
+
 const retryViewSchema = z.object({
   attempt: z.number(),
   maxAttempts: z.number(),
@@ -98,7 +129,15 @@ const retryViewSchema = z.object({
   reason: z.string(),
 });
 
-export const userItemSchema = z.object({ kind: z.literal('user'), id: z.string(), text: z.string() });
+export const userItemSchema = z.object({
+  kind: z.literal('user'),
+  id: z.string(),
+  text: z.string(),
+  images: z.array(imageViewSchema),
+  /** Null where there is only this one. */
+  branch: z.nullable(branchViewSchema),
+});
+export type UserItem = z.infer<typeof userItemSchema>;
 export const answerItemSchema = z.object({
   kind: z.literal('answer'),
   /** The id of the answer's first message in the conversation. */
@@ -108,6 +147,12 @@ export const answerItemSchema = z.object({
   error: z.nullable(errorViewSchema),
   retry: z.nullable(retryViewSchema),
   usage: z.nullable(usageViewSchema),
+  /** Null where the provider has not counted. */
+  context: z.nullable(contextViewSchema),
+  /** What the answer rests on, in the order of mention, each address once. */
+  citations: z.array(citationViewSchema),
+  /** Null where there is only this one. */
+  branch: z.nullable(branchViewSchema),
   /** True where the answer was prepared in a speculation and applied. */
   speculated: z.boolean(),
   /** Files in which the user changed or took back what was prepared, before it was applied. */
@@ -166,6 +211,15 @@ export const noticeSchema = z.object({
 });
 export type Notice = z.infer<typeof noticeSchema>;
 
+/** What an empty panel without a model offers: what could answer at once. */
+export const firstStepsSchema = z.object({
+  /** How many language models VS Code lends. */
+  vscodeModels: z.number(),
+  /** Servers found on this machine, with the number of their models. */
+  localServers: z.array(z.object({ provider: z.string(), label: z.string(), models: z.number() })),
+});
+export type FirstSteps = z.infer<typeof firstStepsSchema>;
+
 export const chatStateSchema = z.object({
   conversationId: z.string(),
   title: z.string(),
@@ -178,9 +232,20 @@ export const chatStateSchema = z.object({
   draft: z.string(),
   /** Raised when the host sets the draft; the webview then replaces the composer's text. */
   draftRevision: z.number(),
+  /**
+   * The chat that the draft was carried over from, so that a webview which was still typing there keeps its later text;
+   * null where the draft is this chat's own.
+   */
+  draftOrigin: z.nullable(z.string()),
+  /** Images that go with the draft. */
+  attachments: z.array(imageViewSchema),
+  /** The user item whose wording the draft will replace, as a sibling; null where the draft is a new prompt. */
+  editing: z.nullable(z.string()),
   suggestion: z.nullable(suggestionSchema),
   speculation: z.nullable(speculationViewSchema),
   notice: z.nullable(noticeSchema),
+  /** Null until it has been looked for, and where there is a model. */
+  firstSteps: z.nullable(firstStepsSchema),
 });
 export type ChatState = z.infer<typeof chatStateSchema>;
 
@@ -210,12 +275,17 @@ export const chatEventSchema = z.discriminatedUnion('type', [
     itemId: z.string(),
     patch: z.partial(z.omit(answerItemSchema, { kind: true, id: true, blocks: true })),
   }),
+  /** Siblings have come or gone. */
+  z.object({ type: z.literal('branch-changed'), itemId: z.string(), branch: z.nullable(branchViewSchema) }),
   z.object({ type: z.literal('status-changed'), status: sessionStatusSchema }),
   z.object({ type: z.literal('title-changed'), title: z.string() }),
   z.object({ type: z.literal('model-changed'), model: z.nullable(modelChoiceSchema) }),
   z.object({ type: z.literal('approval-mode-changed'), approvalMode: approvalModeSchema }),
   /** `revised` where the host set it, so that the composer must take it over. */
   z.object({ type: z.literal('draft-changed'), draft: z.string(), revised: z.boolean() }),
+  z.object({ type: z.literal('attachments-changed'), attachments: z.array(imageViewSchema) }),
+  z.object({ type: z.literal('editing-changed'), editing: z.nullable(z.string()) }),
+  z.object({ type: z.literal('first-steps-changed'), firstSteps: z.nullable(firstStepsSchema) }),
   z.object({ type: z.literal('suggestion-changed'), suggestion: z.nullable(suggestionSchema) }),
   z.object({ type: z.literal('speculation-changed'), speculation: z.nullable(speculationViewSchema) }),
   z.object({ type: z.literal('notice-changed'), notice: z.nullable(noticeSchema) }),
@@ -232,9 +302,13 @@ export function createInitialChatState(conversationId: string): ChatState {
     approvalMode: 'default',
     draft: '',
     draftRevision: 0,
+    draftOrigin: null,
+    attachments: [],
+    editing: null,
     suggestion: null,
     speculation: null,
     notice: null,
+    firstSteps: null,
   };
 }
 
@@ -276,6 +350,11 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       }));
     case 'answer-updated':
       return updateAnswer(state, event.itemId, (answer) => ({ ...answer, ...withoutUndefined(event.patch) }));
+    case 'branch-changed':
+      return {
+        ...state,
+        items: state.items.map((item) => (item.id === event.itemId ? { ...item, branch: event.branch } : item)),
+      };
     case 'status-changed':
       return { ...state, status: event.status };
     case 'title-changed':
@@ -290,6 +369,12 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
         draft: event.draft,
         draftRevision: state.draftRevision + (event.revised ? 1 : 0),
       };
+    case 'attachments-changed':
+      return { ...state, attachments: event.attachments };
+    case 'editing-changed':
+      return { ...state, editing: event.editing };
+    case 'first-steps-changed':
+      return { ...state, firstSteps: event.firstSteps };
     case 'suggestion-changed':
       return { ...state, suggestion: event.suggestion };
     case 'speculation-changed':

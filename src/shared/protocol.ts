@@ -20,6 +20,17 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
 ]);
 export type HostMessage = z.infer<typeof hostMessageSchema>;
 
+/** What every provider takes; the webview turns anything else that a browser can draw into one of them. */
+export const imageTypeSchema = z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
+export type ImageType = z.infer<typeof imageTypeSchema>;
+
+/** Bytes of an attached image. The webview scales larger ones down before it sends them. */
+export const MAX_IMAGE_BYTES = 3_500_000;
+const MAX_IMAGE_CHARACTERS = Math.ceil(MAX_IMAGE_BYTES / 3) * 4;
+export const MAX_THUMBNAIL_CHARACTERS = 30_000;
+/** Attached to one prompt. */
+export const MAX_ATTACHMENTS = 10;
+
 export const suggestionReportSchema = z.object({
   type: z.literal('suggestion-report'),
   suggestionId: z.string(),
@@ -41,17 +52,48 @@ export type SuggestionReport = z.infer<typeof suggestionReportSchema>['report'];
 export const requestSchema = z.discriminatedUnion('type', [
   /** Asks for a snapshot: on load, after a gap, after a revival. */
   z.object({ type: z.literal('ready') }),
-  /** Sends the composer's text. Result: `SubmitResult`. */
-  z.object({ type: z.literal('submit'), text: z.string() }),
+  /**
+   * Sends the composer's text, with the draft's attachments; where a prompt is being edited, as its sibling. Result:
+   * `SubmitResult`.
+   */
+  z.object({ type: z.literal('submit'), conversationId: z.string(), text: z.string() }),
   z.object({ type: z.literal('stop') }),
-  /** Asks the last answer's question again. */
-  z.object({ type: z.literal('retry'), itemId: z.string() }),
+  /** Asks an answer's question again; the old answer and what followed it stay as a sibling. */
+  z.object({ type: z.literal('retry'), conversationId: z.string(), itemId: z.string() }),
+  /** Puts a prompt's text and images into the composer, to send them anew as a sibling; what was there is put by. */
+  z.object({ type: z.literal('edit'), conversationId: z.string(), itemId: z.string() }),
+  /** Puts back what was in the composer before. */
+  z.object({ type: z.literal('cancel-edit'), conversationId: z.string() }),
+  /** Shows the sibling before (-1) or after (1), with what followed it. */
+  z.object({
+    type: z.literal('switch-branch'),
+    conversationId: z.string(),
+    itemId: z.string(),
+    step: z.union([z.literal(-1), z.literal(1)]),
+  }),
   z.object({
     type: z.literal('decide'),
     callId: z.string(),
     decision: z.enum(['allow-once', 'allow-for-chat', 'deny']),
   }),
-  z.object({ type: z.literal('draft'), text: z.string() }),
+  /** `text` is all of it. One that names another chat than the shown one is that chat's. */
+  z.object({ type: z.literal('draft'), conversationId: z.string(), text: z.string() }),
+  z.object({
+    type: z.literal('attach'),
+    conversationId: z.string(),
+    name: z.string(),
+    mimeType: imageTypeSchema,
+    /** Base64, `MAX_IMAGE_BYTES` at most. */
+    data: z.string().check(z.maxLength(MAX_IMAGE_CHARACTERS)),
+    thumbnail: z.string().check(z.startsWith('data:image/'), z.maxLength(MAX_THUMBNAIL_CHARACTERS)),
+  }),
+  z.object({ type: z.literal('detach'), conversationId: z.string(), id: z.string() }),
+  /** Inserts a fence of an answer at the cursor of the active editor; `index` counts the fences that `codeBlocksOf` finds. */
+  z.object({ type: z.literal('insert-code'), itemId: z.string(), index: z.number() }),
+  /** Asks where to, and writes the chat down for people or programs, up to `itemId` where it is given. */
+  z.object({ type: z.literal('export'), conversationId: z.string(), itemId: z.nullable(z.string()) }),
+  /** Takes a model of a server that was found on this machine. */
+  z.object({ type: z.literal('use-local-server'), provider: z.string() }),
   suggestionReportSchema,
   z.object({
     type: z.literal('speculation'),
@@ -63,7 +105,15 @@ export const requestSchema = z.discriminatedUnion('type', [
   /** Things the panel offers that VS Code does. */
   z.object({
     type: z.literal('command'),
-    command: z.enum(['new-chat', 'select-model', 'set-api-key', 'use-tour', 'open-settings']),
+    command: z.enum([
+      'new-chat',
+      'chats',
+      'select-model',
+      'set-api-key',
+      'use-tour',
+      'use-vscode-model',
+      'open-settings',
+    ]),
   }),
   z.object({ type: z.literal('dismiss-notice') }),
   /** A defect in the webview, for the log. */

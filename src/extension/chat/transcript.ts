@@ -11,7 +11,13 @@ export function toTranscript(path: readonly ConversationNode[]): TranscriptItem[
   for (const node of path) {
     const last = items.at(-1);
     if (node.kind === 'prompt') {
-      items.push({ kind: 'user', id: node.id, text: textOf({ role: 'user', parts: node.parts }) });
+      items.push({
+        kind: 'user',
+        id: node.id,
+        text: textOf({ role: 'user', parts: node.parts }),
+        images: [],
+        branch: null,
+      });
     } else if (last?.kind === 'answer') {
       items[items.length - 1] = extendAnswer(last, node);
     } else {
@@ -30,6 +36,9 @@ export function emptyAnswer(id: string, speculated: boolean): AnswerItem {
     error: null,
     retry: null,
     usage: null,
+    context: null,
+    citations: [],
+    branch: null,
     speculated,
     amended: [],
   };
@@ -83,8 +92,8 @@ function unfinishedStatus(node: AnswerNode): AnswerStatus {
 
 /** The answer's tokens with one more request's; null where no provider has told any. */
 export function countUsage(view: UsageView | null, usage: Usage | null): UsageView | null {
-  if (!view || !usage) return view ?? usage;
-  return addUsage(view, usage);
+  if (!usage) return view;
+  return { ...(view ? addUsage(view, usage) : usage), cost: null };
 }
 
 /** The text of a result, cut for display: the row is folded by default and the file has the rest. */

@@ -73,6 +73,15 @@ export class PanelController {
         return this.command(request.command);
       case 'dismiss-notice':
         return store.dispatch({ type: 'notice-changed', notice: null });
+      case 'edit':
+      case 'cancel-edit':
+      case 'switch-branch':
+      case 'attach':
+      case 'detach':
+      case 'insert-code':
+      case 'export':
+      case 'use-local-server':
+        throw new Error('The panel asked for what there is not');
       case 'report-error':
         return log.error('The panel reported a defect', request.message);
     }
@@ -150,6 +159,9 @@ export class PanelController {
         return commands.writeModel('tour/tour');
       case 'open-settings':
         return commands.openSettings();
+      case 'chats':
+      case 'use-vscode-model':
+        throw new Error('The panel asked for what there is not');
     }
   }
 

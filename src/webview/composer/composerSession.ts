@@ -34,7 +34,9 @@ export interface ComposerSession {
 
 export function createComposerSession(parent: HTMLElement, nonce: string | undefined, panel: Panel): ComposerSession {
   const face = createValueStore<ComposerFace>({ empty: true, hint: '', announcement: '' });
-  const draft = createDraftSync(panel.memory, (text) => panel.request({ type: 'draft', text }));
+  const draft = createDraftSync(panel.memory, (text) =>
+    panel.request({ type: 'draft', conversationId: panel.memory.get().conversationId, text }),
+  );
   let shown: ChatState | null = null;
   let walk: HistoryWalk | null = null;
   let walking = false;
@@ -166,7 +168,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     draft.cancel();
     updateFace({ hint: '' });
     panel
-      .request({ type: 'submit', text })
+      .request({ type: 'submit', conversationId: shown?.conversationId ?? '', text })
       .then((result) => {
         const { outcome } = submitResultSchema.parse(result);
         if (outcome === 'kept') keep();

@@ -10,6 +10,7 @@ import { answerText } from './answerParts.ts';
 export function AnswerFooter({ answer }: { answer: AnswerItem }) {
   const panel = usePanel();
   const isLast = useChat((chat) => chat.items.at(-1)?.id === answer.id);
+  const conversationId = useChat((chat) => chat.conversationId);
   const idle = useChat((chat) => chat.status === 'idle');
   const hasText = answer.blocks.some((block) => block.kind === 'text' && block.text.trim() !== '');
   // A failed answer has its Retry in the notice above.
@@ -23,7 +24,7 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
           className="quiet"
           label={strings.answer.retry}
           disabled={!idle}
-          onClick={() => panel.send({ type: 'retry', itemId: answer.id })}
+          onClick={() => panel.send({ type: 'retry', conversationId, itemId: answer.id })}
         >
           <Icon name="refresh" />
           <span className="button-text">{strings.answer.retry}</span>

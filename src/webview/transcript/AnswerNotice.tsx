@@ -3,7 +3,7 @@ import type { Request } from '../../shared/protocol.ts';
 import { Banner, type Severity } from '../Banner.tsx';
 import { Button } from '../controls/Button.tsx';
 import { VisibleText } from '../markdown/VisibleText.tsx';
-import { usePanel } from '../panel.ts';
+import { useChat, usePanel } from '../panel.ts';
 import { strings } from '../strings.ts';
 
 const LOOKS: Partial<Record<AnswerStatus, { severity: Severity; icon: string }>> = {
@@ -17,6 +17,7 @@ const LOOKS: Partial<Record<AnswerStatus, { severity: Severity; icon: string }>>
 /** How an answer ended where it did not simply end, and what can be done about it. */
 export function AnswerNotice({ answer }: { answer: AnswerItem }) {
   const panel = usePanel();
+  const conversationId = useChat((chat) => chat.conversationId);
   const look = LOOKS[answer.status];
   if (!look) return null;
   const words: Partial<Record<AnswerStatus, string>> = strings.answer.status;
@@ -26,7 +27,7 @@ export function AnswerNotice({ answer }: { answer: AnswerItem }) {
       {...look}
       actions={
         action && (
-          <Button kind="primary" onClick={() => panel.send(toRequest(action, answer.id))}>
+          <Button kind="primary" onClick={() => panel.send(toRequest(action, conversationId, answer.id))}>
             {strings.actions[action]}
           </Button>
         )
@@ -37,6 +38,6 @@ export function AnswerNotice({ answer }: { answer: AnswerItem }) {
   );
 }
 
-function toRequest(action: NonNullable<ErrorView['action']>, itemId: string): Request {
-  return action === 'retry' ? { type: 'retry', itemId } : { type: 'command', command: action };
+function toRequest(action: NonNullable<ErrorView['action']>, conversationId: string, itemId: string): Request {
+  return action === 'retry' ? { type: 'retry', conversationId, itemId } : { type: 'command', command: action };
 }

@@ -110,8 +110,10 @@ async function start(
   });
   await chats.restore();
 
-  const submit = (text: string) => controller.handle({ type: 'submit', text });
-  const draft = (text: string) => controller.handle({ type: 'draft', text });
+  const submit = (text: string) =>
+    controller.handle({ type: 'submit', conversationId: store.state.conversationId, text });
+  const draft = (text: string) =>
+    controller.handle({ type: 'draft', conversationId: store.state.conversationId, text });
   /** What the webview reports when the ghost text appears. */
   const showGhost = async (): Promise<void> => {
     await until(() => store.state.suggestion !== null);
@@ -240,7 +242,7 @@ describe('one move ahead', () => {
 
   test.each([
     ['dismissed', { type: 'suggestion-report', report: { event: 'dismissed', afterMs: 5 } }],
-    ['overtyped', { type: 'draft', text: 'no, rather' }],
+    ['overtyped', { type: 'draft', conversationId: 'chat', text: 'no, rather' }],
   ] as const)('drops what is prepared when the suggestion is %s', async (_name, request) => {
     const { base, controller, store } = await startReady();
     const suggestionId = store.state.suggestion?.id ?? '';

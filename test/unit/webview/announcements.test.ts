@@ -17,13 +17,19 @@ const EMPTY: AnswerItem = {
   error: null,
   retry: null,
   usage: null,
+  context: null,
+  citations: [],
+  branch: null,
   speculated: false,
   amended: [],
 };
 const responding: ChatEvent = { type: 'status-changed', status: 'responding' };
 const waiting: ChatEvent = { type: 'status-changed', status: 'waiting-for-confirmation' };
 const idle: ChatEvent = { type: 'status-changed', status: 'idle' };
-const asked: ChatEvent = { type: 'item-added', item: { kind: 'user', id: 'u', text: 'do it' } };
+const asked: ChatEvent = {
+  type: 'item-added',
+  item: { kind: 'user', id: 'u', text: 'do it', images: [], branch: null },
+};
 const dropped: ChatEvent = { type: 'items-dropped', fromId: 'a' };
 const added = (patch: Partial<AnswerItem> = {}): ChatEvent => ({ type: 'item-added', item: { ...EMPTY, ...patch } });
 const updated = (patch: Partial<AnswerItem>): ChatEvent => ({ type: 'answer-updated', itemId: 'a', patch });

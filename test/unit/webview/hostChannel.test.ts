@@ -18,7 +18,7 @@ function setUp() {
 describe('the channel to the host', () => {
   it('resolves a request with its own response', async () => {
     const { channel, posted } = setUp();
-    const first = channel.request({ type: 'submit', text: 'a' });
+    const first = channel.request({ type: 'submit', conversationId: 'chat', text: 'a' });
     const second = channel.request({ type: 'stop' });
     channel.receive({ kind: 'response', id: posted[1]?.id, ok: true, result: 'second' });
     channel.receive({ kind: 'response', id: posted[0]?.id, ok: true, result: 'first' });
