@@ -3,16 +3,13 @@ import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser } from '../scripts/tools/launchBrowser.ts';
 import { root } from '../scripts/tools/paths.ts';
-import type { AnswerItem, TranscriptItem } from '../src/shared/chatState.ts';
 import { quantile, toFigure, type Figure, type Measurement } from './figure.ts';
+import { fillTranscript, MESSAGES, streamAnswer } from './webview/longChat.ts';
 import { startBenchServer } from './webview/server.ts';
 
 const ROUNDS = 5;
 const TURNS = 2;
 const KEYS = 20;
-const MESSAGES = 200;
-/** Of four characters each, a second. */
-const TOKENS = 200;
 const FRAME = 1000 / 60;
 
 /**
@@ -22,7 +19,11 @@ const FRAME = 1000 / 60;
  */
 export const keystrokes: Measurement = { name: 'keystrokes', run: measure };
 
-const SITUATIONS = ['empty chat', `${MESSAGES} messages`, `${MESSAGES} messages, an answer streaming`] as const;
+const SITUATIONS = [
+  'empty chat',
+  `${MESSAGES.toLocaleString('en')} messages`,
+  `${MESSAGES.toLocaleString('en')} messages, an answer streaming`,
+] as const;
 type Situation = (typeof SITUATIONS)[number];
 
 interface Samples {
@@ -79,9 +80,9 @@ async function measureOnce(situation: Situation, browser: Browser, url: string):
     await composer.waitFor();
     const textarea = await addTextarea(page);
     await recordKeystrokes(page);
-    if (situation !== 'empty chat') await fill(page);
+    if (situation !== 'empty chat') await fillTranscript(page);
     await delay(500);
-    if (situation === SITUATIONS[2]) await stream(page);
+    if (situation === SITUATIONS[2]) await streamAnswer(page);
     const samples: Samples = { composer: [], textarea: [] };
     for (let turn = 0; turn < TURNS; turn += 1) {
       samples.composer.push(...(await type(page, composer)));
@@ -147,79 +148,3 @@ async function addTextarea(page: Page): Promise<Locator> {
   });
   return page.getByRole('textbox', { name: 'Yardstick' });
 }
-
-async function fill(page: Page): Promise<void> {
-  const items = Array.from({ length: MESSAGES }, (_, index) => (index % 2 === 0 ? question(index) : answer(index)));
-  await page.evaluate((added) => {
-    for (const item of added) window.fakeHost.dispatch({ type: 'item-added', item });
-  }, items);
-  await page.getByText(`Question ${MESSAGES - 2}:`).waitFor();
-}
-
-/** Goes on until the page is closed; what came in one frame travels in one delta, as the host does it. */
-async function stream(page: Page): Promise<void> {
-  const id = 'streaming';
-  const item: AnswerItem = { ...answer(0), id, status: 'streaming', blocks: [{ kind: 'text', text: '' }] };
-  await page.evaluate(
-    ({ item, text, charactersPerMs }) => {
-      const { fakeHost } = window;
-      fakeHost.dispatch({ type: 'status-changed', status: 'responding' }, { type: 'item-added', item });
-      const started = performance.now();
-      let sent = 0;
-      setInterval(() => {
-        const due = Math.floor((performance.now() - started) * charactersPerMs);
-        const piece = Array.from({ length: due - sent }, (_, n) => text.charAt((sent + n) % text.length)).join('');
-        sent = due;
-        if (piece) fakeHost.dispatch({ type: 'text-appended', itemId: item.id, index: 0, text: piece });
-      }, 16);
-    },
-    { item, text: PROSE, charactersPerMs: (TOKENS * 4) / 1000 },
-  );
-}
-
-function question(index: number): TranscriptItem {
-  return {
-    kind: 'user',
-    id: `u-${index}`,
-    text: `Question ${index}: what does this part do, and why is it there?`,
-    images: [],
-    branch: null,
-  };
-}
-
-function answer(index: number): AnswerItem {
-  const shared = { status: 'done', error: null, retry: null, context: null, branch: null, speculated: false } as const;
-  const usage = { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0, cost: 0.011 };
-  return {
-    kind: 'answer',
-    id: `a-${index}`,
-    blocks: [{ kind: 'text', text: PROSE }],
-    usage,
-    citations: [],
-    amended: [],
-    ...shared,
-  };
-}
-
-const PROSE = `The parser reads **one line at a time** and keeps what it cannot use yet in \`rest\`. That is why a chunk may end
-anywhere, even inside a character.
-
-- it never looks back more than one line
-- a line that is too long is cut, and *said to be cut*
-- the last line counts although nothing ends it
-
-\`\`\`ts
-export function* toLines(chunks: Iterable<string>): Generator<string> {
-  let rest = '';
-  for (const chunk of chunks) {
-    const lines = (rest + chunk).split('\\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
-  if (rest) yield rest;
-}
-\`\`\`
-
-Everything behind it sees whole lines, so the rest of the code has no word about chunks at all.
-
-`;

@@ -21,8 +21,9 @@ import { keystrokes } from './keystrokes.ts';
 import { readResults, toTable, writeResults, type Result } from './results.ts';
 import { streamReplay } from './streamReplay.ts';
 import { vsixSize } from './vsixSize.ts';
+import { webviewLoad } from './webviewLoad.ts';
 
-const MEASUREMENTS = [vsixSize, streamReplay, keystrokes, activation, applyToDisk];
+const MEASUREMENTS = [vsixSize, streamReplay, keystrokes, webviewLoad, activation, applyToDisk];
 
 const { values: options, positionals: names } = parseArgs({
   options: { build: { type: 'boolean', default: true } },

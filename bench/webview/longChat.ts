@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core';
+import type { AnswerItem, TranscriptItem } from '../../src/shared/chatState.ts';
+
+/** A chat that somebody has used for weeks, in the bare page of `server.ts`: what the panel must stay quick with. */
+export const MESSAGES = 2000;
+/** Of four characters each, a second. */
+const TOKENS = 200;
+
+export async function fillTranscript(page: Page): Promise<void> {
+  const items = Array.from({ length: MESSAGES }, (_, index) => (index % 2 === 0 ? question(index) : answer(index)));
+  await page.evaluate((added) => {
+    for (const item of added) window.fakeHost.dispatch({ type: 'item-added', item });
+  }, items);
+  await page.getByText(`Question ${MESSAGES - 2}:`).waitFor();
+}
+
+/** At 200 tokens a second; goes on until the page is closed; what came in one frame travels in one delta, as the host does it. */
+export async function streamAnswer(page: Page): Promise<void> {
+  const id = 'streaming';
+  const item: AnswerItem = { ...answer(0), id, status: 'streaming', blocks: [{ kind: 'text', text: '' }] };
+  await page.evaluate(
+    ({ item, text, charactersPerMs }) => {
+      const { fakeHost } = window;
+      fakeHost.dispatch({ type: 'status-changed', status: 'responding' }, { type: 'item-added', item });
+      const started = performance.now();
+      let sent = 0;
+      setInterval(() => {
+        const due = Math.floor((performance.now() - started) * charactersPerMs);
+        const piece = Array.from({ length: due - sent }, (_, n) => text.charAt((sent + n) % text.length)).join('');
+        sent = due;
+        if (piece) fakeHost.dispatch({ type: 'text-appended', itemId: item.id, index: 0, text: piece });
+      }, 16);
+    },
+    { item, text: PROSE, charactersPerMs: (TOKENS * 4) / 1000 },
+  );
+}
+
+function question(index: number): TranscriptItem {
+  return {
+    kind: 'user',
+    id: `u-${index}`,
+    text: `Question ${index}: what does this part do, and why is it there?`,
+    images: [],
+    branch: null,
+  };
+}
+
+function answer(index: number): AnswerItem {
+  const shared = { status: 'done', error: null, retry: null, context: null, branch: null, speculated: false } as const;
+  const usage = { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0, cost: 0.011 };
+  return {
+    kind: 'answer',
+    id: `a-${index}`,
+    blocks: [{ kind: 'text', text: PROSE }],
+    usage,
+    citations: [],
+    amended: [],
+    ...shared,
+  };
+}
+
+const PROSE = `The parser reads **one line at a time** and keeps what it cannot use yet in \`rest\`. That is why a chunk may end
+anywhere, even inside a character.
+
+- it never looks back more than one line
+- a line that is too long is cut, and *said to be cut*
+- the last line counts although nothing ends it
+
+\`\`\`ts
+export function* toLines(chunks: Iterable<string>): Generator<string> {
+  let rest = '';
+  for (const chunk of chunks) {
+    const lines = (rest + chunk).split('\\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest) yield rest;
+}
+\`\`\`
+
+Everything behind it sees whole lines, so the rest of the code has no word about chunks at all.
+
+`;
