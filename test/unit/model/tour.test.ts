@@ -172,11 +172,10 @@ describe('the tour', () => {
 
   it('says honestly that an edit was denied, and does not press the point', async () => {
     const chat = new TourChat();
-    chat.failure = { tool: 'edit', text: 'The user denied this call.\nDo not try again.' };
+    chat.failure = { tool: 'edit', text: 'The user denied this call. It was not run; do not try it again.' };
     const answer = await chat.ask('add a farewell function');
-    expect(answer).toContain('The edit did not happen');
-    expect(answer).toContain('- src/greet.ts: The user denied this call.');
-    expect(answer).not.toContain('Do not try again');
+    expect(answer).toContain('You said no, so the project is as it was.');
+    expect(answer).not.toContain('do not try');
     expect(chat.suggest()).toBe('rename greet to welcome');
   });
 

@@ -79,12 +79,20 @@ function runStep(step: TourStep, { before, rounds, isFirst, isAsked }: StepState
 function closeEdits(step: TourStep, closing: string, edits: readonly PairedCall[], before: readonly Message[]): string {
   const failed = edits.filter(({ result }) => result.isError);
   if (failed.length === 0) return withHint(closing, hintAfter(step.id, true, before));
+  if (edits.every(isDenied)) return withHint(DENIED, hintAfter(step.id, false, before));
   const list = failed.map(({ call, result }) => `- ${pathOf(call)}: ${firstLine(result)}`).join('\n');
   const lead =
     failed.length === edits.length
       ? 'The edit did not happen, so the project is as it was.'
       : `${edits.length - failed.length} of ${edits.length} edits were made; these were not:`;
   return withHint(`${lead}\n\n${list}`, hintAfter(step.id, false, before));
+}
+
+const DENIED = 'You said no, so the project is as it was.';
+
+/** The scheduler's words to a model; they are not meant for people. */
+function isDenied({ result }: PairedCall): boolean {
+  return result.isError && resultText(result).startsWith('The user denied this call.');
 }
 
 function hintAfter(id: TourStepId, isDone: boolean, before: readonly Message[]): string | undefined {

@@ -60,7 +60,7 @@ export const TOUR_STEPS: readonly TourStep[] = [
       if (text.includes(FAREWELL)) return already('`farewell` is in `src/greet.ts` already.');
       const anchor = '/** A greeting for one person. */';
       const code = ['/** A farewell for one person. */', `${FAREWELL}name: string): string {`, FAREWELL_BODY, '}'];
-      return editOrNot(files, 'Now I add `farewell` beside it.', '`src/greet.ts` now exports `farewell(name)`.', [
+      return editOrNot(files, 'Now I add `farewell` beside it.', FAREWELL_CLOSING, [
         edit(GREET, anchor, [...code, '', anchor].join('\n')),
       ]);
     },
@@ -164,6 +164,13 @@ export const TOUR_STEPS: readonly TourStep[] = [
 ];
 
 const FAREWELL_BODY = '  return `Goodbye, ${name}!`;';
+const FAREWELL_CLOSING = [
+  '`src/greet.ts` now exports `farewell(name)`:',
+  '',
+  '```ts',
+  "console.log(farewell('Ada')); // Goodbye, Ada!",
+  '```',
+].join('\n');
 
 function newsIn(code: string): string[] {
   return [
