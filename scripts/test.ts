@@ -2,6 +2,7 @@
  * `npm test`: everything that must hold, ending in one line of counts. `--only a,b` runs some steps;
  * what follows is handed to the suites as a filter.
  */
+import { api } from './steps/api.ts';
 import { build, format, imports, lint, types } from './steps/checks.ts';
 import { host } from './steps/host.ts';
 import type { Outcome, Step } from './steps/step.ts';
@@ -12,7 +13,7 @@ import { stopAllOnSignals } from './tools/processes.ts';
 
 const USAGE = `npm test [-- options] [filters]
 
-  --only <steps>  some of: build, package, lint, types, imports, format, unit, start, host, ui
+  --only <steps>  some of: build, package, lint, types, imports, api, format, unit, start, host, ui
   filters         parts of the names of test files`;
 
 const read = readOptions(process.argv.slice(2), { only: 'value' });
@@ -22,7 +23,7 @@ const only = values.only?.split(',');
 const wanted = (step: Step) => !only || only.includes(step.name);
 
 /** Two at a time; none of them minds a busy machine. */
-const side: readonly Step[] = [lint, types, imports, format, unit(positionals)];
+const side: readonly Step[] = [lint, types, imports, api, format, unit(positionals)];
 /** One after the other; the suites drive a browser and get the machine for themselves. */
 const built: readonly Step[] = [build, vsix];
 const alone: readonly Step[] = [start(positionals), host(positionals[0]), ui(positionals)];

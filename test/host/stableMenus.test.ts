@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { STABLE_MENUS } from '../../scripts/tools/stableContributions.ts';
+
+/** The workbench of the desktop, and of VS Code's server. */
+const WORKBENCHES = ['out/vs/workbench/workbench.desktop.main.js', 'out/vs/code/browser/workbench/workbench.js'];
+
+describe('the list of stable menus', () => {
+  it('holds none that this VS Code keeps for a proposal', async () => {
+    const file = WORKBENCHES.map((path) => join(vscode.env.appRoot, path)).find(existsSync);
+    assert.ok(file, `no workbench below ${vscode.env.appRoot}`);
+    const menus = menusIn(await readFile(file, 'utf8'));
+    // Known from VS Code's source; they show that the reading works.
+    assert.equal(menus.get('view/title'), 'stable');
+    assert.equal(menus.get('editor/content'), 'proposed');
+    assert.deepEqual(
+      STABLE_MENUS.filter((menu) => menus.get(menu) === 'proposed'),
+      [],
+    );
+  });
+});
+
+/** `apiMenus` as the bundler has left it: `{key:"view/title",id:…,description:…,proposed:"…"}`. */
+function menusIn(workbench: string): Map<string, 'stable' | 'proposed'> {
+  const list = workbench.slice(workbench.indexOf('[{key:"commandPalette",id:')).slice(0, 20_000);
+  const entries = list.split('{key:"').slice(1);
+  return new Map(
+    entries.map((entry) => [
+      entry.slice(0, entry.indexOf('"')),
+      /^[^{}]*,proposed:/.test(entry) ? 'proposed' : 'stable',
+    ]),
+  );
+}
