@@ -17,6 +17,8 @@ if (!script) {
   process.exit(2);
 }
 
+const isWindows = process.platform === 'win32';
+
 /** How long the script may take to stop what it has started. */
 const STOP_MS = 10_000;
 
@@ -28,12 +30,12 @@ for (const [signal, code] of /** @type {const} */ ([
   ['SIGTERM', 143],
   ['SIGHUP', 129],
 ])) {
-  process.on(signal, () => (child ? child.kill(signal) : process.exit(code)));
+  process.on(signal, () => (child ? passOn(signal, child) : process.exit(code)));
 }
 // npm does not pass on every signal, and none when it is killed.
 onParentGone(() => {
-  if (!child) process.exit(143);
-  child.kill('SIGTERM');
+  if (!child || isWindows) process.exit(143);
+  passOn('SIGTERM', child);
   setTimeout(() => child?.kill('SIGKILL'), STOP_MS).unref();
 });
 
@@ -66,4 +68,15 @@ function handOver(node, argv) {
     process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);
   });
   return started;
+}
+
+/**
+ * On Windows a signal would end the child on the spot, with everything it has to stop and to remove. It gets the
+ * console's Ctrl-C by itself, and sees when we are gone.
+ *
+ * @param {NodeJS.Signals} signal
+ * @param {import('node:child_process').ChildProcess} to
+ */
+function passOn(signal, to) {
+  if (!isWindows) to.kill(signal);
 }

@@ -2,7 +2,7 @@
  * `npm start`: builds Premove and opens it in a VS Code of its own, on a fresh copy of the sample
  * project. The user's own VS Code, its settings and its extensions are left alone.
  */
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { readStartOptions, USAGE } from './startOptions.ts';
 import { build } from './steps/checks.ts';
@@ -10,8 +10,9 @@ import type { Step } from './steps/step.ts';
 import { vsix, vsixFile } from './steps/vsix.ts';
 import { cacheDir } from './tools/cache.mjs';
 import { endCode, findCode, openInBrowser } from './tools/desktop.ts';
+import { desktopCommand } from './tools/desktopVscode.ts';
 import { exitWithUsage } from './tools/options.ts';
-import { root } from './tools/paths.ts';
+import { engine, root } from './tools/paths.ts';
 import { portProblem } from './tools/ports.ts';
 import { ended, run, stopAllOnSignals } from './tools/processes.ts';
 import { installExtension, startCodeServer, writeSettings } from './tools/startCodeServer.ts';
@@ -34,7 +35,8 @@ async function main(): Promise<void> {
   };
   stopAllOnSignals(cleanUp);
   try {
-    const code = options.web ? undefined : await findCode(engine());
+    if (options.web && process.platform === 'win32') throw new Error('VS Code in the browser does not run on Windows.');
+    const code = options.web ? undefined : ((await findCode(engine())) ?? (await desktopCommand()));
     if (!code) await requirePort();
     await orThrow(build);
     await orThrow(vsix);
@@ -68,11 +70,6 @@ function settings(): Record<string, unknown> {
     'workbench.secondarySideBar.defaultVisibility': 'hidden',
     'security.workspace.trust.enabled': false,
   };
-}
-
-function engine(): string {
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { engines: { vscode: string } };
-  return manifest.engines.vscode;
 }
 
 interface Profile {

@@ -3,9 +3,13 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type HostResult, runInHost } from '../tools/hostServer.ts';
+import { chooseVscodeHere } from '../tools/desktopVscode.ts';
+import { runOnDesktop } from '../tools/hostDesktop.ts';
+import type { HostResult, HostRun } from '../tools/hostRun.ts';
+import { runOnServer } from '../tools/hostServer.ts';
 import { setOwned } from '../tools/owned.ts';
 import { outDir, root } from '../tools/paths.ts';
+import { type Choice, describeChoice } from '../tools/vscodeChoice.ts';
 import { removeFolder, temporaryFolder } from '../tools/workFolders.ts';
 import { distLock } from './distLock.ts';
 import type { Outcome, Step } from './step.ts';
@@ -26,17 +30,21 @@ interface HostEvent {
 }
 
 /**
- * Tests inside VS Code's extension host, on a copy of test/host/workspace. Needs `dist/`. `grep`
- * limits the run to tests whose full title contains it.
+ * Tests inside VS Code's extension host, on a copy of test/host/workspace: the desktop's where there is one or one can
+ * be downloaded, else that of VS Code's server (PREMOVE_HOST decides otherwise). Needs `dist/`. `grep` limits the run
+ * to tests whose full title contains it.
  */
 export function host(grep?: string): Step {
   return {
     name: 'host',
     run: async (write) => {
+      const choice = await chooseVscodeHere('PREMOVE_HOST', 'desktop');
+      write(`${describeChoice(choice)}\n`);
+      if (choice.kind === 'fail') return { passed: 0, failed: 1 };
       const built = await buildSuite();
       const folder = temporaryFolder('host');
       try {
-        return await runSuite(built, folder, grep, write);
+        return await runSuite(choice, built, folder, grep, write);
       } finally {
         removeFolder(folder);
         removeFolder(built.dir);
@@ -97,6 +105,7 @@ async function bundle(outdir: string, entryPoints: string[]): Promise<void> {
 }
 
 async function runSuite(
+  choice: Exclude<Choice, { kind: 'fail' }>,
   built: BuiltSuite,
   folder: string,
   grep: string | undefined,
@@ -105,16 +114,18 @@ async function runSuite(
   const results = join(folder, 'results.jsonl');
   const workspace = join(folder, 'workspace');
   await cp(join(hostDir, 'workspace'), workspace, { recursive: true });
-  const running = runInHost({
+  const options: HostRun = {
     extension: built.extension,
     suite: join(built.dir, 'index.js'),
     workspace,
-    serverDir: join(folder, 'server'),
+    dataDir: join(folder, 'data'),
     helpers: built.helpers,
     settings: SETTINGS,
     env: { PREMOVE_HOST_RESULTS: results, ...(grep ? { PREMOVE_HOST_GREP: grep } : {}) },
     timeoutMs: SUITE_TIMEOUT_MS,
-  });
+  };
+  const running =
+    choice.kind === 'desktop' ? runOnDesktop(choice.vscode, choice.wrapper, options) : runOnServer(options);
   const events = await follow(results, running, write);
   return conclude(events, await running, write);
 }

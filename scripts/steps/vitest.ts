@@ -19,7 +19,9 @@ export function start(filters: readonly string[] = []): Step {
   return {
     name: 'start',
     run: async (write) => {
-      await ensureCodeServer();
+      const isWindows = process.platform === 'win32';
+      if (isWindows) write("On Windows only the command line: VS Code's server does not run there.\n");
+      else await ensureCodeServer();
       return vitest('start', 'test/start/vitest.config.ts', filters, write);
     },
   };

@@ -6,13 +6,17 @@ import { run, start } from './processes.ts';
 /** Whether this machine can show a window to whoever sits in front of it. */
 export function hasDesktop(): boolean {
   if (process.platform !== 'linux') return !process.env.SSH_CONNECTION;
-  return Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
+  return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+}
+
+/** Whether VS Code, told to open a window, opens one here: in a remote window's terminal it would use that window. */
+export function canOpenWindows(): boolean {
+  return hasDesktop() && !process.env.VSCODE_IPC_HOOK_CLI;
 }
 
 /** The desktop's `code` command, if there is one that is new enough for `engine` ("^1.104.0"). */
 export async function findCode(engine: string): Promise<string | undefined> {
-  // Inside a remote window's terminal `code` would open the file in that window instead.
-  if (!hasDesktop() || process.env.VSCODE_IPC_HOOK_CLI) return undefined;
+  if (!canOpenWindows()) return undefined;
   const code = findOnPath(process.platform === 'win32' ? 'code.cmd' : 'code');
   if (!code) return undefined;
   const { output } = await run(code, ['--version']);
@@ -21,7 +25,8 @@ export async function findCode(engine: string): Promise<string | undefined> {
   return undefined;
 }
 
-function isNewEnough(version: string, engine: string): boolean {
+/** Whether a version ("1.139.1") is one that an engine ("^1.104.0") takes. */
+export function isNewEnough(version: string, engine: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [wantedMajor = 0, wantedMinor = 0] = engine.replace('^', '').split('.').map(Number);
   return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);

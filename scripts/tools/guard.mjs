@@ -2,6 +2,7 @@
  * Outlives its owner by a moment: reads from stdin which process groups, folders and files the owner has, and when the owner
  * is gone, in whatever way, ends and removes what it has left. A process that is killed cannot do that by itself.
  */
+import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -27,6 +28,10 @@ for (const path of paths) rmSync(path, { recursive: true, force: true, maxRetrie
 
 /** @param {number} group */
 async function endGroup(group) {
+  if (process.platform === 'win32') {
+    spawnSync('taskkill', ['/pid', String(group), '/t', '/f'], { windowsHide: true });
+    return;
+  }
   const deadline = Date.now() + GRACE_MS;
   if (!signalGroup(group, 'SIGTERM')) return;
   while (signalGroup(group, 0)) {

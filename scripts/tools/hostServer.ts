@@ -9,34 +9,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { ensureCodeServer } from './codeServer.ts';
 import type { Page } from 'playwright-core';
+import type { HostResult, HostRun } from './hostRun.ts';
 import { launchBrowser } from './launchBrowser.ts';
 import { freePort } from './ports.ts';
 import { start, stop } from './processes.ts';
-
-export interface HostRun {
-  /** The folder with package.json and dist/ of the extension under test. */
-  readonly extension: string;
-  /** An ES module that exports `run(): Promise<void>`. */
-  readonly suite: string;
-  readonly workspace: string;
-  /** For the server's own data; must be fresh. */
-  readonly serverDir: string;
-  /** More extensions to have installed, as folders with package.json. */
-  readonly helpers: readonly string[];
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly env: NodeJS.ProcessEnv;
-  readonly timeoutMs: number;
-}
-
-export interface HostResult {
-  /** What VS Code reported for the suite; `undefined` when it never did. */
-  readonly exitCode: number | undefined;
-  /** Console output of page and extension host, for when something went wrong. */
-  readonly log: string;
-}
+import { vscodeEnvironment } from './vscodeEnvironment.ts';
 
 /** Resolves with what happened, a hang included. */
-export async function runInHost(options: HostRun): Promise<HostResult> {
+export async function runOnServer(options: HostRun): Promise<HostResult> {
   await prepare(options);
   const port = await freePort();
   const lines: string[] = [];
@@ -68,8 +48,8 @@ function awaitExit(page: Page, timeoutMs: number): Promise<number | undefined> {
 
 /** The server reads an extensions folder without an index as it stands, so a copied folder counts as installed. */
 async function prepare(options: HostRun): Promise<void> {
-  const extensions = join(options.serverDir, 'extensions');
-  const machine = join(options.serverDir, 'data', 'Machine');
+  const extensions = join(options.dataDir, 'extensions');
+  const machine = join(options.dataDir, 'data', 'Machine');
   await mkdir(extensions, { recursive: true });
   await mkdir(machine, { recursive: true });
   await writeFile(join(machine, 'settings.json'), JSON.stringify(options.settings));
@@ -81,9 +61,9 @@ async function startServer(options: HostRun, port: number, onOutput: (text: stri
   const flags = [
     ...['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'],
     ...['--enable-smoke-test-driver', '--accept-server-license-terms', '--disable-workspace-trust'],
-    ...['--server-data-dir', options.serverDir, '--telemetry-level', 'off'],
+    ...['--server-data-dir', options.dataDir, '--telemetry-level', 'off'],
   ];
-  const server = start(node, [vscodeServer, ...flags], { env: { ...process.env, ...options.env }, onOutput });
+  const server = start(node, [vscodeServer, ...flags], { env: vscodeEnvironment(options.env), onOutput });
   const deadline = Date.now() + 60_000;
   const isUp = () =>
     fetch(`http://127.0.0.1:${port}/version`).then(

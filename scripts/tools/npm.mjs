@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
-import { dirname } from 'node:path';
+import { spawn, spawnSync } from 'node:child_process';
+import { delimiter, dirname } from 'node:path';
 
 /**
  * Runs npm quietly in a folder that has a package.json, as if no outer `npm run` were there.
@@ -11,7 +11,8 @@ import { dirname } from 'node:path';
  */
 export async function npm(args, { cwd, purpose, node }) {
   const env = outerNpmRemoved(process.env);
-  if (node) env.PATH = `${dirname(node)}${process.platform === 'win32' ? ';' : ':'}${env.PATH}`;
+  // Read from process.env, which knows it on Windows by any spelling; of two spellings in a child's, "PATH" counts.
+  if (node) env.PATH = `${dirname(node)}${delimiter}${process.env.PATH}`;
   const { code, output } = await collect('npm', [...args, '--no-audit', '--no-fund'], { cwd, env });
   if (code === 0) return;
   throw new Error(
@@ -44,7 +45,11 @@ function collect(command, args, options) {
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
     });
-    const end = () => child.kill();
+    const end = () => {
+      // npm.cmd is a shell with Node below it, which a kill would leave alone.
+      if (process.platform === 'win32') spawnSync('taskkill', ['/pid', String(child.pid), '/t', '/f']);
+      else child.kill();
+    };
     process.once('exit', end);
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));

@@ -5,10 +5,9 @@ let guard: ChildProcess | undefined;
 
 /**
  * Notes that a process group, a folder or a file is ours, or no longer: what is still ours when this process is gone (killed,
- * crashed, or just ended) is ended and removed by a helper process. Not on Windows, which has no process groups.
+ * crashed, or just ended) is ended and removed by a helper process. On Windows a group is a process and what it has started.
  */
 export function setOwned(thing: { readonly group: number } | { readonly path: string }, owned: boolean): void {
-  if (process.platform === 'win32') return;
   guard ??= startGuard();
   guard.stdin?.write(`${JSON.stringify({ ...thing, owned })}\n`);
 }
@@ -19,6 +18,8 @@ function startGuard(): ChildProcess {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'guard.mjs')], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
+    // On Windows a detached process would come with a console window of its own.
+    windowsHide: true,
     env,
   });
   child.unref();

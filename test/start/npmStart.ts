@@ -26,9 +26,11 @@ export async function npmStart(...args: string[]): Promise<NpmStart> {
   const temporary = await realpath(await mkdtemp(join(tmpdir(), 'pm-')));
   const npm = spawn('npm', ['start', '--', ...args], {
     cwd: root,
-    detached: true,
+    detached: process.platform !== 'win32',
+    // Windows starts npm.cmd through a shell only.
+    shell: process.platform === 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...cleanEnvironment(), TMPDIR: temporary },
+    env: { ...cleanEnvironment(), TMPDIR: temporary, TEMP: temporary, TMP: temporary },
   });
   let output = '';
   for (const stream of [npm.stdout, npm.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
@@ -68,8 +70,15 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
 
 /** The parent of every process; what has ended and only waits to be collected is left out. */
 function processTable(): Map<number, number> {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' }).trim().split('\n');
+  const lines = listProcesses().trim().split('\n');
   const rows = lines.map((line) => line.trim().split(/\s+/));
   const running = rows.filter(([, , state]) => !state?.startsWith('Z'));
   return new Map(running.map(([pid, parent]) => [Number(pid), Number(parent)]));
+}
+
+/** Lines of process id, parent's id and, but for Windows, state. */
+function listProcesses(): string {
+  if (process.platform !== 'win32') return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' });
+  const list = 'Get-CimInstance Win32_Process | ForEach-Object { "$($_.ProcessId) $($_.ParentProcessId)" }';
+  return execFileSync('powershell.exe', ['-NoProfile', '-Command', list], { encoding: 'utf8' });
 }

@@ -27,6 +27,10 @@ async function firstLine({ stdout }: ChildProcess): Promise<Owned> {
 
 /** Where nobody collects orphans, one that has ended keeps its number, as a zombie. */
 function isRunning(pid: number): boolean {
+  if (process.platform === 'win32') {
+    const { stdout } = spawnSync('tasklist', ['/nh', '/fi', `PID eq ${pid}`], { encoding: 'utf8' });
+    return stdout.includes(String(pid));
+  }
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
   return stdout.trim() !== '' && !stdout.trim().startsWith('Z');
 }

@@ -1,0 +1,132 @@
+/**
+ * The desktop VS Code for tests: what `@vscode/test-electron` downloads, once per version, into the cache, else an
+ * installed one that is new enough.
+ */
+import { SilentReporter, download, resolveCliPathFromVSCodeExecutablePath } from '@vscode/test-electron';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { cacheDir } from './cache.mjs';
+import { canOpenWindows, hasDesktop, isNewEnough } from './desktop.ts';
+import { withLock } from './lock.mjs';
+import { engine, findOnPath } from './paths.ts';
+import { VSCODE_VERSION } from './pins.mjs';
+import {
+  type Choice,
+  chooseVscode,
+  type DesktopVscode,
+  type NoDesktopVscode,
+  planVscode,
+  readAsked,
+  type VscodeKind,
+} from './vscodeChoice.ts';
+
+/** Of silence, not of the whole download; where it is refused, nobody waits longer than this. */
+const SILENCE_MS = 5000;
+
+/** Chooses the VS Code of a suite. `variable` is the environment variable by which a user decides. */
+export async function chooseVscodeHere(variable: string, preferred: VscodeKind): Promise<Choice> {
+  const read = readAsked(variable, process.env[variable]);
+  if (read.kind === 'fail') return read;
+  const plan = planVscode(read.asked, preferred, {
+    platform: process.platform,
+    hasDisplay: hasDesktop(),
+    xvfbRun: process.platform === 'linux' ? findOnPath('xvfb-run') : undefined,
+  });
+  return chooseVscode(
+    plan,
+    plan.kind === 'desktop' ? await desktopVscode() : { kind: 'none', reason: 'not looked for' },
+  );
+}
+
+let verdict: Promise<DesktopVscode | NoDesktopVscode> | undefined;
+
+/** Looked for once in a run: a refused download stays refused. */
+export function desktopVscode(): Promise<DesktopVscode | NoDesktopVscode> {
+  verdict ??= findDesktopVscode();
+  return verdict;
+}
+
+/** The command that goes with an executable: it installs extensions, and opens windows. */
+export function commandOf({ executable }: DesktopVscode): string {
+  return resolveCliPathFromVSCodeExecutablePath(executable);
+}
+
+/**
+ * The command of an installed VS Code that is not on the PATH. Windows, where nothing else runs, gets a downloaded one
+ * where none is installed; rejects when that cannot be had either.
+ */
+export async function desktopCommand(): Promise<string | undefined> {
+  if (!canOpenWindows()) return undefined;
+  const installed = findInstalled();
+  if (installed) return commandOf(installed);
+  if (process.platform !== 'win32') return undefined;
+  console.error(`Downloading VS Code ${VSCODE_VERSION} (once, in the cache)…`);
+  const downloaded = await downloadVscode();
+  if (downloaded.kind === 'found') return commandOf(downloaded);
+  throw new Error(`There is no VS Code here, and ${downloaded.reason}. Install VS Code, then run this again.`);
+}
+
+/** Without these, Chromium's sandbox and VS Code itself refuse to start for the administrator of a Linux system. */
+export function rootArguments(): string[] {
+  return process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+}
+
+async function findDesktopVscode(): Promise<DesktopVscode | NoDesktopVscode> {
+  const downloaded = await downloadVscode();
+  if (downloaded.kind === 'found') return downloaded;
+  return findInstalled() ?? { kind: 'none', reason: `${downloaded.reason}, and none is installed` };
+}
+
+async function downloadVscode(): Promise<DesktopVscode | NoDesktopVscode> {
+  const cachePath = join(cacheDir(), 'vscode-desktop');
+  mkdirSync(cachePath, { recursive: true });
+  const waiting = 'Another process is downloading VS Code; waiting for it…';
+  try {
+    const executable = await withLock({ name: 'vscode-desktop', root: cachePath, waiting }, () =>
+      download({ version: VSCODE_VERSION, cachePath, timeout: SILENCE_MS, reporter: new SilentReporter() }),
+    );
+    return { kind: 'found', executable, version: VSCODE_VERSION, origin: 'downloaded' };
+  } catch (error) {
+    // test-electron throws strings as well.
+    const text = error instanceof Error ? error.message : String(error);
+    return { kind: 'none', reason: `the desktop could not be downloaded (${text.split('\n')[0]})` };
+  }
+}
+
+function findInstalled(): DesktopVscode | undefined {
+  for (const executable of installPlaces().filter(existsSync)) {
+    const version = versionOf(executable);
+    if (version && isNewEnough(version, engine())) return { kind: 'found', executable, version, origin: 'installed' };
+  }
+  return undefined;
+}
+
+/** Where the installers of VS Code put the program itself; `code` on the PATH is a script that does not wait for it. */
+function installPlaces(): string[] {
+  if (process.platform === 'darwin') {
+    // The program was called Electron until 1.110 or so.
+    return ['/Applications', join(homedir(), 'Applications')].flatMap((dir) =>
+      ['Code', 'Electron'].map((name) => join(dir, 'Visual Studio Code.app', 'Contents', 'MacOS', name)),
+    );
+  }
+  if (process.platform === 'win32') {
+    const { ProgramFiles, LOCALAPPDATA } = process.env;
+    const folders = [LOCALAPPDATA && join(LOCALAPPDATA, 'Programs'), ProgramFiles].filter((dir) => dir !== undefined);
+    return folders.map((dir) => join(dir, 'Microsoft VS Code', 'Code.exe'));
+  }
+  return ['/usr/share/code/code', '/opt/visual-studio-code/code', '/snap/code/current/usr/share/code/code'];
+}
+
+function versionOf(executable: string): string | undefined {
+  const resources = resourceFolders(dirname(executable)).map((dir) => join(dir, 'app', 'package.json'));
+  const file = resources.find(existsSync);
+  return file && (JSON.parse(readFileSync(file, 'utf8')) as { version?: string }).version;
+}
+
+/** Beside the program; on Windows, since 1.10x, one folder down, named after the build. */
+function resourceFolders(dir: string): string[] {
+  if (process.platform === 'darwin') return [join(dir, '..', 'Resources')];
+  const below = process.platform === 'win32' ? readdirSync(dir).map((name) => join(dir, name)) : [];
+  return [dir, ...below].map((folder) => join(folder, 'resources'));
+}

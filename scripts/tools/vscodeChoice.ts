@@ -1,0 +1,86 @@
+/**
+ * Which VS Code the tests run in: the desktop, as users have it, or VS Code's server in a browser, which needs no
+ * desktop. Decided here, over plain data; the reason is printed, so that nobody takes the one for the other.
+ */
+
+export type VscodeKind = 'desktop' | 'server';
+
+export interface Machine {
+  readonly platform: NodeJS.Platform;
+  /** Whether there is a screen to show windows on. */
+  readonly hasDisplay: boolean;
+  /** The executable of `xvfb-run`, which brings a screen of its own. */
+  readonly xvfbRun: string | undefined;
+}
+
+export type Plan =
+  | { readonly kind: 'server'; readonly reason: string }
+  | {
+      readonly kind: 'desktop';
+      /** What goes before the command line of VS Code, or of what starts it. */
+      readonly wrapper: readonly string[];
+      /** What follows when there is no desktop VS Code and none can be had. */
+      readonly otherwise: 'server' | 'fail';
+    }
+  | { readonly kind: 'fail'; readonly reason: string };
+
+/** A desktop VS Code: the one that was downloaded, or one that was there. */
+export interface DesktopVscode {
+  readonly kind: 'found';
+  readonly executable: string;
+  readonly version: string;
+  readonly origin: 'downloaded' | 'installed';
+}
+
+export interface NoDesktopVscode {
+  readonly kind: 'none';
+  /** Completes "because …". */
+  readonly reason: string;
+}
+
+export type Choice =
+  | { readonly kind: 'server'; readonly reason: string }
+  | { readonly kind: 'desktop'; readonly vscode: DesktopVscode; readonly wrapper: readonly string[] }
+  | { readonly kind: 'fail'; readonly reason: string };
+
+/** Reads a choice that somebody has made in the environment; "" and nothing are none. */
+export function readAsked(
+  name: string,
+  value: string | undefined,
+):
+  | { readonly kind: 'asked'; readonly asked: VscodeKind | undefined }
+  | { readonly kind: 'fail'; readonly reason: string } {
+  if (!value) return { kind: 'asked', asked: undefined };
+  if (value === 'desktop' || value === 'server') return { kind: 'asked', asked: value };
+  return { kind: 'fail', reason: `${name} is "${value}"; it can be "desktop" or "server"` };
+}
+
+/** What to try first. `preferred` is what the suite runs in where both are there. */
+export function planVscode(asked: VscodeKind | undefined, preferred: VscodeKind, machine: Machine): Plan {
+  const isWindows = machine.platform === 'win32';
+  if (asked === 'server' && isWindows) return { kind: 'fail', reason: "VS Code's server does not run on Windows" };
+  if (asked === 'server') return { kind: 'server', reason: 'it was asked for' };
+  if (!asked && preferred === 'server' && !isWindows) return { kind: 'server', reason: 'it needs no desktop' };
+  const otherwise = asked || isWindows ? 'fail' : 'server';
+  if (machine.platform !== 'linux') return { kind: 'desktop', wrapper: [], otherwise };
+  // A window that opens on somebody's screen also takes their keystrokes.
+  if (machine.xvfbRun) return { kind: 'desktop', wrapper: [machine.xvfbRun, '-a'], otherwise };
+  if (machine.hasDisplay) return { kind: 'desktop', wrapper: [], otherwise };
+  return { kind: otherwise, reason: 'there is neither a display nor xvfb-run for the desktop' };
+}
+
+/** What it comes to once the desktop has been looked for. */
+export function chooseVscode(plan: Plan, desktop: DesktopVscode | NoDesktopVscode): Choice {
+  if (plan.kind !== 'desktop') return plan;
+  if (desktop.kind === 'found') return { kind: 'desktop', vscode: desktop, wrapper: plan.wrapper };
+  return { kind: plan.otherwise, reason: desktop.reason };
+}
+
+/** The line that a run begins with. */
+export function describeChoice(choice: Choice): string {
+  if (choice.kind === 'server') return `In VS Code's server, because ${choice.reason}.`;
+  if (choice.kind === 'fail') return `There is no VS Code to run in: ${choice.reason}.`;
+  const { version, origin, executable } = choice.vscode;
+  const source = origin === 'downloaded' ? 'downloaded with @vscode/test-electron' : `installed as ${executable}`;
+  return `In the desktop VS Code ${version}, ${source}.`;
+}

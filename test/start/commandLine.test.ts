@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { npmStart } from './npmStart.ts';
+
+test('answers a mistyped option with the usage', async () => {
+  const run = await npmStart('--prot', '8080');
+  try {
+    expect(await run.ended).toBe(2);
+    expect(run.output()).toContain('There is no option --prot.\n\nnpm start [-- options]');
+    expect(run.output()).not.toMatch(/^\s+at /m);
+  } finally {
+    await run.close();
+  }
+});
