@@ -40,39 +40,22 @@ export function openConnection(options: ConnectionOptions, signal: AbortSignal):
   if (signal.aborted) onAbort();
   else signal.addEventListener('abort', onAbort, { once: true });
 
-  async function watched<T>(waiting: Promise<T>): Promise<T> {
-    const timer = clock.setTimeout(() => {
-      stalled = true;
-      controller.abort();
-    }, stallTimeout);
-    try {
-      return await waiting;
-    } finally {
-      timer.dispose();
-    }
-  }
+  const watch = new StallWatch(clock, stallTimeout, () => {
+    stalled = true;
+    controller.abort();
+  });
 
   return {
     async fetch(input, init) {
       const headers = new Headers(init?.headers);
       for (const name of options.unwantedHeaders) headers.delete(name);
-      const response = await watched(send(input, { ...init, headers }));
+      watch.begin();
+      const response = await send(input, { ...init, headers });
       responseHeaders = response.headers;
-      if (!response.body) return response;
-      const reader = response.body.getReader();
-      const body = new ReadableStream<Uint8Array>(
-        {
-          async pull(stream) {
-            const { done, value } = await watched(reader.read());
-            if (done) stream.close();
-            else stream.enqueue(value);
-          },
-          cancel: (reason) => reader.cancel(reason),
-        },
-        { highWaterMark: 0 },
-      );
-      const { status, statusText } = response;
-      return new Response(body, { status, statusText, headers: response.headers });
+      // Whoever takes the body as a whole, as is done with errors, has as long for all of it.
+      watch.begin();
+      if (response.body) Object.defineProperty(response, 'body', { value: new WatchedBody(response.body, watch) });
+      return response;
     },
     signal: controller.signal,
     get stalled() {
@@ -83,9 +66,101 @@ export function openConnection(options: ConnectionOptions, signal: AbortSignal):
     },
     dispose() {
       signal.removeEventListener('abort', onAbort);
+      watch.dispose();
       controller.abort();
     },
   };
+}
+
+/**
+ * Notices that nothing came for a while. One timer for a whole exchange: it is not set anew for each piece of an answer,
+ * but looks, when it is due, since when somebody waits.
+ */
+class StallWatch implements Disposable {
+  private readonly clock: Clock;
+  private readonly timeout: number;
+  private readonly onStall: () => void;
+  private waitingSince: number | undefined;
+  private timer: Disposable | undefined;
+
+  constructor(clock: Clock, timeout: number, onStall: () => void) {
+    this.clock = clock;
+    this.timeout = timeout;
+    this.onStall = onStall;
+  }
+
+  begin(): void {
+    this.waitingSince = this.clock.now();
+    this.timer ??= this.clock.setTimeout(this.look, this.timeout);
+  }
+
+  end(): void {
+    this.waitingSince = undefined;
+  }
+
+  dispose(): void {
+    this.timer?.dispose();
+    this.end();
+  }
+
+  private readonly look = (): void => {
+    this.timer = undefined;
+    if (this.waitingSince === undefined) return;
+    const left = this.waitingSince + this.timeout - this.clock.now();
+    if (left <= 0) this.onStall();
+    else this.timer = this.clock.setTimeout(this.look, Math.min(left, this.timeout));
+  };
+}
+
+/**
+ * A response's body, each read of which is watched: as much of a `ReadableStream` as the SDKs read by, which is either of
+ * its iterator and its reader. A second `ReadableStream` around the first would cost more for each chunk than all that
+ * an SDK does with it.
+ */
+class WatchedBody implements AsyncIterableIterator<Uint8Array> {
+  private readonly body: ReadableStream<Uint8Array>;
+  private readonly watch: StallWatch;
+  private reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+
+  constructor(body: ReadableStream<Uint8Array>, watch: StallWatch) {
+    this.body = body;
+    this.watch = watch;
+  }
+
+  /** Itself, because an SDK may take the exchange for abandoned once the body is garbage. */
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  getReader(): this {
+    return this;
+  }
+
+  async read(): Promise<ReadableStreamReadResult<Uint8Array>> {
+    this.reader ??= this.body.getReader();
+    this.watch.begin();
+    const result = await this.reader.read();
+    this.watch.end();
+    return result;
+  }
+
+  next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    return this.read() as Promise<IteratorResult<Uint8Array, undefined>>;
+  }
+
+  async return(): Promise<IteratorResult<Uint8Array, undefined>> {
+    await this.cancel();
+    return { done: true, value: undefined };
+  }
+
+  cancel(reason?: unknown): Promise<void> {
+    return (this.reader ?? this.body).cancel(reason);
+  }
+
+  releaseLock(): void {
+    this.reader?.releaseLock();
+    this.reader = undefined;
+  }
 }
 
 /**

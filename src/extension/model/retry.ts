@@ -29,56 +29,88 @@ const LONGEST_DELAY = 30_000;
 const LONGEST_RETRY_AFTER = 60_000;
 
 export function withRetry(model: ChatModel, options: RetryOptions): ChatModel {
-  return { stream: (request, signal) => streamWithRetry(model, options, request, signal) };
+  return { stream: (request, signal) => new RetriedStream(makeAttempts(model, options, request, signal)) };
 }
 
-async function* streamWithRetry(
+/** Attempt after attempt, each asking for its end; then the last events of all. */
+type Attempts = AsyncGenerator<Events, readonly ModelEvent[], ModelEnd | undefined>;
+type Events = AsyncIterable<ModelEvent> | readonly ModelEvent[];
+
+/**
+ * Yields what is to be told next: an attempt's stream, whose end comes back in place of being told, or events of ours.
+ * Returns how it all ends.
+ */
+async function* makeAttempts(
   model: ChatModel,
   { clock, random = Math.random, maxAttempts: configured = DEFAULT_ATTEMPTS, log = silentLog }: RetryOptions,
   request: ModelRequest,
   signal: AbortSignal,
-): AsyncGenerator<ModelEvent> {
+): Attempts {
   const maxAttempts = request.maxAttempts ?? configured;
   let partial: Message | undefined;
   let failed: Usage | null = null;
   for (let attempt = 1; ; attempt += 1) {
-    const last = yield* passThrough(model.stream(request, signal));
-    if (!last) return;
+    const last = yield model.stream(request, signal);
+    // A model that gives no end breaks the port's rule; its reader will notice.
+    if (!last) return [];
     const end: ModelEnd = failed
       ? { ...last, usage: last.usage ? addUsage(failed, last.usage) : failed, lastUsage: last.usage }
       : last;
-    if (!('error' in end)) {
-      yield end;
-      return;
-    }
+    if (!('error' in end)) return [end];
     if (end.message.parts.length > 0) partial = end.message;
     const delay = delayBefore(attempt + 1, end.error, random);
-    if (attempt >= maxAttempts || delay === undefined || signal.aborted) {
-      yield* withLastPartial(end, partial);
-      return;
-    }
+    if (attempt >= maxAttempts || delay === undefined || signal.aborted) return withLastPartial(end, partial);
     const { kind, message, status = '' } = end.error;
     log.warn(`${request.promptId}: ${kind} ${status} (${message}), attempt ${attempt + 1} in ${delay} ms`);
     failed = end.usage;
-    yield { type: 'retry', attempt: attempt + 1, maxAttempts, delay, error: end.error };
+    yield [{ type: 'retry', attempt: attempt + 1, maxAttempts, delay, error: end.error }];
     try {
       await sleep(clock, delay, signal);
     } catch {
       // Only the signal ends the wait early.
       const message: Message = { role: 'assistant', parts: [] };
-      yield { type: 'end', stopReason: 'aborted', message, usage: end.usage };
-      return;
+      return [{ type: 'end', stopReason: 'aborted', message, usage: end.usage }];
     }
   }
 }
 
-/** Everything but the end, which is returned; undefined where a model broke the port's rule and gave none. */
-async function* passThrough(stream: AsyncIterable<ModelEvent>): AsyncGenerator<ModelEvent, ModelEnd | undefined> {
-  for await (const event of stream) {
-    if (event.type === 'end') return event;
-    yield event;
+/** Tells the events of all attempts as one stream. Written out for speed: `AnswerStream` says why. */
+class RetriedStream implements AsyncIterableIterator<ModelEvent> {
+  private readonly attempts: Attempts;
+  private events: AsyncIterator<ModelEvent> | Iterator<ModelEvent> = [].values();
+  private isLast = false;
+
+  constructor(attempts: Attempts) {
+    this.attempts = attempts;
   }
-  return undefined;
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<ModelEvent>> {
+    for (;;) {
+      const step = await this.events.next();
+      if (this.isLast || (!step.done && step.value.type !== 'end')) return step;
+      await this.events.return?.();
+      const next = await this.attempts.next(step.done ? undefined : (step.value as ModelEnd));
+      this.isLast = next.done === true;
+      this.events = iterate(next.value);
+    }
+  }
+
+  /** The reader leaves in the middle. */
+  async return(): Promise<IteratorResult<ModelEvent>> {
+    await this.events.return?.();
+    await this.attempts.return([]);
+    this.events = [].values();
+    this.isLast = true;
+    return { done: true, value: undefined };
+  }
+}
+
+function iterate(events: Events): AsyncIterator<ModelEvent> | Iterator<ModelEvent> {
+  return Symbol.asyncIterator in events ? events[Symbol.asyncIterator]() : events.values();
 }
 
 /** Milliseconds to wait, or undefined where another attempt would not help. */
@@ -95,14 +127,11 @@ function delayBefore(attempt: number, error: ModelError, random: () => number): 
  * Where the last attempt brought nothing but an earlier one did, that text is what the user had: it is sent
  * again, because the `retry` events voided it, and stays.
  */
-function* withLastPartial(end: ModelEnd & { error: ModelError }, partial: Message | undefined): Generator<ModelEvent> {
-  if (!partial || end.message.parts.length > 0) {
-    yield end;
-    return;
-  }
-  for (const part of partial.parts) {
-    if (part.type === 'text') yield { type: 'text-delta', text: part.text };
-    if (part.type === 'thinking') yield { type: 'thinking-delta', text: part.text };
-  }
-  yield { ...end, message: partial };
+function withLastPartial(end: ModelEnd & { error: ModelError }, partial: Message | undefined): ModelEvent[] {
+  if (!partial || end.message.parts.length > 0) return [end];
+  const again = partial.parts.flatMap((part): ModelEvent[] => {
+    if (part.type === 'text') return [{ type: 'text-delta', text: part.text }];
+    return part.type === 'thinking' ? [{ type: 'thinking-delta', text: part.text }] : [];
+  });
+  return [...again, { ...end, message: partial }];
 }

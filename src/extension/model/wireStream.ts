@@ -53,49 +53,122 @@ export function toWireOptions(options: AdapterOptions, unwantedHeaders: readonly
 }
 
 /** Streams one answer over one wire. Never throws, and ends with exactly one `end`, as the port demands. */
-export async function* streamAnswer<Chunk, State extends Answer>(
+export function streamAnswer<Chunk, State extends Answer>(
   wire: Wire<Chunk, State>,
   options: WireOptions,
   signal: AbortSignal,
-): AsyncGenerator<ModelEvent> {
-  const connection = openConnection(options, signal);
-  const { host, secrets } = options;
-  let state = wire.initial;
-  let sawEvents = false;
-  let failure: { readonly error: unknown } | undefined;
-  try {
-    if (!signal.aborted) {
-      for await (const chunk of await wire.open(connection)) {
-        const folded = foldHostile(wire, state, chunk);
-        sawEvents = true;
-        state = folded.state;
-        yield* folded.events;
-        if (folded.failure !== undefined) failure = { error: folded.failure };
-        if (signal.aborted || failure) break;
-      }
-    }
-  } catch (error) {
-    failure = { error };
-  } finally {
-    // Also where the reader left in the middle: that must reach the socket as well.
-    connection.dispose();
-  }
-  if (signal.aborted) yield abortAnswer(state);
-  else if (connection.stalled) yield failAnswer(state, stallError(host, options.stallTimeout));
-  else if (isEnded(state)) yield* endAnswer(state);
-  else if (failure) {
-    const headers = connection.responseHeaders;
-    yield failAnswer(state, toModelError(failure.error, { secrets, host, now: options.clock.now(), headers }));
-  } else yield failAnswer(state, unfinishedError(host, sawEvents, contentTypeOf(connection)));
+): AsyncIterable<ModelEvent> {
+  return new AnswerStream(wire, options, signal);
 }
 
-/** Folds trust the vendor's types; what does not keep to them is the server's fault, and is told as that. */
-function foldHostile<Chunk, State extends Answer>(wire: Wire<Chunk, State>, state: State, chunk: Chunk): Folded<State> {
-  try {
-    return wire.fold(state, chunk);
-  } catch {
-    const error = { code: 'MALFORMED_RESPONSE', message: 'The provider sent an event that cannot be read.' };
-    return { state, events: [], failure: { error } };
+/**
+ * An iterator written out, because every piece of every answer comes through here: as an async generator this costs as
+ * much again as the SDK's whole work for the piece (`npm run bench -- stream`).
+ */
+class AnswerStream<Chunk, State extends Answer> implements AsyncIterableIterator<ModelEvent> {
+  private readonly wire: Wire<Chunk, State>;
+  private readonly options: WireOptions;
+  private readonly signal: AbortSignal;
+  private connection: Connection | undefined;
+  private chunks: AsyncIterator<Chunk> | undefined;
+  private state: State;
+  private sawEvents = false;
+  private failure: { readonly error: unknown } | undefined;
+  /** What the last chunk came to, told up to `place`. */
+  private events: readonly ModelEvent[] = [];
+  private place = 0;
+  private isOver = false;
+
+  constructor(wire: Wire<Chunk, State>, options: WireOptions, signal: AbortSignal) {
+    this.wire = wire;
+    this.options = options;
+    this.signal = signal;
+    this.state = wire.initial;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<ModelEvent>> {
+    for (;;) {
+      const event = this.events[this.place];
+      if (event) {
+        this.place += 1;
+        return { done: false, value: event };
+      }
+      if (this.isOver) return { done: true, value: undefined };
+      this.place = 0;
+      try {
+        if (!this.signal.aborted && !this.failure) {
+          this.chunks ??= await this.open();
+          const step = await this.chunks.next();
+          if (!step.done) {
+            this.events = this.fold(step.value);
+            continue;
+          }
+          this.chunks = undefined;
+        }
+      } catch (error) {
+        this.chunks = undefined;
+        this.failure = { error };
+      }
+      await this.close();
+      this.events = this.endings();
+    }
+  }
+
+  /** The reader leaves in the middle: that must reach the socket as well. */
+  async return(): Promise<IteratorResult<ModelEvent>> {
+    this.events = [];
+    await this.close();
+    return { done: true, value: undefined };
+  }
+
+  private async open(): Promise<AsyncIterator<Chunk>> {
+    this.connection = openConnection(this.options, this.signal);
+    const chunks = await this.wire.open(this.connection);
+    return chunks[Symbol.asyncIterator]();
+  }
+
+  /** Folds trust the vendor's types; what does not keep to them is the server's fault, and is told as that. */
+  private fold(chunk: Chunk): readonly ModelEvent[] {
+    this.sawEvents = true;
+    try {
+      const { state, events, failure } = this.wire.fold(this.state, chunk);
+      this.state = state;
+      if (failure !== undefined) this.failure = { error: failure };
+      return events;
+    } catch {
+      const error = { code: 'MALFORMED_RESPONSE', message: 'The provider sent an event that cannot be read.' };
+      this.failure = { error: { error } };
+      return [];
+    }
+  }
+
+  private async close(): Promise<void> {
+    this.isOver = true;
+    try {
+      await this.chunks?.return?.();
+    } catch (error) {
+      this.failure ??= { error };
+    } finally {
+      this.chunks = undefined;
+      this.connection?.dispose();
+    }
+  }
+
+  private endings(): readonly ModelEvent[] {
+    const { state, connection, failure } = this;
+    const { host, secrets, clock, stallTimeout } = this.options;
+    if (this.signal.aborted) return [abortAnswer(state)];
+    if (connection?.stalled) return [failAnswer(state, stallError(host, stallTimeout))];
+    if (isEnded(state)) return endAnswer(state);
+    const headers = connection?.responseHeaders;
+    const error = failure
+      ? toModelError(failure.error, { secrets, host, now: clock.now(), headers })
+      : unfinishedError(host, this.sawEvents, connection && contentTypeOf(connection));
+    return [failAnswer(state, error)];
   }
 }
 
