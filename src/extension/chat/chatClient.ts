@@ -34,24 +34,26 @@ export class ChatClient {
   }
 
   /**
-   * Streams the answer to one request and returns its turn. `promptId` stays the same from submit to the last tool
-   * result. Never throws for what a model or a user does; the turn's `end` says how it went.
+   * Streams the answer to one request to `tell`, and returns its turn. `promptId` stays the same from submit to the last
+   * tool result. Never throws for what a model or a user does; the turn's `end` says how it went.
    */
-  async *sendMessageStream(
+  async sendMessageStream(
     request: ClientRequest,
-    signal: AbortSignal,
     promptId: string,
-  ): AsyncGenerator<ClientEvent, Turn> {
+    tell: (event: ClientEvent) => void,
+    signal: AbortSignal,
+  ): Promise<Turn> {
     this.beginPrompt(promptId);
     this.recordRequest(request);
     const model = this.routeModel();
-    const turn = yield* runTurn(
+    const turn = await runTurn(
       {
         conversation: this.options.conversation,
         model,
         request: this.buildRequest(model, promptId),
         clock: this.options.clock,
       },
+      tell,
       signal,
     );
     this.saveCacheSafeParams(turn);

@@ -17,6 +17,7 @@ import type { OpenConversation } from './openConversation.ts';
 import { systemPrompt } from './systemPrompt.ts';
 import type { ToolRunner } from './toolRunner.ts';
 import { answerStatus, toTranscript } from './transcript.ts';
+import type { ClientEvent } from './turn.ts';
 import type { WorkspaceRoot } from '../ports/workspace.ts';
 
 /** A prompt that was answered, or not: the moment on which suggestion and speculation hang (seed 002, session states). */
@@ -205,14 +206,12 @@ export class ChatSession {
     let next: ClientRequest = request;
     try {
       for (;;) {
-        const stream = this.client.sendMessageStream(next, signal, promptId);
-        let step = await stream.next();
-        this.showPrompt(next);
-        while (!step.done) {
-          presenter.handle(step.value);
-          step = await stream.next();
-        }
-        const { answerId, pendingCalls } = step.value;
+        const asked = next;
+        const show = (event: ClientEvent): void => {
+          if (event.type === 'model-info') this.showPrompt(asked);
+          presenter.handle(event);
+        };
+        const { answerId, pendingCalls } = await this.client.sendMessageStream(asked, promptId, show, signal);
         if (pendingCalls.length === 0) return;
         await runner.run(pendingCalls, { conversation: opened.conversation, answerId, presenter, store }, signal);
         if (signal.aborted) return;

@@ -30,37 +30,41 @@ export interface Turn {
   readonly pendingCalls: readonly ToolCallPart[];
 }
 
-/** Asks the model once. Whatever happens, the answer is closed in the conversation before this returns. */
-export async function* runTurn(
+/**
+ * Asks the model once, and tells what comes. Whatever happens, the answer is closed in the conversation before this
+ * resolves.
+ */
+export async function runTurn(
   options: { conversation: Conversation; model: SelectedModel; request: ModelRequest; clock: Clock },
+  tell: (event: ClientEvent) => void,
   signal: AbortSignal,
-): AsyncGenerator<ClientEvent, Turn> {
+): Promise<Turn> {
   const { conversation, model, request } = options;
   const answer = conversation.openAnswer({ modelId: model.id, promptId: request.promptId });
   const progress = new ProgressRecorder(conversation, answer.id, options.clock);
   let end: ModelEnd | undefined;
   try {
-    yield { type: 'model-info', answerId: answer.id, modelId: model.id };
+    tell({ type: 'model-info', answerId: answer.id, modelId: model.id });
     for await (const event of model.chatModel.stream(request, signal)) {
       switch (event.type) {
         case 'text-delta':
           progress.add('text', event.text);
-          yield { type: 'content', text: event.text };
+          tell({ type: 'content', text: event.text });
           break;
         case 'thinking-delta':
           progress.add('thinking', event.text);
-          yield { type: 'thought', text: event.text };
+          tell({ type: 'thought', text: event.text });
           break;
         case 'retry':
           progress.restart();
-          yield event;
+          tell(event);
           break;
         case 'tool-call-start':
         case 'citation':
-          yield event;
+          tell(event);
           break;
         case 'tool-call':
-          yield { type: 'tool-call-request', call: event.call };
+          tell({ type: 'tool-call-request', call: event.call });
           break;
         case 'end':
           end = event;
@@ -74,7 +78,7 @@ export async function* runTurn(
     end ??= endedEarly;
     conversation.closeAnswer(answer.id, toClose(end, isClosing(signal)));
   }
-  yield toEvent(end);
+  tell(toEvent(end));
   return {
     answerId: answer.id,
     modelId: model.id,
