@@ -17,6 +17,8 @@ export class AnswerPresenter {
   /** Where the current model message's blocks begin; a retried one is dropped from here. */
   private turnStart = 0;
   private thoughtSince: number | undefined;
+  /** The block that streamed text goes on in. */
+  private growing: { readonly kind: Block['kind']; readonly index: number } | undefined;
 
   /** `itemId` is the item to continue; one is added where it is not given. */
   constructor(store: ChatStore, clock: Clock, itemId?: string) {
@@ -85,11 +87,13 @@ export class AnswerPresenter {
       this.store.dispatch({ type: 'item-added', item: emptyAnswer(answerId, false) });
     }
     this.turnStart = this.answer?.blocks.length ?? 0;
+    this.growing = undefined;
   }
 
   private dropTurn(retry: { attempt: number; maxAttempts: number; delay: number; error: ModelError }): void {
     if (!this.itemId) return;
     this.store.dispatch({ type: 'blocks-dropped', itemId: this.itemId, index: this.turnStart });
+    this.growing = undefined;
     const { attempt, maxAttempts, delay, error } = retry;
     const reason = toRetryReason(error, this.modelId);
     this.patch({ retry: { attempt, maxAttempts, at: this.clock.now() + delay, reason } });
@@ -97,19 +101,14 @@ export class AnswerPresenter {
 
   private appendText(kind: 'text' | 'thinking', text: string): void {
     if (!this.itemId) return;
-    const blocks = this.answer?.blocks ?? [];
-    const index = blocks.length - 1;
-    const last = blocks[index];
-    if (index >= this.turnStart && last?.kind === kind) {
-      this.store.dispatch({ type: 'text-appended', itemId: this.itemId, index, text });
-      return;
-    }
-    this.addBlock(kind === 'text' ? { kind, text } : { kind, text, duration: null });
+    if (this.growing?.kind === kind) this.store.appendText(this.itemId, this.growing.index, text);
+    else this.addBlock(kind === 'text' ? { kind, text } : { kind, text, duration: null });
   }
 
   private addBlock(block: Block): void {
     if (!this.itemId) return;
     if (this.answer?.retry) this.patch({ retry: null });
+    this.growing = { kind: block.kind, index: this.answer?.blocks.length ?? 0 };
     this.store.dispatch({ type: 'block-added', itemId: this.itemId, block });
   }
 

@@ -23,11 +23,13 @@ export class DeltaStream implements Disposable {
     this.clock = clock;
     this.post = post;
     this.subscriptions.add(store.onDidChange((event) => this.add(event)));
+    this.subscriptions.add(store.onDidStream(() => this.schedule()));
     this.subscriptions.add(store.onDidReplace(() => this.sendSnapshot()));
   }
 
   /** Everything as it is now; what waited to be sent is in it. */
   sendSnapshot(): void {
+    this.store.settle();
     this.dropPending();
     this.seq += 1;
     this.post({ kind: 'snapshot', seq: this.seq, state: this.store.state });
@@ -45,15 +47,20 @@ export class DeltaStream implements Disposable {
     const merged = last && mergeText(last, event);
     if (merged) this.pending[this.pending.length - 1] = merged;
     else this.pending.push(event);
-    this.timer ??= this.clock.setTimeout(() => this.flush(), DeltaStream.frame);
+    this.schedule();
   }
 
-  private flush(): void {
+  private schedule(): void {
+    this.timer ??= this.clock.setTimeout(this.flush, DeltaStream.frame);
+  }
+
+  private readonly flush = (): void => {
+    this.store.settle();
     const events = this.pending;
     this.dropPending();
     this.seq += 1;
     this.post({ kind: 'delta', seq: this.seq, events });
-  }
+  };
 
   private dropPending(): void {
     this.timer?.dispose();

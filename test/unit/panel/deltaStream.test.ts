@@ -50,6 +50,37 @@ describe('DeltaStream', () => {
     ]);
   });
 
+  test('sends streamed text once a frame, and the webview is never behind a message', async () => {
+    const { clock, store, sent, stream } = start();
+    store.dispatch({ type: 'item-added', item: emptyAnswer('a', false) });
+    store.dispatch({ type: 'block-added', itemId: 'a', block: { kind: 'text', text: '' } });
+    stream.sendSnapshot();
+    for (const [index, text] of [...'streamed text'].entries()) {
+      store.appendText('a', 0, text);
+      if (index === 4) store.dispatch({ type: 'title-changed', title: 'Rename' });
+      const before = sent.length;
+      await clock.advance(5);
+      if (sent.length > before) expect(replay(sent)).toEqual(store.state);
+    }
+    await clock.advance(16);
+    expect(replay(sent)).toEqual(store.state);
+    expect(sent).toHaveLength(5);
+  });
+
+  test('gives a webview that comes back in mid-answer all text so far, and none of it twice', async () => {
+    const { clock, store, sent, stream } = start();
+    store.dispatch({ type: 'item-added', item: emptyAnswer('a', false) });
+    store.dispatch({ type: 'block-added', itemId: 'a', block: { kind: 'text', text: '' } });
+    store.appendText('a', 0, 'Hel');
+    stream.sendSnapshot();
+    expect(replay(sent)).toEqual(store.state);
+    store.appendText('a', 0, 'lo');
+    await clock.advance(16);
+    expect(replay(sent)).toEqual(store.state);
+    const [block] = replay(sent)?.items.flatMap((item) => (item.kind === 'answer' ? item.blocks : [])) ?? [];
+    expect(block).toEqual({ kind: 'text', text: 'Hello' });
+  });
+
   test('does not repeat in a delta what a snapshot already holds', async () => {
     const { clock, store, sent, stream } = start();
     store.dispatch({ type: 'title-changed', title: 'Rename' });
