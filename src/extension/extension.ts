@@ -39,6 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     command(commands.selectModel, (premove) => premove.selectModel()),
     command(commands.setApiKey, (premove) => premove.setApiKey()),
+    command(commands.removeApiKey, (premove) => premove.removeApiKey()),
     command(commands.applySpeculation, (premove) => premove.applySpeculation()),
     command(commands.discardSpeculation, (premove) => premove.discardSpeculation()),
     vscode.commands.registerCommand(commands.focusChat, async () => {

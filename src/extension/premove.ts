@@ -29,10 +29,11 @@ import { ApiKeys } from './vscode/apiKeys.ts';
 import type { ConnectPanel, PanelView } from './vscode/chatViewProvider.ts';
 import { activeConversationKey, settingsSection } from './vscode/contributions.ts';
 import { createEditorWorkspace } from './vscode/editorWorkspace.ts';
+import { createLanguageModels } from './vscode/languageModels.ts';
 import { createModelCommands } from './vscode/modelCommands.ts';
 import type { OutputLog } from './vscode/outputLog.ts';
 import type { OverlayFileSystem } from './vscode/overlayFileSystem.ts';
-import { onDidChangeSettings, readSettings, writeSetting } from './vscode/settings.ts';
+import { onDidChangeSettings, readSettings, writeSetting, type Settings } from './vscode/settings.ts';
 import { createSpeculationPreview } from './vscode/speculationPreview.ts';
 
 /** The running product, as the commands and the view see it. */
@@ -41,6 +42,7 @@ export interface Premove {
   newChat(): Promise<void>;
   selectModel(): Promise<void>;
   setApiKey(): Promise<void>;
+  removeApiKey(): Promise<void>;
   applySpeculation(): Promise<void>;
   discardSpeculation(): Promise<void>;
   /** Stops what runs and writes down what is left. */
@@ -65,13 +67,28 @@ export async function createPremove(
   const views = new Set<PanelView>();
 
   const keys = new ApiKeys(context.secrets, process.env);
-  const modelOptions = (): ResolveOptions => ({
-    providers: readSettings().providers,
-    getKey: (provider) => keys.get(provider),
+  const languageModels = createLanguageModels({
+    access: context.languageModelAccessInformation,
+    memento: context.globalState,
     clock,
     log,
-    special: { tour: () => createTourModel({ clock }) },
+    stallTimeout: () => stallTimeoutIn(readSettings()),
   });
+  const modelOptions = (): ResolveOptions => {
+    const settings = readSettings();
+    const stallTimeout = stallTimeoutIn(settings);
+    return {
+      providers: settings.providers,
+      getKey: (provider) => keys.get(provider),
+      clock,
+      log,
+      ...(stallTimeout !== undefined && { stallTimeout }),
+      special: {
+        tour: () => Promise.resolve({ kind: 'model', chatModel: createTourModel({ clock }) }),
+        vscode: languageModels.resolve,
+      },
+    };
+  };
   const resolveSelected = async (): Promise<ResolvedModel> => {
     const { model } = readSettings();
     return model ? resolveModel(model, modelOptions()) : noModel;
@@ -136,8 +153,11 @@ export async function createPremove(
 
   const modelCommands = createModelCommands({
     keys,
+    languageModels,
     listing: modelOptions,
+    currentModel: () => readSettings().model,
     writeModel: (id) => writeSetting('model', id),
+    onError: (error) => log.error('The models could not be listed', error),
   });
   const controller = new PanelController({
     store,
@@ -157,9 +177,11 @@ export async function createPremove(
   });
 
   dispatchSettings(store);
+  warnOfSettings(log);
   context.subscriptions.push(
     onDidChangeSettings(() => {
       dispatchSettings(store);
+      warnOfSettings(log);
       moveAhead.settingsChanged().catch((error: unknown) => log.error('Following the settings failed', error));
     }),
   );
@@ -190,6 +212,7 @@ export async function createPremove(
     newChat: () => controller.newChat(),
     selectModel: () => modelCommands.selectModel(),
     setApiKey: () => modelCommands.setApiKey(),
+    removeApiKey: () => modelCommands.removeApiKey(),
     applySpeculation: () => withSpeculation('apply'),
     discardSpeculation: () => withSpeculation('discard'),
     close: async () => {
@@ -203,6 +226,15 @@ const noModel: ResolvedModel = {
   kind: 'bad-id',
   message: 'Choose a model first: one of a provider, one on this machine, or the offline tour.',
 };
+
+function stallTimeoutIn({ stallTimeout }: Settings): number | undefined {
+  return stallTimeout.kind === 'set' ? stallTimeout.ms : undefined;
+}
+
+function warnOfSettings(log: OutputLog): void {
+  const { stallTimeout } = readSettings();
+  if (stallTimeout.kind === 'invalid') log.warn(stallTimeout.message);
+}
 
 function createWorkspace(): Workspace {
   const roots = (vscode.workspace.workspaceFolders ?? [])

@@ -1,10 +1,12 @@
 import type { ErrorView } from '../../shared/chatState.ts';
-import type { ModelError } from '../model/chatModel.ts';
+import type { ModelError, ModelErrorKind } from '../model/chatModel.ts';
 import { providerLabel } from '../model/providers.ts';
 
 /** What a failed request says to the user: what happened, and what to do next. */
 export function toErrorView(error: ModelError, modelId: string): ErrorView {
   const slash = modelId.indexOf('/');
+  // Errors of the models that VS Code lends say themselves what to do: nobody else knows the extension behind one.
+  if (modelId.startsWith('vscode/')) return { message: error.message, action: lentAction(error.kind) };
   const provider = providerLabel(modelId.slice(0, slash));
   const model = modelId.slice(slash + 1);
   const said = error.message ? ` It said: ${error.message}` : '';
@@ -39,6 +41,21 @@ export function toErrorView(error: ModelError, modelId: string): ErrorView {
       return { message: `${provider} failed${status}. Try again.${said}`, action: 'retry' };
     case 'malformed':
       return { message: `${provider} sent an answer that cannot be read. Try again.${said}`, action: 'retry' };
+  }
+}
+
+function lentAction(kind: ModelErrorKind): ErrorView['action'] {
+  switch (kind) {
+    case 'not-found':
+    case 'quota-exhausted':
+    case 'bad-request':
+      return 'select-model';
+    case 'context-too-long':
+      return 'new-chat';
+    case 'content-filtered':
+      return null;
+    default:
+      return 'retry';
   }
 }
 

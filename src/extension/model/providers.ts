@@ -44,20 +44,25 @@ const KNOWN: readonly Provider[] = [
   known('moonshot', 'Moonshot (Kimi)', 'openai-chat', 'https://api.moonshot.ai/v1'),
   known('dashscope', 'DashScope (Qwen)', 'openai-chat', 'https://dashscope.aliyuncs.com/compatible-mode/v1'),
   known('openrouter', 'OpenRouter', 'openai-chat', 'https://openrouter.ai/api/v1'),
-  // By address: `localhost` may mean ::1, where these two do not listen.
+  // By address: `localhost` may mean ::1, where these do not listen.
   known('ollama', 'Ollama', 'openai-chat', 'http://127.0.0.1:11434/v1'),
   known('lmstudio', 'LM Studio', 'openai-chat', 'http://127.0.0.1:1234/v1'),
+  known('llamacpp', 'llama.cpp', 'openai-chat', 'http://127.0.0.1:8080/v1'),
 ];
+
+/** Providers that are on no wire of ours: `resolveModel` finds them in `special`. */
+const SPECIAL_LABELS: Readonly<Record<string, string>> = { tour: 'The tour', vscode: 'VS Code’s model' };
 
 export const KNOWN_PROVIDER_NAMES: readonly string[] = KNOWN.map(({ name }) => name);
 
 /** What people call a provider; its name where it is one of the setting's own. */
 export function providerLabel(name: string): string {
+  if (Object.hasOwn(SPECIAL_LABELS, name)) return SPECIAL_LABELS[name] ?? name;
   return KNOWN.find((provider) => provider.name === name)?.label ?? name;
 }
 
 export type ProviderFailure = {
-  readonly kind: 'unknown-provider' | 'missing-key' | 'bad-id' | 'bad-settings';
+  readonly kind: 'unknown-provider' | 'unknown-model' | 'missing-key' | 'bad-id' | 'bad-settings';
   /** One sentence for the user: what is wrong and what to do. */
   readonly message: string;
 };
@@ -79,6 +84,9 @@ export function toProviders(
   for (const [name, given] of Object.entries(parsed.data)) {
     if (KNOWN_PROVIDER_NAMES.includes(name)) continue;
     if (!/^[\w.-]+$/.test(name)) return badSettings(`"${name}" in "premove.providers" is not a provider name.`);
+    if (Object.hasOwn(SPECIAL_LABELS, name)) {
+      return badSettings(`"${name}" in "premove.providers" is taken: give your provider another name.`);
+    }
     if (!given.kind || !given.baseUrl) {
       return badSettings(`"premove.providers" must give ${name} a "kind" and a "baseUrl".`);
     }
@@ -109,9 +117,14 @@ export interface ResolveOptions {
   readonly fetch?: typeof fetch;
   /** Milliseconds without a byte. Where not given: 60 s, and five minutes for servers on this machine. */
   readonly stallTimeout?: number;
-  /** Providers that are not on any wire, by name: `tour`. */
-  readonly special?: Readonly<Record<string, () => ChatModel>>;
+  /** Providers that are not on any wire, by name: `tour`, `vscode`. */
+  readonly special?: Readonly<Record<string, SpecialProvider>>;
 }
+
+/** Finds one of its models by the name in `<provider>/<model>`. Retries, where they make sense, are its own affair. */
+export type SpecialProvider = (model: string) => Promise<SpecialModel | ProviderFailure>;
+
+export type SpecialModel = { readonly kind: 'model' } & Pick<SelectedModel, 'chatModel' | 'contextWindow'>;
 
 export type ResolvedModel = { readonly kind: 'model'; readonly model: SelectedModel } | ProviderFailure;
 
@@ -123,11 +136,14 @@ export async function resolveModel(id: string, options: ResolveOptions): Promise
   }
   const { provider: name, model } = parsed;
   const special = options.special && Object.hasOwn(options.special, name) ? options.special[name] : undefined;
-  if (special) return toSelected(id, model, special());
+  if (special) {
+    const resolved = await special(model);
+    return resolved.kind === 'model' ? toSelected(id, model, resolved) : resolved;
+  }
   const found = await findProvider(name, options);
   if (found.kind !== 'found') return found;
   const wire = createWireModel(found.provider, found.key, options);
-  return toSelected(id, model, withRetry(wire, { clock: options.clock, log: options.log }));
+  return toSelected(id, model, { chatModel: withRetry(wire, { clock: options.clock, log: options.log }) });
 }
 
 /** A provider with its key, where it needs one and there is one. */
@@ -185,8 +201,13 @@ function createWireModel(provider: Provider, key: string | undefined, options: R
   }
 }
 
-function toSelected(id: string, name: string, chatModel: ChatModel): ResolvedModel {
-  return { kind: 'model', model: { id: id.trim(), label: toLabel(name), name, chatModel } };
+function toSelected(
+  id: string,
+  name: string,
+  { chatModel, contextWindow }: Pick<SelectedModel, 'chatModel' | 'contextWindow'>,
+): ResolvedModel {
+  const window = contextWindow !== undefined && { contextWindow };
+  return { kind: 'model', model: { id: id.trim(), label: toLabel(name), name, chatModel, ...window } };
 }
 
 /** Short: without the upstream's path and without the family name that everybody knows. */
@@ -202,7 +223,8 @@ function needsKey({ baseUrl, headers }: Provider): boolean {
   return !isAuthorized && !isLocal(baseUrl);
 }
 
-function isLocal(url: string): boolean {
+/** Whether an address is plainly this machine's. */
+export function isLocal(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname } = new URL(url);
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);

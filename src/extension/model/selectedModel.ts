@@ -9,4 +9,6 @@ export interface SelectedModel {
   /** The provider's own name of the model, for `ModelRequest.model`. */
   readonly name: string;
   readonly chatModel: ChatModel;
+  /** Tokens that a request may have, where the model itself tells; else `contextWindowOf` may know. */
+  readonly contextWindow?: number;
 }

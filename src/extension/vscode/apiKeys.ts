@@ -12,8 +12,22 @@ export class ApiKeys {
     this.environment = environment;
   }
 
+  /** Read anew for each request, so that a key that was set or removed counts at once, in every window. */
   async get(provider: string): Promise<string | undefined> {
     return (await this.secrets.get(secretKey(provider))) ?? this.environment[keyVariableOf(provider)];
+  }
+
+  /** Those of the given providers whose key is in SecretStorage. */
+  async stored<T extends { readonly name: string }>(providers: readonly T[]): Promise<T[]> {
+    const keys = await Promise.all(providers.map(({ name }) => this.secrets.get(secretKey(name))));
+    return providers.filter((_, index) => keys[index] !== undefined);
+  }
+
+  /** Forgets the stored key; resolves to the name of the environment variable that still gives one, if any does. */
+  async remove(provider: string): Promise<string | undefined> {
+    await this.secrets.delete(secretKey(provider));
+    const variable = keyVariableOf(provider);
+    return this.environment[variable] ? variable : undefined;
   }
 
   /** Asks for a provider's key and keeps it. Resolves to false where the user backs out. */

@@ -7,6 +7,7 @@ export const commands = {
   newChat: 'premove.newChat',
   selectModel: 'premove.selectModel',
   setApiKey: 'premove.setApiKey',
+  removeApiKey: 'premove.removeApiKey',
   focusChat: 'premove.focusChat',
   showLog: 'premove.showLog',
   applySpeculation: 'premove.applySpeculation',
@@ -20,3 +21,5 @@ export const settingsSection = 'premove';
 
 export const secretKey = (provider: string): string => `premove.apiKey.${provider}`;
 export const activeConversationKey = 'premove.activeConversation';
+/** The vendors among VS Code's language models whose use the user has allowed. */
+export const lentVendorsKey = 'premove.lentVendors';

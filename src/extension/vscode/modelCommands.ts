@@ -1,70 +1,151 @@
 import * as vscode from 'vscode';
-import { listModels } from '../model/listModels.ts';
+import { listModels, type ListedModel } from '../model/listModels.ts';
+import { findLocalServers } from '../model/localServers.ts';
+import { createModelCatalog, type CatalogProvider, type ModelCatalog } from '../model/modelCatalog.ts';
 import { findProvider, toProviders, type ResolveOptions } from '../model/providers.ts';
 import type { ApiKeys } from './apiKeys.ts';
-import { pickModel, pickProvider, type ModelListing, type ProviderChoice } from './modelPicker.ts';
+import type { LanguageModels } from './languageModels.ts';
+import { pickModel, typeModel, type ModelChoice } from './modelPicker.ts';
+import { pickProvider, type KeyHolder } from './providerPicker.ts';
 
 export interface ModelCommandsOptions {
   readonly keys: ApiKeys;
+  readonly languageModels: LanguageModels;
   readonly listing: () => ResolveOptions;
+  /** `<provider>/<model>`, or empty. */
+  readonly currentModel: () => string;
   readonly writeModel: (id: string) => Promise<void>;
+  readonly onError: (error: unknown) => void;
 }
 
 export interface ModelCommands {
   selectModel(): Promise<void>;
   setApiKey(): Promise<void>;
+  removeApiKey(): Promise<void>;
+  /** Takes VS Code's model where it lends one, and lets the user choose where it lends several. */
+  useVscodeModel(): Promise<void>;
+  /** The same for a server on this machine. */
+  useLocalServer(provider: string): Promise<void>;
 }
 
-/** *Select Model* and *Set API Key*, with each leading to the other where that is what is missing. */
-export function createModelCommands({ keys, listing, writeModel }: ModelCommandsOptions): ModelCommands {
-  const providers = async (): Promise<ProviderChoice[]> => {
-    const known = toProviders(listing().providers);
-    if (known.kind !== 'providers') {
-      void vscode.window.showErrorMessage(known.message);
-      return [];
-    }
+/** One group of the list, where the user has already said which. */
+interface Narrow {
+  readonly kind: 'provider' | 'vscode' | 'local';
+  readonly name: string;
+  readonly label: string;
+}
+
+interface KnownProvider extends CatalogProvider {
+  readonly hasKey: boolean;
+}
+
+/** What chooses models and keeps keys, each command leading to the other where that is what is missing. */
+export function createModelCommands(options: ModelCommandsOptions): ModelCommands {
+  const { keys, languageModels, listing, currentModel, writeModel, onError } = options;
+
+  /** Where the setting is not right, the user is told, and nothing of it is taken: the known providers remain. */
+  const providers = async (): Promise<KnownProvider[]> => {
+    const { providers: setting } = listing();
+    const asked = toProviders(setting);
+    if (asked.kind !== 'providers') void vscode.window.showErrorMessage(asked.message);
+    const known = asked.kind === 'providers' ? asked : toProviders({});
+    if (known.kind !== 'providers') return [];
     return Promise.all(
       known.providers.map(async ({ name, label }) => {
         const found = await findProvider(name, listing());
         const ready = found.kind === 'found';
-        return { name, label, ready, hasKey: ready && found.key !== undefined };
+        const hasKey = ready && found.key !== undefined;
+        const isInSetting = typeof setting === 'object' && setting !== null && Object.hasOwn(setting, name);
+        return { name, label, ready, hasKey, isConfigured: isInSetting || hasKey };
       }),
     );
   };
-  const askForKey = async (name: string): Promise<boolean> => {
-    const label = (await providers()).find((provider) => provider.name === name)?.label ?? name;
-    return keys.ask(name, label);
+  const isProvider = (name: string): boolean => {
+    const known = toProviders(listing().providers);
+    if (name === 'tour' || name === 'vscode') return true;
+    return known.kind === 'providers' && known.providers.some((provider) => provider.name === name);
   };
 
-  const selectModel = async (): Promise<void> => {
-    const id = await pickModel({
-      providers,
-      askForKey,
-      listModels: async (provider, signal) => toListing(await listModels(provider, listing(), signal), provider),
+  const catalog = async (narrow: Narrow | undefined): Promise<ModelCatalog> => {
+    const all = await providers();
+    const isWanted = (kind: Narrow['kind']): boolean => narrow === undefined || narrow.kind === kind;
+    const named = all.filter(({ name }) => name === narrow?.name).map((found) => ({ ...found, isConfigured: true }));
+    return createModelCatalog({
+      providers: narrow === undefined ? all : narrow.kind === 'provider' ? named : [],
+      listModels: (provider, signal) => listModels(provider, listing(), signal),
+      listVscode: async () => (isWanted('vscode') ? languageModels.list() : []),
+      findLocalServers: async (signal) => {
+        const servers = isWanted('local') ? await findLocalServers(listing(), signal) : [];
+        return servers.filter(({ provider }) => narrow === undefined || narrow.name === provider);
+      },
     });
+  };
+
+  const select = async (first?: Narrow): Promise<void> => {
+    for (let narrow = first; ;) {
+      const name = vscode.l10n.t('Select Model');
+      const choice = await pickModel({
+        title: narrow?.label ? `${name}: ${narrow.label}` : name,
+        catalog: await catalog(narrow),
+        current: currentModel(),
+        isNarrow: narrow !== undefined,
+        isProvider,
+        onError,
+      });
+      if (!choice) return;
+      if (choice.kind === 'again') continue;
+      if (choice.kind !== 'set-key') return writeChoice(choice);
+      if (!(await keys.ask(choice.provider, choice.label))) return;
+      narrow = { kind: 'provider', name: choice.provider, label: choice.label };
+    }
+  };
+  const writeChoice = async (choice: Extract<ModelChoice, { kind: 'model' | 'type' }>): Promise<void> => {
+    const id = choice.kind === 'model' ? choice.id : await typeModel(choice.text, isProvider);
     if (id) await writeModel(id);
   };
+  const takeOrSelect = async (models: readonly ListedModel[], narrow: Narrow): Promise<void> => {
+    const [only, ...others] = models;
+    if (only && others.length === 0) await writeModel(only.id);
+    else await select(narrow);
+  };
+
   return {
-    selectModel,
+    selectModel: () => select(),
     setApiKey: async () => {
-      const provider = await pickProvider(await providers());
+      const provider = await pickProvider(vscode.l10n.t('Set API Key'), (await providers()).map(toKeyHolder));
       if (!provider || !(await keys.ask(provider.name, provider.label))) return;
       const choose = vscode.l10n.t('Select Model');
       const message = vscode.l10n.t('The key for {0} is kept.', provider.label);
-      if ((await vscode.window.showInformationMessage(message, choose)) === choose) await selectModel();
+      if ((await vscode.window.showInformationMessage(message, choose)) === choose) await select();
+    },
+    removeApiKey: async () => {
+      const stored = await keys.stored(await providers());
+      if (stored.length === 0) {
+        const message = vscode.l10n.t('No API key is kept. Keys from the environment are not Premove’s to remove.');
+        void vscode.window.showInformationMessage(message);
+        return;
+      }
+      const holders = stored.map(({ name, label }) => ({ name, label, note: '' }));
+      const provider = await pickProvider(vscode.l10n.t('Remove API Key'), holders);
+      if (!provider) return;
+      const variable = await keys.remove(provider.name);
+      const removed = vscode.l10n.t('The key for {0} is removed.', provider.label);
+      const remains = vscode.l10n.t('{0} in the environment is used from now on.', variable ?? '');
+      void vscode.window.showInformationMessage(variable ? `${removed} ${remains}` : removed);
+    },
+    useVscodeModel: async () => {
+      const models = (await languageModels.list()).flatMap((vendor) => vendor.models);
+      await takeOrSelect(models, { kind: 'vscode', name: '', label: vscode.l10n.t('VS Code’s models') });
+    },
+    useLocalServer: async (provider) => {
+      const servers = await findLocalServers(listing(), new AbortController().signal);
+      const server = servers.find((found) => found.provider === provider);
+      await takeOrSelect(server?.models ?? [], { kind: 'local', name: provider, label: server?.label ?? provider });
     },
   };
 }
 
-function toListing(list: Awaited<ReturnType<typeof listModels>>, provider: string): ModelListing {
-  switch (list.kind) {
-    case 'models':
-      return { kind: 'models', names: list.models.map((model) => model.id.slice(provider.length + 1)) };
-    case 'failed':
-      return { kind: 'failed', message: vscode.l10n.t('Its list could not be read: {0}', list.error.message) };
-    case 'aborted':
-      return { kind: 'models', names: [] };
-    default:
-      return { kind: 'failed', message: list.message };
-  }
+function toKeyHolder({ name, label, ready, hasKey }: KnownProvider): KeyHolder {
+  const note = hasKey ? vscode.l10n.t('has a key') : ready ? vscode.l10n.t('needs none') : '';
+  return { name, label, note };
 }

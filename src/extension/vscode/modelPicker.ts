@@ -1,93 +1,216 @@
 import * as vscode from 'vscode';
+import { SUGGESTED_MODELS, type ListedModel } from '../model/listModels.ts';
+import type { ModelCatalog, ModelGroup } from '../model/modelCatalog.ts';
+import { parseModelId, toLabel } from '../model/providers.ts';
 
-export interface ProviderChoice {
-  readonly name: string;
-  readonly label: string;
-  /** True where it can be asked now: it has a key, or needs none. */
-  readonly ready: boolean;
-  readonly hasKey: boolean;
-}
-
-export type ModelListing =
-  | { readonly kind: 'models'; readonly names: readonly string[] }
-  | { readonly kind: 'failed'; readonly message: string };
+export type ModelChoice =
+  | { readonly kind: 'model'; readonly id: string }
+  | { readonly kind: 'set-key'; readonly provider: string; readonly label: string }
+  /** Look at everything anew. */
+  | { readonly kind: 'again' }
+  | { readonly kind: 'type'; readonly text: string };
 
 export interface ModelPickerOptions {
-  providers(): Promise<readonly ProviderChoice[]>;
-  /** The models that a provider really offers, asked of the provider. */
-  listModels(provider: string, signal: AbortSignal): Promise<ModelListing>;
-  askForKey(provider: string): Promise<boolean>;
+  readonly title: string;
+  readonly catalog: ModelCatalog;
+  /** `<provider>/<model>`, or empty. */
+  readonly current: string;
+  /** Whether it is one provider's list only, without the offers that belong to none. */
+  readonly isNarrow: boolean;
+  /** Whether a provider of this name can be asked, for names typed by hand. */
+  isProvider(name: string): boolean;
+  onError(error: unknown): void;
 }
 
-interface ProviderItem extends vscode.QuickPickItem {
-  readonly provider?: ProviderChoice;
-  readonly id?: string;
+interface ModelItem extends vscode.QuickPickItem {
+  /** None for separators, and for rows that only tell something. */
+  readonly choice?: ModelChoice;
 }
 
-/** Lets the user choose a model. Resolves to `<provider>/<model>`, or undefined where the user backs out. */
-export async function pickModel(options: ModelPickerOptions): Promise<string | undefined> {
-  const providers = await options.providers();
-  const items: ProviderItem[] = [
-    {
-      label: vscode.l10n.t('Offline tour'),
-      description: vscode.l10n.t('scripted; no key, no network'),
-      id: 'tour/tour',
-    },
-    ...providers.map((provider) => ({
-      label: provider.label,
-      description: provider.ready ? '' : vscode.l10n.t('needs an API key'),
-      provider,
-    })),
-  ];
-  const picked = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Select Model'),
-    placeHolder: vscode.l10n.t('Who should answer?'),
-  });
-  if (!picked) return undefined;
-  if (picked.id) return picked.id;
-  const provider = picked.provider;
-  if (!provider) return undefined;
-  if (!provider.ready && !(await options.askForKey(provider.name))) return undefined;
-  return pickFromProvider(provider, options);
-}
-
-/** Lets the user choose a provider, for its key. */
-export async function pickProvider(providers: readonly ProviderChoice[]): Promise<ProviderChoice | undefined> {
-  const items = providers.map((provider) => ({
-    label: provider.label,
-    description: provider.hasKey ? vscode.l10n.t('has a key') : provider.ready ? vscode.l10n.t('needs none') : '',
-    provider,
-  }));
-  const picked = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Set API Key'),
-    placeHolder: vscode.l10n.t('Whose key?'),
-  });
-  return picked?.provider;
-}
-
-async function pickFromProvider(provider: ProviderChoice, options: ModelPickerOptions): Promise<string | undefined> {
+/**
+ * Shows everything that can be chosen in one list, so that typing "sonnet" finds it wherever it is offered. Rows come in
+ * as providers answer; closing the list takes back what is still being asked.
+ */
+export async function pickModel(options: ModelPickerOptions): Promise<ModelChoice | undefined> {
+  const { catalog, title, onError } = options;
+  const picker = vscode.window.createQuickPick<ModelItem>();
+  picker.title = title;
+  picker.placeholder = vscode.l10n.t('Who should answer? Type to search, or a model’s full name');
+  picker.matchOnDescription = true;
+  const refresh = (): void => {
+    // New items would move the focus to the first row, away from where the user is.
+    const active = picker.activeItems[0]?.choice ?? { kind: 'model', id: options.current };
+    picker.busy = catalog.isLoading;
+    picker.items = toItems(options, picker.value);
+    const again = picker.items.find(({ choice }) => isSame(choice, active));
+    if (again) picker.activeItems = [again];
+  };
   const abort = new AbortController();
-  const listing = options.listModels(provider.name, abort.signal);
-  const typeIt: vscode.QuickPickItem = { label: vscode.l10n.t('Type a model’s name…'), alwaysShow: true };
-  const items = listing.then((result): vscode.QuickPickItem[] => {
-    if (result.kind === 'models') return [...result.names.map((label) => ({ label })), typeIt];
-    typeIt.detail = result.message;
-    return [typeIt];
-  });
-  const picked = await vscode.window.showQuickPick(items, {
-    title: provider.label,
-    placeHolder: vscode.l10n.t('Which model?'),
-  });
-  abort.abort();
-  if (!picked) return undefined;
-  const name = picked === typeIt ? await askForName(provider) : picked.label;
-  return name ? `${provider.name}/${name}` : undefined;
+  const subscriptions = [
+    catalog.onDidChange(refresh),
+    picker.onDidChangeValue(() => {
+      // Only the last row depends on what is typed; the rest would flicker.
+      if (typedRow(options, picker.value).label !== picker.items.at(-1)?.label) refresh();
+    }),
+  ];
+  try {
+    catalog.load(abort.signal).catch(onError);
+    refresh();
+    picker.show();
+    return await new Promise<ModelChoice | undefined>((resolve) => {
+      subscriptions.push(
+        picker.onDidAccept(() => {
+          const choice = picker.selectedItems[0]?.choice;
+          if (choice) resolve(choice);
+        }),
+        picker.onDidHide(() => resolve(undefined)),
+      );
+    });
+  } finally {
+    abort.abort();
+    for (const subscription of subscriptions) subscription.dispose();
+    picker.dispose();
+  }
 }
 
-async function askForName(provider: ProviderChoice): Promise<string | undefined> {
-  const name = await vscode.window.showInputBox({
-    title: provider.label,
-    prompt: vscode.l10n.t('The model’s name, as the provider writes it.'),
+/** Asks for `<provider>/<model>`; resolves to undefined where the user backs out. */
+export async function typeModel(text: string, isProvider: (name: string) => boolean): Promise<string | undefined> {
+  const id = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Select Model'),
+    prompt: vscode.l10n.t('The provider’s name, a slash, and the model’s name as the provider writes it.'),
+    placeHolder: 'openrouter/z-ai/glm-5',
+    value: text,
+    validateInput: (value) => {
+      const parsed = parseModelId(value);
+      if (!parsed) return vscode.l10n.t('Write it as <provider>/<model>.');
+      if (isProvider(parsed.provider)) return undefined;
+      return vscode.l10n.t('There is no provider "{0}". Add it to "premove.providers".', parsed.provider);
+    },
   });
-  return name?.trim();
+  return id?.trim();
+}
+
+function toItems(options: ModelPickerOptions, typed: string): ModelItem[] {
+  const { catalog, current, isNarrow } = options;
+  const isLocked = ({ state }: ModelGroup): boolean => state.kind === 'needs-key';
+  const open = catalog.groups.filter((group) => !isLocked(group));
+  const locked = catalog.groups.filter(isLocked);
+  const items = [
+    ...open.flatMap((group) => toGroup(group, current)),
+    ...(isNarrow ? [] : ownRows(catalog, current)),
+    ...(locked.length > 0 ? [separator(vscode.l10n.t('With a key of yours')), ...locked.flatMap(toStateRows)] : []),
+    separator(''),
+    typedRow(options, typed),
+  ];
+  const isKnown = items.some(({ choice }) => choice?.kind === 'model' && choice.id === current);
+  if (!current || isNarrow || isKnown || catalog.isLoading) return items;
+  return [separator(vscode.l10n.t('Current')), toRow({ id: current, label: '' }, '', current), ...items];
+}
+
+function toGroup(group: ModelGroup, current: string): ModelItem[] {
+  const { label, state } = group;
+  const models = state.kind === 'models' ? state.models : suggestionsFor(group);
+  return [separator(titleOf(group)), ...toStateRows(group), ...models.map((model) => toRow(model, label, current))];
+}
+
+function titleOf({ kind, label }: ModelGroup): string {
+  switch (kind) {
+    case 'vscode':
+      return label ? vscode.l10n.t('VS Code: {0}', label) : vscode.l10n.t('VS Code');
+    case 'local':
+      return vscode.l10n.t('{0}, on this machine', label);
+    case 'provider':
+      return label;
+  }
+}
+
+/** What is to be said of a group beside its models, and what the user can do about it. */
+function toStateRows({ kind, name, label, state }: ModelGroup): ModelItem[] {
+  const setKey: ModelChoice = { kind: 'set-key', provider: name, label };
+  switch (state.kind) {
+    case 'loading':
+      return [{ label: `$(loading~spin) ${vscode.l10n.t('Reading the list…')}`, description: label }];
+    case 'needs-key':
+      return [{ label, description: vscode.l10n.t('needs an API key'), choice: setKey }];
+    case 'refused-key': {
+      const title = vscode.l10n.t('{0} refused the API key', label);
+      return [{ label: `$(key) ${title}`, description: vscode.l10n.t('enter another'), choice: setKey }];
+    }
+    case 'failed': {
+      const title = vscode.l10n.t('The list could not be read');
+      const detail = vscode.l10n.t('{0} Choose this to try again.', state.message);
+      return [{ label: `$(warning) ${title}`, description: label, detail, choice: { kind: 'again' } }];
+    }
+    case 'models': {
+      if (state.models.length > 0) return [];
+      const detail =
+        kind === 'local'
+          ? vscode.l10n.t('Load or download one there, then choose this to look again.')
+          : vscode.l10n.t('It lists none. Choose this to ask again, or type a model’s name.');
+      return [{ label: vscode.l10n.t('{0} has no model', label), detail, choice: { kind: 'again' } }];
+    }
+  }
+}
+
+/** A provider whose list cannot be read may answer all the same. */
+function suggestionsFor({ kind, name, state }: ModelGroup): readonly ListedModel[] {
+  if (kind !== 'provider' || state.kind !== 'failed') return [];
+  return SUGGESTED_MODELS.filter((id) => id.startsWith(`${name}/`)).map((id) => ({ id, label: toLabel(id) }));
+}
+
+function ownRows(catalog: ModelCatalog, current: string): ModelItem[] {
+  const detail = vscode.l10n.t('Start Ollama, LM Studio or llama.cpp, then choose this to look again.');
+  const none: ModelItem = { label: vscode.l10n.t('No model server found'), detail, choice: { kind: 'again' } };
+  return [
+    ...(catalog.hasNoLocalServer ? [separator(vscode.l10n.t('On this machine')), none] : []),
+    separator(vscode.l10n.t('Without a model')),
+    {
+      ...toRow({ id: 'tour/tour', label: '' }, vscode.l10n.t('scripted; no key, no network'), current),
+      label: marked(vscode.l10n.t('Offline tour'), current === 'tour/tour'),
+    },
+  ];
+}
+
+function toRow({ id, label }: ListedModel, group: string, current: string): ModelItem {
+  const name = nameOf(id);
+  const isCurrent = id === current;
+  const described = label !== name && label !== toLabel(name) ? [label] : [];
+  const parts = [...(isCurrent ? [vscode.l10n.t('current')] : []), ...described, group];
+  return {
+    label: marked(name, isCurrent),
+    description: parts.filter(Boolean).join(' · '),
+    choice: { kind: 'model', id },
+  };
+}
+
+/** Without the provider, and without the vendor of VS Code's. */
+function nameOf(id: string): string {
+  return parseModelId(id)?.provider === 'vscode' ? id.split('/').slice(2).join('/') : id.slice(id.indexOf('/') + 1);
+}
+
+/** Names come from servers: what looks like an icon in one is none. */
+function marked(text: string, isCurrent: boolean): string {
+  const plain = text.replaceAll('$(', '$\u200b(');
+  return isCurrent ? `$(check) ${plain}` : plain;
+}
+
+/** Always the last: what is typed, where it is a model's full name, else the way to type one. */
+function typedRow({ isProvider }: ModelPickerOptions, typed: string): ModelItem {
+  const parsed = parseModelId(typed);
+  if (parsed && isProvider(parsed.provider)) {
+    const id = typed.trim();
+    return { label: vscode.l10n.t('Use {0}', id), alwaysShow: true, choice: { kind: 'model', id } };
+  }
+  return { label: vscode.l10n.t('Type a model’s name…'), alwaysShow: true, choice: { kind: 'type', text: typed } };
+}
+
+function separator(label: string): ModelItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+function isSame(left: ModelChoice | undefined, right: ModelChoice): boolean {
+  if (left?.kind !== right.kind) return false;
+  if (left.kind === 'model' && right.kind === 'model') return left.id === right.id;
+  if (left.kind === 'set-key' && right.kind === 'set-key') return left.provider === right.provider;
+  return true;
 }

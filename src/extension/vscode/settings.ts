@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ApprovalMode } from '../../shared/chatState.ts';
+import { toStallTimeout, type StallTimeout } from '../model/stallTimeout.ts';
 import { settingsSection } from './contributions.ts';
 
 /** The settings, read in this one place and anew at each use, so that a change counts at once. */
@@ -9,6 +10,7 @@ export interface Settings {
   readonly fastModel: string;
   /** Unchecked; `resolveModel` checks it. */
   readonly providers: unknown;
+  readonly stallTimeout: StallTimeout;
   readonly approvalMode: ApprovalMode;
   readonly enableFollowupSuggestions: boolean;
   readonly enableCacheSharing: boolean;
@@ -21,6 +23,7 @@ export function readSettings(): Settings {
     model: configuration.get<string>('model', '').trim(),
     fastModel: configuration.get<string>('fastModel', '').trim(),
     providers: userValue(configuration, 'providers') ?? {},
+    stallTimeout: toStallTimeout(userValue(configuration, 'stallTimeout')),
     approvalMode: toApprovalMode(userValue(configuration, 'approvalMode')),
     enableFollowupSuggestions: configuration.get<boolean>('enableFollowupSuggestions', true),
     enableCacheSharing: configuration.get<boolean>('enableCacheSharing', true),

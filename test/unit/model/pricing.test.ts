@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SUGGESTED_MODELS } from '../../../src/extension/model/listModels.ts';
 import { contextWindowOf, priceOf } from '../../../src/extension/model/pricing.ts';
 
 const USAGE = { input: 1_000_000, cacheRead: 0, cacheWrite: 0, output: 0 };
@@ -49,5 +50,15 @@ describe('contextWindowOf', () => {
     ['my-proxy/gpt-5', undefined],
   ])('of %s is %s', async (id, expected) => {
     expect(await contextWindowOf(id)).toBe(expected);
+  });
+
+  it.each(SUGGESTED_MODELS)('is known of %s', async (id) => {
+    const tokens = (await contextWindowOf(id)) ?? 0;
+    expect(tokens).toBeGreaterThanOrEqual(200_000);
+    expect(tokens).toBeLessThanOrEqual(2_000_000);
+  });
+
+  it('is left to VS Code for the models that it lends', async () => {
+    expect(await contextWindowOf('vscode/copilot/gpt-5')).toBeUndefined();
   });
 });

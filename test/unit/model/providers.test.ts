@@ -8,7 +8,15 @@ import { jsonReply, startWireServer, type WireServer } from '../../support/wireS
 import { createRequest } from './requests.ts';
 import { API_KEY } from './wires.ts';
 
-const special = { tour: () => createScriptedModel([]) };
+const special = {
+  tour: () => Promise.resolve({ kind: 'model', chatModel: createScriptedModel([]) } as const),
+  vscode: (name: string) =>
+    Promise.resolve(
+      name === 'copilot/gpt-4o'
+        ? ({ kind: 'model', chatModel: createScriptedModel([]), contextWindow: 64_000 } as const)
+        : ({ kind: 'unknown-model', message: `no ${name}` } as const),
+    ),
+};
 
 function resolve(id: string, providers: unknown = {}, key?: string) {
   const getKey = () => Promise.resolve(key);
@@ -37,6 +45,8 @@ describe('resolveModel', () => {
     ['gemini/gemini-3.6-flash', {}, 'k', 'gemini-3.6-flash'],
     ['ollama/qwen3:8b', {}, undefined, 'qwen3:8b'],
     ['tour/tour', {}, undefined, 'tour'],
+    ['vscode/copilot/gpt-4o', {}, undefined, 'gpt-4o'],
+    ['llamacpp//models/qwen3.gguf', {}, undefined, 'qwen3.gguf'],
     ['mine/x', { mine: { kind: 'openai-chat', baseUrl: 'http://localhost:8000/v1' } }, undefined, 'x'],
     [
       'corp/x',
@@ -61,11 +71,18 @@ describe('resolveModel', () => {
     ['mine/x', { mine: { kind: 'openai-chat', baseUrl: 'file:///etc' } }, 'k', 'bad-settings', 'mine.baseUrl'],
     ['mine/x', { mine: { kind: 'openai-chat', baseUrl: 'https://a.b', apiKey: 'k' } }, 'k', 'bad-settings', 'mine'],
     ['mine/x', [], 'k', 'bad-settings', 'premove.providers'],
+    ['openai/x', { vscode: { kind: 'openai', baseUrl: 'https://a.b' } }, 'k', 'bad-settings', 'another name'],
+    ['vscode/copilot/gone', {}, undefined, 'unknown-model', 'copilot/gone'],
   ])('refuses %s with %j', async (id, providers, key, kind, words) => {
     const result = await resolve(id, providers, key);
     expect(result).toMatchObject({ kind });
     expect('message' in result && result.message).toContain(words);
   });
+});
+
+it('hands on how much a model takes, where the model itself tells', async () => {
+  expect(await resolve('vscode/copilot/gpt-4o')).toMatchObject({ model: { contextWindow: 64_000 } });
+  expect(await resolve('tour/tour')).not.toHaveProperty('model.contextWindow');
 });
 
 it('names the environment variable of a key', () => {

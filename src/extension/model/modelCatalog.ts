@@ -1,0 +1,138 @@
+import { Emitter, type Event } from '../ports/emitter.ts';
+import type { ListedModel, ModelList } from './listModels.ts';
+import { isLocalServerName, type LocalServer } from './localServers.ts';
+
+/**
+ * Everything that can be chosen, group by group, while it comes in: a provider's list, a vendor's among VS Code's
+ * models, a server on this machine. A group that cannot be read says why, so that its row can say what to do.
+ */
+export interface ModelGroup {
+  readonly kind: 'provider' | 'vscode' | 'local';
+  /** The provider's or the vendor's name. */
+  readonly name: string;
+  readonly label: string;
+  readonly state: GroupState;
+}
+
+export type GroupState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'models'; readonly models: readonly ListedModel[] }
+  | { readonly kind: 'needs-key' }
+  | { readonly kind: 'refused-key' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** A provider that needs a key and has none is not ready. */
+export interface CatalogProvider {
+  readonly name: string;
+  readonly label: string;
+  readonly ready: boolean;
+  /** The user has given it an address or a key, so that its absence is worth a word. */
+  readonly isConfigured: boolean;
+}
+
+export interface ModelCatalogOptions {
+  readonly providers: readonly CatalogProvider[];
+  listModels(provider: string, signal: AbortSignal): Promise<ModelList>;
+  listVscode(): Promise<readonly { vendor: string; label: string; models: readonly ListedModel[] }[]>;
+  findLocalServers(signal: AbortSignal): Promise<readonly LocalServer[]>;
+}
+
+export interface ModelCatalog {
+  readonly groups: readonly ModelGroup[];
+  /** Something is still on its way. */
+  readonly isLoading: boolean;
+  /** Whether the servers on this machine have been looked for and none was found. */
+  readonly hasNoLocalServer: boolean;
+  readonly onDidChange: Event<void>;
+  /** Asks everybody, and is done when all have answered. Aborting leaves what has come. */
+  load(signal: AbortSignal): Promise<void>;
+}
+
+export function createModelCatalog(options: ModelCatalogOptions): ModelCatalog {
+  const changed = new Emitter<void>();
+  const remote = options.providers.filter(({ name, isConfigured }) => isConfigured || !isLocalServerName(name));
+  const states = new Map<string, GroupState>();
+  let vscode: readonly ModelGroup[] = [];
+  let local: readonly ModelGroup[] = [];
+  let open = 0;
+  let searched = false;
+
+  const step = async (run: () => Promise<void>): Promise<void> => {
+    open += 1;
+    try {
+      await run();
+    } finally {
+      open -= 1;
+      changed.fire();
+    }
+  };
+  const loadProvider = async ({ name, ready }: CatalogProvider, signal: AbortSignal): Promise<void> => {
+    states.set(name, { kind: ready ? 'loading' : 'needs-key' });
+    if (ready) states.set(name, toState(await options.listModels(name, signal)));
+  };
+  const loadVscode = async (): Promise<void> => {
+    try {
+      const vendors = await options.listVscode();
+      vscode = vendors.map(({ vendor, label, models }) => ({
+        ...{ kind: 'vscode', name: vendor, label },
+        state: { kind: 'models', models },
+      }));
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      vscode = [{ kind: 'vscode', name: '', label: '', state: { kind: 'failed', message } }];
+    }
+  };
+  const loadLocal = async (signal: AbortSignal): Promise<void> => {
+    const servers = await options.findLocalServers(signal);
+    local = servers.map(({ provider, label, models }) => ({
+      ...{ kind: 'local', name: provider, label },
+      state: { kind: 'models', models },
+    }));
+    searched = true;
+  };
+
+  return {
+    get groups() {
+      const isFound = (name: string): boolean => local.some((group) => group.name === name);
+      const providers = remote
+        // A local server at an address of the user's own is found by the search as well, with the better list.
+        .filter(({ name }) => !isFound(name))
+        .map(({ name, label }): ModelGroup => {
+          return { kind: 'provider', name, label, state: states.get(name) ?? { kind: 'loading' } };
+        });
+      const isOpen = ({ state }: ModelGroup): boolean => state.kind !== 'needs-key';
+      return [...providers.filter(isOpen), ...vscode, ...local, ...providers.filter((group) => !isOpen(group))];
+    },
+    get isLoading() {
+      return open > 0;
+    },
+    get hasNoLocalServer() {
+      return searched && local.length === 0;
+    },
+    onDidChange: changed.event,
+    load: async (signal) => {
+      await Promise.all([
+        ...remote.map((provider) => step(() => loadProvider(provider, signal))),
+        step(loadVscode),
+        step(() => loadLocal(signal)),
+      ]);
+    },
+  };
+}
+
+function toState(list: ModelList): GroupState {
+  switch (list.kind) {
+    case 'models':
+      return { kind: 'models', models: list.models };
+    case 'aborted':
+      return { kind: 'loading' };
+    case 'failed':
+      return list.error.kind === 'unauthorized'
+        ? { kind: 'refused-key' }
+        : { kind: 'failed', message: list.error.message };
+    case 'missing-key':
+      return { kind: 'needs-key' };
+    default:
+      return { kind: 'failed', message: list.message };
+  }
+}

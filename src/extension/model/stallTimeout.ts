@@ -1,0 +1,19 @@
+/** Seconds. Below, an ordinary pause of a thinking model would count as a stall; above, nobody is waiting any more. */
+const SHORTEST = 5;
+const LONGEST = 3_600;
+
+export type StallTimeout =
+  | { readonly kind: 'unset' }
+  | { readonly kind: 'set'; readonly ms: number }
+  /** One sentence for the log. */
+  | { readonly kind: 'invalid'; readonly message: string };
+
+/** Reads the setting `premove.stallTimeout`, which is in seconds; unset leaves each provider its own. */
+export function toStallTimeout(setting: unknown): StallTimeout {
+  if (setting === undefined || setting === null) return { kind: 'unset' };
+  if (typeof setting === 'number' && setting >= SHORTEST && setting <= LONGEST) {
+    return { kind: 'set', ms: Math.round(setting * 1000) };
+  }
+  const message = `"premove.stallTimeout" must be a number of seconds from ${SHORTEST} to ${LONGEST}: it is left out.`;
+  return { kind: 'invalid', message };
+}

@@ -1,0 +1,138 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Disposable } from '../ports/disposable.ts';
+import { abortAnswer, addPart, EMPTY_ANSWER, endAnswer, failAnswer, withPart, type Answer } from './answer.ts';
+import {
+  INTERNAL_PROMPT_IDS,
+  type ChatModel,
+  type ModelError,
+  type ModelEvent,
+  type ModelRequest,
+} from './chatModel.ts';
+import { DEFAULT_STALL_TIMEOUT } from './connection.ts';
+import { callIdsIn, toUnusedId } from './toolCalls.ts';
+import { endsWithImage } from './vscodeMessages.ts';
+import { consentError, imageError, silenceError, toVscodeModelError } from './vscodeModelError.ts';
+
+/** A language model that VS Code lends, as far as it must be known outside the shell. */
+export interface VscodeModel {
+  /** For people. */
+  readonly name: string;
+  /** False where a request would first ask the user whether Premove may use the model. */
+  isAllowed(): boolean;
+  /** Rejects with whatever VS Code or the extension behind the model throws. */
+  send(request: ModelRequest, signal: AbortSignal): Promise<AsyncIterable<VscodeDelta>>;
+}
+
+export type VscodeDelta =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'tool-call'; readonly id: string; readonly name: string; readonly input: unknown };
+
+export interface VscodeModelOptions {
+  readonly clock: Clock;
+  /** Milliseconds without a word; 60,000 where not given. */
+  readonly stallTimeout?: number | undefined;
+}
+
+/**
+ * A `ChatModel` over one of VS Code's. They tell neither why they stopped nor what it cost: the stop reason is
+ * `unknown`, so that nobody claims that an answer was cut off, and there is no usage.
+ */
+export function createVscodeChatModel(model: VscodeModel, options: VscodeModelOptions): ChatModel {
+  return { stream: (request, signal) => streamVscode(model, options, request, signal) };
+}
+
+async function* streamVscode(
+  model: VscodeModel,
+  { clock, stallTimeout = DEFAULT_STALL_TIMEOUT }: VscodeModelOptions,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent> {
+  let answer: Answer = EMPTY_ANSWER;
+  const isAllowed = model.isAllowed();
+  const refusal = refuse(model, request, isAllowed);
+  if (signal.aborted || refusal) {
+    yield refusal && !signal.aborted ? failAnswer(answer, refusal) : abortAnswer(answer);
+    return;
+  }
+  const cancellation = new AbortController();
+  const watch = createWatch(clock, stallTimeout, signal);
+  const usedIds = new Set(callIdsIn(request.messages));
+  try {
+    // A user who is asked for consent may think about it for as long as it takes.
+    const deltas = await watch.wait(model.send(request, cancellation.signal), isAllowed);
+    const iterator = deltas[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await watch.wait(iterator.next(), true);
+      if (next.done) break;
+      const delta = next.value;
+      if (delta.type === 'text') {
+        answer = withText(answer, delta.text);
+        if (delta.text) yield { type: 'text-delta', text: delta.text };
+      } else {
+        const id = toUnusedId(delta.id, usedIds);
+        usedIds.add(id);
+        const json = JSON.stringify(delta.input) ?? '';
+        answer = addPart(answer, id, { type: 'open-call', id, name: delta.name, json });
+        yield { type: 'tool-call-start', id, name: delta.name };
+        yield { type: 'tool-call-delta', id, text: json };
+      }
+    }
+    yield* endAnswer({ ...answer, stopReason: 'unknown' });
+  } catch (error) {
+    if (signal.aborted) yield abortAnswer(answer);
+    else if (watch.stalled) yield failAnswer(answer, silenceError(model.name, stallTimeout));
+    else yield failAnswer(answer, toVscodeModelError(error, model.name));
+  } finally {
+    // Also where the reader left in the middle: that must reach the extension behind the model as well.
+    cancellation.abort();
+    watch.dispose();
+  }
+}
+
+function refuse(model: VscodeModel, request: ModelRequest, isAllowed: boolean): ModelError | undefined {
+  const isInternal = (INTERNAL_PROMPT_IDS as readonly string[]).includes(request.promptId);
+  if (isInternal && !isAllowed) return consentError(model.name);
+  return endsWithImage(request) ? imageError(model.name) : undefined;
+}
+
+function withText(answer: Answer, text: string): Answer {
+  const last = answer.parts.at(-1);
+  if (last?.part.type !== 'text') return addPart(answer, String(answer.parts.length), { type: 'text', text });
+  return withPart(answer, last.key, { type: 'text', text: last.part.text + text });
+}
+
+interface Watch extends Disposable {
+  /** Rejects as soon as the signal aborts or, where `timed`, time is up: an extension may ignore its token. */
+  wait<T>(waiting: PromiseLike<T>, timed: boolean): Promise<T>;
+  readonly stalled: boolean;
+}
+
+function createWatch(clock: Clock, stallTimeout: number, signal: AbortSignal): Watch {
+  let stalled = false;
+  let interrupt: (reason: Error) => void = () => {};
+  const onAbort = (): void => interrupt(new Error('Aborted'));
+  signal.addEventListener('abort', onAbort, { once: true });
+  return {
+    wait: (waiting, timed) =>
+      new Promise((resolve, reject) => {
+        const timer = timed
+          ? clock.setTimeout(() => {
+              stalled = true;
+              interrupt(new Error('Stalled'));
+            }, stallTimeout)
+          : undefined;
+        interrupt = (reason) => {
+          timer?.dispose();
+          reject(reason);
+        };
+        Promise.resolve(waiting)
+          .finally(() => timer?.dispose())
+          .then(resolve, reject);
+        if (signal.aborted) onAbort();
+      }),
+    get stalled() {
+      return stalled;
+    },
+    dispose: () => signal.removeEventListener('abort', onAbort),
+  };
+}

@@ -1,0 +1,15 @@
+import * as vscode from 'vscode';
+
+export interface KeyHolder {
+  readonly name: string;
+  readonly label: string;
+  /** How it stands with its key, in a few words. */
+  readonly note: string;
+}
+
+/** Lets the user choose a provider, for its key. */
+export async function pickProvider(title: string, providers: readonly KeyHolder[]): Promise<KeyHolder | undefined> {
+  const items = providers.map((provider) => ({ label: provider.label, description: provider.note, provider }));
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: vscode.l10n.t('Whose key?') });
+  return picked?.provider;
+}

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelError } from '../../../src/extension/model/chatModel.ts';
+import type { ModelList } from '../../../src/extension/model/listModels.ts';
+import type { LocalServer } from '../../../src/extension/model/localServers.ts';
+import {
+  createModelCatalog,
+  type CatalogProvider,
+  type ModelCatalog,
+} from '../../../src/extension/model/modelCatalog.ts';
+
+const { signal } = new AbortController();
+
+const provider = (name: string, given: Partial<CatalogProvider> = {}): CatalogProvider => ({
+  ...{ name, label: name.toUpperCase(), ready: true, isConfigured: false },
+  ...given,
+});
+const models = (...ids: string[]): ModelList => ({ kind: 'models', models: ids.map((id) => ({ id, label: id })) });
+const failed = (kind: ModelError['kind'], message = 'said'): ModelList => ({
+  kind: 'failed',
+  error: { kind, message, retryable: false },
+});
+const ollama: LocalServer = { provider: 'ollama', label: 'Ollama', models: [{ id: 'ollama/q', label: 'q' }] };
+
+interface Given {
+  readonly providers?: readonly CatalogProvider[];
+  readonly lists?: Readonly<Record<string, ModelList | Promise<ModelList>>>;
+  readonly vscode?: Awaited<ReturnType<Parameters<typeof createModelCatalog>[0]['listVscode']>> | Error;
+  readonly local?: readonly LocalServer[];
+}
+
+function create({ providers = [], lists = {}, vscode = [], local = [] }: Given): ModelCatalog {
+  return createModelCatalog({
+    providers,
+    listModels: (name) => Promise.resolve(lists[name] ?? models()),
+    listVscode: () => (vscode instanceof Error ? Promise.reject(vscode) : Promise.resolve(vscode)),
+    findLocalServers: () => Promise.resolve(local),
+  });
+}
+
+const overview = ({ groups }: ModelCatalog): string[] =>
+  groups.map(({ kind, name, state }) => `${kind} ${name}: ${state.kind}`);
+
+async function loaded(given: Given): Promise<ModelCatalog> {
+  const catalog = create(given);
+  await catalog.load(signal);
+  return catalog;
+}
+
+describe('The list of models', () => {
+  it('has every provider’s models, then VS Code’s, then those on this machine, then what needs a key', async () => {
+    const catalog = await loaded({
+      providers: [provider('openai', { ready: false }), provider('anthropic'), provider('ollama')],
+      lists: { anthropic: models('anthropic/sonnet') },
+      vscode: [{ vendor: 'copilot', label: 'GitHub Copilot', models: [] }],
+      local: [ollama],
+    });
+    expect(overview(catalog)).toEqual([
+      'provider anthropic: models',
+      'vscode copilot: models',
+      'local ollama: models',
+      'provider openai: needs-key',
+    ]);
+    expect(catalog.hasNoLocalServer).toBe(false);
+  });
+
+  it('shows what has come while others are still being asked', async () => {
+    let answer: (list: ModelList) => void = () => {};
+    const slow = new Promise<ModelList>((resolve) => (answer = resolve));
+    const catalog = create({ providers: [provider('slow'), provider('fast')], lists: { slow } });
+    const seen: string[][] = [];
+    catalog.onDidChange(() => seen.push(overview(catalog)));
+    const loading = catalog.load(signal);
+    await expect.poll(() => seen.at(-1)).toEqual(['provider slow: loading', 'provider fast: models']);
+    expect(catalog.isLoading).toBe(true);
+    answer(models());
+    await loading;
+    expect(seen.at(-1)).toEqual(['provider slow: models', 'provider fast: models']);
+    expect(catalog.isLoading).toBe(false);
+  });
+
+  it.each<[string, ModelList, object]>([
+    ['a refused key', failed('unauthorized'), { kind: 'refused-key' }],
+    ['a broken connection', failed('network', 'No connection.'), { kind: 'failed', message: 'No connection.' }],
+    [
+      'settings that are not right',
+      { kind: 'bad-settings', message: 'Mend it.' },
+      { kind: 'failed', message: 'Mend it.' },
+    ],
+    ['a key that has gone meanwhile', { kind: 'missing-key', message: '' }, { kind: 'needs-key' }],
+  ])('says of one provider what %s means, and lists the others', async (_, list, state) => {
+    const catalog = await loaded({ providers: [provider('a'), provider('b')], lists: { a: list } });
+    expect(catalog.groups.find(({ name }) => name === 'a')?.state).toEqual(state);
+    expect(catalog.groups.find(({ name }) => name === 'b')?.state).toEqual({ kind: 'models', models: [] });
+  });
+
+  it('does not ask a provider without the key that it needs', async () => {
+    const asked: string[] = [];
+    const catalog = createModelCatalog({
+      providers: [provider('openai', { ready: false })],
+      listModels: async (name) => {
+        asked.push(name);
+        return models();
+      },
+      listVscode: async () => [],
+      findLocalServers: async () => [],
+    });
+    await catalog.load(signal);
+    expect(asked).toEqual([]);
+  });
+
+  it('keeps quiet about local servers that are not there, but for those with an address or a key', async () => {
+    const catalog = await loaded({
+      providers: [provider('ollama'), provider('lmstudio', { isConfigured: true })],
+      lists: { lmstudio: failed('network') },
+    });
+    expect(overview(catalog)).toEqual(['provider lmstudio: failed']);
+    expect(catalog.hasNoLocalServer).toBe(true);
+  });
+
+  it('lists a local server once, also with an address of the user’s own', async () => {
+    const catalog = await loaded({ providers: [provider('ollama', { isConfigured: true })], local: [ollama] });
+    expect(overview(catalog)).toEqual(['local ollama: models']);
+  });
+
+  it('lists the rest where VS Code’s models cannot be listed', async () => {
+    const catalog = await loaded({ providers: [provider('a')], vscode: new Error('no host') });
+    expect(catalog.groups.map(({ state }) => state)).toEqual([
+      { kind: 'models', models: [] },
+      { kind: 'failed', message: 'no host' },
+    ]);
+  });
+});
