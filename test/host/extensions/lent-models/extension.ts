@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+
+/** What a test in the same extension host gets from `activate()`. */
+export interface LentModels {
+  /** Answers the next requests, one each; a request without an answer fails. */
+  answer(...answers: LentAnswer[]): void;
+  readonly requests: readonly LentRequest[];
+  /** Takes a model away, or brings it back. */
+  setModels(ids: readonly string[]): void;
+}
+
+export type LentAnswer = (
+  report: (part: vscode.LanguageModelResponsePart) => void,
+  token: vscode.CancellationToken,
+) => Promise<void>;
+
+export interface LentRequest {
+  readonly model: string;
+  readonly messages: readonly vscode.LanguageModelChatRequestMessage[];
+  readonly options: vscode.ProvideLanguageModelChatResponseOptions;
+  readonly token: vscode.CancellationToken;
+}
+
+/** Lends language models whose answers a test scripts, the way an extension like Copilot does. */
+export function activate(context: vscode.ExtensionContext): LentModels {
+  const answers: LentAnswer[] = [];
+  const requests: LentRequest[] = [];
+  const changed = new vscode.EventEmitter<void>();
+  let models: readonly string[] = ['small', 'family/large'];
+  const provider: vscode.LanguageModelChatProvider = {
+    onDidChangeLanguageModelChatInformation: changed.event,
+    provideLanguageModelChatInformation: () => models.map(toInformation),
+    provideLanguageModelChatResponse: async ({ id }, messages, options, progress, token) => {
+      requests.push({ model: id, messages, options, token });
+      const answer = answers.shift();
+      if (!answer) throw new Error('Nobody expected this request.');
+      await answer((part) => progress.report(part), token);
+    },
+    provideTokenCount: async (_model, text) => (typeof text === 'string' ? text.length : 1),
+  };
+  context.subscriptions.push(changed, vscode.lm.registerLanguageModelChatProvider('premove-tests', provider));
+  return {
+    answer: (...more) => void answers.push(...more),
+    requests,
+    setModels: (ids) => {
+      models = ids;
+      changed.fire();
+    },
+  };
+}
+
+function toInformation(id: string): vscode.LanguageModelChatInformation {
+  return {
+    ...{ id, name: `Test ${id}`, family: 'test', version: '1', maxInputTokens: 12_000, maxOutputTokens: 1_000 },
+    capabilities: { toolCalling: true },
+  };
+}

@@ -1,0 +1,238 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ModelEvent, ModelRequest } from '../../src/extension/model/chatModel.ts';
+import { userMessage, type Message } from '../../src/extension/model/message.ts';
+import { systemClock } from '../../src/extension/ports/clock.ts';
+import { silentLog } from '../../src/extension/ports/log.ts';
+import { createLanguageModels, type LanguageModels } from '../../src/extension/vscode/languageModels.ts';
+import type { LentModels } from './extensions/lent-models/extension.ts';
+
+const VENDOR = 'premove-tests';
+const never = new AbortController().signal;
+const text = (value: string) => new vscode.LanguageModelTextPart(value);
+
+describe('VS Code’s language models', () => {
+  let lent: LentModels;
+  let isAllowed: boolean | undefined;
+  let models: LanguageModels;
+
+  before(async () => {
+    const extension = vscode.extensions.getExtension<LentModels>(`${VENDOR}.lent-models`);
+    assert.ok(extension);
+    lent = await extension.activate();
+  });
+
+  beforeEach(() => {
+    isAllowed = true;
+    models = createLanguageModels({
+      access: { onDidChange: () => new vscode.Disposable(() => {}), canSendRequest: () => isAllowed },
+      memento: memoryMemento(),
+      clock: systemClock,
+      log: silentLog,
+      stallTimeout: () => undefined,
+    });
+  });
+
+  async function ask(
+    given: Partial<ModelRequest> = {},
+    signal = never,
+    onEvent: () => void = () => {},
+  ): Promise<ModelEvent[]> {
+    const resolved = await models.resolve(`${VENDOR}/small`);
+    assert.ok(resolved.kind === 'model');
+    const events: ModelEvent[] = [];
+    for await (const event of resolved.chatModel.stream({ ...request, ...given }, signal)) {
+      events.push(event);
+      onEvent();
+    }
+    return events;
+  }
+
+  it('are listed by vendor, with ids that can be kept in the setting', async () => {
+    const vendor = (await models.list()).find((found) => found.vendor === VENDOR);
+    assert.deepEqual(vendor?.models, [
+      { id: `vscode/${VENDOR}/small`, label: 'Test small' },
+      { id: `vscode/${VENDOR}/family/large`, label: 'Test family/large' },
+    ]);
+  });
+
+  it('tell how much they take', async () => {
+    const resolved = await models.resolve(`${VENDOR}/family/large`);
+    assert.ok(resolved.kind === 'model');
+    assert.equal(resolved.contextWindow, 12_000);
+  });
+
+  it('answer with text as it comes, and never say why they stopped', async () => {
+    lent.answer(async (report) => {
+      report(text('Hel'));
+      report(text('lo'));
+    });
+    const events = await ask();
+    const said = events.map((event) => (event.type === 'text-delta' ? event.text : '')).join('');
+    assert.equal(said, 'Hello');
+    const end = events.at(-1);
+    assert.ok(end?.type === 'end' && !('error' in end));
+    assert.equal(end.stopReason, 'unknown');
+    assert.equal(end.usage, null);
+    assert.deepEqual(end.message.parts, [{ type: 'text', text: 'Hello' }]);
+  });
+
+  it('get the system text, the conversation and the tools', async () => {
+    lent.answer(async (report) => report(text('ok')));
+    await ask();
+    const { messages, options, model } = lent.requests.at(-1) ?? assert.fail();
+    const { User } = vscode.LanguageModelChatMessageRole;
+    assert.equal(model, 'small');
+    assert.deepEqual(
+      messages.map(({ role, content }) => [role, content.map((part) => (part as { value?: string }).value)]),
+      [
+        [User, ['You are Premove.']],
+        [User, ['Rename it']],
+      ],
+    );
+    assert.deepEqual(options.tools?.[0]?.inputSchema, request.tools[0]?.inputSchema);
+  });
+
+  it('call tools, and get the results under the same ids', async () => {
+    lent.answer(async (report) => {
+      report(text('I look.'));
+      report(new vscode.LanguageModelToolCallPart('call-7', 'read_file', { path: 'a.ts' }));
+    });
+    const first = (await ask()).at(-1);
+    assert.ok(first?.type === 'end' && !('error' in first));
+    assert.equal(first.stopReason, 'tools');
+    const results: Message = {
+      role: 'user',
+      parts: [
+        {
+          ...{ type: 'tool-result', callId: 'call-7', name: 'read_file', isError: false },
+          content: [{ type: 'text', text: 'const a = 1;' }],
+        },
+      ],
+    };
+    lent.answer(async (report) => report(text('Done.')));
+    const second = (await ask({ messages: [...request.messages, first.message, results] })).at(-1);
+    assert.ok(second?.type === 'end' && !('error' in second));
+    assert.equal(second.stopReason, 'unknown');
+    const parts =
+      lent.requests
+        .at(-1)
+        ?.messages.slice(-2)
+        .flatMap(({ content }) => content) ?? [];
+    const [said, call, result] = parts;
+    assert.ok(said instanceof vscode.LanguageModelTextPart);
+    assert.ok(call instanceof vscode.LanguageModelToolCallPart);
+    assert.deepEqual([call.callId, call.name, call.input], ['call-7', 'read_file', { path: 'a.ts' }]);
+    assert.ok(result instanceof vscode.LanguageModelToolResultPart);
+    assert.equal(result.callId, 'call-7');
+    assert.equal((result.content[0] as vscode.LanguageModelTextPart).value, 'const a = 1;');
+  });
+
+  it('are told when the user stops them, also where they go on regardless', async () => {
+    const controller = new AbortController();
+    let begun: () => void = () => {};
+    const isBegun = new Promise<void>((resolve) => (begun = resolve));
+    lent.answer(async (report) => {
+      report(text('Half'));
+      begun();
+      await new Promise(() => {});
+    });
+    const asking = ask({}, controller.signal);
+    await isBegun;
+    controller.abort();
+    const end = (await asking).at(-1);
+    assert.ok(end?.type === 'end' && !('error' in end));
+    assert.equal(end.stopReason, 'aborted');
+    await until(() => lent.requests.at(-1)?.token.isCancellationRequested === true);
+  });
+
+  const failures: readonly (readonly [string, Error, string, RegExp])[] = [
+    ['NoPermissions', vscode.LanguageModelError.NoPermissions('no'), 'forbidden', /Test small.*allow it/],
+    ['Blocked', vscode.LanguageModelError.Blocked('over'), 'quota-exhausted', /Choose another model.*over/],
+    ['NotFound', vscode.LanguageModelError.NotFound('gone'), 'not-found', /Choose another model/],
+    ['an error of the extension', new Error('No key is set.'), 'server', /Try again.*No key is set\./],
+  ];
+  for (const [name, error, kind, words] of failures) {
+    it(`fail with ${name} as a value that says what to do`, async () => {
+      lent.answer(() => Promise.reject(error));
+      const events = await ask();
+      assert.equal(events.length, 1);
+      const [end] = events;
+      assert.ok(end?.type === 'end' && 'error' in end);
+      assert.equal(end.error.kind, kind);
+      assert.match(end.error.message, words);
+    });
+  }
+
+  it('keep what had come when they break off', async () => {
+    let seen: () => void = () => {};
+    const isSeen = new Promise<void>((resolve) => (seen = resolve));
+    lent.answer(async (report) => {
+      report(text('Half'));
+      // VS Code drops what is still on its way when an error comes.
+      await isSeen;
+      throw new Error('It broke.');
+    });
+    const end = (await ask({}, never, seen)).at(-1);
+    assert.ok(end?.type === 'end' && 'error' in end);
+    assert.deepEqual(end.message.parts, [{ type: 'text', text: 'Half' }]);
+  });
+
+  it('are not asked in the background before the user has sent them something', async () => {
+    isAllowed = undefined;
+    const before = lent.requests.length;
+    const refused = (await ask({ promptId: 'prompt_suggestion' })).at(-1);
+    assert.ok(refused?.type === 'end' && 'error' in refused);
+    assert.equal(refused.error.kind, 'forbidden');
+    assert.equal(lent.requests.length, before);
+
+    isAllowed = true;
+    lent.answer(
+      async (report) => report(text('main')),
+      async (report) => report(text('background')),
+    );
+    await ask();
+    const asked = (await ask({ promptId: 'prompt_suggestion' })).at(-1);
+    assert.ok(asked?.type === 'end' && !('error' in asked));
+  });
+
+  it('that are gone are said to be gone, before anything is sent', async () => {
+    lent.setModels(['small']);
+    await until(async () => (await models.resolve(`${VENDOR}/family/large`)).kind === 'unknown-model');
+    lent.setModels(['small', 'family/large']);
+    await until(async () => (await models.resolve(`${VENDOR}/family/large`)).kind === 'model');
+  });
+});
+
+const request: ModelRequest = {
+  model: 'small',
+  system: 'You are Premove.',
+  tools: [
+    {
+      ...{ name: 'read_file', description: 'Reads a file.' },
+      inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+    },
+  ],
+  messages: [userMessage('Rename it')],
+  cacheAnchors: [],
+  cacheKey: 'conversation-1',
+  thinking: 'inherit',
+  maxAttempts: 1,
+  promptId: 'prompt-1',
+};
+
+function memoryMemento(): vscode.Memento {
+  const values = new Map<string, unknown>();
+  return {
+    keys: () => [...values.keys()],
+    get: (key: string, otherwise?: unknown) => (values.has(key) ? values.get(key) : otherwise),
+    update: async (key: string, value: unknown) => void values.set(key, value),
+  } as vscode.Memento;
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 10_000; !(await condition());) {
+    assert.ok(Date.now() < deadline, 'It did not come to that');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
