@@ -7,11 +7,13 @@ import { ChatService } from './chat/chatService.ts';
 import { ChatStore } from './chat/chatStore.ts';
 import { DraftFile } from './chat/draftFile.ts';
 import type { InternalPromptId, Usage } from './model/chatModel.ts';
+import { findLocalServers } from './model/localServers.ts';
 import { parseModelId, resolveModel, toLabel, type ResolvedModel, type ResolveOptions } from './model/providers.ts';
 import type { SelectedModel } from './model/selectedModel.ts';
 import { createTourModel } from './model/tour/tourModel.ts';
 import { answerMessage } from './panel/channel.ts';
 import { DeltaStream } from './panel/deltaStream.ts';
+import { FirstStepsFinder } from './panel/firstSteps.ts';
 import { PanelController } from './panel/panelController.ts';
 import { systemClock as clock } from './ports/clock.ts';
 import { createNodeFileStore } from './ports/nodeFileStore.ts';
@@ -176,11 +178,22 @@ export async function createPremove(
     log,
   });
 
+  const firstSteps = new FirstStepsFinder({
+    store,
+    isPanelOpen: () => views.size > 0,
+    countVscodeModels: async () => (await languageModels.list()).flatMap(({ models }) => models).length,
+    findLocalServers: (signal) => findLocalServers(modelOptions(), signal),
+    log,
+  });
   dispatchSettings(store);
   warnOfSettings(log);
   context.subscriptions.push(
+    firstSteps,
+    languageModels.onDidChange(() => firstSteps.refresh()),
+    context.secrets.onDidChange(() => settleNotice(store)),
     onDidChangeSettings(() => {
       dispatchSettings(store);
+      firstSteps.refresh();
       warnOfSettings(log);
       moveAhead.settingsChanged().catch((error: unknown) => log.error('Following the settings failed', error));
     }),
@@ -195,6 +208,7 @@ export async function createPremove(
     connectPanel: (post, view) => {
       const stream = new DeltaStream(store, clock, post);
       views.add(view);
+      firstSteps.refresh();
       return {
         receive: (message) =>
           void answerMessage(
@@ -249,10 +263,14 @@ function dispatchSettings(store: ChatStore): void {
   const choice = parsed ? { id: model, label: toLabel(parsed.model) } : null;
   if (store.state.model?.id !== choice?.id) {
     store.dispatch({ type: 'model-changed', model: choice });
-    // What was said of the model before is settled.
-    if (store.state.notice?.action) store.dispatch({ type: 'notice-changed', notice: null });
+    settleNotice(store);
   }
   if (store.state.approvalMode !== approvalMode) store.dispatch({ type: 'approval-mode-changed', approvalMode });
+}
+
+/** What was said of the model or the key before no longer holds. */
+function settleNotice(store: ChatStore): void {
+  if (store.state.notice?.action) store.dispatch({ type: 'notice-changed', notice: null });
 }
 
 function showStorageFailure(store: ChatStore): void {

@@ -56,6 +56,16 @@ describe('VS Code’s language models', () => {
     ]);
   });
 
+  it('are listed without announcing a change, which would have them listed again', async () => {
+    await models.list();
+    let changes = 0;
+    const subscription = models.onDidChange(() => (changes += 1));
+    for (let count = 0; count < 3; count += 1) await models.list();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    subscription.dispose();
+    assert.equal(changes, 0);
+  });
+
   it('tell how much they take', async () => {
     const resolved = await models.resolve(`${VENDOR}/family/large`);
     assert.ok(resolved.kind === 'model');

@@ -14,6 +14,8 @@ import type { MoveAhead } from '../speculate/moveAhead.ts';
 export interface PanelCommands {
   selectModel(): Promise<void>;
   setApiKey(): Promise<void>;
+  useVscodeModel(): Promise<void>;
+  useLocalServer(provider: string): Promise<void>;
   openSettings(): Promise<void>;
   writeModel(id: string): Promise<void>;
   writeApprovalMode(mode: ApprovalMode): Promise<void>;
@@ -80,8 +82,9 @@ export class PanelController {
       case 'detach':
       case 'insert-code':
       case 'export':
-      case 'use-local-server':
         throw new Error('The panel asked for what there is not');
+      case 'use-local-server':
+        return commands.useLocalServer(request.provider);
       case 'report-error':
         return log.error('The panel reported a defect', request.message);
     }
@@ -159,8 +162,9 @@ export class PanelController {
         return commands.writeModel('tour/tour');
       case 'open-settings':
         return commands.openSettings();
-      case 'chats':
       case 'use-vscode-model':
+        return commands.useVscodeModel();
+      case 'chats':
         throw new Error('The panel asked for what there is not');
     }
   }

@@ -11,6 +11,7 @@ import { lentVendorsKey } from './contributions.ts';
 
 /** The language models that VS Code lends: Copilot's, and those of other extensions and of the user's own keys. */
 export interface LanguageModels {
+  readonly onDidChange: vscode.Event<void>;
   /** All that can be asked now, by vendor. Asks the user nothing, but may start the extensions behind them. */
   list(): Promise<readonly LentVendor[]>;
   /** By `<vendor>/<id>`, which is the model's part of `vscode/<vendor>/<id>`. */
@@ -36,6 +37,7 @@ export interface LanguageModelsOptions {
 export function createLanguageModels(options: LanguageModelsOptions): LanguageModels {
   const { clock, log } = options;
   return {
+    onDidChange: vscode.lm.onDidChangeChatModels,
     list: async () => toVendors(await vscode.lm.selectChatModels()),
     resolve: async (name) => {
       const slash = name.indexOf('/');

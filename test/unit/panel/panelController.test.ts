@@ -101,6 +101,8 @@ async function start(
     commands: {
       selectModel: noCommand,
       setApiKey: noCommand,
+      useVscodeModel: noCommand,
+      useLocalServer: noCommand,
       openSettings: noCommand,
       writeModel: noCommand,
       writeApprovalMode: noCommand,
