@@ -6,7 +6,8 @@
  */
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { closeBrowser, openWorkbenches, startWorkbench } from '../test/support/vscode/workbench.ts';
+import { openWorkbenches, startWorkbench } from '../test/support/vscode/workbench.ts';
+import { closeBrowser } from '../test/support/vscode/serverVscode.ts';
 import { openChat } from '../test/support/vscode/chatPanel.ts';
 import { type ModelServer, startModelServer } from '../test/support/modelServer.ts';
 import { takeReadmePictures } from './screenshots/readme.ts';
@@ -79,8 +80,7 @@ async function takeScenes(scenes: readonly Scene[]): Promise<void> {
     server.reset();
     await resetFiles(workbench.workspaceDir, FILES);
     await workbench.changeSettings({ ...settings(server), ...scene.settings });
-    await workbench.runCommand('Premove: New Chat');
-    await chat.answers.first().waitFor({ state: 'detached' });
+    await chat.newChat();
     await scene.play(stage);
     await takeEverywhere(scene.name, stage, camera);
     await scene.clear?.(stage);

@@ -10,7 +10,9 @@ export const api = check('api', async (write) => {
   const files = (await Promise.all(['src', 'test', 'scripts'].map(filesBelow))).flat();
   const types = files.filter(isProposalTypes).map((file) => `${file}: types of a proposal`);
   const sources = files.filter((file) => file.startsWith('src') && /\.tsx?$/.test(file));
-  const code = await Promise.all(sources.map(async (file) => findInCode(file, await readFile(join(root, file), 'utf8'))));
+  const code = await Promise.all(
+    sources.map(async (file) => findInCode(file, await readFile(join(root, file), 'utf8'))),
+  );
   const findings = [...findInManifest(manifest).map((line) => `package.json: ${line}`), ...types, ...code.flat()];
   for (const finding of findings) write(`${finding}\n`);
   return findings.length === 0 ? 0 : 1;

@@ -3,9 +3,11 @@ import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureBrowser } from '../tools/browser.ts';
 import { ensureCodeServer } from '../tools/codeServer.ts';
+import { chooseVscodeHere } from '../tools/desktopVscode.ts';
 import { setOwned } from '../tools/owned.ts';
 import { outDir, root } from '../tools/paths.ts';
 import { run } from '../tools/processes.ts';
+import { describeChoice } from '../tools/vscodeChoice.ts';
 import type { Outcome, Step } from './step.ts';
 import { vsixFile } from './vsix.ts';
 
@@ -28,20 +30,28 @@ export function start(filters: readonly string[] = []): Step {
 }
 
 /**
- * UI tests: the packaged extension in a real workbench, driven by a browser. Needs `premove.vsix`, of
- * which it takes a copy, so that packaging again meanwhile does no harm.
+ * UI tests: the packaged extension in a real workbench, code-server's in a browser, or the desktop's (on Windows, and
+ * where PREMOVE_UI asks for it). Needs `premove.vsix`, of which it takes a copy, so that packaging again meanwhile does
+ * no harm.
  */
 export function ui(filters: readonly string[] = []): Step {
   return {
     name: 'ui',
     run: async (write) => {
-      await ensureCodeServer();
-      await ensureBrowser();
+      const choice = await chooseVscodeHere('PREMOVE_UI', 'server');
+      write(`${describeChoice(choice)}\n`);
+      if (choice.kind === 'fail') return { passed: 0, failed: 1 };
+      if (choice.kind === 'server') {
+        await ensureCodeServer();
+        await ensureBrowser();
+      }
       if (!existsSync(vsixFile)) throw new Error('There is no premove.vsix to test: it could not be packaged.');
       const vsix = join(outDir, `ui-${process.pid}.vsix`);
       setOwned({ path: vsix }, true);
       await copyFile(vsixFile, vsix);
-      const outcome = await vitest('ui', 'test/ui/vitest.config.ts', filters, write, { PREMOVE_VSIX: vsix });
+      const env = { PREMOVE_VSIX: vsix, PREMOVE_UI: choice.kind };
+      const wrapper = choice.kind === 'desktop' ? choice.wrapper : [];
+      const outcome = await vitest('ui', 'test/ui/vitest.config.ts', filters, write, env, wrapper);
       await rm(vsix);
       setOwned({ path: vsix }, false);
       return outcome;
@@ -55,13 +65,16 @@ async function vitest(
   filters: readonly string[],
   write: (text: string) => void,
   env: NodeJS.ProcessEnv = {},
+  wrapper: readonly string[] = [],
 ): Promise<Outcome> {
   await mkdir(outDir, { recursive: true });
   const report = join(outDir, `${name}-${process.pid}.json`);
   const cli = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const [command = '', ...before] = [...wrapper, process.execPath];
   const { code } = await run(
-    process.execPath,
+    command,
     [
+      ...before,
       cli,
       'run',
       '--config',

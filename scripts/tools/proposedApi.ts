@@ -36,7 +36,9 @@ export function findInManifest(manifest: Manifest): string[] {
   }
   const [oldest, types] = [engines?.vscode?.replace(/^\^/, ''), devDependencies?.['@types/vscode']];
   if (!oldest || oldest !== types) {
-    findings.push(`@types/vscode is ${types ?? 'missing'}, but the oldest VS Code supported is ${oldest ?? 'not named'}`);
+    findings.push(
+      `@types/vscode is ${types ?? 'missing'}, but the oldest VS Code supported is ${oldest ?? 'not named'}`,
+    );
   }
   return findings;
 }
@@ -102,7 +104,8 @@ function problemWith(node: ts.Node, names: ApiNames): string | undefined {
   if ((ts.isAsExpression(node) || ts.isTypeAssertionExpression(node)) && !ts.isConstTypeReference(node.type)) {
     if (isApi(node.expression, names)) return 'casts a part of the API to another type';
   }
-  if (ts.isElementAccessExpression(node) && isApi(node.expression, names)) return 'reads a member of the API by a string';
+  if (ts.isElementAccessExpression(node) && isApi(node.expression, names))
+    return 'reads a member of the API by a string';
   if (ts.isIdentifier(node) && names.whole.has(node.text) && isLoose(node)) {
     return 'hands the API on as a whole, where its types are lost from sight';
   }
@@ -142,7 +145,8 @@ function isLoose(node: ts.Identifier): boolean {
   if (ts.isPropertyAccessExpression(parent)) return false;
   // By strings and by casts has its own words.
   if (ts.isElementAccessExpression(parent) && parent.expression === node) return false;
-  if (ts.isQualifiedName(parent) || ts.isTypeQueryNode(parent) || ts.isExpressionWithTypeArguments(parent)) return false;
+  if (ts.isQualifiedName(parent) || ts.isTypeQueryNode(parent) || ts.isExpressionWithTypeArguments(parent))
+    return false;
   if (ts.isNamespaceImport(parent) || ts.isImportClause(parent) || ts.isImportSpecifier(parent)) return false;
   return !(ts.isPropertyAssignment(parent) && parent.name === node);
 }

@@ -30,8 +30,7 @@ beforeAll(async () => {
   devtools = await workbench.page.context().newCDPSession(workbench.page);
 });
 beforeEach(async () => {
-  await workbench.executeCommand('premove.newChat');
-  await expect.poll(() => chat.prompts.count()).toBe(0);
+  await chat.newChat();
   server.reset();
   server.otherwise(SUGGESTION, { text: '' });
   await focusComposer();

@@ -56,6 +56,7 @@ it('leads from a refused key to the dialog that mends it, and asks again', async
   await chat.answers.last().getByRole('button', { name: 'Set key…' }).click();
   await pick('Anthropic');
   await type('sk-ant-better');
+  await workbench.page.locator('.notification-toast').getByText('The key for Anthropic is kept.').waitFor();
   server.on('who are you', { text: 'Somebody better.' });
   await chat.answers.last().getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => chat.answers.last().textContent()).toContain('Somebody better.');

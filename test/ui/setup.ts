@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeEach, onTestFailed } from 'vitest';
 import { outDir } from '../../scripts/tools/paths.ts';
-import { closeBrowser, openWorkbenches } from '../support/vscode/workbench.ts';
+import { closeBrowser } from '../support/vscode/serverVscode.ts';
+import { openWorkbenches } from '../support/vscode/workbench.ts';
 
 /** A failed UI test leaves a picture and the logs of every open workbench in out/ui/. */
 beforeEach(() => {

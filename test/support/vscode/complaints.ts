@@ -1,6 +1,8 @@
 import type { ConsoleMessage, Page } from 'playwright-core';
 
 export interface Complaints {
+  /** Listens to a page from now on. */
+  watch(page: Page): void;
   errors(): readonly string[];
   violations(): readonly string[];
   /** Every console line of the page, VS Code's own included. */
@@ -9,29 +11,30 @@ export interface Complaints {
 }
 
 /**
- * Collects the page's errors that are ours. VS Code itself writes plenty to the same console, so a
+ * Collects the errors of a window's pages that are ours. VS Code itself writes plenty to the same console, so a
  * message counts when it comes from a file of the extension, from its webview's frame, or names the
  * extension. Blocked content is taken from the console too: VS Code builds a webview's document with
  * `document.write`, which would remove a listener for `securitypolicyviolation` again.
  */
-export function watchForComplaints(page: Page, extensionId: string): Complaints {
+export function createComplaints(extensionId: string): Complaints {
   const errors: string[] = [];
   const violations: string[] = [];
   const log: string[] = [];
-  const isOurs = (text: string) => text.includes(extensionId) || text.includes('/webview/browser/pre/fake.html');
+  const isOurs = (text: string) => text.includes(extensionId) || WEBVIEW_FRAME.test(text);
 
-  page.on('console', (message) => {
+  const onConsole = (message: ConsoleMessage) => {
     log.push(`[${message.type()}] ${message.text()}`);
     if (message.type() !== 'error' || !isOurs(`${message.location().url} ${message.text()}`)) return;
     (isPolicyViolation(message) ? violations : errors).push(describe(message));
-  });
-  page.on('pageerror', (error) => {
+  };
+  const onError = (error: Error) => {
     const text = error.stack ?? error.message;
     log.push(`[uncaught] ${text}`);
     if (isOurs(text)) errors.push(text);
-  });
+  };
 
   return {
+    watch: (page) => void page.on('console', onConsole).on('pageerror', onError),
     errors: () => [...errors],
     violations: () => [...violations],
     log: () => log.join('\n'),
@@ -41,6 +44,9 @@ export function watchForComplaints(page: Page, extensionId: string): Complaints 
     },
   };
 }
+
+/** The document that VS Code puts a webview's content into, in a browser and on the desktop. */
+const WEBVIEW_FRAME = /\/webview\/browser\/pre\/fake\.html|vscode-webview:\/\/[^/]+\/fake\.html/;
 
 function isPolicyViolation(message: ConsoleMessage): boolean {
   return /Content Security Policy/.test(message.text());

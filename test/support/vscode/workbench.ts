@@ -1,5 +1,5 @@
 /**
- * A real VS Code with the packaged extension, as a user sees it: code-server and a headless browser.
+ * A real VS Code with the packaged extension, as a user sees it: code-server and a headless browser, or the desktop.
  * Starting one takes about ten seconds on two cores, so share it between the tests of a file where
  * they do not get in each other's way.
  *
@@ -13,19 +13,15 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Browser, BrowserContext, Frame, FrameLocator, Locator, Page } from 'playwright-core';
-import { launchBrowser } from '../../../scripts/tools/launchBrowser.ts';
+import type { Frame, FrameLocator, Page } from 'playwright-core';
 import { root } from '../../../scripts/tools/paths.ts';
-import { freePort } from '../../../scripts/tools/ports.ts';
-import {
-  type CodeServer,
-  installExtension,
-  startCodeServer,
-  writeSettings,
-} from '../../../scripts/tools/startCodeServer.ts';
+import { writeSettings } from '../../../scripts/tools/startCodeServer.ts';
 import { removeFolder, temporaryFolder } from '../../../scripts/tools/workFolders.ts';
-import { type Helper, addHelper } from './helper.ts';
-import { type Complaints, watchForComplaints } from './complaints.ts';
+import { type Complaints, createComplaints } from './complaints.ts';
+import { addHelper, type Helper } from './helper.ts';
+import type { VscodeWindow } from './vscode.ts';
+import { vscodeUnderTest } from './vscodeUnderTest.ts';
+import { openFile, runCommand, screenshot, showView, windowReady } from './windowActions.ts';
 
 const EXTENSION_ID = 'premove.premove';
 
@@ -60,6 +56,7 @@ export interface WorkbenchOptions {
 }
 
 export interface Workbench {
+  /** The window; on the desktop another one after `restart`. */
   readonly page: Page;
   /** The workspace on disk, by its real path. */
   readonly workspaceDir: string;
@@ -80,7 +77,7 @@ export interface Workbench {
   changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
   /** Reloads the window, as Developer: Reload Window does. The extension host starts anew. */
   reload(): Promise<void>;
-  /** Ends the server (with `kill`: at once, as a crash does), starts it on the same folders, and opens the window again. */
+  /** Ends VS Code (with `kill`: at once, as a crash does), starts it on the same folders, and opens the window again. */
   restart(options?: { readonly kill?: boolean }): Promise<void>;
   /** Errors of ours: in the webview, and in the extension host as far as VS Code shows them. */
   consoleErrors(): readonly string[];
@@ -90,7 +87,7 @@ export interface Workbench {
   forgetErrors(): void;
   /** Saves a picture of the window to out/ui/ and returns its path. */
   screenshot(name: string): Promise<string>;
-  /** Everything VS Code has said: the server's terminal and the page's console. */
+  /** Everything VS Code has said: in its terminal and in the page's console. */
   log(): string;
   close(): Promise<void>;
 }
@@ -102,102 +99,95 @@ export function openWorkbenches(): readonly Workbench[] {
   return [...open];
 }
 
-let browser: Promise<Browser> | undefined;
-
-/** Closes the browser that all workbenches of this process share. Called at the end of each test file. */
-export async function closeBrowser(): Promise<void> {
-  const closing = browser;
-  browser = undefined;
-  await (await closing)?.close();
-}
-
 export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
+  const vscode = await vscodeUnderTest();
   const folder = temporaryFolder('ui');
   const folders = { userDataDir: join(folder, 'user'), extensionsDir: join(folder, 'extensions') };
   const workspace = join(folder, 'workspace');
   await fillWorkspace(workspace, options);
-  await writeSettings(folders.userDataDir, { ...DEFAULT_SETTINGS, ...options.settings });
+  await writeSettings(folders.userDataDir, { ...DEFAULT_SETTINGS, ...vscode.settings, ...options.settings });
   const helper = await addHelper(folder, folders.extensionsDir);
-  for (const vsix of [vsixUnderTest(options), ...(options.extensions ?? [])]) await installExtension(vsix, folders);
+  for (const vsix of [vsixUnderTest(options), ...(options.extensions ?? [])]) await vscode.install(vsix, folders);
 
-  const serverOptions = {
+  const complaints = createComplaints(EXTENSION_ID);
+  const window = await vscode.open({
     workspace,
     ...folders,
     env: { ...environment(options.env), ...helper.env },
-    port: await freePort(),
-  };
-  const server = await startCodeServer(serverOptions);
-  browser ??= launchBrowser();
-  const context = await (await browser).newContext({ viewport: options.viewport ?? { width: 1400, height: 900 } });
-  context.setDefaultTimeout(20_000);
-  const running: Running = { folder, folders, workspace, helper, serverOptions, server, context };
-  const workbench = await openWindow(running);
+    viewport: options.viewport ?? { width: 1400, height: 900 },
+    onPage: (page) => {
+      page.context().setDefaultTimeout(20_000);
+      complaints.watch(page);
+    },
+  });
+  await windowReady(window.page);
+  const workbench = createWorkbench({
+    folder,
+    userDataDir: folders.userDataDir,
+    workspace,
+    helper,
+    window,
+    complaints,
+  });
   open.add(workbench);
   return workbench;
 }
 
 interface Running {
   readonly folder: string;
-  readonly folders: { readonly userDataDir: string; readonly extensionsDir: string };
+  readonly userDataDir: string;
   readonly workspace: string;
   readonly helper: Helper;
-  readonly serverOptions: Parameters<typeof startCodeServer>[0];
-  server: CodeServer;
-  readonly context: BrowserContext;
+  readonly window: VscodeWindow;
+  readonly complaints: Complaints;
 }
 
-async function openWindow(running: Running): Promise<Workbench> {
-  const page = await running.context.newPage();
-  const complaints = watchForComplaints(page, EXTENSION_ID);
-  await page.goto(running.server.url);
-  await windowReady(page);
-  return createWorkbench(running, page, complaints);
-}
-
-function createWorkbench(running: Running, page: Page, complaints: Complaints): Workbench {
-  const webview = page.locator(`iframe.webview[src*="extensionId=${EXTENSION_ID}"]`);
-  const panel = webview.contentFrame().frameLocator('#active-frame');
+function createWorkbench(running: Running): Workbench {
+  const { folder, userDataDir, workspace, helper, window, complaints } = running;
+  const webview = () => window.page.locator(`iframe.webview[src*="extensionId=${EXTENSION_ID}"]`);
+  const panel = () => webview().contentFrame().frameLocator('#active-frame');
   const workbench: Workbench = {
-    page,
-    panel,
-    workspaceDir: running.workspace,
-    userDataDir: running.folders.userDataDir,
+    get page() {
+      return window.page;
+    },
+    get panel() {
+      return panel();
+    },
+    workspaceDir: workspace,
+    userDataDir,
     openPanel: async () => {
-      await showView(page, webview);
-      await panel.locator('body > *').first().waitFor({ state: 'attached' });
-      return panel;
+      await showView(window.page, webview());
+      await panel().locator('body > *').first().waitFor({ state: 'attached' });
+      return panel();
     },
     panelFrame: async () => {
-      const frame = await (await panel.owner().elementHandle())?.contentFrame();
+      const frame = await (await panel().owner().elementHandle())?.contentFrame();
       if (!frame) throw new Error('The Premove view is not open.');
       return frame;
     },
-    runCommand: (title) => runCommand(page, title),
-    openFile: (path) => openFile(page, path),
-    executeCommand: (command, ...args) => running.helper.ask({ command, args }),
-    changeSettings: async (settings) => void (await running.helper.ask({ settings })),
+    runCommand: (title) => runCommand(window.page, title),
+    openFile: (path) => openFile(window.page, path),
+    executeCommand: (command, ...args) => helper.ask({ command, args }),
+    changeSettings: async (settings) => void (await helper.ask({ settings })),
     reload: async () => {
-      await running.helper.forget();
-      await page.reload();
-      await windowReady(page);
+      await helper.forget();
+      await window.reload();
+      await windowReady(window.page);
     },
     restart: async ({ kill = false } = {}) => {
-      await running.server.stop({ kill });
-      await running.helper.forget();
-      running.server = await startCodeServer(running.serverOptions);
-      await page.goto(running.server.url);
-      await windowReady(page);
+      await helper.forget();
+      await window.restart({ kill });
+      await windowReady(window.page);
     },
     consoleErrors: () => complaints.errors(),
     cspViolations: () => complaints.violations(),
     forgetErrors: () => complaints.forget(),
-    screenshot: (name) => screenshot(page, name),
-    log: () => `${running.server.log()}\n${complaints.log()}`,
+    screenshot: (name) => screenshot(window.page, name),
+    log: () => `${window.log()}\n${complaints.log()}`,
     close: async () => {
       open.delete(workbench);
-      await running.context.close();
-      await running.server.stop({ kill: true });
-      removeFolder(running.folder);
+      await window.close();
+      removeFolder(folder);
     },
   };
   return workbench;
@@ -222,52 +212,4 @@ function vsixUnderTest({ vsix }: WorkbenchOptions): string {
 function environment(env: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const keys = Object.keys(process.env).filter((name) => name.endsWith('_API_KEY'));
   return { ...Object.fromEntries(keys.map((name) => [name, undefined])), ...env };
-}
-
-async function windowReady(page: Page): Promise<void> {
-  await page.locator('.monaco-workbench .activitybar').getByRole('tab').first().waitFor({ timeout: 60_000 });
-}
-
-/**
- * Clicking the icon of a view that shows hides it, and after a reload VS Code brings the view back
- * when it pleases: so it is looked at, clicked where needed, and looked at again.
- */
-async function showView(page: Page, webview: Locator): Promise<void> {
-  const tab = page.locator('.activitybar').getByRole('tab', { name: /^Premove/ });
-  await tab.waitFor();
-  const isSelected = async () => (await tab.getAttribute('aria-selected')) === 'true';
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline;) {
-    if (!(await isSelected())) await tab.click();
-    const shown = await webview.waitFor({ state: 'attached', timeout: 3000 }).then(
-      () => true,
-      () => false,
-    );
-    if (shown && (await isSelected())) return;
-  }
-  throw new Error('The Premove view did not open.');
-}
-
-async function runCommand(page: Page, title: string): Promise<void> {
-  await page.keyboard.press('F1');
-  const input = page.locator('.quick-input-widget input.input:visible');
-  await input.fill(`>${title}`);
-  const row = page.locator('.quick-input-widget .monaco-list-row').filter({ hasText: title }).first();
-  await row.waitFor();
-  await row.click();
-}
-
-async function openFile(page: Page, path: string): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+P');
-  const name = path.split('/').at(-1) ?? path;
-  await page.locator('.quick-input-widget input.input:visible').fill(path);
-  const row = page.locator('.quick-input-widget .monaco-list-row').filter({ hasText: name }).first();
-  await row.waitFor();
-  await row.click();
-  await page.locator('.tabs-container').getByRole('tab', { name }).first().waitFor();
-}
-
-async function screenshot(page: Page, name: string): Promise<string> {
-  const file = join(root, 'out', 'ui', `${name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 120)}.png`);
-  await page.screenshot({ path: file });
-  return file;
 }

@@ -86,8 +86,8 @@ describe('code', () => {
 });
 
 test('files with types of a proposal are known by their names', () => {
-  expect(['src/vscode.proposed.terminalDataWriteEvent.d.ts', 'src\\vscode.proposed.x.d.ts'].every(isProposalTypes)).toBe(
-    true,
-  );
+  expect(
+    ['src/vscode.proposed.terminalDataWriteEvent.d.ts', 'src\\vscode.proposed.x.d.ts'].every(isProposalTypes),
+  ).toBe(true);
   expect(isProposalTypes('src/vscode.d.ts')).toBe(false);
 });

@@ -1,0 +1,118 @@
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { commandOf, rootArguments } from '../../../scripts/tools/desktopVscode.ts';
+import { setOwned } from '../../../scripts/tools/owned.ts';
+import { run, stop } from '../../../scripts/tools/processes.ts';
+import type { DesktopVscode } from '../../../scripts/tools/vscodeChoice.ts';
+import { desktopEnvironment } from '../../../scripts/tools/vscodeEnvironment.ts';
+import type { Vscode, VscodeWindow, WindowOptions } from './vscode.ts';
+import { runCommand } from './windowActions.ts';
+
+/** Menus and dialogs as part of the page, where a test can reach them, and nothing that comes by itself. */
+const SETTINGS = {
+  'window.titleBarStyle': 'custom',
+  'window.dialogStyle': 'custom',
+  'window.menuStyle': 'custom',
+  'window.restoreWindows': 'none',
+  'window.confirmBeforeClose': 'never',
+  'security.workspace.trust.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'update.mode': 'none',
+};
+
+const FLAGS = [
+  ...[
+    '--skip-welcome',
+    '--skip-release-notes',
+    '--disable-updates',
+    '--disable-telemetry',
+    '--disable-workspace-trust',
+  ],
+  // Secrets outlive a restart on the server; a key chain that asks for its password would stop a test.
+  ...['--password-store=basic', '--disable-gpu', '--no-cached-data', '--new-window'],
+];
+
+/** A desktop VS Code, driven through Electron. */
+export function desktopVscode(vscode: DesktopVscode): Vscode {
+  return {
+    settings: SETTINGS,
+    install: async (vsix, { userDataDir, extensionsDir }) => {
+      const folders = ['--user-data-dir', userDataDir, '--extensions-dir', extensionsDir];
+      const { code, output } = await run(
+        commandOf(vscode),
+        [...folders, ...rootArguments(), '--install-extension', vsix, '--force'],
+        { env: desktopEnvironment() },
+      );
+      if (code !== 0) throw new Error(`VS Code did not install ${vsix} (exit code ${code}):\n${output.trim()}`);
+    },
+    open: (options) => open(vscode.executable, options),
+  };
+}
+
+async function open(executable: string, options: WindowOptions): Promise<VscodeWindow> {
+  let log = '';
+  const launch = async () => {
+    const app = await launchElectron(executable, options);
+    const { pid, stdout, stderr } = app.process();
+    if (pid !== undefined) setOwned({ group: pid }, true);
+    for (const stream of [stdout, stderr]) stream?.on('data', (data: Buffer) => (log += data.toString()));
+    const page = await app.firstWindow();
+    options.onPage(page);
+    await resize(app, options.viewport);
+    return { app, page };
+  };
+  const end = async ({ app }: { app: ElectronApplication }) => {
+    const { pid } = app.process();
+    await stop(app.process(), 0);
+    if (pid !== undefined) setOwned({ group: pid }, false);
+  };
+  let running = await launch();
+  return {
+    get page() {
+      return running.page;
+    },
+    reload: () => reload(running.page),
+    restart: async ({ kill }) => {
+      if (!kill) await running.app.close();
+      await end(running);
+      running = await launch();
+    },
+    log: () => log,
+    close: () => end(running),
+  };
+}
+
+function launchElectron(executablePath: string, options: WindowOptions): Promise<ElectronApplication> {
+  const { userDataDir, extensionsDir, workspace, env } = options;
+  const folders = ['--user-data-dir', userDataDir, '--extensions-dir', extensionsDir];
+  return _electron.launch({
+    executablePath,
+    args: [...folders, ...FLAGS, ...rootArguments(), workspace],
+    env: definedOnly(desktopEnvironment(env)),
+  });
+}
+
+function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+/** Of Electron's BrowserWindow what is needed here; its types come with Electron, which VS Code brings itself. */
+interface BrowserWindow {
+  setContentSize(width: number, height: number): void;
+}
+
+async function resize(app: ElectronApplication, { width, height }: WindowOptions['viewport']): Promise<void> {
+  const window = await app.browserWindow(await app.firstWindow());
+  await window.evaluate((browserWindow: BrowserWindow, size) => browserWindow.setContentSize(...size), [
+    width,
+    height,
+  ] as const);
+}
+
+/** The page outlives a reload; a mark on the old document tells when it has gone. */
+async function reload(page: Page): Promise<void> {
+  await page.evaluate(() => document.documentElement.setAttribute('data-old', ''));
+  await runCommand(page, 'Developer: Reload Window');
+  await page.waitForFunction(() => !document.documentElement.hasAttribute('data-old'));
+}

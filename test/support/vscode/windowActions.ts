@@ -1,0 +1,52 @@
+/** What a test does with a VS Code window, wherever that window is. */
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { outDir } from '../../../scripts/tools/paths.ts';
+
+export async function windowReady(page: Page): Promise<void> {
+  await page.locator('.monaco-workbench .activitybar').getByRole('tab').first().waitFor({ timeout: 60_000 });
+}
+
+/**
+ * Clicking the icon of a view that shows hides it, and after a reload VS Code brings the view back
+ * when it pleases: so it is looked at, clicked where needed, and looked at again.
+ */
+export async function showView(page: Page, webview: Locator): Promise<void> {
+  const tab = page.locator('.activitybar').getByRole('tab', { name: /^Premove/ });
+  await tab.waitFor();
+  const isSelected = async () => (await tab.getAttribute('aria-selected')) === 'true';
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline;) {
+    if (!(await isSelected())) await tab.click();
+    const shown = await webview.waitFor({ state: 'attached', timeout: 3000 }).then(
+      () => true,
+      () => false,
+    );
+    if (shown && (await isSelected())) return;
+  }
+  throw new Error('The Premove view did not open.');
+}
+
+export async function runCommand(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('F1');
+  const input = page.locator('.quick-input-widget input.input:visible');
+  await input.fill(`>${title}`);
+  const row = page.locator('.quick-input-widget .monaco-list-row').filter({ hasText: title }).first();
+  await row.waitFor();
+  await row.click();
+}
+
+export async function openFile(page: Page, path: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+P');
+  const name = path.split('/').at(-1) ?? path;
+  await page.locator('.quick-input-widget input.input:visible').fill(path);
+  const row = page.locator('.quick-input-widget .monaco-list-row').filter({ hasText: name }).first();
+  await row.waitFor();
+  await row.click();
+  await page.locator('.tabs-container').getByRole('tab', { name }).first().waitFor();
+}
+
+export async function screenshot(page: Page, name: string): Promise<string> {
+  const file = join(outDir, 'ui', `${name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 120)}.png`);
+  await page.screenshot({ path: file });
+  return file;
+}
