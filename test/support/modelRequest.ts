@@ -37,6 +37,38 @@ export function endsWithToolResult(request: ModelRequest): boolean {
   return partsOf(last).some((part) => part.type === 'tool_result' || 'functionResponse' in part);
 }
 
+/**
+ * The tool calls of the conversation and the results that answer them, each in the order in which they stand: by id,
+ * or by the tool's name where the wire format gives none. Providers refuse a request where the two differ.
+ */
+export function toolExchange(request: ModelRequest): { readonly calls: string[]; readonly results: string[] } {
+  const entries = messagesOf(request).flatMap((message) => [
+    message as WirePart,
+    ...partsOf(message),
+    ...(Array.isArray(message.tool_calls) ? (message.tool_calls as WirePart[]) : []),
+  ]);
+  return { calls: entries.flatMap(callIn), results: entries.flatMap(resultIn) };
+}
+
+function callIn(entry: WirePart): string[] {
+  if (entry.type === 'tool_use' || entry.type === 'function') return [String(entry.id)];
+  if (entry.type === 'function_call') return [String(entry.call_id)];
+  return nameIn(entry.functionCall);
+}
+
+function resultIn(entry: WirePart): string[] {
+  if (entry.type === 'tool_result') return [String(entry.tool_use_id)];
+  if (entry.type === 'function_call_output') return [String(entry.call_id)];
+  if (entry.role === 'tool') return [String(entry.tool_call_id)];
+  return nameIn(entry.functionResponse);
+}
+
+function nameIn(call: unknown): string[] {
+  if (typeof call !== 'object' || call === null) return [];
+  const { id, name } = call as { id?: string; name?: string };
+  return [String(id ?? name)];
+}
+
 /** The messages as the wire format has them. */
 export function messagesOf({ json }: ModelRequest): readonly WireMessage[] {
   const messages = json?.messages ?? json?.input ?? json?.contents;
@@ -60,6 +92,7 @@ export interface WireMessage {
   readonly type?: string;
   readonly content?: unknown;
   readonly parts?: unknown;
+  readonly tool_calls?: unknown;
 }
 
 type WirePart = Readonly<Record<string, unknown>>;

@@ -43,8 +43,8 @@ export interface Answer {
   readonly raw?: RawAnswer;
   /** Characters per streamed piece of text; 20 unless given. */
   readonly chunkSize?: number;
-  /** Waits before it goes on: at once, or once so many events have been sent. */
-  readonly hold?: { readonly until: Promise<unknown>; readonly afterEvents?: number };
+  /** Waits before it goes on: at once, or once so many events have been sent, or this much of the text. */
+  readonly hold?: { readonly until: Promise<unknown>; readonly afterEvents?: number; readonly afterText?: string };
   /** Drops the connection after so many events. */
   readonly cutAfterEvents?: number;
 }
@@ -228,7 +228,8 @@ async function pass(
   writeHead: () => void,
 ): Promise<void> {
   let sent = 0;
-  if (hold && !hold.afterEvents) await hold.until;
+  let text = '';
+  if (hold && !hold.afterEvents && !hold.afterText) await hold.until;
   writeHead();
   outgoing.flushHeaders();
   for await (const chunk of hold || cutAfterEvents !== undefined ? byEvent(chunks) : chunks) {
@@ -241,8 +242,34 @@ async function pass(
     if (hold?.afterEvents && sent === hold.afterEvents) await hold.until;
     outgoing.write(chunk);
     sent += 1;
+    if (!hold?.afterText || text.includes(hold.afterText)) continue;
+    text += textIn(String(chunk));
+    if (text.includes(hold.afterText)) await hold.until;
   }
   outgoing.end();
+}
+
+/** What an event adds to the answer's text, in whichever wire format it is. */
+function textIn(event: string): string {
+  const data = parse(event.slice(event.indexOf('{'))) as TextEvent | undefined;
+  if (!data) return '';
+  const { type, delta, choices, candidates } = data;
+  if (typeof delta === 'string') return type === 'response.output_text.delta' ? delta : '';
+  const parts = candidates?.[0]?.content?.parts ?? [choices?.[0]?.delta ?? delta ?? {}];
+  return parts.map((part) => (part.thought ? '' : (part.text ?? part.content ?? ''))).join('');
+}
+
+interface TextEvent {
+  readonly type?: string;
+  readonly delta?: string | TextPiece;
+  readonly choices?: readonly { readonly delta?: TextPiece }[];
+  readonly candidates?: readonly { readonly content?: { readonly parts?: readonly TextPiece[] } }[];
+}
+
+interface TextPiece {
+  readonly text?: string;
+  readonly content?: string | null;
+  readonly thought?: boolean;
 }
 
 async function* byEvent(chunks: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>) {

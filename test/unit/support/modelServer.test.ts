@@ -110,6 +110,36 @@ describe('the scripted model server', () => {
     expect(await answer).toBe('At last.');
   });
 
+  it.each([
+    ['Anthropic', '/v1/messages', { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Wait' }] }],
+    ['Chat Completions', '/v1/chat/completions', { model: 'm', messages: [{ role: 'user', content: 'Wait' }] }],
+    ['Responses', '/v1/responses', { model: 'm', input: [{ role: 'user', content: 'Wait' }] }],
+    [
+      'Gemini',
+      '/v1beta/models/m:streamGenerateContent?alt=sse',
+      { contents: [{ role: 'user', parts: [{ text: 'Wait' }] }] },
+    ],
+  ])('holds an answer behind a part of its text over %s', async (_name, path, body) => {
+    const until = new Promise<void>(() => undefined);
+    server.on('Wait', { text: 'One, two, three.', chunkSize: 5, hold: { until, afterText: 'two' } });
+    const abort = new AbortController();
+    const response = await fetch(`${server.url}${path}`, {
+      method: 'POST',
+      body: JSON.stringify({ ...body, stream: true }),
+      signal: abort.signal,
+    });
+    const decoder = new TextDecoder();
+    let read = '';
+    for await (const chunk of response.body ?? []) {
+      read += decoder.decode(chunk, { stream: true });
+      if (read.includes('two')) break;
+    }
+    abort.abort();
+    await expect.poll(() => server.requests()[0]).toMatchObject({ aborted: true, answered: false });
+    expect(read).toContain('One, ');
+    expect(read).not.toContain('three');
+  });
+
   it('drops the connection in the middle of an answer', async () => {
     server.on('Cut', { text: 'This will never be whole, and that is the point.', cutAfterEvents: 4 });
     await expect(ask('Cut').finalMessage()).rejects.toThrow();
