@@ -24,6 +24,7 @@ const MAX_REPORTS = 20;
 const api = acquireVsCodeApi();
 const problem = createValueStore<string | null>(null);
 const focusListeners = new Set<(text?: string) => void>();
+const clearListeners = new Set<() => void>();
 let reports = 0;
 
 const channel = createHostChannel((message) => api.postMessage(message), {
@@ -43,7 +44,7 @@ const chat = createChatStore(() => {
 
 const panel: Panel = {
   chat,
-  memory: createPanelMemory(api),
+  memory: createPanelMemory(api, (error) => reportError(describeError(error))),
   problem,
   request: (request) => channel.request(request),
   send: (request) => channel.send(request),
@@ -56,6 +57,13 @@ const panel: Panel = {
   onFocusComposer(listener) {
     focusListeners.add(listener);
     return () => focusListeners.delete(listener);
+  },
+  clearView() {
+    for (const listener of clearListeners) listener();
+  },
+  onClearView(listener) {
+    clearListeners.add(listener);
+    return () => clearListeners.delete(listener);
   },
 };
 

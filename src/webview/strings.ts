@@ -36,6 +36,44 @@ export const strings = {
     keptForConflict: 'Nothing was written: files changed since the edits were prepared.',
     notSent: (why: string) => `Your message was not sent: ${why} It is still in the input.`,
     clearAgain: 'Press Esc again to clear the input.',
+    sendingTakesLong: 'Not sent yet: Premove is busy. Your message stays in the input until it is.',
+    viewCleared: 'Earlier messages are above: scroll up to see them.',
+  },
+
+  editing: {
+    label: 'Editing an earlier message',
+    announcement: 'Editing an earlier message. Enter sends it anew, Escape cancels.',
+    cancel: 'Cancel',
+    cancelTitle: 'Cancel editing (Esc)',
+  },
+
+  fold: {
+    size: (lines: number, characters: number) => (lines > 1 ? plural(lines, 'line') : plural(characters, 'character')),
+    label: (size: string) => `Pasted text · ${size}`,
+    name: (size: string) => `Pasted text, ${size}. Show it.`,
+    show: 'Show the pasted text',
+  },
+
+  images: {
+    list: 'Attached images',
+    attach: 'Attach an image',
+    attachTitle: 'Attach an image (or paste one; to drop one, hold Shift)',
+    pasted: 'Pasted image',
+    remove: (name: string) => `Remove ${name}`,
+    attaching: (name: string) => `Attaching ${name}`,
+    drop: 'Drop images to attach them',
+    dropHint: 'Hold Shift to drop',
+    tooMany: (name: string, limit: number) =>
+      `${name} was left out: ${limit} images go with one message. Remove one to add another.`,
+    animated: (name: string) => `${name} moves: only its first picture is attached.`,
+    failed: (name: string, why: string) => `${name} was not attached: ${why}`,
+    problems: {
+      'not-an-image': (name: string) => `${name} is not an image. Only images can be attached; text can be pasted.`,
+      svg: (name: string) =>
+        `${name} is an SVG drawing, which models cannot see. Attach it as PNG, or paste its source.`,
+      'too-large': (name: string) => `${name} is too large to attach. Make it smaller, or attach a part of it.`,
+      unreadable: (name: string) => `${name} cannot be read as an image. It may be damaged: save it anew, as PNG.`,
+    },
   },
 
   ghost: {

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { usePanel } from '../panel.ts';
+import { AttachmentBar } from './AttachmentBar.tsx';
 import { ComposerFooter } from './ComposerFooter.tsx';
-import { createComposerSession, type ComposerFace, type ComposerSession } from './composerSession.ts';
-
-const EMPTY: ComposerFace = { empty: true, hint: '', announcement: '' };
+import { createComposerSession, INITIAL_FACE, type ComposerSession } from './composerSession.ts';
+import { EditingStrip } from './EditingStrip.tsx';
+import { strings } from '../strings.ts';
 
 /** The input. CodeMirror and all that it does live in the session, outside React's sight. */
 export function Composer({ nonce }: { nonce: string | undefined }) {
@@ -29,16 +30,34 @@ export function Composer({ nonce }: { nonce: string | undefined }) {
     };
   }, [panel, nonce]);
 
-  const face = useSyncExternalStore(session?.face.subscribe ?? subscribeToNothing, () => session?.face.get() ?? EMPTY);
+  const face = useSyncExternalStore(
+    session?.face.subscribe ?? subscribeToNothing,
+    () => session?.face.get() ?? INITIAL_FACE,
+  );
   return (
     <div className="composer">
+      <EditingStrip onCancel={() => session?.cancelEdit()} />
       <div className="composer-text" ref={host} />
       {face.hint !== '' && (
         <p className="composer-hint" role="status">
           {face.hint}
         </p>
       )}
-      <ComposerFooter empty={face.empty} onSend={() => session?.submit()} />
+      {session && <AttachmentBar attachments={session.attachments} />}
+      <ComposerFooter
+        empty={face.empty}
+        onSend={() => session?.submit()}
+        onFiles={(files) => {
+          session?.attachments.add(files);
+          session?.focus();
+        }}
+      />
+      {face.dragging && (
+        <div className="drop-hint">
+          <span>{strings.images.drop}</span>
+          <span className="drop-key">{strings.images.dropHint}</span>
+        </div>
+      )}
       <div className="sr-only" role="status" aria-live="polite">
         {face.announcement}
       </div>

@@ -4,18 +4,29 @@ import { Icon } from '../controls/Icon.tsx';
 import { Menu } from '../controls/Menu.tsx';
 import { useChat, usePanel } from '../panel.ts';
 import { strings } from '../strings.ts';
+import { AttachButton } from './AttachButton.tsx';
 
 /** The modes that there are so far; one that settings name is shown all the same. */
 const OFFERED = ['default', 'auto-edit'] as const;
 
-export function ComposerFooter({ empty, onSend }: { empty: boolean; onSend: () => void }) {
+export function ComposerFooter({
+  empty,
+  onSend,
+  onFiles,
+}: {
+  empty: boolean;
+  onSend: () => void;
+  onFiles: (files: readonly File[]) => void;
+}) {
   const panel = usePanel();
   const model = useChat((chat) => chat.model);
   const mode = useChat((chat) => chat.approvalMode);
   const idle = useChat((chat) => chat.status === 'idle');
+  const hasImages = useChat((chat) => chat.attachments.length > 0);
   const modes: readonly ApprovalMode[] = [...new Set([...OFFERED, mode])];
   return (
     <div className="composer-footer">
+      <AttachButton onFiles={onFiles} />
       <button
         type="button"
         className="picker"
@@ -42,7 +53,7 @@ export function ComposerFooter({ empty, onSend }: { empty: boolean; onSend: () =
           kind="icon"
           label={strings.composer.send}
           title={strings.composer.send}
-          disabled={empty}
+          disabled={empty && !hasImages}
           onClick={onSend}
         >
           <Icon name="send" />

@@ -6,13 +6,19 @@ import { createValueStore, type Panel, type ValueStore } from '../panel.ts';
 import { chooseDraft } from '../panelMemory.ts';
 import { strings } from '../strings.ts';
 import { countApprovals } from '../transcript/answerParts.ts';
+import { createAttachments, type Attachments } from './attachments.ts';
 import { createDraftSync } from './draftSync.ts';
+import { watchForDrops } from './dropTarget.ts';
 import { createEditor } from './editor.ts';
+import { validFolds } from './folds.ts';
+import { prepareImage } from './images/prepareImage.ts';
 import { walkHistory, type HistoryWalk } from './inputHistory.ts';
 import { decideKey, type KeyPress } from './keys.ts';
 
 /** Milliseconds in which a second Esc clears the input. */
 const CLEAR_MS = 2_000;
+/** Milliseconds after which it is said that a message has not been taken yet. */
+const LONG_SUBMIT_MS = 3_000;
 
 /** What React draws around the text field. */
 export interface ComposerFace {
@@ -21,25 +27,37 @@ export interface ComposerFace {
   readonly hint: string;
   /** For screen readers. */
   readonly announcement: string;
+  /** Files are being dragged over the panel. */
+  readonly dragging: boolean;
 }
+
+export const INITIAL_FACE: ComposerFace = { empty: true, hint: '', announcement: '', dragging: false };
 
 /** The composer at work: text, draft, suggestion, earlier inputs, sending. Lives as long as its element. */
 export interface ComposerSession {
   readonly face: ValueStore<ComposerFace>;
+  readonly attachments: Attachments;
   /** `text` takes the place of what is there. */
   focus(text?: string): void;
   submit(): void;
+  cancelEdit(): void;
   dispose(): void;
 }
 
 export function createComposerSession(parent: HTMLElement, nonce: string | undefined, panel: Panel): ComposerSession {
-  const face = createValueStore<ComposerFace>({ empty: true, hint: '', announcement: '' });
-  const draft = createDraftSync(panel.memory, (text) =>
-    panel.request({ type: 'draft', conversationId: panel.memory.get().conversationId, text }),
+  const face = createValueStore<ComposerFace>(INITIAL_FACE);
+  const draft = createDraftSync(panel.memory, (conversationId, text) =>
+    panel.request({ type: 'draft', conversationId, text }),
   );
+  const attachments = createAttachments({
+    panel,
+    prepare: prepareImage,
+    current: () => ({ conversationId: shown?.conversationId ?? '', attached: shown?.attachments.length ?? 0 }),
+  });
   let shown: ChatState | null = null;
   let walk: HistoryWalk | null = null;
   let walking = false;
+  let adopting = false;
   let filled: string | null = null;
   let focusedAt = 0;
   let escapedAt = 0;
@@ -53,7 +71,15 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       editor.focus();
       followup.accept('click');
     },
+    onFold: (folds) => draft.folded(folds),
     onFocus: () => (focusedAt = Date.now()),
+    // Whatever is pressed next, Edit above all, finds the host with the whole text.
+    onBlur: () => draft.flush(),
+    onClearView() {
+      panel.clearView();
+      if ((shown?.items.length ?? 0) > 0) updateFace({ hint: strings.composer.viewCleared });
+    },
+    onFiles: (files) => attachments.add(files),
   });
 
   const followup = createFollowupController({
@@ -78,9 +104,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   function updateFace(patch: Partial<ComposerFace>): void {
     const current = face.get();
     const next = { ...current, ...patch };
-    const same =
-      next.empty === current.empty && next.hint === current.hint && next.announcement === current.announcement;
-    if (!same) face.set(next);
+    const keys = Object.keys(patch) as (keyof ComposerFace)[];
+    if (keys.some((key) => next[key] !== current[key])) face.set(next);
   }
 
   function onFollowup(state: FollowupState): void {
@@ -95,7 +120,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     if (byUser) escapedAt = 0;
     if (!walking) walk = null;
     updateFace({ empty: text.trim() === '', ...(byUser && { hint: '' }) });
-    draft.changed(text);
+    if (!adopting) draft.changed(text, editor.folds());
   }
 
   function onKey(press: KeyPress): boolean {
@@ -115,6 +140,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
         mayEnterSubmit({ now, shownAt: state.shownAt, focusedAt, repeat: press.repeat, text: state.suggestion ?? '' }),
       filled,
       answering: shown !== null && shown.status !== 'idle',
+      editing: shown !== null && shown.editing !== null,
+      hasImages: hasImages(),
       clearArmed: now - escapedAt < CLEAR_MS,
     });
     switch (intent.kind) {
@@ -130,6 +157,9 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
         return true;
       case 'submit':
         submit();
+        return true;
+      case 'cancel-edit':
+        cancelEdit();
         return true;
       case 'stop':
         panel.stop();
@@ -160,40 +190,69 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     return true;
   }
 
-  function submit(): void {
-    const text = editor.text();
-    if (submitting || text.trim() === '') return;
-    submitting = true;
-    // What waits to be told would arrive after the submit, as if it were a new draft.
+  function hasImages(): boolean {
+    return (shown?.attachments.length ?? 0) + attachments.pending.get().length > 0;
+  }
+
+  function cancelEdit(): void {
+    if (!shown) return;
     draft.cancel();
+    panel.send({ type: 'cancel-edit', conversationId: shown.conversationId });
+    editor.focus();
+  }
+
+  function submit(): void {
+    if (submitting || (editor.text().trim() === '' && !hasImages())) return;
+    submitting = true;
     updateFace({ hint: '' });
-    panel
-      .request({ type: 'submit', conversationId: shown?.conversationId ?? '', text })
-      .then((result) => {
-        const { outcome } = submitResultSchema.parse(result);
-        if (outcome === 'kept') keep();
-        else removeSent(text);
-      })
+    const slow = setTimeout(() => updateFace({ hint: strings.composer.sendingTakesLong }), LONG_SUBMIT_MS);
+    send()
       .catch((error: unknown) => {
         panel.problem.set(strings.composer.notSent(error instanceof Error ? error.message : String(error)));
-        draft.changed(editor.text());
+        draft.changed(editor.text(), editor.folds());
       })
-      .finally(() => (submitting = false));
+      .finally(() => {
+        submitting = false;
+        clearTimeout(slow);
+        if (face.get().hint === strings.composer.sendingTakesLong) updateFace({ hint: '' });
+      });
+  }
+
+  async function send(): Promise<void> {
+    // An image that cannot be attached is said; what was to go with it is not sent without it.
+    if (attachments.pending.get().length > 0 && !(await attachments.settled())) return;
+    const text = editor.text();
+    const { conversationId = '', draftRevision } = shown ?? {};
+    // What waits to be told would arrive after the submit, as if it were a new draft.
+    draft.cancel();
+    const { outcome } = submitResultSchema.parse(await panel.request({ type: 'submit', conversationId, text }));
+    if (outcome === 'kept') keep();
+    else if (shown?.conversationId === conversationId && shown.draftRevision === draftRevision) removeSent(text);
   }
 
   function keep(): void {
-    draft.changed(editor.text());
+    draft.changed(editor.text(), editor.folds());
     keptHint = shown ? keptHintFor(shown) : '';
     if (keptHint !== '') updateFace({ hint: keptHint });
   }
 
-  /** Takes what was sent out of the input; what was typed behind it meanwhile stays. */
+  /** Takes what was sent out of the input; what was typed behind it meanwhile stays. The host has forgotten its copy. */
   function removeSent(sent: string): void {
     const text = editor.text();
     filled = null;
     panel.problem.set(null);
-    if (text === sent) editor.setText('');
-    else if (text.startsWith(sent)) editor.setText(text.slice(sent.length).trimStart());
+    if (text === sent) {
+      adopt('');
+      draft.adopted('', []);
+    } else if (text.startsWith(sent)) editor.setText(text.slice(sent.length).trimStart());
+    else draft.changed(text, editor.folds());
+  }
+
+  /** Changes the input without telling the host, which is where the change comes from. */
+  function adopt(text: string, options: Parameters<typeof editor.setText>[1] = {}): void {
+    adopting = true;
+    if (editor.text() !== text) editor.setText(text, options);
+    adopting = false;
   }
 
   /** Takes over what the host says of the draft, the suggestion, and what the field should say when it is empty. */
@@ -204,6 +263,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     shown = chat;
     const otherChat = previous?.conversationId !== chat.conversationId;
     if (otherChat || previous.draftRevision !== chat.draftRevision) takeOverDraft(chat, otherChat);
+    if (chat.editing !== null && chat.editing !== previous?.editing) onEdit(otherChat);
     if (previous?.suggestion !== chat.suggestion) {
       followup.setSuggestion(chat.suggestion, { immediate: chat.suggestion?.immediate ?? false });
     }
@@ -213,29 +273,48 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   }
 
   function takeOverDraft(chat: ChatState, otherChat: boolean): void {
+    const { conversationId, draftRevision } = chat;
+    const carried = panel.memory.get().conversationId === chat.draftOrigin;
+    // What was typed last in a chat that is left behind is still its own.
+    if (otherChat && !carried) draft.flush();
+    draft.cancel();
     const memory = panel.memory.get();
     const text = chooseDraft(memory, chat);
-    const { conversationId, draftRevision } = chat;
+    const folds = text === memory.draft ? validFolds(memory.folds, text) : [];
     const remembered = memory.conversationId === conversationId;
     panel.memory.patch({ conversationId, draftRevision, ...(!remembered && { scroll: null }) });
     if (otherChat) {
       followup.clear();
       filled = null;
     }
-    draft.cancel();
-    if (editor.text() !== text) editor.setText(text, { undoable: !otherChat });
-    if (text === chat.draft) draft.adopted(text);
-    else draft.changed(text);
+    adopt(text, { undoable: !otherChat, folds });
+    if (text === chat.draft) draft.adopted(text, editor.folds());
+    else draft.changed(text, editor.folds());
+  }
+
+  /** The user has asked to change an earlier message: the caret belongs behind its text. */
+  function onEdit(otherChat: boolean): void {
+    updateFace({ announcement: strings.editing.announcement });
+    if (!otherChat && document.hasFocus()) editor.focus();
   }
 
   const flush = () => draft.flush();
   const onWindowFocus = () => (focusedAt = Date.now());
-  /** Esc stops from anywhere in the panel; what has a use of its own for the key keeps it from getting here. */
+  /** Esc works from anywhere in the panel; what has a use of its own for the key keeps it from getting here. */
   const onWindowKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || shown?.status === 'idle') return;
+    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || !shown) return;
+    if (shown.editing === null && shown.status === 'idle') return;
     event.preventDefault();
-    panel.stop();
+    if (shown.editing === null) panel.stop();
+    else cancelEdit();
   };
+  const stopDrops = watchForDrops(window, {
+    onDragging: (dragging) => updateFace({ dragging }),
+    onDrop: (files) => {
+      attachments.add(files);
+      editor.focus();
+    },
+  });
   window.addEventListener('blur', flush);
   window.addEventListener('pagehide', flush);
   document.addEventListener('visibilitychange', flush);
@@ -246,13 +325,16 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
 
   return {
     face,
+    attachments,
     focus(text) {
       if (text !== undefined) editor.setText(text);
       editor.focus();
     },
     submit,
+    cancelEdit,
     dispose() {
       unsubscribe();
+      stopDrops();
       window.removeEventListener('blur', flush);
       window.removeEventListener('pagehide', flush);
       document.removeEventListener('visibilitychange', flush);

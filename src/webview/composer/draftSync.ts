@@ -1,62 +1,103 @@
-import type { PanelMemory } from '../panelMemory.ts';
+import { draftKey, type PanelMemory } from '../panelMemory.ts';
+import type { Fold } from './folds.ts';
 
 /** Milliseconds between two tellings: what a sudden reload can lose. */
 const INTERVAL = 150;
+const MAX_INTERVAL = 5_000;
+/** Characters a millisecond: a megabyte is told every five seconds, not seven times in one. */
+const PACE = 200;
+/** Characters above which not every keystroke is kept in the webview's own state either. */
+const LARGE = INTERVAL * PACE;
 /** Of texts the host may hold: more are never on their way at once. */
-const MAX_OLDER = 10;
+const MAX_OLDER = 50;
 
 /**
  * Keeps the composer's text: in the webview's own state with every keystroke, in the host with the first one after a
- * pause and then in intervals.
+ * pause and then in intervals, which grow with the text. A text is told as the draft of the chat it was typed in.
  */
 export interface DraftSync {
-  changed(text: string): void;
-  /** The text is what the host itself said: nothing to tell. */
-  adopted(text: string): void;
+  changed(text: string, folds: readonly Fold[]): void;
+  /** Other parts of the same text are folded. */
+  folded(folds: readonly Fold[]): void;
+  /** The text is what the host itself said: nothing to tell, unless it may have been told something older since. */
+  adopted(text: string, folds: readonly Fold[]): void;
   /** Sends what waits, now. */
   flush(): void;
-  /** Forgets what waits: a submit says it all, or the text belonged to another chat. */
+  /** What waits is not told, because a submit says it all or the text goes on in another chat; it is still kept here. */
   cancel(): void;
 }
 
-export function createDraftSync(memory: PanelMemory, send: (text: string) => Promise<unknown>): DraftSync {
+interface Waiting {
+  readonly conversationId: string;
+  readonly text: string;
+  readonly folds: readonly Fold[];
+}
+
+export function createDraftSync(
+  memory: PanelMemory,
+  send: (conversationId: string, text: string) => Promise<unknown>,
+): DraftSync {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let waiting: string | null = null;
+  let waiting: Waiting | null = null;
+  let onTheirWay = 0;
+
+  function keep({ conversationId, text, folds }: Waiting): void {
+    if (memory.get().conversationId === conversationId) memory.patch({ draft: text, folds: [...folds] });
+  }
 
   function flush(): void {
-    const text = waiting;
+    const next = waiting;
+    if (next === null) return;
     cancel();
-    if (text === null) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      flush();
-    }, INTERVAL);
-    memory.patch({ olderDrafts: [...memory.get().olderDrafts, text].slice(-MAX_OLDER) });
-    // A failure leaves the text where it is, here and in the webview's state; the next change tries again.
-    send(text).then(
+    const { conversationId, text } = next;
+    const isShown = () => memory.get().conversationId === conversationId;
+    timer = setTimeout(
       () => {
-        const { olderDrafts } = memory.get();
-        memory.patch({ olderDrafts: olderDrafts.slice(Math.max(0, olderDrafts.lastIndexOf(text))) });
+        timer = undefined;
+        flush();
       },
-      () => undefined,
+      Math.min(MAX_INTERVAL, Math.max(INTERVAL, text.length / PACE)),
     );
+    const key = draftKey(text);
+    if (isShown()) memory.patch({ olderDrafts: [...memory.get().olderDrafts, key].slice(-MAX_OLDER) });
+    onTheirWay++;
+    // A failure leaves the text where it is, here and in the webview's state; the next change tries again.
+    send(conversationId, text)
+      .then(
+        () => {
+          if (!isShown()) return;
+          const { olderDrafts } = memory.get();
+          memory.patch({ olderDrafts: olderDrafts.slice(Math.max(0, olderDrafts.lastIndexOf(key))) });
+        },
+        () => undefined,
+      )
+      .finally(() => onTheirWay--);
   }
 
   function cancel(): void {
     clearTimeout(timer);
     timer = undefined;
+    if (waiting) keep(waiting);
     waiting = null;
   }
 
+  function changed(text: string, folds: readonly Fold[]): void {
+    waiting = { conversationId: memory.get().conversationId, text, folds };
+    if (text.length <= LARGE) keep(waiting);
+    if (timer === undefined) flush();
+  }
+
   return {
-    changed(text) {
-      memory.patch({ draft: text });
-      waiting = text;
-      if (timer === undefined) flush();
+    changed,
+    folded(folds) {
+      if (waiting) waiting = { ...waiting, folds };
+      else memory.patch({ folds: [...folds] });
     },
-    adopted(text) {
+    adopted(text, folds) {
+      waiting = null;
       cancel();
-      memory.patch({ draft: text, olderDrafts: [text] });
+      memory.patch({ draft: text, folds: [...folds], olderDrafts: [draftKey(text)] });
+      if (onTheirWay > 0) changed(text, folds);
     },
     flush,
     cancel,

@@ -1,16 +1,32 @@
-import { history, isolateHistory, redo, standardKeymap, undo } from '@codemirror/commands';
-import { Compartment, EditorState, Prec, Transaction, type Extension } from '@codemirror/state';
-import { EditorView, keymap, placeholder } from '@codemirror/view';
+import {
+  deleteGroupBackward,
+  deleteGroupForward,
+  deleteToLineEnd,
+  deleteToLineStart,
+  history,
+  isolateHistory,
+  redo,
+  standardKeymap,
+  undo,
+} from '@codemirror/commands';
+import { Compartment, EditorState, Prec, Transaction, type Extension, type Text } from '@codemirror/state';
+import { EditorView, keymap, placeholder, type Command } from '@codemirror/view';
 import { INITIAL_FOLLOWUP_STATE, type FollowupState } from '../../shared/followup.ts';
 import { strings } from '../strings.ts';
+import type { Fold } from './folds.ts';
+import { addFold, foldExtension, foldsOf } from './foldWidget.ts';
 import { ghostExtension, setFollowup } from './ghostWidget.ts';
 import { undoAction, type KeyPress } from './keys.ts';
+import { terminalCommand, type TerminalCommand } from './terminalKeys.ts';
+import { pastedFiles } from './transfer.ts';
 
 /** The text field of the composer, with no opinion about what its keys mean. */
 export interface Editor {
   text(): string;
+  /** The parts of the text that are drawn as chips. */
+  folds(): readonly Fold[];
   /** Replaces the text, caret at its end. One undo brings back what was there, unless told otherwise. */
-  setText(text: string, options?: { readonly undoable: boolean }): void;
+  setText(text: string, options?: { readonly undoable?: boolean; readonly folds?: readonly Fold[] }): void;
   setFollowup(state: FollowupState): void;
   setPlaceholder(text: string): void;
   focus(): void;
@@ -29,13 +45,20 @@ export interface EditorHandlers {
   /** After every change, whoever made it; `pasted` for a paste or a drop. Not told while an input method is at work. */
   onChange(change: { readonly pasted: boolean; readonly byUser: boolean }): void;
   onGhostClick(): void;
+  /** Other parts of the same text are folded. */
+  onFold(folds: readonly Fold[]): void;
   onFocus(): void;
+  onBlur(): void;
+  onClearView(): void;
+  /** Files were pasted. */
+  onFiles(files: readonly File[]): void;
 }
 
 export function createEditor(parent: HTMLElement, nonce: string | undefined, handlers: EditorHandlers): Editor {
   const placeholderSlot = new Compartment();
   let placeholderText: string = strings.composer.placeholder;
   let followup = INITIAL_FOLLOWUP_STATE;
+  let read: { readonly doc: Text; readonly text: string } | undefined;
 
   const view = new EditorView({
     parent,
@@ -44,14 +67,17 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
         nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
         Prec.highest(keyHandler((press) => handlers.onKey(press))),
         undoHandler(),
+        pasteHandler((files) => handlers.onFiles(files)),
+        terminalKeyHandler(() => handlers.onClearView()),
         history(),
+        foldExtension((folds) => handlers.onFold(folds)),
         keymap.of(standardKeymap),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': strings.composer.label }),
         placeholderSlot.of(placeholder(placeholderText)),
         ghostExtension(() => handlers.onGhostClick()),
         changeListener(handlers),
-        EditorView.domEventHandlers({ focus: () => handlers.onFocus() }),
+        EditorView.domEventHandlers({ focus: () => handlers.onFocus(), blur: () => handlers.onBlur() }),
       ],
     }),
   });
@@ -63,11 +89,18 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
   }
 
   return {
-    text: () => view.state.doc.toString(),
-    setText(text, { undoable } = { undoable: true }) {
+    text() {
+      const { doc } = view.state;
+      // A long text is put together once, however often it is asked for.
+      if (read?.doc !== doc) read = { doc, text: doc.toString() };
+      return read.text;
+    },
+    folds: () => foldsOf(view.state),
+    setText(text, { undoable = true, folds = [] } = {}) {
       view.dispatch({
         changes: { from: 0, to: view.state.doc.length, insert: text },
         selection: { anchor: view.state.toText(text).length },
+        effects: folds.map((fold) => addFold.of(fold)),
         annotations: undoable ? isolateHistory.of('full') : Transaction.addToHistory.of(false),
         scrollIntoView: true,
       });
@@ -111,6 +144,58 @@ function undoHandler(): Extension {
       return true;
     },
   });
+}
+
+function pasteHandler(onFiles: (files: readonly File[]) => void): Extension {
+  return EditorView.domEventHandlers({
+    paste(event) {
+      const files = pastedFiles(event.clipboardData);
+      if (files.length === 0) return false;
+      event.preventDefault();
+      onFiles(files);
+      return true;
+    },
+  });
+}
+
+/** These reach VS Code as well unless they are kept from it; some begin a chord there. */
+function terminalKeyHandler(onClearView: () => void): Extension {
+  const onMac = navigator.platform.startsWith('Mac');
+  const killed = { text: '' };
+  return EditorView.domEventHandlers({
+    keydown(event, view) {
+      const command = terminalCommand(event, { onMac, empty: view.state.doc.length === 0 });
+      if (command === null) return false;
+      event.preventDefault();
+      event.stopPropagation();
+      if (command === 'clear-view') onClearView();
+      else if (command === 'yank') yank(view, killed.text);
+      else kill(view, KILLS[command], killed);
+      return true;
+    },
+  });
+}
+
+const KILLS: Readonly<Record<Exclude<TerminalCommand, 'clear-view' | 'yank'>, Command>> = {
+  'kill-to-line-end': deleteToLineEnd,
+  'kill-to-line-start': deleteToLineStart,
+  'delete-word-back': deleteGroupBackward,
+  'delete-word-forward': deleteGroupForward,
+};
+
+/** One step to undo, however fast it follows on what was typed. */
+function kill(view: EditorView, command: Command, killed: { text: string }): void {
+  const { doc } = view.state;
+  view.dispatch({ annotations: isolateHistory.of('full') });
+  command(view);
+  view.dispatch({ annotations: isolateHistory.of('full') });
+  const { head } = view.state.selection.main;
+  const gone = doc.length - view.state.doc.length;
+  if (gone > 0) killed.text = doc.sliceString(head, head + gone);
+}
+
+function yank(view: EditorView, text: string): void {
+  view.dispatch(view.state.replaceSelection(text), { userEvent: 'input.paste', scrollIntoView: true });
 }
 
 function keyHandler(onKey: (press: KeyPress) => boolean): Extension {

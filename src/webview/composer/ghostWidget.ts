@@ -16,9 +16,11 @@ export function ghostExtension(onClick: () => void): Extension {
   return [
     followupField,
     EditorView.decorations.compute([followupField, 'doc'], (state) => {
-      const rest = ghostText(state.field(followupField), state.doc.toString());
+      const followup = state.field(followupField);
+      if (!followup.isVisible) return Decoration.none;
+      const rest = ghostText(followup, state.doc.toString());
       if (rest === '') return Decoration.none;
-      const widget = new GhostWidget(rest, enterEverRuns(state.field(followupField)), onClick);
+      const widget = new GhostWidget(rest, enterEverRuns(followup), onClick);
       return Decoration.set(Decoration.widget({ widget, side: 1 }).range(state.doc.length));
     }),
   ];

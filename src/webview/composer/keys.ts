@@ -1,3 +1,5 @@
+import { letterOf } from './terminalKeys.ts';
+
 /** A key as it was pressed in the composer. */
 export interface KeyPress {
   /** `KeyboardEvent.key`. */
@@ -24,6 +26,10 @@ export interface ComposerSituation {
   /** The suggestion that was filled in last, if the text came from one. */
   readonly filled: string | null;
   readonly answering: boolean;
+  /** An earlier message is being edited. */
+  readonly editing: boolean;
+  /** Images go with the text, or without one. */
+  readonly hasImages: boolean;
   /** Esc has been pressed a moment ago, and the next one clears. */
   readonly clearArmed: boolean;
 }
@@ -31,7 +37,8 @@ export interface ComposerSituation {
 /** What a key does. `pass` leaves it to the editor and the browser, `swallow` does nothing and goes no further. */
 export type KeyIntent =
   | { readonly kind: 'accept'; readonly method: 'tab' | 'right' | 'enter'; readonly submit: boolean }
-  | { readonly kind: 'dismiss' | 'submit' | 'stop' | 'arm-clear' | 'clear' | 'older' | 'newer' | 'swallow' | 'pass' };
+  | { readonly kind: 'dismiss' | 'submit' | 'cancel-edit' | 'stop' | 'arm-clear' | 'clear' | 'older' | 'newer' }
+  | { readonly kind: 'swallow' | 'pass' };
 
 const PASS: KeyIntent = { kind: 'pass' };
 const SWALLOW: KeyIntent = { kind: 'swallow' };
@@ -66,27 +73,30 @@ function decideTab({ ghostVisible, filled, text }: ComposerSituation): KeyIntent
   return filled !== null && filled === text ? SWALLOW : PASS;
 }
 
-function decideEnter(press: KeyPress, { ghostVisible, enterMaySubmit, text }: ComposerSituation): KeyIntent {
-  if (ghostVisible) return { kind: 'accept', method: 'enter', submit: enterMaySubmit && !press.repeat };
+function decideEnter(press: KeyPress, situation: ComposerSituation): KeyIntent {
+  const { ghostVisible, enterMaySubmit, hasImages, text } = situation;
+  // Images were attached for a prompt of the user's own; a suggestion does not run off with them.
+  if (ghostVisible) return { kind: 'accept', method: 'enter', submit: enterMaySubmit && !press.repeat && !hasImages };
   // A held Enter has filled the suggestion in; its repetitions must not send it.
-  return press.repeat || text.trim() === '' ? SWALLOW : { kind: 'submit' };
+  return press.repeat || (text.trim() === '' && !hasImages) ? SWALLOW : { kind: 'submit' };
 }
 
-function decideEscape({ ghostVisible, answering, text, clearArmed }: ComposerSituation): KeyIntent {
+function decideEscape({ ghostVisible, editing, answering, text, clearArmed }: ComposerSituation): KeyIntent {
   if (ghostVisible) return { kind: 'dismiss' };
+  if (editing) return { kind: 'cancel-edit' };
   if (answering) return { kind: 'stop' };
   if (text === '') return PASS;
   return { kind: clearArmed ? 'clear' : 'arm-clear' };
 }
 
-/** What a key has to do with undoing, or null. By the letter, whatever the case, or its place on other alphabets' keys. */
+/** What a key has to do with undoing, or null. */
 export function undoAction(
   event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
   onMac: boolean,
 ): 'undo' | 'redo' | null {
   const modified = onMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
   if (!modified || event.altKey) return null;
-  const letter = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : event.code.replace('Key', '').toLowerCase();
+  const letter = letterOf(event);
   if (letter === 'z') return event.shiftKey ? 'redo' : 'undo';
   return letter === 'y' && !event.shiftKey ? 'redo' : null;
 }

@@ -26,6 +26,7 @@ export function Transcript() {
 
   useLayoutEffect(() => {
     if (!scroller.current || !content.current) return;
+    content.current.style.minHeight = '';
     const scrollTo = savedIndex(panel.memory, conversationId, panel.chat.get()?.items ?? []);
     const created = createFollower(scroller.current, content.current, scrollTo === null, setFollowing);
     follower.current = created;
@@ -40,6 +41,19 @@ export function Transcript() {
     if (lastAsked !== seenAsked.current) follower.current?.follow();
     seenAsked.current = lastAsked;
   }, [lastAsked]);
+
+  // As in a terminal: what was said is scrolled away, and what comes next begins at the top.
+  useLayoutEffect(
+    () =>
+      panel.onClearView(() => {
+        if (!scroller.current || !content.current) return;
+        content.current.style.minHeight = '';
+        const height = content.current.offsetHeight;
+        if (items.length > 0) content.current.style.minHeight = `${height + scroller.current.clientHeight}px`;
+        follower.current?.follow();
+      }),
+    [panel, items.length],
+  );
 
   function saveScroll(): void {
     const handle = list.current;

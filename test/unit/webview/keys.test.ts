@@ -11,6 +11,8 @@ const EMPTY: ComposerSituation = {
   enterMaySubmit: false,
   filled: null,
   answering: false,
+  editing: false,
+  hasImages: false,
   clearArmed: false,
 };
 const GHOST = { ghostVisible: true, enterMaySubmit: true };
@@ -34,6 +36,8 @@ describe('keys on ghost text', () => {
     ['Enter only fills where a guard says so', { key: 'Enter' }, { ...GHOST, enterMaySubmit: false }, 'accept enter'],
     ['a held Enter only fills', { key: 'Enter', repeat: true }, GHOST, 'accept enter'],
     ['Shift+Enter breaks the line', { key: 'Enter', shift: true }, GHOST, 'pass'],
+    ['Enter only fills where images are attached', { key: 'Enter' }, { ...GHOST, hasImages: true }, 'accept enter'],
+    ['Esc dismisses before it ends an edit', { key: 'Escape' }, { ...GHOST, editing: true }, 'dismiss'],
     ['Esc dismisses before it stops', { key: 'Escape' }, { ...GHOST, answering: true }, 'dismiss'],
     ['a letter is the editor’s', { key: 'a' }, GHOST, 'pass'],
   ];
@@ -49,6 +53,15 @@ describe('keys without ghost text', () => {
     ['Enter submits what was filled in', { key: 'Enter' }, { text: 'abc', filled: 'abc' }, 'submit'],
     ['a held Enter submits nothing', { key: 'Enter', repeat: true }, { text: 'abc' }, 'swallow'],
     ['Enter on white space does nothing', { key: 'Enter' }, { text: ' \n\t' }, 'swallow'],
+    ['Enter submits images alone', { key: 'Enter' }, { hasImages: true }, 'submit'],
+    ['Esc ends an edit before it stops', { key: 'Escape' }, { editing: true, answering: true }, 'cancel-edit'],
+    ['Esc ends an edit of an emptied text', { key: 'Escape' }, { editing: true }, 'cancel-edit'],
+    [
+      'Esc ends an edit before it clears',
+      { key: 'Escape' },
+      { text: 'abc', editing: true, clearArmed: true },
+      'cancel-edit',
+    ],
     ['Esc stops an answer', { key: 'Escape' }, { text: 'abc', answering: true }, 'stop'],
     ['Esc warns before it clears', { key: 'Escape' }, { text: 'abc' }, 'arm-clear'],
     ['a second Esc clears', { key: 'Escape' }, { text: 'abc', clearArmed: true }, 'clear'],

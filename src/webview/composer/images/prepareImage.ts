@@ -1,0 +1,93 @@
+import { MAX_IMAGE_BYTES, MAX_THUMBNAIL_CHARACTERS, type ImageType } from '../../../shared/protocol.ts';
+import { fitWithin, LONG_SIDE, THUMBNAIL_SIDE, type Size } from './fitSize.ts';
+import { sniffImage } from './sniffImage.ts';
+
+/** Bytes of a file that is looked at at all. */
+const MAX_SOURCE_BYTES = 40_000_000;
+/** Pixels that are decoded at most: 400 MB of memory. */
+const MAX_PIXELS = 100_000_000;
+/** Bytes up to which a picture stays free of loss, as screenshots with text want it. */
+const MAX_PNG_BYTES = 1_200_000;
+const QUALITIES = [0.9, 0.75, 0.5];
+
+export interface PreparedImage {
+  readonly kind: 'image';
+  readonly mimeType: ImageType;
+  /** Base64. */
+  readonly data: string;
+  /** A `data:` URL. */
+  readonly thumbnail: string;
+  /** Only the first picture of a moving one is in it. */
+  readonly animated: boolean;
+}
+
+export type ImageProblem = 'not-an-image' | 'svg' | 'too-large' | 'unreadable';
+
+/**
+ * Draws a file anew as a picture that every provider takes. What is sent is what was drawn, never the file's own bytes:
+ * that leaves out where a photo was taken and whatever else hides in a file. Rejects only for defects of ours.
+ */
+export async function prepareImage(
+  file: Blob,
+): Promise<PreparedImage | { readonly kind: 'problem'; readonly problem: ImageProblem }> {
+  if (file.size > MAX_SOURCE_BYTES) return { kind: 'problem', problem: 'too-large' };
+  const sniffed = sniffImage(new Uint8Array(await file.arrayBuffer()));
+  if (!sniffed) return { kind: 'problem', problem: 'not-an-image' };
+  if (sniffed.type === 'svg') return { kind: 'problem', problem: 'svg' };
+  if (sniffed.width * sniffed.height > MAX_PIXELS) return { kind: 'problem', problem: 'too-large' };
+  const picture = await createImageBitmap(new Blob([file], { type: `image/${sniffed.type}` })).catch(() => null);
+  if (!picture) return { kind: 'problem', problem: 'unreadable' };
+  try {
+    const blob = await encode(picture, sniffed.type === 'jpeg');
+    if (!blob) return { kind: 'problem', problem: 'too-large' };
+    const [data, thumbnail] = await Promise.all([toDataUrl(blob), drawThumbnail(picture)]);
+    const mimeType = blob.type === 'image/png' ? 'image/png' : 'image/jpeg';
+    return { kind: 'image', mimeType, data: data.slice(data.indexOf(',') + 1), thumbnail, animated: sniffed.animated };
+  } finally {
+    picture.close();
+  }
+}
+
+async function encode(picture: ImageBitmap, isPhoto: boolean): Promise<Blob | null> {
+  const size = fitWithin(picture, LONG_SIDE);
+  if (!isPhoto) {
+    const png = await draw(picture, size, null).convertToBlob({ type: 'image/png' });
+    if (png.size <= MAX_PNG_BYTES) return png;
+  }
+  // Local servers read JPEG, but often not WebP.
+  const canvas = draw(picture, size, 'white');
+  for (const quality of QUALITIES) {
+    const jpeg = await canvas.convertToBlob({ type: 'image/jpeg', quality });
+    if (jpeg.size <= MAX_IMAGE_BYTES) return jpeg;
+  }
+  return null;
+}
+
+async function drawThumbnail(picture: ImageBitmap): Promise<string> {
+  const canvas = draw(picture, fitWithin(picture, THUMBNAIL_SIDE), null);
+  const url = await toDataUrl(await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 }));
+  if (url.length > MAX_THUMBNAIL_CHARACTERS) throw new Error('A thumbnail is too large');
+  return url;
+}
+
+function draw(picture: ImageBitmap, { width, height }: Size, ground: string | null): OffscreenCanvas {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('There is no canvas to draw on');
+  if (ground !== null) {
+    context.fillStyle = ground;
+    context.fillRect(0, 0, width, height);
+  }
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(picture, 0, 0, width, height);
+  return canvas;
+}
+
+function toDataUrl(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : '');
+    reader.onerror = () => reject(reader.error ?? new Error('The picture could not be read'));
+    reader.readAsDataURL(blob);
+  });
+}
