@@ -57,6 +57,18 @@ const focusComposer = (): Promise<void> => chat.composer.click({ position: { x: 
 const expectDraft = (text: string) => expect.poll(() => chat.draft()).toBe(text);
 const expectPrompts = (...texts: string[]) => expect.poll(() => chat.prompts.allTextContents()).toEqual(texts);
 
+const LONG = Array.from({ length: 132 }, (_, index) => `line ${index + 1}`).join('\n');
+const chips = () => workbench.panel.locator('.fold');
+
+/** A paste as the browser tells of one. */
+async function paste(text: string): Promise<void> {
+  await chat.composer.evaluate((element, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
 async function ask(prompt: string, ...answers: Answer[]): Promise<void> {
   server.on(prompt, ...answers);
   await chat.send(prompt);
@@ -182,6 +194,120 @@ describe('the composer', () => {
       await expectDraft('x');
       await press('Backspace');
     }
+  });
+});
+
+describe('keys of a terminal', () => {
+  it('kill and delete, each in one step that undo takes back', async () => {
+    await type('one two three');
+    await press('Alt+Backspace');
+    await expectDraft('one two ');
+    await press('ControlOrMeta+z');
+    await expectDraft('one two three');
+    await press('Control+u');
+    await expectDraft('');
+    await press('ControlOrMeta+z');
+    await expectDraft('one two three');
+    await press('Home');
+    await press('Alt+d');
+    await expectDraft(' two three');
+    await press('Control+k');
+    await expectDraft('');
+    await press('ControlOrMeta+z');
+    await expectDraft(' two three');
+  });
+
+  it('do not begin a chord of VS Code where there is text, and leave it one where there is none', async () => {
+    const waiting = workbench.page.locator('.statusbar').getByText('was pressed');
+    await type('some text');
+    await press('Control+k');
+    await press('End');
+    await type(' and more');
+    await expectDraft('some text and more');
+    expect(await waiting.count()).toBe(0);
+    await press('Control+u');
+    await expectDraft('');
+    await press('Control+k');
+    await expect.poll(() => waiting.count()).toBe(1);
+    await press('Escape');
+    await expect.poll(() => waiting.count()).toBe(0);
+  });
+
+  it('clear the view with Ctrl+L, and what follows begins at its top', async () => {
+    await ask('Before the clearing', { text: 'This is out of view soon.' });
+    await press('Control+l');
+    await expect.poll(() => isInView('Before the clearing')).toBe(false);
+    await ask('After it', { text: 'A fresh screen.' });
+    expect(await isInView('After it')).toBe(true);
+    expect(await isInView('Before the clearing')).toBe(false);
+    await chat.conversation.press('Home');
+    await expect.poll(() => isInView('Before the clearing')).toBe(true);
+  });
+});
+
+/** Whether a prompt is where one can read it. */
+async function isInView(prompt: string): Promise<boolean> {
+  const box = await chat.prompts
+    .filter({ hasText: prompt })
+    .boundingBox({ timeout: 500 })
+    .catch(() => null);
+  const view = await chat.conversation.boundingBox();
+  return box !== null && view !== null && box.y + box.height > view.y && box.y < view.y + view.height;
+}
+
+describe('a long paste', () => {
+  it('is one chip that Backspace removes, undo brings back and Enter sends as a whole', async () => {
+    await type('Explain ');
+    await paste(LONG);
+    await expect.poll(() => chips().allTextContents()).toEqual(['Pasted text · 132 lines']);
+    await type(' please');
+    await expectDraft('Explain  please');
+    for (let times = 0; times < ' please'.length; times++) await press('Backspace');
+    await expect.poll(() => chips().count()).toBe(1);
+    await press('Backspace');
+    await expectDraft('Explain ');
+    expect(await chips().count()).toBe(0);
+    await press('ControlOrMeta+z');
+    await expect.poll(() => chips().count()).toBe(1);
+    server.on('Explain', { text: 'It counts.' });
+    await press('Enter');
+    const [request] = await server.received('Explain');
+    expect(request && lastUserText(request)).toContain(`Explain ${LONG}`);
+    await expectDraft('');
+  });
+
+  it('is shown by a click, and by Enter on it', async () => {
+    await paste(LONG);
+    await chips().click();
+    await expect.poll(() => chips().count()).toBe(0);
+    await expect.poll(() => chat.draft()).toContain('line 132');
+    await press('ControlOrMeta+a');
+    await paste(LONG);
+    await expect.poll(() => chips().count()).toBe(1);
+    await press('Tab');
+    await expect
+      .poll(() => chips().evaluate((chip) => chip === document.activeElement && chip.getAttribute('aria-label')))
+      .toBe('Pasted text, 132 lines. Show it.');
+    await press('Enter');
+    await type('!');
+    await expect.poll(() => chat.draft()).toContain('line 132!');
+  });
+
+  it('is a chip again when the view comes back', async () => {
+    await type('See ');
+    await paste(LONG);
+    await expect.poll(() => chips().count()).toBe(1);
+    await workbench.executeCommand('workbench.view.explorer');
+    await workbench.openPanel();
+    await expect.poll(() => chips().allTextContents()).toEqual(['Pasted text · 132 lines']);
+    await expectDraft('See ');
+  });
+
+  it('of megabytes leaves the input quick to write in', async () => {
+    await paste('x'.repeat(5_000_000));
+    await expect.poll(() => chips().allTextContents()).toEqual(['Pasted text · 5,000,000 characters']);
+    await type('still here');
+    await expectDraft('still here');
   });
 });
 

@@ -9,7 +9,7 @@ import {
   standardKeymap,
   undo,
 } from '@codemirror/commands';
-import { Compartment, EditorState, Prec, Transaction, type Extension, type Text } from '@codemirror/state';
+import { Compartment, EditorState, Prec, type Extension, type Text } from '@codemirror/state';
 import { EditorView, keymap, placeholder, type Command } from '@codemirror/view';
 import { INITIAL_FOLLOWUP_STATE, type FollowupState } from '../../shared/followup.ts';
 import { strings } from '../strings.ts';
@@ -25,7 +25,7 @@ export interface Editor {
   text(): string;
   /** The parts of the text that are drawn as chips. */
   folds(): readonly Fold[];
-  /** Replaces the text, caret at its end. One undo brings back what was there, unless told otherwise. */
+  /** Replaces the text, caret at its end. One undo brings back what was there, unless told that nothing is to be undone. */
   setText(text: string, options?: { readonly undoable?: boolean; readonly folds?: readonly Fold[] }): void;
   setFollowup(state: FollowupState): void;
   setPlaceholder(text: string): void;
@@ -56,6 +56,7 @@ export interface EditorHandlers {
 
 export function createEditor(parent: HTMLElement, nonce: string | undefined, handlers: EditorHandlers): Editor {
   const placeholderSlot = new Compartment();
+  const historySlot = new Compartment();
   let placeholderText: string = strings.composer.placeholder;
   let followup = INITIAL_FOLLOWUP_STATE;
   let read: { readonly doc: Text; readonly text: string } | undefined;
@@ -69,7 +70,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
         undoHandler(),
         pasteHandler((files) => handlers.onFiles(files)),
         terminalKeyHandler(() => handlers.onClearView()),
-        history(),
+        historySlot.of(history()),
         foldExtension((folds) => handlers.onFold(folds)),
         keymap.of(standardKeymap),
         EditorView.lineWrapping,
@@ -97,13 +98,16 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
     },
     folds: () => foldsOf(view.state),
     setText(text, { undoable = true, folds = [] } = {}) {
+      // A history that is taken out and put back is a new one.
+      if (!undoable) view.dispatch({ effects: historySlot.reconfigure([]) });
       view.dispatch({
         changes: { from: 0, to: view.state.doc.length, insert: text },
         selection: { anchor: view.state.toText(text).length },
         effects: folds.map((fold) => addFold.of(fold)),
-        annotations: undoable ? isolateHistory.of('full') : Transaction.addToHistory.of(false),
+        annotations: isolateHistory.of('full'),
         scrollIntoView: true,
       });
+      if (!undoable) view.dispatch({ effects: historySlot.reconfigure(history()) });
     },
     setFollowup(state) {
       followup = state;

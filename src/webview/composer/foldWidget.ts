@@ -1,5 +1,13 @@
-import { invertedEffects } from '@codemirror/commands';
-import { EditorState, StateEffect, StateField, type ChangeDesc, type Extension, type Range } from '@codemirror/state';
+import { invertedEffects, isolateHistory } from '@codemirror/commands';
+import {
+  EditorState,
+  StateEffect,
+  StateField,
+  type ChangeDesc,
+  type Extension,
+  type Range,
+  type Transaction,
+} from '@codemirror/state';
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 import { strings } from '../strings.ts';
 import { isWorthFolding, type Fold } from './folds.ts';
@@ -22,6 +30,7 @@ const foldField = StateField.define<DecorationSet>({
     for (const effect of transaction.effects) {
       if (effect.is(addFold)) {
         const { from, to } = effect.value;
+        if (to > transaction.newDoc.length) continue;
         const filter = (otherFrom: number, otherTo: number) => otherTo <= from || otherFrom >= to;
         next = next.update({ filter, add: [drawFold(transaction.state, { from, to })] });
       } else if (effect.is(removeFold)) {
@@ -41,13 +50,10 @@ export function foldExtension(onChange: (folds: readonly Fold[]) => void): Exten
   return [
     foldField,
     EditorState.transactionExtender.of((transaction) => {
-      if (!transaction.isUserEvent('input.paste') && !transaction.isUserEvent('input.drop')) return null;
-      const effects: StateEffect<Fold>[] = [];
-      transaction.changes.iterChanges((_fromA, _toA, from, to, inserted) => {
-        if (isWorthFolding({ lines: inserted.lines, characters: inserted.length }))
-          effects.push(addFold.of({ from, to }));
-      });
-      return { effects };
+      const effects = foldsPasted(transaction);
+      const deletes = foldsOf(transaction.startState).some((fold) => !surviving(fold, transaction.changes));
+      // A chip comes and goes in a step of its own, however fast one types before and behind it.
+      return effects.length > 0 || deletes ? { effects, annotations: isolateHistory.of('full') } : null;
     }),
     // What deleting a chip folds away with it comes back folded.
     invertedEffects.of((transaction) =>
@@ -66,13 +72,24 @@ export function foldsOf(state: EditorState): readonly Fold[] {
   return toFolds(state.field(foldField));
 }
 
+function foldsPasted(transaction: Transaction): StateEffect<Fold>[] {
+  const effects: StateEffect<Fold>[] = [];
+  if (!transaction.isUserEvent('input.paste') && !transaction.isUserEvent('input.drop')) return effects;
+  transaction.changes.iterChanges((_fromA, _toA, from, to, inserted) => {
+    if (isWorthFolding({ lines: inserted.lines, characters: inserted.length })) effects.push(addFold.of({ from, to }));
+  });
+  return effects;
+}
+
 function toFolds(decorations: DecorationSet): Fold[] {
   const folds: Fold[] = [];
   for (const cursor = decorations.iter(); cursor.value; cursor.next()) folds.push({ from: cursor.from, to: cursor.to });
   return folds;
 }
 
+/** The history maps an effect through changes to a text that the effect's own has not come back to yet. */
 function mapFold({ from, to }: Fold, changes: ChangeDesc): Fold | undefined {
+  if (to > changes.length) return undefined;
   const mapped = { from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) };
   return mapped.from < mapped.to ? mapped : undefined;
 }
