@@ -10,6 +10,8 @@ const SUGGESTION = /^\[SUGGESTION MODE/;
 const GUARD_OVER = 800;
 /** Milliseconds after which CodeMirror takes what is typed for another step to undo, and a bit. */
 const NEXT_UNDO_STEP = 600;
+/** Milliseconds after a command's end in which VS Code takes the focus away once and puts it back, and a bit. */
+const FOCUS_SETTLED = 150;
 
 let server: ModelServer;
 let workbench: Workbench;
@@ -31,6 +33,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await chat.newChat();
+  await wait(FOCUS_SETTLED);
   server.reset();
   server.otherwise(SUGGESTION, { text: '' });
   await focusComposer();
