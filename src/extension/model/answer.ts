@@ -20,9 +20,12 @@ export interface KeyedPart {
   readonly part: OpenPart;
 }
 
-export type OpenPart = TextPart | ThinkingPart | CitationPart | OpenToolCall;
+export type OpenPart = OpenText | CitationPart | OpenToolCall;
 
-/** An answer after one wire event, and what its reader is told. */
+/** Text, like a call's JSON, grows in place: to copy an answer for each of its pieces costs as much as to read them. */
+export type OpenText = (TextPart | ThinkingPart) & { text: string };
+
+/** An answer after one wire event, and what its reader is told. Fold on from this one only: its parts go on growing. */
 export interface Folded<State extends Answer> {
   readonly state: State;
   readonly events: readonly ModelEvent[];
@@ -33,8 +36,12 @@ export interface Folded<State extends Answer> {
 export const EMPTY_ANSWER: Answer = { parts: [], stopReason: undefined, usage: null };
 
 /** The part last added under a key. */
-export function findPart(answer: Answer, key: string): OpenPart | undefined {
-  return answer.parts.findLast((keyed) => keyed.key === key)?.part;
+export function findPart({ parts }: Answer, key: string): OpenPart | undefined {
+  for (let index = parts.length - 1; index >= 0; index -= 1) {
+    const keyed = parts[index];
+    if (keyed?.key === key) return keyed.part;
+  }
+  return undefined;
 }
 
 /** Replaces the part last added under a key, or adds it. */

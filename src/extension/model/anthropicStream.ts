@@ -11,7 +11,7 @@ export function createAnthropicAnswer(source: string): AnthropicAnswer {
   return { ...EMPTY_ANSWER, source };
 }
 
-/** Folds one event of a Messages API stream. Pure; unknown events, blocks and deltas are passed over. */
+/** Folds one event of a Messages API stream, taking the state over. Unknown events, blocks and deltas are passed over. */
 export function foldAnthropicEvent(state: AnthropicAnswer, event: RawMessageStreamEvent): Folded<AnthropicAnswer> {
   switch (event.type) {
     case 'message_start':
@@ -69,13 +69,13 @@ function foldDelta(
   switch (delta.type) {
     case 'text_delta': {
       if (part?.type !== 'text') return quiet(state);
-      const next = withPart(state, key, { ...part, text: part.text + delta.text });
-      return { state: next, events: delta.text ? [{ type: 'text-delta', text: delta.text }] : [] };
+      part.text += delta.text;
+      return { state, events: delta.text ? [{ type: 'text-delta', text: delta.text }] : [] };
     }
     case 'thinking_delta': {
       if (part?.type !== 'thinking') return quiet(state);
-      const next = withPart(state, key, { ...part, text: part.text + delta.thinking });
-      return { state: next, events: delta.thinking ? [{ type: 'thinking-delta', text: delta.thinking }] : [] };
+      part.text += delta.thinking;
+      return { state, events: delta.thinking ? [{ type: 'thinking-delta', text: delta.thinking }] : [] };
     }
     case 'signature_delta': {
       if (part?.type !== 'thinking') return quiet(state);
@@ -84,8 +84,8 @@ function foldDelta(
     }
     case 'input_json_delta': {
       if (part?.type !== 'open-call' || !delta.partial_json) return quiet(state);
-      const next = withPart(state, key, { ...part, json: part.json + delta.partial_json });
-      return { state: next, events: [{ type: 'tool-call-delta', id: part.id, text: delta.partial_json }] };
+      part.json += delta.partial_json;
+      return { state, events: [{ type: 'tool-call-delta', id: part.id, text: delta.partial_json }] };
     }
     case 'citations_delta': {
       const { citation } = delta;

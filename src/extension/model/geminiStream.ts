@@ -15,7 +15,7 @@ export function createGeminiAnswer(source: string, usedIds: Iterable<string>): G
   return { ...EMPTY_ANSWER, source, usedIds: new Set(usedIds) };
 }
 
-/** Folds one chunk of a Gemini stream. Pure; unknown parts and fields are passed over. */
+/** Folds one chunk of a Gemini stream, taking the state over. Unknown parts and fields are passed over. */
 export function foldGeminiChunk(state: GeminiAnswer, chunk: GenerateContentResponse): Folded<GeminiAnswer> {
   const candidate = chunk.candidates?.[0];
   let next = withUsage(state, chunk);
@@ -80,9 +80,14 @@ function foldText(
   const last = state.parts.findLast(({ part }) => part.type !== 'citation');
   const opaque = thoughtSignature ? toOpaque(state, { thoughtSignature }) : undefined;
   const open = last?.part.type === type && !last.part.opaque ? last.part : undefined;
+  const events: ModelEvent[] = text ? [{ type: `${type}-delta`, text }] : [];
+  if (open && !opaque) {
+    open.text += text;
+    return { state, events };
+  }
   const part = { type, text: (open?.text ?? '') + text, ...(opaque && { opaque }) };
   const next = open && last ? withPart(state, last.key, part) : addPart(state, `part:${state.parts.length}`, part);
-  return { state: next, events: text ? [{ type: `${type}-delta`, text }] : [] };
+  return { state: next, events };
 }
 
 /** Calls come whole. Their arguments are made text, as they come on every other wire. */

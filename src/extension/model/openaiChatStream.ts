@@ -19,8 +19,8 @@ export function createOpenAiChatAnswer(source: string, usedIds: Iterable<string>
 }
 
 /**
- * Folds one chunk of a Chat Completions stream. Pure. It takes what compatible servers really send: no usage,
- * no ids, ids used before, whole arguments in one chunk, one index for several calls, reasoning as
+ * Folds one chunk of a Chat Completions stream, taking the state over. It takes what compatible servers really send: no
+ * usage, no ids, ids used before, whole arguments in one chunk, one index for several calls, reasoning as
  * `reasoning_content` or `reasoning`.
  */
 export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompletionChunk): Folded<OpenAiChatAnswer> {
@@ -108,6 +108,10 @@ const STOP_REASONS: Readonly<Record<string, StopReason>> = {
 function appendThinking(state: OpenAiChatAnswer, text: string, details: readonly JsonValue[]): OpenAiChatAnswer {
   const last = state.parts.at(-1);
   const before = last?.part.type === 'thinking' ? last.part : undefined;
+  if (before && details.length === 0) {
+    before.text += text;
+    return state;
+  }
   const all = [...reasoningDetailsIn(before?.opaque?.data), ...details];
   const opaque = { source: state.source, data: all.length > 0 ? { details: all } : {} };
   const part = { type: 'thinking', text: (before?.text ?? '') + text, opaque } as const;
@@ -116,10 +120,9 @@ function appendThinking(state: OpenAiChatAnswer, text: string, details: readonly
 
 function appendText(state: OpenAiChatAnswer, text: string): OpenAiChatAnswer {
   const last = state.parts.findLast(({ part }) => part.type !== 'citation');
-  if (last?.part.type === 'text') {
-    return withPart(state, last.key, { ...last.part, text: last.part.text + text });
-  }
-  return addPart(state, `part:${state.parts.length}`, { type: 'text', text });
+  if (last?.part.type !== 'text') return addPart(state, `part:${state.parts.length}`, { type: 'text', text });
+  last.part.text += text;
+  return state;
 }
 
 function foldCall(state: OpenAiChatAnswer, delta: CallDelta, position: number): Folded<OpenAiChatAnswer> {
@@ -129,8 +132,8 @@ function foldCall(state: OpenAiChatAnswer, delta: CallDelta, position: number): 
   const open = key === undefined ? undefined : findPart(state, key);
   if (key !== undefined && open?.type === 'open-call' && !isAnotherCall(key, delta)) {
     if (!json) return { state, events: [] };
-    const next = withPart(state, key, { ...open, json: open.json + json });
-    return { state: next, events: [{ type: 'tool-call-delta', id: open.id, text: json }] };
+    open.json += json;
+    return { state, events: [{ type: 'tool-call-delta', id: open.id, text: json }] };
   }
   const id = toUnusedId(delta.id ?? '', state.usedIds);
   const name = delta.function?.name ?? '';

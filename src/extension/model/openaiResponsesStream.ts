@@ -21,7 +21,7 @@ export function createOpenAiResponsesAnswer(source: string, usedIds: Iterable<st
 
 type State = OpenAiResponsesAnswer;
 
-/** Folds one event of a Responses stream. Pure; unknown events and items are passed over. */
+/** Folds one event of a Responses stream, taking the state over. Unknown events and items are passed over. */
 export function foldOpenAiResponsesEvent(state: State, event: ResponseStreamEvent): Folded<State> {
   switch (event.type) {
     case 'response.output_item.added':
@@ -94,12 +94,15 @@ function endItem(state: State, index: number, item: ResponseOutputItem): Folded<
 
 function foldText(state: State, index: number, contentIndex: number, text: string): Folded<State> {
   if (!text) return quiet(state);
+  const events = [{ type: 'text-delta', text }] as const;
   const key = `${itemKey(index)}:${contentIndex}`;
   const part = findPart(state, key);
+  if (part?.type === 'text') {
+    part.text += text;
+    return { state, events };
+  }
   const opaque = state.phases[index];
-  const before = part?.type === 'text' ? part.text : '';
-  const next = withPart(state, key, { type: 'text', text: before + text, ...(opaque && { opaque }) });
-  return { state: next, events: [{ type: 'text-delta', text }] };
+  return { state: addPart(state, key, { type: 'text', text, ...(opaque && { opaque }) }), events };
 }
 
 /** A summary comes in parts, which are paragraphs. */
@@ -107,20 +110,21 @@ function foldThinking(state: State, index: number, partIndex: number, delta: str
   if (!delta) return quiet(state);
   const key = itemKey(index);
   const part = findPart(state, key);
-  const before = part?.type === 'thinking' ? part.text : '';
-  const isNewParagraph = before !== '' && state.summaries[index] !== partIndex;
-  const text = isNewParagraph ? `\n\n${delta}` : delta;
-  const summaries = { ...state.summaries, [index]: partIndex };
-  const next = withPart({ ...state, summaries }, key, { type: 'thinking', text: before + text });
-  return { state: next, events: [{ type: 'thinking-delta', text }] };
+  const isOpen = part?.type === 'thinking';
+  const isNewParagraph = state.summaries[index] !== partIndex;
+  const text = isOpen && part.text && isNewParagraph ? `\n\n${delta}` : delta;
+  const next = isNewParagraph ? { ...state, summaries: { ...state.summaries, [index]: partIndex } } : state;
+  const events = [{ type: 'thinking-delta', text }] as const;
+  if (!isOpen) return { state: addPart(next, key, { type: 'thinking', text }), events };
+  part.text += text;
+  return { state: next, events };
 }
 
 function foldArguments(state: State, index: number, text: string): Folded<State> {
-  const key = itemKey(index);
-  const part = findPart(state, key);
+  const part = findPart(state, itemKey(index));
   if (part?.type !== 'open-call' || !text) return quiet(state);
-  const next = withPart(state, key, { ...part, json: part.json + text });
-  return { state: next, events: [{ type: 'tool-call-delta', id: part.id, text }] };
+  part.json += text;
+  return { state, events: [{ type: 'tool-call-delta', id: part.id, text }] };
 }
 
 function itemKey(index: number): string {

@@ -5,7 +5,7 @@ export interface OpenToolCall {
   readonly type: 'open-call';
   readonly id: string;
   readonly name: string;
-  readonly json: string;
+  json: string;
   readonly opaque?: Opaque;
 }
 
