@@ -48,11 +48,11 @@ export async function runTurn(
     for await (const event of model.chatModel.stream(request, signal)) {
       switch (event.type) {
         case 'text-delta':
-          progress.add('text', event.text);
+          progress.addText(event.text);
           tell({ type: 'content', text: event.text });
           break;
         case 'thinking-delta':
-          progress.add('thinking', event.text);
+          progress.addThinking(event.text);
           tell({ type: 'thought', text: event.text });
           break;
         case 'retry':
@@ -123,7 +123,8 @@ class ProgressRecorder {
   private readonly conversation: Conversation;
   private readonly answerId: string;
   private readonly clock: Clock;
-  private pending = { text: '', thinking: '' };
+  private text = '';
+  private thinking = '';
   private timer: Disposable | undefined;
 
   constructor(conversation: Conversation, answerId: string, clock: Clock) {
@@ -132,9 +133,14 @@ class ProgressRecorder {
     this.clock = clock;
   }
 
-  add(kind: 'text' | 'thinking', text: string): void {
-    this.pending[kind] += text;
-    this.timer ??= this.clock.setTimeout(() => this.write(), ProgressRecorder.interval);
+  addText(text: string): void {
+    this.text += text;
+    this.schedule();
+  }
+
+  addThinking(text: string): void {
+    this.thinking += text;
+    this.schedule();
   }
 
   restart(): void {
@@ -145,11 +151,16 @@ class ProgressRecorder {
   stop(): void {
     this.timer?.dispose();
     this.timer = undefined;
-    this.pending = { text: '', thinking: '' };
+    this.text = '';
+    this.thinking = '';
+  }
+
+  private schedule(): void {
+    this.timer ??= this.clock.setTimeout(() => this.write(), ProgressRecorder.interval);
   }
 
   private write(): void {
-    const { text, thinking } = this.pending;
+    const { text, thinking } = this;
     this.stop();
     this.conversation.addProgress(this.answerId, { ...(text && { text }), ...(thinking && { thinking }) });
   }

@@ -136,17 +136,20 @@ class WatchedBody implements AsyncIterableIterator<Uint8Array> {
     return this;
   }
 
-  async read(): Promise<ReadableStreamReadResult<Uint8Array>> {
+  read(): Promise<ReadableStreamReadResult<Uint8Array>> {
     this.reader ??= this.body.getReader();
     this.watch.begin();
-    const result = await this.reader.read();
-    this.watch.end();
-    return result;
+    return this.reader.read().then(this.passOn);
   }
 
   next(): Promise<IteratorResult<Uint8Array, undefined>> {
     return this.read() as Promise<IteratorResult<Uint8Array, undefined>>;
   }
+
+  private readonly passOn = <T>(result: T): T => {
+    this.watch.end();
+    return result;
+  };
 
   async return(): Promise<IteratorResult<Uint8Array, undefined>> {
     await this.cancel();

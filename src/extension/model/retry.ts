@@ -77,7 +77,7 @@ async function* makeAttempts(
 /** Tells the events of all attempts as one stream. Written out for speed: `AnswerStream` says why. */
 class RetriedStream implements AsyncIterableIterator<ModelEvent> {
   private readonly attempts: Attempts;
-  private events: AsyncIterator<ModelEvent> | Iterator<ModelEvent> = [].values();
+  private events: AsyncIterator<ModelEvent> = iterate([]);
   private isLast = false;
 
   constructor(attempts: Attempts) {
@@ -88,29 +88,41 @@ class RetriedStream implements AsyncIterableIterator<ModelEvent> {
     return this;
   }
 
-  async next(): Promise<IteratorResult<ModelEvent>> {
-    for (;;) {
-      const step = await this.events.next();
-      if (this.isLast || (!step.done && step.value.type !== 'end')) return step;
-      await this.events.return?.();
-      const next = await this.attempts.next(step.done ? undefined : (step.value as ModelEnd));
-      this.isLast = next.done === true;
-      this.events = iterate(next.value);
-    }
+  next(): Promise<IteratorResult<ModelEvent>> {
+    return this.events.next().then(this.passOn);
   }
 
   /** The reader leaves in the middle. */
   async return(): Promise<IteratorResult<ModelEvent>> {
     await this.events.return?.();
     await this.attempts.return([]);
-    this.events = [].values();
+    this.events = iterate([]);
     this.isLast = true;
     return { done: true, value: undefined };
   }
+
+  private readonly passOn = (
+    step: IteratorResult<ModelEvent, undefined>,
+  ): IteratorResult<ModelEvent> | Promise<IteratorResult<ModelEvent>> => {
+    if (this.isLast || (!step.done && step.value.type !== 'end')) return step;
+    return this.proceed(step.value as ModelEnd | undefined);
+  };
+
+  private async proceed(end: ModelEnd | undefined): Promise<IteratorResult<ModelEvent>> {
+    await this.events.return?.();
+    const next = await this.attempts.next(end);
+    this.isLast = next.done === true;
+    this.events = iterate(next.value);
+    return this.next();
+  }
 }
 
-function iterate(events: Events): AsyncIterator<ModelEvent> | Iterator<ModelEvent> {
-  return Symbol.asyncIterator in events ? events[Symbol.asyncIterator]() : events.values();
+function iterate(events: Events): AsyncIterator<ModelEvent> {
+  return Symbol.asyncIterator in events ? events[Symbol.asyncIterator]() : tell(events);
+}
+
+async function* tell(events: readonly ModelEvent[]): AsyncGenerator<ModelEvent> {
+  yield* events;
 }
 
 /** Milliseconds to wait, or undefined where another attempt would not help. */
