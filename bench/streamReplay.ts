@@ -1,135 +1,123 @@
-import { Anthropic } from '@anthropic-ai/sdk';
+import { setImmediate } from 'node:timers/promises';
 import { createInitialChatState } from '../src/shared/chatState.ts';
-import { hostMessageSchema } from '../src/shared/protocol.ts';
+import { hostMessageSchema, type HostMessage } from '../src/shared/protocol.ts';
+import { CacheSafeParamsStore } from '../src/extension/background/cacheSafeParams.ts';
 import { AnswerPresenter } from '../src/extension/chat/answerPresenter.ts';
+import { ChatClient } from '../src/extension/chat/chatClient.ts';
 import { ChatStore } from '../src/extension/chat/chatStore.ts';
-import { createAnthropicModel } from '../src/extension/model/anthropic.ts';
-import type { ModelRequest } from '../src/extension/model/chatModel.ts';
-import { userMessage } from '../src/extension/model/message.ts';
+import { Conversation } from '../src/extension/chat/conversation.ts';
+import type { ChatModel } from '../src/extension/model/chatModel.ts';
 import { withRetry } from '../src/extension/model/retry.ts';
 import { DeltaStream } from '../src/extension/panel/deltaStream.ts';
-import { systemClock } from '../src/extension/ports/clock.ts';
-import { sse } from '../test/support/wireServer.ts';
+import { createToolRegistry } from '../src/extension/tools/registry.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
+import { DELIVERIES, DELTAS, type Delivery } from './stream/recordings.ts';
+import { ReplayClock, replayFetch, type Replay } from './stream/replay.ts';
+import { WIRES, type ReplayedWire } from './stream/wires.ts';
 
-const DELTAS = 10_000;
-const ROUNDS = 9;
-const WARM_UP = 2;
-/** Never called. */
-const BASE_URL = 'http://127.0.0.1:9';
+const ROUNDS = 25;
+const WARM_UP = 3;
+const AT_MOST = 1.3;
 
 /**
- * What the host adds to the vendor's SDK for each piece of a streamed answer: adapter, retry, the panel's state, the
- * deltas to the webview as the text they travel as, and the check at the webview's border. The stream comes from
- * memory, one event a chunk, so that the network is in neither figure.
+ * What the host adds to the vendor's SDK for each piece of a streamed answer, from the bytes to the messages that the
+ * webview is sent: adapter, retry, the client's turn, the conversation, the panel's state, the deltas as the text that
+ * they travel as. The stream comes from memory, so that the network is in neither figure.
  */
 export const streamReplay: Measurement = { name: 'stream', run: measure };
 
 async function measure(): Promise<Figure[]> {
-  const ours: number[] = [];
-  const sdk: number[] = [];
-  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-    const [alone, whole] = [await timed(readWithSdk), await timed(showInPanel)];
-    if (round < 0) continue;
-    sdk.push(alone);
-    ours.push(whole);
+  const figures: Figure[] = [];
+  for (const delivery of DELIVERIES) {
+    for (const wire of WIRES) figures.push(await compare(wire, delivery));
   }
-  return [
-    toFigure({
-      name: 'Host work for one streamed delta',
-      unit: 'µs',
-      statistic: 'median',
-      samples: ours,
-      yardstick: { name: 'the SDK alone', samples: sdk },
-    }),
-  ];
+  return [...figures, await measureBorder()];
 }
 
-/** Microseconds a delta. */
-async function timed(replay: () => Promise<number>): Promise<number> {
+async function compare(wire: ReplayedWire, delivery: Delivery): Promise<Figure> {
+  const { events, characters } = wire.record();
+  const replay = toReplay(events, delivery);
+  const ours: number[] = [];
+  const alone: number[] = [];
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    const clock = new ReplayClock();
+    const send = replayFetch(replay, clock);
+    const sdk = await timed(characters, () => wire.readWithSdk(send));
+    const host = await timed(characters, () => showInPanel(wire.createModel(send, clock), clock, stringify));
+    if (round < 0) continue;
+    alone.push(sdk);
+    ours.push(host);
+  }
+  return toFigure({
+    name: `Host work for a delta, ${wire.name}, ${delivery.name}`,
+    unit: 'µs',
+    statistic: 'median',
+    samples: ours,
+    yardstick: { name: 'the SDK alone', samples: alone },
+    target: { text: `at most ${AT_MOST} × the SDK alone`, isMet: (value, sdk) => value <= AT_MOST * sdk },
+  });
+}
+
+/** Microseconds a delta. `characters` is how many `read` must find. */
+async function timed(characters: number, read: () => Promise<number>): Promise<number> {
+  // What the round before has left to do is not this one's.
+  await setImmediate();
   const started = performance.now();
-  const characters = await replay();
+  const seen = await read();
   const ms = performance.now() - started;
-  if (characters !== DELTAS * WORD.length) throw new Error(`${characters} characters arrived.`);
+  if (seen !== characters) throw new Error(`${seen} of ${characters} characters arrived.`);
   return (ms * 1000) / DELTAS;
 }
 
-async function readWithSdk(): Promise<number> {
-  const client = new Anthropic({ apiKey: 'sk-ant-bench', baseURL: BASE_URL, fetch: replayFetch, maxRetries: 0 });
-  const messages = [{ role: 'user' as const, content: 'Go on' }];
-  const stream = await client.messages.create({ model: 'm', max_tokens: 32_000, messages, stream: true });
-  let characters = 0;
-  for await (const event of stream) {
-    if (event.type === 'content_block_delta' && event.delta.type === 'text_delta')
-      characters += event.delta.text.length;
-  }
-  return characters;
-}
-
-async function showInPanel(): Promise<number> {
-  const adapter = createAnthropicModel({
-    apiKey: 'sk-ant-bench',
-    baseUrl: BASE_URL,
-    clock: systemClock,
-    fetch: replayFetch,
-  });
-  const model = withRetry(adapter, { clock: systemClock });
+/** The way that an answer takes through the host. Returns how many characters the panel shows at its end. */
+async function showInPanel(chatModel: ChatModel, clock: ReplayClock, post: (message: HostMessage) => void) {
   const store = new ChatStore(createInitialChatState('bench'));
-  const presenter = new AnswerPresenter(store, systemClock);
-  const stream = new DeltaStream(store, systemClock, (message) => {
-    hostMessageSchema.parse(JSON.parse(JSON.stringify(message)));
+  const stream = new DeltaStream(store, clock, post);
+  const presenter = new AnswerPresenter(store, clock);
+  const model = { id: 'bench/m', label: 'm', name: 'm', chatModel: withRetry(chatModel, { clock }) };
+  const client = new ChatClient({
+    conversation: new Conversation('bench', clock, () => {}),
+    registry: createToolRegistry([]),
+    cacheSafeParams: new CacheSafeParamsStore(),
+    systemPrompt: () => '',
+    selectModel: () => model,
+    clock,
   });
-  presenter.handle({ type: 'model-info', answerId: 'answer', modelId: 'anthropic/m' });
-  for await (const event of model.stream(REQUEST, new AbortController().signal)) {
-    if (event.type === 'text-delta') presenter.handle({ type: 'content', text: event.text });
-  }
+  stream.sendSnapshot();
+  const prompt = { kind: 'prompt', parts: [{ type: 'text', text: 'Go on' }] } as const;
+  const show = presenter.handle.bind(presenter);
+  await client.sendMessageStream(prompt, 'bench', show, new AbortController().signal);
+  clock.advance(1_000);
   stream.dispose();
-  const [answer] = store.state.items;
-  const [block] = answer?.kind === 'answer' ? answer.blocks : [];
-  return block?.kind === 'text' ? block.text.length : 0;
+  const answer = store.state.items.at(-1);
+  const blocks = answer?.kind === 'answer' ? answer.blocks : [];
+  return blocks.reduce((sum, block) => sum + (block.kind === 'tool' ? 0 : block.text.length), 0);
 }
 
-const REQUEST: ModelRequest = {
-  model: 'm',
-  system: '',
-  tools: [],
-  messages: [userMessage('Go on')],
-  cacheAnchors: [],
-  cacheKey: 'bench',
-  thinking: 'inherit',
-  promptId: 'bench',
-};
+/** As VS Code does before it hands a message to the webview's process. */
+function stringify(message: HostMessage): void {
+  JSON.stringify(message);
+}
 
-const WORD = 'word ';
-const USAGE = { input_tokens: 10, output_tokens: 1, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
-const EVENTS = [
-  {
-    type: 'message_start',
-    message: {
-      ...{ id: 'msg_1', type: 'message', role: 'assistant', content: [], model: 'm', usage: USAGE },
-      ...{ stop_reason: null, stop_sequence: null },
-    },
-  },
-  { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-  ...Array.from({ length: DELTAS }, () => ({
-    type: 'content_block_delta',
-    index: 0,
-    delta: { type: 'text_delta', text: WORD },
-  })),
-  { type: 'content_block_stop', index: 0 },
-  { type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null }, usage: { output_tokens: DELTAS } },
-  { type: 'message_stop' },
-].map((event) => new TextEncoder().encode(sse(event, event.type)));
+/** What the webview does with the same messages before it believes them. */
+async function measureBorder(): Promise<Figure> {
+  const [[wire], [delivery]] = [WIRES, DELIVERIES];
+  if (!wire || !delivery) throw new Error('There is nothing to replay.');
+  const clock = new ReplayClock();
+  const messages: string[] = [];
+  const model = wire.createModel(replayFetch(toReplay(wire.record().events, delivery), clock), clock);
+  await showInPanel(model, clock, (message) => messages.push(JSON.stringify(message)));
+  const samples: number[] = [];
+  for (let round = -WARM_UP; round < ROUNDS; round += 1) {
+    const started = performance.now();
+    for (const message of messages) hostMessageSchema.parse(JSON.parse(message));
+    const ms = performance.now() - started;
+    if (round >= 0) samples.push((ms * 1000) / DELTAS);
+  }
+  const name = `Webview’s check of a delta, ${delivery.name}`;
+  return toFigure({ name, unit: 'µs', statistic: 'median', samples });
+}
 
-const replayFetch: typeof fetch = async () => {
-  let next = 0;
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const chunk = EVENTS[next];
-      next += 1;
-      if (chunk) controller.enqueue(chunk);
-      else controller.close();
-    },
-  });
-  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
-};
+function toReplay(events: readonly string[], { pace, toChunks }: Delivery): Replay {
+  return { chunks: toChunks(events), duration: (DELTAS / pace) * 1000 };
+}
