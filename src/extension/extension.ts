@@ -37,6 +37,8 @@ export function activate(context: vscode.ExtensionContext): void {
       await premove.newChat();
       await focusChat();
     }),
+    command(commands.showChats, (premove) => premove.showChats()),
+    command(commands.exportChat, (premove) => premove.exportChat()),
     command(commands.selectModel, (premove) => premove.selectModel()),
     command(commands.setApiKey, (premove) => premove.setApiKey()),
     command(commands.removeApiKey, (premove) => premove.removeApiKey()),

@@ -17,6 +17,7 @@ import { FirstStepsFinder } from './panel/firstSteps.ts';
 import { PanelController } from './panel/panelController.ts';
 import { systemClock as clock } from './ports/clock.ts';
 import { createNodeFileStore } from './ports/nodeFileStore.ts';
+import { thisProcess } from './ports/windowProcess.ts';
 import type { Workspace } from './ports/workspace.ts';
 import { createFileSpill } from './speculate/fileSpill.ts';
 import { MoveAhead } from './speculate/moveAhead.ts';
@@ -28,6 +29,7 @@ import { createDiskWorkspace } from './tools/diskWorkspace.ts';
 import { createLocalSearch } from './tools/localSearch.ts';
 import { createToolRegistry } from './tools/registry.ts';
 import { ApiKeys } from './vscode/apiKeys.ts';
+import { createChatCommands } from './vscode/chatCommands.ts';
 import type { ConnectPanel, PanelView } from './vscode/chatViewProvider.ts';
 import { activeConversationKey, settingsSection } from './vscode/contributions.ts';
 import { createEditorWorkspace } from './vscode/editorWorkspace.ts';
@@ -37,11 +39,14 @@ import type { OutputLog } from './vscode/outputLog.ts';
 import type { OverlayFileSystem } from './vscode/overlayFileSystem.ts';
 import { onDidChangeSettings, readSettings, writeSetting, type Settings } from './vscode/settings.ts';
 import { createSpeculationPreview } from './vscode/speculationPreview.ts';
+import { followTitle } from './vscode/viewTitle.ts';
 
 /** The running product, as the commands and the view see it. */
 export interface Premove {
   readonly connectPanel: ConnectPanel;
   newChat(): Promise<void>;
+  showChats(): Promise<void>;
+  exportChat(): Promise<void>;
   selectModel(): Promise<void>;
   setApiKey(): Promise<void>;
   removeApiKey(): Promise<void>;
@@ -113,7 +118,7 @@ export async function createPremove(
   });
   context.subscriptions.push(preview);
   const chats = new ChatService({
-    storage: { files, clock, log, onDidFail: () => showStorageFailure(store) },
+    storage: { files, clock, log, window: thisProcess, onDidFail: () => showStorageFailure(store) },
     drafts,
     active: {
       get: () => context.workspaceState.get<string>(activeConversationKey),
@@ -161,13 +166,21 @@ export async function createPremove(
     writeModel: (id) => writeSetting('model', id),
     onError: (error) => log.error('The models could not be listed', error),
   });
-  const controller = new PanelController({
+  const chatCommands = createChatCommands({
+    chats,
+    change: (run) => controller.withChats(run),
+    newChat: () => controller.newChat(),
+    folder: vscode.Uri.file(storage),
+    log,
+  });
+  const controller: PanelController = new PanelController({
     store,
     chats,
     moveAhead,
     drafts,
     commands: {
       ...modelCommands,
+      ...chatCommands,
       openSettings: async () => {
         await vscode.commands.executeCommand('workbench.action.openSettings', `${settingsSection}.`);
       },
@@ -207,6 +220,7 @@ export async function createPremove(
   return {
     connectPanel: (post, view) => {
       const stream = new DeltaStream(store, clock, post);
+      const title = followTitle(view, store);
       views.add(view);
       firstSteps.refresh();
       return {
@@ -219,11 +233,14 @@ export async function createPremove(
           ),
         dispose: () => {
           views.delete(view);
+          title.dispose();
           stream.dispose();
         },
       };
     },
     newChat: () => controller.newChat(),
+    showChats: () => chatCommands.showChats(),
+    exportChat: () => chatCommands.exportChat(undefined, null),
     selectModel: () => modelCommands.selectModel(),
     setApiKey: () => modelCommands.setApiKey(),
     removeApiKey: () => modelCommands.removeApiKey(),

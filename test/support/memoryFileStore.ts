@@ -1,3 +1,4 @@
+import type { Clock } from '../../src/extension/ports/clock.ts';
 import type { FileStore } from '../../src/extension/ports/fileStore.ts';
 
 export interface MemoryFileStore extends FileStore {
@@ -7,8 +8,13 @@ export interface MemoryFileStore extends FileStore {
   failNext(method: keyof FileStore, error: Error): void;
 }
 
-export function createMemoryFileStore(initial: Readonly<Record<string, string>> = {}): MemoryFileStore {
+/** `clock` dates the files; without one they are all as old as can be. */
+export function createMemoryFileStore(
+  initial: Readonly<Record<string, string>> = {},
+  clock: Pick<Clock, 'now'> = { now: () => 0 },
+): MemoryFileStore {
   const files = new Map(Object.entries(initial));
+  const times = new Map<string, number>();
   const faults: { method: keyof FileStore; error: Error }[] = [];
 
   const enter = async (method: keyof FileStore): Promise<void> => {
@@ -28,10 +34,39 @@ export function createMemoryFileStore(initial: Readonly<Record<string, string>> 
     async write(name, text) {
       await enter('write');
       files.set(name, text);
+      times.set(name, clock.now());
     },
     async append(name, text) {
       await enter('append');
       files.set(name, (files.get(name) ?? '') + text);
+      times.set(name, clock.now());
+    },
+    async createExclusive(name, text) {
+      await enter('createExclusive');
+      if (files.has(name)) return false;
+      files.set(name, text);
+      times.set(name, clock.now());
+      return true;
+    },
+    async stat(name) {
+      await enter('stat');
+      const text = files.get(name);
+      return text === undefined ? undefined : { modifiedAt: times.get(name) ?? 0, size: Buffer.byteLength(text) };
+    },
+    async touch(name) {
+      await enter('touch');
+      if (!files.has(name)) return false;
+      times.set(name, clock.now());
+      return true;
+    },
+    async move(from, to) {
+      await enter('move');
+      const text = files.get(from);
+      if (text === undefined || files.has(to)) return false;
+      files.set(to, text);
+      times.set(to, times.get(from) ?? 0);
+      files.delete(from);
+      return true;
     },
     async list(folder) {
       await enter('list');

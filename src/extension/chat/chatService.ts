@@ -1,21 +1,28 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
+import { sleep } from '../ports/clock.ts';
 import { Emitter } from '../ports/emitter.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { createApprovalRules } from '../tools/approval.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import { createSeenFiles } from '../tools/seenFiles.ts';
 import type { SeenFiles } from '../tools/tool.ts';
+import { ChatLibrary, type ChangeResult } from './chatLibrary.ts';
+import { toConversation } from './chatMeta.ts';
 import type { ChatStore } from './chatStore.ts';
-import { Conversation } from './conversation.ts';
+import type { Conversation, ConversationEntry } from './conversation.ts';
 import type { DraftFile } from './draftFile.ts';
 import {
   createConversation,
   openConversation,
+  readConversation,
   type ConversationStorage,
   type OpenConversation,
+  type OpenResult,
 } from './openConversation.ts';
+import { ReopenFile } from './reopenFile.ts';
 import { ChatSession, type FinishedPrompt } from './session.ts';
+import { titleOf } from './title.ts';
 import { ToolRunner } from './toolRunner.ts';
 
 /** Remembers which chat a window shows. */
@@ -35,19 +42,40 @@ export interface ChatServiceOptions {
   readonly cacheSafeParams: CacheSafeParamsStore;
 }
 
-/** The chat that the panel shows: restored at start, replaced by *New Chat*. */
+/** A window that reloads may find its own lock still held: the process before it has seconds to end. */
+const PATIENCE = 2_000;
+const POLL = 100;
+
+interface ShownChat {
+  readonly opened: OpenConversation;
+  readonly session: ChatSession;
+  readonly runner: ToolRunner;
+  readonly seen: SeenFiles;
+}
+
+/** The chat that the panel shows: restored at start, replaced by *New Chat* and by *Chats…*. One window owns a chat. */
 export class ChatService {
+  readonly library: ChatLibrary;
   private readonly options: ChatServiceOptions;
   private readonly finished = new Emitter<FinishedPrompt>();
   private readonly switched = new Emitter<void>();
-  private current: { session: ChatSession; runner: ToolRunner; seen: SeenFiles } | undefined;
+  private readonly lost = new Emitter<void>();
+  private readonly reopen: ReopenFile;
+  private readonly closing = new AbortController();
+  private current: ShownChat | undefined;
+  /** An empty chat that was left with a draft: it is in no list, so *New Chat* leads back to it. */
+  private unsent: string | undefined;
 
   readonly onDidFinishPrompt = this.finished.event;
   /** Another chat is shown, or none of the old one's answers may be used any more. */
   readonly onDidSwitch = this.switched.event;
+  /** Another window has taken the shown chat over: `goOnInCopy` is due. */
+  readonly onDidLose = this.lost.event;
 
   constructor(options: ChatServiceOptions) {
     this.options = options;
+    this.library = new ChatLibrary(options.storage);
+    this.reopen = new ReopenFile(options.storage);
   }
 
   /** The shown chat; there is one from `restore` on. */
@@ -64,36 +92,148 @@ export class ChatService {
     return this.shown.seen;
   }
 
-  private get shown(): NonNullable<typeof this.current> {
+  private get shown(): ShownChat {
     if (!this.current) throw new Error('The chat has not been restored');
     return this.current;
   }
 
-  /** Opens the chat that this window showed last, with its draft. */
+  /** Opens the chat that this window showed last, with its draft; a new one where that is not to be had. */
   async restore(): Promise<void> {
-    const { storage, active, drafts } = this.options;
-    const id = active.get() ?? Conversation.newId();
-    const opened = await openConversation(storage, id);
-    this.show(opened, await drafts.load(id));
+    const { active, drafts } = this.options;
+    const id = (await this.reopen.take()) ?? active.get();
+    if (id === undefined) return this.show(await this.create(), '');
+    const result = await this.openPatiently(id);
+    if (result.kind === 'opened') return this.show(result.opened, await drafts.load(id));
+    if (result.kind === 'absent') {
+      const opened = await this.create({ id });
+      return this.show(opened, await drafts.load(opened.conversation.id));
+    }
+    const isSaved = (await readConversation(this.options.storage, id)) !== undefined;
+    const warning = result.kind === 'unreadable' ? unreadable : isSaved ? ownedByAnother : null;
+    this.show({ ...(await this.create()), warning }, '');
   }
 
   /** Leaves the shown chat as it is on disk and starts an empty one. Text that was not sent comes along. */
   async newChat(): Promise<void> {
-    const { storage, drafts, store } = this.options;
-    const { session } = this;
-    await session.stop();
-    await session.flush();
+    const { drafts, store } = this.options;
+    const left = this.session.id;
     const { draft } = store.state;
-    const opened = createConversation(storage);
+    const { unsent } = this;
+    await this.leave();
+    if (!draft && unsent !== undefined) return this.showEmpty(unsent);
+    const opened = await this.create();
     drafts.save(opened.conversation.id, draft);
-    await drafts.forget(session.id);
+    await drafts.forget(left);
+    this.unsent = undefined;
     this.show(opened, draft);
+  }
+
+  /** Shows another chat, with its own draft. Nothing changes where that cannot be had. */
+  async open(id: string): Promise<OpenResult['kind']> {
+    const { storage, drafts } = this.options;
+    if (id === this.session.id) return 'opened';
+    const result = await openConversation(storage, id, () => this.lost.fire());
+    if (result.kind !== 'opened') return result.kind;
+    await this.leave();
+    this.show(result.opened, await drafts.load(id));
+    return 'opened';
+  }
+
+  /** Shows a new chat with the same entries as one that another window has open. False where it cannot be read. */
+  async openCopy(id: string): Promise<boolean> {
+    const entries = await readConversation(this.options.storage, id);
+    if (!entries) return false;
+    await this.leave();
+    this.show(await this.create({ entries: asCopy(entries) }), '');
+    return true;
+  }
+
+  /** After the shown chat was lost to another window: interrupts what runs, and keeps everything in a chat of its own. */
+  async goOnInCopy(): Promise<void> {
+    const { drafts, store } = this.options;
+    const { opened, session } = this.shown;
+    if (await opened.lock.isHeld()) return;
+    await session.close();
+    const isEmpty = session.leaf === null;
+    const { draft } = store.state;
+    const copy = await this.create({ entries: isEmpty ? [] : asCopy(opened.conversation.entries()) });
+    drafts.save(copy.conversation.id, draft);
+    this.show({ ...copy, warning: isEmpty ? null : takenOver }, draft);
+  }
+
+  /** The chat is gone from the list until `undelete`. Where it is the shown one, a new one is shown. */
+  async delete(id: string): Promise<ChangeResult> {
+    if (id === this.session.id) {
+      await this.leave();
+      this.show(await this.create(), '');
+    }
+    return this.library.delete(id);
+  }
+
+  /** Brings a deleted chat back, and shows it where it was shown. */
+  async undelete(id: string, show: boolean): Promise<ChangeResult> {
+    const result = await this.library.restore(id);
+    if (result === 'done' && show) await this.open(id);
+    return result;
+  }
+
+  async rename(id: string, title: string): Promise<ChangeResult> {
+    if (id !== this.session.id) return this.library.rename(id, title);
+    this.session.rename(title);
+    await this.session.flush();
+    return 'done';
+  }
+
+  /** A chat to read, as it is now; undefined where there is none, or it cannot be read. */
+  async read(id: string): Promise<Conversation | undefined> {
+    if (id === this.session.id) return this.shown.opened.conversation;
+    const entries = await readConversation(this.options.storage, id);
+    return entries && toConversation(entries, id);
+  }
+
+  /** Frees the disk, once, of what was deleted long ago; never at start-up. */
+  async sweep(signal: AbortSignal): Promise<void> {
+    for (const id of await this.library.sweep(signal)) await this.options.drafts.forget(id);
   }
 
   /** The window goes away: interrupts what runs, and makes sure that everything is on disk. */
   async close(): Promise<void> {
+    this.closing.abort();
     await this.current?.session.close();
     await this.options.drafts.flush();
+    if (this.current) await this.reopen.put(this.session.id);
+    await this.current?.opened.lock.release();
+  }
+
+  /** Stops and writes down what the shown chat does, and lets other windows have it. */
+  private async leave(): Promise<void> {
+    const { opened, session } = this.shown;
+    await session.stop();
+    await session.flush();
+    await this.options.drafts.flush();
+    await opened.lock.release();
+    const isUnsent = session.leaf === null && this.options.store.state.draft !== '';
+    if (isUnsent) this.unsent = session.id;
+  }
+
+  private async showEmpty(id: string): Promise<void> {
+    this.unsent = undefined;
+    const opened = await this.create({ id });
+    this.show(opened, await this.options.drafts.load(opened.conversation.id));
+  }
+
+  private create(options: { id?: string; entries?: readonly ConversationEntry[] } = {}): Promise<OpenConversation> {
+    return createConversation(this.options.storage, () => this.lost.fire(), options);
+  }
+
+  private async openPatiently(id: string): Promise<OpenResult> {
+    const { storage } = this.options;
+    const { clock } = storage;
+    for (const deadline = clock.now() + PATIENCE; ;) {
+      const result = await openConversation(storage, id, () => this.lost.fire());
+      if (result.kind !== 'owned' || clock.now() >= deadline) return result;
+      await sleep(clock, POLL, this.closing.signal);
+    }
   }
 
   private show(opened: OpenConversation, draft: string): void {
@@ -116,9 +256,17 @@ export class ChatService {
       clock,
     });
     session.onDidFinishPrompt((prompt) => this.finished.fire(prompt));
-    this.current = { session, runner, seen };
+    this.current = { opened, session, runner, seen };
     active.set(session.id);
     session.show(draft);
     this.switched.fire();
   }
+}
+
+const unreadable = 'The last chat could not be read, so this is a new one. Its file was kept: the log says where.';
+const ownedByAnother = 'The last chat is open in another window, so this is a new one. Chats… can open a copy of it.';
+const takenOver = 'Another window has taken this chat over. You go on in a copy of it; nothing was lost.';
+
+function asCopy(entries: readonly ConversationEntry[]): ConversationEntry[] {
+  return [...entries, { type: 'title', title: `${titleOf(toConversation(entries))} (copy)` }];
 }

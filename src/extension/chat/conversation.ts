@@ -11,6 +11,7 @@ export class Conversation {
   readonly id: string;
   private readonly nodes = new Map<string, ConversationNode>();
   private activeLeaf: string | null = null;
+  private givenTitle: string | null = null;
   private readonly clock: Clock;
   private readonly onDidAppend: (entry: ConversationEntry) => void;
 
@@ -32,6 +33,18 @@ export class Conversation {
   /** The node that the next prompt follows, null in an empty conversation. */
   get leaf(): string | null {
     return this.activeLeaf;
+  }
+
+  /** What the user has called it, null where they have not. */
+  get title(): string | null {
+    return this.givenTitle;
+  }
+
+  /** What it amounts to, for a copy: loading it gives the same conversation. */
+  entries(): ConversationEntry[] {
+    const nodes = [...this.nodes.values()].flatMap(toEntries);
+    const title: ConversationEntry[] = this.givenTitle === null ? [] : [{ type: 'title', title: this.givenTitle }];
+    return [...nodes, ...title, { type: 'leaf', id: this.leaf }];
   }
 
   node(id: string): ConversationNode | undefined {
@@ -85,6 +98,10 @@ export class Conversation {
     this.append({ type: 'leaf', id: leaf });
   }
 
+  rename(title: string): void {
+    this.append({ type: 'title', title });
+  }
+
   /** Ends what a crash or a reload left open. Returns how many answers that were. */
   closeInterrupted(): number {
     let closed = 0;
@@ -132,6 +149,9 @@ export class Conversation {
       case 'leaf':
         this.activeLeaf = entry.id;
         return;
+      case 'title':
+        this.givenTitle = entry.title;
+        return;
       default: {
         const node = this.nodes.get(entry.id);
         if (node?.kind === 'answer') this.nodes.set(entry.id, applyToAnswer(node, entry));
@@ -155,7 +175,8 @@ export type ConversationEntry =
       readonly at: number;
     } & AnswerOrigin)
   | AnswerEntry
-  | { readonly type: 'leaf'; readonly id: string | null };
+  | { readonly type: 'leaf'; readonly id: string | null }
+  | { readonly type: 'title'; readonly title: string };
 
 /** Who answers what. */
 interface AnswerOrigin {
@@ -239,6 +260,21 @@ function progressMessage(node: AnswerNode): Message {
   if (node.thinking) parts.push({ type: 'thinking', text: node.thinking });
   if (node.text) parts.push({ type: 'text', text: node.text });
   return { role: 'assistant', parts };
+}
+
+function toEntries(node: ConversationNode): ConversationEntry[] {
+  if (node.kind === 'prompt') {
+    const { kind: _kind, ...prompt } = node;
+    return [{ type: 'prompt', ...prompt }];
+  }
+  const { kind: _kind, text, thinking, close, results, ...answer } = node;
+  const { id } = node;
+  return [
+    { type: 'answer', ...answer },
+    ...(close ? [] : [{ type: 'progress' as const, id, text, thinking }]),
+    ...(close ? [{ type: 'answered' as const, id, ...close }] : []),
+    ...results.map((result) => ({ type: 'result' as const, id, ...result })),
+  ];
 }
 
 function applyToAnswer(node: AnswerNode, entry: AnswerEntry): AnswerNode {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { FileStore } from '../ports/fileStore.ts';
 import type { Log } from '../ports/log.ts';
 import type { ConversationEntry } from './conversation.ts';
+import type { ConversationLock } from './conversationLock.ts';
 
 /**
  * A conversation on disk: one JSON value a line, only ever appended to, so that a crash costs at most the last line.
@@ -16,8 +17,9 @@ export type LoadedConversation =
   /** `savedAs` names the untouched copy. */
   | { readonly kind: 'corrupt'; readonly savedAs: string; readonly reason: string };
 
+/** Only for who holds the conversation's lock: it mends the file. */
 export async function loadConversation(store: FileStore, id: string): Promise<LoadedConversation> {
-  const name = fileName(id);
+  const name = conversationFile(id);
   const text = await store.read(name);
   if (text === undefined) return { kind: 'absent' };
   const parsed = parseConversation(text);
@@ -33,20 +35,23 @@ export async function loadConversation(store: FileStore, id: string): Promise<Lo
 
 /**
  * Writes entries down in order. What could not be written is written with the next entry, so that a full disk leaves
- * no hole; the failure is reported once, when it begins, and the conversation goes on in memory.
+ * no hole; the failure is reported once, when it begins, and the conversation goes on in memory. Nothing is written
+ * without the lock.
  */
 export class ConversationWriter {
   private readonly store: FileStore;
   private readonly name: string;
+  private readonly lock: ConversationLock;
   private readonly log: Log;
   private readonly onDidFail: () => void;
   private unwritten: string;
   private failing = false;
   private pending: Promise<void> = Promise.resolve();
 
-  constructor(options: { store: FileStore; id: string; exists: boolean; log: Log; onDidFail: () => void }) {
+  constructor(options: { store: FileStore; lock: ConversationLock; exists: boolean; log: Log; onDidFail: () => void }) {
     this.store = options.store;
-    this.name = fileName(options.id);
+    this.name = conversationFile(options.lock.id);
+    this.lock = options.lock;
     this.unwritten = options.exists ? '' : toLine(header);
     this.log = options.log;
     this.onDidFail = options.onDidFail;
@@ -66,6 +71,8 @@ export class ConversationWriter {
     const text = this.unwritten;
     if (!text) return;
     try {
+      // What another window writes by now must not get our lines between its own.
+      if (!(await this.lock.isHeld())) return;
       await this.store.append(this.name, text);
       this.unwritten = this.unwritten.slice(text.length);
       this.failing = false;
@@ -190,6 +197,7 @@ const entrySchema = z.discriminatedUnion('type', [
     view: resultView,
   }),
   z.object({ type: z.literal('leaf'), id: nullableId }),
+  z.object({ type: z.literal('title'), title: z.string() }),
 ]);
 
 function hasItsReason(close: { outcome: string; stopReason?: unknown; error?: unknown }): boolean {
@@ -209,6 +217,6 @@ function corrupt(line: number, reason: string): ParsedConversation {
   return { kind: 'corrupt', reason: `line ${line}: ${reason}` };
 }
 
-function fileName(id: string): string {
+export function conversationFile(id: string): string {
   return `conversations/${id}.jsonl`;
 }

@@ -1,13 +1,22 @@
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/fileStore.ts';
 import type { Log } from '../ports/log.ts';
-import { Conversation } from './conversation.ts';
-import { ConversationWriter, loadConversation, type LoadedConversation } from './conversationFile.ts';
+import type { WindowProcess } from '../ports/windowProcess.ts';
+import { Conversation, type ConversationEntry } from './conversation.ts';
+import {
+  conversationFile,
+  ConversationWriter,
+  loadConversation,
+  parseConversation,
+  type LoadedConversation,
+} from './conversationFile.ts';
+import { lockConversation, type ConversationLock } from './conversationLock.ts';
 
-/** A conversation with the writer that keeps its file up to date. */
+/** A conversation with the writer that keeps its file up to date, under its lock. */
 export interface OpenConversation {
   readonly conversation: Conversation;
   readonly writer: ConversationWriter;
+  readonly lock: ConversationLock;
   /** What the user must be told, e.g. that the old file could not be read. */
   readonly warning: string | null;
 }
@@ -16,30 +25,75 @@ export interface ConversationStorage {
   readonly files: FileStore;
   readonly clock: Clock;
   readonly log: Log;
+  readonly window: WindowProcess;
   /** Called once when writing begins to fail. */
   readonly onDidFail: () => void;
 }
 
-/** Opens a conversation by id, with what a crash left open closed; a new one where there is none or it is corrupt. */
-export async function openConversation(storage: ConversationStorage, id: string): Promise<OpenConversation> {
+export type OpenResult =
+  | { readonly kind: 'opened'; readonly opened: OpenConversation }
+  /** Another window has it open. */
+  | { readonly kind: 'owned' }
+  | { readonly kind: 'absent' }
+  /** Its file was left as it is. */
+  | { readonly kind: 'unreadable' };
+
+/** Opens a conversation by id, with what a crash left open closed. `onDidLose`: another window has taken it over. */
+export async function openConversation(
+  storage: ConversationStorage,
+  id: string,
+  onDidLose: () => void,
+): Promise<OpenResult> {
+  const lock = await lockConversation(id, { ...storage, onDidLose });
+  if (!lock) return { kind: 'owned' };
   const loaded = await tryToLoad(storage, id);
-  if (loaded.kind === 'corrupt') {
-    storage.log.warn(`Conversation ${id} is corrupt (${loaded.reason}); kept as ${loaded.savedAs}`);
-    return { ...createConversation(storage), warning: unreadable };
+  if (loaded.kind !== 'loaded') {
+    await lock.release();
+    if (loaded.kind === 'absent') return { kind: 'absent' };
+    if (loaded.kind === 'corrupt') {
+      storage.log.warn(`Conversation ${id} is corrupt (${loaded.reason}); kept as ${loaded.savedAs}`);
+    }
+    return { kind: 'unreadable' };
   }
-  if (loaded.kind === 'failed') return { ...createConversation(storage), warning: unreadable };
-  if (loaded.kind === 'absent') return createConversation(storage, id);
-  const opened = connect(storage, id, true);
+  const opened = connect(storage, lock, true);
   opened.conversation.load(loaded.entries);
+  opened.conversation.closeInterrupted();
+  return { kind: 'opened', opened };
+}
+
+/**
+ * A new conversation, with the same entries as another one where they are given. An empty one leaves no file. An `id`
+ * is that of a conversation which was never written; where another window has it, there is a new one.
+ */
+export async function createConversation(
+  storage: ConversationStorage,
+  onDidLose: () => void,
+  options: { readonly id?: string; readonly entries?: readonly ConversationEntry[] } = {},
+): Promise<OpenConversation> {
+  const { id = Conversation.newId(), entries = [] } = options;
+  const lock = await lockConversation(id, { ...storage, onDidLose });
+  if (!lock) return createConversation(storage, onDidLose, { entries });
+  const opened = connect(storage, lock, false);
+  opened.conversation.load(entries);
+  for (const entry of entries) opened.writer.append(entry);
   opened.conversation.closeInterrupted();
   return opened;
 }
 
-export function createConversation(storage: ConversationStorage, id = Conversation.newId()): OpenConversation {
-  return connect(storage, id, false);
+/** What a conversation's file holds, its owner's window writing on or not; undefined where it cannot be read. */
+export async function readConversation(
+  { files, log }: Pick<ConversationStorage, 'files' | 'log'>,
+  id: string,
+): Promise<readonly ConversationEntry[] | undefined> {
+  try {
+    const text = await files.read(conversationFile(id));
+    const parsed = text === undefined ? undefined : parseConversation(text);
+    return parsed?.kind === 'parsed' ? parsed.entries : undefined;
+  } catch (error) {
+    log.error(`Conversation ${id} could not be read`, error);
+    return undefined;
+  }
 }
-
-const unreadable = 'The last chat could not be read, so this is a new one. Its file was kept: the log says where.';
 
 async function tryToLoad(
   { files, log }: ConversationStorage,
@@ -53,9 +107,9 @@ async function tryToLoad(
   }
 }
 
-function connect(storage: ConversationStorage, id: string, exists: boolean): OpenConversation {
+function connect(storage: ConversationStorage, lock: ConversationLock, exists: boolean): OpenConversation {
   const { files, clock, log, onDidFail } = storage;
-  const writer = new ConversationWriter({ store: files, id, exists, log, onDidFail });
-  const conversation = new Conversation(id, clock, (entry) => writer.append(entry));
-  return { conversation, writer, warning: null };
+  const writer = new ConversationWriter({ store: files, lock, exists, log, onDidFail });
+  const conversation = new Conversation(lock.id, clock, (entry) => writer.append(entry));
+  return { conversation, writer, lock, warning: null };
 }

@@ -15,6 +15,7 @@ import type { AnswerNode, RecordedResult } from './conversation.ts';
 import { toCuratedHistory } from './curatedHistory.ts';
 import type { OpenConversation } from './openConversation.ts';
 import { systemPrompt } from './systemPrompt.ts';
+import { toTitle } from './title.ts';
 import type { ToolRunner } from './toolRunner.ts';
 import { answerStatus, toTranscript } from './transcript.ts';
 import type { ClientEvent } from './turn.ts';
@@ -103,7 +104,7 @@ export class ChatSession {
     store.replace({
       ...createInitialChatState(this.id),
       items,
-      title: first ? toTitle(first.text) : '',
+      title: opened.conversation.title ?? (first ? toTitle(first.text) : ''),
       model,
       approvalMode,
       draft,
@@ -149,6 +150,11 @@ export class ChatSession {
     this.running?.abort.abort(new WindowClosing());
     await this.running?.done;
     await this.flush();
+  }
+
+  rename(title: string): void {
+    this.options.opened.conversation.rename(title);
+    this.options.store.dispatch({ type: 'title-changed', title });
   }
 
   /** Resolves when everything so far is on disk. */
@@ -248,9 +254,4 @@ function resumePoint(last: AnswerNode): string | null | undefined {
   if (status !== 'failed' && status !== 'interrupted') return undefined;
   const isWhole = last.close?.outcome === 'stopped';
   return isWhole ? last.id : last.parent;
-}
-
-function toTitle(prompt: string): string {
-  const line = prompt.trim().split('\n', 1)[0] ?? '';
-  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
 }

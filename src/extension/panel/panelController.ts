@@ -17,6 +17,8 @@ export interface PanelCommands {
   useVscodeModel(): Promise<void>;
   useLocalServer(provider: string): Promise<void>;
   openSettings(): Promise<void>;
+  showChats(): Promise<void>;
+  exportChat(conversationId: string, itemId: string | null): Promise<void>;
   writeModel(id: string): Promise<void>;
   writeApprovalMode(mode: ApprovalMode): Promise<void>;
 }
@@ -42,6 +44,10 @@ export class PanelController {
 
   constructor(options: PanelControllerOptions) {
     this.options = options;
+    options.chats.onDidLose(() => {
+      const moved = this.withChats((chats) => chats.goOnInCopy());
+      moved.catch((error: unknown) => options.log.error('A lost chat could not be copied', error));
+    });
     options.moveAhead.onDidApply(({ text, fromChip }) => {
       // After a submit the composer clears itself. Text of the user's own is left alone by the chip's Apply.
       if (!fromChip) this.forgetDraft();
@@ -75,13 +81,14 @@ export class PanelController {
         return this.command(request.command);
       case 'dismiss-notice':
         return store.dispatch({ type: 'notice-changed', notice: null });
+      case 'export':
+        return commands.exportChat(request.conversationId, request.itemId);
       case 'edit':
       case 'cancel-edit':
       case 'switch-branch':
       case 'attach':
       case 'detach':
       case 'insert-code':
-      case 'export':
         throw new Error('The panel asked for what there is not');
       case 'use-local-server':
         return commands.useLocalServer(request.provider);
@@ -95,6 +102,15 @@ export class PanelController {
     return this.queue.run(async () => {
       await moveAhead.drop();
       await chats.newChat();
+    });
+  }
+
+  /** Does something that may show another chat, in its turn: what was prepared for the shown one is dropped. */
+  withChats<T>(change: (chats: ChatService) => Promise<T>): Promise<T> {
+    const { moveAhead, chats } = this.options;
+    return this.queue.run(async () => {
+      await moveAhead.drop();
+      return change(chats);
     });
   }
 
@@ -162,10 +178,10 @@ export class PanelController {
         return commands.writeModel('tour/tour');
       case 'open-settings':
         return commands.openSettings();
+      case 'chats':
+        return commands.showChats();
       case 'use-vscode-model':
         return commands.useVscodeModel();
-      case 'chats':
-        throw new Error('The panel asked for what there is not');
     }
   }
 

@@ -1,4 +1,5 @@
-import { mkdir, open, readdir, readFile, unlink } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readdir, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codeOf, durableWrite } from './durableWrite.ts';
 import type { FileStore } from './fileStore.ts';
@@ -10,17 +11,17 @@ import type { FileStore } from './fileStore.ts';
 export function createNodeFileStore(folder: string): FileStore {
   const tails = new Map<string, Promise<void>>();
 
-  const inOrder = (name: string, run: (path: string) => Promise<void>): Promise<void> => {
-    const path = join(folder, checkName(name));
-    const before = tails.get(name) ?? Promise.resolve();
-    const result = before.then(() => run(path));
+  /** `run` waits for whatever was asked of any of the names before, and gets their paths. */
+  const inOrder = <T>(names: readonly string[], run: (...paths: string[]) => Promise<T>): Promise<T> => {
+    const paths = names.map((name) => join(folder, checkName(name)));
+    const result = Promise.all(names.map((name) => tails.get(name) ?? Promise.resolve())).then(() => run(...paths));
     const settled = result.then(
       () => {},
       () => {},
     );
-    tails.set(name, settled);
+    for (const name of names) tails.set(name, settled);
     void settled.then(() => {
-      if (tails.get(name) === settled) tails.delete(name);
+      for (const name of names) if (tails.get(name) === settled) tails.delete(name);
     });
     return result;
   };
@@ -32,12 +33,12 @@ export function createNodeFileStore(folder: string): FileStore {
       return readFile(path, 'utf8').catch(undefinedIfMissing);
     },
     write: async (name, text) =>
-      inOrder(name, async (path) => {
+      inOrder([name], async (path: string) => {
         await makeFolder(dirname(path));
         await durableWrite(path, text, 0o600);
       }),
     append: async (name, text) =>
-      inOrder(name, async (path) => {
+      inOrder([name], async (path: string) => {
         await makeFolder(dirname(path));
         const handle = await open(path, 'a', 0o600);
         try {
@@ -46,6 +47,27 @@ export function createNodeFileStore(folder: string): FileStore {
         } finally {
           await handle.close();
         }
+      }),
+    createExclusive: async (name, text) =>
+      inOrder([name], async (path: string) => {
+        await makeFolder(dirname(path));
+        return createWhole(path, text);
+      }),
+    async stat(name) {
+      const path = join(folder, checkName(name));
+      await tails.get(name);
+      const found = await stat(path).catch(undefinedIfMissing);
+      return found && { modifiedAt: found.mtimeMs, size: found.size };
+    },
+    touch: async (name) =>
+      inOrder([name], async (path: string) => {
+        const now = new Date();
+        return utimes(path, now, now).then(() => true, falseIfMissing);
+      }),
+    move: async (from, to) =>
+      inOrder([from, to], async (source: string, target: string) => {
+        await makeFolder(dirname(target));
+        return moveToFree(source, target);
       }),
     async list(name) {
       const path = name === '' ? folder : join(folder, checkName(name));
@@ -56,7 +78,7 @@ export function createNodeFileStore(folder: string): FileStore {
         .sort();
     },
     delete: async (name) =>
-      inOrder(name, async (path) => {
+      inOrder([name], async (path: string) => {
         await unlink(path).catch(undefinedIfMissing);
       }),
   };
@@ -70,6 +92,43 @@ function checkName(name: string): string {
   return name;
 }
 
+/** A link appears whole and only where there is nothing; file systems that know no links get the file written in place. */
+async function createWhole(path: string, text: string): Promise<boolean> {
+  const temporary = join(dirname(path), `.premove-${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    await writeFile(temporary, text, { mode: 0o600, flag: 'wx' });
+    return await linkToFree(temporary, path, () => writeFile(path, text, { mode: 0o600, flag: 'wx' }));
+  } finally {
+    await unlink(temporary).catch(undefinedIfMissing);
+  }
+}
+
+/** `rename` would replace what is there. */
+async function moveToFree(source: string, target: string): Promise<boolean> {
+  const moved = await linkToFree(source, target, async () => {
+    if (await stat(target).catch(undefinedIfMissing)) throw Object.assign(new Error(target), { code: 'EEXIST' });
+    await rename(source, target);
+  }).catch(falseIfMissing);
+  if (moved) await unlink(source).catch(undefinedIfMissing);
+  return moved;
+}
+
+/** False where there is something at `path`. `otherwise` does it where there are no links, failing likewise. */
+async function linkToFree(from: string, path: string, otherwise: () => Promise<void>): Promise<boolean> {
+  try {
+    await link(from, path).catch(async (error: unknown) => {
+      if (!withoutLinks.includes(codeOf(error))) throw error;
+      await otherwise();
+    });
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+const withoutLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV', 'EACCES'];
+
 async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
 }
@@ -82,4 +141,9 @@ function undefinedIfMissing(error: unknown): undefined {
   const code = codeOf(error);
   if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;
   return undefined;
+}
+
+function falseIfMissing(error: unknown): false {
+  undefinedIfMissing(error);
+  return false;
 }

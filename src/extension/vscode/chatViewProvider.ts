@@ -11,6 +11,7 @@ export type ConnectPanel = (post: (message: HostMessage) => void, view: PanelVie
 
 export interface PanelView {
   readonly visible: boolean;
+  title?: string | undefined;
 }
 
 /** The Chat view: a webview whose state lives in the host, so that hiding or killing it loses nothing. */

@@ -5,6 +5,8 @@ export const overlayScheme = 'premove-overlay';
 
 export const commands = {
   newChat: 'premove.newChat',
+  showChats: 'premove.showChats',
+  exportChat: 'premove.exportChat',
   selectModel: 'premove.selectModel',
   setApiKey: 'premove.setApiKey',
   removeApiKey: 'premove.removeApiKey',

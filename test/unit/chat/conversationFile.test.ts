@@ -5,8 +5,10 @@ import {
   loadConversation,
   parseConversation,
 } from '../../../src/extension/chat/conversationFile.ts';
+import { lockConversation } from '../../../src/extension/chat/conversationLock.ts';
 import { openConversation } from '../../../src/extension/chat/openConversation.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
+import { createStorage } from '../../support/conversationStorage.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createMemoryFileStore, type MemoryFileStore } from '../../support/memoryFileStore.ts';
 
@@ -20,8 +22,14 @@ const prompt: ConversationEntry = {
 const answer: ConversationEntry = { type: 'answer', id: 'b', parent: 'a', at: 2, modelId: 'm', promptId: 'p' };
 const progress: ConversationEntry = { type: 'progress', id: 'b', text: 'Half' };
 
+async function createWriter(store: MemoryFileStore, onDidFail: () => void): Promise<ConversationWriter> {
+  const lock = await lockConversation('c', { ...createStorage(store, createManualClock()), onDidLose: () => {} });
+  if (!lock) throw new Error('The conversation is owned by another window');
+  return new ConversationWriter({ store, lock, exists: false, log: silentLog, onDidFail });
+}
+
 async function write(store: MemoryFileStore, entries: readonly ConversationEntry[]): Promise<void> {
-  const writer = new ConversationWriter({ store, id: 'c', exists: false, log: silentLog, onDidFail: () => {} });
+  const writer = await createWriter(store, () => {});
   for (const entry of entries) writer.append(entry);
   await writer.flush();
 }
@@ -55,10 +63,10 @@ describe('a conversation on disk', () => {
     await write(store, [prompt, answer]);
     const name = 'conversations/c.jsonl';
     store.files.set(name, `${store.files.get(name)}{"type":"progr`);
-    const storage = { files: store, clock: createManualClock(), log: silentLog, onDidFail: () => {} };
-    const opened = await openConversation(storage, 'c');
-    opened.conversation.addPrompt([{ type: 'text', text: 'next' }]);
-    await opened.writer.flush();
+    const result = await openConversation(createStorage(store, createManualClock()), 'c', () => {});
+    if (result.kind !== 'opened') throw new Error(result.kind);
+    result.opened.conversation.addPrompt([{ type: 'text', text: 'next' }]);
+    await result.opened.writer.flush();
     const again = await loadConversation(store, 'c');
     expect(again.kind === 'loaded' && again.entries.map((entry) => entry.type)).toEqual([
       'prompt',
@@ -68,13 +76,11 @@ describe('a conversation on disk', () => {
     ]);
   });
 
-  test('that cannot be read is set aside untouched, and a new one begun', async () => {
+  test('that cannot be read is set aside untouched', async () => {
     const garbage = '{"type":"premove-conversation","version":1}\nnot json\n';
     const store = createMemoryFileStore({ 'conversations/c.jsonl': garbage });
-    const storage = { files: store, clock: createManualClock(), log: silentLog, onDidFail: () => {} };
-    const opened = await openConversation(storage, 'c');
-    expect(opened.conversation.id).not.toBe('c');
-    expect(opened.warning).toContain('could not be read');
+    const result = await openConversation(createStorage(store, createManualClock()), 'c', () => {});
+    expect(result).toEqual({ kind: 'unreadable' });
     expect(store.files.get('conversations/c.corrupt')).toBe(garbage);
     expect(store.files.get('conversations/c.jsonl')).toBe(garbage);
   });
@@ -86,7 +92,7 @@ describe('a conversation on disk', () => {
     const store = createMemoryFileStore();
     let failures = 0;
     const onDidFail = (): void => void (failures += 1);
-    const writer = new ConversationWriter({ store, id: 'c', exists: false, log: silentLog, onDidFail });
+    const writer = await createWriter(store, onDidFail);
     const entries = [prompt, answer, progress, { ...progress, text: ' an' }];
     for (const entry of entries.slice(0, written)) writer.append(entry);
     await writer.flush();

@@ -12,6 +12,7 @@ import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
 import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
 import { createInitialChatState, type ApprovalMode } from '../../../src/shared/chatState.ts';
+import { createStorage } from '../../support/conversationStorage.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
@@ -43,7 +44,7 @@ async function start(steps: readonly ScriptedStep[], mode: ApprovalMode = 'defau
   const open = async () => {
     const store = new ChatStore(createInitialChatState(''));
     const chats = new ChatService({
-      storage: { files, clock, log: silentLog, onDidFail: () => {} },
+      storage: createStorage(files, clock),
       drafts: new DraftFile(files, clock, silentLog),
       active: { get: () => active, set: (id) => void (active = id) },
       store,

@@ -14,8 +14,10 @@ import { MoveAhead } from '../../../src/extension/speculate/moveAhead.ts';
 import { Speculator } from '../../../src/extension/speculate/speculator.ts';
 import { createPromptSuggester } from '../../../src/extension/suggest/promptSuggester.ts';
 import { createInitialChatState, type ApprovalMode, type ChatState } from '../../../src/shared/chatState.ts';
+import { createStorage } from '../../support/conversationStorage.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
+
 import { createMemorySpill } from '../../support/memorySpill.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
@@ -54,7 +56,7 @@ async function start(
   };
   let resolved: ResolvedModel = { kind: 'model', model: toSelected(scripted) };
   const chats = new ChatService({
-    storage: { files, clock, log: silentLog, onDidFail: () => {} },
+    storage: createStorage(files, clock),
     drafts,
     active: { get: () => undefined, set: () => {} },
     store,
@@ -103,6 +105,8 @@ async function start(
       setApiKey: noCommand,
       useVscodeModel: noCommand,
       useLocalServer: noCommand,
+      showChats: noCommand,
+      exportChat: noCommand,
       openSettings: noCommand,
       writeModel: noCommand,
       writeApprovalMode: noCommand,

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createNodeFileStore } from '../../../src/extension/ports/nodeFileStore.ts';
@@ -52,6 +52,36 @@ test('a failed change does not hold up the next, nor leave anything behind', () 
     expect((await readdir(folder)).sort()).toEqual(['a', 'b']);
   }));
 
+test('creates a file for one only of those who try at once', () =>
+  withTempFolder({}, async (folder) => {
+    const windows = Array.from({ length: 8 }, () => createNodeFileStore(join(folder, 'storage')));
+    const created = await Promise.all(windows.map((store, index) => store.createExclusive('a.lock', `${index}`)));
+    expect(created.filter(Boolean)).toHaveLength(1);
+    expect(await windows[0]?.read('a.lock')).toBe(`${created.indexOf(true)}`);
+    expect(await readdir(join(folder, 'storage'))).toEqual(['a.lock']);
+  }));
+
+test('tells size and age, and touches', () =>
+  withTempFolder({ a: 'ä' }, async (folder) => {
+    const store = createNodeFileStore(folder);
+    expect(await store.stat('b')).toBeUndefined();
+    expect(await store.touch('b')).toBe(false);
+    await utimes(join(folder, 'a'), 1, 1);
+    expect(await store.stat('a')).toEqual({ modifiedAt: 1000, size: 2 });
+    expect(await store.touch('a')).toBe(true);
+    expect((await store.stat('a'))?.modifiedAt).toBeGreaterThan(1000);
+    expect(await store.read('a')).toBe('ä');
+  }));
+
+test('moves a file to where there is none, and never over another', () =>
+  withTempFolder({ a: 'a', b: 'b' }, async (folder) => {
+    const store = createNodeFileStore(folder);
+    expect(await store.move('a', 'b')).toBe(false);
+    expect(await store.move('missing', 'c')).toBe(false);
+    expect(await store.move('a', 'trash/a')).toBe(true);
+    expect([await store.read('a'), await store.read('b'), await store.read('trash/a')]).toEqual([undefined, 'b', 'a']);
+  }));
+
 test('leftovers of a crash are not listed', () =>
   withTempFolder({ '.premove-0123456789ab.tmp': 'half', a: '' }, async (folder) => {
     expect(await createNodeFileStore(folder).list('')).toEqual(['a']);
@@ -77,6 +107,11 @@ test.each(['../a', 'a/../b', '/a', 'a//b', '', '.', '..', 'a/', 'a\\b', 'a\0', '
         () => store.write(name, 'x'),
         () => store.append(name, 'x'),
         () => store.delete(name),
+        () => store.createExclusive(name, 'x'),
+        () => store.stat(name),
+        () => store.touch(name),
+        () => store.move(name, 'y'),
+        () => store.move('y', name),
       ]) {
         await expect(run()).rejects.toThrow('Not a name for a stored file');
       }

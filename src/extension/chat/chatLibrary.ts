@@ -1,0 +1,176 @@
+import { parseMeta, textsOf, toMeta, type ChatMeta } from './chatMeta.ts';
+import { conversationFile } from './conversationFile.ts';
+import { lockConversation } from './conversationLock.ts';
+import { openConversation, readConversation, type ConversationStorage } from './openConversation.ts';
+
+export interface ChatSummary {
+  readonly id: string;
+  /** Empty where it cannot be read. */
+  readonly title: string;
+  /** Cut, on one line. */
+  readonly lastPrompt: string;
+  /** Milliseconds since the epoch: its last prompt or answer. */
+  readonly updatedAt: number;
+  /** False: its file is kept as it is, and the list says so. */
+  readonly readable: boolean;
+}
+
+/** What became of a change to a chat. `owned`: another window has it open, so it was left alone. */
+export type ChangeResult = 'done' | 'owned' | 'absent';
+
+const CONCURRENT = 16;
+const KEPT_IN_TRASH = 7 * 24 * 60 * 60 * 1000;
+
+/** The chats on disk. The shown chat is changed through its own conversation, never here. */
+export class ChatLibrary {
+  private readonly storage: ConversationStorage;
+
+  constructor(storage: ConversationStorage) {
+    this.storage = storage;
+  }
+
+  /** Newest first; chats without a prompt are left out. Stops early, with what it has, when aborted. */
+  async list(signal: AbortSignal): Promise<ChatSummary[]> {
+    const summaries: ChatSummary[] = [];
+    await this.forEach(signal, async (id) => {
+      const meta = await this.meta(id);
+      if (!meta || (meta.readable && meta.prompts === 0)) return;
+      const { title, lastPrompt, updatedAt, readable } = meta;
+      summaries.push({ id, title, lastPrompt, updatedAt, readable });
+    });
+    return summaries.sort((one, other) => other.updatedAt - one.updatedAt || (one.id < other.id ? -1 : 1));
+  }
+
+  /** The chats whose prompts and answers contain every word of `query`, in any case. */
+  async search(query: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = new Set<string>();
+    if (words.length === 0) return found;
+    // Most files need not be parsed: a word stands in the file's JSON as it would in a JSON string.
+    const written = words.map((word) => JSON.stringify(word).slice(1, -1));
+    await this.forEach(signal, async (id) => {
+      const text = (await this.readText(id))?.toLowerCase();
+      if (!text || !written.every((word) => text.includes(word))) return;
+      const entries = await readConversation(this.storage, id);
+      const said = textsOf(entries ?? [])
+        .join('\n')
+        .toLowerCase();
+      if (words.every((word) => said.includes(word))) found.add(id);
+    });
+    return found;
+  }
+
+  async rename(id: string, title: string): Promise<ChangeResult> {
+    const result = await openConversation(this.storage, id, () => {});
+    if (result.kind === 'owned') return 'owned';
+    if (result.kind !== 'opened') return 'absent';
+    const { conversation, writer, lock } = result.opened;
+    conversation.rename(title);
+    await writer.flush();
+    await lock.release();
+    return 'done';
+  }
+
+  /** Puts a chat into the trash, from which `restore` brings it back as it was. */
+  delete(id: string): Promise<ChangeResult> {
+    return this.underLock(id, async () => {
+      const { files } = this.storage;
+      // A chat of the same name is in the trash only if a crash came between undo's steps; it is the same one.
+      if (await files.stat(conversationFile(id))) await files.delete(trashFile(id));
+      const moved = await files.move(conversationFile(id), trashFile(id));
+      if (!moved) return 'absent';
+      await files.touch(trashFile(id));
+      await files.delete(metaFile(id));
+      return 'done';
+    });
+  }
+
+  restore(id: string): Promise<ChangeResult> {
+    return this.underLock(id, async () =>
+      (await this.storage.files.move(trashFile(id), conversationFile(id))) ? 'done' : 'absent',
+    );
+  }
+
+  /** Ends what was deleted a week ago. Returns the ids, whose drafts may go too. */
+  async sweep(signal: AbortSignal): Promise<string[]> {
+    const { files, clock } = this.storage;
+    const swept: string[] = [];
+    for (const name of await files.list('trash')) {
+      if (signal.aborted) break;
+      const info = await files.stat(`trash/${name}`);
+      if (!info || !name.endsWith('.jsonl') || clock.now() - info.modifiedAt < KEPT_IN_TRASH) continue;
+      await files.delete(`trash/${name}`);
+      swept.push(name.slice(0, -'.jsonl'.length));
+    }
+    await this.sweepLocks(signal);
+    return swept;
+  }
+
+  /** What windows that crashed have left of chats that nobody opened again. */
+  private async sweepLocks(signal: AbortSignal): Promise<void> {
+    const { files, clock } = this.storage;
+    for (const name of await files.list('conversations')) {
+      if (signal.aborted) return;
+      if (!/\.lock(-claim)?$/.test(name)) continue;
+      const info = await files.stat(`conversations/${name}`);
+      if (info && clock.now() - info.modifiedAt > KEPT_IN_TRASH) await files.delete(`conversations/${name}`);
+    }
+  }
+
+  private async underLock(id: string, change: () => Promise<ChangeResult>): Promise<ChangeResult> {
+    const lock = await lockConversation(id, { ...this.storage, onDidLose: () => {} });
+    if (!lock) return 'owned';
+    try {
+      return await change();
+    } finally {
+      await lock.release();
+    }
+  }
+
+  private async forEach(signal: AbortSignal, visit: (id: string) => Promise<void>): Promise<void> {
+    const names = await this.storage.files.list('conversations');
+    const ids = names.filter((name) => name.endsWith('.jsonl')).map((name) => name.slice(0, -'.jsonl'.length));
+    const next = ids.values();
+    const work = async (): Promise<void> => {
+      for (const id of next) {
+        if (signal.aborted) return;
+        await visit(id);
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENT }, work));
+  }
+
+  /** Undefined where the chat has gone meanwhile. */
+  private async meta(id: string): Promise<ChatMeta | undefined> {
+    const { files, log } = this.storage;
+    try {
+      const info = await files.stat(conversationFile(id));
+      if (!info) return undefined;
+      const known = parseMeta((await files.read(metaFile(id))) ?? '');
+      if (known?.size === info.size) return known;
+      const meta = toMeta((await files.read(conversationFile(id))) ?? '', info);
+      await files.write(metaFile(id), JSON.stringify(meta));
+      return meta;
+    } catch (error) {
+      log.error(`What chat ${id} is about could not be read`, error);
+      return { ...toMeta('', { size: 0, modifiedAt: 0 }), readable: false };
+    }
+  }
+
+  private async readText(id: string): Promise<string | undefined> {
+    try {
+      return await this.storage.files.read(conversationFile(id));
+    } catch (error) {
+      this.storage.log.error(`Chat ${id} could not be searched`, error);
+      return undefined;
+    }
+  }
+}
+
+function metaFile(id: string): string {
+  return `conversations/${id}.meta.json`;
+}
+
+function trashFile(id: string): string {
+  return `trash/${id}.jsonl`;
+}

@@ -1,0 +1,148 @@
+import * as vscode from 'vscode';
+import type { ChangeResult, ChatSummary } from '../chat/chatLibrary.ts';
+import type { ChatService } from '../chat/chatService.ts';
+import { exportJson } from '../chat/exportJson.ts';
+import { exportMarkdown } from '../chat/exportMarkdown.ts';
+import { titleOf } from '../chat/title.ts';
+import type { Log } from '../ports/log.ts';
+import { pickChat } from './chatPicker.ts';
+import { exportToFile } from './exportDialog.ts';
+
+export interface ChatCommandsOptions {
+  readonly chats: ChatService;
+  /** Runs what may show another chat, in its turn. */
+  change<T>(run: (chats: ChatService) => Promise<T>): Promise<T>;
+  newChat(): Promise<void>;
+  /** The folder that holds the chats' files. */
+  readonly folder: vscode.Uri;
+  readonly log: Log;
+}
+
+export interface ChatCommands {
+  showChats(): Promise<void>;
+  /** Up to `itemId` where it is given. Without an id: the shown chat. */
+  exportChat(conversationId: string | undefined, itemId: string | null): Promise<void>;
+}
+
+/** *Chats…* and *Export Chat…*. */
+export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
+  const { chats, change, newChat, log } = options;
+  const sweep = lazily(() => chats.sweep(new AbortController().signal), log);
+
+  const showChats = async (): Promise<void> => {
+    const { library } = chats;
+    const pick = await pickChat({
+      shownId: chats.session.id,
+      list: (signal) => library.list(signal),
+      search: (query, signal) => library.search(query, signal),
+    });
+    sweep();
+    if (pick?.kind === 'new') return newChat();
+    if (!pick) return;
+    const { chat } = pick;
+    switch (pick.kind) {
+      case 'open':
+        return open(chat);
+      case 'reveal':
+        return reveal(chat);
+      case 'export':
+        return exportChat(chat.id, null);
+      case 'rename':
+        await rename(chat);
+        return showChats();
+      case 'delete':
+        return remove(chat);
+    }
+  };
+
+  const open = async (chat: ChatSummary): Promise<void> => {
+    switch (await change((service) => service.open(chat.id))) {
+      case 'opened':
+        return;
+      case 'owned':
+        return offerCopy(chat);
+      case 'absent':
+        void vscode.window.showWarningMessage(vscode.l10n.t('“{0}” is not there any more.', chat.title));
+        return;
+      case 'unreadable':
+        return reveal(chat);
+    }
+  };
+
+  const offerCopy = async (chat: ChatSummary): Promise<void> => {
+    const copy = vscode.l10n.t('Open a Copy');
+    const back = vscode.l10n.t('Back to Chats');
+    const message = vscode.l10n.t('“{0}” is open in another window.', chat.title);
+    const choice = await vscode.window.showInformationMessage(message, copy, back);
+    if (choice === back) return showChats();
+    if (choice === copy && !(await change((service) => service.openCopy(chat.id)))) await reveal(chat);
+  };
+
+  const reveal = async (chat: ChatSummary): Promise<void> => {
+    const show = vscode.l10n.t('Show File');
+    const message = vscode.l10n.t('This chat could not be read. Its file was kept as it is.');
+    if ((await vscode.window.showWarningMessage(message, show)) !== show) return;
+    await vscode.window.showTextDocument(vscode.Uri.joinPath(options.folder, 'conversations', `${chat.id}.jsonl`));
+  };
+
+  const rename = async (chat: ChatSummary): Promise<void> => {
+    const title = await vscode.window.showInputBox({
+      title: vscode.l10n.t('Rename Chat'),
+      value: chat.title,
+      validateInput: (value) => (value.trim() ? undefined : vscode.l10n.t('A chat needs a title.')),
+    });
+    const name = title?.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
+    if (name && name !== chat.title) tell(await chats.rename(chat.id, name), chat);
+  };
+
+  const remove = async (chat: ChatSummary): Promise<void> => {
+    const wasShown = chat.id === chats.session.id;
+    const result = await change((service) => service.delete(chat.id));
+    if (result !== 'done') return tell(result, chat);
+    const undo = vscode.l10n.t('Undo');
+    const message = chat.readable
+      ? vscode.l10n.t('Deleted “{0}”.', chat.title)
+      : vscode.l10n.t('Deleted a chat that could not be read.');
+    if ((await vscode.window.showInformationMessage(message, undo)) !== undo) return;
+    tell(await change((service) => service.undelete(chat.id, wasShown)), chat);
+  };
+
+  const exportChat = async (id: string | undefined, itemId: string | null): Promise<void> => {
+    const conversation = await chats.read(id ?? chats.session.id);
+    if (!conversation || conversation.leaf === null) {
+      const message = conversation
+        ? vscode.l10n.t('There is nothing to export yet: ask something first.')
+        : vscode.l10n.t('This chat could not be read, so it was not exported.');
+      void vscode.window.showInformationMessage(message);
+      return;
+    }
+    await exportToFile({
+      title: titleOf(conversation),
+      render: (format) => {
+        const render = format === 'json' ? exportJson : exportMarkdown;
+        return render(conversation, { itemId, now: Date.now() });
+      },
+    });
+  };
+
+  return { showChats, exportChat };
+}
+
+function tell(result: ChangeResult, { title }: ChatSummary): void {
+  if (result === 'done') return;
+  const message =
+    result === 'owned'
+      ? vscode.l10n.t('“{0}” is open in another window: change it there.', title)
+      : vscode.l10n.t('“{0}” is not there any more.', title);
+  void vscode.window.showWarningMessage(message);
+}
+
+/** Once a window, after the user has seen what they asked for. */
+function lazily(run: () => Promise<void>, log: Log): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    done = true;
+    run().catch((error: unknown) => log.error('Old deleted chats could not be removed', error));
+  };
+}

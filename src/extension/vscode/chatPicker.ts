@@ -1,0 +1,169 @@
+import * as vscode from 'vscode';
+import type { ChatSummary } from '../chat/chatLibrary.ts';
+
+export interface ChatPickerOptions {
+  readonly shownId: string;
+  list(signal: AbortSignal): Promise<readonly ChatSummary[]>;
+  /** The chats whose text has every word of the query. */
+  search(query: string, signal: AbortSignal): Promise<ReadonlySet<string>>;
+}
+
+export type ChatPick =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'open' | 'rename' | 'delete' | 'export' | 'reveal'; readonly chat: ChatSummary };
+
+type Row = vscode.QuickPickItem & { readonly chat?: ChatSummary };
+
+/** Searching starts when the user pauses. */
+const PAUSE = 150;
+
+/** Lets the user choose a chat, or something to do with one. Undefined where they back out. */
+export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | undefined> {
+  const picker = vscode.window.createQuickPick<Row>();
+  const abort = new AbortController();
+  let search = new AbortController();
+  let chats: readonly ChatSummary[] | undefined;
+  let found: ReadonlySet<string> = new Set();
+  let timer: NodeJS.Timeout | undefined;
+
+  const show = (): void => {
+    const { activeItems } = picker;
+    const items = toRows(chats, { shownId: options.shownId, query: picker.value, found });
+    picker.items = items;
+    // A search that ends while the user walks the list must not move them.
+    const active = items.find((item) => item.chat && item.chat.id === activeItems[0]?.chat?.id);
+    if (active) picker.activeItems = [active];
+  };
+  const startSearch = (query: string): void => {
+    search.abort();
+    search = new AbortController();
+    const { signal } = search;
+    clearTimeout(timer);
+    found = new Set();
+    show();
+    if (!query.trim()) return;
+    timer = setTimeout(() => {
+      picker.busy = true;
+      options
+        .search(query, signal)
+        .then((ids) => {
+          if (signal.aborted) return;
+          found = ids;
+          picker.busy = false;
+          show();
+        })
+        .catch(() => (picker.busy = false));
+    }, PAUSE);
+  };
+
+  picker.title = vscode.l10n.t('Chats');
+  picker.placeholder = vscode.l10n.t('Search by title, prompt or answer');
+  picker.matchOnDetail = true;
+  picker.busy = true;
+  picker.onDidChangeValue(startSearch);
+  picker.show();
+  try {
+    const picked = nextPick(picker);
+    chats = await Promise.race([options.list(abort.signal), picked.then(() => [])]);
+    picker.busy = false;
+    show();
+    return await picked;
+  } finally {
+    abort.abort();
+    search.abort();
+    clearTimeout(timer);
+    picker.dispose();
+  }
+}
+
+function nextPick(picker: vscode.QuickPick<Row>): Promise<ChatPick | undefined> {
+  return new Promise((resolve) => {
+    picker.onDidHide(() => resolve(undefined));
+    picker.onDidAccept(() => {
+      const [row] = picker.selectedItems;
+      if (!row?.chat) return resolve(row ? { kind: 'new' } : undefined);
+      resolve({ kind: row.chat.readable ? 'open' : 'reveal', chat: row.chat });
+    });
+    picker.onDidTriggerItemButton(({ item, button }) => {
+      const kind = [...buttons].find(([, known]) => known === button)?.[0];
+      if (item.chat && kind) resolve({ kind, chat: item.chat });
+    });
+  });
+}
+
+const buttons = new Map<'rename' | 'export' | 'delete' | 'reveal', vscode.QuickInputButton>([
+  ['rename', { iconPath: new vscode.ThemeIcon('edit'), tooltip: vscode.l10n.t('Rename') }],
+  ['export', { iconPath: new vscode.ThemeIcon('export'), tooltip: vscode.l10n.t('Export') }],
+  ['delete', { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Delete') }],
+  ['reveal', { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: vscode.l10n.t('Show File') }],
+]);
+
+interface View {
+  readonly shownId: string;
+  readonly query: string;
+  /** Chats that VS Code's own filter would hide, because only their text matches. */
+  readonly found: ReadonlySet<string>;
+}
+
+/** `chats` undefined: not known yet. */
+function toRows(chats: readonly ChatSummary[] | undefined, view: View): Row[] {
+  const rows: Row[] = [{ label: `$(add) ${vscode.l10n.t('New Chat')}`, alwaysShow: !view.query }];
+  if (!chats) return rows;
+  if (chats.length === 0) {
+    rows[0] = { ...(rows[0] as Row), detail: vscode.l10n.t('There are no chats in this workspace yet.') };
+  }
+  let group = '';
+  for (const chat of chats) {
+    const name = toGroup(chat.updatedAt, new Date());
+    if (name !== group) rows.push({ label: name, kind: vscode.QuickPickItemKind.Separator });
+    group = name;
+    rows.push(toRow(chat, view));
+  }
+  return rows;
+}
+
+function toRow(chat: ChatSummary, { shownId, found }: View): Row {
+  const age = toAge(Date.now() - chat.updatedAt);
+  if (!chat.readable) {
+    return {
+      chat,
+      label: `$(warning) ${vscode.l10n.t('A chat that could not be read')}`,
+      description: age,
+      detail: vscode.l10n.t('Its file was kept as it is.'),
+      buttons: pickButtons('reveal', 'delete'),
+    };
+  }
+  const isShown = chat.id === shownId;
+  return {
+    chat,
+    // Icons and the like in a title are the user's own text, not ours.
+    label: `${isShown ? '$(check) ' : ''}${chat.title.replaceAll('$(', '$\u200B(')}`,
+    description: isShown ? vscode.l10n.t('{0} · shown now', age) : age,
+    detail: chat.lastPrompt.replaceAll('$(', '$\u200B('),
+    alwaysShow: found.has(chat.id),
+    buttons: pickButtons('rename', 'export', 'delete'),
+  };
+}
+
+function pickButtons(...kinds: readonly ('rename' | 'export' | 'delete' | 'reveal')[]): vscode.QuickInputButton[] {
+  return kinds.flatMap((kind) => buttons.get(kind) ?? []);
+}
+
+function toGroup(at: number, now: Date): string {
+  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
+  const day = 24 * 60 * 60 * 1000;
+  if (at >= today) return vscode.l10n.t('Today');
+  if (at >= today - day) return vscode.l10n.t('Yesterday');
+  if (at >= today - 6 * day) return vscode.l10n.t('Last 7 days');
+  return vscode.l10n.t('Older');
+}
+
+function toAge(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return vscode.l10n.t('just now');
+  if (minutes < 60) return vscode.l10n.t('{0} min ago', minutes);
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return vscode.l10n.t('{0} h ago', hours);
+  const days = Math.floor(hours / 24);
+  return days === 1 ? vscode.l10n.t('1 day ago') : vscode.l10n.t('{0} days ago', days);
+}

@@ -1,0 +1,42 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+
+export type ExportFormat = 'markdown' | 'json';
+
+export interface ExportDialogOptions {
+  /** The chat's title: what the file is called unless the user says otherwise. */
+  readonly title: string;
+  /** The file's text. */
+  render(format: ExportFormat): string;
+}
+
+/** Asks where to, and writes: as JSON where the file is called so, else as Markdown. */
+export async function exportToFile({ title, render }: ExportDialogOptions): Promise<void> {
+  const [root] = vscode.workspace.workspaceFolders ?? [];
+  const folder = root?.uri ?? vscode.Uri.file(homedir());
+  const target = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export Chat'),
+    saveLabel: vscode.l10n.t('Export'),
+    defaultUri: vscode.Uri.joinPath(folder, `${toFileName(title)}.md`),
+    filters: { [vscode.l10n.t('Markdown')]: ['md'], [vscode.l10n.t('JSON')]: ['json'] },
+  });
+  if (!target) return;
+  const text = render(/\.json$/i.test(target.path) ? 'json' : 'markdown');
+  await vscode.workspace.fs.writeFile(target, Buffer.from(text));
+  const show = vscode.l10n.t('Open');
+  const message = vscode.l10n.t('The chat was exported to {0}.', vscode.workspace.asRelativePath(target));
+  if ((await vscode.window.showInformationMessage(message, show)) === show) {
+    await vscode.window.showTextDocument(target);
+  }
+}
+
+/** What every system takes as a file's name. */
+function toFileName(title: string): string {
+  const name = title
+    .replaceAll(/[^\p{L}\p{N} ._-]/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[. ]+/, '')
+    .slice(0, 60)
+    .replace(/[. ]+$/, '');
+  return name || 'Chat';
+}

@@ -1,0 +1,33 @@
+import type { ConversationStorage } from '../../src/extension/chat/openConversation.ts';
+import type { Clock } from '../../src/extension/ports/clock.ts';
+import type { FileStore } from '../../src/extension/ports/fileStore.ts';
+import { silentLog } from '../../src/extension/ports/log.ts';
+
+/** The windows that live; whoever is not named in a test has crashed. */
+export type LivingWindows = Set<number>;
+
+let windows = 0;
+
+/**
+ * What a window keeps conversations in. Each call is another window, and those of calls before have crashed, unless
+ * they share the set of `living` ones.
+ */
+export function createStorage(
+  files: FileStore,
+  clock: Clock,
+  living: LivingWindows = new Set(),
+): ConversationStorage & { readonly failures: number } {
+  const pid = (windows += 1);
+  living.add(pid);
+  let failures = 0;
+  return {
+    files,
+    clock,
+    log: silentLog,
+    window: { pid, host: 'here', isAlive: (other) => living.has(other) },
+    onDidFail: () => void (failures += 1),
+    get failures() {
+      return failures;
+    },
+  };
+}
