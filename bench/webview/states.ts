@@ -3,16 +3,24 @@ import {
   type AnswerItem,
   type Block,
   type ChatState,
+  type ImageView,
   type SpeculationView,
   type ToolBlock,
   type TranscriptItem,
+  type UserItem,
 } from '../../src/shared/chatState.ts';
 
 let calls = 0;
 
+const USAGE = { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0, cost: 0.011 };
+
 /** States of the panel to look at, by name: those of the mock-up and what else can be on screen. */
 export const STATES: Readonly<Record<string, ChatState>> = {
-  'first-open': chat({ model: null }),
+  'first-open': chat({
+    model: null,
+    firstSteps: { vscodeModels: 3, localServers: [{ provider: 'ollama', label: 'Ollama', models: 2 }] },
+  }),
+  'first-open-bare': chat({ model: null }),
   'empty-chat': chat({}),
   'tour-chat': chat({ model: { id: 'tour/tour', label: 'tour' } }),
   'answer-ready': chat({
@@ -200,6 +208,67 @@ export const STATES: Readonly<Record<string, ChatState>> = {
       }),
     ],
   }),
+  code: chat({ items: [user('show me code'), answer({ blocks: [text(codeSample())], usage: USAGE })] }),
+  branches: chat({
+    items: [
+      user('rename alpha to beta', 'u1', { branch: { index: 1, count: 2 } }),
+      answer({
+        blocks: [text('Renamed in 3 files; all 41 tests pass.')],
+        branch: { index: 2, count: 3 },
+        usage: USAGE,
+        context: { used: 76_000, window: 200_000 },
+      }),
+      user('and now the changelog', 'u2'),
+      answer({
+        id: 'a2',
+        blocks: [text('Added an entry under “Unreleased”.')],
+        branch: { index: 1, count: 12 },
+        usage: { ...USAGE, cost: null },
+        context: { used: 812, window: null },
+      }),
+    ],
+  }),
+  editing: chat({
+    items: [
+      user('rename alpha to beta', 'u1', { branch: { index: 2, count: 2 } }),
+      answer({ blocks: [text('Renamed in 3 files; all 41 tests pass.')], usage: { ...USAGE, cost: 0.0004 } }),
+    ],
+    editing: 'u1',
+    draft: 'rename alpha to gamma',
+    draftRevision: 1,
+  }),
+  images: chat({
+    items: [
+      user('what is wrong with this layout?', 'u1', {
+        images: [
+          picture('i1', 'Pasted image', '#3b82f6'),
+          picture('i2', 'screenshot-of-the-settings-page.png', '#f59e0b'),
+        ],
+      }),
+      answer({ blocks: [text('The second column is too narrow.')], usage: USAGE }),
+      user('', 'u2', { images: [1, 2, 3, 4].map((n) => picture(`j${n}`, `shot ${n}.png`, '#10b981')) }),
+      answer({ id: 'a2', blocks: [text('Four times the same.')] }),
+    ],
+  }),
+  sources: chat({
+    items: [
+      user('what is new in TypeScript?'),
+      answer({
+        blocks: [text('The compiler has been **ported to Go**, and erasable syntax is checked.')],
+        citations: [
+          { url: 'https://devblogs.microsoft.com/typescript/announcing', title: 'Announcing TypeScript 7' },
+          {
+            url: 'https://example.com/a',
+            title: 'Not a\u202ehost.com at all, and a title that goes on for more than a line',
+          },
+          { url: 'https://github.com/microsoft/typescript-go', title: '' },
+          { url: 'javascript:alert(1)', title: 'Never shown' },
+        ],
+        usage: USAGE,
+        context: { used: 900, window: 1_000_000 },
+      }),
+    ],
+  }),
   markdown: chat({ items: [user('show me everything'), answer({ blocks: [text(markdownSample())] })] }),
   tools: chat({
     items: [
@@ -250,8 +319,13 @@ function chat(patch: Partial<ChatState>): ChatState {
   };
 }
 
-function user(words: string, id = 'u1'): TranscriptItem {
-  return { kind: 'user', id, text: words, images: [], branch: null };
+function user(words: string, id = 'u1', patch: Partial<UserItem> = {}): TranscriptItem {
+  return { kind: 'user', id, text: words, images: [], branch: null, ...patch };
+}
+
+function picture(id: string, name: string, color: string): ImageView {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 64"><rect width="96" height="64" fill="${color}"/><circle cx="30" cy="30" r="14" fill="#fff"/></svg>`;
+  return { id, name, thumbnail: `data:image/svg+xml,${encodeURIComponent(svg)}` };
 }
 
 function answer(patch: Partial<AnswerItem>): AnswerItem {
@@ -318,9 +392,36 @@ function renamed(): TranscriptItem[] {
         tool('edit', 'src/a.ts', { added: 9, removed: 9, files: ['src/a.ts', 'src/b.ts', 'src/c.ts'] }),
         text('Renamed in 3 files; all 41 tests pass. The changelog has no entry for it yet.'),
       ],
-      usage: { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0, cost: 0.011 },
+      usage: USAGE,
+      context: { used: 76_000, window: 200_000 },
     }),
   ];
+}
+
+function codeSample(): string {
+  const fence = (language: string, ...lines: string[]) => `\`\`\`${language}\n${lines.join('\n')}\n\`\`\``;
+  return [
+    'One of each:',
+    fence(
+      'ts',
+      "import { readFile } from 'node:fs/promises';",
+      '',
+      '/** Reads it. */',
+      'export async function read(path: string, limit = 1_000): Promise<string | null> {',
+      '  const text = await readFile(path, `utf8`); // all of it',
+      '  if (!/^\\d+$/.test(text)) throw new Error(`${path}: "\\n" ${text.length > limit}`);',
+      '  return this.cache?.get(text) ?? MAX_VALUE;',
+      '}',
+    ),
+    fence('python', '@cache', 'def age(of: str = "x") -> int:', '    return len(of) * 2.5  # years'),
+    fence('bash', 'npm test -- --run "$FILTER" | grep -c fail && echo done'),
+    fence('diff', '@@ -1,2 +1,2 @@', ' context', '-return alpha;', '+return beta;'),
+    fence('json', '{ "name": "premove", "size": 3.5, "private": true }'),
+    fence('css', '.bubble:hover { color: var(--muted); width: calc(100% - 8px); }'),
+    fence('html', '<a class="link" href="https://example.com">&amp; text</a> <!-- note -->'),
+    fence('', 'no language here'),
+    'Done.',
+  ].join('\n\n');
 }
 
 function markdownSample(): string {

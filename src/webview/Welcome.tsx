@@ -1,3 +1,4 @@
+import { toDisplayText } from '../shared/displayText.ts';
 import { Icon } from './controls/Icon.tsx';
 import { Keycap } from './controls/Keycap.tsx';
 import { useChat, usePanel } from './panel.ts';
@@ -14,6 +15,7 @@ const TOUR = 'tour/tour';
 export function Welcome() {
   const panel = usePanel();
   const hasModel = useChat((chat) => chat.model !== null);
+  const firstSteps = useChat((chat) => chat.firstSteps);
   const isTour = useChat((chat) => chat.model?.id === TOUR);
   return (
     <section className={hasModel ? 'welcome small' : 'welcome'}>
@@ -35,16 +37,33 @@ export function Welcome() {
             hint={welcome.tourHint}
             onClick={() => panel.send({ type: 'command', command: 'use-tour' })}
           />
-          <FirstStep
-            icon="sparkle"
-            text={welcome.selectModel}
-            hint={welcome.selectModelHint}
-            onClick={() => panel.send({ type: 'command', command: 'select-model' })}
-          />
+          {firstSteps && firstSteps.vscodeModels > 0 && (
+            <FirstStep
+              icon="vscode"
+              text={welcome.vscodeModels}
+              hint={welcome.vscodeModelsHint(firstSteps.vscodeModels)}
+              onClick={() => panel.send({ type: 'command', command: 'use-vscode-model' })}
+            />
+          )}
+          {firstSteps?.localServers.map(({ provider, label, models }) => (
+            <FirstStep
+              key={provider}
+              icon="server"
+              text={welcome.localServer(toDisplayText(label))}
+              hint={welcome.localServerHint(models)}
+              onClick={() => panel.send({ type: 'use-local-server', provider })}
+            />
+          ))}
           <FirstStep
             icon="key"
             text={welcome.addKey}
             onClick={() => panel.send({ type: 'command', command: 'set-api-key' })}
+          />
+          <FirstStep
+            icon="list-selection"
+            text={welcome.selectModel}
+            hint={welcome.selectModelHint}
+            onClick={() => panel.send({ type: 'command', command: 'select-model' })}
           />
         </>
       )}

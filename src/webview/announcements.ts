@@ -1,4 +1,4 @@
-import type { AnswerItem, ChatState, ToolBlock } from '../shared/chatState.ts';
+import type { AnswerItem, ChatState, ToolBlock, TranscriptItem } from '../shared/chatState.ts';
 import { toDisplayText } from '../shared/displayText.ts';
 import { strings } from './strings.ts';
 import { answerText, summarizeRun } from './transcript/answerParts.ts';
@@ -14,6 +14,8 @@ export function announcementFor(previous: ChatState, next: ChatState): string | 
   if (previous.conversationId !== next.conversationId) return null;
   const card = waitingCard(next);
   if (card) return card.callId === waitingCard(previous)?.callId ? null : describeCard(card);
+  const switched = switchedItem(previous, next);
+  if (switched?.branch) return strings.branch.announcement(switched.branch.index, switched.branch.count);
   const answer = endedAnswer(next);
   if (answer) return isNews(answer, previous) ? describeEnd(answer) : null;
   return previous.status === 'idle' && next.status === 'responding' ? strings.composer.answering : null;
@@ -28,6 +30,13 @@ function waitingCard(chat: ChatState): ToolBlock | null {
 
 function describeCard(card: ToolBlock): string {
   return strings.approval.announcement(toDisplayText(card.approval?.question ?? ''));
+}
+
+/** The first of the messages that are new although nothing was asked: the version that was switched to. */
+function switchedItem(previous: ChatState, next: ChatState): TranscriptItem | null {
+  if (previous.status !== 'idle' || next.status !== 'idle' || previous.items === next.items) return null;
+  const known = new Set(previous.items.map((item) => item.id));
+  return next.items.find((item) => !known.has(item.id)) ?? null;
 }
 
 /** The last answer, once the session is done with it: only then is its status its last one. */

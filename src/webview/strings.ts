@@ -7,12 +7,32 @@ export const strings = {
   premove: 'Premove',
   jumpToLatest: 'Jump to latest',
 
+  branch: {
+    group: 'Versions of this message',
+    previous: 'Previous version',
+    next: 'Next version',
+    /** For the eye and for the ear. */
+    short: (index: number, count: number) => `${index}/${count}`,
+    long: (index: number, count: number) => `${index} of ${count}`,
+    announcement: (index: number, count: number) => `Version ${index} of ${count}.`,
+  },
+
+  user: {
+    edit: 'Edit',
+    editing: 'Being edited',
+    images: 'Images',
+  },
+
   welcome: {
     heading: 'One move ahead',
     before: 'Ask for a change. When the answer is there, your next step is too:',
     after: 'takes it.',
     tour: 'Try the offline tour',
     tourHint: 'no key, sample project',
+    vscodeModels: 'Use VS Code’s models',
+    vscodeModelsHint: (count: number) => `${count} found`,
+    localServer: (label: string) => `Use ${label} on this machine`,
+    localServerHint: (count: number) => plural(count, 'model'),
     selectModel: 'Select a model…',
     selectModelHint: 'local or hosted',
     addKey: 'Add an API key…',
@@ -161,6 +181,34 @@ export const strings = {
     copy: 'Copy',
     copied: 'Copied',
     retry: 'Retry',
+    more: 'More actions',
+    copyMarkdown: 'Copy as Markdown',
+    exportFromHere: 'Export from here…',
+    details: 'Details',
+    hideDetails: 'Hide details',
+    inOut: (input: number, output: number) => `${formatCount(input)} in · ${formatCount(output)} out`,
+    unknownPrice: 'price unknown',
+    unknownPriceDetail: 'Premove has no price for this model, so what the answer cost is not known.',
+    costDetail: 'What the answer cost, in US dollars, at the provider’s list prices',
+    context: (share: string) => `${share} of context`,
+    contextDetail: (used: number, window: number) =>
+      `${formatCount(used)} of the ${formatCount(window)} tokens that the model can take in`,
+    detail: {
+      input: 'Input',
+      output: 'Output',
+      cacheRead: 'Read from cache',
+      cacheWrite: 'Written to cache',
+      cost: 'Cost',
+      context: 'Context',
+      tokens: (count: number) => plural(count, 'token'),
+      contextUsed: (used: number, window: number | null) =>
+        window === null
+          ? plural(used, 'token')
+          : `${used.toLocaleString('en')} of ${plural(window, 'token')} (${formatShare(used, window)})`,
+      contextUnknown: 'The size of this model’s context window is not known.',
+    },
+    sources: 'Sources',
+    allSources: (count: number) => `Show all ${count} sources`,
     tokens: (count: number) => `${formatCount(count)} tokens`,
     tokensDetail: (input: number, output: number, cacheRead: number, cacheWrite: number) =>
       `${formatCount(input)} in · ${formatCount(output)} out · ${formatCount(cacheRead)} read from cache · ` +
@@ -196,6 +244,8 @@ export const strings = {
 
   markdown: {
     copyCode: 'Copy code',
+    insertCode: 'Insert at cursor',
+    noLanguage: 'text',
     copied: 'Copied',
     code: (language: string) => (language === '' ? 'Code' : `Code, ${language}`),
     table: 'Table',
@@ -230,6 +280,21 @@ export function formatCount(count: number): string {
 
 function trimZero(value: number, decimal: boolean): string {
   return decimal ? value.toFixed(1).replace(/\.0$/, '') : value.toFixed(0);
+}
+
+/** US dollars as far as they matter: "<$0.001", "$0.011", "$1.27", "$1,204". */
+export function formatCost(dollars: number): string {
+  if (dollars < 0.001) return '<$0.001';
+  const digits = dollars < 0.0995 ? 3 : dollars < 99.5 ? 2 : 0;
+  return `$${dollars.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+}
+
+/** "38%", and never 0% or 100% where there is something or something is left. */
+export function formatShare(part: number, whole: number): string {
+  const percent = Math.round((part / whole) * 100);
+  if (percent === 0 && part > 0) return '<1%';
+  if (percent === 100 && part < whole) return '>99%';
+  return `${percent}%`;
 }
 
 /** Milliseconds as people say them: "1 s", "42 s", "3 min". */

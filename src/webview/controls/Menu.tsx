@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
+import { nextIndex } from './menuKeys.ts';
 
 export interface MenuItem<T extends string> {
   value: T;
@@ -103,19 +104,4 @@ export function Menu<T extends string>({ label, items, selected, onSelect, child
       )}
     </div>
   );
-}
-
-function nextIndex(key: string, current: number, count: number): number | null {
-  switch (key) {
-    case 'ArrowDown':
-      return (current + 1) % count;
-    case 'ArrowUp':
-      return (current - 1 + count) % count;
-    case 'Home':
-      return 0;
-    case 'End':
-      return count - 1;
-    default:
-      return null;
-  }
 }

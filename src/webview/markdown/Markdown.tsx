@@ -1,10 +1,11 @@
-import { Component, isValidElement, memo, useState, type ReactNode } from 'react';
+import { Component, createContext, isValidElement, memo, useContext, useState, type ReactNode } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { strings } from '../strings.ts';
 import { CappedText } from './CappedText.tsx';
 import { CodeBlock } from './CodeBlock.tsx';
 import { collectDefinitions, withDefinitions } from './definitions.ts';
+import { markOpenFences, OPEN_FENCE } from './fences.ts';
 import { allowedLink } from './linkPolicy.ts';
 import { splitBlocks, type SplitText } from './splitBlocks.ts';
 import { nameHiddenCharacters } from './visibleCharacters.ts';
@@ -12,15 +13,22 @@ import { VisibleText } from './VisibleText.tsx';
 
 /**
  * Markdown written by a model: inert. HTML is shown as it was written, nothing is loaded, links lead to the web or to
- * a mail program and only on a click.
+ * a mail program and only on a click. `growing`: more of it is being written.
  */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text, growing = false }: { text: string; growing?: boolean }) {
   const { blocks } = useSplit(text);
   const definitions = collectDefinitions(blocks);
-  return blocks.map(({ source, plain }, index) => (
-    <BlockView key={index} source={plain ? source : withDefinitions(source, definitions)} plain={plain} />
-  ));
+  return (
+    <Growing value={growing}>
+      {blocks.map(({ source, plain }, index) => (
+        <BlockView key={index} source={plain ? source : withDefinitions(source, definitions)} plain={plain} />
+      ))}
+    </Growing>
+  );
 }
+
+/** Only a fence without an end asks for it, so that the other blocks stay as they are when the text is whole. */
+const Growing = createContext(false);
 
 /** The split of a text that mostly grows. */
 function useSplit(text: string): SplitText {
@@ -68,7 +76,7 @@ class PlainOnError extends Component<{ source: string; children: ReactNode }, { 
 }
 
 const PLUGINS = [remarkGfm];
-const TREE_PLUGINS = [nameHiddenCharacters];
+const TREE_PLUGINS = [nameHiddenCharacters, markOpenFences];
 
 /** The link policy decides in the components below; this one would only hide from them what was there. */
 function keepUrl(url: string): string {
@@ -82,7 +90,7 @@ const COMPONENTS: Components = {
       <VisibleText text={alt === undefined || alt === '' ? strings.markdown.image : alt} kind="prose" />
     </Link>
   ),
-  pre: ({ children }) => <Fence>{children}</Fence>,
+  pre: ({ node, children }) => <Fence open={node?.properties[OPEN_FENCE] === true}>{children}</Fence>,
   table: ({ children }) => (
     <div className="scrolls-sideways" role="region" aria-label={strings.markdown.table} tabIndex={0}>
       <table>{children}</table>
@@ -100,9 +108,11 @@ function Link({ href, children }: { href: string | undefined; children: ReactNod
   );
 }
 
-function Fence({ children }: { children: ReactNode }) {
+function Fence({ open, children }: { open: boolean; children: ReactNode }) {
+  const growing = useContext(Growing);
   if (!isValidElement<{ className?: string; children?: unknown }>(children)) return <pre>{children}</pre>;
-  const { className = '', children: code } = children.props;
+  const { className = '', children: content } = children.props;
   const language = /language-(\S+)/.exec(className)?.[1] ?? '';
-  return <CodeBlock language={language} code={typeof code === 'string' ? code.replace(/\n$/, '') : ''} />;
+  const code = typeof content === 'string' ? content.replace(/\n$/, '') : '';
+  return <CodeBlock language={language} code={code} whole={!(open && growing)} />;
 }

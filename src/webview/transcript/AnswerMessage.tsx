@@ -6,6 +6,7 @@ import { AnswerFooter } from './AnswerFooter.tsx';
 import { AnswerNotice } from './AnswerNotice.tsx';
 import { ApprovalCard } from './ApprovalCard.tsx';
 import { RetryCountdown } from './RetryCountdown.tsx';
+import { Sources } from './Sources.tsx';
 import { Thinking } from './Thinking.tsx';
 import { ToolRun } from './ToolRun.tsx';
 
@@ -13,10 +14,11 @@ export function AnswerMessage({ answer }: { answer: AnswerItem }) {
   const streaming = answer.status === 'streaming';
   const parts = toAnswerParts(answer);
   return (
-    <article className="message answer" aria-label={strings.premove} aria-busy={streaming}>
+    <article className="message answer" aria-label={strings.premove} aria-busy={streaming} data-item={answer.id}>
       {parts.map((part) => (
         <PartView key={part.key} part={part} />
       ))}
+      <Sources citations={answer.citations} />
       {streaming && answer.retry && <RetryCountdown retry={answer.retry} />}
       {streaming && !answer.retry && isSilent(parts) && <p className="working">{strings.answer.working}</p>}
       <AnswerNotice answer={answer} />
@@ -30,7 +32,7 @@ function PartView({ part }: { part: AnswerPart }) {
     case 'text':
       return (
         <div className={part.growing ? 'markdown growing' : 'markdown'}>
-          <Markdown text={part.text} />
+          <Markdown text={part.text} growing={part.growing} />
         </div>
       );
     case 'thinking':

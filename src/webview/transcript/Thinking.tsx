@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Icon } from '../controls/Icon.tsx';
+import { CodeInsertion } from '../markdown/codeInsertion.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { strings } from '../strings.ts';
 
@@ -16,7 +17,10 @@ export function Thinking({ text, duration, growing }: { text: string; duration: 
       </button>
       {open && (
         <div className="thinking-text markdown">
-          <Markdown text={text} />
+          {/* A thought is no part of the answer: its fences have no number there. */}
+          <CodeInsertion value={null}>
+            <Markdown text={text} growing={growing} />
+          </CodeInsertion>
         </div>
       )}
     </div>

@@ -7,6 +7,7 @@ import { VisibleText } from '../markdown/VisibleText.tsx';
 import { plural, strings } from '../strings.ts';
 import { summarizeRun } from './answerParts.ts';
 import { DiffView } from './DiffView.tsx';
+import { toVerb } from './toolVerb.ts';
 
 /** Calls that came one after the other: rows while they run, one line when the answer has moved on. */
 export function ToolRun({ tools, folded }: { tools: readonly ToolBlock[]; folded: boolean }) {
@@ -90,13 +91,6 @@ function ToolRow({ tool }: { tool: ToolBlock }) {
       )}
     </>
   );
-}
-
-/** A model may name a tool that there is not, or nothing yet. */
-function toVerb(name: string): string {
-  const { verbs } = strings.tools;
-  if (Object.hasOwn(verbs, name)) return verbs[name] ?? name;
-  return name === '' ? strings.tools.unnamed : name;
 }
 
 const STATUS_ICONS: Record<ToolStatus, { icon: string; tone: string; spin?: boolean }> = {

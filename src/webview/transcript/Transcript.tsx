@@ -8,6 +8,7 @@ import { strings } from '../strings.ts';
 import { Welcome } from '../Welcome.tsx';
 import { AnswerMessage } from './AnswerMessage.tsx';
 import { createFollower, type Follower } from './follower.ts';
+import { PlaceKeeperContext, type PlaceKeeper } from './placeKeeper.ts';
 import { UserMessage } from './UserMessage.tsx';
 
 /**
@@ -34,13 +35,47 @@ export function Transcript() {
     return () => created.dispose();
   }, [panel, conversationId]);
 
-  // One's own message brings the end back into view, wherever one was reading.
+  /** The message whose other version has been asked for, and where on the screen it was. */
+  const kept = useRef<KeptPlace>(null);
+  const keeper = useMemo(
+    (): PlaceKeeper => ({
+      switchBranch(itemId, step) {
+        const index = panel.chat.get()?.items.findIndex((item) => item.id === itemId) ?? -1;
+        if (index < 0 || !list.current) return;
+        kept.current = { itemId, index, step, top: list.current.getItemOffset(index) - list.current.scrollOffset };
+        follower.current?.hold();
+        panel.request({ type: 'switch-branch', conversationId, itemId, step }).catch((error: unknown) => {
+          kept.current = null;
+          follower.current?.release();
+          panel.problem.set(error instanceof Error ? error.message : String(error));
+        });
+      },
+    }),
+    [panel, conversationId],
+  );
+
   const lastAsked = items.findLast((item) => item.kind === 'user')?.id;
   const seenAsked = useRef(lastAsked);
   useLayoutEffect(() => {
-    if (lastAsked !== seenAsked.current) follower.current?.follow();
+    const asked = lastAsked !== seenAsked.current;
     seenAsked.current = lastAsked;
-  }, [lastAsked]);
+    const place = kept.current;
+    const item = place && items[place.index];
+    // Until the other version is there; a chat that goes on meanwhile will not bring it.
+    if (place && (!item || item.id === place.itemId) && panel.chat.get()?.status === 'idle') return;
+    kept.current = null;
+    if (place && item && item.id !== place.itemId) {
+      list.current?.scrollToIndex(place.index, { align: 'start', offset: -place.top });
+      // Once the rows have been measured.
+      afterFrames(2, () => {
+        follower.current?.release();
+        focusSwitcher(scroller.current, item.id, place.step);
+      });
+    } else if (asked) {
+      // One's own message brings the end back into view, wherever one was reading.
+      follower.current?.follow();
+    }
+  }, [items, lastAsked, panel]);
 
   // As in a terminal: what was said is scrolled away, and what comes next begins at the top.
   useLayoutEffect(
@@ -69,30 +104,59 @@ export function Transcript() {
 
   const rows = useMemo(() => items.map((item) => <Row key={`${item.kind}-${item.id}`} item={item} />), [items]);
   return (
-    <div className="transcript">
-      <div
-        className="transcript-scroller"
-        ref={scroller}
-        role="log"
-        aria-label={strings.conversation}
-        aria-live="off"
-        tabIndex={0}
-      >
-        <div ref={content}>
-          {items.length === 0 && <Welcome />}
-          <Virtualizer ref={list} scrollRef={scroller} onScrollEnd={saveScroll}>
-            {rows}
-          </Virtualizer>
+    <PlaceKeeperContext value={keeper}>
+      <div className="transcript">
+        <div
+          className="transcript-scroller"
+          ref={scroller}
+          role="log"
+          aria-label={strings.conversation}
+          aria-live="off"
+          tabIndex={0}
+        >
+          <div ref={content}>
+            {items.length === 0 && <Welcome />}
+            <Virtualizer ref={list} scrollRef={scroller} onScrollEnd={saveScroll}>
+              {rows}
+            </Virtualizer>
+          </div>
         </div>
+        {!following && (
+          <button type="button" className="jump" onClick={() => follower.current?.follow()}>
+            <Icon name="arrow-down" />
+            {strings.jumpToLatest}
+          </button>
+        )}
       </div>
-      {!following && (
-        <button type="button" className="jump" onClick={() => follower.current?.follow()}>
-          <Icon name="arrow-down" />
-          {strings.jumpToLatest}
-        </button>
-      )}
-    </div>
+    </PlaceKeeperContext>
   );
+}
+
+interface KeptPlace {
+  readonly itemId: string;
+  readonly index: number;
+  readonly step: -1 | 1;
+  /** Pixels from the upper edge of the view. */
+  readonly top: number;
+}
+
+/** The button that was pressed is gone with its message; the one in its place can be pressed again. */
+function focusSwitcher(root: HTMLElement | null, itemId: string, step: -1 | 1): void {
+  if (document.activeElement !== document.body) return;
+  const buttons = root?.querySelectorAll<HTMLElement>(`[data-item="${CSS.escape(itemId)}"] .branch .button`);
+  const [previous, next] = buttons ?? [];
+  const [first, second] = step === -1 ? [previous, next] : [next, previous];
+  for (const button of [first, second]) {
+    if (button && !button.hasAttribute('disabled')) {
+      button.focus();
+      return;
+    }
+  }
+}
+
+function afterFrames(count: number, action: () => void): void {
+  if (count === 0) action();
+  else requestAnimationFrame(() => afterFrames(count - 1, action));
 }
 
 const Row = memo(function Row({ item }: { item: TranscriptItem }) {

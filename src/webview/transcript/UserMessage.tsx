@@ -1,26 +1,93 @@
 import { useState } from 'react';
-import type { TranscriptItem } from '../../shared/chatState.ts';
+import type { ImageView, UserItem } from '../../shared/chatState.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
 import { Button } from '../controls/Button.tsx';
+import { Icon } from '../controls/Icon.tsx';
 import { VisibleText } from '../markdown/VisibleText.tsx';
+import { useChat, usePanel } from '../panel.ts';
 import { strings } from '../strings.ts';
+import { BranchSwitcher } from './BranchSwitcher.tsx';
 
 const MAX_LINES = 20;
 const MAX_CHARACTERS = 2_000;
 
-export function UserMessage({ item }: { item: Extract<TranscriptItem, { kind: 'user' }> }) {
-  const [open, setOpen] = useState(false);
-  const short = shorten(item.text);
+export function UserMessage({ item }: { item: UserItem }) {
+  const editing = useChat((chat) => chat.editing === item.id);
   return (
-    <article className="message user" aria-label={strings.you}>
-      <div className="bubble">
-        <VisibleText text={open || short === null ? item.text : short} kind="prose" />
-        {short !== null && (
-          <Button kind="link" className="bubble-more" onClick={() => setOpen(!open)}>
-            {open ? strings.showLess : strings.showMore}
-          </Button>
-        )}
+    <article className={editing ? 'message user editing' : 'message user'} aria-label={strings.you} data-item={item.id}>
+      <div className="user-row">
+        <EditButton itemId={item.id} />
+        <div className="bubble">
+          {item.images.length > 0 && <Thumbnails images={item.images} />}
+          {item.text !== '' && <Words text={item.text} />}
+        </div>
       </div>
+      {(editing || item.branch) && (
+        <div className="user-foot">
+          {editing && (
+            <span className="user-state">
+              <Icon name="edit" /> {strings.user.editing}
+            </span>
+          )}
+          <BranchSwitcher itemId={item.id} branch={item.branch} />
+        </div>
+      )}
     </article>
+  );
+}
+
+function Words({ text }: { text: string }) {
+  const [open, setOpen] = useState(false);
+  const short = shorten(text);
+  return (
+    <>
+      <VisibleText text={open || short === null ? text : short} kind="prose" />
+      {short !== null && (
+        <Button kind="link" className="bubble-more" onClick={() => setOpen(!open)}>
+          {open ? strings.showLess : strings.showMore}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function EditButton({ itemId }: { itemId: string }) {
+  const panel = usePanel();
+  const conversationId = useChat((chat) => chat.conversationId);
+  const idle = useChat((chat) => chat.status === 'idle');
+  return (
+    <button
+      type="button"
+      className="icon-button edit-button"
+      aria-label={strings.user.edit}
+      title={strings.user.edit}
+      disabled={!idle}
+      onClick={() => {
+        panel.request({ type: 'edit', conversationId, itemId }).then(
+          () => panel.focusComposer(),
+          (error: unknown) => panel.problem.set(error instanceof Error ? error.message : String(error)),
+        );
+      }}
+    >
+      <Icon name="edit" />
+    </button>
+  );
+}
+
+/** All of one size, so that nothing moves when a picture is there. */
+function Thumbnails({ images }: { images: readonly ImageView[] }) {
+  return (
+    <ul className="thumbnails" aria-label={strings.user.images}>
+      {images.map(({ id, name, thumbnail }) => (
+        <li key={id}>
+          {thumbnail.startsWith('data:image/') ? (
+            <img src={thumbnail} alt={toDisplayText(name)} title={toDisplayText(name)} />
+          ) : (
+            <span className="thumbnail-name">{toDisplayText(name)}</span>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -6,6 +6,10 @@ export interface Follower {
   readonly following: boolean;
   /** Back to the end. */
   follow(): void;
+  /** Leaves the view alone, whatever becomes of its content, until `release`. */
+  hold(): void;
+  /** From now on, follows if the view is at the end. */
+  release(): void;
   dispose(): void;
 }
 
@@ -16,6 +20,7 @@ export function createFollower(
   onChange: (following: boolean) => void,
 ): Follower {
   let following = startAtEnd;
+  let held = false;
   let lastTop = scroller.scrollTop;
   let lastHeight = scroller.scrollHeight;
 
@@ -34,6 +39,7 @@ export function createFollower(
   }
 
   function onScroll(): void {
+    if (held) return;
     const { scrollTop, scrollHeight } = scroller;
     // The list itself moves the view up only where rows turn out lower than thought; a user moves it in place.
     const movedUp = scrollTop < lastTop - 1 && scrollHeight >= lastHeight;
@@ -62,8 +68,20 @@ export function createFollower(
       return following;
     },
     follow() {
+      held = false;
       set(true);
       toEnd();
+    },
+    hold() {
+      held = true;
+      set(false);
+    },
+    release() {
+      if (!held) return;
+      held = false;
+      lastTop = scroller.scrollTop;
+      lastHeight = scroller.scrollHeight;
+      set(isNearEnd());
     },
     dispose() {
       observer.disconnect();

@@ -130,6 +130,15 @@ it.each<[string, ChatEvent[], string[]]>([
     ['Premove is answering', 'Premove asks: Edit a?', 'Premove asks: Edit \\u{202e}b?'],
   ],
   [
+    'another version that was switched to, not its answer',
+    [
+      added({ id: 'b', status: 'done' }),
+      { type: 'items-dropped', fromId: 'b' },
+      added({ status: 'done', blocks: [text('Hi.')], branch: { index: 2, count: 3 } }),
+    ],
+    ['Premove answered.', 'Version 2 of 3.'],
+  ],
+  [
     'nothing of an older answer that is the last one again',
     [added({ status: 'done' }), asked, { type: 'items-dropped', fromId: 'u' }],
     ['Premove answered.'],

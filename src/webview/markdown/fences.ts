@@ -1,0 +1,34 @@
+import type { HtmlNode } from './visibleCharacters.ts';
+
+/** Set on a `pre` whose fence has no end yet: more of it may follow. */
+export const OPEN_FENCE = 'dataOpenFence';
+
+interface PlacedNode extends HtmlNode {
+  position?: { start: { offset?: number }; end: { offset?: number } };
+  children?: PlacedNode[];
+}
+
+/** A rehype plugin that marks the fences which are not closed in the source. */
+export function markOpenFences(): (tree: PlacedNode, file: { value: unknown }) => void {
+  return (tree, file) => mark(tree, String(file.value));
+}
+
+function mark(node: PlacedNode, source: string): void {
+  if (node.tagName === 'pre') {
+    const { start, end } = node.position ?? {};
+    const text = source.slice(start?.offset, end?.offset);
+    if (isOpenFence(text)) node.properties = { ...node.properties, [OPEN_FENCE]: true };
+    return;
+  }
+  for (const child of node.children ?? []) mark(child, source);
+}
+
+/** Whether a code block's source begins with a fence and does not end with the one that closes it. */
+export function isOpenFence(source: string): boolean {
+  const opening = /^ {0,3}(`{3,}|~{3,})/.exec(source)?.[1];
+  if (opening === undefined) return false;
+  const lines = source.trimEnd().split('\n');
+  // In a quote, or a list in one, every line but the first still has its marks.
+  const closing = /^[\s>]*(`{3,}|~{3,})[ \t]*$/.exec(lines.at(-1) ?? '')?.[1];
+  return lines.length < 2 || closing === undefined || closing[0] !== opening[0] || closing.length < opening.length;
+}

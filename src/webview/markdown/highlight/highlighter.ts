@@ -1,0 +1,108 @@
+import type { LanguageId } from './languages.ts';
+import type { Budget } from './regexEngine.ts';
+import type { Tokenization, Tokenizer } from './tokenizer.ts';
+import { toGroups, type TokenGroup } from './tokens.ts';
+
+/** Milliseconds of work at a time, so that a keystroke in between is drawn in the same frame. */
+const SLICE = 8;
+/** Characters of code whose tokens are kept. */
+const MAX_KEPT = 400_000;
+/** Groups drawn at once where the tokens are there; more would take long to lay out. */
+const SHOWN_AT_ONCE = 4;
+
+export interface Highlighter {
+  /** What can be drawn at once, for a code that was asked for before: its first groups, or none. */
+  peek(code: string, language: LanguageId): readonly TokenGroup[];
+  /**
+   * Tells `onGroups` of all groups so far, again and again until all are there. One code after the other, a few
+   * milliseconds at a time.
+   */
+  highlight(
+    code: string,
+    language: LanguageId,
+    onGroups: (groups: readonly TokenGroup[]) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
+}
+
+export interface HighlighterOptions {
+  readonly loadTokenizer: () => Promise<Tokenizer>;
+  /** Milliseconds. */
+  readonly now: () => number;
+  /** Lets the page do what waits. */
+  readonly pause: () => Promise<void>;
+}
+
+/** A code and what of it is tokenized; begun again where it was left when nobody wanted the rest. */
+interface Entry {
+  readonly parts: readonly string[];
+  groups: readonly TokenGroup[];
+  tokenization: Promise<Tokenization> | null;
+}
+
+export function createHighlighter({ loadTokenizer, now, pause }: HighlighterOptions): Highlighter {
+  /** By use, the last one used at the end. */
+  const entries = new Map<string, Entry>();
+  let kept = 0;
+  let tokenizer: Promise<Tokenizer> | undefined;
+  let last: Promise<void> = Promise.resolve();
+
+  function entryOf(code: string, language: LanguageId): Entry {
+    const key = toKey(code, language);
+    const entry = entries.get(key) ?? { parts: toGroups(code), groups: [], tokenization: null };
+    if (!entries.delete(key)) kept += key.length;
+    entries.set(key, entry);
+    for (const oldest of entries.keys()) {
+      if (kept <= MAX_KEPT || oldest === key) break;
+      entries.delete(oldest);
+      kept -= oldest.length;
+    }
+    return entry;
+  }
+
+  /** Adds the next group, or what a slice of time makes of it. */
+  async function advance(entry: Entry, language: LanguageId): Promise<void> {
+    tokenizer ??= loadTokenizer();
+    const loaded = await tokenizer;
+    entry.tokenization ??= loaded.begin(language);
+    const tokenization = await entry.tokenization;
+    const group = tokenization.next(entry.parts[entry.groups.length] ?? '', sliceOf(now));
+    if (group) entry.groups = [...entry.groups, group];
+  }
+
+  async function run(
+    entry: Entry,
+    language: LanguageId,
+    onGroups: (groups: readonly TokenGroup[]) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (let shown = 0; shown < entry.parts.length && !signal.aborted;) {
+      await pause();
+      if (signal.aborted) return;
+      if (shown >= entry.groups.length) await advance(entry, language);
+      if (shown >= entry.groups.length) continue;
+      shown = Math.min(shown + SHOWN_AT_ONCE, entry.groups.length);
+      onGroups(entry.groups.slice(0, shown));
+    }
+  }
+
+  return {
+    peek: (code, language) => entries.get(toKey(code, language))?.groups.slice(0, SHOWN_AT_ONCE) ?? [],
+    highlight(code, language, onGroups, signal) {
+      const entry = entryOf(code, language);
+      const mine = last.then(() => run(entry, language, onGroups, signal));
+      // Whoever asked is told of a failure; the next one has nothing to do with it.
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+  };
+}
+
+function toKey(code: string, language: LanguageId): string {
+  return `${language}\n${code}`;
+}
+
+function sliceOf(now: () => number): Budget {
+  const end = now() + SLICE;
+  return { isSpent: () => now() >= end };
+}

@@ -1,0 +1,54 @@
+/** What a piece of code is to the eye; `code.css` has a colour for each. */
+export type TokenRole =
+  | 'plain'
+  | 'attribute'
+  | 'bold'
+  | 'comment'
+  | 'constant'
+  | 'control'
+  | 'deleted'
+  | 'escape'
+  | 'function'
+  | 'heading'
+  | 'inserted'
+  | 'invalid'
+  | 'italic'
+  | 'keyword'
+  | 'number'
+  | 'property'
+  | 'punctuation'
+  | 'regexp'
+  | 'selector'
+  | 'string'
+  | 'tag'
+  | 'type'
+  | 'variable';
+
+export interface Token {
+  readonly text: string;
+  readonly role: TokenRole;
+}
+
+/** Of one or more whole lines, their ends included. */
+export type TokenGroup = readonly Token[];
+
+/** Lines of a group, which is tokenized, drawn and kept as a whole. */
+const GROUP_LINES = 30;
+
+/** A code's groups of lines as text; joined they are the code. */
+export function toGroups(code: string): string[] {
+  const lines = code.split('\n').map((line, index, all) => (index === all.length - 1 ? line : `${line}\n`));
+  const groups: string[] = [];
+  for (let start = 0; start < lines.length; start += GROUP_LINES) {
+    groups.push(lines.slice(start, start + GROUP_LINES).join(''));
+  }
+  return groups;
+}
+
+const MAX_CODE = 20_000;
+const MAX_LINE = 2_000;
+
+/** Whether the code is short enough to be coloured; grammars are slow on long lines. */
+export function isColourable(code: string): boolean {
+  return code !== '' && code.length <= MAX_CODE && code.split('\n').every((line) => line.length <= MAX_LINE);
+}

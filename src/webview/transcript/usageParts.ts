@@ -1,0 +1,53 @@
+import type { AnswerItem } from '../../shared/chatState.ts';
+import { formatCost, formatShare, strings } from '../strings.ts';
+
+const words = strings.answer;
+
+export interface UsagePart {
+  readonly text: string;
+  /** More about it, in a tooltip. */
+  readonly detail: string;
+}
+
+type Used = Pick<AnswerItem, 'usage' | 'context'>;
+
+/** What an answer took, in few words; nothing where the provider did not count. */
+export function toUsageParts({ usage, context }: Used): UsagePart[] {
+  const parts: UsagePart[] = [];
+  const total = usage ? usage.input + usage.output + usage.cacheRead + usage.cacheWrite : 0;
+  if (usage && total > 0) {
+    const { input, output, cacheRead, cacheWrite, cost } = usage;
+    parts.push({ text: words.tokens(total), detail: words.tokensDetail(input, output, cacheRead, cacheWrite) });
+    if (cost === null) parts.push({ text: words.unknownPrice, detail: words.unknownPriceDetail });
+    else if (cost > 0) parts.push({ text: formatCost(cost), detail: words.costDetail });
+  }
+  if (context?.window) {
+    const { used, window } = context;
+    parts.push({ text: words.context(formatShare(used, window)), detail: words.contextDetail(used, window) });
+  }
+  return parts;
+}
+
+export interface UsageRow {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The same in full, row by row. What costs nothing has no price to show. */
+export function toUsageRows({ usage, context }: Used): UsageRow[] {
+  const rows: UsageRow[] = [];
+  const { detail } = words;
+  if (usage) {
+    rows.push({ name: detail.input, value: detail.tokens(usage.input) });
+    rows.push({ name: detail.output, value: detail.tokens(usage.output) });
+    if (usage.cacheRead > 0) rows.push({ name: detail.cacheRead, value: detail.tokens(usage.cacheRead) });
+    if (usage.cacheWrite > 0) rows.push({ name: detail.cacheWrite, value: detail.tokens(usage.cacheWrite) });
+    if (usage.cost === null) rows.push({ name: detail.cost, value: words.unknownPriceDetail });
+    else if (usage.cost > 0) rows.push({ name: detail.cost, value: formatCost(usage.cost) });
+  }
+  if (context) {
+    const value = detail.contextUsed(context.used, context.window);
+    rows.push({ name: detail.context, value: context.window === null ? `${value}. ${detail.contextUnknown}` : value });
+  }
+  return rows;
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { formatCost, formatShare } from '../../../src/webview/strings.ts';
+import { toUsageParts, toUsageRows } from '../../../src/webview/transcript/usageParts.ts';
+
+const USAGE = { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0, cost: 0.011 };
+const CONTEXT = { used: 76_000, window: 200_000 };
+
+it.each([
+  ['all that is known', USAGE, CONTEXT, '1.9k tokens · $0.011 · 38% of context'],
+  ['a price that is not known, which is not nothing', { ...USAGE, cost: null }, null, '1.9k tokens · price unknown'],
+  ['no price for what is free', { ...USAGE, cost: 0 }, CONTEXT, '1.9k tokens · 38% of context'],
+  ['tokens only where the window is not known', USAGE, { used: 9, window: null }, '1.9k tokens · $0.011'],
+  ['nothing where nobody counted', { ...USAGE, input: 0, output: 0, cost: null }, null, ''],
+  ['nothing without usage', null, null, ''],
+])('says %s', (_, usage, context, words) => {
+  const parts = toUsageParts({ usage, context });
+  expect(parts.map(({ text }) => text).join(' · ')).toBe(words);
+});
+
+it('gives the whole numbers row by row, and only rows that say something', () => {
+  expect(
+    toUsageRows({ usage: { ...USAGE, cacheRead: 12_000, cost: null }, context: { used: 812, window: null } }),
+  ).toEqual([
+    { name: 'Input', value: '1,500 tokens' },
+    { name: 'Output', value: '400 tokens' },
+    { name: 'Read from cache', value: '12,000 tokens' },
+    { name: 'Cost', value: 'Premove has no price for this model, so what the answer cost is not known.' },
+    { name: 'Context', value: '812 tokens. The size of this model’s context window is not known.' },
+  ]);
+});
+
+it.each([
+  [0.0000001, '<$0.001'],
+  [0.00099, '<$0.001'],
+  [0.001, '$0.001'],
+  [0.011, '$0.011'],
+  [0.0994, '$0.099'],
+  [0.0996, '$0.10'],
+  [1.274, '$1.27'],
+  [99.6, '$100'],
+  [1204.3, '$1,204'],
+])('writes %d dollars as %s', (dollars, text) => expect(formatCost(dollars)).toBe(text));
+
+it.each([
+  [0, 100, '0%'],
+  [1, 1000, '<1%'],
+  [38, 100, '38%'],
+  [999, 1000, '>99%'],
+  [100, 100, '100%'],
+])('writes %d of %d as %s', (part, whole, text) => expect(formatShare(part, whole)).toBe(text));
