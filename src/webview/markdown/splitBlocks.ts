@@ -1,4 +1,5 @@
 import { Lexer, type Token } from 'marked';
+import { isTooDeep } from '../../shared/codeBlocks.ts';
 import { toDefinition, type Definition } from './definitions.ts';
 
 /**
@@ -37,11 +38,8 @@ function settledBlocks(blocks: readonly MarkdownBlock[]): readonly MarkdownBlock
   return blocks.slice(0, count);
 }
 
-/** Markers of quotes and lists at a line's start, deeper than anybody writes. */
-const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+] |\d{1,9}[.)] )){40}/m;
-
 function lexBlocks(source: string): MarkdownBlock[] {
-  if (TOO_DEEP.test(source)) return [{ source, plain: true, definition: null }];
+  if (isTooDeep(source)) return [{ source, plain: true, definition: null }];
   const blocks: MarkdownBlock[] = [];
   let position = 0;
   for (const token of new Lexer({ gfm: true }).blockTokens(source, [])) {
