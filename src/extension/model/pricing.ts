@@ -6,41 +6,57 @@ import { parseModelId } from './providers.ts';
  * in it is never guessed from a model's name: whoever serves the same model elsewhere asks another price.
  */
 
-/**
- * US dollars of one request of `<provider>/<model>`; undefined where the price is not known. Prices step with
- * the size of a request: price each one and add the prices, do not add usage and price the sum.
- */
-export async function priceOf(modelId: string, usage: Usage): Promise<number | undefined> {
-  const found = toTableId(modelId);
-  if (!found) return undefined;
-  const { calcPrice } = await import('@pydantic/genai-prices');
-  try {
-    const price = calcPrice(
-      {
-        // In the table's terms the parts of the input that were cached are in the whole.
-        input_tokens: usage.input + usage.cacheRead + usage.cacheWrite,
-        cache_read_tokens: usage.cacheRead,
-        cache_write_tokens: usage.cacheWrite,
-        output_tokens: usage.output,
-      },
-      found.model,
-      { providerId: found.providerId },
-    );
-    // A model in the table without any price is not free: nobody has entered one.
-    return price && Object.keys(price.model_price).length > 0 ? price.total_price : undefined;
-  } catch {
-    // The table has no price for a part of this usage.
-    return undefined;
-  }
+/** What one model costs and holds, once the table is there. */
+export interface ModelPricing {
+  /**
+   * US dollars of one request; undefined where the price is not known. Prices step with the size of a request: price
+   * each one and add the prices, do not add usage and price the sum.
+   */
+  priceOf(usage: Usage): number | undefined;
+  /** Tokens that a request and its answer may have together; undefined where that is not known. */
+  readonly contextWindow: number | undefined;
 }
 
-/** Tokens that a request and its answer may have together; undefined where that is not known. */
-export async function contextWindowOf(modelId: string): Promise<number | undefined> {
+export const UNKNOWN_PRICING: ModelPricing = { priceOf: () => undefined, contextWindow: undefined };
+
+/** `<provider>/<model>`'s row of the table, which is loaded at the first call for a provider that is in it. */
+export async function loadPricing(modelId: string): Promise<ModelPricing> {
   const found = toTableId(modelId);
-  if (!found) return undefined;
+  if (!found) return UNKNOWN_PRICING;
+  const { providerId, model } = found;
   const { calcPrice } = await import('@pydantic/genai-prices');
-  const entry = calcPrice({ input_tokens: 0 }, found.model, { providerId: found.providerId });
-  return entry?.model.context_window ?? WINDOWS.find(({ model }) => model.test(found.model))?.tokens;
+  const entry = calcPrice({ input_tokens: 0 }, model, { providerId });
+  return {
+    contextWindow: entry?.model.context_window ?? WINDOWS.find((row) => row.model.test(model))?.tokens,
+    priceOf(usage) {
+      try {
+        const price = calcPrice(
+          {
+            // In the table's terms the parts of the input that were cached are in the whole.
+            input_tokens: usage.input + usage.cacheRead + usage.cacheWrite,
+            cache_read_tokens: usage.cacheRead,
+            cache_write_tokens: usage.cacheWrite,
+            output_tokens: usage.output,
+          },
+          model,
+          { providerId },
+        );
+        // A model in the table without any price is not free: nobody has entered one.
+        return price && Object.keys(price.model_price).length > 0 ? price.total_price : undefined;
+      } catch {
+        // The table has no price for a part of this usage.
+        return undefined;
+      }
+    },
+  };
+}
+
+export async function priceOf(modelId: string, usage: Usage): Promise<number | undefined> {
+  return (await loadPricing(modelId)).priceOf(usage);
+}
+
+export async function contextWindowOf(modelId: string): Promise<number | undefined> {
+  return (await loadPricing(modelId)).contextWindow;
 }
 
 /**
