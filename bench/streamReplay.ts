@@ -7,6 +7,7 @@ import { ChatClient } from '../src/extension/chat/chatClient.ts';
 import { ChatStore } from '../src/extension/chat/chatStore.ts';
 import { Conversation } from '../src/extension/chat/conversation.ts';
 import type { ChatModel } from '../src/extension/model/chatModel.ts';
+import { UNKNOWN_PRICING } from '../src/extension/model/pricing.ts';
 import { withRetry } from '../src/extension/model/retry.ts';
 import { DeltaStream } from '../src/extension/panel/deltaStream.ts';
 import { createToolRegistry } from '../src/extension/tools/registry.ts';
@@ -73,14 +74,16 @@ async function timed(characters: number, read: () => Promise<number>): Promise<n
 async function showInPanel(chatModel: ChatModel, clock: ReplayClock, post: (message: HostMessage) => void) {
   const store = new ChatStore(createInitialChatState('bench'));
   const stream = new DeltaStream(store, clock, post);
-  const presenter = new AnswerPresenter(store, clock);
+  const conversation = new Conversation('bench', clock, () => {});
+  const presenter = new AnswerPresenter(store, conversation, clock);
   const model = { id: 'bench/m', label: 'm', name: 'm', chatModel: withRetry(chatModel, { clock }) };
   const client = new ChatClient({
-    conversation: new Conversation('bench', clock, () => {}),
+    conversation,
     registry: createToolRegistry([]),
     cacheSafeParams: new CacheSafeParamsStore(),
     systemPrompt: () => '',
     selectModel: () => model,
+    loadPricing: () => Promise.resolve(UNKNOWN_PRICING),
     clock,
   });
   stream.sendSnapshot();

@@ -6,15 +6,20 @@ import { countRequest, NO_BACKGROUND_USAGE } from './background/usage.ts';
 import { ChatService } from './chat/chatService.ts';
 import { ChatStore } from './chat/chatStore.ts';
 import { DraftFile } from './chat/draftFile.ts';
+import { Drafts } from './chat/drafts.ts';
 import type { InternalPromptId, Usage } from './model/chatModel.ts';
 import { findLocalServers } from './model/localServers.ts';
 import { parseModelId, resolveModel, toLabel, type ResolvedModel, type ResolveOptions } from './model/providers.ts';
 import type { SelectedModel } from './model/selectedModel.ts';
 import { createTourModel } from './model/tour/tourModel.ts';
 import { answerMessage } from './panel/channel.ts';
+import { CommandRequests } from './panel/commandRequests.ts';
+import { ComposerRequests } from './panel/composerRequests.ts';
 import { DeltaStream } from './panel/deltaStream.ts';
 import { FirstStepsFinder } from './panel/firstSteps.ts';
 import { PanelController } from './panel/panelController.ts';
+import { createPromptModel } from './panel/promptModel.ts';
+import { PromptQueue } from './panel/promptQueue.ts';
 import { systemClock as clock } from './ports/clock.ts';
 import { createNodeFileStore } from './ports/nodeFileStore.ts';
 import { thisProcess } from './ports/windowProcess.ts';
@@ -33,6 +38,7 @@ import { createChatCommands } from './vscode/chatCommands.ts';
 import type { ConnectPanel, PanelView } from './vscode/chatViewProvider.ts';
 import { activeConversationKey, settingsSection } from './vscode/contributions.ts';
 import { createEditorWorkspace } from './vscode/editorWorkspace.ts';
+import { insertCode } from './vscode/insertCode.ts';
 import { createLanguageModels } from './vscode/languageModels.ts';
 import { createModelCommands } from './vscode/modelCommands.ts';
 import type { OutputLog } from './vscode/outputLog.ts';
@@ -69,7 +75,7 @@ export async function createPremove(
   const workspace = createWorkspace();
   const registry = createToolRegistry(DEFAULT_TOOLS);
   const store = new ChatStore(createInitialChatState(''));
-  const drafts = new DraftFile(files, clock, log);
+  const drafts = new Drafts(store, new DraftFile(files, clock, log));
   const cacheSafeParams = new CacheSafeParamsStore();
   const views = new Set<PanelView>();
 
@@ -166,19 +172,19 @@ export async function createPremove(
     writeModel: (id) => writeSetting('model', id),
     onError: (error) => log.error('The models could not be listed', error),
   });
+  const promptModel = createPromptModel(store, resolveSelected);
+  const prompts = new PromptQueue({ chats, drafts, moveAhead, promptModel, log });
   const chatCommands = createChatCommands({
     chats,
-    change: (run) => controller.withChats(run),
-    newChat: () => controller.newChat(),
+    change: (run) => prompts.withChats(run),
+    newChat: () => prompts.newChat(),
     folder: vscode.Uri.file(storage),
     log,
   });
-  const controller: PanelController = new PanelController({
-    store,
-    chats,
-    moveAhead,
-    drafts,
-    commands: {
+  const controller = new PanelController({
+    prompts,
+    composer: new ComposerRequests(chats, drafts, moveAhead),
+    commands: new CommandRequests(store, prompts, {
       ...modelCommands,
       ...chatCommands,
       openSettings: async () => {
@@ -186,8 +192,9 @@ export async function createPremove(
       },
       writeModel: (id) => writeSetting('model', id),
       writeApprovalMode: (mode) => writeSetting('approvalMode', mode),
-    },
-    resolveModel: resolveSelected,
+      insertCode,
+    }),
+    moveAhead,
     log,
   });
 
@@ -228,7 +235,7 @@ export async function createPremove(
           void answerMessage(
             message,
             async (request) => (request.type === 'ready' ? stream.sendSnapshot() : controller.handle(request)),
-            post,
+            (response) => stream.respond(response),
             log,
           ),
         dispose: () => {
@@ -238,7 +245,7 @@ export async function createPremove(
         },
       };
     },
-    newChat: () => controller.newChat(),
+    newChat: () => prompts.newChat(),
     showChats: () => chatCommands.showChats(),
     exportChat: () => chatCommands.exportChat(undefined, null),
     selectModel: () => modelCommands.selectModel(),
@@ -247,7 +254,7 @@ export async function createPremove(
     applySpeculation: () => withSpeculation('apply'),
     discardSpeculation: () => withSpeculation('discard'),
     close: async () => {
-      await controller.close();
+      await prompts.close();
       log.info(`Background requests: ${JSON.stringify(backgroundUsage)}`);
     },
   };

@@ -1,16 +1,25 @@
-import type { AnswerItem, Block } from '../../shared/chatState.ts';
+import type { AnswerItem, Block, CitationView } from '../../shared/chatState.ts';
 import type { ModelError } from '../model/chatModel.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ToolResultView } from './conversation.ts';
+import type { AnswerNode, Conversation, ToolResultView } from './conversation.ts';
 import type { ChatStore } from './chatStore.ts';
 import { toErrorView, toRetryReason } from './errorText.ts';
-import { countUsage, answerStatus, emptyAnswer, toolBlock, toToolPatch } from './transcript.ts';
+import {
+  addCitation,
+  answerBranch,
+  answerStatus,
+  answerTotals,
+  emptyAnswer,
+  lastAnswer,
+  toolBlock,
+  toToolPatch,
+} from './transcript.ts';
 import type { ClientEvent } from './turn.ts';
-import type { AnswerNode } from './conversation.ts';
 
 /** Shows one prompt's answer in the panel while it is made: client events in, panel events out. */
 export class AnswerPresenter {
   private readonly store: ChatStore;
+  private readonly conversation: Conversation;
   private readonly clock: Clock;
   private itemId: string | undefined;
   private modelId = '';
@@ -21,8 +30,9 @@ export class AnswerPresenter {
   private growing: { readonly kind: Block['kind']; readonly index: number } | undefined;
 
   /** `itemId` is the item to continue; one is added where it is not given. */
-  constructor(store: ChatStore, clock: Clock, itemId?: string) {
+  constructor(store: ChatStore, conversation: Conversation, clock: Clock, itemId?: string) {
     this.store = store;
+    this.conversation = conversation;
     this.clock = clock;
     this.itemId = itemId;
   }
@@ -52,9 +62,10 @@ export class AnswerPresenter {
       case 'error':
       case 'user-cancelled':
       case 'finished':
-        this.patch({ usage: countUsage(this.usage, event.usage) });
+        this.patch(answerTotals(this.nodes));
         return;
       case 'citation':
+        this.addCitation(event);
         return;
     }
   }
@@ -67,10 +78,11 @@ export class AnswerPresenter {
     this.toolUpdated(callId, { ...toToolPatch(view), output });
   }
 
-  /** The prompt is over; `last` is the answer's last node. Rows of calls that never ran say so. */
-  end(last: AnswerNode | undefined, stopped: boolean): void {
+  /** The prompt is over. Rows of calls that never ran say so. */
+  end(stopped: boolean): void {
     this.endThought();
     const answer = this.answer;
+    const last = this.nodes.at(-1);
     if (!answer || !last) return;
     for (const block of answer.blocks) {
       const open = block.kind === 'tool' && !['success', 'error', 'cancelled'].includes(block.status);
@@ -86,6 +98,7 @@ export class AnswerPresenter {
       this.itemId = answerId;
       this.store.dispatch({ type: 'item-added', item: emptyAnswer(answerId, false) });
     }
+    this.showBranch(this.itemId);
     this.turnStart = this.answer?.blocks.length ?? 0;
     this.growing = undefined;
   }
@@ -96,7 +109,8 @@ export class AnswerPresenter {
     this.growing = undefined;
     const { attempt, maxAttempts, delay, error } = retry;
     const reason = toRetryReason(error, this.modelId);
-    this.patch({ retry: { attempt, maxAttempts, at: this.clock.now() + delay, reason } });
+    const { citations } = answerTotals(this.nodes);
+    this.patch({ citations, retry: { attempt, maxAttempts, at: this.clock.now() + delay, reason } });
   }
 
   private appendText(kind: 'text' | 'thinking', text: string): void {
@@ -130,8 +144,23 @@ export class AnswerPresenter {
     if (this.itemId) this.store.dispatch({ type: 'answer-updated', itemId: this.itemId, patch });
   }
 
-  private get usage(): AnswerItem['usage'] {
-    return this.answer?.usage ?? null;
+  private addCitation(citation: CitationView): void {
+    const known = this.answer?.citations ?? [];
+    const citations = addCitation(known, citation);
+    if (citations !== known) this.patch({ citations });
+  }
+
+  /** An answer that begins may be the second one to its prompt. */
+  private showBranch(itemId: string): void {
+    const branch = answerBranch(this.nodes, this.conversation);
+    const shown = this.answer?.branch ?? null;
+    const isShown = shown?.index === branch?.index && shown?.count === branch?.count;
+    if (!isShown) this.store.dispatch({ type: 'branch-changed', itemId, branch });
+  }
+
+  /** The answer's messages so far, as they are recorded. */
+  private get nodes(): readonly AnswerNode[] {
+    return lastAnswer(this.conversation.path());
   }
 
   private get answer(): AnswerItem | undefined {

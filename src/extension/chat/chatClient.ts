@@ -1,16 +1,17 @@
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import type { ModelRequest } from '../model/chatModel.ts';
 import type { Part } from '../model/message.ts';
+import type { ModelPricing } from '../model/pricing.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
-import type { Conversation } from './conversation.ts';
+import type { Conversation, PromptPlace } from './conversation.ts';
 import { toCuratedHistory } from './curatedHistory.ts';
 import { runTurn, type ClientEvent, type Turn } from './turn.ts';
 
 /** A prompt to record and answer, or the conversation as it stands: after tool results, and for a retry. */
 export type ClientRequest =
-  { readonly kind: 'prompt'; readonly parts: readonly Part[] } | { readonly kind: 'continuation' };
+  ({ readonly kind: 'prompt'; readonly parts: readonly Part[] } & PromptPlace) | { readonly kind: 'continuation' };
 
 export interface ChatClientOptions {
   readonly conversation: Conversation;
@@ -20,6 +21,8 @@ export interface ChatClientOptions {
   readonly systemPrompt: () => string;
   /** The model for a new prompt. */
   readonly selectModel: () => SelectedModel;
+  /** Never rejects. */
+  readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
   readonly clock: Clock;
 }
 
@@ -51,6 +54,7 @@ export class ChatClient {
         conversation: this.options.conversation,
         model,
         request: this.buildRequest(model, promptId),
+        loadPricing: this.options.loadPricing,
         clock: this.options.clock,
       },
       tell,
@@ -67,7 +71,7 @@ export class ChatClient {
   }
 
   private recordRequest(request: ClientRequest): void {
-    if (request.kind === 'prompt') this.options.conversation.addPrompt(request.parts);
+    if (request.kind === 'prompt') this.options.conversation.addPrompt(request.parts, request);
   }
 
   /** Sticky: a prompt's turns all go to the model that began it, whatever is selected meanwhile. */

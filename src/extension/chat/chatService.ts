@@ -2,6 +2,7 @@ import type { ApprovalMode } from '../../shared/chatState.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import { sleep } from '../ports/clock.ts';
 import { Emitter } from '../ports/emitter.ts';
+import { loadPricing, UNKNOWN_PRICING, type ModelPricing } from '../model/pricing.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { createApprovalRules } from '../tools/approval.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
@@ -11,7 +12,8 @@ import { ChatLibrary, type ChangeResult } from './chatLibrary.ts';
 import { toConversation } from './chatMeta.ts';
 import type { ChatStore } from './chatStore.ts';
 import type { Conversation, ConversationEntry } from './conversation.ts';
-import type { DraftFile } from './draftFile.ts';
+import { EMPTY_DRAFT } from './draftFile.ts';
+import type { Drafts, DraftView } from './drafts.ts';
 import {
   createConversation,
   openConversation,
@@ -33,7 +35,7 @@ export interface ActiveChat {
 
 export interface ChatServiceOptions {
   readonly storage: ConversationStorage;
-  readonly drafts: DraftFile;
+  readonly drafts: Drafts;
   readonly active: ActiveChat;
   readonly store: ChatStore;
   readonly registry: ToolRegistry;
@@ -101,41 +103,45 @@ export class ChatService {
   async restore(): Promise<void> {
     const { active, drafts } = this.options;
     const id = (await this.reopen.take()) ?? active.get();
-    if (id === undefined) return this.show(await this.create(), '');
+    if (id === undefined) return this.showWithoutDraft(await this.create());
     const result = await this.openPatiently(id);
-    if (result.kind === 'opened') return this.show(result.opened, await drafts.load(id));
+    if (result.kind === 'opened') return this.showWithDraft(result.opened);
     if (result.kind === 'absent') {
-      const opened = await this.create({ id });
-      return this.show(opened, await drafts.load(opened.conversation.id));
+      return this.showWithDraft(await this.create({ id }));
     }
     const isSaved = (await readConversation(this.options.storage, id)) !== undefined;
     const warning = result.kind === 'unreadable' ? unreadable : isSaved ? ownedByAnother : null;
-    this.show({ ...(await this.create()), warning }, '');
+    const opened = { ...(await this.create()), warning };
+    // The draft of a chat that another window has open is that window's.
+    if (result.kind === 'owned') return this.showWithoutDraft(opened);
+    drafts.open(id, await drafts.load(id));
+    this.show(opened, drafts.carryTo(opened.conversation.id));
   }
 
   /** Leaves the shown chat as it is on disk and starts an empty one. Text that was not sent comes along. */
   async newChat(): Promise<void> {
-    const { drafts, store } = this.options;
-    const left = this.session.id;
-    const { draft } = store.state;
+    const { drafts } = this.options;
     const { unsent } = this;
     await this.leave();
-    if (!draft && unsent !== undefined) return this.showEmpty(unsent);
+    if (drafts.isEmpty && unsent !== undefined) {
+      this.unsent = undefined;
+      return this.showWithDraft(await this.create({ id: unsent }));
+    }
     const opened = await this.create();
-    drafts.save(opened.conversation.id, draft);
-    await drafts.forget(left);
     this.unsent = undefined;
-    this.show(opened, draft);
+    // Nothing may be typed in between.
+    this.show(opened, drafts.carryTo(opened.conversation.id));
+    await drafts.flush();
   }
 
   /** Shows another chat, with its own draft. Nothing changes where that cannot be had. */
   async open(id: string): Promise<OpenResult['kind']> {
-    const { storage, drafts } = this.options;
+    const { storage } = this.options;
     if (id === this.session.id) return 'opened';
     const result = await openConversation(storage, id, () => this.lost.fire());
     if (result.kind !== 'opened') return result.kind;
     await this.leave();
-    this.show(result.opened, await drafts.load(id));
+    await this.showWithDraft(result.opened);
     return 'opened';
   }
 
@@ -144,28 +150,26 @@ export class ChatService {
     const entries = await readConversation(this.options.storage, id);
     if (!entries) return false;
     await this.leave();
-    this.show(await this.create({ entries: asCopy(entries) }), '');
+    this.showWithoutDraft(await this.create({ entries: asCopy(entries) }));
     return true;
   }
 
   /** After the shown chat was lost to another window: interrupts what runs, and keeps everything in a chat of its own. */
   async goOnInCopy(): Promise<void> {
-    const { drafts, store } = this.options;
+    const { drafts } = this.options;
     const { opened, session } = this.shown;
     if (await opened.lock.isHeld()) return;
     await session.close();
     const isEmpty = session.leaf === null;
-    const { draft } = store.state;
     const copy = await this.create({ entries: isEmpty ? [] : asCopy(opened.conversation.entries()) });
-    drafts.save(copy.conversation.id, draft);
-    this.show({ ...copy, warning: isEmpty ? null : takenOver }, draft);
+    this.show({ ...copy, warning: isEmpty ? null : takenOver }, drafts.continueAs(copy.conversation.id));
   }
 
   /** The chat is gone from the list until `undelete`. Where it is the shown one, a new one is shown. */
   async delete(id: string): Promise<ChangeResult> {
     if (id === this.session.id) {
       await this.leave();
-      this.show(await this.create(), '');
+      this.showWithoutDraft(await this.create());
     }
     return this.library.delete(id);
   }
@@ -212,14 +216,19 @@ export class ChatService {
     await session.flush();
     await this.options.drafts.flush();
     await opened.lock.release();
-    const isUnsent = session.leaf === null && this.options.store.state.draft !== '';
+    const isUnsent = session.leaf === null && !this.options.drafts.isEmpty;
     if (isUnsent) this.unsent = session.id;
   }
 
-  private async showEmpty(id: string): Promise<void> {
-    this.unsent = undefined;
-    const opened = await this.create({ id });
-    this.show(opened, await this.options.drafts.load(opened.conversation.id));
+  private async showWithDraft(opened: OpenConversation): Promise<void> {
+    const { drafts } = this.options;
+    const { id } = opened.conversation;
+    const draft = await drafts.load(id);
+    this.show(opened, drafts.open(id, draft));
+  }
+
+  private showWithoutDraft(opened: OpenConversation): void {
+    this.show(opened, this.options.drafts.open(opened.conversation.id, EMPTY_DRAFT));
   }
 
   private create(options: { id?: string; entries?: readonly ConversationEntry[] } = {}): Promise<OpenConversation> {
@@ -236,8 +245,8 @@ export class ChatService {
     }
   }
 
-  private show(opened: OpenConversation, draft: string): void {
-    const { storage, store, registry, workspace, approvalMode, cacheSafeParams, active } = this.options;
+  private show(opened: OpenConversation, draft: DraftView): void {
+    const { storage, store, drafts, registry, workspace, approvalMode, cacheSafeParams, active } = this.options;
     const seen = createSeenFiles();
     const runner = new ToolRunner({
       registry,
@@ -253,13 +262,25 @@ export class ChatService {
       runner,
       cacheSafeParams,
       roots: workspace.roots,
+      loadPricing: (modelId) => this.loadPricing(modelId),
       clock,
     });
     session.onDidFinishPrompt((prompt) => this.finished.fire(prompt));
     this.current = { opened, session, runner, seen };
     active.set(session.id);
     session.show(draft);
+    drafts.endLostEdit((itemId) => session.prompt(itemId));
     this.switched.fire();
+  }
+
+  /** An answer is worth more than its price: a table that cannot be loaded leaves it unknown. */
+  private async loadPricing(modelId: string): Promise<ModelPricing> {
+    try {
+      return await loadPricing(modelId);
+    } catch (error) {
+      this.options.storage.log.error('The table of prices could not be loaded', error);
+      return UNKNOWN_PRICING;
+    }
   }
 }
 

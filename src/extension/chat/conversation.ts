@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { ContextView } from '../../shared/chatState.ts';
 import type { ModelError, StopReason, Usage } from '../model/chatModel.ts';
 import type { Message, Part, ToolResultPart } from '../model/message.ts';
 import type { Clock } from '../ports/clock.ts';
+import { ActivePath } from './activePath.ts';
 
 /**
  * A conversation is a tree of prompts and answers that only grows: retry, edit and branch add siblings. It is the sum
@@ -10,7 +12,7 @@ import type { Clock } from '../ports/clock.ts';
 export class Conversation {
   readonly id: string;
   private readonly nodes = new Map<string, ConversationNode>();
-  private activeLeaf: string | null = null;
+  private readonly active = new ActivePath();
   private givenTitle: string | null = null;
   private readonly clock: Clock;
   private readonly onDidAppend: (entry: ConversationEntry) => void;
@@ -28,11 +30,13 @@ export class Conversation {
 
   load(entries: readonly ConversationEntry[]): void {
     for (const entry of entries) this.apply(entry);
+    // Between going back to a node and going on from it, a crash leaves a path without its end.
+    this.active.set(this.active.leafUnder(this.active.leaf));
   }
 
   /** The node that the next prompt follows, null in an empty conversation. */
   get leaf(): string | null {
-    return this.activeLeaf;
+    return this.active.leaf;
   }
 
   /** What the user has called it, null where they have not. */
@@ -44,15 +48,32 @@ export class Conversation {
   entries(): ConversationEntry[] {
     const nodes = [...this.nodes.values()].flatMap(toEntries);
     const title: ConversationEntry[] = this.givenTitle === null ? [] : [{ type: 'title', title: this.givenTitle }];
-    return [...nodes, ...title, { type: 'leaf', id: this.leaf }];
+    // In the order in which the user was there last, so that a switch in the copy leads to where it would here.
+    const leaves = this.active.leaves().map((id): ConversationEntry => ({ type: 'leaf', id }));
+    return [...nodes, ...title, ...leaves, { type: 'leaf', id: this.leaf }];
   }
 
   node(id: string): ConversationNode | undefined {
     return this.nodes.get(id);
   }
 
+  /** The nodes after `parent`, the first prompts for null, in the order in which they came. */
+  childrenOf(parent: string | null): ConversationNode[] {
+    return this.active.childrenOf(parent).flatMap((id) => this.nodes.get(id) ?? []);
+  }
+
+  /** Of some nodes, the one where the user was last. */
+  latest(ids: readonly string[]): string | undefined {
+    return this.active.latest(ids);
+  }
+
+  /** The end of the path through `id` where the user was last. */
+  leafUnder(id: string): string {
+    return this.active.leafUnder(id) ?? id;
+  }
+
   /** From the first prompt to `leaf` (the active one if not given). */
-  path(leaf: string | null = this.activeLeaf): ConversationNode[] {
+  path(leaf: string | null = this.leaf): ConversationNode[] {
     const path: ConversationNode[] = [];
     for (let id = leaf; id !== null;) {
       const node = this.nodes.get(id);
@@ -63,15 +84,16 @@ export class Conversation {
     return path.reverse();
   }
 
-  addPrompt(parts: readonly Part[], parent = this.activeLeaf): PromptNode {
+  addPrompt(parts: readonly Part[], { images = [], parent = this.leaf }: PromptPlace = {}): PromptNode {
     const id = randomUUID();
-    this.append({ type: 'prompt', id, parent, at: this.clock.now(), parts });
+    const pictures = images.length > 0 ? { images } : {};
+    this.append({ type: 'prompt', id, parent, at: this.clock.now(), parts, ...pictures });
     return this.nodes.get(id) as PromptNode;
   }
 
   openAnswer(options: AnswerOrigin): AnswerNode {
     const id = randomUUID();
-    this.append({ type: 'answer', id, parent: this.activeLeaf, at: this.clock.now(), ...options });
+    this.append({ type: 'answer', id, parent: this.leaf, at: this.clock.now(), ...options });
     return this.nodes.get(id) as AnswerNode;
   }
 
@@ -107,7 +129,12 @@ export class Conversation {
     let closed = 0;
     for (const node of this.nodes.values()) {
       if (node.kind !== 'answer' || node.close) continue;
-      this.closeAnswer(node.id, { outcome: 'interrupted', message: progressMessage(node), usage: null });
+      this.closeAnswer(node.id, {
+        outcome: 'interrupted',
+        message: progressMessage(node),
+        usage: null,
+        ...UNKNOWN_SPENDING,
+      });
       closed += 1;
     }
     return closed;
@@ -121,13 +148,15 @@ export class Conversation {
   private apply(entry: ConversationEntry): void {
     switch (entry.type) {
       case 'prompt': {
-        const { id, parent, at, parts } = entry;
-        this.nodes.set(id, { kind: 'prompt', id, parent, at, parts });
-        this.activeLeaf = id;
+        const { id, at, parts, images = [] } = entry;
+        const parent = this.known(entry.parent);
+        this.nodes.set(id, { kind: 'prompt', id, parent, at, parts, images });
+        this.active.add(id, parent);
         return;
       }
       case 'answer': {
-        const { id, parent, at, modelId, promptId } = entry;
+        const { id, at, modelId, promptId } = entry;
+        const parent = this.known(entry.parent);
         const { speculated = false, amended = [] } = entry;
         this.nodes.set(id, {
           kind: 'answer',
@@ -143,11 +172,11 @@ export class Conversation {
           close: null,
           results: [],
         });
-        this.activeLeaf = id;
+        this.active.add(id, parent);
         return;
       }
       case 'leaf':
-        this.activeLeaf = entry.id;
+        if (this.known(entry.id) === entry.id) this.active.set(entry.id);
         return;
       case 'title':
         this.givenTitle = entry.title;
@@ -158,16 +187,26 @@ export class Conversation {
       }
     }
   }
+
+  /** A node can only follow one that came before it: a file that says otherwise would lead a path in circles. */
+  private known(id: string | null): string | null {
+    return id !== null && this.nodes.has(id) ? id : null;
+  }
+}
+
+/** Where a prompt goes, and how its pictures look; at the active leaf, without any, where not given. */
+export interface PromptPlace {
+  readonly images?: readonly PromptImage[];
+  readonly parent?: string | null;
 }
 
 export type ConversationEntry =
-  | {
+  | ({
       readonly type: 'prompt';
       readonly id: string;
       readonly parent: string | null;
       readonly at: number;
-      readonly parts: readonly Part[];
-    }
+    } & PromptContent)
   | ({
       readonly type: 'answer';
       readonly id: string;
@@ -177,6 +216,21 @@ export type ConversationEntry =
   | AnswerEntry
   | { readonly type: 'leaf'; readonly id: string | null }
   | { readonly type: 'title'; readonly title: string };
+
+/** What a user sends. */
+export interface PromptContent {
+  readonly parts: readonly Part[];
+  /** For the panel: one for each image among the parts, in their order. */
+  readonly images?: readonly PromptImage[];
+}
+
+export interface PromptImage {
+  readonly id: string;
+  /** For people. */
+  readonly name: string;
+  /** A `data:` URL. */
+  readonly thumbnail: string;
+}
 
 /** Who answers what. */
 interface AnswerOrigin {
@@ -202,6 +256,7 @@ export interface PromptNode {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly parts: readonly Part[];
+  readonly images: readonly PromptImage[];
 }
 
 /** One model message and the results of the calls in it. An agent's answer is a chain of them. */
@@ -227,11 +282,22 @@ export interface AnswerNode {
 export type AnswerClose = {
   readonly message: Message;
   readonly usage: Usage | null;
-} & (
-  | { readonly outcome: 'stopped'; readonly stopReason: StopReason }
-  | { readonly outcome: 'failed'; readonly error: ModelError }
-  | { readonly outcome: 'interrupted' }
-);
+} & Partial<Spending> &
+  (
+    | { readonly outcome: 'stopped'; readonly stopReason: StopReason }
+    | { readonly outcome: 'failed'; readonly error: ModelError }
+    | { readonly outcome: 'interrupted' }
+  );
+
+/** What a request took, as it was known when it ended. */
+export interface Spending {
+  /** US dollars, failed attempts included; null where the price is not known. */
+  readonly cost: number | null;
+  /** How full the model's context window was; null where the provider has not counted. */
+  readonly context: ContextView | null;
+}
+
+export const UNKNOWN_SPENDING: Spending = { cost: null, context: null };
 
 export interface RecordedResult {
   readonly result: ToolResultPart;

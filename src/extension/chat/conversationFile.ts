@@ -150,7 +150,14 @@ const usage = z
   .object({ input: z.number(), cacheRead: z.number(), cacheWrite: z.number(), output: z.number() })
   .nullable();
 const node = { id: z.string(), parent: nullableId, at: z.number() };
-const answered = { type: z.literal('answered'), id: z.string(), message, usage };
+const answered = {
+  type: z.literal('answered'),
+  id: z.string(),
+  message,
+  usage,
+  cost: z.number().nullable().optional(),
+  context: z.object({ used: z.number(), window: z.number().nullable() }).nullable().optional(),
+};
 const resultView = z.object({
   status: z.enum(['success', 'error', 'cancelled']),
   detail: z.string(),
@@ -162,7 +169,12 @@ const resultView = z.object({
 });
 // The file is ours, but it lies on the user's disk: whatever the code relies on is checked here.
 const entrySchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('prompt'), ...node, parts: z.array(part) }),
+  z.object({
+    type: z.literal('prompt'),
+    ...node,
+    parts: z.array(part),
+    images: z.array(z.object({ id: z.string(), name: z.string(), thumbnail: z.string() })).optional(),
+  }),
   z.object({
     type: z.literal('answer'),
     ...node,

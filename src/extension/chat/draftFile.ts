@@ -1,16 +1,43 @@
+import * as z from 'zod';
 import type { Clock } from '../ports/clock.ts';
 import type { Disposable } from '../ports/disposable.ts';
 import type { FileStore } from '../ports/fileStore.ts';
 import type { Log } from '../ports/log.ts';
+import { SerialQueue } from '../ports/serialQueue.ts';
+import type { Attachment } from './attachment.ts';
 
-/** Keeps a chat's unsent text on disk: what a webview remembers just before a reload can be lost. */
+/** What is in the composer, or was put by while an earlier prompt is in it. */
+export interface DraftContent {
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+}
+
+/** A chat's unsent content. */
+export interface Draft extends DraftContent {
+  /** The prompt that is being worded anew, and what was in the composer before. */
+  readonly editing: { readonly itemId: string; readonly putBy: DraftContent } | null;
+}
+
+export const EMPTY_DRAFT: Draft = { text: '', attachments: [], editing: null };
+
+export function isEmptyDraft({ text, attachments, editing }: Draft): boolean {
+  return !text && attachments.length === 0 && !editing;
+}
+
+/**
+ * Keeps each chat's unsent content on disk: what a webview remembers just before a reload can be lost. The images lie in
+ * files of their own, so that a keystroke does not write megabytes.
+ */
 export class DraftFile {
   private static readonly delay = 250;
   private readonly store: FileStore;
   private readonly clock: Clock;
   private readonly log: Log;
   private timer: Disposable | undefined;
-  private readonly pending = new Map<string, string>();
+  private readonly pending = new Map<string, Draft>();
+  private readonly writing = new SerialQueue();
+  /** Of chats that were loaded or written: the images that lie on disk. */
+  private readonly stored = new Map<string, ReadonlySet<string>>();
 
   constructor(store: FileStore, clock: Clock, log: Log) {
     this.store = store;
@@ -19,43 +46,138 @@ export class DraftFile {
   }
 
   /** Empty where there is none, or it cannot be read. */
-  async load(conversationId: string): Promise<string> {
+  async load(conversationId: string): Promise<Draft> {
+    await this.flush();
     try {
-      return (await this.store.read(fileName(conversationId))) ?? '';
+      return await this.read(conversationId);
     } catch (error) {
       this.log.error('The draft could not be read', error);
-      return '';
+      return EMPTY_DRAFT;
     }
   }
 
-  /** Written after a moment; several chats' texts may wait. */
-  save(conversationId: string, text: string): void {
-    this.pending.set(fileName(conversationId), text);
+  /** Written after a moment; several chats' drafts may wait. */
+  save(conversationId: string, draft: Draft): void {
+    // Behind what waits already: what moves from one chat to another is written there before it is deleted here.
+    this.pending.delete(conversationId);
+    this.pending.set(conversationId, draft);
     this.timer ??= this.clock.setTimeout(() => void this.flush(), DraftFile.delay);
   }
 
+  /** Takes a chat's draft and its images off the disk. */
   async forget(conversationId: string): Promise<void> {
-    this.save(conversationId, '');
+    this.save(conversationId, EMPTY_DRAFT);
     await this.flush();
   }
 
-  /** Writes what waits; a failure is logged, the text is still in the panel. */
-  async flush(): Promise<void> {
+  /** Writes what waits; a failure is logged, the content is still in the panel. */
+  flush(): Promise<void> {
     this.timer?.dispose();
     this.timer = undefined;
     const pending = [...this.pending];
     this.pending.clear();
-    for (const [name, text] of pending) {
-      try {
-        if (text) await this.store.write(name, text);
-        else await this.store.delete(name);
-      } catch (error) {
-        this.log.error('The draft could not be written', error);
+    return this.writing.run(async () => {
+      for (const [conversationId, draft] of pending) {
+        try {
+          await this.write(conversationId, draft);
+        } catch (error) {
+          this.log.error('The draft could not be written', error);
+        }
       }
+    });
+  }
+
+  private async read(conversationId: string): Promise<Draft> {
+    const images = await this.listImages(conversationId);
+    const text = await this.store.read(documentName(conversationId));
+    if (text === undefined) return EMPTY_DRAFT;
+    const document = documentSchema.parse(JSON.parse(text));
+    const readContent = async (content: DocumentContent): Promise<DraftContent> => ({
+      text: content.text,
+      attachments: await this.readImages(
+        conversationId,
+        content.attachments.filter((id) => images.has(id)),
+      ),
+    });
+    const { editing } = document;
+    return {
+      ...(await readContent(document)),
+      editing: editing && { itemId: editing.itemId, putBy: await readContent(editing.putBy) },
+    };
+  }
+
+  private async readImages(conversationId: string, ids: readonly string[]): Promise<Attachment[]> {
+    const images: Attachment[] = [];
+    for (const id of ids) {
+      const text = await this.store.read(imageName(conversationId, id));
+      if (text !== undefined) images.push(imageSchema.parse(JSON.parse(text)));
     }
+    return images;
+  }
+
+  /** The images first, then what names them, then what is not named any more: a crash in between loses none. */
+  private async write(conversationId: string, draft: Draft): Promise<void> {
+    const before = await this.listImages(conversationId);
+    const attachments = [...draft.attachments, ...(draft.editing?.putBy.attachments ?? [])];
+    for (const image of attachments) {
+      if (!before.has(image.id)) await this.store.write(imageName(conversationId, image.id), JSON.stringify(image));
+    }
+    if (isEmptyDraft(draft)) await this.store.delete(documentName(conversationId));
+    else await this.store.write(documentName(conversationId), JSON.stringify(toDocument(draft)));
+    const now = new Set(attachments.map((image) => image.id));
+    for (const id of before) {
+      if (!now.has(id)) await this.store.delete(imageName(conversationId, id));
+    }
+    this.stored.set(conversationId, now);
+  }
+
+  private async listImages(conversationId: string): Promise<ReadonlySet<string>> {
+    const known = this.stored.get(conversationId);
+    if (known) return known;
+    const names = await this.store.list(folder);
+    const prefix = `${conversationId}.`;
+    const found = new Set(
+      names
+        .filter((name) => name.startsWith(prefix) && name.endsWith(imageEnding))
+        .map((name) => name.slice(prefix.length, -imageEnding.length)),
+    );
+    this.stored.set(conversationId, found);
+    return found;
   }
 }
 
-function fileName(conversationId: string): string {
-  return `drafts/${conversationId}.txt`;
+const folder = 'drafts';
+const imageEnding = '.image.json';
+
+const contentSchema = z.object({ text: z.string(), attachments: z.array(z.string()) });
+type DocumentContent = z.infer<typeof contentSchema>;
+const documentSchema = z.object({
+  ...contentSchema.shape,
+  editing: z.nullable(z.object({ itemId: z.string(), putBy: contentSchema })),
+});
+const imageSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  mimeType: z.string(),
+  thumbnail: z.string(),
+  data: z.string(),
+});
+
+function toDocument({ text, attachments, editing }: Draft): z.infer<typeof documentSchema> {
+  const toContent = (content: DraftContent): DocumentContent => ({
+    text: content.text,
+    attachments: content.attachments.map((image) => image.id),
+  });
+  return {
+    ...toContent({ text, attachments }),
+    editing: editing && { itemId: editing.itemId, putBy: toContent(editing.putBy) },
+  };
+}
+
+function documentName(conversationId: string): string {
+  return `${folder}/${conversationId}.json`;
+}
+
+function imageName(conversationId: string, id: string): string {
+  return `${folder}/${conversationId}.${id}${imageEnding}`;
 }

@@ -1,23 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { createInitialChatState } from '../../shared/chatState.ts';
+import { createInitialChatState, type TranscriptItem } from '../../shared/chatState.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import type { Usage } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
+import type { ModelPricing } from '../model/pricing.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import { Emitter } from '../ports/emitter.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import { AnswerPresenter } from './answerPresenter.ts';
+import { toPromptContent, type Attachment } from './attachment.ts';
+import { answerSiblings, promptSiblings } from './branches.ts';
 import { ChatClient, type ClientRequest } from './chatClient.ts';
 import type { ChatStore } from './chatStore.ts';
 import { WindowClosing } from './closing.ts';
-import type { AnswerNode, RecordedResult } from './conversation.ts';
+import type { AnswerNode, PromptNode, RecordedResult } from './conversation.ts';
 import { toCuratedHistory } from './curatedHistory.ts';
+import type { DraftView } from './drafts.ts';
 import type { OpenConversation } from './openConversation.ts';
+import { toSpending } from './spending.ts';
 import { systemPrompt } from './systemPrompt.ts';
 import { toTitle } from './title.ts';
 import type { ToolRunner } from './toolRunner.ts';
-import { answerStatus, toTranscript } from './transcript.ts';
+import { answerStatus, lastAnswer, toTranscript } from './transcript.ts';
 import type { ClientEvent } from './turn.ts';
 import type { WorkspaceRoot } from '../ports/workspace.ts';
 
@@ -52,7 +57,24 @@ export interface ChatSessionOptions {
   readonly runner: ToolRunner;
   readonly cacheSafeParams: CacheSafeParamsStore;
   readonly roots: readonly WorkspaceRoot[];
+  /** Never rejects. */
+  readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
   readonly clock: Clock;
+}
+
+/** What goes with a prompt's text. */
+export interface PromptOptions {
+  readonly attachments?: readonly Attachment[];
+  /** The prompt on the path whose sibling this one is; it follows the active leaf where none is given. */
+  readonly replaces?: PromptNode | undefined;
+}
+
+/** How a run's answer gets into the transcript. */
+interface RunView {
+  /** The item that the answer continues; a new one where there is none. */
+  readonly continues?: string;
+  /** The prompt's item takes the place of this one and all that follow it. */
+  readonly replaces?: string;
 }
 
 /** One open chat: takes prompts, runs them to their end, and keeps store and conversation in step. */
@@ -67,11 +89,12 @@ export class ChatSession {
 
   constructor(options: ChatSessionOptions) {
     this.options = options;
-    const { opened, registry, cacheSafeParams, clock, roots } = options;
+    const { opened, registry, cacheSafeParams, loadPricing, clock, roots } = options;
     this.client = new ChatClient({
       conversation: opened.conversation,
       registry,
       cacheSafeParams,
+      loadPricing,
       clock,
       systemPrompt: () => systemPrompt(roots),
       selectModel: () => this.promptModel(),
@@ -96,46 +119,73 @@ export class ChatSession {
   }
 
   /** Puts the conversation, as it is on disk, into the store. */
-  show(draft: string): void {
+  show(draft: DraftView): void {
     const { opened, store } = this.options;
-    const { model, approvalMode, draftRevision } = store.state;
-    const items = toTranscript(opened.conversation.path());
+    const { model, approvalMode, draftRevision, firstSteps } = store.state;
+    const items = this.transcript();
     const first = items.find((item) => item.kind === 'user');
     store.replace({
       ...createInitialChatState(this.id),
+      ...draft,
       items,
       title: opened.conversation.title ?? (first ? toTitle(first.text) : ''),
       model,
       approvalMode,
-      draft,
+      firstSteps,
       draftRevision: draftRevision + 1,
       notice: opened.warning ? { severity: 'warning', message: opened.warning, action: null } : null,
     });
   }
 
+  /** A prompt that the transcript shows. */
+  shownPrompt(itemId: string): PromptNode | undefined {
+    const path = this.options.opened.conversation.path();
+    return path.filter((node) => node.kind === 'prompt').find((prompt) => prompt.id === itemId);
+  }
+
+  /** Any prompt of the conversation. */
+  prompt(itemId: string): PromptNode | undefined {
+    const node = this.options.opened.conversation.node(itemId);
+    return node?.kind === 'prompt' ? node : undefined;
+  }
+
   /** Records the prompt and starts answering it. The caller has seen to it that the session is idle. */
-  submit(text: string, model: SelectedModel): void {
-    this.run({ kind: 'prompt', parts: [{ type: 'text', text }] }, model);
+  submit(text: string, model: SelectedModel, { attachments = [], replaces }: PromptOptions = {}): void {
+    const content = toPromptContent(text, attachments);
+    const place = replaces ? { parent: replaces.parent } : {};
+    this.run({ kind: 'prompt', ...content, ...place }, model, replaces ? { replaces: replaces.id } : {});
   }
 
   /**
-   * Asks again for the last answer; the old one stays in the conversation as a sibling. One that failed or was
-   * interrupted goes on from its last whole tool round, because what that did is done.
+   * Asks again for an answer of the transcript; the old one and what followed it stay in the conversation as siblings.
+   * One that failed or was interrupted goes on from its last whole tool round, because what that did is done.
    */
   retry(itemId: string, model: SelectedModel): boolean {
     const { opened, store } = this.options;
     const { conversation } = opened;
+    const last = this.answerFrom(itemId).at(-1);
     const first = conversation.node(itemId);
-    const last = conversation.path().at(-1);
-    const isLast = store.state.items.at(-1)?.id === itemId;
-    if (!isLast || first?.kind !== 'answer' || last?.kind !== 'answer') return false;
+    if (!last || !first) return false;
     conversation.switchTo(resumePoint(last) ?? first.parent);
     store.dispatch({ type: 'items-dropped', fromId: itemId });
-    const kept = toTranscript(conversation.path()).at(-1);
+    const kept = this.transcript().at(-1);
     if (kept?.kind === 'answer') {
       store.dispatch({ type: 'item-added', item: { ...kept, status: 'streaming', error: null } });
     }
-    this.run({ kind: 'continuation' }, model, kept?.kind === 'answer' ? kept.id : undefined);
+    this.run({ kind: 'continuation' }, model, kept?.kind === 'answer' ? { continues: kept.id } : {});
+    return true;
+  }
+
+  /** Shows the sibling before or after an item, with what followed it last. False where there is none. */
+  switchBranch(itemId: string, step: -1 | 1): boolean {
+    const { opened, store, cacheSafeParams } = this.options;
+    const leaf = this.leafOfSibling(itemId, step);
+    if (leaf === undefined) return false;
+    opened.conversation.switchTo(leaf);
+    cacheSafeParams.clear();
+    const kept = store.state.items.findIndex((item) => item.id === itemId);
+    store.dispatch({ type: 'items-dropped', fromId: itemId });
+    for (const item of this.transcript().slice(kept)) store.dispatch({ type: 'item-added', item });
     return true;
   }
 
@@ -163,9 +213,10 @@ export class ChatSession {
   }
 
   /** Takes over what a speculation did, as if it had been answered live. Returns the new leaf. */
-  adopt({ suggestionText, rounds, modelId, amended }: PreparedAnswer): string {
-    const { opened, store } = this.options;
+  async adopt({ suggestionText, rounds, modelId, amended }: PreparedAnswer): Promise<string> {
+    const { opened, store, loadPricing } = this.options;
     const { conversation } = opened;
+    const pricing = await loadPricing(modelId);
     const before = conversation.path().length;
     conversation.addPrompt([{ type: 'text', text: suggestionText }]);
     const promptId = randomUUID();
@@ -174,10 +225,11 @@ export class ChatSession {
       const note = isLast && amended.length > 0 ? { amended } : {};
       const answer = conversation.openAnswer({ modelId, promptId, speculated: true, ...note });
       const stopReason = results.length > 0 ? 'tools' : 'done';
-      conversation.closeAnswer(answer.id, { outcome: 'stopped', stopReason, message, usage });
+      const spending = toSpending({ usage }, pricing);
+      conversation.closeAnswer(answer.id, { outcome: 'stopped', stopReason, message, usage, ...spending });
       for (const result of results) conversation.addResult(answer.id, result);
     }
-    for (const item of toTranscript(conversation.path().slice(before))) {
+    for (const item of toTranscript(conversation.path().slice(before), conversation)) {
       store.dispatch({ type: 'item-added', item });
     }
     return conversation.leaf ?? '';
@@ -188,14 +240,15 @@ export class ChatSession {
     return this.model;
   }
 
-  /** `answerItem` is the item that the answer continues; a new one where there is none. */
-  private run(request: ClientRequest, model: SelectedModel, answerItem?: string): void {
+  private run(request: ClientRequest, model: SelectedModel, view: RunView): void {
     if (this.running) throw new Error('A prompt is being answered already');
     this.model = model;
     const abort = new AbortController();
-    this.options.store.dispatch({ type: 'status-changed', status: 'responding' });
-    const presenter = new AnswerPresenter(this.options.store, this.options.clock, answerItem);
-    const done = this.submitQuery(request, randomUUID(), presenter, abort.signal).finally(() => this.finish(model));
+    const { store, opened, clock } = this.options;
+    store.dispatch({ type: 'status-changed', status: 'responding' });
+    this.forgetOtherPath(request);
+    const presenter = new AnswerPresenter(store, opened.conversation, clock, view.continues);
+    const done = this.submitQuery(request, view, presenter, abort.signal).finally(() => this.finish(model));
     this.running = { abort, done };
     // What fails in here is a defect of ours: `done` tells whoever stops, the edge below tells the log.
     done.catch((error: unknown) => this.options.runner.reportDefect(error));
@@ -204,17 +257,18 @@ export class ChatSession {
   /** Runs turns until the model has no more calls (seed 002, `submitQuery`): one prompt id, one prompt recorded. */
   private async submitQuery(
     request: ClientRequest,
-    promptId: string,
+    view: RunView,
     presenter: AnswerPresenter,
     signal: AbortSignal,
   ): Promise<void> {
     const { store, runner, opened } = this.options;
+    const promptId = randomUUID();
     let next: ClientRequest = request;
     try {
       for (;;) {
         const asked = next;
         const show = (event: ClientEvent): void => {
-          if (event.type === 'model-info') this.showPrompt(asked);
+          if (event.type === 'model-info') this.showPrompt(asked, view);
           presenter.handle(event);
         };
         const { answerId, pendingCalls } = await this.client.sendMessageStream(asked, promptId, show, signal);
@@ -224,20 +278,57 @@ export class ChatSession {
         next = { kind: 'continuation' };
       }
     } finally {
-      const last = opened.conversation.path().at(-1);
-      presenter.end(last?.kind === 'answer' ? last : undefined, signal.aborted);
+      presenter.end(signal.aborted);
     }
   }
 
   /** The prompt is shown once it is recorded, with the id it was recorded under. */
-  private showPrompt(request: ClientRequest): void {
+  private showPrompt(request: ClientRequest, { replaces }: RunView): void {
     if (request.kind !== 'prompt') return;
-    const { store, opened } = this.options;
-    const prompt = opened.conversation.path().findLast((node) => node.kind === 'prompt');
-    const [item] = prompt ? toTranscript([prompt]) : [];
-    if (item?.kind !== 'user') return;
+    const { store } = this.options;
+    const item = this.transcript().findLast((candidate) => candidate.kind === 'user');
+    if (!item) return;
+    if (replaces) store.dispatch({ type: 'items-dropped', fromId: replaces });
     if (!store.state.title) store.dispatch({ type: 'title-changed', title: toTitle(item.text) });
     store.dispatch({ type: 'item-added', item });
+  }
+
+  /** The messages of the answer that an item of the transcript shows. */
+  private answerFrom(itemId: string): readonly AnswerNode[] {
+    const path = this.options.opened.conversation.path();
+    const start = path.findIndex((node) => node.id === itemId);
+    const next = path.findIndex((node, index) => index > start && node.kind === 'prompt');
+    return start < 0 ? [] : lastAnswer(path.slice(start, next < 0 ? undefined : next));
+  }
+
+  private leafOfSibling(itemId: string, step: -1 | 1): string | undefined {
+    const { conversation } = this.options.opened;
+    const node = conversation.node(itemId);
+    const end = this.answerFrom(itemId).at(-1);
+    if (!this.options.store.state.items.some((item) => item.id === itemId)) return undefined;
+    if (node?.kind === 'prompt') {
+      const sibling = neighbour(promptSiblings(conversation, node), itemId, step);
+      return sibling && conversation.leafUnder(sibling);
+    }
+    const sibling = end && neighbour(answerSiblings(conversation, end), end.id, step);
+    if (!sibling) return undefined;
+    // Other answers may go on from it as well: they are siblings of their own.
+    const prompts = conversation.childrenOf(sibling).filter((child) => child.kind === 'prompt');
+    const next = conversation.latest(prompts.map((prompt) => prompt.id));
+    return next === undefined ? sibling : conversation.leafUnder(next);
+  }
+
+  /** A kept request is the beginning of the next one only while its answer is on the path. */
+  private forgetOtherPath(request: ClientRequest): void {
+    const { opened, cacheSafeParams } = this.options;
+    const kept = cacheSafeParams.current?.leaf;
+    const leaf = request.kind === 'prompt' && request.parent !== undefined ? request.parent : this.leaf;
+    if (!opened.conversation.path(leaf).some((node) => node.id === kept)) cacheSafeParams.clear();
+  }
+
+  private transcript(): TranscriptItem[] {
+    const { conversation } = this.options.opened;
+    return toTranscript(conversation.path(), conversation);
   }
 
   private finish(model: SelectedModel): void {
@@ -254,4 +345,9 @@ function resumePoint(last: AnswerNode): string | null | undefined {
   if (status !== 'failed' && status !== 'interrupted') return undefined;
   const isWhole = last.close?.outcome === 'stopped';
   return isWhole ? last.id : last.parent;
+}
+
+function neighbour(ids: readonly string[], id: string, step: -1 | 1): string | undefined {
+  const index = ids.indexOf(id);
+  return index < 0 ? undefined : ids[index + step];
 }

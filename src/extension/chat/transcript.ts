@@ -1,30 +1,61 @@
-import type { AnswerItem, AnswerStatus, Block, ToolBlock, TranscriptItem, UsageView } from '../../shared/chatState.ts';
-import type { Usage } from '../model/chatModel.ts';
-import { textOf, toolCallsOf, type ToolCallPart } from '../model/message.ts';
+import type {
+  AnswerItem,
+  AnswerStatus,
+  Block,
+  BranchView,
+  CitationView,
+  ToolBlock,
+  TranscriptItem,
+  UsageView,
+  UserItem,
+} from '../../shared/chatState.ts';
+import { textOf, toolCallsOf, type Message, type ToolCallPart } from '../model/message.ts';
 import { addUsage } from '../model/usage.ts';
-import { messageOf, type AnswerNode, type ConversationNode, type ToolResultView } from './conversation.ts';
+import { answerSiblings, promptSiblings, toBranchView, type BranchTree } from './branches.ts';
+import {
+  messageOf,
+  type AnswerClose,
+  type AnswerNode,
+  type ConversationNode,
+  type PromptNode,
+  type ToolResultView,
+} from './conversation.ts';
 import { toErrorView } from './errorText.ts';
 
-/** The panel's items for a path: what a reload shows. A prompt's answers, one a tool round, are one item. */
-export function toTranscript(path: readonly ConversationNode[]): TranscriptItem[] {
+/**
+ * The panel's items for a path: what a reload shows. A prompt's answers, one a tool round, are one item. `tree` is where
+ * siblings are looked for; there are none without it.
+ */
+export function toTranscript(path: readonly ConversationNode[], tree: BranchTree = NO_TREE): TranscriptItem[] {
   const items: TranscriptItem[] = [];
-  for (const node of path) {
-    const last = items.at(-1);
-    if (node.kind === 'prompt') {
-      items.push({
-        kind: 'user',
-        id: node.id,
-        text: textOf({ role: 'user', parts: node.parts }),
-        images: [],
-        branch: null,
-      });
-    } else if (last?.kind === 'answer') {
-      items[items.length - 1] = extendAnswer(last, node);
+  for (let index = 0; index < path.length;) {
+    const node = path[index];
+    if (node?.kind === 'prompt') {
+      items.push(toUserItem(node, tree));
+      index += 1;
     } else {
-      items.push(extendAnswer(emptyAnswer(node.id, node.speculated), node));
+      const answer = answerAt(path, index);
+      const item = toAnswerItem(answer, tree);
+      if (item) items.push(item);
+      index += answer.length;
     }
   }
   return items;
+}
+
+/** The answer that the path ends in, message by message; empty where it ends in a prompt. */
+export function lastAnswer(path: readonly ConversationNode[]): AnswerNode[] {
+  return answerAt(path, path.findLastIndex((node) => node.kind === 'prompt') + 1);
+}
+
+/** What an answer's item says of its siblings. */
+export function answerBranch(nodes: readonly AnswerNode[], tree: BranchTree): BranchView | null {
+  const end = nodes.at(-1);
+  return end ? toBranchView(answerSiblings(tree, end), end.id) : null;
+}
+
+export function promptBranch(prompt: PromptNode, tree: BranchTree): BranchView | null {
+  return toBranchView(promptSiblings(tree, prompt), prompt.id);
 }
 
 export function emptyAnswer(id: string, speculated: boolean): AnswerItem {
@@ -90,10 +121,34 @@ function unfinishedStatus(node: AnswerNode): AnswerStatus {
   return isWhole && results.some(({ view }) => view.status === 'cancelled') ? 'stopped' : 'interrupted';
 }
 
-/** The answer's tokens with one more request's; null where no provider has told any. */
-export function countUsage(view: UsageView | null, usage: Usage | null): UsageView | null {
-  if (!usage) return view;
-  return { ...(view ? addUsage(view, usage) : usage), cost: null };
+/** What an answer has taken and rests on, as far as its messages have ended; the same while it is made as later. */
+export function answerTotals(nodes: readonly AnswerNode[]): Pick<AnswerItem, 'usage' | 'context' | 'citations'> {
+  const closes = nodes.flatMap((node) => node.close ?? []);
+  return {
+    usage: totalUsage(closes),
+    // A request that was stopped has not been counted; the window is as full as it was.
+    context: closes.findLast((close) => close.context)?.context ?? null,
+    citations: closes.flatMap((close) => citationsIn(close.message)).reduce(addCitation, []),
+  };
+}
+
+/** Each address once. One that is not of the web nobody could open. */
+export function addCitation(known: CitationView[], { url, title }: CitationView): CitationView[] {
+  const isNew = /^https?:\/\//i.test(url) && URL.canParse(url) && !known.some((one) => one.url === url);
+  return isNew ? [...known, { url, title }] : known;
+}
+
+function citationsIn(message: Message): CitationView[] {
+  return message.parts.filter((part) => part.type === 'citation');
+}
+
+/** Null where no provider has counted; the cost is known only where every request's is. */
+function totalUsage(closes: readonly AnswerClose[]): UsageView | null {
+  const counted = closes.flatMap(({ usage }) => usage ?? []);
+  if (counted.length === 0) return null;
+  const costs = closes.flatMap(({ cost }) => cost ?? []);
+  const cost = costs.length === closes.length ? costs.reduce((sum, each) => sum + each, 0) : null;
+  return { ...counted.reduce(addUsage), cost };
 }
 
 /** The text of a result, cut for display: the row is folded by default and the file has the rest. */
@@ -107,32 +162,59 @@ export function cutForDisplay(text: string): string {
 
 const maxOutput = 4000;
 
-function extendAnswer(item: AnswerItem, node: AnswerNode): AnswerItem {
-  const { close } = node;
+const NO_TREE: BranchTree = { node: () => undefined, childrenOf: () => [] };
+
+function answerAt(path: readonly ConversationNode[], start: number): AnswerNode[] {
+  const answer: AnswerNode[] = [];
+  for (let node = path[start]; node?.kind === 'answer'; node = path[start + answer.length]) answer.push(node);
+  return answer;
+}
+
+function toUserItem(prompt: PromptNode, tree: BranchTree): UserItem {
   return {
-    ...item,
-    blocks: [...item.blocks, ...toBlocks(node)],
-    status: answerStatus(node),
-    amended: [...item.amended, ...node.amended],
-    error: close?.outcome === 'failed' ? toErrorView(close.error, node.modelId) : null,
-    usage: countUsage(item.usage, close?.usage ?? null),
+    kind: 'user',
+    id: prompt.id,
+    text: textOf({ role: 'user', parts: prompt.parts }),
+    images: prompt.images.map(({ id, name, thumbnail }) => ({ id, name, thumbnail })),
+    branch: promptBranch(prompt, tree),
   };
 }
 
+function toAnswerItem(nodes: readonly AnswerNode[], tree: BranchTree): AnswerItem | undefined {
+  const [first] = nodes;
+  const last = nodes.at(-1);
+  if (!first || !last) return undefined;
+  return {
+    ...emptyAnswer(first.id, first.speculated),
+    blocks: nodes.flatMap(toBlocks),
+    status: answerStatus(last),
+    error: last.close?.outcome === 'failed' ? toErrorView(last.close.error, last.modelId) : null,
+    ...answerTotals(nodes),
+    amended: nodes.flatMap((node) => node.amended),
+    branch: answerBranch(nodes, tree),
+  };
+}
+
+/**
+ * Text that only a source or an empty part comes between is one block, as it was while it streamed: sources stand in
+ * the middle of sentences.
+ */
 function toBlocks(node: AnswerNode): Block[] {
-  return messageOf(node).parts.flatMap((part): Block[] => {
-    switch (part.type) {
-      case 'text':
-        // Some parts only carry what the provider wants back.
-        return part.text ? [{ kind: 'text', text: part.text }] : [];
-      case 'thinking':
-        return part.text ? [{ kind: 'thinking', text: part.text, duration: 0 }] : [];
-      case 'tool-call':
-        return [finishedToolBlock(node, part)];
-      default:
-        return [];
+  const blocks: Block[] = [];
+  for (const part of messageOf(node).parts) {
+    const last = blocks.at(-1);
+    if (part.type === 'tool-call') {
+      blocks.push(finishedToolBlock(node, part));
+    } else if ((part.type === 'text' || part.type === 'thinking') && part.text) {
+      if (last?.kind === part.type) blocks[blocks.length - 1] = { ...last, text: last.text + part.text };
+      else blocks.push(part.type === 'text' ? { kind: 'text', text: part.text } : thinkingBlock(part.text));
     }
-  });
+  }
+  return blocks;
+}
+
+function thinkingBlock(text: string): Block {
+  return { kind: 'thinking', text, duration: 0 };
 }
 
 function finishedToolBlock(node: AnswerNode, call: ToolCallPart): ToolBlock {

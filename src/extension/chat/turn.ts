@@ -1,10 +1,12 @@
-import type { ModelEnd, ModelError, ModelEvent, ModelRequest, StopReason, Usage } from '../model/chatModel.ts';
+import type { ModelEnd, ModelError, ModelEvent, ModelRequest, StopReason } from '../model/chatModel.ts';
 import { toolCallsOf, type Message, type ToolCallPart } from '../model/message.ts';
+import type { ModelPricing } from '../model/pricing.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Disposable } from '../ports/disposable.ts';
 import { isClosing } from './closing.ts';
 import type { AnswerClose, Conversation } from './conversation.ts';
+import { toSpending } from './spending.ts';
 
 /** What the client tells while it works (the seed's event types, by their seed names). */
 export type ClientEvent =
@@ -15,9 +17,10 @@ export type ClientEvent =
   | { readonly type: 'tool-call-request'; readonly call: ToolCallPart }
   /** As the model's stream has them: a call whose arguments still stream in, a source, an attempt that is void. */
   | Extract<ModelEvent, { readonly type: 'tool-call-start' | 'citation' | 'retry' }>
-  | { readonly type: 'error'; readonly error: ModelError; readonly usage: Usage | null }
-  | { readonly type: 'user-cancelled'; readonly usage: Usage | null }
-  | { readonly type: 'finished'; readonly stopReason: StopReason; readonly usage: Usage | null };
+  /** The message has ended; what it took is in the conversation. */
+  | { readonly type: 'error'; readonly error: ModelError }
+  | { readonly type: 'user-cancelled' }
+  | { readonly type: 'finished'; readonly stopReason: StopReason };
 
 /** One model message and how it ended. */
 export interface Turn {
@@ -30,18 +33,29 @@ export interface Turn {
   readonly pendingCalls: readonly ToolCallPart[];
 }
 
+export interface TurnOptions {
+  readonly conversation: Conversation;
+  readonly model: SelectedModel;
+  readonly request: ModelRequest;
+  /** Never rejects. */
+  readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
+  readonly clock: Clock;
+}
+
 /**
  * Asks the model once, and tells what comes. Whatever happens, the answer is closed in the conversation before this
  * resolves.
  */
 export async function runTurn(
-  options: { conversation: Conversation; model: SelectedModel; request: ModelRequest; clock: Clock },
+  options: TurnOptions,
   tell: (event: ClientEvent) => void,
   signal: AbortSignal,
 ): Promise<Turn> {
   const { conversation, model, request } = options;
   const answer = conversation.openAnswer({ modelId: model.id, promptId: request.promptId });
   const progress = new ProgressRecorder(conversation, answer.id, options.clock);
+  // The table loads while the model answers, so that the answer is written down with its price and nothing waits.
+  const pricing = options.loadPricing(model.id);
   let end: ModelEnd | undefined;
   try {
     tell({ type: 'model-info', answerId: answer.id, modelId: model.id });
@@ -76,7 +90,8 @@ export async function runTurn(
   } finally {
     progress.stop();
     end ??= endedEarly;
-    conversation.closeAnswer(answer.id, toClose(end, isClosing(signal)));
+    const close = toClose(end, isClosing(signal));
+    conversation.closeAnswer(answer.id, { ...close, ...toSpending(end, await pricing) });
   }
   tell(toEvent(end));
   return {
@@ -105,9 +120,9 @@ function toClose(end: ModelEnd, closing: boolean): AnswerClose {
 }
 
 function toEvent(end: ModelEnd): ClientEvent {
-  if ('error' in end) return { type: 'error', error: end.error, usage: end.usage };
-  if (end.stopReason === 'aborted') return { type: 'user-cancelled', usage: end.usage };
-  return { type: 'finished', stopReason: end.stopReason, usage: end.usage };
+  if ('error' in end) return { type: 'error', error: end.error };
+  if (end.stopReason === 'aborted') return { type: 'user-cancelled' };
+  return { type: 'finished', stopReason: end.stopReason };
 }
 
 /** Some servers say `stop` although they call; only an answer that was cut, refused or stopped has calls not to run. */

@@ -1,5 +1,6 @@
 import { webviewMessageSchema, type HostMessage, type Request } from '../../shared/protocol.ts';
 import type { Log } from '../ports/log.ts';
+import { RefusedRequest } from './refusedRequest.ts';
 
 /**
  * Answers one message of a webview. Every request gets a response, also when it fails; what is not a request of the
@@ -22,6 +23,11 @@ export async function answerMessage(
     const result = await handle(request);
     post({ kind: 'response', id, ok: true, result: result ?? null });
   } catch (error) {
+    if (error instanceof RefusedRequest) {
+      log.info(`The request ${request.type} was refused: ${error.message}`);
+      post({ kind: 'response', id, ok: false, message: error.message });
+      return;
+    }
     log.error(`The request ${request.type} failed`, error);
     post({ kind: 'response', id, ok: false, message: 'Something went wrong in Premove. Its log says more.' });
   }

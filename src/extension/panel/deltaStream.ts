@@ -35,6 +35,12 @@ export class DeltaStream implements Disposable {
     this.post({ kind: 'snapshot', seq: this.seq, state: this.store.state });
   }
 
+  /** Sends a response behind the events of what it answers: who gets it must not act on a state that is over. */
+  respond(response: HostMessage): void {
+    if (this.timer) this.flush();
+    this.post(response);
+  }
+
   dispose(): void {
     this.dropPending();
     this.subscriptions.dispose();

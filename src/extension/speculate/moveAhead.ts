@@ -183,7 +183,7 @@ export class MoveAhead {
         return 'kept';
       case 'applied': {
         this.forgetOffer();
-        const next = chats.session.adopt(result);
+        const next = await chats.session.adopt(result);
         this.applied.fire({ text, fromChip: applyNow });
         if (offer) this.continueFrom(result, next, offer.model);
         return 'applied';

@@ -4,6 +4,7 @@ import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSaf
 import { ChatService } from '../../../src/extension/chat/chatService.ts';
 import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
 import { DraftFile } from '../../../src/extension/chat/draftFile.ts';
+import { Drafts } from '../../../src/extension/chat/drafts.ts';
 import { ensureToolResultPairing } from '../../../src/extension/chat/history.ts';
 import type { FinishedPrompt } from '../../../src/extension/chat/session.ts';
 import { toTranscript } from '../../../src/extension/chat/transcript.ts';
@@ -45,7 +46,7 @@ async function start(steps: readonly ScriptedStep[], mode: ApprovalMode = 'defau
     const store = new ChatStore(createInitialChatState(''));
     const chats = new ChatService({
       storage: createStorage(files, clock),
-      drafts: new DraftFile(files, clock, silentLog),
+      drafts: new Drafts(store, new DraftFile(files, clock, silentLog)),
       active: { get: () => active, set: (id) => void (active = id) },
       store,
       registry: createToolRegistry([readTool, writeTool]),
@@ -302,7 +303,7 @@ describe('ChatSession', () => {
     const usage = { input: 7, cacheRead: 0, cacheWrite: 0, output: 3 };
     const rounds = [{ message: message('Added.'), usage, results: [] }];
     const prepared = { suggestionText: 'add a test', rounds, modelId: 'fake/model', amended: ['a.ts'] };
-    const leaf = chats.session.adopt(prepared);
+    const leaf = await chats.session.adopt(prepared);
     expect(chats.session.leaf).toBe(leaf);
     expect(store.state.items.slice(2)).toMatchObject([
       { kind: 'user', text: 'add a test' },

@@ -1,27 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
-import { ChatService } from '../../../src/extension/chat/chatService.ts';
-import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
-import { DraftFile } from '../../../src/extension/chat/draftFile.ts';
 import type { ChatModel } from '../../../src/extension/model/chatModel.ts';
-import type { ResolvedModel } from '../../../src/extension/model/providers.ts';
 import { createTourModel } from '../../../src/extension/model/tour/tourModel.ts';
-import { PanelController } from '../../../src/extension/panel/panelController.ts';
 import type { Clock } from '../../../src/extension/ports/clock.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
-import { MoveAhead } from '../../../src/extension/speculate/moveAhead.ts';
-import { Speculator } from '../../../src/extension/speculate/speculator.ts';
-import { createPromptSuggester } from '../../../src/extension/suggest/promptSuggester.ts';
-import { createInitialChatState, type ApprovalMode, type ChatState } from '../../../src/shared/chatState.ts';
-import { createStorage } from '../../support/conversationStorage.ts';
-import { createManualClock, settle } from '../../support/manualClock.ts';
-import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
-
-import { createMemorySpill } from '../../support/memorySpill.ts';
-import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
-import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
-import { createRegistry, read, shell, toSelected, write } from '../speculate/fixtures.ts';
+import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import { settle } from '../../support/manualClock.ts';
+import type { ScriptedStep } from '../../support/scriptedModel.ts';
+import { shell, write } from '../speculate/fixtures.ts';
+import { start, until } from './harness.ts';
 
 const never = new Promise<never>(() => {});
 /** The tour paces its words; here nobody reads them. */
@@ -34,125 +20,6 @@ const hurriedClock: Clock = {
 };
 const FIRST_ANSWER: ScriptedStep[] = [{ calls: [write('a.ts', 'beta\n')] }, 'Renamed. The changelog has no entry.'];
 const PREPARED: ScriptedStep[] = [{ calls: [write('CHANGELOG.md', '- Renamed.\n')] }, 'Written.'];
-
-async function start(
-  steps: readonly ScriptedStep[],
-  approvalMode: ApprovalMode = 'auto-edit',
-  sources: Readonly<Record<string, string>> = { 'a.ts': 'alpha\n' },
-) {
-  const clock = createManualClock();
-  const files = createMemoryFileStore();
-  const base = createMemoryWorkspace(sources);
-  const scripted = createScriptedModel(steps);
-  const store = new ChatStore(createInitialChatState(''));
-  const drafts = new DraftFile(files, clock, silentLog);
-  const cacheSafeParams = new CacheSafeParamsStore();
-  const registry = createRegistry();
-  const settings = {
-    approvalMode,
-    enableFollowupSuggestions: true,
-    enableCacheSharing: true,
-    enableSpeculation: true,
-  };
-  let resolved: ResolvedModel = { kind: 'model', model: toSelected(scripted) };
-  const chats = new ChatService({
-    storage: createStorage(files, clock),
-    drafts,
-    active: { get: () => undefined, set: () => {} },
-    store,
-    registry,
-    workspace: base,
-    approvalMode: () => settings.approvalMode,
-    cacheSafeParams,
-  });
-  const speculator = new Speculator({
-    workspace: base,
-    registry,
-    seen: () => chats.seen,
-    preview: { open: async () => {}, collect: async () => {}, close: async () => {} },
-    createSpill: createMemorySpill,
-    enableCacheSharing: () => true,
-    onUsage: () => {},
-    log: silentLog,
-  });
-  const suggest = createPromptSuggester({
-    store,
-    chats,
-    cacheSafeParams,
-    settings: () => settings,
-    isPanelVisible: () => true,
-    fastModel: async () => undefined,
-    onUsage: () => {},
-  });
-  const moveAhead = new MoveAhead({
-    store,
-    chats,
-    speculator,
-    cacheSafeParams,
-    suggest,
-    backgroundModel: async (main) => main,
-    settings: () => settings,
-    log: silentLog,
-  });
-  const noCommand = async (): Promise<void> => {};
-  const controller = new PanelController({
-    store,
-    chats,
-    moveAhead,
-    drafts,
-    commands: {
-      selectModel: noCommand,
-      setApiKey: noCommand,
-      useVscodeModel: noCommand,
-      useLocalServer: noCommand,
-      showChats: noCommand,
-      exportChat: noCommand,
-      openSettings: noCommand,
-      writeModel: noCommand,
-      writeApprovalMode: noCommand,
-    },
-    resolveModel: async () => resolved,
-    log: silentLog,
-  });
-  await chats.restore();
-
-  const submit = (text: string) =>
-    controller.handle({ type: 'submit', conversationId: store.state.conversationId, text });
-  const draft = (text: string) =>
-    controller.handle({ type: 'draft', conversationId: store.state.conversationId, text });
-  /** What the webview reports when the ghost text appears. */
-  const showGhost = async (): Promise<void> => {
-    await until(() => store.state.suggestion !== null);
-    const suggestionId = store.state.suggestion?.id ?? '';
-    await controller.handle({ type: 'suggestion-report', suggestionId, report: { event: 'shown', focused: true } });
-  };
-  const reachPhase = (phase: NonNullable<ChatState['speculation']>['phase']) =>
-    until(() => store.state.speculation?.phase === phase);
-  const setResolved = (next: ResolvedModel): void => void (resolved = next);
-  return {
-    base,
-    chats,
-    controller,
-    moveAhead,
-    settings,
-    draft,
-    drafts,
-    files,
-    reachPhase,
-    scripted,
-    setResolved,
-    showGhost,
-    store,
-    submit,
-  };
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let round = 0; !condition(); round += 1) {
-    if (round > 2_000) throw new Error('It did not come to that');
-    await settle();
-  }
-}
 
 /** A first answer, its suggestion on screen, and the speculation on it ready. */
 async function startReady(more: readonly ScriptedStep[] = [''], mode: ApprovalMode = 'auto-edit') {
@@ -248,11 +115,12 @@ describe('one move ahead', () => {
 
   test.each([
     ['dismissed', { type: 'suggestion-report', report: { event: 'dismissed', afterMs: 5 } }],
-    ['overtyped', { type: 'draft', conversationId: 'chat', text: 'no, rather' }],
+    ['overtyped', { type: 'draft', text: 'no, rather' }],
   ] as const)('drops what is prepared when the suggestion is %s', async (_name, request) => {
     const { base, controller, store } = await startReady();
     const suggestionId = store.state.suggestion?.id ?? '';
-    await controller.handle(request.type === 'draft' ? request : { ...request, suggestionId });
+    const { conversationId } = store.state;
+    await controller.handle(request.type === 'draft' ? { ...request, conversationId } : { ...request, suggestionId });
     expect(store.state.speculation).toBeNull();
     expect(store.state.suggestion).toBeNull();
     expect(base.text('CHANGELOG.md')).toBeUndefined();
@@ -386,8 +254,8 @@ describe('while prepared edits are being applied', () => {
   });
 
   test('a new chat waits, and gets nothing of the old one', async () => {
-    const { applied, base, controller, release, store } = await startHeld();
-    const fresh = controller.newChat();
+    const { applied, base, prompts, release, store } = await startHeld();
+    const fresh = prompts.newChat();
     release();
     expect(await applied).toEqual({ outcome: 'applied' });
     await fresh;
@@ -396,9 +264,9 @@ describe('while prepared edits are being applied', () => {
   });
 
   test('the window’s end waits until all of it is written', async () => {
-    const { applied, base, controller, release } = await startHeld();
+    const { applied, base, prompts, release } = await startHeld();
     let closed = false;
-    const closing = controller.close().then(() => (closed = true));
+    const closing = prompts.close().then(() => (closed = true));
     for (let round = 0; round < 20; round += 1) await settle();
     expect(closed).toBe(false);
     release();
@@ -407,16 +275,15 @@ describe('while prepared edits are being applied', () => {
   });
 });
 
-test('a submit during a new chat’s beginning goes into the new chat', async () => {
-  const { controller, chats, store, submit, scripted } = await start([{ text: 'Half', hold: never }, 'Hello.']);
+test('a submit during a new chat’s beginning sends nothing, and its text is in the new chat’s composer', async () => {
+  const { prompts, store, submit, scripted } = await start([{ text: 'Half', hold: never }]);
   await submit('one');
   await until(() => scripted.requests.length === 1);
-  const fresh = controller.newChat();
-  expect(await submit('two')).toEqual({ outcome: 'sent' });
+  const fresh = prompts.newChat();
+  expect(await submit('two')).toEqual({ outcome: 'kept' });
   await fresh;
-  await until(() => store.state.status === 'idle');
-  expect(store.state.items).toMatchObject([{ text: 'two' }, { blocks: [{ text: 'Hello.' }] }]);
-  expect(chats.session.isIdle).toBe(true);
+  expect(store.state).toMatchObject({ items: [], draft: 'two', status: 'idle' });
+  expect(scripted.requests).toHaveLength(1);
 });
 
 test('carries the tour’s next step out without one more request for that turn', async () => {
@@ -485,37 +352,5 @@ describe('submit', () => {
     await until(() => store.state.status === 'idle');
     for (let round = 0; round < 50; round += 1) await settle();
     expect(scripted.requests).toHaveLength(1);
-  });
-});
-
-describe('drafts', () => {
-  test('are kept on disk for their chat, and forgotten once sent', async () => {
-    const { draft, drafts, files, submit, chats } = await start(['Hello.']);
-    await draft('half a tho');
-    await drafts.flush();
-    const name = `drafts/${chats.session.id}.txt`;
-    expect(files.files.get(name)).toBe('half a tho');
-    await submit('half a thought');
-    await drafts.flush();
-    expect(files.files.has(name)).toBe(false);
-  });
-
-  test('come along into a new chat', async () => {
-    const { controller, draft, drafts, store, chats, submit, files } = await start([
-      { calls: [read('a.ts')] },
-      'Read.',
-      '',
-    ]);
-    await submit('read');
-    await until(() => store.state.status === 'idle');
-    const { id } = chats.session;
-    await draft('half');
-    await controller.newChat();
-    await drafts.flush();
-    expect(store.state).toMatchObject({ items: [], draft: 'half' });
-    expect(chats.session.id).not.toBe(id);
-    expect([...files.files].filter(([name]) => name.startsWith('drafts/'))).toEqual([
-      [`drafts/${chats.session.id}.txt`, 'half'],
-    ]);
   });
 });

@@ -1,0 +1,30 @@
+import type { ImageView } from '../../shared/chatState.ts';
+import type { Part } from '../model/message.ts';
+import type { PromptContent, PromptNode } from './conversation.ts';
+
+/** An image that goes with a prompt. */
+export interface Attachment extends ImageView {
+  readonly mimeType: string;
+  /** Base64. */
+  readonly data: string;
+}
+
+export function toImageView({ id, name, thumbnail }: ImageView): ImageView {
+  return { id, name, thumbnail };
+}
+
+/** Pictures go before the words about them, as the providers advise. */
+export function toPromptContent(text: string, attachments: readonly Attachment[]): Required<PromptContent> {
+  const pictures = attachments.map(({ mimeType, data }): Part => ({ type: 'image', mimeType, data }));
+  const words: Part[] = text ? [{ type: 'text', text }] : [];
+  return { parts: [...pictures, ...words], images: attachments.map(toImageView) };
+}
+
+/** The images of a prompt that was sent. */
+export function attachmentsOf({ parts, images }: PromptNode): Attachment[] {
+  const pictures = parts.filter((part) => part.type === 'image');
+  return images.flatMap((image, index) => {
+    const picture = pictures[index];
+    return picture ? [{ ...toImageView(image), mimeType: picture.mimeType, data: picture.data }] : [];
+  });
+}

@@ -1,0 +1,206 @@
+import type { ChatState } from '../../shared/chatState.ts';
+import { textOf } from '../model/message.ts';
+import { attachmentsOf, toImageView, type Attachment } from './attachment.ts';
+import type { ChatStore } from './chatStore.ts';
+import type { PromptNode } from './conversation.ts';
+import { EMPTY_DRAFT, isEmptyDraft, type Draft, type DraftContent, type DraftFile } from './draftFile.ts';
+
+/** What the panel's state says of a draft. */
+export type DraftView = Pick<ChatState, 'draft' | 'draftOrigin' | 'attachments' | 'editing'>;
+
+/**
+ * What is in the composer and has not been sent: the shown chat's, here and in the store, and on disk every chat's.
+ * Nothing that a user typed is dropped but by the user: an edit puts by what it finds, and what an edit had begun stays
+ * in the composer where it cannot go on.
+ */
+export class Drafts {
+  private readonly store: ChatStore;
+  private readonly file: DraftFile;
+  private chatId = '';
+  private draft: Draft = EMPTY_DRAFT;
+  /** The chat that the content came along from, until the webview is heard to know of it. */
+  private carriedFrom: string | null = null;
+
+  constructor(store: ChatStore, file: DraftFile) {
+    this.store = store;
+    this.file = file;
+  }
+
+  get current(): Draft {
+    return this.draft;
+  }
+
+  get isEmpty(): boolean {
+    return isEmptyDraft(this.draft);
+  }
+
+  load(conversationId: string): Promise<Draft> {
+    return this.file.load(conversationId);
+  }
+
+  /** The draft is the shown chat's from now on. Returns what goes into the new state. */
+  open(conversationId: string, draft: Draft): DraftView {
+    this.chatId = conversationId;
+    this.draft = draft;
+    this.carriedFrom = null;
+    return this.view();
+  }
+
+  /**
+   * What is in the composer comes along into a new chat, as a draft of its own; what an edit had put by stays behind.
+   * Returns what goes into the new state.
+   */
+  carryTo(conversationId: string): DraftView {
+    const { text, attachments, editing } = this.draft;
+    const from = this.chatId;
+    this.open(conversationId, { text, attachments, editing: null });
+    this.carriedFrom = from;
+    this.save();
+    this.file.save(from, editing ? { ...editing.putBy, editing: null } : EMPTY_DRAFT);
+    return this.view();
+  }
+
+  /** The conversation goes on under another id, with the same prompts: an edit of one goes on too. */
+  continueAs(conversationId: string): DraftView {
+    const from = this.chatId;
+    this.open(conversationId, this.draft);
+    this.carriedFrom = from;
+    this.save();
+    return this.view();
+  }
+
+  /** Whether content that a webview says is `conversationId`'s belongs to the shown chat. */
+  isShown(conversationId: string): boolean {
+    return conversationId === this.chatId || conversationId === this.carriedFrom;
+  }
+
+  /** The composer's text as the webview tells it. False where it is another chat's, which keeps it on disk. */
+  async typed(conversationId: string, text: string): Promise<boolean> {
+    if (!this.isShown(conversationId)) {
+      this.file.save(conversationId, { ...(await this.file.load(conversationId)), text });
+      return false;
+    }
+    if (conversationId === this.chatId) this.carriedFrom = null;
+    this.draft = { ...this.draft, text };
+    this.store.dispatch({ type: 'draft-changed', draft: text, revised: false });
+    this.save();
+    return true;
+  }
+
+  attach(image: Attachment): void {
+    this.setAttachments([...this.draft.attachments, image]);
+  }
+
+  detach(id: string): void {
+    this.setAttachments(this.draft.attachments.filter((image) => image.id !== id));
+  }
+
+  /** Puts a prompt into the composer, to be sent anew; what was there is put by. */
+  edit(prompt: PromptNode): void {
+    const { text, attachments, editing } = this.draft;
+    if (editing?.itemId === prompt.id) return;
+    this.revise({
+      ...contentOf(prompt),
+      editing: { itemId: prompt.id, putBy: editing?.putBy ?? { text, attachments } },
+    });
+  }
+
+  /** Puts back what was in the composer before. */
+  cancelEdit(): void {
+    const { editing } = this.draft;
+    if (editing) this.revise({ ...editing.putBy, editing: null });
+  }
+
+  /**
+   * Ends an edit whose prompt is not shown any more. A wording that the user has changed is not thrown away: it stays
+   * in the composer, behind what had been put by.
+   */
+  endLostEdit(find: (itemId: string) => PromptNode | undefined): void {
+    const { text, attachments, editing } = this.draft;
+    if (!editing || this.store.state.items.some((item) => item.id === editing.itemId)) return;
+    const prompt = find(editing.itemId);
+    if (prompt && isSame(contentOf(prompt), this.draft)) this.cancelEdit();
+    else this.revise({ ...join(editing.putBy, { text, attachments }), editing: null });
+  }
+
+  /** What was in the composer has been sent: it clears itself, or gets back what an edit had put by. */
+  sent(): void {
+    if (this.draft.editing) {
+      this.cancelEdit();
+      return;
+    }
+    this.draft = EMPTY_DRAFT;
+    this.store.dispatch({ type: 'draft-changed', draft: '', revised: false });
+    this.showAttachments();
+    this.save();
+  }
+
+  /** Takes the text out of the composer from here. */
+  clearText(): void {
+    this.revise({ ...this.draft, text: '' });
+  }
+
+  /** Takes another chat's draft off the disk. */
+  forget(conversationId: string): Promise<void> {
+    return this.file.forget(conversationId);
+  }
+
+  /** Resolves when everything is on disk. */
+  flush(): Promise<void> {
+    return this.file.flush();
+  }
+
+  private setAttachments(attachments: readonly Attachment[]): void {
+    this.draft = { ...this.draft, attachments };
+    this.showAttachments();
+    this.save();
+  }
+
+  private revise(draft: Draft): void {
+    this.draft = draft;
+    const { editing } = this.view();
+    this.store.dispatch({ type: 'draft-changed', draft: draft.text, revised: true });
+    this.showAttachments();
+    if (this.store.state.editing !== editing) this.store.dispatch({ type: 'editing-changed', editing });
+    this.save();
+  }
+
+  private showAttachments(): void {
+    const { attachments } = this.view();
+    const shown = this.store.state.attachments;
+    const isShown =
+      shown.length === attachments.length && shown.every(({ id }, index) => id === attachments[index]?.id);
+    if (!isShown) this.store.dispatch({ type: 'attachments-changed', attachments });
+  }
+
+  private save(): void {
+    this.file.save(this.chatId, this.draft);
+  }
+
+  private view(): DraftView {
+    const { text, attachments, editing } = this.draft;
+    return {
+      draft: text,
+      draftOrigin: this.carriedFrom,
+      attachments: attachments.map(toImageView),
+      editing: editing?.itemId ?? null,
+    };
+  }
+}
+
+function contentOf(prompt: PromptNode): DraftContent {
+  return { text: textOf({ role: 'user', parts: prompt.parts }), attachments: attachmentsOf(prompt) };
+}
+
+function isSame(left: DraftContent, right: DraftContent): boolean {
+  const ids = (content: DraftContent): string => content.attachments.map((image) => image.id).join(' ');
+  return left.text === right.text && ids(left) === ids(right);
+}
+
+function join(first: DraftContent, second: DraftContent): DraftContent {
+  const known = new Set(first.attachments.map((image) => image.id));
+  return {
+    text: [first.text.trimEnd(), second.text].filter((text) => text.trim()).join('\n\n'),
+    attachments: [...first.attachments, ...second.attachments.filter((image) => !known.has(image.id))],
+  };
+}

@@ -1,0 +1,79 @@
+import type { ApprovalMode } from '../../shared/chatState.ts';
+import { codeBlocksOf } from '../../shared/codeBlocks.ts';
+import type { Request } from '../../shared/protocol.ts';
+import type { ChatStore } from '../chat/chatStore.ts';
+import type { PromptQueue } from './promptQueue.ts';
+import { RefusedRequest } from './refusedRequest.ts';
+
+/** What the panel offers and VS Code does. */
+export interface PanelCommands {
+  selectModel(): Promise<void>;
+  setApiKey(): Promise<void>;
+  useVscodeModel(): Promise<void>;
+  useLocalServer(provider: string): Promise<void>;
+  openSettings(): Promise<void>;
+  showChats(): Promise<void>;
+  exportChat(conversationId: string, itemId: string | null): Promise<void>;
+  writeModel(id: string): Promise<void>;
+  writeApprovalMode(mode: ApprovalMode): Promise<void>;
+  /** Puts text where the cursors of the active editor are. */
+  insertCode(text: string): Promise<void>;
+}
+
+/** Carries out what the panel offers beside the conversation. */
+export class CommandRequests {
+  private readonly store: ChatStore;
+  private readonly prompts: PromptQueue;
+  private readonly commands: PanelCommands;
+
+  constructor(store: ChatStore, prompts: PromptQueue, commands: PanelCommands) {
+    this.store = store;
+    this.prompts = prompts;
+    this.commands = commands;
+  }
+
+  run(command: Extract<Request, { type: 'command' }>['command']): Promise<void> {
+    const { commands } = this;
+    switch (command) {
+      case 'new-chat':
+        return this.prompts.newChat();
+      case 'select-model':
+        return commands.selectModel();
+      case 'set-api-key':
+        return commands.setApiKey();
+      case 'use-tour':
+        return commands.writeModel('tour/tour');
+      case 'use-vscode-model':
+        return commands.useVscodeModel();
+      case 'open-settings':
+        return commands.openSettings();
+      case 'chats':
+        return commands.showChats();
+    }
+  }
+
+  useLocalServer(provider: string): Promise<void> {
+    return this.commands.useLocalServer(provider);
+  }
+
+  exportChat(conversationId: string, itemId: string | null): Promise<void> {
+    return this.commands.exportChat(conversationId, itemId);
+  }
+
+  setApprovalMode(mode: ApprovalMode): Promise<void> {
+    return this.commands.writeApprovalMode(mode);
+  }
+
+  /** `index` counts the code blocks of all the answer's text, in order. */
+  insertCode(itemId: string, index: number): Promise<void> {
+    const item = this.store.state.items.find((candidate) => candidate.id === itemId);
+    const blocks = item?.kind === 'answer' ? item.blocks : [];
+    const code = blocks.flatMap((block) => (block.kind === 'text' ? codeBlocksOf(block.text) : []))[index];
+    if (code === undefined) throw new RefusedRequest('That code is not in this chat any more.');
+    return this.commands.insertCode(code);
+  }
+
+  dismissNotice(): void {
+    this.store.dispatch({ type: 'notice-changed', notice: null });
+  }
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { MAX_ATTACHMENTS, type Request } from '../../shared/protocol.ts';
+import type { ChatService } from '../chat/chatService.ts';
+import type { Drafts } from '../chat/drafts.ts';
+import type { MoveAhead } from '../speculate/moveAhead.ts';
+import { findImageProblem } from './imageCheck.ts';
+import { RefusedRequest } from './refusedRequest.ts';
+
+/** Carries out what changes the composer's content: its text, its images, and what it is about. */
+export class ComposerRequests {
+  private readonly chats: ChatService;
+  private readonly drafts: Drafts;
+  private readonly moveAhead: MoveAhead;
+
+  constructor(chats: ChatService, drafts: Drafts, moveAhead: MoveAhead) {
+    this.chats = chats;
+    this.drafts = drafts;
+    this.moveAhead = moveAhead;
+    moveAhead.onDidApply(({ text, fromChip }) => {
+      // After a submit the composer clears itself. Text of the user's own is left alone by the chip's Apply.
+      const { current } = drafts;
+      if (!fromChip) drafts.sent();
+      else if (!current.editing && current.text.trim() === text) drafts.clearText();
+    });
+  }
+
+  async typed(conversationId: string, text: string): Promise<void> {
+    const isShown = await this.drafts.typed(conversationId, text);
+    // A new wording of an old prompt says nothing of the one that was expected next.
+    if (isShown && !this.drafts.current.editing) await this.moveAhead.draftChanged(text);
+  }
+
+  attach({ conversationId, name, mimeType, data, thumbnail }: Extract<Request, { type: 'attach' }>): void {
+    const { drafts } = this;
+    if (!drafts.isShown(conversationId)) throw new RefusedRequest('Another chat is shown now.');
+    const { length } = drafts.current.attachments;
+    if (length >= MAX_ATTACHMENTS) throw new RefusedRequest(`A prompt takes ${MAX_ATTACHMENTS} images at most.`);
+    const problem = findImageProblem({ conversationId, name, mimeType, data, thumbnail });
+    if (problem) throw new RefusedRequest(problem);
+    drafts.attach({ id: randomUUID(), name: toName(name), mimeType, data, thumbnail });
+  }
+
+  detach(conversationId: string, id: string): void {
+    if (this.drafts.isShown(conversationId)) this.drafts.detach(id);
+  }
+
+  /** While an answer is written too: the new wording can be sent once it is done. */
+  edit(conversationId: string, itemId: string): void {
+    const { session } = this.chats;
+    const prompt = session.id === conversationId ? session.shownPrompt(itemId) : undefined;
+    if (prompt) this.drafts.edit(prompt);
+  }
+
+  cancelEdit(conversationId: string): void {
+    if (this.chats.session.id === conversationId) this.drafts.cancelEdit();
+  }
+}
+
+/** A file's name, for people: one line, and not all of a long one. */
+function toName(name: string): string {
+  return name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').slice(0, 200) || 'Image';
+}

@@ -1,0 +1,38 @@
+import { MAX_IMAGE_BYTES, type ImageType, type Request } from '../../shared/protocol.ts';
+
+type AttachRequest = Extract<Request, { type: 'attach' }>;
+
+/** Why a picture cannot be attached, for people; undefined where it can. */
+export function findImageProblem({ mimeType, data, thumbnail }: Omit<AttachRequest, 'type'>): string | undefined {
+  const bytes = fromBase64(data);
+  if (!bytes || bytes.length === 0) return 'It could not be read.';
+  if (bytes.length > MAX_IMAGE_BYTES) return 'It is too large.';
+  if (!MAGIC[mimeType](bytes)) return `It is not ${LABELS[mimeType]}, whatever its name says.`;
+  return isThumbnail(thumbnail) ? undefined : 'Its preview could not be read.';
+}
+
+/** The beginnings by which these formats are told; the name and what the browser guesses from it prove nothing. */
+const MAGIC: Readonly<Record<ImageType, (bytes: Buffer) => boolean>> = {
+  'image/png': (bytes) => bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')),
+  'image/jpeg': (bytes) => bytes.subarray(0, 3).equals(Buffer.from('\xff\xd8\xff', 'latin1')),
+  'image/gif': (bytes) => /^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6)),
+  'image/webp': (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
+};
+
+const LABELS: Readonly<Record<ImageType, string>> = {
+  'image/png': 'a PNG picture',
+  'image/jpeg': 'a JPEG picture',
+  'image/gif': 'a GIF picture',
+  'image/webp': 'a WebP picture',
+};
+
+/** Undefined for what is not base64 to the last character; Node's own decoder takes anything. */
+function fromBase64(text: string): Buffer | undefined {
+  const isBase64 = text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
+  return isBase64 ? Buffer.from(text, 'base64') : undefined;
+}
+
+/** A preview is drawn as it stands, so only formats that hold nothing but a picture. */
+function isThumbnail(url: string): boolean {
+  return /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/.test(url);
+}

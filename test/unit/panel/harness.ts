@@ -1,0 +1,148 @@
+import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
+import { ChatService } from '../../../src/extension/chat/chatService.ts';
+import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
+import { DraftFile } from '../../../src/extension/chat/draftFile.ts';
+import { Drafts } from '../../../src/extension/chat/drafts.ts';
+import type { ResolvedModel } from '../../../src/extension/model/providers.ts';
+import { CommandRequests } from '../../../src/extension/panel/commandRequests.ts';
+import { ComposerRequests } from '../../../src/extension/panel/composerRequests.ts';
+import { PanelController } from '../../../src/extension/panel/panelController.ts';
+import { createPromptModel } from '../../../src/extension/panel/promptModel.ts';
+import { PromptQueue } from '../../../src/extension/panel/promptQueue.ts';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import { MoveAhead } from '../../../src/extension/speculate/moveAhead.ts';
+import { Speculator } from '../../../src/extension/speculate/speculator.ts';
+import { createPromptSuggester } from '../../../src/extension/suggest/promptSuggester.ts';
+import { createInitialChatState, type ApprovalMode, type ChatState } from '../../../src/shared/chatState.ts';
+import { createStorage } from '../../support/conversationStorage.ts';
+import { createManualClock, settle } from '../../support/manualClock.ts';
+import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
+import { createMemorySpill } from '../../support/memorySpill.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
+import { createRegistry, toSelected } from '../speculate/fixtures.ts';
+
+/** The panel over fakes of the world: a scripted model, files in memory, and requests as the webview sends them. */
+export async function start(
+  steps: readonly ScriptedStep[],
+  approvalMode: ApprovalMode = 'auto-edit',
+  sources: Readonly<Record<string, string>> = { 'a.ts': 'alpha\n' },
+) {
+  const clock = createManualClock();
+  const files = createMemoryFileStore();
+  const base = createMemoryWorkspace(sources);
+  const scripted = createScriptedModel(steps);
+  const store = new ChatStore(createInitialChatState(''));
+  const drafts = new Drafts(store, new DraftFile(files, clock, silentLog));
+  const cacheSafeParams = new CacheSafeParamsStore();
+  const registry = createRegistry();
+  const settings = {
+    approvalMode,
+    enableFollowupSuggestions: true,
+    enableCacheSharing: true,
+    enableSpeculation: true,
+  };
+  let resolved: ResolvedModel = { kind: 'model', model: toSelected(scripted) };
+  const chats = new ChatService({
+    storage: createStorage(files, clock),
+    drafts,
+    active: { get: () => undefined, set: () => {} },
+    store,
+    registry,
+    workspace: base,
+    approvalMode: () => settings.approvalMode,
+    cacheSafeParams,
+  });
+  const speculator = new Speculator({
+    workspace: base,
+    registry,
+    seen: () => chats.seen,
+    preview: { open: async () => {}, collect: async () => {}, close: async () => {} },
+    createSpill: createMemorySpill,
+    enableCacheSharing: () => true,
+    onUsage: () => {},
+    log: silentLog,
+  });
+  const suggest = createPromptSuggester({
+    store,
+    chats,
+    cacheSafeParams,
+    settings: () => settings,
+    isPanelVisible: () => true,
+    fastModel: async () => undefined,
+    onUsage: () => {},
+  });
+  const moveAhead = new MoveAhead({
+    store,
+    chats,
+    speculator,
+    cacheSafeParams,
+    suggest,
+    backgroundModel: async (main) => main,
+    settings: () => settings,
+    log: silentLog,
+  });
+  const noCommand = async (): Promise<void> => {};
+  const promptModel = createPromptModel(store, async () => resolved);
+  const prompts = new PromptQueue({ chats, drafts, moveAhead, promptModel, log: silentLog });
+  const inserted: string[] = [];
+  const controller = new PanelController({
+    prompts,
+    composer: new ComposerRequests(chats, drafts, moveAhead),
+    commands: new CommandRequests(store, prompts, {
+      selectModel: noCommand,
+      setApiKey: noCommand,
+      useVscodeModel: noCommand,
+      useLocalServer: noCommand,
+      showChats: noCommand,
+      exportChat: noCommand,
+      openSettings: noCommand,
+      writeModel: noCommand,
+      writeApprovalMode: noCommand,
+      insertCode: async (text) => void inserted.push(text),
+    }),
+    moveAhead,
+    log: silentLog,
+  });
+  await chats.restore();
+
+  const submit = (text: string) =>
+    controller.handle({ type: 'submit', conversationId: store.state.conversationId, text });
+  const draft = (text: string) =>
+    controller.handle({ type: 'draft', conversationId: store.state.conversationId, text });
+  /** What the webview reports when the ghost text appears. */
+  const showGhost = async (): Promise<void> => {
+    await until(() => store.state.suggestion !== null);
+    const suggestionId = store.state.suggestion?.id ?? '';
+    await controller.handle({ type: 'suggestion-report', suggestionId, report: { event: 'shown', focused: true } });
+  };
+  const reachPhase = (phase: NonNullable<ChatState['speculation']>['phase']) =>
+    until(() => store.state.speculation?.phase === phase);
+  const setResolved = (next: ResolvedModel): void => void (resolved = next);
+  return {
+    base,
+    chats,
+    controller,
+    moveAhead,
+    settings,
+    draft,
+    drafts,
+    files,
+    inserted,
+    prompts,
+    reachPhase,
+    scripted,
+    setResolved,
+    showGhost,
+    store,
+    submit,
+  };
+}
+
+/** Waits for something that needs no time to pass. */
+export async function until(condition: () => boolean): Promise<void> {
+  for (let round = 0; !condition(); round += 1) {
+    if (round > 2_000) throw new Error('It did not come to that');
+    await settle();
+  }
+}
