@@ -11,6 +11,8 @@ export interface WireServer {
   readonly requests: readonly WireRequest[];
   /** Adds replies, one a request. A request without a reply gets a 599. */
   push(...replies: WireReply[]): void;
+  /** Forgets the replies that nobody has asked for. */
+  discard(): void;
   close(): Promise<void>;
 }
 
@@ -63,6 +65,7 @@ export async function startWireServer(): Promise<WireServer> {
     url: `http://127.0.0.1:${port}`,
     requests,
     push: (...more) => void replies.push(...more),
+    discard: () => void (replies.length = 0),
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

@@ -1,10 +1,9 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ModelEvent } from '../../../src/extension/model/chatModel.ts';
 import type { Message } from '../../../src/extension/model/message.ts';
-import { withRetry } from '../../../src/extension/model/retry.ts';
-import { createManualClock, settle } from '../../support/manualClock.ts';
 import { jsonReply, RESET, startWireServer, type WireReply, type WireServer } from '../../support/wireServer.ts';
-import { answer, createRequest } from './requests.ts';
+import { ask, delaysIn, STALL, type Asked } from './asking.ts';
+import { answer } from './requests.ts';
 import { WIRES, type TestWire } from './wires.ts';
 
 let server: WireServer;
@@ -13,45 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const STALL = 60_000;
-
-/** Asks with the retry policy around the wire, and lets time pass whenever everything waits for it. */
-async function ask(wire: TestWire, replies: readonly WireReply[]) {
-  const clock = createManualClock();
-  const before = server.requests.length;
-  server.push(...replies);
-  const model = withRetry(wire.create(server.url, clock, { stallTimeout: STALL }), { clock, random: () => 0 });
-  const events: ModelEvent[] = [];
-  let isOver = false;
-  const reading = (async () => {
-    for await (const event of model.stream(createRequest(), new AbortController().signal)) events.push(event);
-    isOver = true;
-  })();
-  const attempts = () => server.requests.length - before;
-  while (!isOver) {
-    await settle();
-    const last = events.at(-1);
-    if (last?.type === 'retry' && clock.pending === 1 && attempts() < last.attempt) await clock.advance(last.delay);
-    else if (replies[attempts() - 1]?.steps?.includes(SILENCE) && clock.pending === 1) await clock.advance(STALL);
-  }
-  await reading;
-  return { attempts: attempts(), shown: shownBy(events), events, end: events.at(-1) };
-}
-
 const SILENCE = new Promise(() => {});
 
-/** What a reader who follows the events has in front of it at the end. */
-function shownBy(events: readonly ModelEvent[]): Message {
-  let text = '';
-  for (const event of events) {
-    if (event.type === 'retry') text = '';
-    if (event.type === 'text-delta') text += event.text;
-  }
-  return text ? answer(text) : { role: 'assistant', parts: [] };
+function askServer(wire: TestWire, replies: readonly WireReply[]): Promise<Asked> {
+  const before = server.requests.length;
+  server.push(...replies);
+  const isSilent = (attempt: number): boolean =>
+    server.requests.length === before + attempt && !!replies[attempt - 1]?.steps?.includes(SILENCE);
+  return ask((clock) => wire.create(server.url, clock, { stallTimeout: STALL }), isSilent);
 }
-
-const delaysIn = (events: readonly ModelEvent[]): number[] =>
-  events.flatMap((event) => (event.type === 'retry' ? [event.delay] : []));
 
 describe.each(WIRES)('$name wire with the retry policy', (wire) => {
   const good: WireReply = { steps: [...wire.beginning('Hel', 'lo'), wire.end] };
@@ -72,41 +41,66 @@ describe.each(WIRES)('$name wire with the retry policy', (wire) => {
     ['an error inside the stream', { steps: [...wire.beginning('Hel'), wire.errorInStream] }, 250],
     ['nothing at all', { steps: [] }, 250],
   ])('asks once more after %s, and shows the answer once', async (_name, fault, delay) => {
-    const { attempts, shown, events, end } = await ask(wire, [fault, good]);
-    expect(attempts).toBe(2);
+    const before = server.requests.length;
+    const { shown, events, end } = await askServer(wire, [fault, good]);
+    expect(server.requests).toHaveLength(before + 2);
     expect(delaysIn(events)).toEqual([delay]);
     expect(end).toMatchObject({ type: 'end', stopReason: 'done', message: answer('Hello') });
     expect(shown).toEqual(answer('Hello'));
     expect(events.some((event) => event.type === 'tool-call')).toBe(false);
   });
 
-  it.each<[string, WireReply, string]>([
-    ['401', failing(401, 'authentication_error'), 'unauthorized'],
-    ['403', failing(403, 'permission_error'), 'forbidden'],
-    ['404', failing(404, 'not_found_error'), 'not-found'],
-    [
-      '400 context too long',
-      jsonReply(400, wire.errorBody('invalid_request_error', 'prompt is too long: 3 > 2 maximum')),
-      'context-too-long',
-    ],
-    ['a wait of more than a minute', failing(429, 'rate_limit_error', { 'retry-after': '61' }), 'rate-limited'],
-  ])('asks only once after %s', async (_name, fault, kind) => {
-    const { attempts, end } = await ask(wire, [fault]);
-    expect(attempts).toBe(1);
-    expect(end).toMatchObject({ type: 'end', error: { kind } });
-  });
-
-  it('keeps the last text when tries are exhausted, and asks five times', async () => {
+  it('gives back the last text where later attempts brought none', async () => {
     const broken: WireReply = { steps: [...wire.beginning('Hel'), RESET] };
-    const { attempts, shown, end } = await ask(wire, [broken, broken, broken, broken, { steps: [RESET] }]);
+    const { attempts, shown, end } = await askServer(wire, [broken, broken, broken, broken, { steps: [RESET] }]);
     expect(attempts).toBe(5);
     expect(end).toMatchObject({ type: 'end', error: { kind: 'network' }, message: answer('Hel') });
     expect(shown).toEqual(answer('Hel'));
   });
 
-  it('takes an empty answer as it is', async () => {
-    const { attempts, end } = await ask(wire, [{ steps: [...wire.beginning(), wire.end] }]);
-    expect(attempts).toBe(1);
-    expect(end).toMatchObject({ type: 'end', stopReason: 'done', message: { parts: [] } });
+  it('gives the whole answer once, wherever the connection broke before', async () => {
+    const bytes = new TextEncoder().encode(wire.recorded);
+    const askInTurn = (...bodies: Body[]) =>
+      ask((clock) => wire.create('http://127.0.0.1:1', clock, { fetch: answerInTurn(bodies) }));
+    const whole = await askInTurn({ bytes, breaks: false });
+    expect(whole.events.filter(({ type }) => type === 'tool-call')).toHaveLength(2);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: bytes.length }), async (place) => {
+        const broken = { bytes: bytes.slice(0, place), breaks: true };
+        const { attempts, events, end, shown } = await askInTurn(broken, { bytes, breaks: false });
+        const { message, stopReason } = whole.end as { message: Message; stopReason: string };
+        expect(end).toMatchObject({ message, stopReason });
+        expect(shown).toEqual(whole.shown);
+        // Calls are told once the stream has ended well, so never by an attempt that fails.
+        expect(events.filter(({ type }) => type === 'tool-call')).toHaveLength(2);
+        if (place < bytes.length / 2) expect(attempts).toBe(2);
+      }),
+      { numRuns: 60 },
+    );
   });
 });
+
+interface Body {
+  readonly bytes: Uint8Array;
+  /** The connection dies behind the bytes. */
+  readonly breaks: boolean;
+}
+
+/** A `fetch` that answers each request with the next body. */
+function answerInTurn(bodies: readonly Body[]): typeof fetch {
+  const left = [...bodies];
+  return () => {
+    const body = left.shift();
+    if (!body) return Promise.reject(new Error('One request too many'));
+    const pieces = [body.bytes];
+    const stream = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        const piece = pieces.pop();
+        if (piece) controller.enqueue(piece);
+        else if (body.breaks) controller.error(new TypeError('terminated'));
+        else controller.close();
+      },
+    });
+    return Promise.resolve(new Response(stream, { headers: { 'content-type': 'text/event-stream' } }));
+  };
+}
