@@ -13,40 +13,45 @@ beforeAll(async () => {
     files: { 'a.ts': 'export {};\n' },
     settings: {
       'premove.model': undefined,
-      // An address that is not plainly this machine's, so that a key is asked for.
-      'premove.providers': { anthropic: { baseUrl: server.url.replace('127.0.0.1', '0.0.0.0') } },
+      'premove.providers': {
+        // An address that is not plainly this machine's, so that a key is asked for.
+        anthropic: { baseUrl: server.url.replace('127.0.0.1', '0.0.0.0') },
+        // Its key is in the environment: no test may send one to the real address.
+        mistral: { baseUrl: `${server.url}/mistral` },
+        work: { kind: 'openai-chat', baseUrl: `${server.url}/work` },
+        ollama: { baseUrl: `${server.url}/ollama/v1` },
+      },
     },
+    env: { MISTRAL_API_KEY: 'sk-of-the-environment' },
   });
   chat = await openChat(workbench);
 });
-beforeEach(() => server.reset());
+beforeEach(() => {
+  server.reset();
+  list('/v1/models', { data: [anthropicModel('claude-sonnet-test', 'Sonnet Test')], has_more: false });
+  list('/work/models', { object: 'list', data: [{ id: 'sonnet-of-work' }, { id: 'opus-of-work' }] });
+  list('/mistral/models', { object: 'list', data: [{ id: 'mistral-test' }] });
+  list('/ollama/api/version', { version: '0.12.6' });
+  list('/ollama/api/tags', { models: [{ name: 'qwen-test:8b' }] });
+});
 afterAll(async () => {
   await workbench.close();
   await server.close();
 });
 
-const listOfModels = {
-  data: [{ type: 'model', id: 'claude-test-1', display_name: 'Test', created_at: '2026-01-01T00:00:00Z' }],
-  has_more: false,
-  first_id: null,
-  last_id: null,
-};
-
 it('asks for the key that a model needs, and lists what the provider really offers', async () => {
-  const json = { headers: { 'content-type': 'application/json' }, chunks: [JSON.stringify(listOfModels)] };
-  server.otherwise((request) => request.path.startsWith('/v1/models'), { raw: json });
   await workbench.runCommand('Premove: Select Model');
   await pick('Anthropic');
   await type('sk-ant-typed');
-  await pick('claude-test-1');
-  await expect.poll(() => workbench.panel.getByRole('button', { name: /test-1/ }).count()).toBe(1);
+  await pick('claude-sonnet-test');
+  await expect.poll(() => workbench.panel.getByRole('button', { name: /sonnet-test/ }).count()).toBe(1);
 
   server.on('hello', { text: 'Hello yourself.' });
   await chat.send('hello');
   await expect.poll(() => chat.answers.last().textContent()).toContain('Hello yourself.');
   const request = server.requests('hello')[0];
   expect(request?.headers['x-api-key']).toBe('sk-ant-typed');
-  expect(request?.json?.model).toBe('claude-test-1');
+  expect(request?.json?.model).toBe('claude-sonnet-test');
 });
 
 it('leads from a refused key to the dialog that mends it, and asks again', async () => {
@@ -56,11 +61,76 @@ it('leads from a refused key to the dialog that mends it, and asks again', async
   await chat.answers.last().getByRole('button', { name: 'Set key…' }).click();
   await pick('Anthropic');
   await type('sk-ant-better');
-  await workbench.page.locator('.notification-toast').getByText('The key for Anthropic is kept.').waitFor();
+  await notification('The key for Anthropic is kept.');
   server.on('who are you', { text: 'Somebody better.' });
   await chat.answers.last().getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => chat.answers.last().textContent()).toContain('Somebody better.');
   expect(server.requests('who are you').at(-1)?.headers['x-api-key']).toBe('sk-ant-better');
+});
+
+it('finds a model wherever it is offered, and marks the one that answers now', async () => {
+  await workbench.runCommand('Premove: Select Model');
+  await expect.poll(() => rows()).toContainEqual(expect.stringMatching(/claude-sonnet-test.*current/));
+  await search('sonnet');
+  // The best match comes first, and the way to type a name last.
+  await expect
+    .poll(rows)
+    .toEqual(['sonnet-of-work, work', 'claude-sonnet-test, current · Sonnet Test · Anthropic', 'Type a model’s name…']);
+  await pick('sonnet-of-work');
+  await expect.poll(() => workbench.panel.getByRole('button', { name: /sonnet-of-work/ }).count()).toBe(1);
+});
+
+it('offers the servers that it finds on this machine', async () => {
+  await workbench.runCommand('Premove: Select Model');
+  await search('qwen-test');
+  await pick('qwen-test:8b');
+  await expect.poll(() => workbench.panel.getByRole('button', { name: /qwen-test/ }).count()).toBe(1);
+});
+
+it('takes a model’s full name typed by hand', async () => {
+  await workbench.runCommand('Premove: Select Model');
+  await search('anthropic/claude-by-hand');
+  await pick('Use anthropic/claude-by-hand');
+  await expect.poll(() => workbench.panel.getByRole('button', { name: /by-hand/ }).count()).toBe(1);
+});
+
+it('says in the list which provider refuses its key, mends it there, and says which cannot be reached', async () => {
+  server.reset();
+  const refusal = JSON.stringify({ error: { type: 'authentication_error', message: 'invalid x-api-key' } });
+  server.on(isGet('/v1/models'), { raw: { status: 401, headers: json, chunks: [refusal] } });
+  list('/v1/models', { data: [anthropicModel('claude-mended', 'Mended')], has_more: false });
+  const closed = JSON.stringify({ error: { message: 'Closed for today' } });
+  server.otherwise(isGet('/work/models'), { raw: { status: 503, headers: json, chunks: [closed] } });
+  await workbench.runCommand('Premove: Select Model');
+  await search('work');
+  await expect.poll(rows).toContainEqual(expect.stringMatching(/The list could not be read.*Closed for today/s));
+  await search('');
+  await pick('Anthropic refused the API key');
+  await type('sk-ant-mended');
+  await pick('claude-mended');
+  expect(server.requests(isGet('/v1/models')).at(-1)?.headers['x-api-key']).toBe('sk-ant-mended');
+});
+
+it('removes a key, and says where one remains in the environment', async () => {
+  await workbench.runCommand('Premove: Set API Key');
+  await pick('Mistral');
+  await type('sk-mistral-typed');
+  await notification('The key for Mistral is kept.');
+
+  await workbench.runCommand('Premove: Remove API Key');
+  await expect.poll(rows).toEqual([expect.stringContaining('Anthropic'), expect.stringContaining('Mistral')]);
+  await pick('Mistral');
+  await notification(/The key for Mistral is removed\. MISTRAL_API_KEY in the environment is used/);
+  await workbench.runCommand('Premove: Remove API Key');
+  await pick('Anthropic');
+  await notification('The key for Anthropic is removed.');
+
+  await workbench.runCommand('Premove: Select Model');
+  await search('anthropic');
+  await expect.poll(rows).toContainEqual(expect.stringMatching(/Anthropic.*needs an API key/));
+  await workbench.page.keyboard.press('Escape');
+  await workbench.runCommand('Premove: Remove API Key');
+  await notification(/No API key is kept/);
 });
 
 it('keeps the text and says what to do where no model is set', async () => {
@@ -72,7 +142,7 @@ it('keeps the text and says what to do where no model is set', async () => {
 });
 
 it('never writes a key into a log', () => {
-  expect(workbench.log()).not.toContain('sk-ant-');
+  expect(workbench.log()).not.toMatch(/sk-(ant|mistral|of)-/);
 });
 
 it('runs without errors and within its content security policy', () => {
@@ -80,8 +150,40 @@ it('runs without errors and within its content security policy', () => {
   expect(workbench.cspViolations()).toEqual([]);
 });
 
+const json = { 'content-type': 'application/json' };
+
+function anthropicModel(id: string, name: string) {
+  return { type: 'model', id, display_name: name, created_at: '2026-01-01T00:00:00Z' };
+}
+
+function isGet(path: string): (request: { readonly path: string; readonly method: string }) => boolean {
+  return (request) => request.method === 'GET' && request.path.split('?')[0] === path;
+}
+
+function list(path: string, body: unknown): void {
+  server.otherwise(isGet(path), { raw: { headers: json, chunks: [JSON.stringify(body)] } });
+}
+
+/** By what a screen reader says: VS Code uses its rows again and leaves the text of other ones in them, hidden. */
+function rows(): Promise<string[]> {
+  return workbench.page
+    .locator('.quick-input-widget .monaco-list-row:visible')
+    .evaluateAll((elements) => elements.map((element) => element.getAttribute('aria-label') ?? ''));
+}
+
+/** Waits for all rows to be there: what comes in pushes others down, under the mouse. */
+async function settled(): Promise<void> {
+  await workbench.page.locator('.quick-input-widget .monaco-progress-container.active').waitFor({ state: 'hidden' });
+}
+
+async function search(text: string): Promise<void> {
+  await workbench.page.locator('.quick-input-widget input.input:visible').fill(text);
+}
+
 async function pick(label: string): Promise<void> {
-  const row = workbench.page.locator('.quick-input-widget .monaco-list-row').filter({ hasText: label }).first();
+  const row = workbench.page.locator(`.quick-input-widget .monaco-list-row[aria-label*="${label}"]`).first();
+  await row.waitFor();
+  await settled();
   await row.click();
 }
 
@@ -89,4 +191,12 @@ async function type(text: string): Promise<void> {
   const input = workbench.page.locator('.quick-input-widget input[type="password"]:visible');
   await input.fill(text);
   await input.press('Enter');
+}
+
+/** Waits for a message of VS Code's and takes it away. */
+async function notification(text: string | RegExp): Promise<void> {
+  const toast = workbench.page.locator('.notification-toast').filter({ hasText: text }).first();
+  await toast.waitFor();
+  await toast.hover();
+  await toast.getByRole('button', { name: /^Clear Notification/ }).click();
 }

@@ -6,6 +6,8 @@ import { secretKey } from './contributions.ts';
 export class ApiKeys {
   private readonly secrets: vscode.SecretStorage;
   private readonly environment: NodeJS.ProcessEnv;
+  /** The last change; who asks for a key waits for it, so that a request right after it has the new one. */
+  private changing: Promise<unknown> = Promise.resolve();
 
   constructor(secrets: vscode.SecretStorage, environment: NodeJS.ProcessEnv) {
     this.secrets = secrets;
@@ -14,6 +16,7 @@ export class ApiKeys {
 
   /** Read anew for each request, so that a key that was set or removed counts at once, in every window. */
   async get(provider: string): Promise<string | undefined> {
+    await this.changing;
     return (await this.secrets.get(secretKey(provider))) ?? this.environment[keyVariableOf(provider)];
   }
 
@@ -25,7 +28,7 @@ export class ApiKeys {
 
   /** Forgets the stored key; resolves to the name of the environment variable that still gives one, if any does. */
   async remove(provider: string): Promise<string | undefined> {
-    await this.secrets.delete(secretKey(provider));
+    await this.change(() => this.secrets.delete(secretKey(provider)));
     const variable = keyVariableOf(provider);
     return this.environment[variable] ? variable : undefined;
   }
@@ -40,7 +43,14 @@ export class ApiKeys {
       validateInput: (text) => (text.trim() ? undefined : vscode.l10n.t('Paste the key, or press Escape.')),
     });
     if (!key) return false;
-    await this.secrets.store(secretKey(provider), key.trim());
+    await this.change(() => this.secrets.store(secretKey(provider), key.trim()));
     return true;
+  }
+
+  /** Rejects where the secret storage does not take the change; that is no reason to refuse later questions. */
+  private async change(write: () => Thenable<void>): Promise<void> {
+    const writing = Promise.resolve(write());
+    this.changing = writing.catch(() => {});
+    await writing;
   }
 }

@@ -45,9 +45,20 @@ export async function pickModel(options: ModelPickerOptions): Promise<ModelChoic
     const again = picker.items.find(({ choice }) => isSame(choice, active));
     if (again) picker.activeItems = [again];
   };
+  // Rows that come in push others down, under the mouse that is about to click: few changes are better than quick ones.
+  let pending: NodeJS.Timeout | undefined;
+  const refreshSoon = (): void => {
+    if (!catalog.isLoading) refresh();
+    else
+      pending ??= setTimeout(() => {
+        pending = undefined;
+        refresh();
+      }, SETTLING_TIME);
+  };
   const abort = new AbortController();
-  const subscriptions = [
-    catalog.onDidChange(refresh),
+  const subscriptions: vscode.Disposable[] = [
+    new vscode.Disposable(() => clearTimeout(pending)),
+    new vscode.Disposable(catalog.onDidChange(refreshSoon).dispose),
     picker.onDidChangeValue(() => {
       // Only the last row depends on what is typed; the rest would flicker.
       if (typedRow(options, picker.value).label !== picker.items.at(-1)?.label) refresh();
@@ -72,6 +83,9 @@ export async function pickModel(options: ModelPickerOptions): Promise<ModelChoic
     picker.dispose();
   }
 }
+
+/** Milliseconds. */
+const SETTLING_TIME = 400;
 
 /** Asks for `<provider>/<model>`; resolves to undefined where the user backs out. */
 export async function typeModel(text: string, isProvider: (name: string) => boolean): Promise<string | undefined> {
@@ -129,17 +143,17 @@ function toStateRows({ kind, name, label, state }: ModelGroup): ModelItem[] {
   const setKey: ModelChoice = { kind: 'set-key', provider: name, label };
   switch (state.kind) {
     case 'loading':
-      return [{ label: `$(loading~spin) ${vscode.l10n.t('Reading the list…')}`, description: label }];
+      return [{ label: vscode.l10n.t('Reading the list…'), description: label, ...icon('loading~spin') }];
     case 'needs-key':
       return [{ label, description: vscode.l10n.t('needs an API key'), choice: setKey }];
     case 'refused-key': {
       const title = vscode.l10n.t('{0} refused the API key', label);
-      return [{ label: `$(key) ${title}`, description: vscode.l10n.t('enter another'), choice: setKey }];
+      return [{ label: title, description: vscode.l10n.t('enter another'), ...icon('key'), choice: setKey }];
     }
     case 'failed': {
       const title = vscode.l10n.t('The list could not be read');
       const detail = vscode.l10n.t('{0} Choose this to try again.', state.message);
-      return [{ label: `$(warning) ${title}`, description: label, detail, choice: { kind: 'again' } }];
+      return [{ label: title, description: label, detail, ...icon('warning'), choice: { kind: 'again' } }];
     }
     case 'models': {
       if (state.models.length > 0) return [];
@@ -166,7 +180,7 @@ function ownRows(catalog: ModelCatalog, current: string): ModelItem[] {
     separator(vscode.l10n.t('Without a model')),
     {
       ...toRow({ id: 'tour/tour', label: '' }, vscode.l10n.t('scripted; no key, no network'), current),
-      label: marked(vscode.l10n.t('Offline tour'), current === 'tour/tour'),
+      label: vscode.l10n.t('Offline tour'),
     },
   ];
 }
@@ -177,8 +191,9 @@ function toRow({ id, label }: ListedModel, group: string, current: string): Mode
   const described = label !== name && label !== toLabel(name) ? [label] : [];
   const parts = [...(isCurrent ? [vscode.l10n.t('current')] : []), ...described, group];
   return {
-    label: marked(name, isCurrent),
-    description: parts.filter(Boolean).join(' · '),
+    label: withoutIcons(name),
+    description: withoutIcons(parts.filter(Boolean).join(' · ')),
+    ...(isCurrent && icon('check')),
     choice: { kind: 'model', id },
   };
 }
@@ -189,9 +204,12 @@ function nameOf(id: string): string {
 }
 
 /** Names come from servers: what looks like an icon in one is none. */
-function marked(text: string, isCurrent: boolean): string {
-  const plain = text.replaceAll('$(', '$\u200b(');
-  return isCurrent ? `$(check) ${plain}` : plain;
+function withoutIcons(text: string): string {
+  return text.replaceAll('$(', '$\u200b(');
+}
+
+function icon(name: string): { readonly iconPath: vscode.ThemeIcon } {
+  return { iconPath: new vscode.ThemeIcon(name) };
 }
 
 /** Always the last: what is typed, where it is a model's full name, else the way to type one. */
