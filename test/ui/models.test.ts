@@ -173,7 +173,8 @@ function rows(): Promise<string[]> {
 
 /** Waits for all rows to be there: what comes in pushes others down, under the mouse. */
 async function settled(): Promise<void> {
-  await workbench.page.locator('.quick-input-widget .monaco-progress-container.active').waitFor({ state: 'hidden' });
+  const looking = workbench.page.locator('.quick-input-widget .monaco-list-row[aria-label*="Still looking"]');
+  await looking.waitFor({ state: 'hidden' });
 }
 
 async function search(text: string): Promise<void> {

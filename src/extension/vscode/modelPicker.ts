@@ -45,7 +45,8 @@ export async function pickModel(options: ModelPickerOptions): Promise<ModelChoic
     const again = picker.items.find(({ choice }) => isSame(choice, active));
     if (again) picker.activeItems = [again];
   };
-  // Rows that come in push others down, under the mouse that is about to click: few changes are better than quick ones.
+  // Rows that come in push others down, under the mouse that is about to click: most providers have answered when the
+  // first rows are shown, and the others come in few steps.
   let pending: NodeJS.Timeout | undefined;
   const refreshSoon = (): void => {
     if (!catalog.isLoading) refresh();
@@ -66,8 +67,9 @@ export async function pickModel(options: ModelPickerOptions): Promise<ModelChoic
   ];
   try {
     catalog.load(abort.signal).catch(onError);
-    refresh();
+    picker.busy = true;
     picker.show();
+    refreshSoon();
     return await new Promise<ModelChoice | undefined>((resolve) => {
       subscriptions.push(
         picker.onDidAccept(() => {
@@ -114,6 +116,9 @@ function toItems(options: ModelPickerOptions, typed: string): ModelItem[] {
     ...(isNarrow ? [] : ownRows(catalog, current)),
     ...(locked.length > 0 ? [separator(vscode.l10n.t('With a key of yours')), ...locked.flatMap(toStateRows)] : []),
     separator(''),
+    ...(catalog.isLoading
+      ? [{ label: vscode.l10n.t('Still looking…'), alwaysShow: true, ...icon('loading~spin') }]
+      : []),
     typedRow(options, typed),
   ];
   const isKnown = items.some(({ choice }) => choice?.kind === 'model' && choice.id === current);
