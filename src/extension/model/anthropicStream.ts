@@ -14,12 +14,12 @@ export function createAnthropicAnswer(source: string): AnthropicAnswer {
 /** Folds one event of a Messages API stream, taking the state over. Unknown events, blocks and deltas are passed over. */
 export function foldAnthropicEvent(state: AnthropicAnswer, event: RawMessageStreamEvent): Folded<AnthropicAnswer> {
   switch (event.type) {
-    case 'message_start':
-      return quiet({ ...state, usage: toUsage(event.message.usage, state.usage) });
-    case 'content_block_start':
-      return startBlock(state, event);
     case 'content_block_delta':
       return foldDelta(state, event);
+    case 'content_block_start':
+      return startBlock(state, event);
+    case 'message_start':
+      return quiet({ ...state, usage: toUsage(event.message.usage, state.usage) });
     case 'message_delta':
       return quiet({
         ...state,

@@ -11,6 +11,8 @@ export interface Connection extends Disposable {
   /** Aborts with the caller's signal, on a stall, and on `dispose`. */
   readonly signal: AbortSignal;
   readonly stalled: boolean;
+  /** To be called when something has come out of the bytes: until more are read, nobody waits for the server. */
+  arrived(): void;
   /** Of the last response; undefined before there is one. Not every SDK hands them on with its errors. */
   readonly responseHeaders: Headers | undefined;
 }
@@ -64,6 +66,7 @@ export function openConnection(options: ConnectionOptions, signal: AbortSignal):
     get responseHeaders() {
       return responseHeaders;
     },
+    arrived: () => watch.end(),
     dispose() {
       signal.removeEventListener('abort', onAbort);
       watch.dispose();
@@ -139,17 +142,12 @@ class WatchedBody implements AsyncIterableIterator<Uint8Array> {
   read(): Promise<ReadableStreamReadResult<Uint8Array>> {
     this.reader ??= this.body.getReader();
     this.watch.begin();
-    return this.reader.read().then(this.passOn);
+    return this.reader.read();
   }
 
   next(): Promise<IteratorResult<Uint8Array, undefined>> {
     return this.read() as Promise<IteratorResult<Uint8Array, undefined>>;
   }
-
-  private readonly passOn = <T>(result: T): T => {
-    this.watch.end();
-    return result;
-  };
 
   async return(): Promise<IteratorResult<Uint8Array, undefined>> {
     await this.cancel();

@@ -154,6 +154,7 @@ class AnswerStream<Chunk, State extends Answer> implements AsyncIterableIterator
   }
 
   private accept(step: IteratorResult<Chunk>): void {
+    this.connection?.arrived();
     this.place = 0;
     this.events = step.done ? [] : this.fold(step.value);
     if (step.done) this.isEnded = true;
