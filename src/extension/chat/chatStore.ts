@@ -4,18 +4,19 @@ import { Emitter } from '../ports/emitter.ts';
 /**
  * The host's copy of what the panel shows. Everything that changes it is an event, which the webview gets too.
  *
- * Streamed text is gathered: hundreds of pieces a second become one event as soon as anybody looks, at the state or for
- * what is new, or anything else happens. Nobody sees a state without it.
+ * Streamed text comes in hundreds of pieces a second, so it is gathered: followers are told it when they ask, as one
+ * event, and the state, which has to be copied for it, takes it over when somebody looks or anything else happens.
+ * Nobody sees a state without it.
  */
 export class ChatStore {
   private readonly changed = new Emitter<ChatEvent>();
   private readonly streamed = new Emitter<void>();
   private readonly replaced = new Emitter<ChatState>();
   private current: ChatState;
-  private gathered: StreamedText | undefined;
+  private growing: GrowingText | undefined;
 
   readonly onDidChange = this.changed.event;
-  /** Text is there to be had: `onDidChange` tells it after `settle`, or earlier. */
+  /** Text has come that `onDidChange` has not told: it does after `settle`, or earlier. */
   readonly onDidStream = this.streamed.event;
   /** Another conversation, or the same one anew: followers take the whole state over. */
   readonly onDidReplace = this.replaced.event;
@@ -25,44 +26,55 @@ export class ChatStore {
   }
 
   get state(): ChatState {
-    this.settle();
+    this.absorb();
     return this.current;
   }
 
   dispatch(event: ChatEvent): void {
-    this.settle();
-    this.apply(event);
+    this.absorb();
+    this.current = reduce(this.current, event);
+    this.changed.fire(event);
   }
 
   /** Adds to a block of text or thinking, as the event `text-appended` does. */
   appendText(itemId: string, index: number, text: string): void {
-    const { gathered } = this;
-    if (gathered?.itemId === itemId && gathered.index === index) {
-      gathered.text += text;
-      return;
+    if (this.growing?.itemId !== itemId || this.growing.index !== index) {
+      this.absorb();
+      this.growing = { itemId, index, told: '', untold: '' };
     }
-    this.settle();
-    this.gathered = { type: 'text-appended', itemId, index, text };
-    this.streamed.fire();
+    const isFirst = this.growing.untold === '';
+    this.growing.untold += text;
+    if (isFirst) this.streamed.fire();
   }
 
-  /** Makes an event of the text that was gathered. */
+  /** Tells the text that was gathered. */
   settle(): void {
-    const { gathered } = this;
-    this.gathered = undefined;
-    if (gathered) this.apply(gathered);
+    if (!this.growing?.untold) return;
+    const { itemId, index, untold } = this.growing;
+    this.growing.told += untold;
+    this.growing.untold = '';
+    this.changed.fire({ type: 'text-appended', itemId, index, text: untold });
   }
 
   replace(state: ChatState): void {
-    this.settle();
+    this.growing = undefined;
     this.current = state;
     this.replaced.fire(state);
   }
 
-  private apply(event: ChatEvent): void {
-    this.current = reduce(this.current, event);
-    this.changed.fire(event);
+  private absorb(): void {
+    this.settle();
+    if (!this.growing) return;
+    const { itemId, index, told } = this.growing;
+    this.growing = undefined;
+    this.current = reduce(this.current, { type: 'text-appended', itemId, index, text: told });
   }
 }
 
-type StreamedText = Extract<ChatEvent, { readonly type: 'text-appended' }>;
+/** Text of one block that the state does not hold yet: what followers were told, and what they were not. */
+interface GrowingText {
+  readonly itemId: string;
+  readonly index: number;
+  told: string;
+  untold: string;
+}

@@ -41,6 +41,31 @@ describe('ChatStore', () => {
     }
   });
 
+  test('shows a follower, while it is told of text, the state with that text', () => {
+    const { store } = start();
+    const seen: string[][] = [];
+    store.onDidChange(() => seen.push(textsIn(store.state)));
+    store.appendText('a', 1, 'Hel');
+    store.settle();
+    store.appendText('a', 1, 'lo');
+    store.settle();
+    expect(seen).toEqual([
+      ['', 'Hel'],
+      ['', 'Hello'],
+    ]);
+  });
+
+  test('tells text once, whoever looks at the state between', () => {
+    const { store, events, streamed } = start();
+    store.appendText('a', 1, 'Hel');
+    store.settle();
+    store.appendText('a', 1, 'lo');
+    expect(textsIn(store.state)).toEqual(['', 'Hello']);
+    store.settle();
+    expect(events).toEqual([appended(1, 'Hel'), appended(1, 'lo')]);
+    expect(streamed()).toBe(2);
+  });
+
   test('keeps the order of text and whatever else happens', () => {
     const { store, events } = start();
     store.appendText('a', 0, 'Hm');
