@@ -7,8 +7,8 @@ import type { Disposable } from '../../src/extension/ports/disposable.ts';
  */
 export class ReplayClock implements Clock {
   private time = 1_760_000_000_000;
-  private nextDue = Infinity;
-  private timers: { readonly at: number; readonly callback: () => void }[] = [];
+  /** The one that is due next comes last. */
+  private readonly timers: { readonly at: number; readonly callback: () => void }[] = [];
 
   now(): number {
     return this.time;
@@ -16,8 +16,8 @@ export class ReplayClock implements Clock {
 
   setTimeout(callback: () => void, ms: number): Disposable {
     const timer = { at: this.time + ms, callback };
-    this.timers.push(timer);
-    this.nextDue = Math.min(this.nextDue, timer.at);
+    const later = this.timers.findLastIndex(({ at }) => at > timer.at);
+    this.timers.splice(later + 1, 0, timer);
     return {
       dispose: () => {
         const index = this.timers.indexOf(timer);
@@ -28,11 +28,10 @@ export class ReplayClock implements Clock {
 
   advance(ms: number): void {
     this.time += ms;
-    if (this.time < this.nextDue) return;
-    const due = this.timers.filter(({ at }) => at <= this.time);
-    this.timers = this.timers.filter(({ at }) => at > this.time);
-    this.nextDue = Math.min(...this.timers.map(({ at }) => at));
-    for (const { callback } of due) callback();
+    for (let next = this.timers.at(-1); next && next.at <= this.time; next = this.timers.at(-1)) {
+      this.timers.pop();
+      next.callback();
+    }
   }
 }
 
