@@ -1,6 +1,10 @@
+import { useMemo } from 'react';
 import type { AnswerItem } from '../../shared/chatState.ts';
+import { CodeInsertion } from '../markdown/codeInsertion.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
+import { usePanel, type Panel } from '../panel.ts';
 import { strings } from '../strings.ts';
+import { indexOfCode } from './answerCode.ts';
 import { toAnswerParts, type AnswerPart } from './answerParts.ts';
 import { AnswerFooter } from './AnswerFooter.tsx';
 import { AnswerNotice } from './AnswerNotice.tsx';
@@ -13,11 +17,15 @@ import { ToolRun } from './ToolRun.tsx';
 export function AnswerMessage({ answer }: { answer: AnswerItem }) {
   const streaming = answer.status === 'streaming';
   const parts = toAnswerParts(answer);
+  const panel = usePanel();
+  const insertion = useMemo(() => createInsertion(panel, answer.id), [panel, answer.id]);
   return (
     <article className="message answer" aria-label={strings.premove} aria-busy={streaming} data-item={answer.id}>
-      {parts.map((part) => (
-        <PartView key={part.key} part={part} />
-      ))}
+      <CodeInsertion value={insertion}>
+        {parts.map((part) => (
+          <PartView key={part.key} part={part} />
+        ))}
+      </CodeInsertion>
       <Sources citations={answer.citations} />
       {streaming && answer.retry && <RetryCountdown retry={answer.retry} />}
       {streaming && !answer.retry && isSilent(parts) && <p className="working">{strings.answer.working}</p>}
@@ -42,6 +50,16 @@ function PartView({ part }: { part: AnswerPart }) {
     case 'approval':
       return <ApprovalCard tool={part.tool} />;
   }
+}
+
+function createInsertion(panel: Panel, itemId: string): CodeInsertion {
+  return {
+    indexOf(code) {
+      const answer = panel.chat.get()?.items.findLast((item) => item.id === itemId);
+      return answer?.kind === 'answer' ? indexOfCode(answer.blocks, code) : null;
+    },
+    insert: (index) => panel.send({ type: 'insert-code', itemId, index }),
+  };
 }
 
 /** Nothing on screen says that the answer goes on: no growing text, no turning wheel, no question. */

@@ -41,8 +41,10 @@ export function Transcript() {
     (): PlaceKeeper => ({
       switchBranch(itemId, step) {
         const index = panel.chat.get()?.items.findIndex((item) => item.id === itemId) ?? -1;
-        if (index < 0 || !list.current) return;
-        kept.current = { itemId, index, step, top: list.current.getItemOffset(index) - list.current.scrollOffset };
+        const rows = list.current;
+        if (index < 0 || !rows) return;
+        const end = rows.getItemOffset(index) + rows.getItemSize(index) - rows.scrollOffset;
+        kept.current = { itemId, index, step, below: rows.viewportSize - end };
         follower.current?.hold();
         panel.request({ type: 'switch-branch', conversationId, itemId, step }).catch((error: unknown) => {
           kept.current = null;
@@ -65,9 +67,9 @@ export function Transcript() {
     if (place && (!item || item.id === place.itemId) && panel.chat.get()?.status === 'idle') return;
     kept.current = null;
     if (place && item && item.id !== place.itemId) {
-      list.current?.scrollToIndex(place.index, { align: 'start', offset: -place.top });
+      list.current?.scrollToIndex(place.index, { align: 'end', offset: place.below });
       // Once the rows have been measured.
-      afterFrames(2, () => {
+      afterFrames(4, () => {
         follower.current?.release();
         focusSwitcher(scroller.current, item.id, place.step);
       });
@@ -136,8 +138,8 @@ interface KeptPlace {
   readonly itemId: string;
   readonly index: number;
   readonly step: -1 | 1;
-  /** Pixels from the upper edge of the view. */
-  readonly top: number;
+  /** Pixels from its end, where the switcher is, to the lower edge of the view. */
+  readonly below: number;
 }
 
 /** The button that was pressed is gone with its message; the one in its place can be pressed again. */
