@@ -9,6 +9,7 @@ let chat: ChatPanel;
 
 beforeAll(async () => {
   server = await startModelServer();
+  listAll();
   workbench = await startWorkbench({
     files: { 'a.ts': 'export {};\n' },
     settings: {
@@ -28,15 +29,18 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   server.reset();
-  list('/v1/models', { data: [anthropicModel('claude-sonnet-test', 'Sonnet Test')], has_more: false });
-  list('/work/models', { object: 'list', data: [{ id: 'sonnet-of-work' }, { id: 'opus-of-work' }] });
-  list('/mistral/models', { object: 'list', data: [{ id: 'mistral-test' }] });
-  list('/ollama/api/version', { version: '0.12.6' });
-  list('/ollama/api/tags', { models: [{ name: 'qwen-test:8b' }] });
+  listAll();
 });
 afterAll(async () => {
   await workbench.close();
   await server.close();
+});
+
+it('offers what could answer at once, and takes it where there is no choice to make', async () => {
+  await workbench.panel.getByRole('button', { name: 'Use Ollama on this machine 1 model' }).click();
+  await expect.poll(() => workbench.panel.getByRole('button', { name: /qwen-test/ }).count()).toBe(1);
+  await workbench.changeSettings({ 'premove.model': null });
+  await workbench.panel.getByRole('button', { name: 'Use Ollama on this machine 1 model' }).waitFor();
 });
 
 it('asks for the key that a model needs, and lists what the provider really offers', async () => {
@@ -151,6 +155,14 @@ it('runs without errors and within its content security policy', () => {
 });
 
 const json = { 'content-type': 'application/json' };
+
+function listAll(): void {
+  list('/v1/models', { data: [anthropicModel('claude-sonnet-test', 'Sonnet Test')], has_more: false });
+  list('/work/models', { object: 'list', data: [{ id: 'sonnet-of-work' }, { id: 'opus-of-work' }] });
+  list('/mistral/models', { object: 'list', data: [{ id: 'mistral-test' }] });
+  list('/ollama/api/version', { version: '0.12.6' });
+  list('/ollama/api/tags', { models: [{ name: 'qwen-test:8b' }] });
+}
 
 function anthropicModel(id: string, name: string) {
   return { type: 'model', id, display_name: name, created_at: '2026-01-01T00:00:00Z' };
