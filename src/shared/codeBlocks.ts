@@ -19,7 +19,11 @@ export function codeBlocksOf(markdown: string): string[] {
 }
 
 function codeIn(token: Token): string[] {
-  if (token.type === 'code') return [(token as { text: string }).text];
+  if (token.type === 'code') {
+    const { text, codeBlockStyle } = token as { text: string; codeBlockStyle?: 'indented' };
+    // Blank lines behind indented code are not of it; those in a fence are.
+    return [codeBlockStyle === 'indented' ? text.replace(/\n+$/, '') : text];
+  }
   const { items = [], tokens = [] } = token as { items?: Token[]; tokens?: Token[] };
   return [...items, ...tokens].flatMap(codeIn);
 }

@@ -46,6 +46,17 @@ describe('toAnthropicRequest', () => {
     ]);
   });
 
+  it('sends images of the user’s where they stand, and those of results in them', () => {
+    const image = { type: 'image', mimeType: 'image/png', data: 'AAA' } as const;
+    const result = { type: 'tool-result', callId: '1', name: 'x', content: [image], isError: false } as const;
+    const sent = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAA' } };
+    const text = { type: 'text', text: 'What is this?' } as const;
+    expect(messagesOf({ role: 'user', parts: [result, image, text] })).toEqual([
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: '1', content: [sent] }, sent, text] },
+    ]);
+    expect(messagesOf({ role: 'user', parts: [image] })).toEqual([{ role: 'user', content: [sent] }]);
+  });
+
   it('leaves out thinking that another source wrote, or that was never signed', () => {
     const thoughts: Message = {
       role: 'assistant',

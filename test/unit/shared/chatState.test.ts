@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createInitialChatState,
+  reduce,
+  type AnswerItem,
+  type ChatEvent,
+  type ChatState,
+  type ToolBlock,
+  type UserItem,
+} from '../../../src/shared/chatState.ts';
+
+const tool: ToolBlock = {
+  kind: 'tool',
+  callId: 'c',
+  name: 'edit',
+  detail: '',
+  status: 'validating',
+  summary: '',
+  added: 0,
+  removed: 0,
+  files: [],
+  approval: null,
+  diff: '',
+  output: '',
+};
+const user: UserItem = { kind: 'user', id: 'u', text: 'hi', images: [], branch: null };
+const answer: AnswerItem = {
+  kind: 'answer',
+  id: 'a',
+  blocks: [{ kind: 'text', text: 'He' }, { kind: 'thinking', text: 'hm', duration: null }, tool],
+  status: 'streaming',
+  error: null,
+  retry: null,
+  usage: null,
+  context: null,
+  citations: [],
+  branch: null,
+  speculated: false,
+  amended: [],
+};
+const state: ChatState = { ...createInitialChatState('chat'), items: [user, answer], draft: 'half' };
+const branch = { index: 2, count: 3 };
+const image = { id: 'i', name: 'shot.png', thumbnail: 'data:image/png;base64,AAAA' };
+const suggestion = { id: 's', text: 'next', immediate: false };
+const notice = { severity: 'info', message: 'Well.', action: null } as const;
+
+describe('reduce', () => {
+  const withAnswer = (patch: Partial<AnswerItem>): Partial<ChatState> => ({ items: [user, { ...answer, ...patch }] });
+  const [text, thinking] = answer.blocks;
+  test.each<[string, ChatEvent, Partial<ChatState>]>([
+    [
+      'adds an item at the end',
+      { type: 'item-added', item: { ...user, id: 'u2' } },
+      { items: [user, answer, { ...user, id: 'u2' }] },
+    ],
+    ['drops an item and all that follow', { type: 'items-dropped', fromId: 'u' }, { items: [] }],
+    ['drops nothing for an item that is not there', { type: 'items-dropped', fromId: 'x' }, {}],
+    [
+      'adds a block',
+      { type: 'block-added', itemId: 'a', block: { kind: 'text', text: '' } },
+      withAnswer({ blocks: [...answer.blocks, { kind: 'text', text: '' }] }),
+    ],
+    [
+      'appends to a text',
+      { type: 'text-appended', itemId: 'a', index: 0, text: 'llo' },
+      withAnswer({ blocks: [{ kind: 'text', text: 'Hello' }, ...answer.blocks.slice(1)] }),
+    ],
+    ['appends no text to a tool', { type: 'text-appended', itemId: 'a', index: 2, text: 'x' }, {}],
+    ['appends no text to a block that is not there', { type: 'text-appended', itemId: 'a', index: 9, text: 'x' }, {}],
+    [
+      'ends a thought',
+      { type: 'thinking-ended', itemId: 'a', index: 1, duration: 7 },
+      withAnswer({ blocks: [text, { kind: 'thinking', text: 'hm', duration: 7 }, tool] as AnswerItem['blocks'] }),
+    ],
+    [
+      'updates the tool of a call, and leaves what the patch does not name',
+      { type: 'tool-updated', itemId: 'a', callId: 'c', patch: { status: 'success', detail: undefined } },
+      withAnswer({ blocks: [text, thinking, { ...tool, status: 'success' }] as AnswerItem['blocks'] }),
+    ],
+    [
+      'drops the blocks of a void attempt',
+      { type: 'blocks-dropped', itemId: 'a', index: 1 },
+      withAnswer({ blocks: [text] as AnswerItem['blocks'] }),
+    ],
+    [
+      'updates an answer',
+      { type: 'answer-updated', itemId: 'a', patch: { status: 'done', error: undefined } },
+      withAnswer({ status: 'done' }),
+    ],
+    ['updates no answer of a prompt’s id', { type: 'answer-updated', itemId: 'u', patch: { status: 'done' } }, {}],
+    [
+      'numbers a prompt among its siblings',
+      { type: 'branch-changed', itemId: 'u', branch },
+      { items: [{ ...user, branch }, answer] },
+    ],
+    ['numbers an answer among its siblings', { type: 'branch-changed', itemId: 'a', branch }, withAnswer({ branch })],
+    ['changes the status', { type: 'status-changed', status: 'responding' }, { status: 'responding' }],
+    ['changes the title', { type: 'title-changed', title: 'Greeting' }, { title: 'Greeting' }],
+    [
+      'changes the model',
+      { type: 'model-changed', model: { id: 'a/b', label: 'b' } },
+      { model: { id: 'a/b', label: 'b' } },
+    ],
+    ['changes the mode', { type: 'approval-mode-changed', approvalMode: 'plan' }, { approvalMode: 'plan' }],
+    [
+      'takes a draft over from the webview without a revision',
+      { type: 'draft-changed', draft: 'x', revised: false },
+      { draft: 'x' },
+    ],
+    [
+      'raises the revision of a draft that the host set',
+      { type: 'draft-changed', draft: 'x', revised: true },
+      { draft: 'x', draftRevision: 1 },
+    ],
+    ['changes the attachments', { type: 'attachments-changed', attachments: [image] }, { attachments: [image] }],
+    ['changes what is edited', { type: 'editing-changed', editing: 'u' }, { editing: 'u' }],
+    [
+      'changes the first steps',
+      { type: 'first-steps-changed', firstSteps: { vscodeModels: 1, localServers: [] } },
+      { firstSteps: { vscodeModels: 1, localServers: [] } },
+    ],
+    ['changes the suggestion', { type: 'suggestion-changed', suggestion }, { suggestion }],
+    ['takes the speculation away', { type: 'speculation-changed', speculation: null }, {}],
+    ['changes the notice', { type: 'notice-changed', notice }, { notice }],
+  ])('%s', (_name, event, expected) => {
+    const before = structuredClone(state);
+    expect(reduce(state, event)).toEqual({ ...state, ...expected });
+    expect(state).toEqual(before);
+  });
+
+  test('leaves the identity of what an event does not touch', () => {
+    const next = reduce(state, { type: 'text-appended', itemId: 'a', index: 0, text: '!' });
+    expect(next.items[0]).toBe(user);
+    const [, changed] = next.items;
+    expect(changed?.kind === 'answer' && changed.blocks[2]).toBe(tool);
+    expect(reduce(state, { type: 'items-dropped', fromId: 'x' })).toBe(state);
+  });
+});

@@ -1,0 +1,21 @@
+import { describe, expect, test } from 'vitest';
+import { codeBlocksOf } from '../../../src/shared/codeBlocks.ts';
+
+describe('codeBlocksOf', () => {
+  test.each<[string, string, string[]]>([
+    ['nothing in prose', 'Use `git status` here.', []],
+    ['a fence without its marks', 'So:\n\n```ts\nconst a = 1;\n\nlet b;\n```\n', ['const a = 1;\n\nlet b;']],
+    ['a fence of tildes', '~~~\n```\n~~~', ['```']],
+    ['an empty fence', '```\n```', ['']],
+    ['a fence that is still open', '```sh\nnpm test', ['npm test']],
+    ['indented code', 'So:\n\n    one\n      two\n', ['one\n  two']],
+    ['a fence in a list', '1. Run\n   ```sh\n   npm i\n   npm test\n   ```\n2. Done', ['npm i\nnpm test']],
+    ['a fence in a quote', '> ```\n> quoted\n> ```', ['quoted']],
+    ['a fence in a list in a quote', '> - a\n>   ```\n>   deep\n>   ```', ['deep']],
+    ['all of them in order', '```\na\n```\n- x\n  ```\n  b\n  ```\n\n```\nc\n```', ['a', 'b', 'c']],
+    ['lines that end as on Windows', '```\r\na\r\nb\r\n```\r\n', ['a\nb']],
+    ['no code in nesting that nobody writes', `${'> '.repeat(5_000)}\n\n\`\`\`\na\n\`\`\``, []],
+  ])('finds %s', (_name, markdown, expected) => {
+    expect(codeBlocksOf(markdown)).toEqual(expected);
+  });
+});
