@@ -163,9 +163,10 @@ export class ChatSession {
   retry(itemId: string, model: SelectedModel): boolean {
     const { opened, store } = this.options;
     const { conversation } = opened;
-    const last = this.answerFrom(itemId).at(-1);
-    const first = conversation.node(itemId);
-    if (!last || !first) return false;
+    const answer = this.answerFrom(itemId);
+    const [first] = answer;
+    const last = answer.at(-1);
+    if (!first || !last) return false;
     conversation.switchTo(resumePoint(last) ?? first.parent);
     store.dispatch({ type: 'items-dropped', fromId: itemId });
     const kept = this.transcript().at(-1);
@@ -293,12 +294,13 @@ export class ChatSession {
     store.dispatch({ type: 'item-added', item });
   }
 
-  /** The messages of the answer that an item of the transcript shows. */
+  /** The messages of the answer that an item of the transcript shows; none where it shows no answer. */
   private answerFrom(itemId: string): readonly AnswerNode[] {
     const path = this.options.opened.conversation.path();
     const start = path.findIndex((node) => node.id === itemId);
+    const isAnswer = path[start]?.kind === 'answer' && path[start - 1]?.kind !== 'answer';
     const next = path.findIndex((node, index) => index > start && node.kind === 'prompt');
-    return start < 0 ? [] : lastAnswer(path.slice(start, next < 0 ? undefined : next));
+    return isAnswer ? lastAnswer(path.slice(start, next < 0 ? undefined : next)) : [];
   }
 
   private leafOfSibling(itemId: string, step: -1 | 1): string | undefined {

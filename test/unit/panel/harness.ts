@@ -27,9 +27,9 @@ export async function start(
   steps: readonly ScriptedStep[],
   approvalMode: ApprovalMode = 'auto-edit',
   sources: Readonly<Record<string, string>> = { 'a.ts': 'alpha\n' },
+  files = createMemoryFileStore(),
 ) {
   const clock = createManualClock();
-  const files = createMemoryFileStore();
   const base = createMemoryWorkspace(sources);
   const scripted = createScriptedModel(steps);
   const store = new ChatStore(createInitialChatState(''));
@@ -116,6 +116,16 @@ export async function start(
     const suggestionId = store.state.suggestion?.id ?? '';
     await controller.handle({ type: 'suggestion-report', suggestionId, report: { event: 'shown', focused: true } });
   };
+  /** A prompt and its whole answer. */
+  const exchange = async (text: string): Promise<void> => {
+    await submit(text);
+    await until(() => store.state.status === 'idle');
+  };
+  /** The window closes, and opens again on the same disk. */
+  const reload = async (more: readonly ScriptedStep[] = []) => {
+    await prompts.close();
+    return start(more, approvalMode, sources, files);
+  };
   const reachPhase = (phase: NonNullable<ChatState['speculation']>['phase']) =>
     until(() => store.state.speculation?.phase === phase);
   const setResolved = (next: ResolvedModel): void => void (resolved = next);
@@ -127,10 +137,12 @@ export async function start(
     settings,
     draft,
     drafts,
+    exchange,
     files,
     inserted,
     prompts,
     reachPhase,
+    reload,
     scripted,
     setResolved,
     showGhost,

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { DraftFile, EMPTY_DRAFT, type Draft } from '../../../src/extension/chat/draftFile.ts';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import { createManualClock } from '../../support/manualClock.ts';
+import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
+
+const image = (id: string) => ({ id, name: `${id}.png`, thumbnail: 'data:,', mimeType: 'image/png', data: 'AAAA' });
+const draft: Draft = {
+  text: 'new words',
+  attachments: [image('a'), image('b')],
+  editing: { itemId: 'prompt', putBy: { text: 'put by', attachments: [image('c')] } },
+};
+
+function start() {
+  const files = createMemoryFileStore();
+  const clock = createManualClock();
+  const written: string[] = [];
+  const { write } = files;
+  files.write = (name, text) => {
+    written.push(name);
+    return write(name, text);
+  };
+  const open = () => new DraftFile(files, clock, silentLog);
+  return { files, clock, written, open, file: open() };
+}
+
+describe('DraftFile', () => {
+  test('gives back after a reload what it was given', async () => {
+    const { file, open } = start();
+    file.save('chat', draft);
+    await file.flush();
+    expect(await open().load('chat')).toEqual(draft);
+    expect(await open().load('another')).toEqual(EMPTY_DRAFT);
+  });
+
+  test('writes a moment after the last word, and no image twice', async () => {
+    const { file, clock, written } = start();
+    file.save('chat', draft);
+    expect(written).toEqual([]);
+    await clock.advance(250);
+    await file.flush();
+    expect(written).toEqual([
+      'drafts/chat.a.image.json',
+      'drafts/chat.b.image.json',
+      'drafts/chat.c.image.json',
+      'drafts/chat.json',
+    ]);
+    written.length = 0;
+    file.save('chat', { ...draft, text: 'new words, and more' });
+    await file.flush();
+    expect(written).toEqual(['drafts/chat.json']);
+  });
+
+  test('takes images off the disk that nothing names any more, those of a crash too', async () => {
+    const { file, files, open } = start();
+    files.files.set('drafts/chat.lost.image.json', JSON.stringify(image('lost')));
+    files.files.set('drafts/chat2.kept.image.json', JSON.stringify(image('kept')));
+    file.save('chat', draft);
+    await file.flush();
+    const again = open();
+    again.save('chat', { text: '', attachments: [image('b')], editing: null });
+    await again.flush();
+    expect([...files.files.keys()].sort()).toEqual([
+      'drafts/chat.b.image.json',
+      'drafts/chat.json',
+      'drafts/chat2.kept.image.json',
+    ]);
+    await again.forget('chat');
+    expect([...files.files.keys()]).toEqual(['drafts/chat2.kept.image.json']);
+  });
+
+  test('is empty where it cannot be read, and does without an image that is gone', async () => {
+    const { file, files, open } = start();
+    file.save('chat', draft);
+    await file.flush();
+    files.files.delete('drafts/chat.a.image.json');
+    expect((await open().load('chat')).attachments).toEqual([image('b')]);
+    files.files.set('drafts/chat.json', '{"text":5}');
+    expect(await open().load('chat')).toEqual(EMPTY_DRAFT);
+  });
+
+  test('goes on after a write that failed', async () => {
+    const { file, files, open } = start();
+    files.failNext('write', new Error('disk full'));
+    file.save('chat', draft);
+    await file.flush();
+    file.save('chat', { ...draft, text: 'later' });
+    await file.flush();
+    expect(await open().load('chat')).toEqual({ ...draft, text: 'later' });
+  });
+});

@@ -1,0 +1,275 @@
+import { describe, expect, test } from 'vitest';
+import type { ChatEvent, ChatState } from '../../../src/shared/chatState.ts';
+import type { ScriptedStep } from '../../support/scriptedModel.ts';
+import { write } from '../speculate/fixtures.ts';
+import { start, until } from './harness.ts';
+
+const never = new Promise<never>(() => {});
+
+/** The transcript, with each message's place among its siblings. */
+function shown({ items }: ChatState): string[] {
+  return items.map((item) => {
+    const text =
+      item.kind === 'user'
+        ? item.text
+        : item.blocks.map((block) => (block.kind === 'text' ? block.text : block.kind)).join(' ');
+    return item.branch ? `${text} ${item.branch.index}/${item.branch.count}` : text;
+  });
+}
+
+async function startChat(steps: readonly ScriptedStep[]) {
+  const setup = await start(steps);
+  setup.settings.enableFollowupSuggestions = false;
+  const { controller, store } = setup;
+  const idOf = (text: string): string => {
+    const index = shown(store.state).findIndex((line) => line.startsWith(text));
+    return store.state.items[index]?.id ?? '';
+  };
+  const send = (request: object) =>
+    controller.handle({ conversationId: store.state.conversationId, ...request } as Parameters<
+      typeof controller.handle
+    >[0]);
+  const retry = async (text: string): Promise<void> => {
+    await send({ type: 'retry', itemId: idOf(text) });
+    await until(() => store.state.status === 'idle');
+  };
+  const edit = (text: string) => send({ type: 'edit', itemId: idOf(text) });
+  const move = (text: string, step: -1 | 1) => send({ type: 'switch-branch', itemId: idOf(text), step });
+  return { ...setup, idOf, send, retry, edit, move };
+}
+
+describe('retry', () => {
+  test('asks any answer’s question again, and what was there stays as a sibling', async () => {
+    const { exchange, retry, move, store, scripted, reload } = await startChat(['One.', 'Two.', 'Uno.']);
+    await exchange('first');
+    await exchange('second');
+    await retry('One.');
+    expect(shown(store.state)).toEqual(['first', 'Uno. 2/2']);
+    expect(scripted.requests[2]?.messages).toHaveLength(1);
+    await move('Uno.', -1);
+    const before = ['first', 'One. 1/2', 'second', 'Two.'];
+    expect(shown(store.state)).toEqual(before);
+    expect(shown((await reload()).store.state)).toEqual(before);
+  });
+
+  test('does nothing for a chat that is not shown, or a message that is not there', async () => {
+    const { exchange, send, idOf, store, scripted } = await startChat(['One.']);
+    await exchange('first');
+    await send({ type: 'retry', itemId: idOf('One.'), conversationId: 'another' });
+    await send({ type: 'retry', itemId: 'nothing' });
+    await send({ type: 'retry', itemId: idOf('first') });
+    expect(scripted.requests).toHaveLength(1);
+    expect(store.state.status).toBe('idle');
+  });
+});
+
+describe('switching branches', () => {
+  test('goes on from where the user is then, without what was kept of the other branch', async () => {
+    const { exchange, retry, move, scripted, store } = await startChat(['One.', 'Uno.', 'More.']);
+    await exchange('first');
+    await retry('One.');
+    await move('Uno.', -1);
+    await exchange('go on');
+    expect(shown(store.state)).toEqual(['first', 'One. 1/2', 'go on', 'More.']);
+    const { messages, cacheAnchors } = scripted.requests.at(-1) ?? {};
+    expect(messages?.map((message) => message.parts[0])).toMatchObject([
+      { text: 'first' },
+      { text: 'One.' },
+      { text: 'go on' },
+    ]);
+    expect(cacheAnchors).toEqual([2]);
+  });
+
+  test('stays where it is at either end, in another chat, and while an answer is written', async () => {
+    const { exchange, retry, move, send, idOf, submit, store, scripted, prompts } = await startChat([
+      'One.',
+      'Uno.',
+      { text: 'Half', hold: never },
+    ]);
+    await exchange('first');
+    await retry('One.');
+    await move('Uno.', 1);
+    await send({ type: 'switch-branch', itemId: idOf('Uno.'), step: -1, conversationId: 'another' });
+    expect(shown(store.state)[1]).toBe('Uno. 2/2');
+    await submit('second');
+    await until(() => scripted.requests.length === 3);
+    await move('Uno.', -1);
+    expect(shown(store.state)[1]).toBe('Uno. 2/2');
+    await prompts.stop();
+  });
+
+  test('takes back what was suggested and prepared', async () => {
+    const steps = [
+      { calls: [write('a.ts', 'beta\n')] },
+      'Renamed.',
+      { calls: [write('a.ts', 'gamma\n')] },
+      'Done.',
+      'add a test',
+      { text: 'Wait', hold: never },
+    ];
+    const { exchange, retry, move, settings, showGhost, store, scripted } = await startChat(steps);
+    await exchange('rename it');
+    settings.enableFollowupSuggestions = true;
+    await retry('tool Renamed.');
+    await showGhost();
+    await until(() => scripted.requests.length === 6);
+    await move('tool Done.', -1);
+    expect(store.state).toMatchObject({ suggestion: null, speculation: null });
+    expect(scripted.aborted).toBe(1);
+    expect(shown(store.state)).toEqual(['rename it', 'tool Renamed. 1/2']);
+  });
+
+  test('tells the panel of a sibling the moment it appears', async () => {
+    const { exchange, retry, store } = await startChat(['One.', 'Uno.']);
+    await exchange('first');
+    const events: ChatEvent[] = [];
+    store.onDidChange((event) => events.push(event));
+    await retry('One.');
+    const types = events.map((event) => event.type);
+    expect(types.indexOf('branch-changed')).toBe(types.indexOf('item-added') + 1);
+    expect(types.indexOf('branch-changed')).toBeLessThan(types.indexOf('block-added'));
+  });
+});
+
+describe('editing', () => {
+  test('sends a prompt anew as its sibling, and gives back what was in the composer', async () => {
+    const { exchange, edit, move, draft, store, submit, scripted } = await startChat(['One.', 'Two.', 'Uno.']);
+    await exchange('first');
+    await exchange('second');
+    await draft('half a thought');
+    await edit('first');
+    expect(store.state).toMatchObject({ draft: 'first', editing: store.state.items[0]?.id, draftRevision: 2 });
+    await draft('uno');
+    expect(await submit('uno')).toEqual({ outcome: 'sent' });
+    await until(() => store.state.status === 'idle');
+    expect(shown(store.state)).toEqual(['uno 2/2', 'Uno.']);
+    expect(store.state).toMatchObject({ draft: 'half a thought', editing: null, draftRevision: 3 });
+    expect(scripted.requests[2]?.messages).toHaveLength(1);
+    await move('uno', -1);
+    expect(shown(store.state)).toEqual(['first 1/2', 'One.', 'second', 'Two.']);
+  });
+
+  test('sends unchanged words too', async () => {
+    const { exchange, edit, store } = await startChat(['One.', 'Uno.']);
+    await exchange('first');
+    await edit('first');
+    await exchange('first');
+    expect(shown(store.state)).toEqual(['first 2/2', 'Uno.']);
+  });
+
+  test('puts back what was there when it is cancelled, and keeps that over another edit', async () => {
+    const { exchange, edit, draft, send, store } = await startChat(['One.', 'Two.']);
+    await exchange('first');
+    await exchange('second');
+    await draft('half');
+    await edit('first');
+    await draft('first, but better');
+    await edit('first');
+    expect(store.state.draft).toBe('first, but better');
+    await edit('second');
+    expect(store.state.draft).toBe('second');
+    await send({ type: 'cancel-edit' });
+    expect(store.state).toMatchObject({ draft: 'half', editing: null });
+  });
+
+  test('may begin while an answer is written, and is sent when it is done', async () => {
+    let finish = (): void => {};
+    const hold = new Promise<void>((resolve) => (finish = resolve));
+    const { exchange, edit, submit, store, scripted } = await startChat(['One.', { text: 'Two.', hold }, 'Uno.']);
+    await exchange('first');
+    await submit('second');
+    await until(() => scripted.requests.length === 2);
+    await edit('first');
+    expect(await submit('uno')).toEqual({ outcome: 'kept' });
+    expect(store.state).toMatchObject({ draft: 'uno', editing: store.state.items[0]?.id });
+    finish();
+    await until(() => store.state.status === 'idle');
+    expect(await submit('uno')).toEqual({ outcome: 'sent' });
+    await until(() => store.state.status === 'idle');
+    expect(shown(store.state)).toEqual(['uno 2/2', 'Uno.']);
+  });
+
+  test('goes on after a reload', async () => {
+    const { exchange, edit, draft, reload } = await startChat(['One.']);
+    await exchange('first');
+    await draft('half');
+    await edit('first');
+    await draft('uno');
+    const again = await reload(['Uno.']);
+    expect(again.store.state).toMatchObject({ draft: 'uno', editing: again.store.state.items[0]?.id });
+    await again.exchange('uno');
+    expect(shown(again.store.state)).toEqual(['uno 2/2', 'Uno.']);
+    expect(again.store.state.draft).toBe('half');
+  });
+
+  test('does not take an accepted suggestion for the prompt that it replaces', async () => {
+    const { exchange, edit, settings, scripted, store, submit } = await startChat([
+      { calls: [write('a.ts', 'beta\n')] },
+      'Renamed.',
+      'add a test',
+      'As you wish.',
+    ]);
+    settings.enableFollowupSuggestions = true;
+    await exchange('rename it');
+    await until(() => store.state.suggestion !== null);
+    await edit('rename it');
+    expect(await submit('add a test')).toEqual({ outcome: 'sent' });
+    await until(() => store.state.status === 'idle');
+    expect(shown(store.state)).toEqual(['add a test 2/2', 'As you wish.']);
+    expect(scripted.requests.at(-1)?.messages).toHaveLength(1);
+  });
+
+  test.each([
+    ['a changed wording, behind what had been put by', 'second, but better', 'half\n\nsecond, but better'],
+    ['only what had been put by, where nothing was changed', undefined, 'half'],
+  ])('keeps %s, when its prompt is not shown any more', async (_name, wording, left) => {
+    const { exchange, edit, draft, retry, move, store } = await startChat(['One.', 'Two.', 'Uno.']);
+    await exchange('first');
+    await exchange('second');
+    await draft('half');
+    await edit('second');
+    if (wording) await draft(wording);
+    await retry('One.');
+    expect(store.state).toMatchObject({ draft: left, editing: null });
+    expect(shown(store.state)).toEqual(['first', 'Uno. 2/2']);
+    await move('Uno.', -1);
+    expect(store.state).toMatchObject({ draft: left, editing: null });
+  });
+});
+
+describe('a new chat', () => {
+  test('takes along what is in the composer, and knows later words of the old chat for its own', async () => {
+    const { controller, draft, prompts, store, drafts, files } = await startChat([]);
+    const { conversationId } = store.state;
+    await draft('half');
+    await prompts.newChat();
+    expect(store.state).toMatchObject({ draft: 'half', draftOrigin: conversationId });
+    await controller.handle({ type: 'draft', conversationId, text: 'half a thou' });
+    expect(store.state.draft).toBe('half a thou');
+    const late = { type: 'submit', conversationId, text: 'half a thought' } as const;
+    expect(await controller.handle(late)).toEqual({ outcome: 'kept' });
+    expect(store.state).toMatchObject({ items: [], draft: 'half a thought' });
+    await draft('half a thought, here');
+    await controller.handle({ type: 'draft', conversationId, text: 'a stray' });
+    expect(store.state.draft).toBe('half a thought, here');
+    await drafts.flush();
+    const texts = [...files.files].filter(([name]) => name.startsWith('drafts/')).map(([, text]) => text);
+    expect(texts.map((text) => (JSON.parse(text) as { text: string }).text)).toEqual([
+      'half a thought, here',
+      'a stray',
+    ]);
+  });
+
+  test('leaves behind what an edit had put by, and takes its words along', async () => {
+    const { chats, exchange, edit, draft, prompts, store } = await startChat(['One.']);
+    await exchange('first');
+    const { conversationId } = store.state;
+    await draft('half');
+    await edit('first');
+    await draft('uno');
+    await prompts.newChat();
+    expect(store.state).toMatchObject({ items: [], draft: 'uno', editing: null, draftOrigin: conversationId });
+    await prompts.withChats(() => chats.open(conversationId));
+    expect(store.state).toMatchObject({ draft: 'half', editing: null, draftOrigin: null });
+  });
+});
