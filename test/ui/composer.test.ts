@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { lastUserText } from '../support/modelRequest.ts';
+import { lastUserText, messagesOf, type ModelRequest } from '../support/modelRequest.ts';
 import { startModelServer, type Answer, type ModelServer } from '../support/modelServer.ts';
 import { openChat, type ChatPanel } from '../support/vscode/chatPanel.ts';
 import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
@@ -311,6 +311,102 @@ describe('a long paste', () => {
     await expect.poll(() => chips().allTextContents()).toEqual(['Pasted text · 5,000,000 characters']);
     await type('still here');
     await expectDraft('still here');
+  });
+});
+
+/** Hands a red picture to the composer, as the browser does at the end of a paste or a drop. */
+async function hand(how: 'paste' | 'drop', name: string, width: number, height: number): Promise<void> {
+  await chat.composer.evaluate(
+    async (element, picture) => {
+      const canvas = new OffscreenCanvas(picture.width, picture.height);
+      const context = canvas.getContext('2d');
+      if (!context) throw new Error('There is no canvas.');
+      context.fillStyle = 'red';
+      context.fillRect(0, 0, picture.width, picture.height);
+      const blob = await canvas.convertToBlob({ type: 'image/png' });
+      const data = new DataTransfer();
+      data.items.add(new File([blob], picture.name, { type: 'image/png' }));
+      const init = { bubbles: true, cancelable: true };
+      if (picture.how === 'paste') {
+        element.dispatchEvent(new ClipboardEvent('paste', { ...init, clipboardData: data }));
+      } else {
+        for (const type of ['dragenter', 'dragover', 'drop']) {
+          element.dispatchEvent(new DragEvent(type, { ...init, dataTransfer: data, shiftKey: true }));
+        }
+      }
+    },
+    { how, name, width, height },
+  );
+}
+
+/** Chooses files in the dialog behind the button. */
+async function choose(...files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+  const dialog = workbench.page.waitForEvent('filechooser');
+  await chat.button('Attach an image').click();
+  await (await dialog).setFiles(files);
+}
+
+/** Media type and size of the PNGs in the last message of a request. */
+function sentPictures(request: ModelRequest | undefined): string[] {
+  const content = request && messagesOf(request).at(-1)?.content;
+  const parts = Array.isArray(content) ? (content as { source?: { media_type: string; data: string } }[]) : [];
+  return parts.flatMap(({ source }) => {
+    if (!source) return [];
+    const bytes = Buffer.from(source.data, 'base64');
+    return [`${source.media_type} ${bytes.readUInt32BE(16)}×${bytes.readUInt32BE(20)}`];
+  });
+}
+
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+const attached = () => workbench.panel.getByRole('list', { name: 'Attached images' }).getByRole('listitem');
+
+describe('images', () => {
+  it('come by paste, by drop and from a file, can be removed, and are sent in a size that models take', async () => {
+    await type('What is this?');
+    await hand('paste', 'image.png', 640, 480);
+    await chat.button('Remove Pasted image').waitFor();
+    await hand('drop', 'wide.png', 3136, 1000);
+    await chat.button('Remove wide.png').waitFor();
+    await choose({ name: 'dot.png', mimeType: 'image/png', buffer: DOT });
+    await chat.button('Remove dot.png').click();
+    await expect.poll(() => attached().allTextContents()).toEqual(['Pasted image', 'wide.png']);
+    await expectDraft('What is this?');
+    server.on('What is this?', { text: 'Red.' });
+    await press('Enter');
+    const [request] = await server.received('What is this?');
+    expect(sentPictures(request)).toEqual(['image/png 640×480', 'image/png 1568×500']);
+    await expect.poll(() => attached().count()).toBe(0);
+    await expectDraft('');
+  });
+
+  it('are sent without a word, too', async () => {
+    expect(await chat.button('Send').isDisabled()).toBe(true);
+    await hand('paste', 'image.png', 32, 32);
+    await chat.button('Remove Pasted image').waitFor();
+    server.otherwise((request) => sentPictures(request).length > 0, { text: 'Red again.' });
+    await press('Enter');
+    await expect.poll(() => chat.answers.last().textContent()).toContain('Red again.');
+    await expect.poll(() => attached().count()).toBe(0);
+  });
+
+  it('that are none, or cannot be seen by a model, are refused in words, and the text stays', async () => {
+    await type('Look at');
+    await choose(
+      { name: 'evil.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg onload="window.hacked = 1"></svg>') },
+      { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('This is only called a picture.') },
+      { name: 'torn.png', mimeType: 'image/png', buffer: DOT.subarray(0, 40) },
+    );
+    const notices = workbench.panel.locator('.notices');
+    await expect.poll(() => notices.textContent()).toContain('evil.svg is an SVG drawing');
+    await expect.poll(() => notices.textContent()).toContain('fake.png is not an image');
+    await expect.poll(() => notices.textContent()).toContain('torn.png cannot be read as an image');
+    expect(await attached().count()).toBe(0);
+    expect(await chat.composer.evaluate(() => 'hacked' in window)).toBe(false);
+    await expectDraft('Look at');
+    await chat.button('Dismiss').click();
   });
 });
 
