@@ -10,6 +10,8 @@ const SUGGESTION = /^\[SUGGESTION MODE/;
 const GUARD_OVER = 800;
 /** Milliseconds after which CodeMirror takes what is typed for another step to undo, and a bit. */
 const NEXT_UNDO_STEP = 600;
+/** Milliseconds after which the host has a draft on disk. */
+const ON_DISK = 1500;
 /** Milliseconds after a command's end in which VS Code takes the focus away once and puts it back, and a bit. */
 const FOCUS_SETTLED = 150;
 
@@ -410,6 +412,32 @@ describe('images', () => {
   });
 });
 
+describe('an earlier message', () => {
+  it('is edited in the input; Esc puts back what was there, and so does sending', async () => {
+    const strip = workbench.panel.getByRole('group', { name: 'Editing an earlier message' });
+    const edit = async () => {
+      await chat.prompts.first().hover();
+      await chat.prompts.first().getByRole('button', { name: 'Edit' }).click();
+      await expectDraft('Name it alpha');
+    };
+    await ask('Name it alpha', { text: 'Named.' });
+    await type('half a thought');
+    await edit();
+    expect(await strip.count()).toBe(1);
+    await press('Escape');
+    await expectDraft('half a thought');
+    expect(await strip.count()).toBe(0);
+
+    await edit();
+    await type(' or beta');
+    server.on('Name it alpha or beta', { text: 'Named otherwise.' });
+    await press('Enter');
+    await expectPrompts('Name it alpha or beta');
+    await expectDraft('half a thought');
+    expect(await strip.count()).toBe(0);
+  });
+});
+
 describe('ghost text', () => {
   it('is filled in by Right at the end, and the rest of it stays while it is typed', async () => {
     await askAndSuggest('run the tests');
@@ -473,6 +501,27 @@ describe('ghost text', () => {
     await press('ControlOrMeta+v');
     await expectDraft('run');
     await expect.poll(() => chat.ghost.count()).toBe(0);
+  });
+});
+
+describe('what was typed', () => {
+  it('is there again after a crash, with its images', async () => {
+    await hand('paste', 'image.png', 64, 64);
+    await chat.button('Remove Pasted image').waitFor();
+    await type('Half written: ');
+    await paste(LONG);
+    await type(' and more');
+    await wait(ON_DISK);
+    await workbench.restart({ kill: true });
+    workbench.forgetErrors();
+    chat = await openChat(workbench);
+    await chat.button('Remove Pasted image').waitFor();
+    server.on('Half written', { text: 'Written.' });
+    await chat.composer.click();
+    await press('Enter');
+    const [request] = await server.received('Half written');
+    expect(request && lastUserText(request)).toContain(`Half written: ${LONG} and more`);
+    expect(sentPictures(request)).toEqual(['image/png 64×64']);
   });
 });
 

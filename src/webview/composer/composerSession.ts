@@ -14,6 +14,7 @@ import { validFolds } from './folds.ts';
 import { prepareImage } from './images/prepareImage.ts';
 import { walkHistory, type HistoryWalk } from './inputHistory.ts';
 import { decideKey, type KeyPress } from './keys.ts';
+import { restOf, type Submission } from './submission.ts';
 
 /** Milliseconds in which a second Esc clears the input. */
 const CLEAR_MS = 2_000;
@@ -221,13 +222,21 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   async function send(): Promise<void> {
     // An image that cannot be attached is said; what was to go with it is not sent without it.
     if (attachments.pending.get().length > 0 && !(await attachments.settled())) return;
-    const text = editor.text();
-    const { conversationId = '', draftRevision } = shown ?? {};
+    const sent = inInput();
     // What waits to be told would arrive after the submit, as if it were a new draft.
     draft.cancel();
+    const { conversationId, text } = sent;
     const { outcome } = submitResultSchema.parse(await panel.request({ type: 'submit', conversationId, text }));
     if (outcome === 'kept') keep();
-    else if (shown?.conversationId === conversationId && shown.draftRevision === draftRevision) removeSent(text);
+    else removeSent(sent);
+  }
+
+  function inInput(): Submission {
+    return {
+      conversationId: shown?.conversationId ?? '',
+      draftRevision: shown?.draftRevision ?? 0,
+      text: editor.text(),
+    };
   }
 
   function keep(): void {
@@ -236,16 +245,19 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     if (keptHint !== '') updateFace({ hint: keptHint });
   }
 
-  /** Takes what was sent out of the input; what was typed behind it meanwhile stays. The host has forgotten its copy. */
-  function removeSent(sent: string): void {
-    const text = editor.text();
+  /** Takes what was sent out of the input. The host has forgotten its copy. */
+  function removeSent(sent: Submission): void {
     filled = null;
     panel.problem.set(null);
-    if (text === sent) {
+    const now = inInput();
+    const rest = restOf(sent, now);
+    if (rest === '') {
       adopt('');
       draft.adopted('', []);
-    } else if (text.startsWith(sent)) editor.setText(text.slice(sent.length).trimStart());
-    else draft.changed(text, editor.folds());
+    } else if (rest !== null) editor.setText(rest);
+    else if (now.conversationId === sent.conversationId && now.draftRevision === sent.draftRevision) {
+      draft.changed(now.text, editor.folds());
+    }
   }
 
   /** Changes the input without telling the host, which is where the change comes from. */
