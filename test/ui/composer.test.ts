@@ -432,7 +432,9 @@ describe('an earlier message', () => {
     await type(' or beta');
     server.on('Name it alpha or beta', { text: 'Named otherwise.' });
     await press('Enter');
-    await expectPrompts('Name it alpha or beta');
+    await expect.poll(() => chat.answers.last().textContent()).toContain('Named otherwise.');
+    expect(await chat.prompts.count()).toBe(1);
+    expect(await chat.prompts.textContent()).toContain('Name it alpha or beta');
     await expectDraft('half a thought');
     expect(await strip.count()).toBe(0);
   });
