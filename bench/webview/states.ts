@@ -23,15 +23,6 @@ export const STATES: Readonly<Record<string, ChatState>> = {
   'first-open-bare': chat({ model: null }),
   'empty-chat': chat({}),
   'tour-chat': chat({ model: { id: 'tour/tour', label: 'tour' } }),
-  editing: chat({
-    items: [user('rename alpha to beta', 'u-edited'), answer({ blocks: [text('Renamed in 3 files.')] })],
-    draft: 'rename alpha to gamma, as in these',
-    editing: 'u-edited',
-    attachments: [
-      image('i1', 'Pasted image', '#d33'),
-      image('i2', 'a-screenshot-with-a-rather-long-name-of-the-kind-that-systems-give.png', '#36c'),
-    ],
-  }),
   'answer-ready': chat({
     items: renamed(),
     suggestion: { id: 's1', text: 'why did it fail?', immediate: false },
@@ -353,11 +344,6 @@ function answer(patch: Partial<AnswerItem>): AnswerItem {
     amended: [],
     ...patch,
   };
-}
-
-function image(id: string, name: string, color: string): ImageView {
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="64"><rect width="96" height="64" fill="${color}"/></svg>`;
-  return { id, name, thumbnail: `data:image/svg+xml,${encodeURIComponent(drawing)}` };
 }
 
 function text(words: string): Block {
