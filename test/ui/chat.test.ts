@@ -55,6 +55,26 @@ async function beginStory(prompt: string): Promise<() => void> {
   return release;
 }
 
+/** A prompt that is answered with one text. */
+async function ask(prompt: string, text: string): Promise<void> {
+  server.on((request) => lastUserText(request) === prompt, { text });
+  await chat.send(prompt);
+  await expectText(text);
+  await expect.poll(() => chat.button('Send').count()).toBe(1);
+}
+
+const expectTurns = async (prompts: string[], answers: string[]): Promise<void> => {
+  await expect.poll(() => chat.prompts.locator('.bubble').allTextContents()).toEqual(prompts);
+  await expect.poll(() => chat.answers.locator('.markdown').allTextContents()).toEqual(answers);
+};
+
+/** Of two versions of a message, shows the other. */
+async function version(message: Locator, which: 'Previous' | 'Next'): Promise<void> {
+  await expect.poll(() => message.textContent()).toContain(which === 'Previous' ? '2/2' : '1/2');
+  await message.getByRole('button', { name: `${which} version` }).click();
+  await expect.poll(() => message.textContent()).toContain(which === 'Previous' ? '1/2' : '2/2');
+}
+
 describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
   beforeAll(async () => {
     await workbench.changeSettings({ 'premove.model': model });
@@ -115,7 +135,7 @@ describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
     expect(await chat.answers.count()).toBe(1);
   });
 
-  it('answers anew on Retry, in place of the answer that was there', async () => {
+  it('answers anew on Retry, and leads back to the answer that was there', async () => {
     server.on('Tell me a joke', { text: 'Why did it stop? No reason.' }, { text: 'Knock, knock.' });
     await chat.send('Tell me a joke');
     await expectText('Why did it stop? No reason.');
@@ -125,7 +145,44 @@ describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
     expect(await chat.prompts.count()).toBe(1);
     const [first, second] = requestsFor('Tell me a joke');
     expect(second?.text).toBe(first?.text);
+
+    await version(answer(), 'Previous');
+    await expectText('Why did it stop? No reason.');
+    await version(answer(), 'Next');
+    await expectText('Knock, knock.');
     expect(server.requests()).toHaveLength(2);
+  });
+
+  it('sends an edited prompt beside the old one, and goes on from whichever is shown', async () => {
+    await ask('Tell me a joke', 'Why did it stop?');
+    await ask('Why?', 'No reason.');
+    await chat.composer.click();
+    await type('my next thought');
+    await chat.prompts.first().hover();
+    await chat.prompts.first().getByRole('button', { name: 'Edit' }).click();
+    await expect.poll(() => chat.draft()).toBe('Tell me a joke');
+    server.on('Tell me a joke about cats', { text: 'A cat walks into a parser.' });
+    await press('End');
+    await type(' about cats');
+    await press('Enter');
+    await expectText('A cat walks into a parser.');
+    await expectTurns(['Tell me a joke about cats'], ['A cat walks into a parser.']);
+    const [edited] = requestsFor('Tell me a joke about cats');
+    expect(edited?.text).not.toContain('No reason.');
+    expect(edited?.text).not.toContain('Why did it stop?');
+    await expect.poll(() => chat.draft()).toBe('my next thought');
+    await clearComposer();
+
+    await version(chat.prompts.first(), 'Previous');
+    await expectTurns(['Tell me a joke', 'Why?'], ['Why did it stop?', 'No reason.']);
+    await version(chat.prompts.first(), 'Next');
+    await expectTurns(['Tell me a joke about cats'], ['A cat walks into a parser.']);
+    await version(chat.prompts.first(), 'Previous');
+    await ask('Go on', 'With what?');
+    const [next] = requestsFor('Go on');
+    for (const seen of ['Tell me a joke', 'Why did it stop?', 'Why?', 'No reason.']) expect(next?.text).toContain(seen);
+    expect(next?.text).not.toContain('cats');
+    expect(server.requests()).toHaveLength(4);
   });
 
   it('comes back as it was, and goes on, where the webview is killed in the middle', async () => {
@@ -346,8 +403,9 @@ async function clearComposer(): Promise<void> {
 }
 
 /** The drafts that the extension has written down. */
-async function storedDrafts({ userDataDir }: Workbench): Promise<string[]> {
+async function storedDrafts({ userDataDir }: Workbench): Promise<unknown[]> {
   const storage = join(userDataDir, 'User', 'workspaceStorage');
-  const files = (await readdir(storage, { recursive: true })).filter((file) => /drafts.*\.txt$/.test(file));
-  return Promise.all(files.map((file) => readFile(join(storage, file), 'utf8')));
+  const files = (await readdir(storage, { recursive: true })).filter((file) => /drafts.*\.json$/.test(file));
+  const texts = await Promise.all(files.map((file) => readFile(join(storage, file), 'utf8')));
+  return texts.map((text) => (JSON.parse(text) as { text?: unknown }).text);
 }

@@ -194,36 +194,7 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
     await chat.chip.getByRole('button', { name: 'Discard' }).click();
     await expect.poll(() => chat.chip.count()).toBe(0);
   });
-
-  it('loses nothing when the window is reloaded in the middle of an answer', async () => {
-    server.reset();
-    server.on('Tell me a story', {
-      text: `Once upon a time there was a compiler that never complained${', nor did its users'.repeat(10)}.`,
-      hold: { until: new Promise(() => {}), afterEvents: 8 },
-      chunkSize: 8,
-    });
-    await chat.composer.click();
-    await workbench.page.keyboard.press('ControlOrMeta+A');
-    await chat.send('Tell me a story');
-    await expect.poll(() => chat.answers.last().textContent()).toContain('Once upon');
-    const shown = await chat.answers.last().textContent();
-    const beginning = /Once upon[ a-z]*/.exec(shown ?? '')?.[0] ?? '';
-    await workbench.page.keyboard.type('my next thought');
-    await expect.poll(() => storedDrafts(workbench)).toContain('my next thought');
-    await workbench.reload();
-    chat = await openChat(workbench);
-    await expect.poll(() => chat.prompts.last().textContent()).toContain('Tell me a story');
-    await expect.poll(() => chat.answers.last().textContent()).toContain(beginning.trim());
-    await expect.poll(() => chat.answers.last().textContent()).toContain('The window was reloaded');
-    await expect.poll(() => chat.draft()).toBe('my next thought');
-    await expect.poll(() => server.requests('Tell me a story').at(-1)?.aborted).toBe(true);
-  });
 });
-
-/** The drafts that the extension has written down. */
-function storedDrafts(workbench: Workbench): Promise<string[]> {
-  return readStorage(workbench, /drafts.*\.txt$/);
-}
 
 function storedChats(workbench: Workbench): Promise<string[]> {
   return readStorage(workbench, /conversations.*\.jsonl$/);
