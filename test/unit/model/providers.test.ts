@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listModels } from '../../../src/extension/model/listModels.ts';
-import { keyVariableOf, parseModelId, resolveModel, toProviders } from '../../../src/extension/model/providers.ts';
+import {
+  keyVariableOf,
+  parseModelId,
+  resolveModel,
+  toAdapterOptions,
+  toProviders,
+} from '../../../src/extension/model/providers.ts';
 import { systemClock } from '../../../src/extension/ports/clock.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { collectEvents, createScriptedModel } from '../../support/scriptedModel.ts';
@@ -83,6 +89,19 @@ describe('resolveModel', () => {
 it('hands on how much a model takes, where the model itself tells', async () => {
   expect(await resolve('vscode/copilot/gpt-4o')).toMatchObject({ model: { contextWindow: 64_000 } });
   expect(await resolve('tour/tour')).not.toHaveProperty('model.contextWindow');
+});
+
+it.each([
+  ['openai', undefined, undefined],
+  ['ollama', undefined, 300_000],
+  ['openai', 20_000, 20_000],
+  ['ollama', 20_000, 20_000],
+])('waits for %s, with %s ms set, for %s ms', (name, stallTimeout, expected) => {
+  const known = toProviders({});
+  const provider = known.kind === 'providers' ? known.providers.find((found) => found.name === name) : undefined;
+  if (!provider) throw new Error(`${name} is not known`);
+  const set = stallTimeout !== undefined && { stallTimeout };
+  expect(toAdapterOptions(provider, undefined, { clock: systemClock, ...set }).stallTimeout).toBe(expected);
 });
 
 it('names the environment variable of a key', () => {
