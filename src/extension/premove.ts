@@ -36,7 +36,7 @@ import { createToolRegistry } from './tools/registry.ts';
 import { ApiKeys } from './vscode/apiKeys.ts';
 import { createChatCommands } from './vscode/chatCommands.ts';
 import type { ConnectPanel, PanelView } from './vscode/chatViewProvider.ts';
-import { activeConversationKey, settingsSection } from './vscode/contributions.ts';
+import { settingsSection } from './vscode/contributions.ts';
 import { createEditorWorkspace } from './vscode/editorWorkspace.ts';
 import { insertCode } from './vscode/insertCode.ts';
 import { createLanguageModels } from './vscode/languageModels.ts';
@@ -126,10 +126,6 @@ export async function createPremove(
   const chats = new ChatService({
     storage: { files, clock, log, window: thisProcess, onDidFail: () => showStorageFailure(store) },
     drafts,
-    active: {
-      get: () => context.workspaceState.get<string>(activeConversationKey),
-      set: (id) => void context.workspaceState.update(activeConversationKey, id),
-    },
     store,
     registry,
     workspace,

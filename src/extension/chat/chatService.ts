@@ -22,21 +22,14 @@ import {
   type OpenConversation,
   type OpenResult,
 } from './openConversation.ts';
-import { ReopenFile } from './reopenFile.ts';
 import { ChatSession, type FinishedPrompt } from './session.ts';
+import { ShownChat } from './shownChat.ts';
 import { titleOf } from './title.ts';
 import { ToolRunner } from './toolRunner.ts';
-
-/** Remembers which chat a window shows. */
-export interface ActiveChat {
-  get(): string | undefined;
-  set(id: string): void;
-}
 
 export interface ChatServiceOptions {
   readonly storage: ConversationStorage;
   readonly drafts: Drafts;
-  readonly active: ActiveChat;
   readonly store: ChatStore;
   readonly registry: ToolRegistry;
   readonly workspace: Workspace;
@@ -48,7 +41,7 @@ export interface ChatServiceOptions {
 const PATIENCE = 2_000;
 const POLL = 100;
 
-interface ShownChat {
+interface OpenChat {
   readonly opened: OpenConversation;
   readonly session: ChatSession;
   readonly runner: ToolRunner;
@@ -62,9 +55,9 @@ export class ChatService {
   private readonly finished = new Emitter<FinishedPrompt>();
   private readonly switched = new Emitter<void>();
   private readonly lost = new Emitter<void>();
-  private readonly reopen: ReopenFile;
+  private readonly remembered: ShownChat;
   private readonly closing = new AbortController();
-  private current: ShownChat | undefined;
+  private current: OpenChat | undefined;
   /** An empty chat that was left with a draft: it is in no list, so *New Chat* leads back to it. */
   private unsent: string | undefined;
 
@@ -77,7 +70,7 @@ export class ChatService {
   constructor(options: ChatServiceOptions) {
     this.options = options;
     this.library = new ChatLibrary(options.storage);
-    this.reopen = new ReopenFile(options.storage);
+    this.remembered = new ShownChat(options.storage);
   }
 
   /** The shown chat; there is one from `restore` on. */
@@ -94,15 +87,15 @@ export class ChatService {
     return this.shown.seen;
   }
 
-  private get shown(): ShownChat {
+  private get shown(): OpenChat {
     if (!this.current) throw new Error('The chat has not been restored');
     return this.current;
   }
 
   /** Opens the chat that this window showed last, with its draft; a new one where that is not to be had. */
   async restore(): Promise<void> {
-    const { active, drafts } = this.options;
-    const id = (await this.reopen.take()) ?? active.get();
+    const { drafts } = this.options;
+    const id = await this.remembered.take();
     if (id === undefined) return this.showWithoutDraft(await this.create());
     const result = await this.openPatiently(id);
     if (result.kind === 'opened') return this.showWithDraft(result.opened);
@@ -205,7 +198,7 @@ export class ChatService {
     this.closing.abort();
     await this.current?.session.close();
     await this.options.drafts.flush();
-    if (this.current) await this.reopen.put(this.session.id);
+    if (this.current) await this.remembered.close(this.session.id);
     await this.current?.opened.lock.release();
   }
 
@@ -246,7 +239,7 @@ export class ChatService {
   }
 
   private show(opened: OpenConversation, draft: DraftView): void {
-    const { storage, store, drafts, registry, workspace, approvalMode, cacheSafeParams, active } = this.options;
+    const { storage, store, drafts, registry, workspace, approvalMode, cacheSafeParams } = this.options;
     const seen = createSeenFiles();
     const runner = new ToolRunner({
       registry,
@@ -267,7 +260,7 @@ export class ChatService {
     });
     session.onDidFinishPrompt((prompt) => this.finished.fire(prompt));
     this.current = { opened, session, runner, seen };
-    active.set(session.id);
+    void this.remembered.put(session.id);
     session.show(draft);
     drafts.endLostEdit((itemId) => session.prompt(itemId));
     this.switched.fire();

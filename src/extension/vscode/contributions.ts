@@ -22,6 +22,5 @@ export const previewContextKey = 'premove.preview';
 export const settingsSection = 'premove';
 
 export const secretKey = (provider: string): string => `premove.apiKey.${provider}`;
-export const activeConversationKey = 'premove.activeConversation';
 /** The vendors among VS Code's language models whose use the user has allowed. */
 export const lentVendorsKey = 'premove.lentVendors';

@@ -41,13 +41,11 @@ async function start(steps: readonly ScriptedStep[], mode: ApprovalMode = 'defau
   const files = createMemoryFileStore();
   const scripted = createScriptedModel(steps);
   const model: SelectedModel = { id: 'fake/model', label: 'model', name: 'model', chatModel: scripted };
-  let active: string | undefined;
   const open = async () => {
     const store = new ChatStore(createInitialChatState(''));
     const chats = new ChatService({
       storage: createStorage(files, clock),
       drafts: new Drafts(store, new DraftFile(files, clock, silentLog)),
-      active: { get: () => active, set: (id) => void (active = id) },
       store,
       registry: createToolRegistry([readTool, writeTool]),
       workspace: createMemoryWorkspace({ 'a.ts': 'alpha' }),

@@ -46,7 +46,6 @@ export async function start(
   const chats = new ChatService({
     storage: createStorage(files, clock),
     drafts,
-    active: { get: () => undefined, set: () => {} },
     store,
     registry,
     workspace: base,

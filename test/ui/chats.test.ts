@@ -1,0 +1,201 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startModelServer, type ModelServer } from '../support/modelServer.ts';
+import { openChat, type ChatPanel } from '../support/vscode/chatPanel.ts';
+import { showView, windowReady } from '../support/vscode/windowActions.ts';
+import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
+
+let server: ModelServer;
+let workbench: Workbench;
+let chat: ChatPanel;
+
+beforeAll(async () => {
+  server = await startModelServer();
+  workbench = await startWorkbench({
+    files: { 'a.ts': 'export {};\n' },
+    settings: {
+      'premove.model': 'anthropic/claude-sonnet-5',
+      'premove.providers': { anthropic: { kind: 'anthropic', baseUrl: server.url } },
+      'premove.enableFollowupSuggestions': false,
+      // The system's own dialogs cannot be driven.
+      'files.simpleDialog.enable': true,
+    },
+    env: { ANTHROPIC_API_KEY: 'sk-test' },
+  });
+  chat = await openChat(workbench);
+});
+afterAll(async () => {
+  await workbench.close();
+  await server.close();
+});
+
+const quickInput = (page = workbench.page): Locator => page.locator('.quick-input-widget:visible');
+const rows = (page = workbench.page): Locator => quickInput(page).locator('.monaco-list-row');
+const toast = (text: string, page = workbench.page): Locator =>
+  page.locator('.notification-toast').filter({ hasText: text });
+
+async function ask(prompt: string, answer: string): Promise<void> {
+  server.on(prompt, { text: answer });
+  await chat.send(prompt);
+  await expect.poll(() => chat.answers.last().textContent()).toContain(answer.split('\n')[0]);
+  await expect.poll(() => chat.button('Stop').count()).toBe(0);
+}
+
+async function openChats(page = workbench.page): Promise<void> {
+  await page.keyboard.press('F1');
+  await quickInput(page).locator('input.input').fill('>Premove: Chats…');
+  await rows(page).filter({ hasText: 'Premove: Chats…' }).first().click();
+  await rows(page).filter({ hasText: 'New Chat' }).first().waitFor();
+}
+
+async function rowOf(title: string, page = workbench.page): Promise<Locator> {
+  const row = rows(page).filter({ hasText: title }).first();
+  await row.waitFor();
+  return row;
+}
+
+/** A row's buttons show while the pointer is on it. */
+async function pressOnRow(title: string, button: string): Promise<void> {
+  const row = await rowOf(title);
+  await row.hover();
+  await row
+    .getByRole('button', { name: button })
+    .or(row.locator(`[aria-label="${button}"]`))
+    .first()
+    .click();
+}
+
+it('lists the chats of the workspace, newest first, with the shown one marked', async () => {
+  await ask('name the planets', 'Mercury, Venus, Earth.');
+  await chat.newChat();
+  await ask('sort a list in place', 'Use quicksort, or sort by hand.');
+  await chat.newChat();
+  await ask('third question', 'A third answer.');
+  await openChats();
+  await rowOf('name the planets');
+  const labels = await rows().allTextContents();
+  const order = ['third question', 'sort a list in place', 'name the planets'];
+  expect(order.map((title) => labels.findIndex((label) => label.includes(title)))).toEqual([1, 2, 3]);
+  expect(labels[1]).toContain('shown now');
+  expect(labels.join()).toContain('Today');
+});
+
+it('finds a chat by what an answer says, and shows it, its title in the view’s header', async () => {
+  await quickInput().locator('input.input').fill('quicksort');
+  await (await rowOf('sort a list in place')).click();
+  await expect
+    .poll(() => chat.prompts.allTextContents().then((texts) => texts.join()))
+    .toContain('sort a list in place');
+  await expect.poll(() => chat.answers.last().textContent()).toContain('quicksort');
+  await expect.poll(() => header().textContent()).toMatch(/sort a list in place/i);
+});
+
+it('keeps what was not sent with its chat', async () => {
+  await chat.composer.click();
+  await workbench.page.keyboard.type('and backwards?');
+  await openChats();
+  await (await rowOf('third question')).click();
+  await expect.poll(() => chat.answers.last().textContent()).toContain('A third answer.');
+  await expect.poll(() => chat.draft()).toBe('');
+  await openChats();
+  await (await rowOf('sort a list in place')).click();
+  await expect.poll(() => chat.draft()).toBe('and backwards?');
+});
+
+it('renames a chat', async () => {
+  await openChats();
+  await pressOnRow('sort a list in place', 'Rename');
+  const input = quickInput().locator('input.input');
+  await expect.poll(() => input.inputValue()).toBe('sort a list in place');
+  await input.fill('Sorting');
+  await workbench.page.keyboard.press('Enter');
+  await expect.poll(() => header().textContent()).toMatch(/sorting/i);
+  await rowOf('Sorting');
+  await workbench.page.keyboard.press('Escape');
+});
+
+it('deletes a chat, and brings it back on Undo with its draft', async () => {
+  await openChats();
+  await pressOnRow('Sorting', 'Delete');
+  await toast('Deleted “Sorting”.').waitFor();
+  await expect.poll(() => chat.prompts.count()).toBe(0);
+  await toast('Deleted “Sorting”.').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => chat.answers.last().textContent()).toContain('quicksort');
+  await expect.poll(() => chat.draft()).toBe('and backwards?');
+});
+
+it.each([
+  ['sorting.md', '## You'],
+  ['sorting.json', '"format": "premove-chat"'],
+])('exports the chat to %s', async (name, expected) => {
+  await workbench.runCommand('Premove: Export Chat…');
+  const input = quickInput().locator('input.input');
+  await expect.poll(() => input.inputValue()).toContain('Sorting.md');
+  const path = join(workbench.workspaceDir, name);
+  await input.fill(path);
+  await workbench.page.keyboard.press('Enter');
+  await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toContain(expected);
+  expect(await readFile(path, 'utf8')).toContain('Use quicksort, or sort by hand.');
+  await toast('The chat was exported').waitFor();
+  await workbench.page.keyboard.press('Escape');
+});
+
+it('shows the same chat after a reload', async () => {
+  await workbench.reload();
+  chat = await openChat(workbench);
+  await expect.poll(() => chat.answers.last().textContent()).toContain('quicksort');
+  await expect.poll(() => header().textContent()).toMatch(/sorting/i);
+});
+
+// A desktop VS Code shows a folder in one window only; a browser shows it in as many as it likes.
+const sharesFolders = process.platform !== 'win32' && process.env.PREMOVE_UI !== 'desktop';
+
+it.runIf(sharesFolders)('gives a chat to one of two windows, and the other a copy', async () => {
+  const page = await openSecondWindow();
+  const other = await openPanelOf(page);
+  await expect.poll(() => other.getByText('The last chat is open in another window').count()).toBe(1);
+
+  await openChats(page);
+  await (await rowOf('Sorting', page)).click();
+  const offer = toast('“Sorting” is open in another window.', page);
+  await offer.getByRole('button', { name: 'Open a Copy' }).click();
+  const answers = other.getByRole('article', { name: 'Premove' });
+  await expect.poll(() => answers.last().textContent()).toContain('quicksort');
+
+  server.on('only here', { text: 'Only in the copy.' });
+  await other.getByRole('textbox', { name: 'Message Premove' }).click();
+  await page.keyboard.type('only here');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => answers.last().textContent()).toContain('Only in the copy.');
+  expect(await chat.conversation.textContent()).not.toContain('Only in the copy.');
+  await page.close();
+
+  await workbench.page.bringToFront();
+  await workbench.reload();
+  chat = await openChat(workbench);
+  await expect.poll(() => chat.answers.last().textContent()).toContain('quicksort');
+});
+
+it('runs without errors and within its content security policy', () => {
+  expect(workbench.consoleErrors()).toEqual([]);
+  expect(workbench.cspViolations()).toEqual([]);
+});
+
+function header(): Locator {
+  return workbench.page.locator('.sidebar .composite.title, .sidebar .pane-header').first();
+}
+
+async function openSecondWindow(): Promise<Page> {
+  const page = await workbench.page.context().newPage();
+  await page.goto(workbench.page.url());
+  await windowReady(page);
+  return page;
+}
+
+async function openPanelOf(page: Page): Promise<FrameLocator> {
+  const webview = page.locator('iframe.webview[src*="extensionId=premove.premove"]');
+  await showView(page, webview);
+  return webview.contentFrame().frameLocator('#active-frame');
+}

@@ -1,0 +1,294 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
+import { ChatService } from '../../../src/extension/chat/chatService.ts';
+import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
+import { parseConversation } from '../../../src/extension/chat/conversationFile.ts';
+import { DraftFile } from '../../../src/extension/chat/draftFile.ts';
+import { Drafts } from '../../../src/extension/chat/drafts.ts';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
+import { createInitialChatState } from '../../../src/shared/chatState.ts';
+import { createStorage, type LivingWindows } from '../../support/conversationStorage.ts';
+import { createManualClock, settle, type ManualClock } from '../../support/manualClock.ts';
+import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
+
+const { signal } = new AbortController();
+const never = new Promise<never>(() => {});
+
+function createWorld() {
+  const clock = createManualClock();
+  const files = createMemoryFileStore({}, clock);
+  const living: LivingWindows = new Set();
+
+  /** A window on the workspace that all share. `ownClock` stands still while it sleeps. */
+  const openWindow = async (steps: readonly ScriptedStep[] = [], ownClock: ManualClock = clock) => {
+    const storage = createStorage(files, ownClock, living);
+    const store = new ChatStore(createInitialChatState(''));
+    const drafts = new Drafts(store, new DraftFile(files, ownClock, silentLog));
+    const chats = new ChatService({
+      storage,
+      drafts,
+      store,
+      registry: createToolRegistry([]),
+      workspace: createMemoryWorkspace({}),
+      approvalMode: () => 'default',
+      cacheSafeParams: new CacheSafeParamsStore(),
+    });
+    const restored = chats.restore();
+    // It waits for a window that is about to end.
+    for (let waited = 0; waited < 2_500; waited += 100) await clock.advance(100);
+    await restored;
+    const chatModel = createScriptedModel(steps);
+    const type = (text: string) => drafts.typed(chats.session.id, text);
+    const ask = async (text: string): Promise<void> => {
+      chats.session.submit(text, { id: 'fake/model', label: 'model', name: 'model', chatModel });
+      for (let round = 0; round < 20; round += 1) await settle();
+    };
+    const prompts = (): string[] => store.state.items.flatMap((item) => (item.kind === 'user' ? [item.text] : []));
+    const crash = (): void => void living.delete(storage.window.pid);
+    return { chats, store, type, ask, prompts, crash, id: () => chats.session.id };
+  };
+  const names = (): string[] => [...files.files.keys()].filter((name) => !name.endsWith('.meta.json')).sort();
+  return { clock, files, openWindow, names };
+}
+
+describe('switching between chats', () => {
+  test('shows each with its own prompts, title and draft', async () => {
+    const { openWindow } = createWorld();
+    const window = await openWindow(['One.', 'Two.']);
+    await window.ask('first chat');
+    const first = window.id();
+    await window.chats.newChat();
+    await window.ask('second chat');
+    const second = window.id();
+    await window.type('unsent');
+    expect(await window.chats.open(first)).toBe('opened');
+    expect([window.prompts(), window.store.state.title, window.store.state.draft]).toEqual([
+      ['first chat'],
+      'first chat',
+      '',
+    ]);
+    await window.chats.open(second);
+    expect([window.prompts(), window.store.state.draft]).toEqual([['second chat'], 'unsent']);
+  });
+
+  test('stops what runs, writes it down, and lets go of the chat', async () => {
+    const { openWindow, names } = createWorld();
+    const window = await openWindow([{ text: ['Half'], hold: never }]);
+    await window.ask('go on and on');
+    const id = window.id();
+    await window.chats.newChat();
+    expect(names()).not.toContain(`conversations/${id}.lock`);
+    await window.chats.open(id);
+    const last = window.store.state.items.at(-1);
+    expect(last?.kind === 'answer' && last.status).toBe('stopped');
+  });
+
+  test('leaves no file of a chat without a prompt', async () => {
+    const { openWindow, names, clock } = createWorld();
+    const window = await openWindow();
+    await window.chats.newChat();
+    await window.chats.newChat();
+    await window.chats.close();
+    await clock.advance(1000);
+    expect(names()).toEqual(['closed.json', 'shown.json']);
+    expect(await window.chats.library.list(signal)).toEqual([]);
+  });
+
+  test('keeps the draft of an empty chat for the next new one', async () => {
+    const { openWindow } = createWorld();
+    const window = await openWindow(['One.']);
+    await window.ask('first');
+    const first = window.id();
+    await window.chats.newChat();
+    await window.type('a thought');
+    await window.chats.open(first);
+    expect(window.store.state.draft).toBe('');
+    await window.chats.newChat();
+    expect(window.store.state.draft).toBe('a thought');
+  });
+
+  test('changes nothing where the other chat cannot be had', async () => {
+    const { openWindow, files } = createWorld();
+    const window = await openWindow(['One.']);
+    await window.ask('first');
+    const id = window.id();
+    files.files.set('conversations/broken.jsonl', 'x\n');
+    expect(await window.chats.open('broken')).toBe('unreadable');
+    expect(await window.chats.open('missing')).toBe('absent');
+    expect(window.id()).toBe(id);
+    expect(files.files.get('conversations/broken.jsonl')).toBe('x\n');
+    expect(await window.chats.library.list(signal)).toMatchObject([{ id }, { id: 'broken', readable: false }]);
+  });
+});
+
+describe('deleting a chat', () => {
+  test('is undone exactly, the shown one included', async () => {
+    const { openWindow, files } = createWorld();
+    const window = await openWindow(['One.']);
+    await window.ask('precious');
+    const id = window.id();
+    await window.type('and a draft');
+    await window.chats.session.flush();
+    const before = files.files.get(`conversations/${id}.jsonl`);
+    expect(await window.chats.delete(id)).toBe('done');
+    expect([window.prompts(), window.store.state.draft]).toEqual([[], '']);
+    expect(await window.chats.library.list(signal)).toEqual([]);
+    expect(await window.chats.undelete(id, true)).toBe('done');
+    expect(files.files.get(`conversations/${id}.jsonl`)).toBe(before);
+    expect([window.prompts(), window.store.state.draft]).toEqual([['precious'], 'and a draft']);
+  });
+
+  test('is final after a week, and not before', async () => {
+    const { openWindow, names, clock } = createWorld();
+    const window = await openWindow(['One.', 'Two.']);
+    await window.ask('old');
+    const id = window.id();
+    await window.chats.delete(id);
+    await clock.advance(6 * 86_400_000);
+    await window.chats.sweep(signal);
+    expect(names()).toContain(`trash/${id}.jsonl`);
+    await clock.advance(2 * 86_400_000);
+    await window.chats.sweep(signal);
+    expect(names()).not.toContain(`trash/${id}.jsonl`);
+  });
+});
+
+describe('two windows on one workspace', () => {
+  test('own a chat one at a time: the second begins a new one, and says why', async () => {
+    const { openWindow } = createWorld();
+    const one = await openWindow(['One.']);
+    await one.ask('mine');
+    const two = await openWindow(['Two.']);
+    expect(two.id()).not.toBe(one.id());
+    expect(two.store.state.notice?.message).toContain('open in another window');
+    expect(await two.chats.open(one.id())).toBe('owned');
+    expect(await two.chats.rename(one.id(), 'x')).toBe('owned');
+    expect(await two.chats.delete(one.id())).toBe('owned');
+  });
+
+  test('says nothing where the other window’s chat is empty', async () => {
+    const { openWindow } = createWorld();
+    const one = await openWindow();
+    const two = await openWindow();
+    expect(two.id()).not.toBe(one.id());
+    expect(two.store.state.notice).toBeNull();
+  });
+
+  test('can open a copy of the other’s chat, which goes its own way', async () => {
+    const { openWindow } = createWorld();
+    const one = await openWindow(['One.', 'More.']);
+    await one.ask('mine');
+    const two = await openWindow(['Two.']);
+    expect(await two.chats.openCopy(one.id())).toBe(true);
+    expect([two.prompts(), two.store.state.title]).toEqual([['mine'], 'mine (copy)']);
+    await two.ask('theirs');
+    await one.ask('still mine');
+    await two.chats.session.flush();
+    expect(one.prompts()).toEqual(['mine', 'still mine']);
+    const listed = await one.chats.library.list(signal);
+    expect(listed.map(({ title }) => title).sort()).toEqual(['mine', 'mine (copy)']);
+  });
+
+  test('gives a reloaded window its own chat back, whatever the other shows', async () => {
+    const { openWindow } = createWorld();
+    const one = await openWindow(['One.']);
+    await one.ask('mine');
+    const two = await openWindow(['Two.']);
+    await two.ask('theirs');
+    const id = one.id();
+    await one.chats.close();
+    one.crash();
+    const again = await openWindow();
+    expect(again.id()).toBe(id);
+  });
+
+  test('takes a chat over from a crashed one, with what it had written down', async () => {
+    const { openWindow, clock } = createWorld();
+    const one = await openWindow([{ text: ['Half an answer'], hold: never }]);
+    await one.ask('mine');
+    await clock.advance(300);
+    await one.chats.session.flush();
+    one.crash();
+    const two = await openWindow();
+    expect(two.id()).toBe(one.id());
+    const last = two.store.state.items.at(-1);
+    expect(last?.kind === 'answer' && [last.status, last.blocks]).toEqual([
+      'interrupted',
+      [{ kind: 'text', text: 'Half an answer' }],
+    ]);
+  });
+
+  test('that slept while the other took its chat over goes on in a copy with everything in it', async () => {
+    const world = createWorld();
+    const asleep = createManualClock(world.clock.now());
+    const opening = world.openWindow(['One.', 'Late.'], asleep);
+    const one = await opening;
+    await one.ask('mine');
+    const id = one.id();
+    let moved: Promise<void> | undefined;
+    one.chats.onDidLose(() => void (moved = one.chats.goOnInCopy()));
+    await world.clock.advance(120_000);
+    const two = await world.openWindow(['Two.']);
+    expect(two.id()).toBe(id);
+    await two.ask('theirs');
+    await two.chats.session.flush();
+    const file = world.files.files.get(`conversations/${id}.jsonl`);
+    await one.ask('what I typed after lunch');
+    await moved;
+    expect(world.files.files.get(`conversations/${id}.jsonl`)).toBe(file);
+    expect(one.id()).not.toBe(id);
+    expect(one.prompts()).toEqual(['mine', 'what I typed after lunch']);
+    expect(one.store.state.notice?.message).toContain('copy');
+    expect(two.prompts()).toEqual(['mine', 'theirs']);
+  });
+
+  test('never mix their lines in a file or lose a prompt, whatever they do and wherever one crashes', async () => {
+    const step = fc.tuple(fc.integer({ min: 0, max: 1 }), fc.constantFrom('ask', 'new', 'open', 'copy', 'crash'));
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const world = createWorld();
+        const answers = Array.from({ length: 20 }, (_, index) => `Answer ${index}.`);
+        const windows = [await world.openWindow(answers), await world.openWindow(answers)];
+        const asked: string[] = [];
+        for (const [index, action] of steps) {
+          const window = windows[index];
+          const other = windows[1 - index];
+          if (!window || !other) throw new Error('There are two windows');
+          if (action === 'ask') {
+            const text = `prompt ${asked.length}`;
+            asked.push(text);
+            await window.ask(text);
+            await window.chats.session.flush();
+          } else if (action === 'new') await window.chats.newChat();
+          else if (action === 'open') await window.chats.open(other.id());
+          else if (action === 'copy') await window.chats.openCopy(other.id());
+          else {
+            window.crash();
+            windows[index] = await world.openWindow(answers);
+          }
+          expect(windows[0]?.id()).not.toBe(windows[1]?.id());
+        }
+        const kept: string[] = [];
+        for (const [name, text] of world.files.files) {
+          if (!name.endsWith('.jsonl')) continue;
+          const parsed = parseConversation(text);
+          if (parsed.kind !== 'parsed') throw new Error(parsed.reason);
+          const nodes = parsed.entries.filter((entry) => entry.type === 'prompt' || entry.type === 'answer');
+          // Each follows the one before: nobody else has written in between.
+          nodes.forEach((node, index) => expect(node.parent).toBe(nodes[index - 1]?.id ?? null));
+          kept.push(
+            ...nodes
+              .flatMap((node) => (node.type === 'prompt' ? node.parts : []))
+              .map((part) => (part.type === 'text' ? part.text : '')),
+          );
+        }
+        expect(new Set(kept)).toEqual(new Set(asked));
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
