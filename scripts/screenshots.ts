@@ -1,8 +1,8 @@
 /**
  * `npm run screenshots`: packages Premove, plays its states in a real VS Code with a scripted model, and takes the
- * README's pictures (`media/readme/`, committed) and one picture a state, theme and width (`out/screenshots/`, to look
- * at). `npm run screenshots -- ready approval` plays only those; `readme` is a name like them. `--no-build` takes the
- * package that is there.
+ * README's pictures (`media/readme/`) and those of Get Started (`media/walkthrough/`), both committed, and one picture a
+ * state, theme and width (`out/screenshots/`, to look at). `npm run screenshots -- ready approval` plays only those;
+ * `readme` and `walkthrough` are names like them. `--no-build` takes the package that is there.
  */
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -22,6 +22,7 @@ import {
   sidebar,
   THEME_NAMES,
 } from './screenshots/window.ts';
+import { takeWalkthroughPictures } from './screenshots/walkthrough.ts';
 import { build } from './steps/checks.ts';
 import { vsix } from './steps/vsix.ts';
 import { outDir, root } from './tools/paths.ts';
@@ -29,6 +30,7 @@ import { stopAllOnSignals } from './tools/processes.ts';
 
 const WIDTHS = [300, 600];
 const README = 'readme';
+const WALKTHROUGH = 'walkthrough';
 
 const { values: options, positionals: names } = parseArgs({
   options: { build: { type: 'boolean', default: true } },
@@ -36,7 +38,7 @@ const { values: options, positionals: names } = parseArgs({
   allowNegative: true,
 });
 const isWanted = (name: string): boolean => names.length === 0 || names.includes(name);
-const known = [README, ...SCENES.map(({ name }) => name)];
+const known = [README, WALKTHROUGH, ...SCENES.map(({ name }) => name)];
 const unknown = names.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`There is no ${unknown.join(', ')}: ${known.join(', ')}`);
@@ -53,6 +55,7 @@ preferDesktopFonts();
 const server = await startModelServer();
 try {
   if (isWanted(README)) await takeReadmePictures(server);
+  if (isWanted(WALKTHROUGH)) await takeWalkthroughPictures(server);
   const scenes = SCENES.filter(({ name }) => isWanted(name));
   if (scenes.length > 0) await takeScenes(scenes);
 } catch (error) {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Premove } from './premove.ts';
 import { ChatViewProvider } from './vscode/chatViewProvider.ts';
-import { commands, containerCommand, overlayScheme, viewId } from './vscode/contributions.ts';
+import { commands, containerCommand, overlayScheme, viewId, walkthroughId } from './vscode/contributions.ts';
 import { OutputLog } from './vscode/outputLog.ts';
 import { OverlayFileSystem } from './vscode/overlayFileSystem.ts';
 import { closeLeftoverPreviews } from './vscode/speculationPreview.ts';
@@ -39,6 +39,10 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
     command(commands.showChats, (premove) => premove.showChats()),
     command(commands.exportChat, (premove) => premove.exportChat()),
+    command(commands.useTour, async (premove) => {
+      await premove.useTour();
+      await focusChat();
+    }),
     command(commands.selectModel, (premove) => premove.selectModel()),
     command(commands.setApiKey, (premove) => premove.setApiKey()),
     command(commands.removeApiKey, (premove) => premove.removeApiKey()),
@@ -48,6 +52,9 @@ export function activate(context: vscode.ExtensionContext): void {
       await vscode.commands.executeCommand(containerCommand);
       await focusChat();
     }),
+    vscode.commands.registerCommand(commands.getStarted, () =>
+      vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthroughId),
+    ),
     vscode.commands.registerCommand(commands.showLog, () => log.show()),
   );
   // A preview that was open when the window was reloaded comes back empty: what it showed is gone.

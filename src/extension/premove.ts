@@ -20,6 +20,7 @@ import { FirstStepsFinder } from './panel/firstSteps.ts';
 import { PanelController } from './panel/panelController.ts';
 import { createPromptModel } from './panel/promptModel.ts';
 import { PromptQueue } from './panel/promptQueue.ts';
+import { stepTaken } from './panel/walkthroughSteps.ts';
 import { systemClock as clock } from './ports/clock.ts';
 import { createNodeFileStore } from './ports/nodeFileStore.ts';
 import { thisProcess } from './ports/windowProcess.ts';
@@ -36,7 +37,7 @@ import { createToolRegistry } from './tools/registry.ts';
 import { ApiKeys } from './vscode/apiKeys.ts';
 import { createChatCommands } from './vscode/chatCommands.ts';
 import type { ConnectPanel, PanelView } from './vscode/chatViewProvider.ts';
-import { settingsSection } from './vscode/contributions.ts';
+import { settingsSection, stepContextKeys } from './vscode/contributions.ts';
 import { createEditorWorkspace } from './vscode/editorWorkspace.ts';
 import { insertCode } from './vscode/insertCode.ts';
 import { createLanguageModels } from './vscode/languageModels.ts';
@@ -53,6 +54,7 @@ export interface Premove {
   newChat(): Promise<void>;
   showChats(): Promise<void>;
   exportChat(): Promise<void>;
+  useTour(): Promise<void>;
   selectModel(): Promise<void>;
   setApiKey(): Promise<void>;
   removeApiKey(): Promise<void>;
@@ -230,7 +232,11 @@ export async function createPremove(
         receive: (message) =>
           void answerMessage(
             message,
-            async (request) => (request.type === 'ready' ? stream.sendSnapshot() : controller.handle(request)),
+            async (request) => {
+              const step = stepTaken(request);
+              if (step) void vscode.commands.executeCommand('setContext', stepContextKeys[step], true);
+              return request.type === 'ready' ? stream.sendSnapshot() : controller.handle(request);
+            },
             (response) => stream.respond(response),
             log,
           ),
@@ -244,6 +250,7 @@ export async function createPremove(
     newChat: () => prompts.newChat(),
     showChats: () => chatCommands.showChats(),
     exportChat: () => chatCommands.exportChat(undefined, null),
+    useTour: () => writeSetting('model', 'tour/tour'),
     selectModel: () => modelCommands.selectModel(),
     setApiKey: () => modelCommands.setApiKey(),
     removeApiKey: () => modelCommands.removeApiKey(),

@@ -12,12 +12,19 @@ export const commands = {
   removeApiKey: 'premove.removeApiKey',
   focusChat: 'premove.focusChat',
   showLog: 'premove.showLog',
+  useTour: 'premove.useTour',
+  getStarted: 'premove.getStarted',
   applySpeculation: 'premove.applySpeculation',
   discardSpeculation: 'premove.discardSpeculation',
 } as const;
 
 /** True while the multi-file diff of a speculation is open. */
 export const previewContextKey = 'premove.preview';
+
+export const walkthroughId = 'premove.premove#getStarted';
+
+/** True once a step of the walkthrough was taken in the panel. */
+export const stepContextKeys = { asked: 'premove.asked', accepted: 'premove.accepted' } as const;
 
 export const settingsSection = 'premove';
 

@@ -26,13 +26,21 @@ export async function showView(page: Page, webview: Locator): Promise<void> {
   throw new Error('The Premove view did not open.');
 }
 
+/** The palette knows an extension's commands once VS Code has read its manifest, so it is opened again until it does. */
 export async function runCommand(page: Page, title: string): Promise<void> {
-  await page.keyboard.press('F1');
   const input = page.locator('.quick-input-widget input.input:visible');
-  await input.fill(`>${title}`);
   const row = page.locator('.quick-input-widget .monaco-list-row').filter({ hasText: title }).first();
-  await row.waitFor();
-  await row.click();
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline;) {
+    await page.keyboard.press('F1');
+    await input.fill(`>${title}`);
+    const found = await row.waitFor({ timeout: 2000 }).then(
+      () => true,
+      () => false,
+    );
+    if (found) return row.click();
+    await page.keyboard.press('Escape');
+  }
+  throw new Error(`There is no command "${title}".`);
 }
 
 export async function openFile(page: Page, path: string): Promise<void> {

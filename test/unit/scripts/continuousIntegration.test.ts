@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listFiles } from '@vscode/vsce';
+import { listFiles, PackageManager } from '@vscode/vsce';
 import { beforeAll, expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
 import { root } from '../../../scripts/tools/paths.ts';
@@ -68,7 +68,7 @@ test('the workflow keeps the tool folder by the lock file, the package, and pict
 });
 
 test('nothing but the product is packaged', async () => {
-  const files = await listFiles({ cwd: root, dependencies: false });
+  const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
   expect(files).toContain('package.json');
   const allowed = /^(package(\.nls[^/]*)?\.json|README\.md|CHANGELOG\.md|LICENSE|l10n\/.*|media\/.*|dist\/.*)$/;
   expect(files.filter((file) => !allowed.test(file.replaceAll('\\', '/')))).toEqual([]);
