@@ -39,7 +39,8 @@ async function picture(state: string, theme: ThemeName, width: number): Promise<
   page.on('pageerror', (error) => said.push(`error: ${error.stack ?? error.message}`));
   await page.goto(`${server.url}/?state=${state}&theme=${theme}`);
   await page.getByRole('textbox').waitFor();
-  await page.waitForTimeout(700);
+  // Until transitions have ended and fences have their colours.
+  await page.waitForTimeout(state === 'code' ? 3000 : 700);
   await page.screenshot({ path: join(out, `${state}-${theme}-${width}.png`) });
   const { violations, reported } = await page.evaluate(() => ({
     violations: window.fakeHost.violations,

@@ -33,8 +33,8 @@ it.each(LANGUAGE_IDS)('has a grammar for %s that loses no character', { timeout:
   expect(tokens.map((token) => token.text).join('')).toBe(code);
 });
 
-async function tokenize(language: LanguageId, code: string): Promise<TokenGroup> {
-  const tokenization = await createTokenizer().begin(language);
+async function tokenize(language: LanguageId, code: string, tokenizer = createTokenizer()): Promise<TokenGroup> {
+  const tokenization = await tokenizer.begin(language);
   for (;;) {
     const tokens = tokenization.next(code, { isSpent: () => false });
     // A line that takes long, as the first one does here, is asked for again.
@@ -58,6 +58,21 @@ it.each(PROBES)('colours %s', async (language, code, coloured) => {
   const tokens = await tokenize(language, code);
   const found = tokens.filter((token) => token.role !== 'plain').map(({ text, role }) => `${role}: ${text.trim()}`);
   expect(found).toEqual(coloured);
+});
+
+it('colours a language that an earlier one mentions without bringing it', async () => {
+  const tokenizer = createTokenizer();
+  await tokenize('markdown', '```ts\nconst a = 1;\n```', tokenizer);
+  expect((await tokenize('typescript', 'const', tokenizer))[0]?.role).toBe('keyword');
+});
+
+it('leaves a long line plain, and goes on behind it', async () => {
+  const tokens = await tokenize('typescript', `const a = 1;\n${'('.repeat(600)}\nconst b = 1;`);
+  expect(tokens.filter((token) => token.text.startsWith('const')).map((token) => token.role)).toEqual([
+    'keyword',
+    'keyword',
+  ]);
+  expect(tokens.find((token) => token.text.includes('((('))?.role).toBe('plain');
 });
 
 it('joins the groups of a code to the code', () => {

@@ -1,7 +1,12 @@
 import type { IRawGrammar } from '@shikijs/vscode-textmate';
 
+export interface Grammar extends IRawGrammar {
+  /** Scopes of grammars that this one adds to. */
+  readonly injectTo?: readonly string[];
+}
+
 /** A module of `@shikijs/langs`: the grammars that a language embeds, and at the end its own. */
-type GrammarModule = Promise<{ readonly default: readonly object[] }>;
+type GrammarModule = Promise<{ readonly default: readonly Grammar[] }>;
 
 /** Each grammar is a chunk of its own, loaded with the first fence that names it. */
 const GRAMMARS = {
@@ -154,7 +159,7 @@ export function toLanguageId(info: string): LanguageId | null {
   return Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? null) : null;
 }
 
-export async function loadGrammars(language: LanguageId): Promise<readonly IRawGrammar[]> {
+export async function loadGrammars(language: LanguageId): Promise<readonly Grammar[]> {
   const module = await GRAMMARS[language]();
   return module.default;
 }

@@ -1,13 +1,19 @@
-import { EncodedTokenMetadata, INITIAL, Registry, type IGrammar, type IRawGrammar } from '@shikijs/vscode-textmate';
+import { EncodedTokenMetadata, INITIAL, Registry, type IGrammar } from '@shikijs/vscode-textmate';
 import type { StateStack } from '@shikijs/vscode-textmate';
 import { loadGrammars, type LanguageId } from './languages.ts';
 import { createBudgetedRegexEngine, OutOfTime, type Budget } from './regexEngine.ts';
 import { TOKEN_THEME, toRole } from './tokenTheme.ts';
 import type { Token, TokenGroup, TokenRole } from './tokens.ts';
 
-/** Milliseconds for one line, and how often it may take longer, for reasons of its own or of the machine's. */
+/** Milliseconds for one line. */
 const LINE_LIMIT = 30;
-const MAX_LATE = 4;
+/** Lines that may take longer, for reasons of the machine's or their own, before the rest of the code stays plain. */
+const MAX_LATE = 8;
+/**
+ * Characters; a longer line stays plain. Some patterns take quadratic time, and no limit reaches into the matching of
+ * one: two thousand brackets would keep the page for a quarter of a second.
+ */
+const MAX_LINE = 400;
 
 /** Tokenizes a code group by group, in as many steps as it takes. */
 export interface Tokenization {
@@ -20,20 +26,26 @@ export interface Tokenizer {
 }
 
 export function createTokenizer(): Tokenizer {
-  const known = new Map<string, IRawGrammar>();
+  const known = new Map<string, IGrammar>();
   const grammars = new Map<LanguageId, Promise<IGrammar | null>>();
   let budget: Budget = { isSpent: () => false };
   const registry = new Registry({
     onigLib: createBudgetedRegexEngine({ isSpent: () => budget.isSpent() }),
-    loadGrammar: (scope) => known.get(scope) ?? null,
+    // Whatever a grammar embeds comes in its module; what does not is as good as unknown.
+    loadGrammar: () => null,
     theme: TOKEN_THEME,
   });
   const roles = registry.getColorMap().map(toRole);
 
   async function load(language: LanguageId): Promise<IGrammar | null> {
     const loaded = await loadGrammars(language);
-    for (const grammar of loaded) known.set(grammar.scopeName, grammar);
-    return registry.loadGrammar(loaded.at(-1)?.scopeName ?? '');
+    for (const grammar of loaded) {
+      if (known.has(grammar.scopeName)) continue;
+      const injections = loaded.filter(({ injectTo }) => injectTo?.includes(grammar.scopeName));
+      const names = injections.map(({ scopeName }) => scopeName);
+      known.set(grammar.scopeName, registry.addGrammar(grammar, names));
+    }
+    return known.get(loaded.at(-1)?.scopeName ?? '') ?? null;
   }
 
   return {
@@ -53,7 +65,7 @@ function createTokenization(
   setBudget: (budget: Budget) => void,
 ): Tokenization {
   let stack: StateStack = INITIAL;
-  /** Tries that took too long for the line that is next. */
+  /** Lines, or tries at one, that took too long. */
   let late = 0;
   /** Of the group that is begun. */
   let lines = 0;
@@ -61,12 +73,14 @@ function createTokenization(
 
   function tokenizeLine(line: string): boolean {
     const text = line.replace(/\n$/, '');
-    const result = grammar.tokenizeLine2(text, stack, LINE_LIMIT);
-    if (result.stoppedEarly) {
-      late += 1;
-      return false;
+    if (text.length > MAX_LINE) {
+      append(tokens, line, 'plain');
+      return true;
     }
-    late = 0;
+    const start = performance.now();
+    const result = grammar.tokenizeLine2(text, stack, LINE_LIMIT);
+    if (performance.now() - start > LINE_LIMIT) late += 1;
+    if (result.stoppedEarly) return false;
     for (let index = 0; index < result.tokens.length; index += 2) {
       const end = result.tokens[index + 2] ?? text.length;
       const color = EncodedTokenMetadata.getForeground(result.tokens[index + 1] ?? 0);
