@@ -10,7 +10,7 @@ import { createAttachments, type Attachments } from './attachments.ts';
 import { createDraftSync } from './draftSync.ts';
 import { watchForDrops } from './dropTarget.ts';
 import { createEditor } from './editor.ts';
-import { validFolds } from './folds.ts';
+import { validFolds, type Fold } from './folds.ts';
 import { prepareImage } from './images/prepareImage.ts';
 import { walkHistory, type HistoryWalk } from './inputHistory.ts';
 import { decideKey, type KeyPress } from './keys.ts';
@@ -58,6 +58,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   let shown: ChatState | null = null;
   let walk: HistoryWalk | null = null;
   let walking = false;
+  /** Of the text that a walk through earlier inputs began at. */
+  let foldsBefore: readonly Fold[] = [];
   let adopting = false;
   let filled: string | null = null;
   let focusedAt = 0;
@@ -184,8 +186,9 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     const inputs = (shown?.items ?? []).flatMap((item) => (item.kind === 'user' ? [item.text] : []));
     const step = walkHistory(inputs, walk, direction, editor.text());
     if (!step) return false;
+    if (walk === null) foldsBefore = editor.folds();
     walking = true;
-    editor.setText(step.text);
+    editor.setText(step.text, { folds: step.walk === null ? foldsBefore : [] });
     walking = false;
     walk = step.walk;
     return true;

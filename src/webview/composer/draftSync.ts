@@ -48,8 +48,9 @@ export function createDraftSync(
   function flush(): void {
     const next = waiting;
     if (next === null) return;
-    cancel();
-    const { conversationId, text } = next;
+    waiting = null;
+    clearTimeout(timer);
+    const { conversationId, text, folds } = next;
     const isShown = () => memory.get().conversationId === conversationId;
     timer = setTimeout(
       () => {
@@ -59,7 +60,10 @@ export function createDraftSync(
       Math.min(MAX_INTERVAL, Math.max(INTERVAL, text.length / PACE)),
     );
     const key = draftKey(text);
-    if (isShown()) memory.patch({ olderDrafts: [...memory.get().olderDrafts, key].slice(-MAX_OLDER) });
+    if (isShown()) {
+      const olderDrafts = [...memory.get().olderDrafts, key].slice(-MAX_OLDER);
+      memory.patch({ draft: text, folds: [...folds], olderDrafts });
+    }
     onTheirWay++;
     // A failure leaves the text where it is, here and in the webview's state; the next change tries again.
     send(conversationId, text)
