@@ -1,6 +1,7 @@
 import type { AnswerItem, ChatState, ToolBlock, TranscriptItem } from '../shared/chatState.ts';
 import { toDisplayText } from '../shared/displayText.ts';
 import { strings } from './strings.ts';
+import { endOf } from './transcript/answerEnd.ts';
 import { answerText, summarizeRun } from './transcript/answerParts.ts';
 
 /** Characters of an answer that are read out; the rest can be read in the transcript. */
@@ -53,11 +54,10 @@ function isNews(answer: AnswerItem, previous: ChatState): boolean {
 }
 
 function describeEnd(answer: AnswerItem): string {
-  const words: Partial<Record<AnswerItem['status'], string>> = strings.answer.status;
   const { files } = summarizeRun(answer.blocks.filter((block) => block.kind === 'tool'));
   const text = answerText(answer);
   const applied = answer.speculated && files > 0 ? strings.speculation.applied(files) : '';
-  const ended = answer.error?.message ?? words[answer.status] ?? '';
+  const ended = endOf(answer);
   const isCut = answer.status === 'stopped' || answer.status === 'failed';
   const said = isCut || (text === '' && applied + ended !== '') ? '' : strings.answer.finished(cut(text));
   return [applied, ended, said].filter((part) => part !== '').join(' ');

@@ -223,6 +223,7 @@ export const strings = {
     retryNow: (reason: string, attempt: number, maxAttempts: number) =>
       `${sentence(reason)} Trying again (${attempt} of ${maxAttempts}).`,
     stopRetrying: 'Stop trying again',
+    empty: 'The model sent an empty answer. Try again, or word it differently.',
     status: {
       stopped: 'You stopped this answer.',
       interrupted: 'The window was reloaded while this answer was being written.',

@@ -352,6 +352,16 @@ describe('a failed request', () => {
     expect(server.requests()).toHaveLength(1);
   });
 
+  it('says of an empty answer that it is one, and asks again on Retry', async () => {
+    server.on('Tell me a joke', { text: '' }, { text: 'Knock, knock.' });
+    await chat.send('Tell me a joke');
+    await expectAnswer('The model sent an empty answer. Try again, or word it differently.');
+    await answer().getByRole('button', { name: 'Retry' }).click();
+    await expectText('Knock, knock.');
+    await expect.poll(() => answer().textContent()).not.toContain('empty answer');
+    expect(server.requests()).toHaveLength(2);
+  });
+
   it('says how long it waits for a limit, and stops waiting when told to', async () => {
     server.on('Tell me a joke', {
       error: { status: 429, type: 'rate_limit_error', message: 'Slow down.', retryAfter: 50 },

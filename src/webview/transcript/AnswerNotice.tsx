@@ -5,8 +5,15 @@ import { Button } from '../controls/Button.tsx';
 import { VisibleText } from '../markdown/VisibleText.tsx';
 import { useChat, usePanel } from '../panel.ts';
 import { strings } from '../strings.ts';
+import { endOf, isEmpty } from './answerEnd.ts';
 
-const LOOKS: Partial<Record<AnswerStatus, { severity: Severity; icon: string }>> = {
+interface Look {
+  readonly severity: Severity;
+  readonly icon: string;
+}
+
+const EMPTY: Look = { severity: 'warning', icon: 'comment' };
+const LOOKS: Partial<Record<AnswerStatus, Look>> = {
   stopped: { severity: 'info', icon: 'debug-stop' },
   interrupted: { severity: 'warning', icon: 'debug-disconnect' },
   'cut-off': { severity: 'warning', icon: 'pie-chart' },
@@ -18,9 +25,8 @@ const LOOKS: Partial<Record<AnswerStatus, { severity: Severity; icon: string }>>
 export function AnswerNotice({ answer }: { answer: AnswerItem }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
-  const look = LOOKS[answer.status];
+  const look = isEmpty(answer) ? EMPTY : LOOKS[answer.status];
   if (!look) return null;
-  const words: Partial<Record<AnswerStatus, string>> = strings.answer.status;
   const action = answer.error?.action ?? null;
   return (
     <Banner
@@ -33,7 +39,7 @@ export function AnswerNotice({ answer }: { answer: AnswerItem }) {
         )
       }
     >
-      <VisibleText text={answer.error?.message ?? words[answer.status] ?? ''} kind="block" />
+      <VisibleText text={endOf(answer)} kind="block" />
     </Banner>
   );
 }

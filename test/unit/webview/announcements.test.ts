@@ -75,7 +75,7 @@ it.each<[string, ChatEvent[], string[]]>([
   ],
   [
     'an answer without words',
-    [responding, added(), updated({ status: 'done' }), idle],
+    [responding, added({ blocks: [tool({})] }), updated({ status: 'done' }), idle],
     ['Premove is answering', 'Premove answered.'],
   ],
   [
@@ -120,6 +120,11 @@ it.each<[string, ChatEvent[], string[]]>([
     ['Premove answered: Ok.'],
   ],
   [
+    'an answer that holds nothing',
+    [responding, added(), updated({ status: 'done' }), idle],
+    ['Premove is answering', 'The model sent an empty answer. Try again, or word it differently.'],
+  ],
+  [
     'each question once',
     [
       ...[responding, added(), question('c1', 'Edit a?'), waiting, question('c2', 'Edit \u202eb?')],
@@ -132,7 +137,7 @@ it.each<[string, ChatEvent[], string[]]>([
   [
     'another version that was switched to, not its answer',
     [
-      added({ id: 'b', status: 'done' }),
+      added({ id: 'b', status: 'done', blocks: [tool({})] }),
       { type: 'items-dropped', fromId: 'b' },
       added({ status: 'done', blocks: [text('Hi.')], branch: { index: 2, count: 3 } }),
     ],
@@ -140,7 +145,7 @@ it.each<[string, ChatEvent[], string[]]>([
   ],
   [
     'nothing of an older answer that is the last one again',
-    [added({ status: 'done' }), asked, { type: 'items-dropped', fromId: 'u' }],
+    [added({ status: 'done', blocks: [tool({})] }), asked, { type: 'items-dropped', fromId: 'u' }],
     ['Premove answered.'],
   ],
 ])('tells of %s', (_, events, said) => check(events, said));
