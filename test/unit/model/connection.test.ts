@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { openConnection } from '../../../src/extension/model/connection.ts';
+import { createManualClock } from '../../support/manualClock.ts';
+
+const STALL = 60_000;
+
+/** A connection whose server sends what the test tells it to. */
+function start() {
+  const clock = createManualClock();
+  let server: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({ start: (controller) => void (server = controller) });
+  const connection = openConnection(
+    {
+      clock,
+      stallTimeout: STALL,
+      unwantedHeaders: [],
+      fetch: (_input, init) => {
+        init?.signal?.addEventListener('abort', () => server?.error(init.signal?.reason));
+        return Promise.resolve(new Response(body));
+      },
+    },
+    new AbortController().signal,
+  );
+  const open = () => connection.fetch('http://127.0.0.1:1', { signal: connection.signal });
+  return { clock, connection, open, send: (text: string) => server?.enqueue(new TextEncoder().encode(text)) };
+}
+
+describe('openConnection', () => {
+  it('counts a stall from the last bytes, not from the first', async () => {
+    const { clock, connection, open, send } = start();
+    const reader = (await open()).body?.getReader();
+    const first = reader?.read();
+    await clock.advance(50_000);
+    send('a');
+    await first;
+    const second = reader?.read();
+    second?.catch(() => {});
+    await clock.advance(STALL - 1);
+    expect(connection.stalled).toBe(false);
+    await clock.advance(1);
+    expect(connection.stalled).toBe(true);
+    await expect(second).rejects.toThrow();
+    connection.dispose();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('takes no reader for a stall that is slow itself', async () => {
+    const { clock, connection, open, send } = start();
+    const reader = (await open()).body?.getReader();
+    send('a');
+    await reader?.read();
+    connection.arrived();
+    await clock.advance(10 * STALL);
+    expect(connection.stalled).toBe(false);
+    const next = reader?.read();
+    send('b');
+    expect((await next)?.value).toEqual(new TextEncoder().encode('b'));
+    connection.dispose();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('notices a stall in a body that is taken as a whole', async () => {
+    const { clock, connection, open, send } = start();
+    const text = (await open()).text();
+    text.catch(() => {});
+    send('{"error":');
+    await clock.advance(STALL);
+    expect(connection.stalled).toBe(true);
+    await expect(text).rejects.toThrow();
+    connection.dispose();
+  });
+});
