@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitWithin } from '../../../src/webview/composer/images/fitSize.ts';
 import { sniffImage } from '../../../src/webview/composer/images/sniffImage.ts';
@@ -73,6 +74,25 @@ it.each(['', 'hello', 'just some text, long enough', '%PDF-1.7 and so on and on'
   'takes %j for no image',
   (text) => check([text], null),
 );
+
+it('reads whatever bytes follow a known beginning without failing', () => {
+  const beginnings = [
+    '\x89PNG\r\n\x1a\n',
+    '\xff\xd8\xff',
+    'GIF89a',
+    'RIFF....WEBPVP8X',
+    'RIFF....WEBPVP8L',
+    'BM',
+    '....ftypavif',
+  ];
+  const rest = fc.uint8Array({ maxLength: 80 });
+  fc.assert(
+    fc.property(fc.constantFrom(...beginnings), rest, (beginning, bytesAfter) => {
+      expect(() => sniffImage(bytes(beginning, [...bytesAfter]))).not.toThrow();
+    }),
+    { numRuns: 2_000 },
+  );
+});
 
 describe('a size', () => {
   it('within the square stays', () =>
