@@ -129,9 +129,20 @@ export class Drafts {
       this.cancelEdit();
       return;
     }
-    this.draft = EMPTY_DRAFT;
-    this.store.dispatch({ type: 'draft-changed', draft: '', revised: false });
-    this.showAttachments();
+    this.setAttachments([]);
+    this.sentText(this.draft.text);
+  }
+
+  /** These words were sent from the composer, which clears itself; what came into it meanwhile stays. */
+  sentText(text: string): void {
+    const { editing } = this.draft;
+    if (editing) {
+      const isPutBy = editing.putBy.text.trim() === text.trim();
+      if (isPutBy) this.draft = { ...this.draft, editing: { ...editing, putBy: { ...editing.putBy, text: '' } } };
+    } else {
+      this.draft = { ...this.draft, text: '' };
+      this.store.dispatch({ type: 'draft-changed', draft: '', revised: false });
+    }
     this.save();
   }
 

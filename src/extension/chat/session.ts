@@ -20,7 +20,7 @@ import type { DraftView } from './drafts.ts';
 import type { OpenConversation } from './openConversation.ts';
 import { toSpending } from './spending.ts';
 import { systemPrompt } from './systemPrompt.ts';
-import { toTitle } from './title.ts';
+import { titleOf } from './title.ts';
 import type { ToolRunner } from './toolRunner.ts';
 import { answerStatus, lastAnswer, toTranscript } from './transcript.ts';
 import type { ClientEvent } from './turn.ts';
@@ -123,12 +123,11 @@ export class ChatSession {
     const { opened, store } = this.options;
     const { model, approvalMode, draftRevision, firstSteps } = store.state;
     const items = this.transcript();
-    const first = items.find((item) => item.kind === 'user');
     store.replace({
       ...createInitialChatState(this.id),
       ...draft,
       items,
-      title: opened.conversation.title ?? (first ? toTitle(first.text) : ''),
+      title: titleOf(opened.conversation),
       model,
       approvalMode,
       firstSteps,
@@ -187,6 +186,7 @@ export class ChatSession {
     const kept = store.state.items.findIndex((item) => item.id === itemId);
     store.dispatch({ type: 'items-dropped', fromId: itemId });
     for (const item of this.transcript().slice(kept)) store.dispatch({ type: 'item-added', item });
+    this.showTitle();
     return true;
   }
 
@@ -290,8 +290,15 @@ export class ChatSession {
     const item = this.transcript().findLast((candidate) => candidate.kind === 'user');
     if (!item) return;
     if (replaces) store.dispatch({ type: 'items-dropped', fromId: replaces });
-    if (!store.state.title) store.dispatch({ type: 'title-changed', title: toTitle(item.text) });
+    this.showTitle();
     store.dispatch({ type: 'item-added', item });
+  }
+
+  /** It is the first prompt's, which may have become another. */
+  private showTitle(): void {
+    const { opened, store } = this.options;
+    const title = titleOf(opened.conversation);
+    if (store.state.title !== title) store.dispatch({ type: 'title-changed', title });
   }
 
   /** The messages of the answer that an item of the transcript shows; none where it shows no answer. */

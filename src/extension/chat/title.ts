@@ -1,10 +1,11 @@
 import { textOf } from '../model/message.ts';
 import type { Conversation } from './conversation.ts';
 
-/** What the user has called the chat, else its first prompt's first line; empty for an empty chat. */
+/** What the user has called the chat, else its first prompt's first line or picture; empty for an empty chat. */
 export function titleOf(conversation: Conversation): string {
   const first = conversation.path().find((node) => node.kind === 'prompt');
-  return conversation.title ?? toTitle(first ? textOf({ role: 'user', parts: first.parts }) : '');
+  const text = first ? textOf({ role: 'user', parts: first.parts }) : '';
+  return conversation.title ?? toTitle(text.trim() ? text : (first?.images[0]?.name ?? ''));
 }
 
 export function toTitle(prompt: string): string {

@@ -19,7 +19,7 @@ export class ComposerRequests {
     moveAhead.onDidApply(({ text, fromChip }) => {
       // After a submit the composer clears itself. Text of the user's own is left alone by the chip's Apply.
       const { current } = drafts;
-      if (!fromChip) drafts.sent();
+      if (!fromChip) drafts.sentText(text);
       else if (!current.editing && current.text.trim() === text) drafts.clearText();
     });
   }

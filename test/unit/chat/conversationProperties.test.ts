@@ -55,6 +55,7 @@ test('whatever is asked, retried, edited and switched: calls have their results,
       }
       const again = await panel.reload();
       expect(again.store.state.items).toEqual(store.state.items);
+      expect(again.store.state.title).toBe(store.state.title);
       expect(again.chats.session.curatedHistory()).toEqual(chats.session.curatedHistory());
       const reached = new Set<string>();
       await visitAll(again, 0, reached);

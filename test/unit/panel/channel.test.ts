@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { answerMessage } from '../../../src/extension/panel/channel.ts';
+import { RefusedRequest } from '../../../src/extension/panel/refusedRequest.ts';
 import type { HostMessage, Request } from '../../../src/shared/protocol.ts';
 
 async function check(
@@ -29,6 +30,12 @@ describe('the channel', () => {
     const { sent } = await check(request, () => Promise.reject(new Error('sk-secret')));
     expect(sent).toMatchObject([{ kind: 'response', id: 7, ok: false }]);
     expect(JSON.stringify(sent)).not.toContain('sk-secret');
+  });
+
+  test('tells why a request was refused', async () => {
+    const request = { kind: 'request', id: 7, request: { type: 'stop' } };
+    const { sent } = await check(request, () => Promise.reject(new RefusedRequest('It is too large.')));
+    expect(sent).toEqual([{ kind: 'response', id: 7, ok: false, message: 'It is too large.' }]);
   });
 
   test.each([

@@ -83,6 +83,7 @@ describe('images', () => {
     expect(await submit(' ')).toEqual({ outcome: 'sent' });
     await until(() => store.state.status === 'idle');
     expect(scripted.requests[0]?.messages[0]?.parts).toEqual([{ type: 'image', mimeType: 'image/png', data: PNG }]);
+    expect(store.state.title).toBe('cat.png');
   });
 
   test('can be taken away, and are refused with a reason that is for people', async () => {

@@ -97,6 +97,16 @@ describe('DeltaStream', () => {
     expect(store.state.draft).toBe('half');
   });
 
+  test('sends a response behind the events of what it answers', async () => {
+    const { clock, store, sent, stream } = start();
+    store.dispatch({ type: 'title-changed', title: 'Rename' });
+    stream.respond({ kind: 'response', id: 1, ok: true, result: null });
+    expect(sent.map((message) => message.kind)).toEqual(['delta', 'response']);
+    stream.respond({ kind: 'response', id: 2, ok: true, result: null });
+    await clock.advance(100);
+    expect(sent.map((message) => message.kind)).toEqual(['delta', 'response', 'response']);
+  });
+
   test('sends nothing after it is disposed', async () => {
     const { clock, store, sent, stream } = start();
     store.dispatch({ type: 'title-changed', title: 'Rename' });

@@ -237,6 +237,32 @@ describe('editing', () => {
   });
 });
 
+test('what comes into the composer while an accepted suggestion is applied stays there', async () => {
+  const steps = [
+    { calls: [write('a.ts', 'beta\n')] },
+    'Renamed.',
+    'add a changelog entry',
+    { calls: [write('CHANGELOG.md', '- Renamed.\n')] },
+    'Written.',
+    '',
+  ];
+  const { base, exchange, edit, draft, send, settings, showGhost, reachPhase, store, submit } = await startChat(steps);
+  settings.enableFollowupSuggestions = true;
+  await exchange('rename it');
+  await showGhost();
+  await reachPhase('ready');
+  await draft('add a changelog entry');
+  const release = base.holdNext('write');
+  const applied = submit('add a changelog entry');
+  await until(() => store.state.speculation?.phase === 'applying');
+  await edit('rename it');
+  release();
+  expect(await applied).toEqual({ outcome: 'applied' });
+  expect(store.state).toMatchObject({ draft: 'rename it', editing: store.state.items[0]?.id });
+  await send({ type: 'cancel-edit' });
+  expect(store.state).toMatchObject({ draft: '', editing: null });
+});
+
 describe('a new chat', () => {
   test('takes along what is in the composer, and knows later words of the old chat for its own', async () => {
     const { controller, draft, prompts, store, drafts, files } = await startChat([]);

@@ -1,0 +1,19 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { insertCode } from '../../src/extension/vscode/insertCode.ts';
+
+describe('Inserting code', () => {
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('takes the place of every selection, and one undo takes it back', async () => {
+    const document = await vscode.workspace.openTextDocument({ content: 'one two one' });
+    const editor = await vscode.window.showTextDocument(document);
+    editor.selections = [new vscode.Selection(0, 0, 0, 3), new vscode.Selection(0, 8, 0, 11)];
+    await insertCode('x\ny');
+    assert.equal(document.getText().replaceAll('\r\n', '\n'), 'x\ny two x\ny');
+    await vscode.commands.executeCommand('undo');
+    assert.equal(document.getText(), 'one two one');
+  });
+});
