@@ -41,6 +41,21 @@ describe('a conversation on disk', () => {
     expect(await loadConversation(store, 'c')).toEqual({ kind: 'loaded', entries: [prompt, answer, progress] });
   });
 
+  test('keeps the pictures of a prompt, and what an answer took', async () => {
+    const store = createMemoryFileStore();
+    const images = [{ id: 'i', name: 'cat.png', thumbnail: 'data:,' }];
+    const message = { role: 'assistant', parts: [] } as const;
+    const end = { type: 'answered', id: 'b', outcome: 'stopped', stopReason: 'done', message, usage: null } as const;
+    const entries: ConversationEntry[] = [
+      { ...prompt, images },
+      answer,
+      { ...end, cost: 0.5, context: { used: 7, window: null } },
+      { ...end, cost: null, context: null },
+    ];
+    await write(store, entries);
+    expect(await loadConversation(store, 'c')).toEqual({ kind: 'loaded', entries });
+  });
+
   test('that was never written is absent', async () => {
     expect(await loadConversation(createMemoryFileStore(), 'c')).toEqual({ kind: 'absent' });
   });
@@ -125,6 +140,8 @@ describe('a conversation on disk', () => {
     ['an end without its reason', { type: 'answered', id: 'b', outcome: 'stopped', message, usage: null }],
     ['a text that is none', { ...prompt, parts: [{ type: 'text', text: 5 }] }],
     ['a result without content', { type: 'result', id: 'b', result: { type: 'tool-result', callId: '1', name: 'x' } }],
+    ['a picture without a preview', { ...prompt, images: [{ id: 'i', name: 'cat.png' }] }],
+    ['a cost that is none', { type: 'answered', id: 'b', outcome: 'interrupted', message, usage: null, cost: 'much' }],
     ['a prompt without an id', { ...prompt, id: undefined }],
   ])('is corrupt with %s', (_name, entry) => {
     const text = `{"type":"premove-conversation","version":1}\n${JSON.stringify(entry)}\n`;

@@ -8,6 +8,7 @@ import { Drafts } from '../../../src/extension/chat/drafts.ts';
 import { ensureToolResultPairing } from '../../../src/extension/chat/history.ts';
 import type { FinishedPrompt } from '../../../src/extension/chat/session.ts';
 import { toTranscript } from '../../../src/extension/chat/transcript.ts';
+import { priceOf } from '../../../src/extension/model/pricing.ts';
 import type { SelectedModel } from '../../../src/extension/model/selectedModel.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
@@ -293,6 +294,20 @@ describe('ChatSession', () => {
     expect(items[1]?.kind === 'answer' && items[1].blocks[0]).toEqual({ kind: 'text', text: 'Half' });
   });
 
+  test('prices the requests of an accepted speculation by the model that made them', async () => {
+    const { store, chats, reopen } = await start([]);
+    const message = { role: 'assistant', parts: [{ type: 'text', text: 'Added.' }] } as const;
+    const usage = { input: 700, cacheRead: 0, cacheWrite: 0, output: 30 };
+    const modelId = 'anthropic/claude-haiku-4-5';
+    const rounds = [{ message, usage, results: [] }];
+    await chats.session.adopt({ suggestionText: 'add a test', rounds, modelId, amended: [] });
+    const cost = await priceOf(modelId, usage);
+    expect(cost).toBeGreaterThan(0);
+    expect(store.state.items[1]).toMatchObject({ usage: { ...usage, cost }, context: { used: 730 } });
+    await chats.close();
+    expect((await reopen()).store.state.items).toEqual(store.state.items);
+  });
+
   test('shows an accepted speculation as if it had been answered live', async () => {
     const { store, chats, submit, scripted, reopen } = await start(['Hello.', 'Going on.']);
     submit('hi');
@@ -307,7 +322,7 @@ describe('ChatSession', () => {
       { kind: 'user', text: 'add a test' },
       { kind: 'answer', status: 'done', speculated: true, usage, blocks: [{ text: 'Added.' }] },
     ]);
-    expect(store.state.items[3]).toMatchObject({ amended: ['a.ts'] });
+    expect(store.state.items[3]).toMatchObject({ amended: ['a.ts'], usage: { cost: null }, context: { used: 10 } });
     submit('go on');
     await run();
     const [note] = scripted.requests.at(-1)?.messages.at(-1)?.parts ?? [];
