@@ -378,10 +378,12 @@ describe('a failed request', () => {
     expect(server.requests()).toHaveLength(2);
   });
 
-  it('says of a server that is not there to check the network, and asks again on Retry', async () => {
+  it('says of a server that is not there to start it, and asks again on Retry', async () => {
     await workbench.changeSettings({ 'premove.model': 'gone/claude-sonnet-5' });
     await chat.send('Tell me a joke');
-    await expectAnswer('No connection to gone, or it broke off. Check the network, then try again.');
+    await expectAnswer(
+      'Nothing answers at the address of gone. Start it, or mend the address in the settings, then try again.',
+    );
     await workbench.changeSettings({ 'premove.model': WIRES[0].model });
     server.on('Tell me a joke', { text: 'Knock, knock.' });
     await answer().getByRole('button', { name: 'Retry' }).click();

@@ -31,17 +31,25 @@ export function toErrorView(error: ModelError, modelId: string): ErrorView {
     case 'content-filtered':
       return { message: `A safety system at ${provider} blocked the request. Word it differently.`, action: null };
     case 'network':
-      return {
-        message: `No connection to ${provider}, or it broke off. Check the network, then try again.`,
-        action: 'retry',
-      };
+      return { message: describeNetwork(error, provider), action: 'retry' };
     case 'timeout':
       return { message: `${provider} has sent nothing for too long. Try again.`, action: 'retry' };
     case 'server':
       return { message: `${provider} failed${status}. Try again.${said}`, action: 'retry' };
     case 'malformed':
-      return { message: `${provider} sent an answer that cannot be read. Try again.${said}`, action: 'retry' };
+      return {
+        message: `${provider} sent an answer that cannot be read. Try again. ${error.message}`.trim(),
+        action: 'retry',
+      };
   }
+}
+
+/** A refused connection is mostly a local server that has not been started; the network has nothing to do with it. */
+function describeNetwork({ message }: ModelError, provider: string): string {
+  if (/\bECONNREFUSED\b/.test(message)) {
+    return `Nothing answers at the address of ${provider}. Start it, or mend the address in the settings, then try again.`;
+  }
+  return `No connection to ${provider}, or it broke off. Check the network, then try again.`;
 }
 
 function lentAction(kind: ModelErrorKind): ErrorView['action'] {

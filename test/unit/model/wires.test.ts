@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { forkRequest } from '../../../src/extension/background/cacheSafeParams.ts';
 import type { ChatModel, ModelEnd, ModelError, ModelEvent } from '../../../src/extension/model/chatModel.ts';
 import { userMessage, type Part } from '../../../src/extension/model/message.ts';
+import { createVscodeChatModel, type VscodeDelta, type VscodeModel } from '../../../src/extension/model/vscodeModel.ts';
 import { systemClock } from '../../../src/extension/ports/clock.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 import { collectEvents } from '../../support/scriptedModel.ts';
@@ -286,7 +287,34 @@ describe.each(WIRES)('$name wire', (wire) => {
   });
 });
 
-const expectedEvents = (wire: TestWire) => [
+it('streams the same through a model that VS Code lends, but for what nobody tells there: thoughts and costs', async () => {
+  const lent: VscodeModel = {
+    name: 'Lent',
+    isAllowed: () => true,
+    send: () => Promise.resolve(recordedDeltas()),
+  };
+  const model = createVscodeChatModel(lent, { clock: systemClock });
+  const events = toComparable(await collectEvents(model.stream(createRequest(), signal())));
+  const [wire] = WIRES as [TestWire];
+  const isArgument = ({ type }: ModelEvent): boolean => type === 'tool-call-delta';
+  const expected = expectedEvents(wire).flatMap((event): ModelEvent[] => {
+    if (event.type === 'thinking-delta') return [];
+    if (event.type !== 'end') return [event];
+    const parts = event.message.parts.filter(({ type }) => type !== 'thinking');
+    return [{ ...event, message: { ...event.message, parts }, usage: null }];
+  });
+  // Arguments come whole there, also those of a call without any.
+  expect(events.filter((event) => !isArgument(event))).toEqual(expected.filter((event) => !isArgument(event)));
+});
+
+async function* recordedDeltas(): AsyncGenerator<VscodeDelta> {
+  yield { type: 'text', text: 'Grüße — ' };
+  yield { type: 'text', text: '你好 👋' };
+  yield { type: 'tool-call', id: 'call_a', name: 'read_file', input: { file_path: 'ä.ts' } };
+  yield { type: 'tool-call', id: 'call_b', name: 'list_directory', input: {} };
+}
+
+const expectedEvents = (wire: TestWire): ModelEvent[] => [
   { type: 'thinking-delta', text: 'Zuerst ' },
   { type: 'thinking-delta', text: 'lesen.' },
   { type: 'text-delta', text: 'Grüße — ' },
