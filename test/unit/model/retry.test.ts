@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModelError, ModelEvent } from '../../../src/extension/model/chatModel.ts';
 import { withRetry, type RetryOptions } from '../../../src/extension/model/retry.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
-import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
+import { collectEvents, createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { answer, createRequest } from './requests.ts';
 
 const NETWORK: ModelError = { kind: 'network', message: 'gone', retryable: true };
@@ -112,5 +112,20 @@ describe('withRetry', () => {
       usage: { input: 30, cacheRead: 2, cacheWrite: 4, output: 6 },
       lastUsage: spent(20),
     });
+  });
+
+  it('leaves the attempt, and makes no other, when its reader leaves', async () => {
+    const model = createScriptedModel([{ text: ['Hel', 'lo'], error: NETWORK }, 'Hello']);
+    const stream = withRetry(model, { clock: createManualClock() }).stream(
+      createRequest(),
+      new AbortController().signal,
+    );
+    for await (const event of stream) {
+      expect(event).toEqual({ type: 'text-delta', text: 'Hel' });
+      break;
+    }
+    expect(model.aborted).toBe(1);
+    expect(await collectEvents(stream)).toEqual([]);
+    expect(model.requests).toHaveLength(1);
   });
 });
