@@ -1,3 +1,4 @@
+import { freePort } from '../../scripts/tools/ports.ts';
 import type { Answer, ModelServer } from '../support/modelServer.ts';
 import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
 import {
@@ -62,14 +63,14 @@ export function recordedRound({ wire, recorded, signature }: (typeof WIRES)[numb
 }
 
 /** One VS Code that can ask the same server over every wire; nothing is asked in the background. */
-export function startChatWorkbench(server: ModelServer): Promise<Workbench> {
+export async function startChatWorkbench(server: ModelServer): Promise<Workbench> {
   const providers = {
     anthropic: { kind: 'anthropic', baseUrl: server.url },
     openai: { kind: 'openai', baseUrl: server.openaiUrl },
     work: { kind: 'openai-chat', baseUrl: server.openaiUrl },
     gemini: { kind: 'gemini', baseUrl: server.url },
-    // Nobody answers on the discard port.
-    gone: { kind: 'anthropic', baseUrl: 'http://127.0.0.1:9' },
+    // Nobody answers there.
+    gone: { kind: 'anthropic', baseUrl: `http://127.0.0.1:${await freePort()}` },
   };
   return startWorkbench({
     files: { 'ä.ts': 'export const greeting = "hello";\n' },
