@@ -257,10 +257,17 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     if (rest === '') {
       adopt('');
       draft.adopted('', []);
+      // A prepared answer's next suggestion comes before the response, when the sent text was still in its way.
+      offerSuggestion();
     } else if (rest !== null) editor.setText(rest);
     else if (now.conversationId === sent.conversationId && now.draftRevision === sent.draftRevision) {
       draft.changed(now.text, editor.folds());
     }
+  }
+
+  function offerSuggestion(): void {
+    const suggestion = shown?.suggestion ?? null;
+    followup.setSuggestion(suggestion, { immediate: suggestion?.immediate ?? false });
   }
 
   /** Changes the input without telling the host, which is where the change comes from. */
@@ -279,9 +286,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     const otherChat = previous?.conversationId !== chat.conversationId;
     if (otherChat || previous.draftRevision !== chat.draftRevision) takeOverDraft(chat, otherChat);
     if (chat.editing !== null && chat.editing !== previous?.editing) onEdit(otherChat);
-    if (previous?.suggestion !== chat.suggestion) {
-      followup.setSuggestion(chat.suggestion, { immediate: chat.suggestion?.immediate ?? false });
-    }
+    if (previous?.suggestion !== chat.suggestion) offerSuggestion();
     editor.setPlaceholder(placeholderFor(chat));
     // Why the text was kept has ceased to be so.
     if (keptHint !== '' && face.get().hint === keptHint && keptHintFor(chat) !== keptHint) updateFace({ hint: '' });
