@@ -45,6 +45,7 @@ import { createModelCommands } from './vscode/modelCommands.ts';
 import type { OutputLog } from './vscode/outputLog.ts';
 import type { OverlayFileSystem } from './vscode/overlayFileSystem.ts';
 import { onDidChangeSettings, readSettings, writeSetting, type Settings } from './vscode/settings.ts';
+import { sharedStorage } from './vscode/sharedStorage.ts';
 import { createSpeculationPreview } from './vscode/speculationPreview.ts';
 import { followTitle } from './vscode/viewTitle.ts';
 
@@ -71,7 +72,8 @@ export async function createPremove(
   overlays: OverlayFileSystem,
 ): Promise<Premove> {
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
-  const files = createNodeFileStore(storage);
+  const shared = sharedStorage(context);
+  const files = createNodeFileStore(shared);
   const spills = join(storage, 'overlays');
   await sweepSpillFolders(spills, log);
   const workspace = createWorkspace();
@@ -176,7 +178,7 @@ export async function createPremove(
     chats,
     change: (run) => prompts.withChats(run),
     newChat: () => prompts.newChat(),
-    folder: vscode.Uri.file(storage),
+    folder: vscode.Uri.file(shared),
     log,
   });
   const controller = new PanelController({
