@@ -230,6 +230,8 @@ export async function createPremove(
       const title = followTitle(view, store);
       views.add(view);
       firstSteps.refresh();
+      // Before it asks: a webview that has just loaded then has something to show at once.
+      stream.sendSnapshot();
       return {
         receive: (message) =>
           void answerMessage(

@@ -1,10 +1,13 @@
-import { useSyncExternalStore } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { Announcer } from './Announcer.tsx';
 import { Composer } from './composer/Composer.tsx';
 import { SpeculationChip } from './composer/SpeculationChip.tsx';
 import { NoticeBar } from './NoticeBar.tsx';
 import { usePanel } from './panel.ts';
-import { Transcript } from './transcript/Transcript.tsx';
+
+/** A chunk of its own, asked for at once: what renders Markdown must not keep anybody from typing. */
+const transcript = import('./transcript/Transcript.tsx');
+const Transcript = lazy(async () => ({ default: (await transcript).Transcript }));
 
 /** The panel, once the host has said what it shows. */
 export function App({ nonce }: { nonce: string | undefined }) {
@@ -17,7 +20,9 @@ function Chat({ nonce }: { nonce: string | undefined }) {
   return (
     <main className="panel">
       <NoticeBar />
-      <Transcript />
+      <Suspense fallback={<div className="transcript" />}>
+        <Transcript />
+      </Suspense>
       <div className="dock">
         <SpeculationChip />
         <Composer nonce={nonce} />

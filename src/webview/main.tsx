@@ -20,6 +20,8 @@ import { strings } from './strings.ts';
 
 /** Defects reported to the host's log; more of them say nothing new. */
 const MAX_REPORTS = 20;
+/** Milliseconds within which a first snapshot comes by itself. */
+const SNAPSHOT_DUE = 50;
 
 const api = acquireVsCodeApi();
 const problem = createValueStore<string | null>(null);
@@ -96,4 +98,8 @@ createRoot(container).render(
     </ErrorBoundary>
   </StrictMode>,
 );
-chat.resync();
+// The host sends what it shows as soon as there is a webview. It is asked for where that was too early, or before the
+// host knew: a webview that is loaded anew is not told of to the host.
+setTimeout(() => {
+  if (!chat.get()) chat.resync();
+}, SNAPSHOT_DUE);
