@@ -1,13 +1,10 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { Announcer } from './Announcer.tsx';
 import { Composer } from './composer/Composer.tsx';
 import { SpeculationChip } from './composer/SpeculationChip.tsx';
 import { NoticeBar } from './NoticeBar.tsx';
 import { usePanel } from './panel.ts';
-
-/** A chunk of its own, asked for at once: what renders Markdown must not keep anybody from typing. */
-const transcript = import('./transcript/Transcript.tsx');
-const Transcript = lazy(async () => ({ default: (await transcript).Transcript }));
+import { Transcript } from './transcript/Transcript.tsx';
 
 /** The panel, once the host has said what it shows. */
 export function App({ nonce }: { nonce: string | undefined }) {
@@ -20,9 +17,7 @@ function Chat({ nonce }: { nonce: string | undefined }) {
   return (
     <main className="panel">
       <NoticeBar />
-      <Suspense fallback={<div className="transcript" />}>
-        <Transcript />
-      </Suspense>
+      <Transcript />
       <div className="dock">
         <SpeculationChip />
         <Composer nonce={nonce} />

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { HostMessage } from '../../shared/protocol.ts';
 
@@ -6,6 +7,9 @@ import type { HostMessage } from '../../shared/protocol.ts';
 export interface PanelConnection extends vscode.Disposable {
   receive(message: unknown): void;
 }
+
+/** Milliseconds in which VS Code gets to send the page before anything else is done. */
+const HEAD_START = 20;
 
 export type ConnectPanel = (post: (message: HostMessage) => void, view: PanelView) => PanelConnection;
 
@@ -61,12 +65,15 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
       for (const message of early) refuse(view.webview, message);
       this.onError(error);
     };
-    this.connect().then((connect) => {
-      if (disposed) return;
-      const opened = connect((message) => void view.webview.postMessage(message), view);
-      connection = opened;
-      for (const message of early) opened.receive(message);
-    }, fail);
+    // Loading the product's code keeps this thread busy: what the view needs first is on its way by then.
+    delay(HEAD_START)
+      .then(() => this.connect())
+      .then((connect) => {
+        if (disposed) return;
+        const opened = connect((message) => void view.webview.postMessage(message), view);
+        connection = opened;
+        for (const message of early) opened.receive(message);
+      }, fail);
     return {
       dispose: () => {
         disposed = true;
