@@ -4,7 +4,10 @@ export interface FileStore {
   read(name: string): Promise<string | undefined>;
   /** Replaces the file durably: readers see the old text or the new, never half of it. */
   write(name: string, text: string): Promise<void>;
-  /** Appends, creating the file where needed. Appends to one name keep the order of the calls. */
+  /**
+   * Appends, creating the file where needed; one that fails leaves the file as it was. Appends to one name keep the
+   * order of the calls.
+   */
   append(name: string, text: string): Promise<void>;
   /** Creates the file whole, unless there is one already: true for exactly one of several windows that try at once. */
   createExclusive(name: string, text: string): Promise<boolean>;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, open, readdir, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rename, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { durableAppend } from './durableAppend.ts';
 import { codeOf, durableWrite } from './durableWrite.ts';
 import type { FileStore } from './fileStore.ts';
 
@@ -40,13 +41,7 @@ export function createNodeFileStore(folder: string): FileStore {
     append: async (name, text) =>
       inOrder([name], async (path: string) => {
         await makeFolder(dirname(path));
-        const handle = await open(path, 'a', 0o600);
-        try {
-          await handle.writeFile(text);
-          await handle.datasync();
-        } finally {
-          await handle.close();
-        }
+        await durableAppend(path, text, 0o600);
       }),
     createExclusive: async (name, text) =>
       inOrder([name], async (path: string) => {

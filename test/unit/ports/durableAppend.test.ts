@@ -1,0 +1,41 @@
+import { appendFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { durableAppend } from '../../../src/extension/ports/durableAppend.ts';
+import { withTempFolder } from '../../support/tempFolder.ts';
+
+const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+
+/** A disk that takes the first characters of what it is given, and then fails. */
+const failAfter =
+  (length: number) =>
+  async (path: string, text: string): Promise<void> => {
+    await appendFile(path, text.slice(0, length));
+    throw full;
+  };
+
+test.each([
+  ['nothing', 0],
+  ['half of it', 7],
+  ['everything', 14],
+])('leaves the file as it was where the disk fails after %s, and continues behind it', (_name, length) =>
+  withTempFolder({ a: 'wäs there\n' }, async (folder) => {
+    const path = join(folder, 'a');
+    await expect(durableAppend(path, '{"a":"second"}\n', 0o600, failAfter(length))).rejects.toBe(full);
+    expect(await readFile(path, 'utf8')).toBe('wäs there\n');
+    await durableAppend(path, '{"a":"second"}\n', 0o600);
+    expect(await readFile(path, 'utf8')).toBe('wäs there\n{"a":"second"}\n');
+  }),
+);
+
+test('leaves nothing of a new file in it', () =>
+  withTempFolder({}, async (folder) => {
+    const path = join(folder, 'a');
+    await expect(durableAppend(path, 'text', 0o600, failAfter(2))).rejects.toBe(full);
+    expect(await readFile(path, 'utf8')).toBe('');
+  }));
+
+test('fails with the first error where there is no file to be had', () =>
+  withTempFolder({}, async (folder) => {
+    await expect(durableAppend(join(folder, 'missing', 'a'), 'text', 0o600)).rejects.toMatchObject({ code: 'ENOENT' });
+  }));
