@@ -23,6 +23,11 @@ export async function loadConversation(store: FileStore, id: string): Promise<Lo
   const text = await store.read(name);
   if (text === undefined) return { kind: 'absent' };
   const parsed = parseConversation(text);
+  if (parsed.kind === 'parsed' && parsed.whole === '') {
+    // Not even its header was written, so it must begin anew: what is appended to a file gets none.
+    await store.delete(name);
+    return { kind: 'absent' };
+  }
   if (parsed.kind === 'corrupt') {
     const savedAs = `conversations/${id}.corrupt`;
     await store.write(savedAs, text);
@@ -101,6 +106,7 @@ export type ParsedConversation =
 export function parseConversation(text: string): ParsedConversation {
   const end = text.lastIndexOf('\n') + 1;
   const whole = text.slice(0, end);
+  if (!whole && !toLine(header).startsWith(text)) return corrupt(1, 'not a conversation of this version');
   const lines = whole.split('\n').slice(0, -1);
   const entries: ConversationEntry[] = [];
   for (const [index, line] of lines.entries()) {

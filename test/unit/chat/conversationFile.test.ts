@@ -6,7 +6,7 @@ import {
   parseConversation,
 } from '../../../src/extension/chat/conversationFile.ts';
 import { lockConversation } from '../../../src/extension/chat/conversationLock.ts';
-import { openConversation } from '../../../src/extension/chat/openConversation.ts';
+import { createConversation, openConversation } from '../../../src/extension/chat/openConversation.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createStorage } from '../../support/conversationStorage.ts';
 import { createManualClock } from '../../support/manualClock.ts';
@@ -89,6 +89,28 @@ describe('a conversation on disk', () => {
       'answered',
       'prompt',
     ]);
+  });
+
+  test.each([0, 1, 20, '{"type":"premove-conversation","version":1}'.length])(
+    'begins anew where a crash has cut it after %i characters of its header',
+    async (length) => {
+      const text = '{"type":"premove-conversation","version":1}'.slice(0, length);
+      const store = createMemoryFileStore({ 'conversations/c.jsonl': text });
+      const storage = createStorage(store, createManualClock());
+      expect(await openConversation(storage, 'c', () => {})).toEqual({ kind: 'absent' });
+      const { conversation, writer, lock } = await createConversation(storage, () => {}, { id: 'c' });
+      conversation.addPrompt([{ type: 'text', text: 'first' }]);
+      await writer.flush();
+      await lock.release();
+      const again = await loadConversation(store, 'c');
+      expect(again.kind === 'loaded' && again.entries.map((entry) => entry.type)).toEqual(['prompt']);
+    },
+  );
+
+  test.each(['not json\n', 'not json', '\0\0\0'])('that is %j, and never was one, is kept as it is', async (text) => {
+    const store = createMemoryFileStore({ 'conversations/c.jsonl': text });
+    expect((await loadConversation(store, 'c')).kind).toBe('corrupt');
+    expect(store.files.get('conversations/c.jsonl')).toBe(text);
   });
 
   test('that cannot be read is set aside untouched', async () => {
