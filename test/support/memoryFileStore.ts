@@ -6,6 +6,8 @@ export interface MemoryFileStore extends FileStore {
   readonly files: Map<string, string>;
   /** The next call of this method fails with this error. */
   failNext(method: keyof FileStore, error: Error): void;
+  /** Every call of this method fails until the returned function is called. */
+  failAlways(method: keyof FileStore, error: Error): () => void;
 }
 
 /** `clock` dates the files; without one they are all as old as can be. */
@@ -17,7 +19,11 @@ export function createMemoryFileStore(
   const times = new Map<string, number>();
   const faults: { method: keyof FileStore; error: Error }[] = [];
 
+  const broken = new Map<keyof FileStore, Error>();
+
   const enter = async (method: keyof FileStore): Promise<void> => {
+    const lasting = broken.get(method);
+    if (lasting) throw lasting;
     const index = faults.findIndex((fault) => fault.method === method);
     const [fault] = index < 0 ? [] : faults.splice(index, 1);
     if (fault) throw fault.error;
@@ -27,6 +33,10 @@ export function createMemoryFileStore(
   return {
     files,
     failNext: (method, error) => void faults.push({ method, error }),
+    failAlways: (method, error) => {
+      broken.set(method, error);
+      return () => void broken.delete(method);
+    },
     async read(name) {
       await enter('read');
       return files.get(name);

@@ -15,8 +15,11 @@ export interface ChatSummary {
   readonly readable: boolean;
 }
 
-/** What became of a change to a chat. `owned`: another window has it open, so it was left alone. */
-export type ChangeResult = 'done' | 'owned' | 'absent';
+/**
+ * What became of a change to a chat. `owned`: another window has it open, so it was left alone. `unsaved`: it could not
+ * be written down.
+ */
+export type ChangeResult = 'done' | 'owned' | 'absent' | 'unsaved';
 
 const CONCURRENT = 16;
 const KEPT_IN_TRASH = 7 * 24 * 60 * 60 * 1000;
@@ -65,10 +68,12 @@ export class ChatLibrary {
     if (result.kind === 'owned') return 'owned';
     if (result.kind !== 'opened') return 'absent';
     const { conversation, writer, lock } = result.opened;
-    conversation.rename(title);
-    await writer.flush();
-    await lock.release();
-    return 'done';
+    try {
+      conversation.rename(title);
+      return (await writer.flush()) ? 'done' : 'unsaved';
+    } finally {
+      await lock.release();
+    }
   }
 
   /** Puts a chat into the trash, from which `restore` brings it back as it was. */

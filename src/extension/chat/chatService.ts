@@ -111,11 +111,14 @@ export class ChatService {
     this.show(opened, drafts.carryTo(opened.conversation.id));
   }
 
-  /** Leaves the shown chat as it is on disk and starts an empty one. Text that was not sent comes along. */
+  /**
+   * Leaves the shown chat as it is on disk and starts an empty one. Text that was not sent comes along. A chat that
+   * cannot be saved stays, and the panel says why.
+   */
   async newChat(): Promise<void> {
     const { drafts } = this.options;
     const { unsent } = this;
-    await this.leave();
+    if (!(await this.leave())) return;
     if (drafts.isEmpty && unsent !== undefined) {
       this.unsent = undefined;
       return this.showWithDraft(await this.create({ id: unsent }));
@@ -127,24 +130,30 @@ export class ChatService {
     await drafts.flush();
   }
 
-  /** Shows another chat, with its own draft. Nothing changes where that cannot be had. */
-  async open(id: string): Promise<OpenResult['kind']> {
+  /**
+   * Shows another chat, with its own draft. Nothing changes where that cannot be had. `unsaved`: the shown one cannot
+   * be left, which the panel says.
+   */
+  async open(id: string): Promise<OpenResult['kind'] | 'unsaved'> {
     const { storage } = this.options;
     if (id === this.session.id) return 'opened';
     const result = await openConversation(storage, id, () => this.lost.fire());
     if (result.kind !== 'opened') return result.kind;
-    await this.leave();
+    if (!(await this.leave())) {
+      await result.opened.lock.release();
+      return 'unsaved';
+    }
     await this.showWithDraft(result.opened);
     return 'opened';
   }
 
-  /** Shows a new chat with the same entries as one that another window has open. False where it cannot be read. */
-  async openCopy(id: string): Promise<boolean> {
+  /** Shows a new chat with the same entries as one that another window has open. */
+  async openCopy(id: string): Promise<'opened' | 'unreadable' | 'unsaved'> {
     const entries = await readConversation(this.options.storage, id);
-    if (!entries) return false;
-    await this.leave();
+    if (!entries) return 'unreadable';
+    if (!(await this.leave())) return 'unsaved';
     this.showWithoutDraft(await this.create({ entries: asCopy(entries) }));
-    return true;
+    return 'opened';
   }
 
   /** After the shown chat was lost to another window: interrupts what runs, and keeps everything in a chat of its own. */
@@ -161,7 +170,7 @@ export class ChatService {
   /** The chat is gone from the list until `undelete`. Where it is the shown one, a new one is shown. */
   async delete(id: string): Promise<ChangeResult> {
     if (id === this.session.id) {
-      await this.leave();
+      if (!(await this.leave())) return 'unsaved';
       this.showWithoutDraft(await this.create());
     }
     return this.library.delete(id);
@@ -177,8 +186,7 @@ export class ChatService {
   async rename(id: string, title: string): Promise<ChangeResult> {
     if (id !== this.session.id) return this.library.rename(id, title);
     this.session.rename(title);
-    await this.session.flush();
-    return 'done';
+    return (await this.session.flush()) ? 'done' : 'unsaved';
   }
 
   /** A chat to read, as it is now; undefined where there is none, or it cannot be read. */
@@ -202,15 +210,23 @@ export class ChatService {
     await this.current?.opened.lock.release();
   }
 
-  /** Stops and writes down what the shown chat does, and lets other windows have it. */
-  private async leave(): Promise<void> {
+  /**
+   * Stops and writes down what the shown chat does, and lets other windows have it. False where it cannot be written:
+   * it stays then, because only the memory holds all of it.
+   */
+  private async leave(): Promise<boolean> {
     const { opened, session } = this.shown;
     await session.stop();
-    await session.flush();
+    if (!(await session.flush())) {
+      const notice = { severity: 'error', message: unsaved, action: null } as const;
+      this.options.store.dispatch({ type: 'notice-changed', notice });
+      return false;
+    }
     await this.options.drafts.flush();
     await opened.lock.release();
     const isUnsent = session.leaf === null && !this.options.drafts.isEmpty;
     if (isUnsent) this.unsent = session.id;
+    return true;
   }
 
   private async showWithDraft(opened: OpenConversation): Promise<void> {
@@ -279,6 +295,8 @@ export class ChatService {
 
 const unreadable = 'The last chat could not be read, so this is a new one. Its file was kept: the log says where.';
 const ownedByAnother = 'The last chat is open in another window, so this is a new one. Chats… can open a copy of it.';
+const unsaved =
+  'This chat cannot be saved, so it stays open: is the disk full? Make room and try again, or export the chat.';
 const takenOver = 'Another window has taken this chat over. You go on in a copy of it; nothing was lost.';
 
 function asCopy(entries: readonly ConversationEntry[]): ConversationEntry[] {

@@ -39,8 +39,8 @@ export async function loadConversation(store: FileStore, id: string): Promise<Lo
 }
 
 /**
- * Writes entries down in order. What could not be written is written with the next entry, so that a full disk leaves
- * no hole; the failure is reported once, when it begins, and the conversation goes on in memory. Nothing is written
+ * Writes entries down in order. What could not be written is written with the next entry or flush, so that a full disk
+ * leaves no hole; the failure is reported once, when it begins, and the conversation goes on in memory. Nothing is written
  * without the lock.
  */
 export class ConversationWriter {
@@ -49,7 +49,9 @@ export class ConversationWriter {
   private readonly lock: ConversationLock;
   private readonly log: Log;
   private readonly onDidFail: () => void;
-  private unwritten: string;
+  /** Written with the first entry: an empty conversation leaves no file. */
+  private header: string;
+  private unwritten = '';
   private failing = false;
   private pending: Promise<void> = Promise.resolve();
 
@@ -57,7 +59,7 @@ export class ConversationWriter {
     this.store = options.store;
     this.name = conversationFile(options.lock.id);
     this.lock = options.lock;
-    this.unwritten = options.exists ? '' : toLine(header);
+    this.header = options.exists ? '' : toLine(header);
     this.log = options.log;
     this.onDidFail = options.onDidFail;
   }
@@ -67,19 +69,23 @@ export class ConversationWriter {
     this.pending = this.pending.then(() => this.write());
   }
 
-  /** Resolves when everything appended so far is on disk, or has failed. */
-  flush(): Promise<void> {
-    return this.pending;
+  /** Tries once more what could not be written. False where something is still not on disk. */
+  async flush(): Promise<boolean> {
+    await this.pending;
+    if (this.unwritten) this.pending = this.pending.then(() => this.write());
+    await this.pending;
+    return this.unwritten === '';
   }
 
   private async write(): Promise<void> {
-    const text = this.unwritten;
-    if (!text) return;
+    const { header, unwritten } = this;
+    if (!unwritten) return;
     try {
       // What another window writes by now must not get our lines between its own.
       if (!(await this.lock.isHeld())) return;
-      await this.store.append(this.name, text);
-      this.unwritten = this.unwritten.slice(text.length);
+      await this.store.append(this.name, header + unwritten);
+      this.header = '';
+      this.unwritten = this.unwritten.slice(unwritten.length);
       this.failing = false;
     } catch (error) {
       this.log.error('The conversation could not be written', error);

@@ -208,8 +208,8 @@ export class ChatSession {
     this.options.store.dispatch({ type: 'title-changed', title });
   }
 
-  /** Resolves when everything so far is on disk. */
-  flush(): Promise<void> {
+  /** Tries to bring everything so far to disk; false where some of it is not. */
+  flush(): Promise<boolean> {
     return this.options.opened.writer.flush();
   }
 

@@ -58,6 +58,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
   const open = async (chat: ChatSummary): Promise<void> => {
     switch (await change((service) => service.open(chat.id))) {
       case 'opened':
+      case 'unsaved':
         return;
       case 'owned':
         return offerCopy(chat);
@@ -75,7 +76,8 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
     const message = vscode.l10n.t('“{0}” is open in another window.', chat.title);
     const choice = await vscode.window.showInformationMessage(message, copy, back);
     if (choice === back) return showChats();
-    if (choice === copy && !(await change((service) => service.openCopy(chat.id)))) await reveal(chat);
+    if (choice !== copy) return;
+    if ((await change((service) => service.openCopy(chat.id))) === 'unreadable') await reveal(chat);
   };
 
   const reveal = async (chat: ChatSummary): Promise<void> => {
@@ -130,11 +132,12 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
 
 function tell(result: ChangeResult, { title }: ChatSummary): void {
   if (result === 'done') return;
-  const message =
-    result === 'owned'
-      ? vscode.l10n.t('“{0}” is open in another window: change it there.', title)
-      : vscode.l10n.t('“{0}” is not there any more.', title);
-  void vscode.window.showWarningMessage(message);
+  const messages = {
+    owned: vscode.l10n.t('“{0}” is open in another window: change it there.', title),
+    absent: vscode.l10n.t('“{0}” is not there any more.', title),
+    unsaved: vscode.l10n.t('“{0}” cannot be saved: is the disk full? Make room, then try again.', title),
+  };
+  void vscode.window.showWarningMessage(messages[result]);
 }
 
 /** Once a window, after the user has seen what they asked for. */

@@ -116,6 +116,17 @@ describe('searching chats', () => {
   });
 });
 
+describe('renaming a chat', () => {
+  test('tells where the name could not be written, and lets go of the chat', async () => {
+    const { files, library, titles } = await start({ one: chat('first', 1) });
+    const mend = files.failAlways('append', new Error('disk full'));
+    expect(await library.rename('one', 'Renamed')).toBe('unsaved');
+    mend();
+    expect([...files.files.keys()].filter((name) => name.endsWith('.lock'))).toEqual([]);
+    expect(await titles()).toEqual(['first']);
+  });
+});
+
 describe('the trash', () => {
   test('gives back what a chat was, and never writes over one', async () => {
     const { files, library } = await start({ one: chat('first', 1) });

@@ -125,6 +125,31 @@ describe('switching between chats', () => {
   });
 });
 
+describe('a chat that cannot be saved', () => {
+  test('stays with everything in it, says why, and is saved once there is room', async () => {
+    const { openWindow, files, names } = createWorld();
+    const window = await openWindow(['One.', 'Two.']);
+    await window.ask('other');
+    const other = window.id();
+    await window.chats.newChat();
+    const mend = files.failAlways('append', new Error('disk full'));
+    await window.ask('precious');
+    const id = window.id();
+    await window.chats.newChat();
+    expect(await window.chats.open(other)).toBe('unsaved');
+    expect(await window.chats.openCopy(other)).toBe('unsaved');
+    expect(await window.chats.delete(id)).toBe('unsaved');
+    expect(await window.chats.rename(id, 'Renamed')).toBe('unsaved');
+    expect([window.id(), window.prompts()]).toEqual([id, ['precious']]);
+    expect(window.store.state.notice?.message).toContain('cannot be saved');
+    expect(names()).not.toContain(`conversations/${other}.lock`);
+    mend();
+    expect(await window.chats.open(other)).toBe('opened');
+    await window.chats.open(id);
+    expect([window.prompts(), window.store.state.title]).toEqual([['precious'], 'Renamed']);
+  });
+});
+
 describe('deleting a chat', () => {
   test('is undone exactly, the shown one included', async () => {
     const { openWindow, files } = createWorld();
@@ -183,7 +208,7 @@ describe('two windows on one workspace', () => {
     const one = await openWindow(['One.', 'More.']);
     await one.ask('mine');
     const two = await openWindow(['Two.']);
-    expect(await two.chats.openCopy(one.id())).toBe(true);
+    expect(await two.chats.openCopy(one.id())).toBe('opened');
     expect([two.prompts(), two.store.state.title]).toEqual([['mine'], 'mine (copy)']);
     await two.ask('theirs');
     await one.ask('still mine');

@@ -132,16 +132,28 @@ describe('a conversation on disk', () => {
     const writer = await createWriter(store, onDidFail);
     const entries = [prompt, answer, progress, { ...progress, text: ' an' }];
     for (const entry of entries.slice(0, written)) writer.append(entry);
-    await writer.flush();
+    expect(await writer.flush()).toBe(true);
+    const mend = store.failAlways('append', new Error('disk full'));
     for (const entry of entries.slice(written, -1)) {
-      store.failNext('append', new Error('disk full'));
       writer.append(entry);
-      await writer.flush();
+      expect(await writer.flush()).toBe(false);
     }
     expect(failures).toBe(1);
+    mend();
     for (const entry of entries.slice(-1)) writer.append(entry);
     await writer.flush();
     expect(await loadConversation(store, 'c')).toEqual({ kind: 'loaded', entries });
+  });
+
+  test('is tried once more when it is to be left', async () => {
+    const store = createMemoryFileStore();
+    const writer = await createWriter(store, () => {});
+    expect(await writer.flush()).toBe(true);
+    expect([...store.files.keys()]).toEqual(['conversations/c.lock']);
+    store.failNext('append', new Error('disk full'));
+    writer.append(prompt);
+    expect(await writer.flush()).toBe(true);
+    expect(await loadConversation(store, 'c')).toEqual({ kind: 'loaded', entries: [prompt] });
   });
 
   test('that two windows began at once is one conversation', () => {
