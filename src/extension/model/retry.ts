@@ -56,7 +56,7 @@ async function* makeAttempts(
     const end: ModelEnd = failed
       ? { ...last, usage: last.usage ? addUsage(failed, last.usage) : failed, lastUsage: last.usage }
       : last;
-    if (!('error' in end)) return [end];
+    if (!('error' in end)) return end.stopReason === 'aborted' ? withLastPartial(end, partial) : [end];
     if (end.message.parts.length > 0) partial = end.message;
     const delay = delayBefore(attempt + 1, end.error, random);
     if (attempt >= maxAttempts || delay === undefined || signal.aborted) return withLastPartial(end, partial);
@@ -69,7 +69,7 @@ async function* makeAttempts(
     } catch {
       // Only the signal ends the wait early.
       const message: Message = { role: 'assistant', parts: [] };
-      return [{ type: 'end', stopReason: 'aborted', message, usage: end.usage }];
+      return withLastPartial({ type: 'end', stopReason: 'aborted', message, usage: end.usage }, partial);
     }
   }
 }
@@ -139,7 +139,7 @@ function delayBefore(attempt: number, error: ModelError, random: () => number): 
  * Where the last attempt brought nothing but an earlier one did, that text is what the user had: it is sent
  * again, because the `retry` events voided it, and stays.
  */
-function withLastPartial(end: ModelEnd & { error: ModelError }, partial: Message | undefined): ModelEvent[] {
+function withLastPartial(end: ModelEnd, partial: Message | undefined): ModelEvent[] {
   if (!partial || end.message.parts.length > 0) return [end];
   const again = partial.parts.flatMap((part): ModelEvent[] => {
     if (part.type === 'text') return [{ type: 'text-delta', text: part.text }];

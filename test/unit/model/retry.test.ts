@@ -98,6 +98,31 @@ describe('withRetry', () => {
     ]);
   });
 
+  it('gives the last text back when it is stopped between two attempts', async () => {
+    const usage = { input: 10, cacheRead: 1, cacheWrite: 2, output: 3 };
+    const { controller, events, done } = start([{ text: 'Hel', error: NETWORK, usage }, 'x']);
+    await settle();
+    controller.abort();
+    await done;
+    expect(events.slice(-2)).toEqual([
+      { type: 'text-delta', text: 'Hel' },
+      { type: 'end', stopReason: 'aborted', message: answer('Hel'), usage },
+    ]);
+  });
+
+  it('gives the last text back when it is stopped before the next attempt brought any', async () => {
+    const hold = new Promise<never>(() => {});
+    const { clock, controller, events, done, model } = start([{ text: 'Hel', error: NETWORK }, { hold }]);
+    await clock.advance(250);
+    expect(model.requests).toHaveLength(2);
+    controller.abort();
+    await done;
+    expect(events.slice(-2)).toEqual([
+      { type: 'text-delta', text: 'Hel' },
+      { type: 'end', stopReason: 'aborted', message: answer('Hel'), usage: null },
+    ]);
+  });
+
   it('counts what failed attempts cost, and keeps the last one’s cost apart', async () => {
     const spent = (input: number) => ({ input, cacheRead: 1, cacheWrite: 2, output: 3 });
     const steps: ScriptedStep[] = [
