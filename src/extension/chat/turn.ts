@@ -5,7 +5,7 @@ import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Disposable } from '../ports/disposable.ts';
 import { isClosing } from './closing.ts';
-import type { AnswerClose, Conversation } from './conversation.ts';
+import { messageOf, type AnswerClose, type Conversation, type ConversationNode } from './conversation.ts';
 import { toSpending } from './spending.ts';
 
 /** What the client tells while it works (the seed's event types, by their seed names). */
@@ -88,8 +88,9 @@ export async function runTurn(
       }
     }
   } finally {
+    if (!end) progress.write();
     progress.stop();
-    end ??= endedEarly;
+    end ??= endedEarly(conversation.node(answer.id));
     const close = toClose(end, isClosing(signal));
     conversation.closeAnswer(answer.id, { ...close, ...toSpending(end, await pricing) });
   }
@@ -104,12 +105,12 @@ export async function runTurn(
   };
 }
 
-const endedEarly: ModelEnd = {
-  type: 'end',
-  error: { kind: 'malformed', message: 'The answer had no end.', retryable: false },
-  message: { role: 'assistant', parts: [] },
-  usage: null,
-};
+/** A stream that breaks the port's rule: what it has told stays. */
+function endedEarly(node: ConversationNode | undefined): ModelEnd {
+  const error: ModelError = { kind: 'malformed', message: 'The answer had no end.', retryable: false };
+  const message: Message = node?.kind === 'answer' ? messageOf(node) : { role: 'assistant', parts: [] };
+  return { type: 'end', error, message, usage: null };
+}
 
 function toClose(end: ModelEnd, closing: boolean): AnswerClose {
   const { message, usage } = end;
@@ -170,13 +171,14 @@ class ProgressRecorder {
     this.thinking = '';
   }
 
-  private schedule(): void {
-    this.timer ??= this.clock.setTimeout(() => this.write(), ProgressRecorder.interval);
-  }
-
-  private write(): void {
+  write(): void {
     const { text, thinking } = this;
     this.stop();
+    if (!text && !thinking) return;
     this.conversation.addProgress(this.answerId, { ...(text && { text }), ...(thinking && { thinking }) });
+  }
+
+  private schedule(): void {
+    this.timer ??= this.clock.setTimeout(() => this.write(), ProgressRecorder.interval);
   }
 }

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { Conversation, type ConversationEntry } from '../../../src/extension/chat/conversation.ts';
+import { runTurn, type ClientEvent } from '../../../src/extension/chat/turn.ts';
+import type { ChatModel, ModelEvent } from '../../../src/extension/model/chatModel.ts';
+import { UNKNOWN_PRICING } from '../../../src/extension/model/pricing.ts';
+import { createManualClock } from '../../support/manualClock.ts';
+import { createRequest } from '../model/requests.ts';
+
+function start(stream: () => AsyncGenerator<ModelEvent>) {
+  const clock = createManualClock();
+  const written: ConversationEntry[] = [];
+  const conversation = new Conversation('c', clock, (entry) => written.push(entry));
+  conversation.addPrompt([{ type: 'text', text: 'go' }]);
+  const chatModel: ChatModel = { stream };
+  const events: ClientEvent[] = [];
+  const turn = runTurn(
+    {
+      conversation,
+      model: { id: 'fake/model', label: 'model', name: 'model', chatModel },
+      request: createRequest(),
+      loadPricing: async () => UNKNOWN_PRICING,
+      clock,
+    },
+    (event) => events.push(event),
+    new AbortController().signal,
+  );
+  return { clock, written, events, turn };
+}
+
+const kept = {
+  type: 'answered',
+  outcome: 'failed',
+  error: { kind: 'malformed' },
+  message: {
+    role: 'assistant',
+    parts: [
+      { type: 'thinking', text: 'Hm.' },
+      { type: 'text', text: 'Half an answer' },
+    ],
+  },
+};
+
+describe('an answer whose stream breaks its rules', () => {
+  test('keeps what has come when the stream throws', async () => {
+    const { clock, turn, written } = start(async function* () {
+      yield { type: 'thinking-delta', text: 'Hm.' };
+      yield { type: 'text-delta', text: 'Half' };
+      await clock.advance(1_000);
+      yield { type: 'text-delta', text: ' an answer' };
+      throw new Error('A bug');
+    });
+    await expect(turn).rejects.toThrow('A bug');
+    expect(written.at(-1)).toMatchObject(kept);
+  });
+
+  test('keeps what has come when the stream just stops', async () => {
+    const { turn, written, events } = start(async function* () {
+      yield { type: 'thinking-delta', text: 'Hm.' };
+      yield { type: 'text-delta', text: 'Half an answer' };
+    });
+    expect((await turn).message).toEqual(kept.message);
+    expect(written.at(-1)).toMatchObject(kept);
+    expect(events.at(-1)).toMatchObject({ type: 'error', error: { kind: 'malformed' } });
+  });
+
+  test('keeps nothing of an attempt that was void', async () => {
+    const error = { kind: 'network', message: 'gone', retryable: true } as const;
+    const { turn, written } = start(async function* () {
+      yield { type: 'text-delta', text: 'Void' };
+      yield { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1, error };
+    });
+    expect((await turn).message.parts).toEqual([]);
+    expect(written.at(-1)).toMatchObject({ type: 'answered', message: { parts: [] } });
+  });
+});
