@@ -1,3 +1,4 @@
+import { allowedWebLink } from '../../shared/linkPolicy.ts';
 import type { Conversation } from './conversation.ts';
 import {
   toExportedChat,
@@ -45,7 +46,7 @@ function toParagraphs(content: readonly ExportedPart[]): string[] {
       case 'image':
         return [`![Image](data:${toMimeType(part.mimeType)};base64,${part.data.replaceAll(/[^\w+/=]/g, '')})`];
       case 'citation':
-        return [`Source: [${toPlainLine(part.title)}](<${encodeAngles(part.url)}>)`];
+        return [`Source: ${toSource(part.title, part.url)}`];
       case 'thinking':
       case 'tool-call':
         return [];
@@ -123,6 +124,15 @@ function toCode(text: string): string {
 
 function toMimeType(type: string): string {
   return /^image\/[\w.+-]+$/.test(type) ? type : 'image/png';
+}
+
+/** As in the panel: only a page of the web is a link, any other address is told. */
+function toSource(title: string, url: string): string {
+  const allowed = allowedWebLink(url);
+  const name = toPlainLine(title);
+  return allowed === null
+    ? [name, url.trim() && toCode(url)].filter(Boolean).join(' ')
+    : `[${name}](<${encodeAngles(allowed)}>)`;
 }
 
 function encodeAngles(url: string): string {

@@ -6,7 +6,7 @@ import { CappedText } from './CappedText.tsx';
 import { CodeBlock } from './CodeBlock.tsx';
 import { collectDefinitions, withDefinitions } from './definitions.ts';
 import { markOpenFences, OPEN_FENCE } from './fences.ts';
-import { allowedLink } from './linkPolicy.ts';
+import { allowedLink } from '../../shared/linkPolicy.ts';
 import { splitBlocks, type SplitText } from './splitBlocks.ts';
 import { nameHiddenCharacters } from './visibleCharacters.ts';
 import { VisibleText } from './VisibleText.tsx';

@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked';
-import { allowedLink } from './linkPolicy.ts';
+import { allowedLink } from '../../shared/linkPolicy.ts';
 
 /**
  * `[label]: address`, a block of its own, makes links of `[text][label]` in other blocks, which are rendered one by one

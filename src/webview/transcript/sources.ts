@@ -1,5 +1,5 @@
 import type { CitationView } from '../../shared/chatState.ts';
-import { allowedLink } from '../markdown/linkPolicy.ts';
+import { allowedWebLink } from '../../shared/linkPolicy.ts';
 
 export interface Source {
   readonly url: string;
@@ -11,8 +11,8 @@ export interface Source {
 /** What an answer rests on, without what is no page of the web. */
 export function toSources(citations: readonly CitationView[]): Source[] {
   return citations.flatMap(({ url, title }) => {
-    const allowed = allowedLink(url);
-    if (allowed === null || !/^https?:/i.test(allowed)) return [];
+    const allowed = allowedWebLink(url);
+    if (allowed === null) return [];
     const { host } = new URL(allowed);
     return title.trim() === ''
       ? [{ url: allowed, title: host, host: '' }]

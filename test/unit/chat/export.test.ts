@@ -109,6 +109,27 @@ describe('a chat as Markdown', () => {
     expect(headings).toHaveLength(3);
   });
 
+  test.each(['javascript:alert(1)', 'command:x', 'file:///etc/passwd', 'java\nscript:x', 'a`](javascript:x)`'])(
+    'links to no source at %j, and says what its address is',
+    (url) => {
+      const markdown = exportMarkdown(
+        conversation(prompt('p', null, 'go'), answer('a', 'p', { type: 'citation', url, title: 'A page' })),
+        all,
+      );
+      const kinds = new Set<string>();
+      void marked.walkTokens(marked.lexer(markdown), (token: Token) => void kinds.add(token.type));
+      expect(kinds).not.toContain('link');
+      expect(kinds).toContain('codespan');
+      expect(markdown).toContain('Source: A page `');
+    },
+  );
+
+  test('links to a source on the web', () => {
+    const source = { type: 'citation', url: 'https://a.example/b', title: 'A page' } as const;
+    const markdown = exportMarkdown(conversation(prompt('p', null, 'go'), answer('a', 'p', source)), all);
+    expect(markdown).toContain('Source: [A page](<https://a.example/b>)');
+  });
+
   test('ends every fence it opens, whatever is in it', () => {
     const line = fc.constantFrom('```', '````js', '~~~', '    ```', '`', 'text', '', '``` x', '~~~~~');
     fc.assert(

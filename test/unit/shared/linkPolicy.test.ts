@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowedLink } from '../../../src/webview/markdown/linkPolicy.ts';
+import { allowedLink, allowedWebLink } from '../../../src/shared/linkPolicy.ts';
 
 describe('the link policy', () => {
   it.each(['https://example.com/a?b=c#d', 'http://localhost:3000', 'HTTPS://EXAMPLE.COM', 'mailto:a@example.com'])(
@@ -30,4 +30,10 @@ describe('the link policy', () => {
     'https://exam\u200bple.com',
     'https://example.com/a b',
   ])('makes %j inert', (url) => expect(allowedLink(url)).toBeNull());
+
+  it('takes only a page of the web for a source', () => {
+    expect(allowedWebLink('https://example.com/a')).toBe('https://example.com/a');
+    expect(allowedWebLink('mailto:a@example.com')).toBeNull();
+    expect(allowedWebLink('javascript:alert(1)')).toBeNull();
+  });
 });

@@ -9,3 +9,9 @@ export function allowedLink(url: string | undefined): string | null {
   if (!/^(?:https?:\/\/|mailto:)/i.test(url)) return null;
   return URL.canParse(url) ? url : null;
 }
+
+/** Of those, what leads to a page of the web; null for the others. */
+export function allowedWebLink(url: string): string | null {
+  const allowed = allowedLink(url);
+  return allowed !== null && /^https?:/i.test(allowed) ? allowed : null;
+}
