@@ -160,11 +160,11 @@ export class ChatService {
   async goOnInCopy(): Promise<void> {
     const { drafts } = this.options;
     const { opened, session } = this.shown;
-    if (await opened.lock.isHeld()) return;
+    // A chat that was left since has been copied then.
+    if (this.closing.signal.aborted || (await opened.lock.isHeld())) return;
     await session.close();
-    const isEmpty = session.leaf === null;
-    const copy = await this.create({ entries: isEmpty ? [] : asCopy(opened.conversation.entries()) });
-    this.show({ ...copy, warning: isEmpty ? null : takenOver }, drafts.continueAs(copy.conversation.id));
+    const copy = await this.createCopy();
+    this.show({ ...copy, warning: session.leaf === null ? null : takenOver }, drafts.continueAs(copy.conversation.id));
   }
 
   /** The chat is gone from the list until `undelete`. Where it is the shown one, a new one is shown. */
@@ -186,7 +186,8 @@ export class ChatService {
   async rename(id: string, title: string): Promise<ChangeResult> {
     if (id !== this.session.id) return this.library.rename(id, title);
     this.session.rename(title);
-    return (await this.session.flush()) ? 'done' : 'unsaved';
+    // A lost chat goes on in a copy, under this name.
+    return (await this.session.flush()) || (await this.isLost()) ? 'done' : 'unsaved';
   }
 
   /** A chat to read, as it is now; undefined where there is none, or it cannot be read. */
@@ -204,10 +205,13 @@ export class ChatService {
   /** The window goes away: interrupts what runs, and makes sure that everything is on disk. */
   async close(): Promise<void> {
     this.closing.abort();
-    await this.current?.session.close();
-    await this.options.drafts.flush();
-    if (this.current) await this.remembered.close(this.session.id);
-    await this.current?.opened.lock.release();
+    if (this.current) {
+      await this.session.close();
+      const savedAs = await this.save();
+      await this.options.drafts.flush();
+      await this.remembered.close(savedAs ?? this.session.id);
+      await this.shown.opened.lock.release();
+    }
   }
 
   /**
@@ -217,7 +221,7 @@ export class ChatService {
   private async leave(): Promise<boolean> {
     const { opened, session } = this.shown;
     await session.stop();
-    if (!(await session.flush())) {
+    if ((await this.save()) === undefined) {
       const notice = { severity: 'error', message: unsaved, action: null } as const;
       this.options.store.dispatch({ type: 'notice-changed', notice });
       return false;
@@ -227,6 +231,37 @@ export class ChatService {
     const isUnsent = session.leaf === null && !this.options.drafts.isEmpty;
     if (isUnsent) this.unsent = session.id;
     return true;
+  }
+
+  /**
+   * Brings the shown chat to disk: where another window has taken it over, in a copy, which the draft goes along with.
+   * Returns the id of the chat that has everything; undefined where that could not be written.
+   */
+  private async save(): Promise<string | undefined> {
+    const { session } = this.shown;
+    if (await session.flush()) return session.id;
+    if (!(await this.isLost())) return undefined;
+    const copy = await this.createCopy();
+    const isSaved = await copy.writer.flush();
+    await copy.lock.release();
+    if (!isSaved) return undefined;
+    this.options.drafts.continueAs(copy.conversation.id);
+    return copy.conversation.id;
+  }
+
+  /** Whether another window has the shown chat now. Where nothing can be read, that is not known. */
+  private async isLost(): Promise<boolean> {
+    try {
+      return !(await this.shown.opened.lock.isHeld());
+    } catch (error) {
+      this.options.storage.log.error('Who has the chat could not be read', error);
+      return false;
+    }
+  }
+
+  private createCopy(): Promise<OpenConversation> {
+    const { conversation } = this.shown.opened;
+    return this.create({ entries: conversation.leaf === null ? [] : asCopy(conversation.entries()) });
   }
 
   private async showWithDraft(opened: OpenConversation): Promise<void> {

@@ -271,6 +271,41 @@ describe('two windows on one workspace', () => {
     expect(two.prompts()).toEqual(['mine', 'theirs']);
   });
 
+  test.each(['starts a new chat', 'opens another', 'closes'])(
+    'that slept, and then at once %s, has kept a copy of what it could not write any more',
+    async (action) => {
+      const world = createWorld();
+      const one = await world.openWindow(['Zero.', 'One.', 'Late.'], createManualClock(world.clock.now()));
+      await one.ask('another');
+      const another = one.id();
+      await one.chats.newChat();
+      await one.ask('mine');
+      const id = one.id();
+      let lost = 0;
+      one.chats.onDidLose(() => void (lost += 1));
+      await world.clock.advance(120_000);
+      const two = await world.openWindow(['Two.']);
+      await two.ask('theirs');
+      await two.chats.session.flush();
+      await one.ask('what I typed after lunch');
+      await one.type('a draft');
+      if (action === 'closes') await one.chats.close();
+      else if (action === 'opens another') await one.chats.open(another);
+      else await one.chats.newChat();
+      const shown = one.id();
+      // It waited for its turn behind that.
+      await one.chats.goOnInCopy();
+      expect([lost, one.id()]).toEqual([1, shown]);
+      const listed = await two.chats.library.list(signal);
+      const copy = listed.find(({ title }) => title === 'mine (copy)');
+      expect(listed.map(({ title }) => title).sort()).toEqual(['another', 'mine', 'mine (copy)']);
+      expect(copy?.lastPrompt).toBe('what I typed after lunch');
+      expect(await two.chats.open(copy?.id ?? '')).toBe('opened');
+      expect(two.store.state.draft).toBe(action === 'starts a new chat' ? '' : 'a draft');
+      expect(world.files.files.get(`conversations/${id}.jsonl`)).not.toContain('after lunch');
+    },
+  );
+
   test('never mix their lines in a file or lose a prompt, whatever they do and wherever one crashes', async () => {
     const step = fc.tuple(fc.integer({ min: 0, max: 1 }), fc.constantFrom('ask', 'new', 'open', 'copy', 'crash'));
     await fc.assert(
