@@ -2,6 +2,7 @@ import type { ApprovalMode } from '../../shared/chatState.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import { sleep } from '../ports/clock.ts';
 import { Emitter } from '../ports/emitter.ts';
+import { runEach } from '../ports/runEach.ts';
 import { loadPricing, UNKNOWN_PRICING, type ModelPricing } from '../model/pricing.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { createApprovalRules } from '../tools/approval.ts';
@@ -202,16 +203,22 @@ export class ChatService {
     for (const id of await this.library.sweep(signal)) await this.options.drafts.forget(id);
   }
 
-  /** The window goes away: interrupts what runs, and makes sure that everything is on disk. */
+  /**
+   * The window goes away: interrupts what runs, and makes sure that everything is on disk. A step that fails keeps none
+   * of the others from being done; it is told of at the end.
+   */
   async close(): Promise<void> {
     this.closing.abort();
-    if (this.current) {
-      await this.session.close();
-      const savedAs = await this.save();
-      await this.options.drafts.flush();
-      await this.remembered.close(savedAs ?? this.session.id);
-      await this.shown.opened.lock.release();
-    }
+    const { current } = this;
+    if (!current) return;
+    let { id } = current.session;
+    await runEach([
+      () => current.session.close(),
+      async () => (id = (await this.save()) ?? id),
+      () => this.options.drafts.flush(),
+      () => this.remembered.close(id),
+      () => current.opened.lock.release(),
+    ]);
   }
 
   /**

@@ -3,6 +3,7 @@ import type { ChatService } from '../chat/chatService.ts';
 import type { Drafts } from '../chat/drafts.ts';
 import { toPromptText } from '../chat/promptText.ts';
 import type { Log } from '../ports/log.ts';
+import { runEach } from '../ports/runEach.ts';
 import { SerialQueue } from '../ports/serialQueue.ts';
 import type { MoveAhead } from '../speculate/moveAhead.ts';
 import type { ApprovalDecision } from '../tools/approval.ts';
@@ -92,10 +93,7 @@ export class PromptQueue {
   /** The window goes away: what is being applied is finished, everything else is interrupted and written down. */
   close(): Promise<void> {
     const { moveAhead, chats } = this.options;
-    return this.queue.run(async () => {
-      await moveAhead.drop();
-      await chats.close();
-    });
+    return this.queue.run(() => runEach([() => moveAhead.drop(), () => chats.close()]));
   }
 
   private isFree(conversationId: string): boolean {

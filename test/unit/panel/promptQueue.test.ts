@@ -299,3 +299,18 @@ describe('a new chat', () => {
     expect(store.state).toMatchObject({ draft: 'half', editing: null, draftOrigin: null });
   });
 });
+
+test('at the window’s end does what can be done, whatever fails before it', async () => {
+  const { chats, exchange, draft, files, moveAhead, prompts } = await startChat(['One.']);
+  await exchange('first');
+  await draft('half a thought');
+  const first = new Error('the preview could not be closed');
+  const second = new Error('the answer could not be stopped');
+  moveAhead.drop = () => Promise.reject(first);
+  chats.session.close = () => Promise.reject(second);
+  await expect(prompts.close()).rejects.toMatchObject({ errors: [first, second] });
+  const stored = [...files.files];
+  expect(stored.filter(([name]) => name.endsWith('.lock'))).toEqual([]);
+  expect(stored.find(([name]) => name.startsWith('drafts/'))?.[1]).toContain('half a thought');
+  expect(stored.find(([name]) => name === 'closed.json')?.[1]).toContain(chats.session.id);
+});

@@ -1,0 +1,13 @@
+/** Runs all steps in order, also those behind one that fails; rejects with the failures when all have run. */
+export async function runEach(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 1) throw new AggregateError(errors, `${errors.length} of ${steps.length} steps failed`);
+  if (errors.length === 1) throw errors[0];
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { runEach } from '../../../src/extension/ports/runEach.ts';
+
+const one = new Error('one');
+const two = new Error('two');
+
+test.each([
+  ['none fails', [], undefined],
+  ['one fails', [one], one],
+  ['two fail', [one, two], new AggregateError([one, two], '2 of 3 steps failed')],
+])('runs every step where %s, and tells of it at the end', async (_name, failures, expected) => {
+  const ran: number[] = [];
+  const steps = [0, 1, 2].map((index) => async () => {
+    ran.push(index);
+    const failure = failures[index];
+    if (failure) throw failure;
+  });
+  const error: unknown = await runEach(steps).catch((reason: unknown) => reason);
+  expect(error).toEqual(expected);
+  expect(ran).toEqual([0, 1, 2]);
+});
