@@ -82,9 +82,10 @@ export class ChatLibrary {
       const { files } = this.storage;
       // A chat of the same name is in the trash only if a crash came between undo's steps; it is the same one.
       if (await files.stat(conversationFile(id))) await files.delete(trashFile(id));
+      // The week begins before it lies there: another window may be emptying the trash.
+      await files.touch(conversationFile(id));
       const moved = await files.move(conversationFile(id), trashFile(id));
       if (!moved) return 'absent';
-      await files.touch(trashFile(id));
       await files.delete(metaFile(id));
       return 'done';
     });
@@ -98,17 +99,27 @@ export class ChatLibrary {
 
   /** Ends what was deleted a week ago. Returns the ids, whose drafts may go too. */
   async sweep(signal: AbortSignal): Promise<string[]> {
-    const { files, clock } = this.storage;
     const swept: string[] = [];
-    for (const name of await files.list('trash')) {
+    for (const name of await this.storage.files.list('trash')) {
       if (signal.aborted) break;
-      const info = await files.stat(`trash/${name}`);
-      if (!info || !name.endsWith('.jsonl') || clock.now() - info.modifiedAt < KEPT_IN_TRASH) continue;
-      await files.delete(`trash/${name}`);
-      swept.push(name.slice(0, -'.jsonl'.length));
+      const id = name.slice(0, -'.jsonl'.length);
+      if (!name.endsWith('.jsonl') || !(await this.isDue(id))) continue;
+      const result = await this.underLock(id, async () => {
+        // It may have been brought back, and deleted again, meanwhile.
+        if (!(await this.isDue(id))) return 'absent';
+        await this.storage.files.delete(trashFile(id));
+        return 'done';
+      });
+      if (result === 'done') swept.push(id);
     }
     await this.sweepLocks(signal);
     return swept;
+  }
+
+  private async isDue(id: string): Promise<boolean> {
+    const { files, clock } = this.storage;
+    const info = await files.stat(trashFile(id));
+    return info !== undefined && clock.now() - info.modifiedAt >= KEPT_IN_TRASH;
   }
 
   /** What windows that crashed have left of chats that nobody opened again. */

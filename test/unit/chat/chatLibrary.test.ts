@@ -148,4 +148,45 @@ describe('the trash', () => {
     expect(await library.sweep(signal)).toEqual(['one']);
     expect([...files.files.keys()].sort()).toEqual(['conversations/empty.lock', 'trash/two.jsonl']);
   });
+
+  test('keeps an old chat from the moment on at which it is thrown in', async () => {
+    const { clock, files, library, storage } = await start({ one: chat('first', 1) });
+    await clock.advance(8 * 86_400_000);
+    const other = new ChatLibrary(createStorage(files, clock, new Set([storage.window.pid])));
+    const { move } = files;
+    const swept: string[] = [];
+    files.move = async (from, to) => {
+      const moved = await move(from, to);
+      swept.push(...(await other.sweep(signal)));
+      return moved;
+    };
+    expect(await library.delete('one')).toBe('done');
+    expect(swept).toEqual([]);
+    expect(await library.restore('one')).toBe('done');
+  });
+
+  test('is not emptied of a chat that another window is about to bring back', async () => {
+    const { clock, files, library } = await start({ one: chat('first', 1) });
+    await library.delete('one');
+    await clock.advance(8 * 86_400_000);
+    const living = new Set<number>();
+    const { lock } = await createConversation(createStorage(files, clock, living), () => {}, { id: 'one' });
+    const other = new ChatLibrary(createStorage(files, clock, living));
+    expect(await other.sweep(signal)).toEqual([]);
+    await lock.release();
+    expect(await other.sweep(signal)).toEqual(['one']);
+  });
+
+  test('is looked at again once nobody else can change it', async () => {
+    const { clock, files, library } = await start({ one: chat('first', 1) });
+    await library.delete('one');
+    await clock.advance(8 * 86_400_000);
+    const { createExclusive } = files;
+    files.createExclusive = async (name, text) => {
+      await files.touch('trash/one.jsonl');
+      return createExclusive(name, text);
+    };
+    expect(await library.sweep(signal)).toEqual([]);
+    expect(await library.restore('one')).toBe('done');
+  });
 });
