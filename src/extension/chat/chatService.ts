@@ -59,8 +59,8 @@ export class ChatService {
   private readonly remembered: ShownChat;
   private readonly closing = new AbortController();
   private current: OpenChat | undefined;
-  /** An empty chat that was left with a draft: it is in no list, so *New Chat* leads back to it. */
-  private unsent: string | undefined;
+  /** Empty chats that were left with a draft: they are in no list, so *New Chat* leads back to them, the last first. */
+  private unsent: readonly string[] = [];
 
   readonly onDidFinishPrompt = this.finished.event;
   /** Another chat is shown, or none of the old one's answers may be used any more. */
@@ -118,14 +118,15 @@ export class ChatService {
    */
   async newChat(): Promise<void> {
     const { drafts } = this.options;
-    const { unsent } = this;
+    const from = this.session.id;
     if (!(await this.leave())) return;
+    const unsent = this.unsent.at(-1);
     if (drafts.isEmpty && unsent !== undefined) {
-      this.unsent = undefined;
+      this.unsent = this.unsent.slice(0, -1);
       return this.showWithDraft(await this.create({ id: unsent }));
     }
     const opened = await this.create();
-    this.unsent = undefined;
+    this.unsent = this.unsent.filter((id) => id !== from);
     // Nothing may be typed in between.
     this.show(opened, drafts.carryTo(opened.conversation.id));
     await drafts.flush();
@@ -236,7 +237,7 @@ export class ChatService {
     await this.options.drafts.flush();
     await opened.lock.release();
     const isUnsent = session.leaf === null && !this.options.drafts.isEmpty;
-    if (isUnsent) this.unsent = session.id;
+    if (isUnsent) this.unsent = [...this.unsent, session.id];
     return true;
   }
 

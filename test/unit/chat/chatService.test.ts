@@ -111,6 +111,28 @@ describe('switching between chats', () => {
     expect(window.store.state.draft).toBe('a thought');
   });
 
+  test('keeps the drafts of several empty chats, also where another text comes along into a new one', async () => {
+    const { openWindow } = createWorld();
+    const window = await openWindow(['One.']);
+    await window.ask('first');
+    const first = window.id();
+    await window.chats.newChat();
+    await window.type('a thought');
+    await window.chats.open(first);
+    await window.type('from the first');
+    await window.chats.newChat();
+    expect(window.store.state.draft).toBe('from the first');
+    await window.chats.open(first);
+    const found: string[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      await window.chats.newChat();
+      found.push(window.store.state.draft);
+      await window.type('');
+      await window.chats.open(first);
+    }
+    expect(found).toEqual(['from the first', 'a thought', '']);
+  });
+
   test('changes nothing where the other chat cannot be had', async () => {
     const { openWindow, files } = createWorld();
     const window = await openWindow(['One.']);
