@@ -238,7 +238,7 @@ export async function createPremove(
             message,
             async (request) => {
               const step = stepTaken(request);
-              if (step) void vscode.commands.executeCommand('setContext', stepContextKeys[step], true);
+              if (step) void tickStep(stepContextKeys[step]);
               return request.type === 'ready' ? stream.sendSnapshot() : controller.handle(request);
             },
             (response) => stream.respond(response),
@@ -265,6 +265,12 @@ export async function createPremove(
       log.info(`Background requests: ${JSON.stringify(backgroundUsage)}`);
     },
   };
+}
+
+/** Get Started looks only when a key changes, and one that was set before the page was opened does not. */
+async function tickStep(key: string): Promise<void> {
+  await vscode.commands.executeCommand('setContext', key, false);
+  await vscode.commands.executeCommand('setContext', key, true);
 }
 
 const noModel: ResolvedModel = {

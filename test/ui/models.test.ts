@@ -63,7 +63,6 @@ it('leads from a refused key to the dialog that mends it, and asks again', async
   await chat.send('who are you');
   await expect.poll(() => chat.answers.last().textContent()).toContain('refused the API key');
   await chat.answers.last().getByRole('button', { name: 'Set key…' }).click();
-  await pick('Anthropic');
   await type('sk-ant-better');
   await notification('The key for Anthropic is kept.');
   server.on('who are you', { text: 'Somebody better.' });

@@ -8,7 +8,8 @@ import { RefusedRequest } from './refusedRequest.ts';
 /** What the panel offers and VS Code does. */
 export interface PanelCommands {
   selectModel(): Promise<void>;
-  setApiKey(): Promise<void>;
+  /** Of the model's provider where there is one that takes a key, else of the one that the user chooses. */
+  setApiKey(modelId?: string): Promise<void>;
   useVscodeModel(): Promise<void>;
   useLocalServer(provider: string): Promise<void>;
   openSettings(): Promise<void>;
@@ -40,7 +41,7 @@ export class CommandRequests {
       case 'select-model':
         return commands.selectModel();
       case 'set-api-key':
-        return commands.setApiKey();
+        return commands.setApiKey(this.store.state.model?.id);
       case 'use-tour':
         return commands.writeModel('tour/tour');
       case 'use-vscode-model':

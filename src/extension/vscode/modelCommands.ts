@@ -20,7 +20,8 @@ export interface ModelCommandsOptions {
 
 export interface ModelCommands {
   selectModel(): Promise<void>;
-  setApiKey(): Promise<void>;
+  /** Of the model's provider where there is one that takes a key, else of the one that the user chooses. */
+  setApiKey(modelId?: string): Promise<void>;
   removeApiKey(): Promise<void>;
   /** Takes VS Code's model where it lends one, and lets the user choose where it lends several. */
   useVscodeModel(): Promise<void>;
@@ -111,8 +112,10 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
 
   return {
     selectModel: () => select(),
-    setApiKey: async () => {
-      const provider = await pickProvider(vscode.l10n.t('Set API Key'), (await providers()).map(toKeyHolder));
+    setApiKey: async (modelId = '') => {
+      const all = await providers();
+      const meant = all.find(({ name }) => modelId.startsWith(`${name}/`));
+      const provider = meant ?? (await pickProvider(vscode.l10n.t('Set API Key'), all.map(toKeyHolder)));
       if (!provider || !(await keys.ask(provider.name, provider.label))) return;
       const choose = vscode.l10n.t('Select Model');
       const message = vscode.l10n.t('The key for {0} is kept.', provider.label);

@@ -1,4 +1,4 @@
-import { Lexer, type Token } from 'marked';
+import { Lexer, type Token, type Tokens } from 'marked';
 import { isTooDeep } from '../../shared/codeBlocks.ts';
 import { toDefinition, type Definition } from './definitions.ts';
 
@@ -52,7 +52,8 @@ function lexBlocks(source: string): MarkdownBlock[] {
     } else {
       blocks.push({
         source: source.slice(position, end),
-        plain: isTooCostly(token),
+        // A footnote's reference stands in another block, so it would be left out.
+        plain: isTooCostly(token) || isFootnote(token),
         definition: toDefinition(token),
       });
     }
@@ -63,6 +64,10 @@ function lexBlocks(source: string): MarkdownBlock[] {
     blocks.push({ source: rest, plain: rest.length > MAX_LENGTH, definition: null });
   }
   return blocks;
+}
+
+function isFootnote(token: Token): boolean {
+  return token.type === 'def' && (token as Tokens.Def).tag.startsWith('^');
 }
 
 function isSameButForSpace(text: string, raw: string): boolean {

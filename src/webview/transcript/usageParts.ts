@@ -21,7 +21,7 @@ export function toUsageParts({ usage, context }: Used): UsagePart[] {
     if (cost === null) parts.push({ text: words.unknownPrice, detail: words.unknownPriceDetail });
     else if (cost > 0) parts.push({ text: formatCost(cost), detail: words.costDetail });
   }
-  if (context?.window) {
+  if (context?.window && context.used > 0) {
     const { used, window } = context;
     parts.push({ text: words.context(formatShare(used, window)), detail: words.contextDetail(used, window) });
   }

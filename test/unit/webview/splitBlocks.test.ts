@@ -18,6 +18,11 @@ describe('splitting Markdown into blocks', () => {
   ];
   it.each(cases)('%s', (_title, text, sources) => check(text, sources));
 
+  it('shows a footnote as it was written, since its reference is in another block', () => {
+    const { blocks } = splitBlocks('word[^1]\n\n[^1]: here\n\n[label]: https://example.com');
+    expect(blocks.map(({ plain }) => plain)).toEqual([false, true, false]);
+  });
+
   it('loses no character', () => {
     fc.assert(
       fc.property(markdown(), (text) => {

@@ -8,6 +8,7 @@ const CONTEXT = { used: 76_000, window: 200_000 };
 it.each([
   ['all that is known', USAGE, CONTEXT, '1.9k tokens · $0.011 · 38% of context'],
   ['a price that is not known, which is not nothing', { ...USAGE, cost: null }, null, '1.9k tokens · price unknown'],
+  ['no share of nothing', USAGE, { used: 0, window: 1000 }, '1.9k tokens · $0.011'],
   ['no price for what is free', { ...USAGE, cost: 0 }, CONTEXT, '1.9k tokens · 38% of context'],
   ['tokens only where the window is not known', USAGE, { used: 9, window: null }, '1.9k tokens · $0.011'],
   ['nothing where nobody counted', { ...USAGE, input: 0, output: 0, cost: null }, null, ''],
