@@ -13,7 +13,7 @@ import { ChatLibrary, type ChangeResult } from './chatLibrary.ts';
 import { toConversation } from './chatMeta.ts';
 import type { ChatStore } from './chatStore.ts';
 import type { Conversation, ConversationEntry } from './conversation.ts';
-import { EMPTY_DRAFT } from './draftFile.ts';
+import { EMPTY_DRAFT, isEmptyDraft } from './draftFile.ts';
 import type { Drafts, DraftView } from './drafts.ts';
 import {
   createConversation,
@@ -118,18 +118,13 @@ export class ChatService {
    */
   async newChat(): Promise<void> {
     const { drafts } = this.options;
-    const from = this.session.id;
     if (!(await this.leave())) return;
     const unsent = this.unsent.at(-1);
     if (drafts.isEmpty && unsent !== undefined) {
       this.unsent = this.unsent.slice(0, -1);
       return this.showWithDraft(await this.create({ id: unsent }));
     }
-    const opened = await this.create();
-    this.unsent = this.unsent.filter((id) => id !== from);
-    // Nothing may be typed in between.
-    this.show(opened, drafts.carryTo(opened.conversation.id));
-    await drafts.flush();
+    await this.showWithCarriedDraft(await this.create());
   }
 
   /**
@@ -137,16 +132,7 @@ export class ChatService {
    * be left, which the panel says.
    */
   async open(id: string): Promise<OpenResult['kind'] | 'unsaved'> {
-    const { storage } = this.options;
-    if (id === this.session.id) return 'opened';
-    const result = await openConversation(storage, id, () => this.lost.fire());
-    if (result.kind !== 'opened') return result.kind;
-    if (!(await this.leave())) {
-      await result.opened.lock.release();
-      return 'unsaved';
-    }
-    await this.showWithDraft(result.opened);
-    return 'opened';
+    return this.openWith(id, (opened) => this.showWithDraft(opened));
   }
 
   /** Shows a new chat with the same entries as one that another window has open. */
@@ -169,19 +155,30 @@ export class ChatService {
     this.show({ ...copy, warning: session.leaf === null ? null : takenOver }, drafts.continueAs(copy.conversation.id));
   }
 
-  /** The chat is gone from the list until `undelete`. Where it is the shown one, a new one is shown. */
+  /**
+   * The chat is gone from the list until `undelete`. Where it is the shown one, a new one is shown, and text that was
+   * not sent comes along.
+   */
   async delete(id: string): Promise<ChangeResult> {
     if (id === this.session.id) {
       if (!(await this.leave())) return 'unsaved';
-      this.showWithoutDraft(await this.create());
+      await this.showWithCarriedDraft(await this.create());
     }
     return this.library.delete(id);
   }
 
-  /** Brings a deleted chat back, and shows it where it was shown. */
+  /**
+   * Brings a deleted chat back. With `show` it is shown again, if that costs nobody what is in the composer: it is
+   * empty, or can come along.
+   */
   async undelete(id: string, show: boolean): Promise<ChangeResult> {
+    const { drafts } = this.options;
     const result = await this.library.restore(id);
-    if (result === 'done' && show) await this.open(id);
+    if (result !== 'done' || !show) return result;
+    if (drafts.isEmpty) await this.open(id);
+    else if (this.session.leaf === null && isEmptyDraft(await drafts.load(id))) {
+      await this.openWith(id, (opened) => this.showWithCarriedDraft(opened));
+    }
     return result;
   }
 
@@ -270,6 +267,30 @@ export class ChatService {
   private createCopy(): Promise<OpenConversation> {
     const { conversation } = this.shown.opened;
     return this.create({ entries: conversation.leaf === null ? [] : asCopy(conversation.entries()) });
+  }
+
+  private async openWith(
+    id: string,
+    show: (opened: OpenConversation) => Promise<void>,
+  ): Promise<OpenResult['kind'] | 'unsaved'> {
+    if (id === this.session.id) return 'opened';
+    const result = await openConversation(this.options.storage, id, () => this.lost.fire());
+    if (result.kind !== 'opened') return result.kind;
+    if (!(await this.leave())) {
+      await result.opened.lock.release();
+      return 'unsaved';
+    }
+    await show(result.opened);
+    return 'opened';
+  }
+
+  /** What is in the composer comes along from the chat that was shown. Nothing may be typed in between. */
+  private async showWithCarriedDraft(opened: OpenConversation): Promise<void> {
+    const { drafts } = this.options;
+    const from = this.session.id;
+    this.unsent = this.unsent.filter((id) => id !== from);
+    this.show(opened, drafts.carryTo(opened.conversation.id));
+    await drafts.flush();
   }
 
   private async showWithDraft(opened: OpenConversation): Promise<void> {

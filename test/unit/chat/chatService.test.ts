@@ -182,11 +182,33 @@ describe('deleting a chat', () => {
     await window.chats.session.flush();
     const before = files.files.get(`conversations/${id}.jsonl`);
     expect(await window.chats.delete(id)).toBe('done');
-    expect([window.prompts(), window.store.state.draft]).toEqual([[], '']);
+    expect([window.prompts(), window.store.state.draft]).toEqual([[], 'and a draft']);
     expect(await window.chats.library.list(signal)).toEqual([]);
     expect(await window.chats.undelete(id, true)).toBe('done');
     expect(files.files.get(`conversations/${id}.jsonl`)).toBe(before);
     expect([window.prompts(), window.store.state.draft]).toEqual([['precious'], 'and a draft']);
+  });
+
+  test('and undoing that leaves in the composer what has come into it since', async () => {
+    const { openWindow } = createWorld();
+    const window = await openWindow(['One.', 'Two.']);
+    await window.ask('precious');
+    const id = window.id();
+    await window.type('a draft');
+    await window.chats.delete(id);
+    await window.type('a draft, and more');
+    await window.chats.undelete(id, true);
+    expect([window.prompts(), window.store.state.draft]).toEqual([['precious'], 'a draft, and more']);
+    await window.chats.newChat();
+    expect(window.store.state.draft).toBe('a draft, and more');
+    await window.chats.open(id);
+    expect(window.store.state.draft).toBe('');
+    await window.chats.delete(id);
+    await window.ask('something new');
+    await window.type('half a thought');
+    await window.chats.undelete(id, true);
+    expect([window.prompts(), window.store.state.draft]).toEqual([['something new'], 'half a thought']);
+    expect((await window.chats.library.list(signal)).map(({ title }) => title)).toContain('precious');
   });
 
   test('is final after a week, and not before', async () => {
