@@ -30,11 +30,15 @@ export function isEmptyDraft({ text, attachments, editing }: Draft): boolean {
  */
 export class DraftFile {
   private static readonly delay = 250;
+  private static readonly retryDelay = 5_000;
   private readonly store: FileStore;
   private readonly clock: Clock;
   private readonly log: Log;
   private timer: Disposable | undefined;
+  private failing = false;
   private readonly pending = new Map<string, Draft>();
+  /** Of the chats that wait: those whose content has gone on in another. */
+  private readonly left = new Set<string>();
   private readonly writing = new SerialQueue();
   /** Of chats that were loaded or written: the images that lie on disk. */
   private readonly stored = new Map<string, ReadonlySet<string>>();
@@ -48,20 +52,30 @@ export class DraftFile {
   /** Empty where there is none, or it cannot be read. */
   async load(conversationId: string): Promise<Draft> {
     await this.flush();
-    try {
-      return await this.read(conversationId);
-    } catch (error) {
-      this.log.error('The draft could not be read', error);
-      return EMPTY_DRAFT;
-    }
+    return this.writing.run(async () => {
+      // What could not be written is newer than what lies on disk.
+      const waiting = this.pending.get(conversationId);
+      if (waiting) return waiting;
+      try {
+        return await this.read(conversationId);
+      } catch (error) {
+        this.log.error('The draft could not be read', error);
+        return EMPTY_DRAFT;
+      }
+    });
   }
 
   /** Written after a moment; several chats' drafts may wait. */
   save(conversationId: string, draft: Draft): void {
-    // Behind what waits already: what moves from one chat to another is written there before it is deleted here.
-    this.pending.delete(conversationId);
     this.pending.set(conversationId, draft);
-    this.timer ??= this.clock.setTimeout(() => void this.flush(), DraftFile.delay);
+    this.schedule(DraftFile.delay);
+  }
+
+  /** Content goes on in a new chat: `left` stays behind, and is written only once the new chat's is on disk. */
+  move(from: string, left: Draft, to: string, draft: Draft): void {
+    this.save(to, draft);
+    this.save(from, left);
+    this.left.add(from);
   }
 
   /** Takes a chat's draft and its images off the disk. */
@@ -70,21 +84,43 @@ export class DraftFile {
     await this.flush();
   }
 
-  /** Writes what waits; a failure is logged, the content is still in the panel. */
+  /** Writes what waits. A failure is logged when it begins; what could not be written goes on waiting. */
   flush(): Promise<void> {
     this.timer?.dispose();
     this.timer = undefined;
-    const pending = [...this.pending];
-    this.pending.clear();
     return this.writing.run(async () => {
-      for (const [conversationId, draft] of pending) {
-        try {
-          await this.write(conversationId, draft);
-        } catch (error) {
-          this.log.error('The draft could not be written', error);
-        }
-      }
+      const pending = [...this.pending];
+      const left = pending.filter(([id]) => this.left.has(id));
+      let failure = await this.writeAll(pending.filter((entry) => !left.includes(entry)));
+      // What is left behind lacks what has gone on: until that is on disk, the old copy is the only one.
+      failure ??= await this.writeAll(left);
+      if (failure && !this.failing) this.log.error('The draft could not be written', failure.error);
+      this.failing = failure !== undefined;
+      if (failure) this.schedule(DraftFile.retryDelay);
     });
+  }
+
+  private schedule(delay: number): void {
+    this.timer ??= this.clock.setTimeout(() => void this.flush(), delay);
+  }
+
+  /** Tries each, so that a chat whose files cannot be written does not hold up the others. Returns the first failure. */
+  private async writeAll(drafts: readonly (readonly [string, Draft])[]): Promise<{ error: unknown } | undefined> {
+    let failure: { error: unknown } | undefined;
+    for (const [conversationId, draft] of drafts) {
+      try {
+        await this.write(conversationId, draft);
+      } catch (error) {
+        failure ??= { error };
+        // It may have got through in part.
+        this.stored.delete(conversationId);
+        continue;
+      }
+      if (this.pending.get(conversationId) !== draft) continue;
+      this.pending.delete(conversationId);
+      this.left.delete(conversationId);
+    }
+    return failure;
   }
 
   private async read(conversationId: string): Promise<Draft> {

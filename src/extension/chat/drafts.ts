@@ -55,8 +55,8 @@ export class Drafts {
     const from = this.chatId;
     this.open(conversationId, { text, attachments, editing: null });
     this.carriedFrom = from;
-    this.save();
-    this.file.save(from, editing ? { ...editing.putBy, editing: null } : EMPTY_DRAFT);
+    const left = editing ? { ...editing.putBy, editing: null } : EMPTY_DRAFT;
+    this.file.move(from, left, conversationId, this.draft);
     return this.view();
   }
 

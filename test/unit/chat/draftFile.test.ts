@@ -88,4 +88,70 @@ describe('DraftFile', () => {
     await file.flush();
     expect(await open().load('chat')).toEqual({ ...draft, text: 'later' });
   });
+
+  test('tries again what could not be written, without being asked', async () => {
+    const { file, files, open, clock } = start();
+    files.failNext('write', new Error('disk full'));
+    file.save('chat', draft);
+    await file.flush();
+    expect(files.files.size).toBe(0);
+    await clock.advance(10_000);
+    expect(await open().load('chat')).toEqual(draft);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('gives back what could not be written, and never an older one in its place', async () => {
+    const { file, files, open } = start();
+    const older = { ...draft, text: 'older' };
+    file.save('chat', older);
+    await file.flush();
+    file.save('chat', draft);
+    files.failNext('write', new Error('disk full'));
+    expect(await file.load('chat')).toEqual(draft);
+    expect(await open().load('chat')).toEqual(older);
+  });
+
+  test('writes what came while an older one failed', async () => {
+    const { file, files, open } = start();
+    files.failNext('write', new Error('disk full'));
+    file.save('chat', { ...draft, text: 'older' });
+    const flushed = file.flush();
+    file.save('chat', draft);
+    await flushed;
+    await file.flush();
+    expect(await open().load('chat')).toEqual(draft);
+  });
+
+  test('leaves content where it was until it is written where it went to, further moves included', async () => {
+    const { file, files, open } = start();
+    file.save('first', draft);
+    await file.flush();
+    file.move('first', EMPTY_DRAFT, 'second', draft);
+    file.move('second', EMPTY_DRAFT, 'third', draft);
+    file.save('third', { ...draft, text: 'one more key' });
+    files.failNext('write', new Error('disk full'));
+    await file.flush();
+    expect(await open().load('first')).toEqual(draft);
+    await file.flush();
+    expect(await open().load('third')).toEqual({ ...draft, text: 'one more key' });
+    expect([...files.files.keys()].filter((name) => !name.startsWith('drafts/third.'))).toEqual([]);
+  });
+
+  test('writes an image anew that a failed write may have taken off the disk', async () => {
+    const { file, files, open } = start();
+    const images = { text: '', attachments: [image('a'), image('b')], editing: null };
+    file.save('chat', images);
+    await file.flush();
+    const { delete: remove } = files;
+    files.delete = async (name) => {
+      await remove(name);
+      if (name.includes('.b.')) throw new Error('interrupted');
+    };
+    file.save('chat', { ...images, text: 'none', attachments: [] });
+    await file.flush();
+    files.delete = remove;
+    file.save('chat', images);
+    await file.flush();
+    expect(await open().load('chat')).toEqual(images);
+  });
 });
