@@ -56,6 +56,8 @@ export class DraftFile {
       // What could not be written is newer than what lies on disk.
       const waiting = this.pending.get(conversationId);
       if (waiting) return waiting;
+      // Another window may have had the chat open since.
+      this.stored.delete(conversationId);
       try {
         return await this.read(conversationId);
       } catch (error) {

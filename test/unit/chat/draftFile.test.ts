@@ -154,4 +154,19 @@ describe('DraftFile', () => {
     await file.flush();
     expect(await open().load('chat')).toEqual(images);
   });
+
+  test('sees the images that another window has added meanwhile, and keeps them', async () => {
+    const { file, open } = start();
+    const own = { text: 'look', attachments: [image('a')], editing: null };
+    file.save('chat', own);
+    await file.flush();
+    const other = open();
+    const added = { ...(await other.load('chat')), attachments: [image('a'), image('b')] };
+    other.save('chat', added);
+    await other.flush();
+    expect(await file.load('chat')).toEqual(added);
+    file.save('chat', { ...added, text: 'look here' });
+    await file.flush();
+    expect(await open().load('chat')).toEqual({ ...added, text: 'look here' });
+  });
 });
