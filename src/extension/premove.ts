@@ -172,7 +172,7 @@ export async function createPremove(
     writeModel: (id) => writeSetting('model', id),
     onError: (error) => log.error('The models could not be listed', error),
   });
-  const promptModel = createPromptModel(store, resolveSelected);
+  const promptModel = createPromptModel(store, resolveSelected, clock);
   const prompts = new PromptQueue({ chats, drafts, moveAhead, promptModel, log });
   const chatCommands = createChatCommands({
     chats,

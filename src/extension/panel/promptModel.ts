@@ -2,13 +2,29 @@ import type { Notice } from '../../shared/chatState.ts';
 import type { ChatStore } from '../chat/chatStore.ts';
 import type { ResolvedModel } from '../model/providers.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Disposable } from '../ports/disposable.ts';
 
 /** The model for the next prompt; undefined where there is none, and the panel says why and what to do. */
 export type PromptModel = () => Promise<SelectedModel | undefined>;
 
-export function createPromptModel(store: ChatStore, resolveModel: () => Promise<ResolvedModel>): PromptModel {
+/**
+ * Milliseconds. A model of another extension's, or the system's key store, may never answer, and whatever else the user
+ * wants of the chat would wait behind it.
+ */
+const PATIENCE = 10_000;
+
+export function createPromptModel(
+  store: ChatStore,
+  resolveModel: () => Promise<ResolvedModel>,
+  clock: Clock,
+): PromptModel {
   return async () => {
-    const resolution = await resolveModel();
+    const resolution = await within(PATIENCE, resolveModel(), clock);
+    if (resolution === undefined) {
+      store.dispatch({ type: 'notice-changed', notice: TOO_SLOW });
+      return undefined;
+    }
     if (resolution.kind === 'model') {
       // Only what was in the way of asking is settled by it.
       if (store.state.notice?.action) store.dispatch({ type: 'notice-changed', notice: null });
@@ -17,6 +33,21 @@ export function createPromptModel(store: ChatStore, resolveModel: () => Promise<
     store.dispatch({ type: 'notice-changed', notice: toNotice(resolution) });
     return undefined;
   };
+}
+
+const TOO_SLOW: Notice = {
+  severity: 'error',
+  message: 'The model was not ready after 10 seconds. Send again, or choose another model.',
+  action: 'select-model',
+};
+
+/** What `promise` brings, or undefined where it takes longer than `ms` milliseconds; then nobody hears of it. */
+function within<T>(ms: number, promise: Promise<T>, clock: Clock): Promise<T | undefined> {
+  let timer: Disposable | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = clock.setTimeout(() => resolve(undefined), ms);
+  });
+  return Promise.race([promise, late]).finally(() => timer?.dispose());
 }
 
 function toNotice(resolution: Exclude<ResolvedModel, { kind: 'model' }>): Notice {

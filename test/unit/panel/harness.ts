@@ -42,7 +42,7 @@ export async function start(
     enableCacheSharing: true,
     enableSpeculation: true,
   };
-  let resolved: ResolvedModel = { kind: 'model', model: toSelected(scripted) };
+  let resolved: ResolvedModel | Promise<ResolvedModel> = { kind: 'model', model: toSelected(scripted) };
   const chats = new ChatService({
     storage: createStorage(files, clock),
     drafts,
@@ -82,7 +82,7 @@ export async function start(
     log: silentLog,
   });
   const noCommand = async (): Promise<void> => {};
-  const promptModel = createPromptModel(store, async () => resolved);
+  const promptModel = createPromptModel(store, async () => resolved, clock);
   const prompts = new PromptQueue({ chats, drafts, moveAhead, promptModel, log: silentLog });
   const inserted: string[] = [];
   const controller = new PanelController({
@@ -127,10 +127,11 @@ export async function start(
   };
   const reachPhase = (phase: NonNullable<ChatState['speculation']>['phase']) =>
     until(() => store.state.speculation?.phase === phase);
-  const setResolved = (next: ResolvedModel): void => void (resolved = next);
+  const setResolved = (next: ResolvedModel | Promise<ResolvedModel>): void => void (resolved = next);
   return {
     base,
     chats,
+    clock,
     controller,
     moveAhead,
     settings,

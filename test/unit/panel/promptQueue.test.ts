@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ChatEvent, ChatState } from '../../../src/shared/chatState.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
-import { write } from '../speculate/fixtures.ts';
+import { toSelected, write } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
 
 const never = new Promise<never>(() => {});
@@ -313,4 +313,24 @@ test('at the window’s end does what can be done, whatever fails before it', as
   expect(stored.filter(([name]) => name.endsWith('.lock'))).toEqual([]);
   expect(stored.find(([name]) => name.startsWith('drafts/'))?.[1]).toContain('half a thought');
   expect(stored.find(([name]) => name === 'closed.json')?.[1]).toContain(chats.session.id);
+});
+
+describe('a model that never becomes ready', () => {
+  test('is given up, keeps the prompt, and leaves the chat to the next request', async () => {
+    const { clock, draft, drafts, setResolved, submit, store, scripted, exchange } = await startChat(['One.']);
+    const { model } = store.state;
+    setResolved(never);
+    await draft('first');
+    const submitted = submit('first');
+    await clock.advance(9_999);
+    expect(store.state.notice).toBeNull();
+    await clock.advance(1);
+    expect(await submitted).toEqual({ outcome: 'kept' });
+    expect(store.state).toMatchObject({ status: 'idle', model, items: [], notice: { action: 'select-model' } });
+    expect(drafts.current.text).toBe('first');
+    setResolved({ kind: 'model', model: toSelected(scripted) });
+    await exchange('first');
+    expect(shown(store.state)).toEqual(['first', 'One.']);
+    expect(store.state.notice).toBeNull();
+  });
 });
