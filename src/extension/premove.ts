@@ -126,7 +126,6 @@ export async function createPremove(
   const preview = createSpeculationPreview(overlays, {
     onError: (error) => log.error('What was changed in a preview could not be kept', error),
   });
-  context.subscriptions.push(preview);
   const chats = new ChatService({
     storage: { files, clock, log, window: thisProcess, onDidFail: () => showStorageFailure(store) },
     drafts,
@@ -207,7 +206,8 @@ export async function createPremove(
   });
   dispatchSettings(store);
   warnOfSettings(log);
-  context.subscriptions.push(
+  const subscriptions = [
+    preview,
     firstSteps,
     languageModels.onDidChange(() => firstSteps.refresh()),
     context.secrets.onDidChange(() => settleNotice(store)),
@@ -217,8 +217,16 @@ export async function createPremove(
       warnOfSettings(log);
       moveAhead.settingsChanged().catch((error: unknown) => log.error('Following the settings failed', error));
     }),
-  );
-  await chats.restore();
+  ];
+  try {
+    await chats.restore();
+  } catch (error) {
+    // The next attempt makes all of it anew; it must not hear everything twice, nor find the chat locked by this one.
+    for (const subscription of subscriptions) subscription.dispose();
+    await chats.close().catch((second: unknown) => log.error('What a failed start left could not be closed', second));
+    throw error;
+  }
+  context.subscriptions.push(...subscriptions);
 
   const withSpeculation = async (action: 'apply' | 'discard'): Promise<void> => {
     const id = store.state.speculation?.id;
