@@ -13,6 +13,8 @@ export interface ChatSummary {
   readonly updatedAt: number;
   /** False: its file is kept as it is, and the list says so. */
   readonly readable: boolean;
+  /** Nothing of it was sent yet: the title is what is in its composer. */
+  readonly isDraft: boolean;
 }
 
 /**
@@ -39,9 +41,15 @@ export class ChatLibrary {
       const meta = await this.meta(id);
       if (!meta || (meta.readable && meta.prompts === 0)) return;
       const { title, lastPrompt, updatedAt, readable } = meta;
-      summaries.push({ id, title, lastPrompt, updatedAt, readable });
+      summaries.push({ id, title, lastPrompt, updatedAt, readable, isDraft: false });
     });
-    return summaries.sort((one, other) => other.updatedAt - one.updatedAt || (one.id < other.id ? -1 : 1));
+    return newestFirst(summaries);
+  }
+
+  /** Whether there is a file of it, in the trash or not. */
+  async isKept(id: string): Promise<boolean> {
+    const { files } = this.storage;
+    return !!(await files.stat(conversationFile(id))) || !!(await files.stat(trashFile(id)));
   }
 
   /** The chats whose prompts and answers contain every word of `query`, in any case. */
@@ -181,6 +189,10 @@ export class ChatLibrary {
       return undefined;
     }
   }
+}
+
+export function newestFirst(summaries: readonly ChatSummary[]): ChatSummary[] {
+  return summaries.toSorted((one, other) => other.updatedAt - one.updatedAt || (one.id < other.id ? -1 : 1));
 }
 
 function metaFile(id: string): string {

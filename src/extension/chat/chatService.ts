@@ -9,11 +9,11 @@ import { createApprovalRules } from '../tools/approval.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import { createSeenFiles } from '../tools/seenFiles.ts';
 import type { SeenFiles } from '../tools/tool.ts';
-import { ChatLibrary, type ChangeResult } from './chatLibrary.ts';
+import { ChatLibrary, newestFirst, type ChangeResult, type ChatSummary } from './chatLibrary.ts';
 import { toConversation } from './chatMeta.ts';
 import type { ChatStore } from './chatStore.ts';
 import type { Conversation, ConversationEntry } from './conversation.ts';
-import { EMPTY_DRAFT, isEmptyDraft } from './draftFile.ts';
+import { EMPTY_DRAFT, isEmptyDraft, listDrafts } from './draftFile.ts';
 import type { Drafts, DraftView } from './drafts.ts';
 import {
   createConversation,
@@ -59,7 +59,7 @@ export class ChatService {
   private readonly remembered: ShownChat;
   private readonly closing = new AbortController();
   private current: OpenChat | undefined;
-  /** Empty chats that were left with a draft: they are in no list, so *New Chat* leads back to them, the last first. */
+  /** Empty chats that this window has left with a draft: *New Chat* leads back to them, the last first. */
   private unsent: readonly string[] = [];
 
   readonly onDidFinishPrompt = this.finished.event;
@@ -132,7 +132,28 @@ export class ChatService {
    * be left, which the panel says.
    */
   async open(id: string): Promise<OpenResult['kind'] | 'unsaved'> {
-    return this.openWith(id, (opened) => this.showWithDraft(opened));
+    const kind = await this.openWith(id, (opened) => this.showWithDraft(opened));
+    if (kind !== 'absent' || !(await this.isUnsent(id))) return kind;
+    if (!(await this.leave())) return 'unsaved';
+    this.unsent = this.unsent.filter((other) => other !== id);
+    await this.showWithDraft(await this.create({ id }));
+    return 'opened';
+  }
+
+  /** The workspace's chats, newest first, and what was typed into empty ones that are not shown. */
+  async list(signal: AbortSignal): Promise<ChatSummary[]> {
+    const { storage, drafts } = this.options;
+    const summaries = await this.library.list(signal);
+    await drafts.flush();
+    for (const { id, savedAt } of await listDrafts(storage.files)) {
+      if (signal.aborted) break;
+      if (id === this.session.id || !(await this.isUnsent(id))) continue;
+      const { text, attachments } = await drafts.load(id);
+      const title = text.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
+      if (!title && attachments.length === 0) continue;
+      summaries.push({ id, title, lastPrompt: '', updatedAt: savedAt, readable: true, isDraft: true });
+    }
+    return newestFirst(summaries);
   }
 
   /** Shows a new chat with the same entries as one that another window has open. */
@@ -267,6 +288,11 @@ export class ChatService {
   private createCopy(): Promise<OpenConversation> {
     const { conversation } = this.shown.opened;
     return this.create({ entries: conversation.leaf === null ? [] : asCopy(conversation.entries()) });
+  }
+
+  /** Whether there is a draft of a chat, and nothing else. */
+  private async isUnsent(id: string): Promise<boolean> {
+    return !(await this.library.isKept(id)) && !isEmptyDraft(await this.options.drafts.load(id));
   }
 
   private async openWith(

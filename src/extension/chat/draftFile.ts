@@ -184,6 +184,17 @@ export class DraftFile {
   }
 }
 
+/** The chats of which there is a draft on disk. */
+export async function listDrafts(files: FileStore): Promise<{ readonly id: string; readonly savedAt: number }[]> {
+  const drafts: { id: string; savedAt: number }[] = [];
+  for (const name of await files.list(folder)) {
+    if (!name.endsWith('.json') || name.endsWith(imageEnding)) continue;
+    const info = await files.stat(`${folder}/${name}`);
+    if (info) drafts.push({ id: name.slice(0, -'.json'.length), savedAt: info.modifiedAt });
+  }
+  return drafts;
+}
+
 const folder = 'drafts';
 const imageEnding = '.image.json';
 

@@ -33,7 +33,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
     const { library } = chats;
     const pick = await pickChat({
       shownId: chats.session.id,
-      list: (signal) => library.list(signal),
+      list: (signal) => chats.list(signal),
       search: (query, signal) => library.search(query, signal),
     });
     sweep();
@@ -61,7 +61,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
       case 'unsaved':
         return;
       case 'owned':
-        return offerCopy(chat);
+        return chat.isDraft ? tell('owned', chat) : offerCopy(chat);
       case 'absent':
         void vscode.window.showWarningMessage(vscode.l10n.t('“{0}” is not there any more.', chat.title));
         return;

@@ -133,6 +133,10 @@ function toRow(chat: ChatSummary, { shownId, found }: View): Row {
       buttons: pickButtons('reveal', 'delete'),
     };
   }
+  if (chat.isDraft) {
+    const text = chat.title.replaceAll('$(', '$\u200B(') || vscode.l10n.t('pictures');
+    return { chat, label: vscode.l10n.t('Draft: {0}', text), description: age };
+  }
   const isShown = chat.id === shownId;
   return {
     chat,

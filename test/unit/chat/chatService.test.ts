@@ -133,6 +133,33 @@ describe('switching between chats', () => {
     expect(found).toEqual(['from the first', 'a thought', '']);
   });
 
+  test('finds what was typed into an empty chat in the list, after a reload too, until it is sent', async () => {
+    const { openWindow } = createWorld();
+    const before = await openWindow(['One.']);
+    await before.ask('first');
+    const first = before.id();
+    await before.chats.newChat();
+    await before.type('a\nthought');
+    const id = before.id();
+    await before.chats.open(first);
+    await before.chats.close();
+    before.crash();
+    const window = await openWindow(['Two.']);
+    const drafts = async () => (await window.chats.list(signal)).filter(({ isDraft }) => isDraft);
+    // The draft of a chat that is listed itself is no entry of its own.
+    await window.type('more');
+    expect(window.id()).toBe(first);
+    expect((await drafts()).map(({ title }) => title)).toEqual(['a thought']);
+    expect(await window.chats.open(id)).toBe('opened');
+    expect([window.id(), window.prompts()]).toEqual([id, []]);
+    expect(window.store.state.draft).toBe('a\nthought');
+    expect(await drafts()).toEqual([]);
+    await window.ask('a thought');
+    await window.type('');
+    await window.chats.newChat();
+    expect(await drafts()).toEqual([]);
+  });
+
   test('changes nothing where the other chat cannot be had', async () => {
     const { openWindow, files } = createWorld();
     const window = await openWindow(['One.']);
