@@ -95,14 +95,13 @@ export class Drafts {
     this.setAttachments(this.draft.attachments.filter((image) => image.id !== id));
   }
 
-  /** Puts a prompt into the composer, to be sent anew; what was there is put by. */
+  /** Puts a prompt into the composer, to be sent anew; what was there is put by, what another edit has changed too. */
   edit(prompt: PromptNode): void {
     const { text, attachments, editing } = this.draft;
     if (editing?.itemId === prompt.id) return;
-    this.revise({
-      ...contentOf(prompt),
-      editing: { itemId: prompt.id, putBy: editing?.putBy ?? { text, attachments } },
-    });
+    const present = { text, attachments };
+    const putBy = !editing ? present : this.isUnchanged(editing.itemId) ? editing.putBy : join(editing.putBy, present);
+    this.revise({ ...contentOf(prompt), editing: { itemId: prompt.id, putBy } });
   }
 
   /** Puts back what was in the composer before. */
@@ -161,6 +160,12 @@ export class Drafts {
     return this.file.flush();
   }
 
+  /** Whether the composer still says what the shown prompt says. */
+  private isUnchanged(itemId: string): boolean {
+    const item = this.store.state.items.find(({ id }) => id === itemId);
+    return item?.kind === 'user' && isSame({ text: item.text, attachments: item.images }, this.draft);
+  }
+
   private setAttachments(attachments: readonly Attachment[]): void {
     this.draft = { ...this.draft, attachments };
     this.showAttachments();
@@ -203,8 +208,14 @@ function contentOf(prompt: PromptNode): DraftContent {
   return { text: textOf({ role: 'user', parts: prompt.parts }), attachments: attachmentsOf(prompt) };
 }
 
-function isSame(left: DraftContent, right: DraftContent): boolean {
-  const ids = (content: DraftContent): string => content.attachments.map((image) => image.id).join(' ');
+/** What tells two contents apart: the words, and which images. */
+interface Comparable {
+  readonly text: string;
+  readonly attachments: readonly { readonly id: string }[];
+}
+
+function isSame(left: Comparable, right: Comparable): boolean {
+  const ids = ({ attachments }: Comparable): string => attachments.map(({ id }) => id).join(' ');
   return left.text === right.text && ids(left) === ids(right);
 }
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Attachment } from '../../../src/extension/chat/attachment.ts';
+import { toPromptContent, type Attachment } from '../../../src/extension/chat/attachment.ts';
 import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
+import type { PromptNode } from '../../../src/extension/chat/conversation.ts';
 import { DraftFile, EMPTY_DRAFT } from '../../../src/extension/chat/draftFile.ts';
 import { Drafts } from '../../../src/extension/chat/drafts.ts';
+import { textOf } from '../../../src/extension/model/message.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createInitialChatState } from '../../../src/shared/chatState.ts';
 import { createManualClock } from '../../support/manualClock.ts';
@@ -41,5 +43,61 @@ describe('a draft that comes along into a new chat', () => {
     await clock.advance(10_000);
     expect(await onDisk('new')).toEqual(content);
     expect(await onDisk('old')).toEqual(EMPTY_DRAFT);
+  });
+});
+
+describe('an edit of a second prompt', () => {
+  const prompt = (id: string, text: string, images: readonly Attachment[] = []): PromptNode => ({
+    kind: 'prompt',
+    id,
+    parent: null,
+    at: 0,
+    ...toPromptContent(text, images),
+  });
+  const prompts = [prompt('first', 'the first', [image('sent')]), prompt('second', 'the second')] as const;
+
+  async function startEdit() {
+    const setup = start();
+    const { drafts, store } = setup;
+    const items = prompts.map(({ id, parts, images }) => ({
+      kind: 'user' as const,
+      id,
+      text: textOf({ role: 'user', parts }),
+      images: [...images],
+      branch: null,
+    }));
+    store.replace({ ...store.state, items });
+    await drafts.typed('old', 'put by');
+    drafts.attach(image('own'));
+    drafts.edit(prompts[0]);
+    return setup;
+  }
+
+  test('puts by nothing of a first one that was left as it was', async () => {
+    const { drafts } = await startEdit();
+    drafts.edit(prompts[1]);
+    expect(drafts.current).toMatchObject({ text: 'the second', attachments: [], editing: { itemId: 'second' } });
+    drafts.cancelEdit();
+    expect(drafts.current).toEqual({ text: 'put by', attachments: [image('own')], editing: null });
+  });
+
+  test('puts by the words of the first one', async () => {
+    const { drafts } = await startEdit();
+    await drafts.typed('old', 'the first, better');
+    drafts.edit(prompts[1]);
+    drafts.cancelEdit();
+    expect(drafts.current).toEqual({
+      text: 'put by\n\nthe first, better',
+      attachments: [image('own'), image('sent')],
+      editing: null,
+    });
+  });
+
+  test('puts by the images of the first one', async () => {
+    const { drafts } = await startEdit();
+    drafts.attach(image('added'));
+    drafts.edit(prompts[1]);
+    drafts.cancelEdit();
+    expect(drafts.current.attachments).toEqual([image('own'), image('sent'), image('added')]);
   });
 });
