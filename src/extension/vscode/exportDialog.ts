@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { toFileName } from '../chat/exportName.ts';
 
 export type ExportFormat = 'markdown' | 'json';
 
@@ -28,15 +29,4 @@ export async function exportToFile({ title, render }: ExportDialogOptions): Prom
   if ((await vscode.window.showInformationMessage(message, show)) === show) {
     await vscode.window.showTextDocument(target);
   }
-}
-
-/** What every system takes as a file's name. */
-function toFileName(title: string): string {
-  const name = title
-    .replaceAll(/[^\p{L}\p{N} ._-]/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .replace(/^[. ]+/, '')
-    .slice(0, 60)
-    .replace(/[. ]+$/, '');
-  return name || 'Chat';
 }
