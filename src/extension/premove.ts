@@ -173,12 +173,14 @@ export async function createPremove(
   });
   const promptModel = createPromptModel(store, resolveSelected, clock);
   const prompts = new PromptQueue({ chats, drafts, moveAhead, promptModel, log });
+  const closing = new AbortController();
   const chatCommands = createChatCommands({
     chats,
     change: (run) => prompts.withChats(run),
     newChat: () => prompts.newChat(),
     folder: vscode.Uri.file(shared),
     log,
+    closing: closing.signal,
   });
   const controller = new PanelController({
     prompts,
@@ -269,6 +271,7 @@ export async function createPremove(
     applySpeculation: () => withSpeculation('apply'),
     discardSpeculation: () => withSpeculation('discard'),
     close: async () => {
+      closing.abort();
       await prompts.close();
       log.info(`Background requests: ${JSON.stringify(backgroundUsage)}`);
     },

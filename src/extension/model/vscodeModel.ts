@@ -19,7 +19,7 @@ export interface VscodeModel {
   readonly name: string;
   /** False where a request would first ask the user whether Premove may use the model. */
   isAllowed(): boolean;
-  /** Rejects with whatever VS Code or the extension behind the model throws. */
+  /** Rejects with whatever VS Code or the extension behind the model throws. The signal aborts when an answer ends. */
   send(request: ModelRequest, signal: AbortSignal): Promise<AsyncIterable<VscodeDelta>>;
 }
 

@@ -16,6 +16,8 @@ export interface ChatCommandsOptions {
   /** The folder that holds the chats' files. */
   readonly folder: vscode.Uri;
   readonly log: Log;
+  /** Aborts when the window goes away. */
+  readonly closing: AbortSignal;
 }
 
 export interface ChatCommands {
@@ -26,8 +28,8 @@ export interface ChatCommands {
 
 /** *Chats…* and *Export Chat…*. */
 export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
-  const { chats, change, newChat, log } = options;
-  const sweep = lazily(() => chats.sweep(new AbortController().signal), log);
+  const { chats, change, newChat, log, closing } = options;
+  const sweep = lazily(() => chats.sweep(closing), log);
 
   const showChats = async (): Promise<void> => {
     const { library } = chats;
@@ -35,6 +37,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
       shownId: chats.session.id,
       list: (signal) => chats.list(signal),
       search: (query, signal) => library.search(query, signal),
+      onError: (error) => log.error('The chats could not be searched', error),
     });
     sweep();
     if (pick?.kind === 'new') return newChat();

@@ -6,6 +6,8 @@ export interface ChatPickerOptions {
   list(signal: AbortSignal): Promise<readonly ChatSummary[]>;
   /** The chats whose text has every word of the query. */
   search(query: string, signal: AbortSignal): Promise<ReadonlySet<string>>;
+  /** A search that failed. */
+  onError(error: unknown): void;
 }
 
 export type ChatPick =
@@ -40,6 +42,9 @@ export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | u
     const { signal } = search;
     clearTimeout(timer);
     found = new Set();
+    picker.title = vscode.l10n.t('Chats');
+    // The search that has just been given up no longer says so itself.
+    picker.busy = chats === undefined;
     show();
     if (!query.trim()) return;
     timer = setTimeout(() => {
@@ -52,7 +57,12 @@ export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | u
           picker.busy = false;
           show();
         })
-        .catch(() => (picker.busy = false));
+        .catch((error: unknown) => {
+          if (signal.aborted) return;
+          picker.busy = false;
+          picker.title = vscode.l10n.t('Chats (the answers could not be searched, the log says why)');
+          options.onError(error);
+        });
     }, PAUSE);
   };
 

@@ -93,8 +93,12 @@ function toVscodeModel(
     isAllowed: () => access.canSendRequest(chat) === true && vendors().includes(chat.vendor),
     send: async (request, signal) => {
       const source = new vscode.CancellationTokenSource();
-      signal.addEventListener('abort', () => source.cancel(), { once: true });
-      if (signal.aborted) source.cancel();
+      const cancel = (): void => {
+        source.cancel();
+        source.dispose();
+      };
+      signal.addEventListener('abort', cancel, { once: true });
+      if (signal.aborted) cancel();
       const messages = toVscodeMessages(request).map(toChatMessage);
       const response = await chat.sendRequest(messages, toRequestOptions(request), source.token);
       if (!vendors().includes(chat.vendor)) await memento.update(lentVendorsKey, [...vendors(), chat.vendor]);
