@@ -559,11 +559,22 @@ describe('Markdown that a model wrote', () => {
     expect(await answer.evaluate(() => 'hacked' in window)).toBe(false);
     expect(asked.filter((url) => url.includes('example.invalid'))).toEqual([]);
     expect(((await answer.textContent()) ?? '').length).toBeLessThan(100_000);
+    await ask('Be deep', { text: DEEP, chunkSize: 200_000 });
+    const deep = chat.answers.last();
+    await expect.poll(() => deep.textContent()).toContain('deep quote');
+    expect(await deep.evaluate((element) => element.querySelectorAll('a, script, blockquote').length)).toBe(0);
     await focusComposer();
     await type('still here');
     await expectDraft('still here');
   });
 });
+
+/** Deeper than the stack: shown as it stands. */
+const DEEP = [
+  '<script>window.hacked = 1</script>',
+  `${'> '.repeat(2_000)}deep quote`,
+  `${'- '.repeat(2_000)}deep item`,
+].join('\n\n');
 
 const HOSTILE = [
   '<script>window.hacked = 1</script> <img src="x" onerror="window.hacked = 2"> <svg onload="window.hacked = 3">',
