@@ -157,7 +157,7 @@ describe('editing', () => {
     expect(shown(store.state)).toEqual(['first 2/2', 'Uno.']);
   });
 
-  test('puts back what was there when it is cancelled, and keeps that over another edit', async () => {
+  test('puts back what was there when it is cancelled, with what an edit before it had changed', async () => {
     const { exchange, edit, draft, send, store } = await startChat(['One.', 'Two.']);
     await exchange('first');
     await exchange('second');
@@ -169,7 +169,7 @@ describe('editing', () => {
     await edit('second');
     expect(store.state.draft).toBe('second');
     await send({ type: 'cancel-edit' });
-    expect(store.state).toMatchObject({ draft: 'half', editing: null });
+    expect(store.state).toMatchObject({ draft: 'half\n\nfirst, but better', editing: null });
   });
 
   test('may begin while an answer is written, and is sent when it is done', async () => {
