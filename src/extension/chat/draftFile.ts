@@ -43,6 +43,9 @@ export class DraftFile {
   /** Of chats that were loaded or written: the images that lie on disk. */
   private readonly stored = new Map<string, ReadonlySet<string>>();
 
+  /** The names of a chat's files that could not be read: they are set aside before the chat's draft is written. */
+  private readonly unreadable = new Map<string, Set<string>>();
+
   constructor(store: FileStore, clock: Clock, log: Log) {
     this.store = store;
     this.clock = clock;
@@ -58,10 +61,12 @@ export class DraftFile {
       if (waiting) return waiting;
       // Another window may have had the chat open since.
       this.stored.delete(conversationId);
+      this.unreadable.delete(conversationId);
       try {
         return await this.read(conversationId);
       } catch (error) {
         this.log.error('The draft could not be read', error);
+        this.markUnreadable(conversationId, documentName(conversationId));
         return EMPTY_DRAFT;
       }
     });
@@ -82,6 +87,7 @@ export class DraftFile {
 
   /** Takes a chat's draft and its images off the disk. */
   async forget(conversationId: string): Promise<void> {
+    this.unreadable.delete(conversationId);
     this.save(conversationId, EMPTY_DRAFT);
     await this.flush();
   }
@@ -147,14 +153,21 @@ export class DraftFile {
   private async readImages(conversationId: string, ids: readonly string[]): Promise<Attachment[]> {
     const images: Attachment[] = [];
     for (const id of ids) {
-      const text = await this.store.read(imageName(conversationId, id));
-      if (text !== undefined) images.push(imageSchema.parse(JSON.parse(text)));
+      const name = imageName(conversationId, id);
+      try {
+        const text = await this.store.read(name);
+        if (text !== undefined) images.push(imageSchema.parse(JSON.parse(text)));
+      } catch (error) {
+        this.log.error('An image of the draft could not be read', error);
+        this.markUnreadable(conversationId, name);
+      }
     }
     return images;
   }
 
   /** The images first, then what names them, then what is not named any more: a crash in between loses none. */
   private async write(conversationId: string, draft: Draft): Promise<void> {
+    await this.setAside(conversationId);
     const before = await this.listImages(conversationId);
     const attachments = [...draft.attachments, ...(draft.editing?.putBy.attachments ?? [])];
     for (const image of attachments) {
@@ -167,6 +180,27 @@ export class DraftFile {
       if (!now.has(id)) await this.store.delete(imageName(conversationId, id));
     }
     this.stored.set(conversationId, now);
+  }
+
+  private markUnreadable(conversationId: string, name: string): void {
+    this.unreadable.set(conversationId, (this.unreadable.get(conversationId) ?? new Set()).add(name));
+  }
+
+  /** Only what is about to be overwritten goes: a read that failed in passing may succeed the next time. */
+  private async setAside(conversationId: string): Promise<void> {
+    const names = this.unreadable.get(conversationId);
+    if (!names) return;
+    if (names.has(documentName(conversationId))) {
+      for (const id of await this.listImages(conversationId)) names.add(imageName(conversationId, id));
+    }
+    for (const name of names) {
+      for (let count = 1; await this.store.stat(name); count += 1) {
+        const savedAs = `${name.slice(0, -'.json'.length)}.unreadable-${count}`;
+        if (await this.store.move(name, savedAs)) this.log.warn(`What could not be read is kept as ${savedAs}`);
+      }
+    }
+    this.unreadable.delete(conversationId);
+    this.stored.delete(conversationId);
   }
 
   private async listImages(conversationId: string): Promise<ReadonlySet<string>> {

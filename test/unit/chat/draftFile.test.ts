@@ -169,4 +169,48 @@ describe('DraftFile', () => {
     await file.flush();
     expect(await open().load('chat')).toEqual({ ...added, text: 'look here' });
   });
+
+  test('does without one image that is damaged, and keeps its file', async () => {
+    const { file, files, open } = start();
+    file.save('chat', draft);
+    await file.flush();
+    files.files.set('drafts/chat.a.image.json', '{"half');
+    const again = open();
+    const loaded = await again.load('chat');
+    expect(loaded).toEqual({ ...draft, attachments: [image('b')] });
+    again.save('chat', { ...loaded, text: 'one more key' });
+    await again.flush();
+    expect(files.files.get('drafts/chat.a.image.unreadable-1')).toBe('{"half');
+    expect(await open().load('chat')).toEqual({ ...loaded, text: 'one more key' });
+  });
+
+  test('sets aside what it cannot make sense of, with its images, and never overwrites it', async () => {
+    const { file, files, open } = start();
+    for (const [count, damaged] of ['{"text":5}', '{"half'].entries()) {
+      file.save('chat', draft);
+      await file.flush();
+      files.files.set('drafts/chat.json', damaged);
+      const again = open();
+      expect(await again.load('chat')).toEqual(EMPTY_DRAFT);
+      again.save('chat', { ...EMPTY_DRAFT, text: 'new' });
+      await again.flush();
+      expect(files.files.get(`drafts/chat.unreadable-${count + 1}`)).toBe(damaged);
+      expect(files.files.get(`drafts/chat.b.image.unreadable-${count + 1}`)).toBe(JSON.stringify(image('b')));
+      expect(await open().load('chat')).toEqual({ ...EMPTY_DRAFT, text: 'new' });
+      await file.load('chat');
+    }
+  });
+
+  test('has everything again once a read that failed succeeds', async () => {
+    const { file, files, open } = start();
+    file.save('chat', draft);
+    await file.flush();
+    const again = open();
+    files.failNext('read', new Error('EMFILE'));
+    expect(await again.load('chat')).toEqual(EMPTY_DRAFT);
+    expect(await again.load('chat')).toEqual(draft);
+    again.save('chat', { ...draft, text: 'more' });
+    await again.flush();
+    expect(await open().load('chat')).toEqual({ ...draft, text: 'more' });
+  });
 });
