@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { createInitialChatState } from '../src/shared/chatState.ts';
+import { createInitialChatState } from '../src/shared/chatReducer.ts';
 import { hostMessageSchema, type HostMessage } from '../src/shared/protocol.ts';
 import { CacheSafeParamsStore } from '../src/extension/background/cacheSafeParams.ts';
 import { AnswerPresenter } from '../src/extension/chat/answerPresenter.ts';

@@ -1,4 +1,5 @@
-import { reduce, type ChatEvent, type ChatState } from '../../src/shared/chatState.ts';
+import { reduce } from '../../src/shared/chatReducer.ts';
+import type { ChatEvent, ChatState } from '../../src/shared/chatState.ts';
 import type { HostMessage, Request, WebviewMessage } from '../../src/shared/protocol.ts';
 import { STATES } from './states.ts';
 

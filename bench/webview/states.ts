@@ -1,13 +1,13 @@
-import {
-  createInitialChatState,
-  type AnswerItem,
-  type Block,
-  type ChatState,
-  type ImageView,
-  type SpeculationView,
-  type ToolBlock,
-  type TranscriptItem,
-  type UserItem,
+import { createInitialChatState } from '../../src/shared/chatReducer.ts';
+import type {
+  AnswerItem,
+  Block,
+  ChatState,
+  ImageView,
+  SpeculationView,
+  ToolBlock,
+  TranscriptItem,
+  UserItem,
 } from '../../src/shared/chatState.ts';
 
 let calls = 0;

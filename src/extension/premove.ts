@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { createInitialChatState } from '../shared/chatState.ts';
+import { createInitialChatState } from '../shared/chatReducer.ts';
 import { CacheSafeParamsStore } from './background/cacheSafeParams.ts';
 import { countRequest, NO_BACKGROUND_USAGE } from './background/usage.ts';
 import { ChatService } from './chat/chatService.ts';

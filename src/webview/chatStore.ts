@@ -1,4 +1,5 @@
-import { reduce, type ChatState } from '../shared/chatState.ts';
+import { reduce } from '../shared/chatReducer.ts';
+import type { ChatState } from '../shared/chatState.ts';
 import type { HostMessage } from '../shared/protocol.ts';
 
 type StateMessage = Extract<HostMessage, { kind: 'snapshot' | 'delta' }>;

@@ -1,4 +1,5 @@
-import { reduce, type ChatEvent, type ChatState } from '../../shared/chatState.ts';
+import { reduce } from '../../shared/chatReducer.ts';
+import type { ChatEvent, ChatState } from '../../shared/chatState.ts';
 import { Emitter } from '../ports/emitter.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createInitialChatState, type TranscriptItem } from '../../shared/chatState.ts';
+import { createInitialChatState } from '../../shared/chatReducer.ts';
+import type { TranscriptItem } from '../../shared/chatState.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import type { Usage } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';

@@ -8,7 +8,7 @@ import { DraftFile } from '../../../src/extension/chat/draftFile.ts';
 import { Drafts } from '../../../src/extension/chat/drafts.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
-import { createInitialChatState } from '../../../src/shared/chatState.ts';
+import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import { createStorage, type LivingWindows } from '../../support/conversationStorage.ts';
 import { createManualClock, settle, type ManualClock } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';

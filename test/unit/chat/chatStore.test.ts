@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
 import { emptyAnswer } from '../../../src/extension/chat/transcript.ts';
-import { createInitialChatState, type ChatEvent, type ChatState } from '../../../src/shared/chatState.ts';
+import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
+import type { ChatEvent, ChatState } from '../../../src/shared/chatState.ts';
 
 function start() {
   const store = new ChatStore(createInitialChatState('c'));

@@ -6,7 +6,7 @@ import { DraftFile, EMPTY_DRAFT } from '../../../src/extension/chat/draftFile.ts
 import { Drafts } from '../../../src/extension/chat/drafts.ts';
 import { textOf } from '../../../src/extension/model/message.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
-import { createInitialChatState } from '../../../src/shared/chatState.ts';
+import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 

@@ -13,7 +13,8 @@ import type { SelectedModel } from '../../../src/extension/model/selectedModel.t
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
 import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
-import { createInitialChatState, type ApprovalMode } from '../../../src/shared/chatState.ts';
+import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
+import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createStorage } from '../../support/conversationStorage.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';

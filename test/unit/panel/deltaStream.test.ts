@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
 import { emptyAnswer } from '../../../src/extension/chat/transcript.ts';
 import { DeltaStream } from '../../../src/extension/panel/deltaStream.ts';
-import { createInitialChatState, reduce, type ChatState } from '../../../src/shared/chatState.ts';
+import { createInitialChatState, reduce } from '../../../src/shared/chatReducer.ts';
+import type { ChatState } from '../../../src/shared/chatState.ts';
 import type { HostMessage } from '../../../src/shared/protocol.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 

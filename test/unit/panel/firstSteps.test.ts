@@ -3,7 +3,7 @@ import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
 import type { LocalServer } from '../../../src/extension/model/localServers.ts';
 import { FirstStepsFinder, type FirstStepsOptions } from '../../../src/extension/panel/firstSteps.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
-import { createInitialChatState } from '../../../src/shared/chatState.ts';
+import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import { settle } from '../../support/manualClock.ts';
 
 let store: ChatStore;

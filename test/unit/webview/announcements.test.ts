@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  createInitialChatState,
-  reduce,
-  type AnswerItem,
-  type Block,
-  type ChatEvent,
-  type ToolBlock,
-} from '../../../src/shared/chatState.ts';
+import { createInitialChatState, reduce } from '../../../src/shared/chatReducer.ts';
+import type { AnswerItem, Block, ChatEvent, ToolBlock } from '../../../src/shared/chatState.ts';
 import { announcementFor } from '../../../src/webview/announcements.ts';
 
 const EMPTY: AnswerItem = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createInitialChatState, type ChatEvent } from '../../../src/shared/chatState.ts';
+import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
+import type { ChatEvent } from '../../../src/shared/chatState.ts';
 import { createChatStore } from '../../../src/webview/chatStore.ts';
 
 const title = (text: string): ChatEvent => ({ type: 'title-changed', title: text });

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  createInitialChatState,
-  reduce,
-  type AnswerItem,
-  type ChatEvent,
-  type ChatState,
-  type ToolBlock,
-  type UserItem,
-} from '../../../src/shared/chatState.ts';
+import { createInitialChatState, reduce } from '../../../src/shared/chatReducer.ts';
+import type { AnswerItem, ChatEvent, ChatState, ToolBlock, UserItem } from '../../../src/shared/chatState.ts';
 
 const tool: ToolBlock = {
   kind: 'tool',

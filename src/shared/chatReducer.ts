@@ -1,0 +1,113 @@
+import type { AnswerItem, Block, ChatEvent, ChatState } from './chatState.ts';
+
+export function createInitialChatState(conversationId: string): ChatState {
+  return {
+    conversationId,
+    title: '',
+    items: [],
+    status: 'idle',
+    model: null,
+    approvalMode: 'default',
+    draft: '',
+    draftRevision: 0,
+    draftOrigin: null,
+    attachments: [],
+    editing: null,
+    suggestion: null,
+    speculation: null,
+    notice: null,
+    firstSteps: null,
+  };
+}
+
+/** The state after an event. Pure; what did not change keeps its identity, so React renders only what did. */
+export function reduce(state: ChatState, event: ChatEvent): ChatState {
+  switch (event.type) {
+    case 'item-added':
+      return { ...state, items: [...state.items, event.item] };
+    case 'items-dropped': {
+      const index = state.items.findIndex((item) => item.id === event.fromId);
+      return index < 0 ? state : { ...state, items: state.items.slice(0, index) };
+    }
+    case 'block-added':
+      return updateAnswer(state, event.itemId, (answer) => ({
+        ...answer,
+        blocks: [...answer.blocks, event.block],
+      }));
+    case 'text-appended':
+      return updateBlock(state, event.itemId, event.index, (block) =>
+        block.kind === 'tool' ? block : { ...block, text: block.text + event.text },
+      );
+    case 'thinking-ended':
+      return updateBlock(state, event.itemId, event.index, (block) =>
+        block.kind === 'thinking' ? { ...block, duration: event.duration } : block,
+      );
+    case 'tool-updated':
+      return updateAnswer(state, event.itemId, (answer) => ({
+        ...answer,
+        blocks: answer.blocks.map((block) =>
+          block.kind === 'tool' && block.callId === event.callId
+            ? { ...block, ...withoutUndefined(event.patch) }
+            : block,
+        ),
+      }));
+    case 'blocks-dropped':
+      return updateAnswer(state, event.itemId, (answer) => ({
+        ...answer,
+        blocks: answer.blocks.slice(0, event.index),
+      }));
+    case 'answer-updated':
+      return updateAnswer(state, event.itemId, (answer) => ({ ...answer, ...withoutUndefined(event.patch) }));
+    case 'branch-changed':
+      return {
+        ...state,
+        items: state.items.map((item) => (item.id === event.itemId ? { ...item, branch: event.branch } : item)),
+      };
+    case 'status-changed':
+      return { ...state, status: event.status };
+    case 'title-changed':
+      return { ...state, title: event.title };
+    case 'model-changed':
+      return { ...state, model: event.model };
+    case 'approval-mode-changed':
+      return { ...state, approvalMode: event.approvalMode };
+    case 'draft-changed':
+      return {
+        ...state,
+        draft: event.draft,
+        draftRevision: state.draftRevision + (event.revised ? 1 : 0),
+      };
+    case 'attachments-changed':
+      return { ...state, attachments: event.attachments };
+    case 'editing-changed':
+      return { ...state, editing: event.editing };
+    case 'first-steps-changed':
+      return { ...state, firstSteps: event.firstSteps };
+    case 'suggestion-changed':
+      return { ...state, suggestion: event.suggestion };
+    case 'speculation-changed':
+      return { ...state, speculation: event.speculation };
+    case 'notice-changed':
+      return { ...state, notice: event.notice };
+  }
+}
+
+function updateAnswer(state: ChatState, itemId: string, update: (answer: AnswerItem) => AnswerItem): ChatState {
+  const index = state.items.findLastIndex((item) => item.id === itemId);
+  const item = state.items[index];
+  if (item?.kind !== 'answer') return state;
+  return { ...state, items: state.items.with(index, update(item)) };
+}
+
+function updateBlock(state: ChatState, itemId: string, index: number, update: (block: Block) => Block): ChatState {
+  return updateAnswer(state, itemId, (answer) => {
+    const block = answer.blocks[index];
+    return block ? { ...answer, blocks: answer.blocks.with(index, update(block)) } : answer;
+  });
+}
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+function withoutUndefined<T extends object>(patch: T): Defined<T> {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
