@@ -17,6 +17,8 @@ export interface Tool<Input = unknown> {
   describe(input: Input): string;
   /** The paths as the model wrote them that the call reads or writes, for gate and approval. */
   paths(input: Input): readonly string[];
+  /** What the call is about beside files: approval shows it whole, and rules are matched against it. */
+  subject?(input: Input): ToolSubject;
   /**
    * For tools of kind `edit`: what the call would write, without writing it. The approval card shows it.
    * A call that would fail gives its failure.
@@ -26,6 +28,11 @@ export interface Tool<Input = unknown> {
 }
 
 export type ToolKind = 'read' | 'edit' | 'execute' | 'network' | 'interactive' | 'foreign';
+
+export type ToolSubject =
+  /** `directory` as the model wrote it; where it is not given, the command runs in the first root. */
+  | { readonly kind: 'command'; readonly command: string; readonly directory?: string }
+  | { readonly kind: 'url'; readonly url: string };
 
 export interface ToolContext {
   readonly workspace: Workspace;
