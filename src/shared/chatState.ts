@@ -27,6 +27,13 @@ const approvalSchema = z.object({
   diff: z.string(),
 });
 
+/** A step of the model's own list. */
+export const todoSchema = z.object({
+  content: z.string(),
+  status: z.enum(['pending', 'in_progress', 'completed']),
+});
+export type Todo = z.infer<typeof todoSchema>;
+
 export const toolBlockSchema = z.object({
   kind: z.literal('tool'),
   callId: z.string(),
@@ -46,6 +53,8 @@ export const toolBlockSchema = z.object({
   diff: z.string(),
   /** The result's text, cut for display. */
   output: z.string(),
+  /** The list of steps that the call has written, all of it; missing where it wrote none. */
+  todos: z.optional(z.array(todoSchema)),
 });
 export type ToolBlock = z.infer<typeof toolBlockSchema>;
 

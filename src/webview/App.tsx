@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { Announcer } from './Announcer.tsx';
 import { Composer } from './composer/Composer.tsx';
+import { PlanStrip } from './composer/PlanStrip.tsx';
 import { SpeculationChip } from './composer/SpeculationChip.tsx';
 import { NoticeBar } from './NoticeBar.tsx';
 import { usePanel } from './panel.ts';
@@ -19,6 +20,7 @@ function Chat({ nonce }: { nonce: string | undefined }) {
       <NoticeBar />
       <Transcript />
       <div className="dock">
+        <PlanStrip />
         <SpeculationChip />
         <Composer nonce={nonce} />
       </div>

@@ -4,6 +4,7 @@ import './styles/controls.css';
 import './styles/transcript.css';
 import './styles/markdown.css';
 import './styles/tools.css';
+import './styles/todos.css';
 import './styles/composer.css';
 
 import { nonce } from './nonce.ts';

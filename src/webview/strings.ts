@@ -1,4 +1,4 @@
-import type { AnswerStatus, ApprovalMode, ErrorView, Notice } from '../shared/chatState.ts';
+import type { AnswerStatus, ApprovalMode, ErrorView, Notice, Todo } from '../shared/chatState.ts';
 
 /** Every word the panel shows or speaks. */
 export const strings = {
@@ -163,6 +163,14 @@ export const strings = {
     hideOutput: 'Hide output',
     linesAdded: (count: number) => plural(count, 'line') + ' added',
     linesRemoved: (count: number) => plural(count, 'line') + ' removed',
+  },
+
+  todos: {
+    label: 'Plan',
+    list: 'Steps',
+    done: (done: number, count: number) => `${done} of ${count} done`,
+    hide: 'Hide the plan',
+    status: { completed: 'Done', in_progress: 'Now', pending: 'To do' } satisfies Record<Todo['status'], string>,
   },
 
   approval: {

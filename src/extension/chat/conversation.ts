@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ContextView } from '../../shared/chatState.ts';
+import type { ContextView, Todo } from '../../shared/chatState.ts';
 import type { ModelError, StopReason, Usage } from '../model/chatModel.ts';
 import type { Message, Part, ToolResultPart } from '../model/message.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -314,6 +314,8 @@ export interface ToolResultView {
   readonly files: readonly string[];
   /** What an edit changed, as unified hunks, cut for display; empty for other calls. */
   readonly diff: string;
+  /** The model's list of steps, where the call has written it. */
+  readonly todos?: readonly Todo[];
 }
 
 /** The message of an answer, as far as it is known. */

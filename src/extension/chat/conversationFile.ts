@@ -178,6 +178,7 @@ const resultView = z.object({
   removed: z.number(),
   files: z.array(z.string()),
   diff: z.string(),
+  todos: z.array(z.object({ content: z.string(), status: z.enum(['pending', 'in_progress', 'completed']) })).optional(),
 });
 // The file is ours, but it lies on the user's disk: whatever the code relies on is checked here.
 const entrySchema = z.discriminatedUnion('type', [

@@ -71,6 +71,7 @@ export function toResultView(
     removed: changes.reduce((sum, change) => sum + change.removed, 0),
     files: changes.map((change) => change.display),
     diff: cutForDisplay(update.outcome?.diff ?? ''),
+    ...(update.outcome?.todos && { todos: update.outcome.todos }),
   };
 }
 

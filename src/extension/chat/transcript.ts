@@ -224,5 +224,6 @@ function finishedToolBlock(node: AnswerNode, call: ToolCallPart): ToolBlock {
 }
 
 export function toToolPatch(view: ToolResultView): Omit<ToolBlock, 'kind' | 'callId' | 'name' | 'output'> {
-  return { ...view, files: [...view.files], approval: null };
+  const { todos, ...rest } = view;
+  return { ...rest, files: [...view.files], approval: null, ...(todos && { todos: [...todos] }) };
 }

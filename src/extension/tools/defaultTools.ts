@@ -2,8 +2,16 @@ import { editTool } from './edit.ts';
 import { grepTool } from './grep.ts';
 import { listDirectoryTool } from './listDirectory.ts';
 import { readFileTool } from './readFile.ts';
+import { todoWriteTool } from './todoWrite.ts';
 import type { Tool } from './tool.ts';
 import { writeFileTool } from './writeFile.ts';
 
 /** The tools that every conversation has. Their order is part of the provider's cache prefix. */
-export const DEFAULT_TOOLS: readonly Tool[] = [readFileTool, writeFileTool, editTool, listDirectoryTool, grepTool];
+export const DEFAULT_TOOLS: readonly Tool[] = [
+  readFileTool,
+  writeFileTool,
+  editTool,
+  listDirectoryTool,
+  grepTool,
+  todoWriteTool,
+];

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Todo } from '../../shared/chatState.ts';
 import type { ImagePart, TextPart } from '../model/message.ts';
 import type { Workspace } from '../ports/workspace.ts';
 
@@ -57,6 +58,8 @@ export interface ToolOutcome {
   readonly changes?: readonly FileChange[];
   /** What the call changed, as unified hunks without file headers; for the tool row. */
   readonly diff?: string;
+  /** The model's list of steps, where the call has written it. */
+  readonly todos?: readonly Todo[];
 }
 
 /** One file that a call changed, in lines. */

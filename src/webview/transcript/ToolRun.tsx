@@ -7,6 +7,7 @@ import { VisibleText } from '../markdown/VisibleText.tsx';
 import { plural, strings } from '../strings.ts';
 import { summarizeRun } from './answerParts.ts';
 import { DiffView } from './DiffView.tsx';
+import { TodoList } from './TodoList.tsx';
 import { toVerb } from './toolVerb.ts';
 
 /** Calls that came one after the other: rows while they run, one line when the answer has moved on. */
@@ -84,7 +85,8 @@ function ToolRow({ tool }: { tool: ToolBlock }) {
         )}
       </div>
       {open && tool.diff !== '' && <DiffView diff={tool.diff} label={strings.tools.change} />}
-      {open && tool.diff === '' && (
+      {open && tool.todos && <TodoList todos={tool.todos} />}
+      {open && tool.diff === '' && !tool.todos && (
         <pre className="tool-output" tabIndex={0}>
           <CappedText text={tool.output} kind="block" />
         </pre>

@@ -89,6 +89,7 @@ describe('the tool gate', () => {
     ['web_fetch', 'network', 'network'],
     ['web_search', 'network', 'network'],
     ['ask_user', 'interactive', 'interactive'],
+    ['todo_write', 'interactive', 'interactive'],
     ['exit_plan_mode', 'interactive', 'interactive'],
     ['mcp_github_list', 'foreign', 'foreign'],
     ['save_memory', 'edit', 'unknown-tool'],

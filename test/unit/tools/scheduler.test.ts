@@ -364,5 +364,6 @@ test('the default tools declare the agreed names and arguments', () => {
     'edit file_path old_string new_string replace_all?',
     'list_directory path',
     'grep pattern path? include? case_sensitive?',
+    'todo_write todos',
   ]);
 });

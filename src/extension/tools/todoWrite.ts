@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import type { Todo } from '../../shared/chatState.ts';
+import { succeeded, type Tool } from './tool.ts';
+
+const MAX_TODOS = 100;
+/** Characters. */
+const MAX_CONTENT = 500;
+
+const schema = z.object({
+  todos: z
+    .array(
+      z.object({
+        content: z.string().trim().min(1).max(MAX_CONTENT).describe('The step, in a few words: "Run the tests".'),
+        status: z.enum(['pending', 'in_progress', 'completed']),
+      }),
+    )
+    .max(MAX_TODOS)
+    .describe('The whole list, in order. It takes the place of the one before.'),
+});
+type Input = z.infer<typeof schema>;
+
+/** Keeps nothing itself: the list that holds is the last one in the conversation, whichever branch is shown. */
+export const todoWriteTool: Tool<Input> = {
+  name: 'todo_write',
+  description:
+    'Writes your list of steps, which the user sees. Use it for work of three steps or more: write the list before ' +
+    'you begin, keep one step in_progress, and send the whole list again whenever a step is completed or added. ' +
+    'An empty list clears it.',
+  kind: 'interactive',
+  schema,
+  describe: ({ todos }) => todos.find((todo) => todo.status === 'in_progress')?.content ?? '',
+  paths: () => [],
+  execute: ({ todos }) => Promise.resolve({ ...succeeded(toText(todos), toSummary(todos)), todos }),
+};
+
+function toSummary(todos: readonly Todo[]): string {
+  if (todos.length === 0) return 'cleared';
+  return `${todos.filter((todo) => todo.status === 'completed').length} of ${todos.length} done`;
+}
+
+function toText(todos: readonly Todo[]): string {
+  if (todos.length === 0) return 'The list is empty now.';
+  const lines = todos.map(({ content, status }) => `${MARKS[status]} ${content}`);
+  return `The list is kept (${toSummary(todos)}):\n${lines.join('\n')}`;
+}
+
+const MARKS: Readonly<Record<Todo['status'], string>> = {
+  completed: '[x]',
+  in_progress: '[>]',
+  pending: '[ ]',
+};

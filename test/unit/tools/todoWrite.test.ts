@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { createToolRegistry, prepareCall } from '../../../src/extension/tools/registry.ts';
+import { todoWriteTool } from '../../../src/extension/tools/todoWrite.ts';
+import type { JsonObject } from '../../../src/extension/model/message.ts';
+import type { Todo } from '../../../src/shared/chatState.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
+
+const LIST: readonly Todo[] = [
+  { content: 'Find every use', status: 'completed' },
+  { content: 'Rename it', status: 'in_progress' },
+  { content: 'Run the tests', status: 'pending' },
+];
+
+const run = (todos: readonly Todo[]) =>
+  createToolHarness(createMemoryWorkspace({})).run(todoWriteTool, { todos: [...todos] });
+const prepare = (input: JsonObject) =>
+  prepareCall(createToolRegistry([todoWriteTool]), { type: 'tool-call', id: '1', name: 'todo_write', input }).kind;
+
+it('hands the list on, and tells the model what it holds', async () => {
+  const outcome = await run(LIST);
+  expect(outcome).toMatchObject({ ok: true, todos: LIST, summary: '1 of 3 done' });
+  expect(outcomeText(outcome)).toBe(
+    'The list is kept (1 of 3 done):\n[x] Find every use\n[>] Rename it\n[ ] Run the tests',
+  );
+});
+
+it('clears the list', async () => {
+  expect(await run([])).toMatchObject({ ok: true, todos: [], summary: 'cleared' });
+});
+
+it('is about the step that is being done', () => {
+  expect(todoWriteTool.describe({ todos: [...LIST] })).toBe('Rename it');
+  expect(todoWriteTool.describe({ todos: [] })).toBe('');
+});
+
+it('takes only steps that say something, in a state it knows, and not too many', () => {
+  expect(prepare({ todos: [...LIST] })).toBe('ready');
+  expect(prepare({ todos: [{ content: ' ', status: 'pending' }] })).toBe('refused');
+  expect(prepare({ todos: [{ content: 'x', status: 'doing' }] })).toBe('refused');
+  expect(prepare({ todos: Array.from({ length: 101 }, () => ({ content: 'x', status: 'pending' })) })).toBe('refused');
+});
