@@ -2,6 +2,7 @@ import {
   WorkspaceError,
   type DirectoryEntry,
   type FileStat,
+  type PathResolution,
   type Workspace,
   type WorkspaceErrorKind,
   type WorkspaceRoot,
@@ -53,18 +54,30 @@ export interface MemoryWorkspaceOptions {
   readonly formatOnSave?: (text: string) => string;
 }
 
+/** What a workspace has in common with those that admit more paths. */
+interface Shared {
+  readonly stored: Map<string, { path: string; file: MemoryFile }>;
+  readonly calls: string[];
+  readonly faults: { method: FaultMethod; path: string | undefined; effect: Error | Promise<void> }[];
+  readonly admitted: readonly string[];
+}
+
 /** A workspace in memory. `files` are named relative to the first root, or absolutely. No symbolic links. */
 export function createMemoryWorkspace(
   files: Readonly<Record<string, string | Uint8Array>> = {},
   options: MemoryWorkspaceOptions = {},
+  { stored, calls, faults, admitted }: Shared = { stored: new Map(), calls: [], faults: [], admitted: [] },
 ): MemoryWorkspace {
   const roots = options.roots ?? [{ name: 'ws', path: '/ws' }];
   const rules: PathRules = { style: 'posix', caseSensitive: options.caseSensitive ?? true };
-  const stored = new Map<string, { path: string; file: MemoryFile }>();
-  const calls: string[] = [];
-  const faults: { method: FaultMethod; path: string | undefined; effect: Error | Promise<void> }[] = [];
   let time = 1_000_000;
 
+  const place = (path: string): PathResolution => {
+    const isAdmitted = admitted.some((each) => isWithin(path, each, rules));
+    return isAdmitted
+      ? { kind: 'inside', path, relative: path.slice(1), display: path }
+      : placePath(path, roots, rules);
+  };
   const toPath = (path: string): string => {
     const candidates = pathCandidates(path, roots, rules);
     const existing = candidates.find((candidate) => stored.has(pathKey(candidate, rules)) || isFolder(candidate));
@@ -90,7 +103,7 @@ export function createMemoryWorkspace(
     if (fault) await Promise.race([fault.effect, aborted(signal)]);
     await Promise.resolve();
     signal.throwIfAborted();
-    if (placePath(path, roots, rules).kind === 'outside') fail('outside', path);
+    if (place(path).kind === 'outside') fail('outside', path);
   };
   const mustFind = (path: string): { path: string; file: MemoryFile } => {
     const entry = find(path);
@@ -152,8 +165,9 @@ export function createMemoryWorkspace(
       const candidates = pathCandidates(path, roots, rules);
       if (candidates.length === 0) return refusePath(path);
       const chosen = toPath(path);
-      return placePath(find(chosen)?.path ?? chosen, roots, rules);
+      return place(find(chosen)?.path ?? chosen);
     },
+    admit: (paths) => createMemoryWorkspace({}, options, { stored, calls, faults, admitted: paths }),
     async read(path, signal) {
       await enter('read', path, signal);
       const { bytes, mode, unsaved } = mustFind(path).file;

@@ -11,6 +11,11 @@ export interface Workspace {
    * the path.
    */
   resolve(path: string): Promise<PathResolution>;
+  /**
+   * The same workspace, for one call that the user has allowed to go beyond the roots: what lies at these real paths,
+   * or below them, counts as inside. Missing where nothing may ever go there, as in a speculation.
+   */
+  admit?(paths: readonly string[]): Workspace;
   /** The bytes of a file; an open editor's unsaved text where there is one. */
   read(path: string, signal: AbortSignal): Promise<FileContent>;
   /** Creates or replaces a file, with its parent folders. The old file or the new is there at any moment. */

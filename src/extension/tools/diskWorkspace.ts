@@ -25,15 +25,18 @@ export function createDiskWorkspace(options: {
   readonly roots: readonly WorkspaceRoot[];
   readonly search: TextSearch;
   readonly caseSensitive?: boolean;
+  /** Real paths beyond the roots that count as inside (see `Workspace.admit`). */
+  readonly admitted?: readonly string[];
 }): Workspace {
   const { search } = options;
   const rules = { ...HOST_PATH_RULES, caseSensitive: options.caseSensitive ?? HOST_PATH_RULES.caseSensitive };
   const roots = options.roots.map(({ name, path }) => ({ name, path: normalizeAbsolute(path, rules) ?? path }));
-  const paths = createRealPaths(roots, rules);
+  const paths = createRealPaths(roots, rules, options.admitted);
 
   return {
     roots,
     resolve: (path) => paths.resolve(path),
+    admit: (admitted) => createDiskWorkspace({ ...options, admitted }),
 
     async read(path, signal) {
       const real = await paths.locate(path);

@@ -4,6 +4,7 @@ import type { PathResolution, WorkspaceRoot } from '../ports/workspace.ts';
 import { WorkspaceError } from '../ports/workspace.ts';
 import {
   baseName,
+  isWithin,
   joinPath,
   normalizeAbsolute,
   parentPath,
@@ -29,7 +30,12 @@ export interface RealPaths {
   toWorkspace(realPaths: readonly string[]): Promise<string[]>;
 }
 
-export function createRealPaths(roots: readonly WorkspaceRoot[], rules: PathRules): RealPaths {
+/** `admitted`: real paths beyond the roots that count as inside, with what is below them. */
+export function createRealPaths(
+  roots: readonly WorkspaceRoot[],
+  rules: PathRules,
+  admitted: readonly string[] = [],
+): RealPaths {
   /** Asked anew every time: a root can be replaced while VS Code is open. */
   const realRoots = (): Promise<WorkspaceRoot[]> =>
     Promise.all(roots.map(async ({ name, path }) => ({ name, path: (await followLinks(path, rules)) ?? path })));
@@ -38,8 +44,13 @@ export function createRealPaths(roots: readonly WorkspaceRoot[], rules: PathRule
   const placeIn = (reals: readonly WorkspaceRoot[], real: string): PathResolution => {
     const root = rootOf(real, reals, rules);
     const declared = root && roots[reals.indexOf(root)];
-    if (!root || !declared) return { kind: 'outside', path: real, display: real };
+    if (!root || !declared) return placeBeyond(real);
     return placePath(joinPath(declared.path, relativePath(real, root.path, rules) ?? ''), roots, rules);
+  };
+
+  const placeBeyond = (real: string): PathResolution => {
+    if (!admitted.some((path) => isWithin(real, path, rules))) return { kind: 'outside', path: real, display: real };
+    return { kind: 'inside', path: real, relative: real.replace(/^\/+/, ''), display: real };
   };
 
   const mustBeInside = async (path: string, real: string | undefined): Promise<string> => {

@@ -19,6 +19,7 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
   return {
     roots: disk.roots,
     resolve: (path) => disk.resolve(path),
+    ...(disk.admit && { admit: (paths) => createEditorWorkspace(disk.admit?.(paths) ?? disk) }),
     list: (path, signal) => disk.list(path, signal),
     glob: (query, signal) => disk.glob(query, signal),
     read,
