@@ -24,7 +24,7 @@ import { stepTaken } from './panel/walkthroughSteps.ts';
 import { systemClock as clock } from './ports/clock.ts';
 import { createNodeFileStore } from './ports/nodeFileStore.ts';
 import { thisProcess } from './ports/windowProcess.ts';
-import type { Workspace } from './ports/workspace.ts';
+import type { Workspace, WorkspaceRoot } from './ports/workspace.ts';
 import { createFileSpill } from './speculate/fileSpill.ts';
 import { MoveAhead } from './speculate/moveAhead.ts';
 import { Speculator } from './speculate/speculator.ts';
@@ -299,9 +299,10 @@ function warnOfSettings(log: OutputLog): void {
 }
 
 function createWorkspace(): Workspace {
-  const roots = (vscode.workspace.workspaceFolders ?? [])
-    .filter((folder) => folder.uri.scheme === 'file')
-    .map((folder) => ({ name: folder.name, path: folder.uri.fsPath }));
+  const roots = (): WorkspaceRoot[] =>
+    (vscode.workspace.workspaceFolders ?? [])
+      .filter((folder) => folder.uri.scheme === 'file')
+      .map((folder) => ({ name: folder.name, path: folder.uri.fsPath }));
   return createEditorWorkspace(createDiskWorkspace({ roots, search: createLocalSearch(vscode.env.appRoot) }));
 }
 

@@ -19,7 +19,9 @@ describe('The workspace with open editors', () => {
 
   beforeEach(async () => {
     root = await realpath(await mkdtemp(join(tmpdir(), 'premove-editor-')));
-    workspace = createEditorWorkspace(createDiskWorkspace({ roots: [{ name: 'ws', path: root }], search: walkSearch }));
+    workspace = createEditorWorkspace(
+      createDiskWorkspace({ roots: () => [{ name: 'ws', path: root }], search: walkSearch }),
+    );
   });
 
   afterEach(async () => {
@@ -44,7 +46,7 @@ describe('The workspace with open editors', () => {
     assert.ok(document.isDirty);
   };
   const write = (path: string, text: string): Promise<WriteResult> =>
-    workspace.write(path, new TextEncoder().encode(text), signal);
+    workspace.write(path, new TextEncoder().encode(text), {}, signal);
   const read = async (path: string): Promise<string> =>
     Buffer.from((await workspace.read(path, signal)).bytes).toString('utf8');
   const kindOf = async (run: Promise<unknown>): Promise<string> =>
@@ -164,7 +166,7 @@ describe('The workspace with open editors', () => {
       const path = await put('a.txt', 'one\n');
       const document = await open(path);
       await write(path, 'two\n');
-      await workspace.write(path, new TextEncoder().encode('one\n'), signal, { exact: true });
+      await workspace.write(path, new TextEncoder().encode('one\n'), { exact: true }, signal);
       assert.equal(await readFile(path, 'utf8'), 'one\n');
       await untilChanged(document, () => document.getText() === 'one\n');
       assert.equal(document.isDirty, false);
@@ -174,13 +176,13 @@ describe('The workspace with open editors', () => {
       const paths = [await put('a.txt', 'one\n'), await put('b.txt', 'one\n')];
       await open(paths[0] ?? '');
       const overlay = createOverlay(workspace);
-      for (const path of paths) await overlay.write(path, new TextEncoder().encode('two\n'), signal);
+      for (const path of paths) await overlay.write(path, new TextEncoder().encode('two\n'), {}, signal);
       const failing: Workspace = {
         ...workspace,
-        write: (path, bytes, writeSignal, options) =>
+        write: (path, bytes, options, writeSignal) =>
           path === paths[1]
             ? Promise.reject(new WorkspaceError('io', path, 'disk full'))
-            : workspace.write(path, bytes, writeSignal, options),
+            : workspace.write(path, bytes, options, writeSignal),
       };
       const result = await applyChanges(overlay.changes(), failing, signal);
       assert.deepEqual(result, { kind: 'failed', message: 'disk full', restored: true });

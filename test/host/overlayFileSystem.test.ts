@@ -38,9 +38,9 @@ describe('The preview of a speculation', () => {
     await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, 'deleted.txt'), bytes('gone\n'));
     const unused = () => Promise.reject(new Error('Nothing is searched here'));
     const search = { grep: unused, files: unused };
-    overlay = createOverlay(createDiskWorkspace({ roots: [{ name: root.name, path: root.uri.path }], search }));
-    await overlay.write(at('changed.txt'), bytes('one\nTWO\nthree\n'), signal);
-    await overlay.write(at('added.txt'), bytes('new\n'), signal);
+    overlay = createOverlay(createDiskWorkspace({ roots: () => [{ name: root.name, path: root.uri.path }], search }));
+    await overlay.write(at('changed.txt'), bytes('one\nTWO\nthree\n'), {}, signal);
+    await overlay.write(at('added.txt'), bytes('new\n'), {}, signal);
     await overlay.delete(at('deleted.txt'), signal);
   });
 
@@ -126,7 +126,7 @@ describe('The preview of a speculation', () => {
   it('is made anew when it is opened again, with what was typed and what has come since', async () => {
     await preview.open(id, overlay, 'Premove: test');
     await type('changed.txt', 'mine\n');
-    await overlay.write(at('later.txt'), bytes('x'), signal);
+    await overlay.write(at('later.txt'), bytes('x'), {}, signal);
     await preview.open(id, overlay, 'Premove: test');
     assert.equal(tabs().length, 1);
     assert.equal(await textOf('changed.txt'), 'mine\n');

@@ -173,15 +173,15 @@ export function createMemoryWorkspace(
       const { bytes, mode, unsaved } = mustFind(path).file;
       return { bytes: bytes.slice(), mode, unsaved };
     },
-    async write(path, bytes, signal, writeOptions) {
+    async write(path, bytes, writeOptions, signal) {
       await enter('write', path, signal);
       checkWritable(path);
       const before = find(path)?.file;
-      const mode = writeOptions?.mode ?? before?.mode ?? 0o644;
-      const formats = options.formatOnSave && writeOptions?.exact !== true;
+      const mode = writeOptions.mode ?? before?.mode ?? 0o644;
+      const formats = options.formatOnSave && writeOptions.exact !== true;
       const saved = formats ? encode(options.formatOnSave(decode(bytes))) : bytes.slice();
       store(path, { bytes: saved, mode, unsaved: before?.unsaved ?? false, modified: (time += 1) });
-      return { bytes: saved.slice() };
+      return { bytes: saved.slice(), unsaved: before?.unsaved ?? false };
     },
     async delete(path, signal) {
       await enter('delete', path, signal);

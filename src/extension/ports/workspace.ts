@@ -4,6 +4,7 @@
  * `resolve`; every method but `resolve` fails with a `WorkspaceError` of kind `outside` for a path beyond the roots.
  */
 export interface Workspace {
+  /** Asked anew each time: folders come and go while VS Code is open. */
   readonly roots: readonly WorkspaceRoot[];
   /**
    * Makes what a model or a user wrote (absolute, or relative to a root, or starting with a root's name) into the
@@ -19,7 +20,7 @@ export interface Workspace {
   /** The bytes of a file; an open editor's unsaved text where there is one. */
   read(path: string, signal: AbortSignal): Promise<FileContent>;
   /** Creates or replaces a file, with its parent folders. The old file or the new is there at any moment. */
-  write(path: string, bytes: Uint8Array, signal: AbortSignal, options?: WriteOptions): Promise<WriteResult>;
+  write(path: string, bytes: Uint8Array, options: WriteOptions, signal: AbortSignal): Promise<WriteResult>;
   /** Deletes one file. */
   delete(path: string, signal: AbortSignal): Promise<void>;
   /** Moves one file, with the target's parent folders created; fails with `exists` where there is a target already. */
@@ -71,6 +72,8 @@ export interface WriteOptions {
 export interface WriteResult {
   /** What `read` gives now: other bytes than were sent where something, such as a formatter, ran on saving. */
   readonly bytes: Uint8Array;
+  /** True where it was written to an editor that had unsaved text already, so that the disk is still what it was. */
+  readonly unsaved: boolean;
 }
 
 export interface FileStat {

@@ -52,7 +52,7 @@ async function applyLocked(
       }
       const doing: DoneStep = { ...step, written: step.after?.hash ?? null };
       done.push(doing);
-      doing.written = await write(step.change.path, step.after, workspace, signal);
+      doing.written = await write(step.change.path, step.after, workspace, {}, signal);
     }
     return { kind: 'applied', files: changes.map(toFileChange) };
   } catch (error) {
@@ -110,7 +110,7 @@ async function takeBack(
   for (const { change, before, written } of [...steps].reverse()) {
     try {
       const now = await hashOf(change.path, workspace, signal);
-      if (now === written) await write(change.path, before, workspace, signal, { exact: true });
+      if (now === written) await write(change.path, before, workspace, { exact: true }, signal);
       else if (now !== (before?.hash ?? null)) lost.push(`${nameOf(change)} (changed since)`);
     } catch (error) {
       lost.push(`${nameOf(change)} (${messageOf(error)})`);
@@ -125,15 +125,15 @@ async function write(
   path: string,
   image: FileImage | null,
   workspace: Workspace,
+  options: WriteOptions,
   signal: AbortSignal,
-  options: WriteOptions = {},
 ): Promise<string | null> {
   if (!image) {
     await workspace.delete(path, signal);
     return null;
   }
   const mode = image.mode === undefined ? {} : { mode: image.mode };
-  const { bytes } = await workspace.write(path, await image.read(signal), signal, { ...options, ...mode });
+  const { bytes } = await workspace.write(path, await image.read(signal), { ...options, ...mode }, signal);
   return contentHash(bytes);
 }
 

@@ -142,17 +142,20 @@ class CopyOnWriteOverlay implements Overlay {
     return this.base.read(place.path, signal);
   }
 
-  async write(path: string, bytes: Uint8Array, signal: AbortSignal, options: WriteOptions = {}): Promise<WriteResult> {
+  async write(path: string, bytes: Uint8Array, options: WriteOptions, signal: AbortSignal): Promise<WriteResult> {
+    let unsaved = false;
     await this.change(signal, async (hold) => {
       const place = await this.locate(path);
       if (this.isFolderHere(place.key)) throw failure('is-directory', place);
       await this.checkFolders(place, signal);
       const base = await this.baseOf(place, hold, signal);
+      unsaved = base.kind === 'file' && base.unsaved;
       const before = this.entries.get(place.key)?.current ?? (base.kind === 'file' ? base : undefined);
       const current = await hold.take(place, bytes, options.mode ?? before?.mode);
       return [await toSettlement(place, base, current, signal)];
     });
-    return { bytes };
+    // What the model is told now must hold once this is applied.
+    return { bytes, unsaved };
   }
 
   async delete(path: string, signal: AbortSignal): Promise<void> {

@@ -17,24 +17,28 @@ import type { TextSearch } from './textSearch.ts';
 /** Bytes; larger files are not read. */
 export const MAX_READ_BYTES = 50 * 1024 * 1024;
 
-/**
- * The files under the roots, as they are on disk. `caseSensitive` says whether `A` and `a` are two files there; the
- * platform's habit where not given.
- */
-export function createDiskWorkspace(options: {
-  readonly roots: readonly WorkspaceRoot[];
+export interface DiskWorkspaceOptions {
+  /** Asked at each call: folders come and go while VS Code is open. */
+  readonly roots: () => readonly WorkspaceRoot[];
   readonly search: TextSearch;
+  /** Whether `A` and `a` are two files there; the platform's habit where not given. */
   readonly caseSensitive?: boolean;
   /** Real paths beyond the roots that count as inside (see `Workspace.admit`). */
   readonly admitted?: readonly string[];
-}): Workspace {
+}
+
+/** The files under the roots, as they are on disk. */
+export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
   const { search } = options;
   const rules = { ...HOST_PATH_RULES, caseSensitive: options.caseSensitive ?? HOST_PATH_RULES.caseSensitive };
-  const roots = options.roots.map(({ name, path }) => ({ name, path: normalizeAbsolute(path, rules) ?? path }));
-  const paths = createRealPaths(roots, rules, options.admitted);
+  const readRoots = (): WorkspaceRoot[] =>
+    options.roots().map(({ name, path }) => ({ name, path: normalizeAbsolute(path, rules) ?? path }));
+  const paths = createRealPaths(readRoots, rules, options.admitted);
 
   return {
-    roots,
+    get roots() {
+      return readRoots();
+    },
     resolve: (path) => paths.resolve(path),
     admit: (admitted) => createDiskWorkspace({ ...options, admitted }),
 
@@ -44,7 +48,7 @@ export function createDiskWorkspace(options: {
       return toWorkspaceError(path, () => readRegularFile(path, real, signal));
     },
 
-    async write(path, bytes, signal, writeOptions) {
+    async write(path, bytes, writeOptions, signal) {
       const real = await paths.locate(path);
       signal.throwIfAborted();
       await toWorkspaceError(path, async () => {
@@ -53,9 +57,9 @@ export function createDiskWorkspace(options: {
         if (existing) await access(real, constants.W_OK);
         else await makeFolder(parentPath(real));
         signal.throwIfAborted();
-        await durableWrite(real, bytes, writeOptions?.mode ?? (existing && existing.mode & 0o7777));
+        await durableWrite(real, bytes, writeOptions.mode ?? (existing && existing.mode & 0o7777));
       });
-      return { bytes };
+      return { bytes, unsaved: false };
     },
 
     async delete(path, signal) {
@@ -125,6 +129,7 @@ export function createDiskWorkspace(options: {
   /** All roots where no path is given, but not a root twice that lies within another. */
   function foldersToSearch(path: string | undefined): string[] {
     if (path !== undefined) return [path];
+    const roots = readRoots();
     const outermost = roots.filter(
       (root, index) =>
         !roots.some(

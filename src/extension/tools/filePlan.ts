@@ -72,7 +72,7 @@ export async function carryOut(
   if (before.bytes && contentHash(before.bytes) === contentHash(bytes)) {
     return succeeded(`${display} has this content already; nothing was written.`, 'no change');
   }
-  const saved = await workspace.write(path, bytes, signal);
+  const saved = await workspace.write(path, bytes, {}, signal);
   seen.set(path, contentHash(saved.bytes));
   const decoded = decodeText(saved.bytes);
   const savedText = decoded.kind === 'text' ? decoded.text : text;

@@ -30,22 +30,28 @@ export interface RealPaths {
   toWorkspace(realPaths: readonly string[]): Promise<string[]>;
 }
 
-/** `admitted`: real paths beyond the roots that count as inside, with what is below them. */
+/**
+ * `roots` is asked anew every time. `admitted` are real paths beyond them that count as inside, each with what is below
+ * it; they are compared with where a path leads now, so that a link put in the place of one opens nothing.
+ */
 export function createRealPaths(
-  roots: readonly WorkspaceRoot[],
+  roots: () => readonly WorkspaceRoot[],
   rules: PathRules,
   admitted: readonly string[] = [],
 ): RealPaths {
-  /** Asked anew every time: a root can be replaced while VS Code is open. */
-  const realRoots = (): Promise<WorkspaceRoot[]> =>
-    Promise.all(roots.map(async ({ name, path }) => ({ name, path: (await followLinks(path, rules)) ?? path })));
+  /** A root can be replaced by another folder while VS Code is open. */
+  const readRoots = async (): Promise<Roots> => {
+    const declared = roots();
+    const real = declared.map(async ({ name, path }) => ({ name, path: (await followLinks(path, rules)) ?? path }));
+    return { declared, real: await Promise.all(real) };
+  };
 
-  const place = async (real: string): Promise<PathResolution> => placeIn(await realRoots(), real);
-  const placeIn = (reals: readonly WorkspaceRoot[], real: string): PathResolution => {
+  const place = async (real: string): Promise<PathResolution> => placeIn(await readRoots(), real);
+  const placeIn = ({ declared, real: reals }: Roots, real: string): PathResolution => {
     const root = rootOf(real, reals, rules);
-    const declared = root && roots[reals.indexOf(root)];
-    if (!root || !declared) return placeBeyond(real);
-    return placePath(joinPath(declared.path, relativePath(real, root.path, rules) ?? ''), roots, rules);
+    const known = root && declared[reals.indexOf(root)];
+    if (!root || !known) return placeBeyond(real);
+    return placePath(joinPath(known.path, relativePath(real, root.path, rules) ?? ''), declared, rules);
   };
 
   const placeBeyond = (real: string): PathResolution => {
@@ -63,7 +69,7 @@ export function createRealPaths(
 
   return {
     async resolve(path) {
-      const candidates = pathCandidates(path, roots, rules);
+      const candidates = pathCandidates(path, roots(), rules);
       const chosen = (await firstExisting(candidates)) ?? candidates[0];
       if (chosen === undefined) return refusePath(path);
       const real = await followLinks(chosen, rules);
@@ -79,10 +85,16 @@ export function createRealPaths(
       return mustBeInside(path, folder && absolute && joinPath(folder, baseName(absolute)));
     },
     async toWorkspace(realPaths) {
-      const reals = await realRoots();
-      return realPaths.map((path) => placeIn(reals, path).path);
+      const known = await readRoots();
+      return realPaths.map((path) => placeIn(known, path).path);
     },
   };
+}
+
+interface Roots {
+  readonly declared: readonly WorkspaceRoot[];
+  /** The same, with links followed. */
+  readonly real: readonly WorkspaceRoot[];
 }
 
 /**

@@ -17,27 +17,29 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
   };
 
   return {
-    roots: disk.roots,
+    get roots() {
+      return disk.roots;
+    },
     resolve: (path) => disk.resolve(path),
     ...(disk.admit && { admit: (paths) => createEditorWorkspace(disk.admit?.(paths) ?? disk) }),
     list: (path, signal) => disk.list(path, signal),
     glob: (query, signal) => disk.glob(query, signal),
     read,
 
-    async write(path, bytes, signal, options) {
+    async write(path, bytes, options, signal) {
       const document = await findDocument(disk, path);
       const decoded = decodeText(bytes);
       const goesThroughEditor =
         document &&
         decoded.kind === 'text' &&
         // Saving runs formatters, so exact bytes go to disk; VS Code brings them into a clean editor by itself.
-        (document.isDirty || (options?.exact !== true && (await isCurrent(disk, path, document, signal))));
+        (document.isDirty || (options.exact !== true && (await isCurrent(disk, path, document, signal))));
       signal.throwIfAborted();
-      if (!goesThroughEditor) return disk.write(path, bytes, signal, options);
+      if (!goesThroughEditor) return disk.write(path, bytes, options, signal);
       await writeToDocument(path, document, decoded.text);
       // It is written by now, so what is there is told even where the caller aborts.
-      const { bytes: written } = await read(path, new AbortController().signal);
-      return { bytes: written };
+      const { bytes: written, unsaved } = await read(path, new AbortController().signal);
+      return { bytes: written, unsaved };
     },
 
     async delete(path, signal) {

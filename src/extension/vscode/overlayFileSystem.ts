@@ -83,7 +83,7 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, vscode.Disp
       const exists = (await overlay.stat(toPath(uri), never())) !== undefined;
       if (!exists && !options.create) throw vscode.FileSystemError.FileNotFound(uri);
       if (exists && options.create && !options.overwrite) throw vscode.FileSystemError.FileExists(uri);
-      await overlay.write(toPath(uri), content, never());
+      await overlay.write(toPath(uri), content, {}, never());
     });
   }
 

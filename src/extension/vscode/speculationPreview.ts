@@ -114,7 +114,7 @@ function toResource({ kind, path }: OverlayChange, prepared: vscode.Uri): Resour
 async function collectDocument(document: vscode.TextDocument, overlay: Overlay): Promise<void> {
   const bytes = await vscode.workspace.encode(document.getText(), { encoding: document.encoding });
   await document.save();
-  await overlay.write(toPath(document.uri), bytes, new AbortController().signal);
+  await overlay.write(toPath(document.uri), bytes, {}, new AbortController().signal);
 }
 
 async function closeTabs(isMeant: (tab: vscode.Tab) => boolean): Promise<void> {

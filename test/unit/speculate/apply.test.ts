@@ -17,9 +17,9 @@ const PREPARED = { 'a.ts': 'A\n', 'b.ts': 'B\n', 'n/new.ts': 'new\n' };
 async function prepare(options: MemoryWorkspaceOptions = {}) {
   const base = createMemoryWorkspace(FILES, options);
   const overlay = createOverlay(base);
-  await overlay.write('/ws/a.ts', bytes('A\n'), signal);
-  await overlay.write('/ws/b.ts', bytes('B\n'), signal);
-  await overlay.write('/ws/n/new.ts', bytes('new\n'), signal);
+  await overlay.write('/ws/a.ts', bytes('A\n'), {}, signal);
+  await overlay.write('/ws/b.ts', bytes('B\n'), {}, signal);
+  await overlay.write('/ws/n/new.ts', bytes('new\n'), {}, signal);
   await overlay.delete('/ws/c.ts', signal);
   base.calls.length = 0;
   return { base, changes: overlay.changes() };
@@ -46,7 +46,7 @@ describe('applying changes', () => {
     const base = createMemoryWorkspace();
     base.put('run.sh', 'a', { mode: 0o755 });
     const overlay = createOverlay(base);
-    await overlay.write('/ws/run.sh', bytes('b'), signal);
+    await overlay.write('/ws/run.sh', bytes('b'), {}, signal);
     await applyChanges(overlay.changes(), base, signal);
     expect(await base.stat('/ws/run.sh', signal)).toMatchObject({ mode: 0o755 });
   });
@@ -82,7 +82,7 @@ describe('applying changes', () => {
     const base = createMemoryWorkspace();
     base.put('a.ts', 'typed', { unsaved: true });
     const overlay = createOverlay(base);
-    await overlay.write('/ws/a.ts', bytes('done'), signal);
+    await overlay.write('/ws/a.ts', bytes('done'), {}, signal);
     base.put('a.ts', 'typed');
     expect(await applyChanges(overlay.changes(), base, signal)).toMatchObject({ kind: 'applied' });
   });
@@ -99,8 +99,8 @@ describe('applying changes', () => {
     const { base, changes } = await prepare();
     const failing: MemoryWorkspace = {
       ...base,
-      async write(path, content, writeSignal, options) {
-        const result = await base.write(path, content, writeSignal, options);
+      async write(path, content, options, writeSignal) {
+        const result = await base.write(path, content, options, writeSignal);
         if (path === writesAt(step) && content.length > 0 && !isBase(path, content)) throw new Error('late');
         return result;
       },
@@ -148,8 +148,8 @@ describe('applying changes', () => {
     const { base, changes } = await prepare();
     const disturbed: MemoryWorkspace = {
       ...base,
-      async write(path, content, writeSignal, options) {
-        if (path !== '/ws/b.ts') return base.write(path, content, writeSignal, options);
+      async write(path, content, options, writeSignal) {
+        if (path !== '/ws/b.ts') return base.write(path, content, options, writeSignal);
         base.put('a.ts', 'by the user\n');
         throw new Error('disk full');
       },
@@ -167,9 +167,9 @@ describe('applying changes', () => {
     base.failNext('write', 'io', 'n/new.ts');
     const stubborn: MemoryWorkspace = {
       ...base,
-      async write(path, content, writeSignal, options) {
+      async write(path, content, options, writeSignal) {
         if (path === '/ws/a.ts' && isBase(path, content)) throw new Error('disk full');
-        return base.write(path, content, writeSignal, options);
+        return base.write(path, content, options, writeSignal);
       },
     };
     expect(await applyChanges(changes, stubborn, signal)).toMatchObject({

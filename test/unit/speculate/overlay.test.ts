@@ -32,8 +32,8 @@ describe('what an overlay shows', () => {
   async function changed() {
     const base = createMemoryWorkspace(files);
     const overlay = createOverlay(base);
-    await overlay.write('/ws/src/a.ts', bytes('one\nTWO\n'), signal);
-    await overlay.write('/ws/new/deep/d.ts', bytes('two\n'), signal);
+    await overlay.write('/ws/src/a.ts', bytes('one\nTWO\n'), {}, signal);
+    await overlay.write('/ws/new/deep/d.ts', bytes('two\n'), {}, signal);
     await overlay.delete('/ws/src/b.ts', signal);
     await overlay.rename('/ws/old/c.ts', '/ws/src/moved.ts', signal);
     return { base, overlay };
@@ -96,7 +96,7 @@ describe('what an overlay shows', () => {
   it('does not let matches in overlaid files use up the limit of a search', async () => {
     const base = createMemoryWorkspace({ 'a.ts': 'x\n'.repeat(50), 'b.ts': 'x\n' });
     const overlay = createOverlay(base);
-    await overlay.write('/ws/a.ts', bytes('y\n'), signal);
+    await overlay.write('/ws/a.ts', bytes('y\n'), {}, signal);
     const { matches } = await overlay.grep({ pattern: 'x', caseSensitive: true, limit: 3 }, signal);
     expect(matches).toEqual([{ path: '/ws/b.ts', line: 1, text: 'x' }]);
   });
@@ -145,9 +145,9 @@ describe('what an overlay shows', () => {
 describe('what enters an overlay', () => {
   it('leaves no change where a write restores the base', async () => {
     const overlay = createOverlay(createMemoryWorkspace({ 'a.ts': 'one' }));
-    await overlay.write('/ws/a.ts', bytes('two'), signal);
-    await overlay.write('/ws/a.ts', bytes('one'), signal);
-    await overlay.write('/ws/n.ts', bytes('new'), signal);
+    await overlay.write('/ws/a.ts', bytes('two'), {}, signal);
+    await overlay.write('/ws/a.ts', bytes('one'), {}, signal);
+    await overlay.write('/ws/n.ts', bytes('new'), {}, signal);
     await overlay.delete('/ws/n.ts', signal);
     expect(overlay.changes()).toEqual([]);
   });
@@ -155,9 +155,9 @@ describe('what enters an overlay', () => {
   it('keeps the base as first seen, whatever happens below', async () => {
     const base = createMemoryWorkspace({ 'a.ts': 'one' });
     const overlay = createOverlay(base);
-    await overlay.write('/ws/a.ts', bytes('two'), signal);
+    await overlay.write('/ws/a.ts', bytes('two'), {}, signal);
     base.put('a.ts', 'changed by the user');
-    await overlay.write('/ws/a.ts', bytes('three'), signal);
+    await overlay.write('/ws/a.ts', bytes('three'), {}, signal);
     const [change] = overlay.changes();
     expect(change?.base).toMatchObject({ kind: 'file', hash: contentHash(bytes('one')) });
   });
@@ -166,7 +166,7 @@ describe('what enters an overlay', () => {
     const base = createMemoryWorkspace();
     base.put('a.ts', 'typed', { unsaved: true });
     const overlay = createOverlay(base);
-    await overlay.write('/ws/a.ts', bytes('x'), signal);
+    await overlay.write('/ws/a.ts', bytes('x'), {}, signal);
     expect(overlay.changes()[0]?.base).toMatchObject({ unsaved: true, hash: contentHash(bytes('typed')) });
   });
 
@@ -174,9 +174,9 @@ describe('what enters an overlay', () => {
     const base = createMemoryWorkspace();
     base.put('run.sh', 'a', { mode: 0o755 });
     const overlay = createOverlay(base);
-    await overlay.write('/ws/run.sh', bytes('b'), signal);
+    await overlay.write('/ws/run.sh', bytes('b'), {}, signal);
     expect(overlay.changes()[0]?.current).toMatchObject({ mode: 0o755 });
-    await overlay.write('/ws/run.sh', bytes('a'), signal, { mode: 0o644 });
+    await overlay.write('/ws/run.sh', bytes('a'), { mode: 0o644 }, signal);
     expect(overlay.changes()[0]?.current).toMatchObject({ mode: 0o644, hash: contentHash(bytes('a')) });
   });
 
@@ -185,7 +185,7 @@ describe('what enters an overlay', () => {
     const base = createMemoryWorkspace({ 'src/a.ts': 'one' });
     const overlay = createOverlay(base);
     base.failNext(method, 'io');
-    expect(await kindOf(overlay.write('/ws/src/b/c.ts', bytes('two'), signal))).toBe('io');
+    expect(await kindOf(overlay.write('/ws/src/b/c.ts', bytes('two'), {}, signal))).toBe('io');
     expect(overlay.changes()).toEqual([]);
   });
 
@@ -194,13 +194,13 @@ describe('what enters an overlay', () => {
     const overlay = createOverlay(base);
     const abort = new AbortController();
     const release = base.holdNext('read', 'a.ts');
-    const write = kindOf(overlay.write('/ws/a.ts', bytes('two'), abort.signal));
+    const write = kindOf(overlay.write('/ws/a.ts', bytes('two'), {}, abort.signal));
     abort.abort();
     release();
     expect(await write).toMatch(/abort/i);
 
     const late = base.holdNext('read', 'a.ts');
-    const second = kindOf(overlay.write('/ws/a.ts', bytes('two'), signal));
+    const second = kindOf(overlay.write('/ws/a.ts', bytes('two'), {}, signal));
     overlay.dispose();
     late();
     expect(await second).toBe('io');
@@ -210,13 +210,13 @@ describe('what enters an overlay', () => {
   it('refuses what the files below would refuse', async () => {
     const overlay = createOverlay(createMemoryWorkspace({ 'a.ts': 'one', 'src/b.ts': 'two' }));
     const cases: [string, Promise<unknown>, string][] = [
-      ['a folder as a file', overlay.write('/ws/src', bytes('x'), signal), 'is-directory'],
-      ['a file as a folder', overlay.write('/ws/a.ts/x', bytes('x'), signal), 'not-directory'],
+      ['a folder as a file', overlay.write('/ws/src', bytes('x'), {}, signal), 'is-directory'],
+      ['a file as a folder', overlay.write('/ws/a.ts/x', bytes('x'), {}, signal), 'not-directory'],
       ['deleting nothing', overlay.delete('/ws/none', signal), 'not-found'],
       ['deleting a folder', overlay.delete('/ws/src', signal), 'is-directory'],
       ['moving onto a file', overlay.rename('/ws/a.ts', '/ws/src/b.ts', signal), 'exists'],
       ['moving nothing', overlay.rename('/ws/none', '/ws/x', signal), 'not-found'],
-      ['a path outside', overlay.write('/etc/passwd', bytes('x'), signal), 'outside'],
+      ['a path outside', overlay.write('/etc/passwd', bytes('x'), {}, signal), 'outside'],
     ];
     for (const [title, action, kind] of cases) expect([title, await kindOf(action)]).toEqual([title, kind]);
     expect(overlay.changes()).toEqual([]);
@@ -226,8 +226,8 @@ describe('what enters an overlay', () => {
     const base = createMemoryWorkspace({ a: 'one' });
     const overlay = createOverlay(base);
     await overlay.delete('/ws/a', signal);
-    await overlay.write('/ws/a/b', bytes('two'), signal);
-    expect(await kindOf(overlay.write('/ws/a', bytes('x'), signal))).toBe('is-directory');
+    await overlay.write('/ws/a/b', bytes('two'), {}, signal);
+    expect(await kindOf(overlay.write('/ws/a', bytes('x'), {}, signal))).toBe('is-directory');
     expect(await overlay.list('/ws/a', signal)).toEqual([{ name: 'b', type: 'file' }]);
     await applyChanges(overlay.changes(), base, signal);
     expect(base.snapshot()).toEqual({ 'a/b': 'two' });
@@ -236,7 +236,7 @@ describe('what enters an overlay', () => {
   it('keeps its own copy of the bytes', async () => {
     const overlay = createOverlay(createMemoryWorkspace());
     const content = bytes('one');
-    await overlay.write('/ws/a', content, signal);
+    await overlay.write('/ws/a', content, {}, signal);
     content.fill(0);
     expect(await read(overlay, '/ws/a')).toBe('one');
   });
@@ -252,8 +252,8 @@ describe('an overlay whose contents do not fit into memory', () => {
 
   it('spills them, and shows and applies them as if they were here', async () => {
     const { base, spill, overlay } = prepare();
-    await overlay.write('/ws/a.txt', bytes('one\nthree\n'), signal);
-    await overlay.write('/ws/n/new.txt', bytes('three\n'), signal);
+    await overlay.write('/ws/a.txt', bytes('one\nthree\n'), {}, signal);
+    await overlay.write('/ws/n/new.txt', bytes('three\n'), {}, signal);
     await overlay.delete('/ws/b.txt', signal);
     expect(spill.size).toBe(4);
     expect(await read(overlay, '/ws/a.txt')).toBe('one\nthree\n');
@@ -274,34 +274,34 @@ describe('an overlay whose contents do not fit into memory', () => {
 
   it('keeps in memory what fits, counts equal contents once, and gets room back', async () => {
     const { spill, overlay } = prepare(18);
-    await overlay.write('/ws/n1', bytes('x'.repeat(9)), signal);
-    await overlay.write('/ws/n2', bytes('x'.repeat(9)), signal);
+    await overlay.write('/ws/n1', bytes('x'.repeat(9)), {}, signal);
+    await overlay.write('/ws/n2', bytes('x'.repeat(9)), {}, signal);
     await overlay.rename('/ws/b.txt', '/ws/moved.txt', signal);
     expect(spill.size).toBe(0);
-    await overlay.write('/ws/n3', bytes('y'), signal);
+    await overlay.write('/ws/n3', bytes('y'), {}, signal);
     expect(spill.size).toBe(1);
     for (const name of ['n1', 'n2']) await overlay.delete(`/ws/${name}`, signal);
-    await overlay.write('/ws/n4', bytes('z'.repeat(9)), signal);
+    await overlay.write('/ws/n4', bytes('z'.repeat(9)), {}, signal);
     expect(spill.size).toBe(1);
-    await kindOf(overlay.write('/ws/n4/x', bytes('fails'), signal));
+    await kindOf(overlay.write('/ws/n4/x', bytes('fails'), {}, signal));
     overlay.clear();
-    await overlay.write('/ws/n5', bytes('x'.repeat(18)), signal);
+    await overlay.write('/ws/n5', bytes('x'.repeat(18)), {}, signal);
     expect(spill.size).toBe(1);
   });
 
   it('fails a change that does not fit where there is nowhere to spill to, and stays as it was', async () => {
     const overlay = createOverlay(createMemoryWorkspace(files), { maxMemory: 16 });
-    expect(await kindOf(overlay.write('/ws/a.txt', bytes('123456789'), signal))).toBe('too-large');
+    expect(await kindOf(overlay.write('/ws/a.txt', bytes('123456789'), {}, signal))).toBe('too-large');
     expect(overlay.changes()).toEqual([]);
-    expect(await kindOf(overlay.write('/ws/a.txt', bytes('12345678'), signal))).toBe('done');
-    expect(await kindOf(overlay.write('/ws/n', bytes('x'), signal))).toBe('too-large');
+    expect(await kindOf(overlay.write('/ws/a.txt', bytes('12345678'), {}, signal))).toBe('done');
+    expect(await kindOf(overlay.write('/ws/n', bytes('x'), {}, signal))).toBe('too-large');
     expect(overlay.changes()).toHaveLength(1);
   });
 
   it('applies nothing that was damaged where it was spilled to', async () => {
     const { base, spill, overlay } = prepare();
-    await overlay.write('/ws/a.txt', bytes('one\n'), signal);
-    await overlay.write('/ws/b.txt', bytes('two\n'), signal);
+    await overlay.write('/ws/a.txt', bytes('one\n'), {}, signal);
+    await overlay.write('/ws/b.txt', bytes('two\n'), {}, signal);
     spill.damage('two\n');
     expect(await applyChanges(overlay.changes(), base, signal)).toMatchObject({ kind: 'failed', restored: true });
     expect(base.snapshot()).toEqual(files);
@@ -309,7 +309,7 @@ describe('an overlay whose contents do not fit into memory', () => {
 
   it('throws away what was spilled when it is disposed', async () => {
     const { spill, overlay } = prepare();
-    await overlay.write('/ws/a.txt', bytes('one\n'), signal);
+    await overlay.write('/ws/a.txt', bytes('one\n'), {}, signal);
     overlay.dispose();
     expect(spill.disposed).toBe(true);
   });
@@ -318,15 +318,15 @@ describe('an overlay whose contents do not fit into memory', () => {
 describe('paths of an overlay', () => {
   it('takes names that begin with two dots for the names they are', async () => {
     const overlay = createOverlay(createMemoryWorkspace());
-    await overlay.write('/ws/..notes/..a', bytes('x'), signal);
+    await overlay.write('/ws/..notes/..a', bytes('x'), {}, signal);
     expect(overlay.changes()[0]?.path).toBe('/ws/..notes/..a');
   });
 
   it('follows links before it decides what is inside', async () => {
     const base = withLinks(createMemoryWorkspace({ 'src/a.ts': 'one' }), { '/ws/out': '/etc', '/ws/in': '/ws/src' });
     const overlay = createOverlay(base);
-    expect(await kindOf(overlay.write('/ws/out/passwd', bytes('x'), signal))).toBe('outside');
-    await overlay.write('/ws/in/a.ts', bytes('two'), signal);
+    expect(await kindOf(overlay.write('/ws/out/passwd', bytes('x'), {}, signal))).toBe('outside');
+    await overlay.write('/ws/in/a.ts', bytes('two'), {}, signal);
     expect(await read(overlay, '/ws/src/a.ts')).toBe('two');
     expect(await read(overlay, '/ws/in/a.ts')).toBe('two');
     expect(overlay.changes().map(({ path }) => path)).toEqual(['/ws/src/a.ts']);
@@ -338,8 +338,8 @@ describe('paths of an overlay', () => {
       { name: 'lib', path: '/w/lib' },
     ];
     const overlay = createOverlay(createMemoryWorkspace({ '/w/app/a': '1', '/w/lib/a': '2' }, { roots }));
-    await overlay.write('/w/lib/a', bytes('3'), signal);
-    await overlay.write('/w/lib/b', bytes('4'), signal);
+    await overlay.write('/w/lib/a', bytes('3'), {}, signal);
+    await overlay.write('/w/lib/b', bytes('4'), {}, signal);
     expect(overlay.changes().map(({ display }) => display)).toEqual(['lib/a', 'lib/b']);
     expect(await read(overlay, '/w/app/a')).toBe('1');
     expect((await overlay.glob({ pattern: '*', limit: 9 }, signal)).paths).toEqual([
@@ -352,8 +352,8 @@ describe('paths of an overlay', () => {
   it('takes two spellings for one file where the disk does, and only there', async () => {
     const check = async (caseSensitive: boolean, expected: string[]) => {
       const overlay = createOverlay(createMemoryWorkspace({ 'Old.ts': 'x' }, { caseSensitive }));
-      await overlay.write('/ws/New.ts', bytes('one'), signal);
-      await overlay.write('/ws/new.ts', bytes('two'), signal);
+      await overlay.write('/ws/New.ts', bytes('one'), {}, signal);
+      await overlay.write('/ws/new.ts', bytes('two'), {}, signal);
       await kindOf(overlay.delete('/ws/OLD.ts', signal));
       expect(overlay.changes().map(({ path, kind }) => `${kind} ${path}`)).toEqual(expected);
     };
@@ -373,7 +373,7 @@ describe('an overlay over a disk', () => {
     await writeFile(join(folder, 'ws/src/run.sh'), 'echo one\n', { mode: 0o755 });
     await symlink(join(folder, 'outside'), join(folder, 'ws/out'), 'junction');
     const roots = [{ name: 'ws', path: join(folder, 'ws').replaceAll('\\', '/') }];
-    workspace = createDiskWorkspace({ roots, search: walkSearch });
+    workspace = createDiskWorkspace({ roots: () => roots, search: walkSearch });
   });
 
   afterEach(() => rm(folder, { recursive: true, force: true }));
@@ -382,14 +382,16 @@ describe('an overlay over a disk', () => {
     const overlay = createOverlay(workspace);
     const { path, kind } = await overlay.resolve('out/a.txt');
     expect(kind).toBe('outside');
-    expect(await kindOf(overlay.write(path, bytes('x'), signal))).toBe('outside');
-    expect(await kindOf(overlay.write(`${workspace.roots[0]?.path}/out/a.txt`, bytes('x'), signal))).toBe('outside');
+    expect(await kindOf(overlay.write(path, bytes('x'), {}, signal))).toBe('outside');
+    expect(await kindOf(overlay.write(`${workspace.roots[0]?.path}/out/a.txt`, bytes('x'), {}, signal))).toBe(
+      'outside',
+    );
   });
 
   it('writes nothing where a folder has become such a link since', async () => {
     const overlay = createOverlay(workspace);
     const { path } = await overlay.resolve('gen/a.txt');
-    await overlay.write(path, bytes('x'), signal);
+    await overlay.write(path, bytes('x'), {}, signal);
     await symlink(join(folder, 'outside'), join(folder, 'ws/gen'), 'junction');
     expect(await applyChanges(overlay.changes(), workspace, signal)).toMatchObject({ kind: 'conflict' });
     expect(await readdir(join(folder, 'outside'))).toEqual([]);
@@ -398,8 +400,8 @@ describe('an overlay over a disk', () => {
   it('finds what it holds, and applies it with modes and folders', async () => {
     const overlay = createOverlay(workspace);
     const [script, fresh] = [await overlay.resolve('src/run.sh'), await overlay.resolve('new/deep/a.txt')];
-    await overlay.write(script.path, bytes('echo two\n'), signal);
-    await overlay.write(fresh.path, bytes('two\n'), signal);
+    await overlay.write(script.path, bytes('echo two\n'), {}, signal);
+    await overlay.write(fresh.path, bytes('two\n'), {}, signal);
     const search = { pattern: 'two|one', caseSensitive: true, limit: 9 };
     expect((await overlay.grep(search, signal)).matches.map((match) => match.text)).toEqual(['two', 'echo two']);
     const inNew = await overlay.grep({ ...search, path: fresh.path.replace('/deep/a.txt', '') }, signal);
@@ -427,7 +429,7 @@ describe('overlay and apply together', () => {
   function run(workspace: Workspace, step: Operation): Promise<unknown> {
     switch (step.kind) {
       case 'write':
-        return workspace.write(step.path, bytes(step.text), signal);
+        return workspace.write(step.path, bytes(step.text), {}, signal);
       case 'delete':
         return workspace.delete(step.path, signal);
       case 'rename':

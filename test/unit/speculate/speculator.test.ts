@@ -35,7 +35,7 @@ class FakePreview implements SpeculationPreview {
   }
   async collect(): Promise<void> {
     this.events.push('collect');
-    for (const [path, text] of Object.entries(this.typed)) await this.overlay?.write(path, bytes(text), signal);
+    for (const [path, text] of Object.entries(this.typed)) await this.overlay?.write(path, bytes(text), {}, signal);
   }
   async close(): Promise<void> {
     this.events.push('close');

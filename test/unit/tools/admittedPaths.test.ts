@@ -12,7 +12,10 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 async function withWorkspace(run: (workspace: Workspace, folder: string) => Promise<void>): Promise<void> {
   const files = { 'ws/a.ts': '', 'notes/todo.md': 'todo', 'notes/deep/more.md': 'more', 'secret/key': 'key' };
   await withTempFolder(files, async (folder) => {
-    const workspace = createDiskWorkspace({ roots: [{ name: 'ws', path: join(folder, 'ws') }], search: walkSearch });
+    const workspace = createDiskWorkspace({
+      roots: () => [{ name: 'ws', path: join(folder, 'ws') }],
+      search: walkSearch,
+    });
     await run(workspace, folder.replaceAll('\\', '/'));
   });
 }
@@ -28,7 +31,7 @@ test('an admitted file is inside for that workspace alone, and nothing beside it
     const todo = `${folder}/notes/todo.md`;
     const admitting = workspace.admit?.([todo]) ?? workspace;
     expect(await admitting.resolve(todo)).toMatchObject({ kind: 'inside', path: todo, display: todo });
-    await admitting.write(todo, bytes('done'), signal);
+    await admitting.write(todo, bytes('done'), {}, signal);
     expect(await readFile(todo, 'utf8')).toBe('done');
     expect(await kindOf(admitting.read(`${folder}/notes/deep/more.md`, signal))).toBe('outside');
     expect(await kindOf(admitting.read(`${folder}/notes/todo.md/../../secret/key`, signal))).toBe('outside');

@@ -33,7 +33,7 @@ async function inWorkspace(
 ): Promise<void> {
   await withTempFolder({ 'ws/.keep': '', 'outside/secret.txt': 'secret', ...files }, async (folder) => {
     const workspace = createDiskWorkspace({
-      roots: roots.map((root) => ({ name: root, path: join(folder, root) })),
+      roots: () => roots.map((root) => ({ name: root, path: join(folder, root) })),
       search: walkSearch,
     });
     await run(workspace, folder.replaceAll('\\', '/'));
@@ -75,7 +75,7 @@ describe('resolve', () => {
     await inWorkspace({ 'real/a.ts': 'a' }, async (_workspace, folder) => {
       await symlink(join(folder, 'real'), join(folder, 'linked'));
       const workspace = createDiskWorkspace({
-        roots: [{ name: 'linked', path: join(folder, 'linked') }],
+        roots: () => [{ name: 'linked', path: join(folder, 'linked') }],
         search: walkSearch,
       });
       const expected = { kind: 'inside', path: `${folder}/linked/a.ts`, relative: 'a.ts', display: 'a.ts' };
@@ -126,7 +126,7 @@ test('every method refuses what is outside', async () => {
       '',
     ]) {
       expect(await failure(workspace.read(path, signal))).toBe('outside');
-      expect(await failure(workspace.write(path, bytes(''), signal))).toBe('outside');
+      expect(await failure(workspace.write(path, bytes(''), {}, signal))).toBe('outside');
       expect(await failure(workspace.delete(path, signal))).toBe('outside');
       expect(await failure(workspace.rename(path, `${folder}/ws/b.ts`, signal))).toBe('outside');
       expect(await failure(workspace.rename(`${folder}/ws/a.ts`, path, signal))).toBe('outside');
@@ -225,7 +225,7 @@ describe('read', () => {
     await inWorkspace({}, async (workspace, folder) => {
       execFileSync('mkfifo', [join(folder, 'ws/pipe')]);
       expect(await failure(workspace.read(`${folder}/ws/pipe`, signal))).toBe('io');
-      expect(await failure(workspace.write(`${folder}/ws/pipe`, bytes('x'), signal))).toBe('io');
+      expect(await failure(workspace.write(`${folder}/ws/pipe`, bytes('x'), {}, signal))).toBe('io');
       expect((await workspace.stat(`${folder}/ws/pipe`, signal))?.type).toBe('other');
     });
   });
@@ -235,7 +235,7 @@ describe('read', () => {
       const controller = new AbortController();
       controller.abort(new Error('stop'));
       await expect(workspace.read(`${folder}/ws/a.ts`, controller.signal)).rejects.toThrow('stop');
-      await expect(workspace.write(`${folder}/ws/a.ts`, bytes('x'), controller.signal)).rejects.toThrow('stop');
+      await expect(workspace.write(`${folder}/ws/a.ts`, bytes('x'), {}, controller.signal)).rejects.toThrow('stop');
       expect(await readFile(join(folder, 'ws/a.ts'), 'utf8')).toBe('');
     });
   });
@@ -244,7 +244,7 @@ describe('read', () => {
 describe('write', () => {
   test('creates folders and leaves nothing else behind', async () => {
     await inWorkspace({}, async (workspace, folder) => {
-      await workspace.write(`${folder}/ws/x/y/a.ts`, bytes('a'), signal);
+      await workspace.write(`${folder}/ws/x/y/a.ts`, bytes('a'), {}, signal);
       expect(await readFile(join(folder, 'ws/x/y/a.ts'), 'utf8')).toBe('a');
       expect(await readdir(join(folder, 'ws/x/y'))).toEqual(['a.ts']);
     });
@@ -254,9 +254,9 @@ describe('write', () => {
     await inWorkspace({ 'ws/a.sh': 'old' }, async (workspace, folder) => {
       const mode = async (): Promise<number> => (await stat(join(folder, 'ws/a.sh'))).mode & 0o7777;
       await chmod(join(folder, 'ws/a.sh'), 0o775);
-      await workspace.write(`${folder}/ws/a.sh`, bytes('new'), signal);
+      await workspace.write(`${folder}/ws/a.sh`, bytes('new'), {}, signal);
       expect(await mode()).toBe(0o775);
-      await workspace.write(`${folder}/ws/a.sh`, bytes('new'), signal, { mode: 0o600 });
+      await workspace.write(`${folder}/ws/a.sh`, bytes('new'), { mode: 0o600 }, signal);
       expect(await mode()).toBe(0o600);
     });
   });
@@ -264,7 +264,7 @@ describe('write', () => {
   test('goes through a link to its target and leaves the link', async () => {
     await inWorkspace({ 'ws/target.ts': 'old' }, async (workspace, folder) => {
       await symlink('target.ts', join(folder, 'ws/link.ts'));
-      await workspace.write(`${folder}/ws/link.ts`, bytes('new'), signal);
+      await workspace.write(`${folder}/ws/link.ts`, bytes('new'), {}, signal);
       expect(await readFile(join(folder, 'ws/target.ts'), 'utf8')).toBe('new');
       expect(await readlink(join(folder, 'ws/link.ts'))).toBe('target.ts');
     });
@@ -272,10 +272,10 @@ describe('write', () => {
 
   test('fails in the right kind and leaves no temporary file', async () => {
     await inWorkspace({ 'ws/a.ts': 'a' }, async (workspace, folder) => {
-      expect(await failure(workspace.write(`${folder}/ws`, bytes(''), signal))).toBe('is-directory');
-      expect(await failure(workspace.write(`${folder}/ws/a.ts/b`, bytes(''), signal))).toBe('not-directory');
-      expect(await failure(workspace.write(`${folder}/ws/a.ts/b/c`, bytes(''), signal))).toBe('not-directory');
-      expect(await failure(workspace.write(`${folder}/ws/${'n'.repeat(300)}`, bytes(''), signal))).toBe('io');
+      expect(await failure(workspace.write(`${folder}/ws`, bytes(''), {}, signal))).toBe('is-directory');
+      expect(await failure(workspace.write(`${folder}/ws/a.ts/b`, bytes(''), {}, signal))).toBe('not-directory');
+      expect(await failure(workspace.write(`${folder}/ws/a.ts/b/c`, bytes(''), {}, signal))).toBe('not-directory');
+      expect(await failure(workspace.write(`${folder}/ws/${'n'.repeat(300)}`, bytes(''), {}, signal))).toBe('io');
       expect((await readdir(join(folder, 'ws'))).sort()).toEqual(['.keep', 'a.ts']);
     });
   });
