@@ -1,6 +1,6 @@
 import { reduce } from '../../src/shared/chatReducer.ts';
 import type { ChatEvent, ChatState } from '../../src/shared/chatState.ts';
-import type { HostMessage, Request, WebviewMessage } from '../../src/shared/protocol.ts';
+import type { HostMessage, Request } from '../../src/shared/protocol.ts';
 import { STATES } from './states.ts';
 
 /**
@@ -51,7 +51,9 @@ window.acquireVsCodeApi = () => ({
     stored = next;
     sessionStorage.setItem('webview-state', JSON.stringify(next));
   },
-  postMessage({ id, request }: WebviewMessage) {
+  postMessage(message) {
+    if (message.kind === 'focus') return;
+    const { id, request } = message;
     host.requests.push(request);
     const failure = host.failures[request.type];
     if (failure !== undefined) {

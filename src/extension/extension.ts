@@ -24,10 +24,6 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   const command = (id: string, run: (premove: Premove) => unknown): vscode.Disposable =>
     vscode.commands.registerCommand(id, async () => run(await start()));
-  const focusChat = async (): Promise<void> => {
-    await vscode.commands.executeCommand(`${viewId}.focus`);
-    view.focusComposer();
-  };
 
   context.subscriptions.push(
     log,
@@ -35,13 +31,13 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.registerFileSystemProvider(overlayScheme, overlays, { isCaseSensitive: true }),
     command(commands.newChat, async (premove) => {
       await premove.newChat();
-      await focusChat();
+      await view.focusComposer();
     }),
     command(commands.showChats, (premove) => premove.showChats()),
     command(commands.exportChat, (premove) => premove.exportChat()),
     command(commands.useTour, async (premove) => {
       await premove.useTour();
-      await focusChat();
+      await view.focusComposer();
     }),
     command(commands.selectModel, (premove) => premove.selectModel()),
     command(commands.setApiKey, (premove) => premove.setApiKey()),
@@ -49,8 +45,8 @@ export function activate(context: vscode.ExtensionContext): void {
     command(commands.applySpeculation, (premove) => premove.applySpeculation()),
     command(commands.discardSpeculation, (premove) => premove.discardSpeculation()),
     vscode.commands.registerCommand(commands.focusChat, async () => {
-      await vscode.commands.executeCommand(containerCommand);
-      await focusChat();
+      if (!view.hasFocus) await vscode.commands.executeCommand(containerCommand);
+      await view.focusComposer();
     }),
     vscode.commands.registerCommand(commands.getStarted, () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthroughId),

@@ -124,6 +124,12 @@ export type Request = z.infer<typeof requestSchema>;
 export const webviewMessageSchema = z.object({ kind: z.literal('request'), id: z.number(), request: requestSchema });
 export type WebviewMessage = z.infer<typeof webviewMessageSchema>;
 
+/** Whether the panel has the keyboard, told when it changes; who shows the view takes it, and answers nothing. */
+export interface FocusMessage {
+  readonly kind: 'focus';
+  readonly focused: boolean;
+}
+
 /**
  * What became of a submit. `kept`: nothing was sent and the text stays in the composer, because it is empty, because
  * an answer is still being written, or because the edits wait for the user's Apply.

@@ -78,6 +78,11 @@ function reportError(message: string): void {
   if (++reports <= MAX_REPORTS) channel.send({ type: 'report-error', message });
 }
 
+// VS Code cannot be asked where the keyboard is.
+const tellFocus = () => api.postMessage({ kind: 'focus', focused: document.hasFocus() });
+window.addEventListener('focus', tellFocus);
+window.addEventListener('blur', tellFocus);
+if (document.hasFocus()) tellFocus();
 window.addEventListener('message', (event: MessageEvent<unknown>) => channel.receive(event.data));
 window.addEventListener('error', (event) => {
   // Chromium says this whenever an observer changes sizes again, which is what a list that measures its rows does.

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { HostMessage } from '../../shared/protocol.ts';
+import { viewId } from './contributions.ts';
 
 /** What the view talks to: made when the view is first shown, so that nothing is loaded before. */
 export interface PanelConnection extends vscode.Disposable {
@@ -24,6 +25,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
   private readonly connect: () => Promise<ConnectPanel>;
   private readonly onError: (error: unknown) => void;
   private view: vscode.WebviewView | undefined;
+  private focused = false;
 
   constructor(extensionUri: vscode.Uri, connect: () => Promise<ConnectPanel>, onError: (error: unknown) => void) {
     this.extensionUri = extensionUri;
@@ -37,14 +39,26 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     view.webview.options = { enableScripts: true, localResourceRoots: [root] };
     const connection = this.openConnection(view);
     view.onDidDispose(() => {
-      if (this.view === view) this.view = undefined;
+      if (this.view === view) {
+        this.view = undefined;
+        this.focused = false;
+      }
       connection.dispose();
     });
     view.webview.html = html(view.webview, root);
   }
 
-  /** Puts the caret into the composer; only ever after the user's own command. */
-  focusComposer(): void {
+  /** Whether the panel has the keyboard. */
+  get hasFocus(): boolean {
+    return this.focused;
+  }
+
+  /**
+   * Puts the caret into the composer; only ever after the user's own command. VS Code takes the keyboard from a view
+   * for a moment to give it to that view, and what is typed in that moment is nobody's: a panel that has it keeps it.
+   */
+  async focusComposer(): Promise<void> {
+    if (!this.focused) await vscode.commands.executeCommand(`${viewId}.focus`);
     const message: HostMessage = { kind: 'focus-composer' };
     void this.view?.webview.postMessage(message);
   }
@@ -56,7 +70,9 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     let disposed = false;
     let failed = false;
     const subscription = view.webview.onDidReceiveMessage((message: unknown) => {
-      if (connection) connection.receive(message);
+      const focused = focusOf(message);
+      if (focused !== undefined) this.focused = focused;
+      else if (connection) connection.receive(message);
       else if (failed) refuse(view.webview, message);
       else early.push(message);
     });
@@ -82,6 +98,12 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
       },
     };
   }
+}
+
+/** What a `focus` message says; undefined for every other. The protocol's schemas are loaded later than this file. */
+function focusOf(message: unknown): boolean | undefined {
+  const { kind, focused } = (message ?? {}) as { kind?: unknown; focused?: unknown };
+  return kind === 'focus' ? focused === true : undefined;
 }
 
 /** Every request is answered, also when nobody is there to carry it out. */
