@@ -227,7 +227,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     if (attachments.pending.get().length > 0 && !(await attachments.settled())) return;
     const sent = inInput();
     // What waits to be told would arrive after the submit, as if it were a new draft.
-    draft.cancel();
+    draft.submitted();
     const { conversationId, text } = sent;
     const { outcome } = submitResultSchema.parse(await panel.request({ type: 'submit', conversationId, text }));
     if (outcome === 'kept') keep();

@@ -23,7 +23,9 @@ export interface DraftSync {
   adopted(text: string, folds: readonly Fold[]): void;
   /** Sends what waits, now. */
   flush(): void;
-  /** What waits is not told, because a submit says it all or the text goes on in another chat; it is still kept here. */
+  /** The text is being sent as a message, which says it all: from now on the host may hold none. */
+  submitted(): void;
+  /** What waits is not told, because the text goes on in another chat; it is still kept here. */
   cancel(): void;
 }
 
@@ -40,6 +42,7 @@ export function createDraftSync(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting: Waiting | null = null;
   let onTheirWay = 0;
+  let mayBeCleared = false;
 
   function keep({ conversationId, text, folds }: Waiting): void {
     if (memory.get().conversationId === conversationId) memory.patch({ draft: text, folds: [...folds] });
@@ -87,6 +90,9 @@ export function createDraftSync(
 
   function changed(text: string, folds: readonly Fold[]): void {
     waiting = { conversationId: memory.get().conversationId, text, folds };
+    // What is typed while a message is being sent is later than the empty draft that the host holds when it is.
+    if (mayBeCleared) memory.patch({ olderDrafts: [...memory.get().olderDrafts, draftKey('')] });
+    mayBeCleared = false;
     if (text.length <= LARGE) keep(waiting);
     if (timer === undefined) flush();
   }
@@ -99,11 +105,16 @@ export function createDraftSync(
     },
     adopted(text, folds) {
       waiting = null;
+      mayBeCleared = false;
       cancel();
       memory.patch({ draft: text, folds: [...folds], olderDrafts: [draftKey(text)] });
       if (onTheirWay > 0) changed(text, folds);
     },
     flush,
+    submitted() {
+      cancel();
+      mayBeCleared = true;
+    },
     cancel,
   };
 }

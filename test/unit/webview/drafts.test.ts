@@ -128,6 +128,18 @@ describe('keeping the draft', () => {
     expect(sent).toEqual(['a', 'ab']);
   });
 
+  it('keeps what is typed while a message is being sent, whichever chat the host shows next', async () => {
+    const { sync, memory } = setUp();
+    sync.changed('the message');
+    await vi.advanceTimersByTimeAsync(1000);
+    const cleared = { conversationId: 'new', draft: '', draftRevision: 0, draftOrigin: 'c' };
+    sync.submitted();
+    expect(chooseDraft(memory.get(), cleared)).toBe('');
+    sync.changed('the next one');
+    expect(chooseDraft(memory.get(), cleared)).toBe('the next one');
+    expect(chooseDraft(memory.get(), { ...cleared, conversationId: 'c', draftOrigin: null })).toBe('the next one');
+  });
+
   it('remembers what the host may hold until the host says what it holds', async () => {
     const { sync, memory } = setUp();
     sync.adopted('a');
