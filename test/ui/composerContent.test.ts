@@ -1,0 +1,191 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lastUserText, messagesOf, type ModelRequest } from '../support/modelRequest.ts';
+import { useComposer } from './composerUser.ts';
+
+const user = useComposer();
+
+const LONG = Array.from({ length: 132 }, (_, index) => `line ${index + 1}`).join('\n');
+
+describe('a long paste', () => {
+  it('is one chip that Backspace removes, undo brings back and Enter sends as a whole', async () => {
+    await user.type('Explain ');
+    await user.paste(LONG);
+    await expect.poll(() => user.chips().allTextContents()).toEqual(['Pasted text · 132 lines']);
+    await user.type(' please');
+    await user.expectDraft('Explain  please');
+    for (let times = 0; times < ' please'.length; times++) await user.press('Backspace');
+    await expect.poll(() => user.chips().count()).toBe(1);
+    await user.press('Backspace');
+    await user.expectDraft('Explain ');
+    expect(await user.chips().count()).toBe(0);
+    await user.press('ControlOrMeta+z');
+    await expect.poll(() => user.chips().count()).toBe(1);
+    user.server.on('Explain', { text: 'It counts.' });
+    await user.press('Enter');
+    const [request] = await user.server.received('Explain');
+    expect(request && lastUserText(request)).toContain(`Explain ${LONG}`);
+    await user.expectDraft('');
+  });
+
+  it('is shown by a click, and by Enter on it', async () => {
+    await user.paste(LONG);
+    await user.chips().click();
+    await expect.poll(() => user.chips().count()).toBe(0);
+    await expect.poll(() => user.chat.draft()).toContain('line 132');
+    await user.press('ControlOrMeta+a');
+    await user.paste(LONG);
+    await expect.poll(() => user.chips().count()).toBe(1);
+    await user.press('Tab');
+    await expect
+      .poll(() => user.chips().evaluate((chip) => chip === document.activeElement && chip.getAttribute('aria-label')))
+      .toBe('Pasted text, 132 lines. Show it.');
+    await user.press('Enter');
+    await user.type('!');
+    await expect.poll(() => user.chat.draft()).toContain('line 132!');
+  });
+
+  it('is a chip again when one is back from earlier inputs, and when the view comes back', async () => {
+    await user.ask('Something short', { text: 'Yes.' });
+    await user.type('See ');
+    await user.paste(LONG);
+    await user.press('ArrowUp');
+    await user.expectDraft('Something short');
+    await user.press('ArrowDown');
+    await expect.poll(() => user.chips().count()).toBe(1);
+    await user.workbench.executeCommand('workbench.view.explorer');
+    await user.workbench.openPanel();
+    await expect.poll(() => user.chips().allTextContents()).toEqual(['Pasted text · 132 lines']);
+    await user.expectDraft('See ');
+  });
+
+  it('of megabytes leaves the input quick to write in', async () => {
+    await user.paste('x'.repeat(5_000_000));
+    await expect.poll(() => user.chips().allTextContents()).toEqual(['Pasted text · 5,000,000 characters']);
+    await user.type('still here');
+    await user.expectDraft('still here');
+  });
+});
+/** Hands a red picture to the composer, as the browser does at the end of a paste or a drop. */
+async function hand(how: 'paste' | 'drop', name: string, width: number, height: number): Promise<void> {
+  await user.chat.composer.evaluate(
+    async (element, picture) => {
+      const canvas = new OffscreenCanvas(picture.width, picture.height);
+      const context = canvas.getContext('2d');
+      if (!context) throw new Error('There is no canvas.');
+      context.fillStyle = 'red';
+      context.fillRect(0, 0, picture.width, picture.height);
+      const blob = await canvas.convertToBlob({ type: 'image/png' });
+      const data = new DataTransfer();
+      data.items.add(new File([blob], picture.name, { type: 'image/png' }));
+      const init = { bubbles: true, cancelable: true };
+      if (picture.how === 'paste') {
+        element.dispatchEvent(new ClipboardEvent('paste', { ...init, clipboardData: data }));
+      } else {
+        for (const type of ['dragenter', 'dragover', 'drop']) {
+          element.dispatchEvent(new DragEvent(type, { ...init, dataTransfer: data, shiftKey: true }));
+        }
+      }
+    },
+    { how, name, width, height },
+  );
+}
+
+/** Chooses files in the dialog behind the button. */
+async function choose(...files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+  const dialog = user.workbench.page.waitForEvent('filechooser');
+  await user.chat.button('Attach an image').click();
+  await (await dialog).setFiles(files);
+}
+
+/** Media type and size of the PNGs in the last message of a request. */
+function sentPictures(request: ModelRequest | undefined): string[] {
+  const content = request && messagesOf(request).at(-1)?.content;
+  const parts = Array.isArray(content) ? (content as { source?: { media_type: string; data: string } }[]) : [];
+  return parts.flatMap(({ source }) => {
+    if (!source) return [];
+    const bytes = Buffer.from(source.data, 'base64');
+    return [`${source.media_type} ${bytes.readUInt32BE(16)}×${bytes.readUInt32BE(20)}`];
+  });
+}
+
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+const attached = () => user.workbench.panel.getByRole('list', { name: 'Attached images' }).getByRole('listitem');
+describe('images', () => {
+  it('come by paste, by drop and from a file, can be removed, and are sent in a size that models take', async () => {
+    await user.type('What is this?');
+    await hand('paste', 'image.png', 640, 480);
+    await user.chat.button('Remove Pasted image').waitFor();
+    await hand('drop', 'wide.png', 3136, 1000);
+    await user.chat.button('Remove wide.png').waitFor();
+    await choose({ name: 'dot.png', mimeType: 'image/png', buffer: DOT });
+    await user.chat.button('Remove dot.png').click();
+    await expect.poll(() => attached().allTextContents()).toEqual(['Pasted image', 'wide.png']);
+    await user.expectDraft('What is this?');
+    user.server.on('What is this?', { text: 'Red.' });
+    await user.press('Enter');
+    const [request] = await user.server.received('What is this?');
+    expect(sentPictures(request)).toEqual(['image/png 640×480', 'image/png 1568×500']);
+    await expect.poll(() => attached().count()).toBe(0);
+    await user.expectDraft('');
+  });
+
+  it('are sent without a word, too', async () => {
+    expect(await user.chat.button('Send').isDisabled()).toBe(true);
+    await hand('paste', 'image.png', 32, 32);
+    await user.chat.button('Remove Pasted image').waitFor();
+    user.server.otherwise((request) => sentPictures(request).length > 0, { text: 'Red again.' });
+    await user.press('Enter');
+    await expect.poll(() => user.chat.answers.last().textContent()).toContain('Red again.');
+    await expect.poll(() => attached().count()).toBe(0);
+  });
+
+  it('that are none, or cannot be seen by a model, are refused in words, and the text stays', async () => {
+    await user.type('Look at');
+    await choose(
+      { name: 'evil.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg onload="window.hacked = 1"></svg>') },
+      { name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('This is only called a picture.') },
+      { name: 'torn.png', mimeType: 'image/png', buffer: DOT.subarray(0, 40) },
+    );
+    const notices = user.workbench.panel.locator('.notices');
+    await expect.poll(() => notices.textContent()).toContain('evil.svg is an SVG drawing');
+    await expect.poll(() => notices.textContent()).toContain('fake.png is not an image');
+    await expect.poll(() => notices.textContent()).toContain('torn.png cannot be read as an image');
+    expect(await attached().count()).toBe(0);
+    expect(await user.chat.composer.evaluate(() => 'hacked' in window)).toBe(false);
+    await user.expectDraft('Look at');
+    await user.chat.button('Dismiss').click();
+  });
+});
+
+/** Whether the extension has written `text` down, wherever it keeps what it must not lose. */
+async function isOnDisk(text: string): Promise<boolean> {
+  const folder = join(user.workbench.userDataDir, 'User', 'workspaceStorage');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const contents = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
+  return contents.some((content) => content.includes(text));
+}
+
+describe('what was typed', () => {
+  it('is there again after a crash, with its images', async () => {
+    await hand('paste', 'image.png', 64, 64);
+    await user.chat.button('Remove Pasted image').waitFor();
+    await user.type('Half written: ');
+    await user.paste(LONG);
+    await user.type(' and more');
+    await expect.poll(() => isOnDisk('and more')).toBe(true);
+    await user.crash();
+    await user.chat.button('Remove Pasted image').waitFor();
+    user.server.on('Half written', { text: 'Written.' });
+    await user.chat.composer.click();
+    await user.press('Enter');
+    const [request] = await user.server.received('Half written');
+    expect(request && lastUserText(request)).toContain(`Half written: ${LONG} and more`);
+    expect(sentPictures(request)).toEqual(['image/png 64×64']);
+  });
+});
