@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { ensureBrowser } from '../tools/browser.ts';
 import { ensureCodeServer } from '../tools/codeServer.ts';
 import { chooseVscodeHere } from '../tools/desktopVscode.ts';
@@ -13,7 +13,7 @@ import { vsixFile } from './vsix.ts';
 
 /** Unit tests: plain Node, no VS Code. `filters` are parts of file names. */
 export function unit(filters: readonly string[] = []): Step {
-  return { name: 'unit', run: (write) => vitest('unit', 'vitest.config.ts', filters, write) };
+  return { name: 'unit', run: (write) => vitest({ name: 'unit', config: 'vitest.config.ts' }, filters, write) };
 }
 
 /** `npm start` itself, by its processes and folders: what a user of the checkout meets first. */
@@ -24,7 +24,7 @@ export function start(filters: readonly string[] = []): Step {
       const isWindows = process.platform === 'win32';
       if (isWindows) write("On Windows only the command line: VS Code's server does not run there.\n");
       else await ensureCodeServer();
-      return vitest('start', 'test/start/vitest.config.ts', filters, write);
+      return vitestTwice({ name: 'start', config: 'test/start/vitest.config.ts' }, filters, write);
     },
   };
 }
@@ -51,7 +51,8 @@ export function ui(filters: readonly string[] = []): Step {
       await copyFile(vsixFile, vsix);
       const env = { PREMOVE_VSIX: vsix, PREMOVE_UI: choice.kind };
       const wrapper = choice.kind === 'desktop' ? choice.wrapper : [];
-      const outcome = await vitest('ui', 'test/ui/vitest.config.ts', filters, write, env, wrapper);
+      const suite = { name: 'ui', config: 'test/ui/vitest.config.ts', env, wrapper };
+      const outcome = await vitestTwice(suite, filters, write);
       await rm(vsix);
       setOwned({ path: vsix }, false);
       return outcome;
@@ -59,18 +60,47 @@ export function ui(filters: readonly string[] = []): Step {
   };
 }
 
-async function vitest(
-  name: string,
-  config: string,
-  filters: readonly string[],
-  write: (text: string) => void,
-  env: NodeJS.ProcessEnv = {},
-  wrapper: readonly string[] = [],
-): Promise<Outcome> {
+/** A run of vitest and what it needs besides the checkout. */
+interface Suite {
+  readonly name: string;
+  readonly config: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** A program with its arguments that runs the suite's command line. */
+  readonly wrapper?: readonly string[];
+}
+
+/**
+ * Files with a failure run once more, in a VS Code of their own: on a machine that others keep busy, a window can come
+ * too late for any wait. What fails twice has failed; what passes the second time is named, to be looked into.
+ */
+async function vitestTwice(suite: Suite, filters: readonly string[], write: (text: string) => void): Promise<Outcome> {
+  const first = await runVitest(suite, filters, write);
+  if (first.outcome.failed === 0 || first.failedFiles.length === 0) return first.outcome;
+  write(`Runs again, because of a failure: ${first.failedFiles.join(', ')}\n`);
+  const second = await runVitest(suite, first.failedFiles, write);
+  for (const file of first.failedFiles) {
+    if (!second.failedFiles.includes(file)) write(`UNSTEADY: ${file} failed, and passed when it ran again.\n`);
+  }
+  return { passed: first.passedElsewhere + second.outcome.passed, failed: second.outcome.failed };
+}
+
+async function vitest(suite: Suite, filters: readonly string[], write: (text: string) => void): Promise<Outcome> {
+  return (await runVitest(suite, filters, write)).outcome;
+}
+
+interface Run {
+  readonly outcome: Outcome;
+  /** Relative to the checkout, with `/`. */
+  readonly failedFiles: readonly string[];
+  /** Tests that passed in the other files. */
+  readonly passedElsewhere: number;
+}
+
+async function runVitest(suite: Suite, filters: readonly string[], write: (text: string) => void): Promise<Run> {
   await mkdir(outDir, { recursive: true });
-  const report = join(outDir, `${name}-${process.pid}.json`);
+  const report = join(outDir, `${suite.name}-${process.pid}.json`);
   const cli = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const [command = '', ...before] = [...wrapper, process.execPath];
+  const [command = '', ...before] = [...(suite.wrapper ?? []), process.execPath];
   const { code } = await run(
     command,
     [
@@ -78,31 +108,49 @@ async function vitest(
       cli,
       'run',
       '--config',
-      config,
+      suite.config,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
       ...filters,
     ],
-    { cwd: root, onOutput: write, env: { ...process.env, ...env, NO_COLOR: '1' } },
+    { cwd: root, onOutput: write, env: { ...process.env, ...suite.env, NO_COLOR: '1' } },
   );
-  const outcome = await readReport(report);
+  const result = toRun(await readReport(report));
   await rm(report, { force: true });
   // Errors outside any test (a suite that does not load, an unhandled rejection) fail the run without failing a test.
-  return code !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome;
+  const failedOutside = code !== 0 && result.outcome.failed === 0;
+  return failedOutside ? { ...result, outcome: { ...result.outcome, failed: 1 } } : result;
 }
 
+/** What is used of vitest's report. */
 interface JsonReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly { readonly status: string }[];
+  }[];
 }
 
-async function readReport(file: string): Promise<Outcome> {
+function toRun({ numPassedTests, numFailedTests, testResults }: JsonReport): Run {
+  const failed = testResults.filter(({ status }) => status !== 'passed');
+  const passedThere = failed
+    .flatMap((file) => file.assertionResults)
+    .filter(({ status }) => status === 'passed').length;
+  return {
+    outcome: { passed: numPassedTests, failed: numFailedTests },
+    failedFiles: failed.map(({ name }) => relative(root, name).replaceAll(sep, '/')),
+    passedElsewhere: numPassedTests - passedThere,
+  };
+}
+
+async function readReport(file: string): Promise<JsonReport> {
   try {
-    const { numPassedTests, numFailedTests } = JSON.parse(await readFile(file, 'utf8')) as JsonReport;
-    return { passed: numPassedTests, failed: numFailedTests };
+    return JSON.parse(await readFile(file, 'utf8')) as JsonReport;
   } catch {
     // vitest wrote no report when it could not even start; its exit code then counts as the failure.
-    return { passed: 0, failed: 0 };
+    return { numPassedTests: 0, numFailedTests: 0, testResults: [] };
   }
 }
