@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/unit/**/*.test.{ts,tsx}'],
+    setupFiles: ['test/unit/setup.ts'],
     restoreMocks: true,
+    // Only against a test that hangs: a busy machine is no failure.
+    testTimeout: 30_000,
   },
 });
