@@ -314,7 +314,7 @@ function chat(patch: Partial<ChatState>): ChatState {
   return {
     ...createInitialChatState('bench'),
     title: 'Rename alpha',
-    model: { id: 'anthropic/claude-sonnet-5', label: 'sonnet-5' },
+    model: { id: 'anthropic/claude-sonnet-5', label: 'claude-sonnet-5' },
     ...patch,
   };
 }

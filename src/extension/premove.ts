@@ -163,6 +163,7 @@ export async function createPremove(
     log,
   });
 
+  const closing = new AbortController();
   const modelCommands = createModelCommands({
     keys,
     languageModels,
@@ -170,10 +171,10 @@ export async function createPremove(
     currentModel: () => readSettings().model,
     writeModel: (id) => writeSetting('model', id),
     onError: (error) => log.error('The models could not be listed', error),
+    closing: closing.signal,
   });
   const promptModel = createPromptModel(store, resolveSelected, clock);
   const prompts = new PromptQueue({ chats, drafts, moveAhead, promptModel, log });
-  const closing = new AbortController();
   const chatCommands = createChatCommands({
     chats,
     change: (run) => prompts.withChats(run),
@@ -308,8 +309,7 @@ function createWorkspace(): Workspace {
 
 function dispatchSettings(store: ChatStore): void {
   const { model, approvalMode } = readSettings();
-  const parsed = parseModelId(model);
-  const choice = parsed ? { id: model, label: toLabel(parsed.model) } : null;
+  const choice = parseModelId(model) ? { id: model, label: toLabel(model) } : null;
   if (store.state.model?.id !== choice?.id) {
     store.dispatch({ type: 'model-changed', model: choice });
     settleNotice(store);

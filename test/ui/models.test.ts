@@ -48,7 +48,7 @@ it('asks for the key that a model needs, and lists what the provider really offe
   await pick('Anthropic');
   await type('sk-ant-typed');
   await pick('claude-sonnet-test');
-  await expect.poll(() => workbench.panel.getByRole('button', { name: /sonnet-test/ }).count()).toBe(1);
+  await expect.poll(() => chat.button('Model: claude-sonnet-test').count()).toBe(1);
 
   server.on('hello', { text: 'Hello yourself.' });
   await chat.send('hello');
@@ -105,6 +105,11 @@ it('says in the list which provider refuses its key, mends it there, and says wh
   const closed = JSON.stringify({ error: { message: 'Closed for today' } });
   server.otherwise(isGet('/work/models'), { raw: { status: 503, headers: json, chunks: [closed] } });
   await workbench.runCommand('Premove: Select Model');
+  await settled();
+  await expect
+    .poll(() => order('claude-by-hand', 'Offline tour', 'refused the API key', 'could not be read'))
+    .toBe(true);
+  await expect.poll(focused).toContain('claude-by-hand');
   await search('work');
   await expect.poll(rows).toContainEqual(expect.stringMatching(/The list could not be read.*Closed for today/s));
   await search('');
@@ -180,6 +185,19 @@ function rows(): Promise<string[]> {
   return workbench.page
     .locator('.quick-input-widget .monaco-list-row:visible')
     .evaluateAll((elements) => elements.map((element) => element.getAttribute('aria-label') ?? ''));
+}
+
+/** Whether rows that say this are there, in this order. */
+async function order(...texts: string[]): Promise<boolean> {
+  const labels = await rows();
+  const places = texts.map((text) => labels.findIndex((label) => label.includes(text)));
+  return places.every((place, index) => place > (places[index - 1] ?? -1));
+}
+
+/** The row that Enter takes. */
+function focused(): Promise<string> {
+  const row = workbench.page.locator('.quick-input-widget .monaco-list-row.focused');
+  return row.getAttribute('aria-label').then((label) => label ?? '');
 }
 
 /** Waits for all rows to be there: what comes in pushes others down, under the mouse. */

@@ -4,7 +4,7 @@ import type { ModelError } from './chatModel.ts';
 import { openConnection, type Connection } from './connection.ts';
 import { createGeminiClient, toGeminiWireOptions } from './gemini.ts';
 import { createOpenAiClient, toOpenAiWireOptions } from './openaiClient.ts';
-import { findProvider, toAdapterOptions, toLabel, type ProviderFailure, type ResolveOptions } from './providers.ts';
+import { findProvider, toAdapterOptions, type ProviderFailure, type ResolveOptions } from './providers.ts';
 import { stallError, toModelError } from './wireError.ts';
 import type { WireOptions } from './wireStream.ts';
 
@@ -81,7 +81,7 @@ async function list(
   try {
     for await (const model of await open(connection)) {
       if (typeof model.id !== 'string' || !model.id) continue;
-      models.push({ id: `${provider}/${model.id}`, label: model.display_name || toLabel(model.id) });
+      models.push({ id: `${provider}/${model.id}`, label: model.display_name || model.id });
       if (models.length >= MAX_MODELS) break;
     }
     return { kind: 'models', models };

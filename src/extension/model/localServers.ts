@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../ports/clock.ts';
 import type { ListedModel } from './listModels.ts';
-import { isLocal, toLabel, toProviders, type ResolveOptions } from './providers.ts';
+import { isLocal, toProviders, type ResolveOptions } from './providers.ts';
 
 /**
  * Model servers on this machine. They are recognised by answers that only they give, because anything may listen on a
@@ -26,7 +26,7 @@ export async function findLocalServers(options: LocalServerOptions, signal: Abor
       const provider = known.providers.find((candidate) => candidate.name === name);
       if (!provider || !isLocal(provider.baseUrl)) return undefined;
       const ids = await within(options.clock, signal, (limit) => models(createGet(provider.baseUrl, options, limit)));
-      const listed = ids?.map((id) => ({ id: `${name}/${id}`, label: toLabel(id) }));
+      const listed = ids?.map((id) => ({ id: `${name}/${id}`, label: id }));
       return listed && { provider: name, label: provider.label, models: listed };
     }),
   );

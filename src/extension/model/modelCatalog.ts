@@ -14,6 +14,26 @@ export interface ModelGroup {
   readonly state: GroupState;
 }
 
+/**
+ * What can be chosen comes first, so that the first row is one that Enter may take; then what the user has set up and
+ * does not work now; then what needs a key.
+ */
+const RANKS = ['open', 'troubled', 'locked'] as const;
+
+export function rankOf({ state }: Pick<ModelGroup, 'state'>): (typeof RANKS)[number] {
+  switch (state.kind) {
+    case 'loading':
+      return 'open';
+    case 'models':
+      return state.models.length > 0 ? 'open' : 'troubled';
+    case 'refused-key':
+    case 'failed':
+      return 'troubled';
+    case 'needs-key':
+      return 'locked';
+  }
+}
+
 export type GroupState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'models'; readonly models: readonly ListedModel[] }
@@ -38,6 +58,7 @@ export interface ModelCatalogOptions {
 }
 
 export interface ModelCatalog {
+  /** In the order of `rankOf`. */
   readonly groups: readonly ModelGroup[];
   /** Something is still on its way. */
   readonly isLoading: boolean;
@@ -100,8 +121,8 @@ export function createModelCatalog(options: ModelCatalogOptions): ModelCatalog {
         .map(({ name, label }): ModelGroup => {
           return { kind: 'provider', name, label, state: states.get(name) ?? { kind: 'loading' } };
         });
-      const isOpen = ({ state }: ModelGroup): boolean => state.kind !== 'needs-key';
-      return [...providers.filter(isOpen), ...vscode, ...local, ...providers.filter((group) => !isOpen(group))];
+      const all = [...providers, ...vscode, ...local];
+      return RANKS.flatMap((rank) => all.filter((group) => rankOf(group) === rank));
     },
     get isLoading() {
       return open > 0;

@@ -207,13 +207,15 @@ function toSelected(
   { chatModel, contextWindow }: Pick<SelectedModel, 'chatModel' | 'contextWindow'>,
 ): ResolvedModel {
   const window = contextWindow !== undefined && { contextWindow };
-  return { kind: 'model', model: { id: id.trim(), label: toLabel(name), name, chatModel, ...window } };
+  return { kind: 'model', model: { id: id.trim(), label: toLabel(id), name, chatModel, ...window } };
 }
 
-/** Short: without the upstream's path and without the family name that everybody knows. */
-export function toLabel(name: string): string {
-  const last = name.slice(name.lastIndexOf('/') + 1) || name;
-  return last.replace(/^claude-/, '');
+/** What people are shown of `<provider>/<model>`: the model's name as its list has it, without the vendor of VS Code's. */
+export function toLabel(id: string): string {
+  const parsed = parseModelId(id);
+  if (!parsed) return id;
+  const { provider, model } = parsed;
+  return (provider === 'vscode' && model.split('/').slice(1).join('/')) || model;
 }
 
 function needsKey({ baseUrl, headers }: Provider): boolean {

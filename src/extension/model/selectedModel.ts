@@ -4,7 +4,7 @@ import type { ChatModel } from './chatModel.ts';
 export interface SelectedModel {
   /** `<provider>/<model>`, as in the setting `premove.model`. */
   readonly id: string;
-  /** Short, for the composer: "sonnet-5", "tour". */
+  /** For people: the model's name as its list has it, "claude-sonnet-5". */
   readonly label: string;
   /** The provider's own name of the model, for `ModelRequest.model`. */
   readonly name: string;

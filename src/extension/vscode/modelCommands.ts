@@ -16,6 +16,8 @@ export interface ModelCommandsOptions {
   readonly currentModel: () => string;
   readonly writeModel: (id: string) => Promise<void>;
   readonly onError: (error: unknown) => void;
+  /** Aborts when the window goes away. */
+  readonly closing: AbortSignal;
 }
 
 export interface ModelCommands {
@@ -42,7 +44,7 @@ interface KnownProvider extends CatalogProvider {
 
 /** What chooses models and keeps keys, each command leading to the other where that is what is missing. */
 export function createModelCommands(options: ModelCommandsOptions): ModelCommands {
-  const { keys, languageModels, listing, currentModel, writeModel, onError } = options;
+  const { keys, languageModels, listing, currentModel, writeModel, onError, closing } = options;
 
   /** Where the setting is not right, the user is told, and nothing of it is taken: the known providers remain. */
   const providers = async (): Promise<KnownProvider[]> => {
@@ -141,7 +143,8 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
       await takeOrSelect(models, { kind: 'vscode', name: '', label: vscode.l10n.t('VS Code’s models') });
     },
     useLocalServer: async (provider) => {
-      const servers = await findLocalServers(listing(), new AbortController().signal);
+      const servers = await findLocalServers(listing(), closing);
+      if (closing.aborted) return;
       const server = servers.find((found) => found.provider === provider);
       await takeOrSelect(server?.models ?? [], { kind: 'local', name: provider, label: server?.label ?? provider });
     },

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { SUGGESTED_MODELS, type ListedModel } from '../model/listModels.ts';
-import type { ModelCatalog, ModelGroup } from '../model/modelCatalog.ts';
+import { rankOf, type ModelCatalog, type ModelGroup } from '../model/modelCatalog.ts';
 import { parseModelId, toLabel } from '../model/providers.ts';
 
 export type ModelChoice =
@@ -108,12 +108,13 @@ export async function typeModel(text: string, isProvider: (name: string) => bool
 
 function toItems(options: ModelPickerOptions, typed: string): ModelItem[] {
   const { catalog, current, isNarrow } = options;
-  const isLocked = ({ state }: ModelGroup): boolean => state.kind === 'needs-key';
-  const open = catalog.groups.filter((group) => !isLocked(group));
-  const locked = catalog.groups.filter(isLocked);
+  const ranked = (rank: ReturnType<typeof rankOf>): ModelGroup[] =>
+    catalog.groups.filter((group) => rankOf(group) === rank);
+  const locked = ranked('locked');
   const items = [
-    ...open.flatMap((group) => toGroup(group, current)),
+    ...ranked('open').flatMap((group) => toGroup(group, current)),
     ...(isNarrow ? [] : ownRows(catalog, current)),
+    ...ranked('troubled').flatMap((group) => toGroup(group, current)),
     ...(locked.length > 0 ? [separator(vscode.l10n.t('With a key of yours')), ...locked.flatMap(toStateRows)] : []),
     separator(''),
     ...(catalog.isLoading
@@ -174,7 +175,7 @@ function toStateRows({ kind, name, label, state }: ModelGroup): ModelItem[] {
 /** A provider whose list cannot be read may answer all the same. */
 function suggestionsFor({ kind, name, state }: ModelGroup): readonly ListedModel[] {
   if (kind !== 'provider' || state.kind !== 'failed') return [];
-  return SUGGESTED_MODELS.filter((id) => id.startsWith(`${name}/`)).map((id) => ({ id, label: toLabel(id) }));
+  return SUGGESTED_MODELS.filter((id) => id.startsWith(`${name}/`)).map((id) => ({ id, label: '' }));
 }
 
 function ownRows(catalog: ModelCatalog, current: string): ModelItem[] {
@@ -191,9 +192,9 @@ function ownRows(catalog: ModelCatalog, current: string): ModelItem[] {
 }
 
 function toRow({ id, label }: ListedModel, group: string, current: string): ModelItem {
-  const name = nameOf(id);
+  const name = toLabel(id);
   const isCurrent = id === current;
-  const described = label !== name && label !== toLabel(name) ? [label] : [];
+  const described = label !== name ? [label] : [];
   const parts = [...(isCurrent ? [vscode.l10n.t('current')] : []), ...described, group];
   return {
     label: withoutIcons(name),
@@ -201,11 +202,6 @@ function toRow({ id, label }: ListedModel, group: string, current: string): Mode
     ...(isCurrent && icon('check')),
     choice: { kind: 'model', id },
   };
-}
-
-/** Without the provider, and without the vendor of VS Code's. */
-function nameOf(id: string): string {
-  return parseModelId(id)?.provider === 'vscode' ? id.split('/').slice(2).join('/') : id.slice(id.indexOf('/') + 1);
 }
 
 /** Names come from servers: what looks like an icon in one is none. */

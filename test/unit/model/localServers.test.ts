@@ -73,7 +73,7 @@ describe('findLocalServers', () => {
     ['by its name', json({ data: [{ id: '/models/qwen3.gguf' }] }, { server: 'llama.cpp' })],
   ])('finds llama.cpp %s', async (_, reply) => {
     const server = await serve(reply);
-    const models = [{ id: 'llamacpp//models/qwen3.gguf', label: 'qwen3.gguf' }];
+    const models = [{ id: 'llamacpp//models/qwen3.gguf', label: '/models/qwen3.gguf' }];
     expect(await find({ llamacpp: `${server.url}/v1/` })).toEqual([
       { provider: 'llamacpp', label: 'llama.cpp', models },
     ]);

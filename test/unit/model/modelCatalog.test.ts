@@ -51,7 +51,7 @@ describe('The list of models', () => {
     const catalog = await loaded({
       providers: [provider('openai', { ready: false }), provider('anthropic'), provider('ollama')],
       lists: { anthropic: models('anthropic/sonnet') },
-      vscode: [{ vendor: 'copilot', label: 'GitHub Copilot', models: [] }],
+      vscode: [{ vendor: 'copilot', label: 'GitHub Copilot', models: [{ id: 'vscode/copilot/m', label: 'm' }] }],
       local: [ollama],
     });
     expect(overview(catalog)).toEqual([
@@ -61,6 +61,29 @@ describe('The list of models', () => {
       'provider openai: needs-key',
     ]);
     expect(catalog.hasNoLocalServer).toBe(false);
+  });
+
+  it('has those who cannot be asked now behind what can be chosen, before what needs a key', async () => {
+    const catalog = await loaded({
+      providers: [
+        provider('locked', { ready: false }),
+        provider('broken'),
+        provider('refused'),
+        provider('bare'),
+        provider('fine'),
+      ],
+      lists: { broken: failed('network'), refused: failed('unauthorized'), fine: models('fine/m') },
+      local: [ollama, { provider: 'lmstudio', label: 'LM Studio', models: [] }],
+    });
+    expect(overview(catalog)).toEqual([
+      'provider fine: models',
+      'local ollama: models',
+      'provider broken: failed',
+      'provider refused: refused-key',
+      'provider bare: models',
+      'local lmstudio: models',
+      'provider locked: needs-key',
+    ]);
   });
 
   it('shows what has come while others are still being asked', async () => {

@@ -45,14 +45,14 @@ describe('parseModelId', () => {
 
 describe('resolveModel', () => {
   it.each([
-    ['anthropic/claude-sonnet-5', {}, 'k', 'sonnet-5'],
+    ['anthropic/claude-sonnet-5', {}, 'k', 'claude-sonnet-5'],
     ['openai/gpt-5.6-sol', {}, 'k', 'gpt-5.6-sol'],
-    ['openrouter/z-ai/glm-5', {}, 'k', 'glm-5'],
+    ['openrouter/z-ai/glm-5', {}, 'k', 'z-ai/glm-5'],
     ['gemini/gemini-3.6-flash', {}, 'k', 'gemini-3.6-flash'],
     ['ollama/qwen3:8b', {}, undefined, 'qwen3:8b'],
     ['tour/tour', {}, undefined, 'tour'],
     ['vscode/copilot/gpt-4o', {}, undefined, 'gpt-4o'],
-    ['llamacpp//models/qwen3.gguf', {}, undefined, 'qwen3.gguf'],
+    ['llamacpp//models/qwen3.gguf', {}, undefined, '/models/qwen3.gguf'],
     ['mine/x', { mine: { kind: 'openai-chat', baseUrl: 'http://localhost:8000/v1' } }, undefined, 'x'],
     [
       'corp/x',
