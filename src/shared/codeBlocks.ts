@@ -1,11 +1,53 @@
 import { Lexer, type Token } from 'marked';
 
-/** Markers of quotes and lists at a line's start, deeper than anybody writes: what follows is shown as it stands. */
-const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+] |\d{1,9}[.)] )){40}/m;
+/** Markers of quotes and lists at a line's start, deeper than anybody writes. */
+const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+] |\d{1,9}[.)] )){40}.*$/gm;
+/** All of a line but its indentation. */
+const WORDS = /\S.*$/;
 
-/** Whether parsing a text would exhaust the stack. Only hostile or broken text gets there. */
-export function isTooDeep(markdown: string): boolean {
-  return TOO_DEEP.test(markdown);
+/** A rule, however long: its marks nest nothing. */
+const RULE = /^ {0,3}(?:(?:-[ \t]*)+|(?:\*[ \t]*)+)$/;
+
+export interface MarkdownPart {
+  readonly token: Token;
+  /** Its Markdown as it was written; those of all parts are the text. */
+  readonly source: string;
+  /** Parsing it would exhaust the stack: it is to be shown as it stands. Only hostile or broken text gets there. */
+  readonly tooDeep: boolean;
+}
+
+/**
+ * The parts of a document at its top level, line ends as `\n`. A line that nests too deep is read as a word, which makes
+ * it one part with what it stands in and leaves alone what comes before and after.
+ */
+export function markdownParts(markdown: string): MarkdownPart[] {
+  const readable = markdown.replace(TOO_DEEP, (line) =>
+    RULE.test(line) ? line : line.replace(WORDS, (words) => 'x'.repeat(words.length)),
+  );
+  const parts: MarkdownPart[] = [];
+  let position = 0;
+  for (const token of new Lexer({ gfm: true }).blockTokens(readable, [])) {
+    const end = position + token.raw.length;
+    const read = readable.slice(position, end);
+    // `marked` changes white space in what it gives back as raw; should it ever change more, the rest stays whole.
+    if (!isSameButForSpace(read, token.raw)) break;
+    const source = markdown.slice(position, end);
+    const isChanged = source !== read;
+    // Nothing nests in code, so that can be read as it is.
+    const [code] = isChanged && token.type === 'code' ? new Lexer({ gfm: true }).blockTokens(source, []) : [];
+    parts.push({ token: code ?? token, source, tooDeep: isChanged && !code });
+    position = end;
+  }
+  if (position < markdown.length) {
+    const rest = markdown.slice(position);
+    const tooDeep = rest !== readable.slice(position);
+    parts.push({ token: { type: 'text', raw: rest, text: rest }, source: rest, tooDeep });
+  }
+  return parts;
+}
+
+function isSameButForSpace(text: string, raw: string): boolean {
+  return text === raw || text.replaceAll(/\s+/g, '') === raw.replaceAll(/\s+/g, '');
 }
 
 /**
@@ -14,8 +56,7 @@ export function isTooDeep(markdown: string): boolean {
  */
 export function codeBlocksOf(markdown: string): string[] {
   const normalized = markdown.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
-  if (isTooDeep(normalized)) return [];
-  return new Lexer({ gfm: true }).blockTokens(normalized, []).flatMap(codeIn);
+  return markdownParts(normalized).flatMap(({ token, tooDeep }) => (tooDeep ? [] : codeIn(token)));
 }
 
 function codeIn(token: Token): string[] {

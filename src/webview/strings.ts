@@ -254,7 +254,6 @@ export const strings = {
   markdown: {
     copyCode: 'Copy code',
     insertCode: 'Insert at cursor',
-    noLanguage: 'text',
     copied: 'Copied',
     code: (language: string) => (language === '' ? 'Code' : `Code, ${language}`),
     table: 'Table',

@@ -31,7 +31,7 @@ export const CodeBlock = memo(function CodeBlock({
     <div className="code-block">
       <div className="code-head">
         <span className="code-language">
-          {label === '' ? strings.markdown.noLanguage : <VisibleText text={label} kind="line" />}
+          <VisibleText text={label} kind="line" />
         </span>
         <span className="code-actions">
           {whole && <InsertButton code={code} />}

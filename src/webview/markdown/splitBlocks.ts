@@ -1,5 +1,5 @@
-import { Lexer, type Token, type Tokens } from 'marked';
-import { isTooDeep } from '../../shared/codeBlocks.ts';
+import type { Token, Tokens } from 'marked';
+import { markdownParts } from '../../shared/codeBlocks.ts';
 import { toDefinition, type Definition } from './definitions.ts';
 
 /**
@@ -39,39 +39,25 @@ function settledBlocks(blocks: readonly MarkdownBlock[]): readonly MarkdownBlock
 }
 
 function lexBlocks(source: string): MarkdownBlock[] {
-  if (isTooDeep(source)) return [{ source, plain: true, definition: null }];
   const blocks: MarkdownBlock[] = [];
-  let position = 0;
-  for (const token of new Lexer({ gfm: true }).blockTokens(source, [])) {
-    const end = position + token.raw.length;
+  for (const part of markdownParts(source)) {
     const last = blocks.at(-1);
-    // `marked` changes white space in what it gives back as raw; should it ever change more, the rest stays whole.
-    if (!isSameButForSpace(source.slice(position, end), token.raw)) break;
-    if (token.type === 'space' && last) {
-      blocks[blocks.length - 1] = { ...last, source: last.source + source.slice(position, end) };
-    } else {
-      blocks.push({
-        source: source.slice(position, end),
-        // A footnote's reference stands in another block, so it would be left out.
-        plain: isTooCostly(token) || isFootnote(token),
-        definition: toDefinition(token),
-      });
+    if (part.token.type === 'space' && last) {
+      blocks[blocks.length - 1] = { ...last, source: last.source + part.source };
+      continue;
     }
-    position = end;
-  }
-  if (position < source.length) {
-    const rest = source.slice(position);
-    blocks.push({ source: rest, plain: rest.length > MAX_LENGTH, definition: null });
+    blocks.push({
+      source: part.source,
+      // A footnote's reference stands in another block, so it would be left out.
+      plain: part.tooDeep || isTooCostly(part.token) || isFootnote(part.token),
+      definition: part.tooDeep ? null : toDefinition(part.token),
+    });
   }
   return blocks;
 }
 
 function isFootnote(token: Token): boolean {
   return token.type === 'def' && (token as Tokens.Def).tag.startsWith('^');
-}
-
-function isSameButForSpace(text: string, raw: string): boolean {
-  return text === raw || text.replaceAll(/\s+/g, '') === raw.replaceAll(/\s+/g, '');
 }
 
 /** Characters of a block that is no fence. */

@@ -14,7 +14,10 @@ describe('codeBlocksOf', () => {
     ['a fence in a list in a quote', '> - a\n>   ```\n>   deep\n>   ```', ['deep']],
     ['all of them in order', '```\na\n```\n- x\n  ```\n  b\n  ```\n\n```\nc\n```', ['a', 'b', 'c']],
     ['lines that end as on Windows', '```\r\na\r\nb\r\n```\r\n', ['a\nb']],
-    ['no code in nesting that nobody writes', `${'> '.repeat(5_000)}\n\n\`\`\`\na\n\`\`\``, []],
+    ['what comes after nesting that nobody writes', `${'> '.repeat(5_000)}\n\n\`\`\`\na\n\`\`\``, ['a']],
+    ['no code in such nesting', `${'> '.repeat(5_000)}\`\`\`\n${'> '.repeat(5_000)}a`, []],
+    ['what only looks nested in a fence', `\`\`\`\n${'> '.repeat(50)}\n\`\`\``, ['> '.repeat(50)]],
+    ['what only looks nested in indented code', `    ${'- '.repeat(50)}x`, [`${'- '.repeat(50)}x`]],
   ])('finds %s', (_name, markdown, expected) => {
     expect(codeBlocksOf(markdown)).toEqual(expected);
   });

@@ -71,9 +71,20 @@ describe('a block that would take too long to render', () => {
     expect(splitBlocks(text).blocks.every((block) => block.plain)).toBe(true);
   });
 
+  it('leaves the others as they are', () => {
+    const { blocks } = splitBlocks(`# Title\n\n- item\n${'> '.repeat(2_000)}deep\n- item\n\n**after**`);
+    expect(blocks.map(({ source, plain }) => `${plain ? 'plain' : 'drawn'} ${source.slice(0, 7)}`)).toEqual([
+      'drawn # Title',
+      'plain - item\n',
+      'drawn **after',
+    ]);
+  });
+
   const harmless: [title: string, text: string][] = [
     ['a long fence', '```\n' + 'x'.repeat(100_000) + '\n```'],
     ['a list of two hundred entries', '- **name**: what it is\n'.repeat(200)],
+    ['a line of many stars', '* '.repeat(100)],
+    ['a fence with a line that looks nested', `\`\`\`\n${'> '.repeat(100)}\n\`\`\``],
     ['six levels of a list', Array.from({ length: 6 }, (_, level) => ' '.repeat(level * 2) + '- a').join('\n')],
   ];
   it.each(harmless)('is not %s', (_title, text) => {
