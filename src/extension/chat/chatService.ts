@@ -247,12 +247,12 @@ export class ChatService {
   private async leave(): Promise<boolean> {
     const { opened, session } = this.shown;
     await session.stop();
-    if ((await this.save()) === undefined) {
+    const isSaved = (await this.save()) !== undefined && (await this.options.drafts.release());
+    if (!isSaved) {
       const notice = { severity: 'error', message: unsaved, action: null } as const;
       this.options.store.dispatch({ type: 'notice-changed', notice });
       return false;
     }
-    await this.options.drafts.flush();
     await opened.lock.release();
     const isUnsent = session.leaf === null && !this.options.drafts.isEmpty;
     if (isUnsent) this.unsent = [...this.unsent, session.id];

@@ -43,6 +43,8 @@ export class DraftFile {
   /** Of chats that were loaded or written: the images that lie on disk. */
   private readonly stored = new Map<string, ReadonlySet<string>>();
 
+  /** Of chats that another window may have by now: what lay on disk when this one let go of them. */
+  private readonly released = new Map<string, string | undefined>();
   /** The names of a chat's files that could not be read: they are set aside before the chat's draft is written. */
   private readonly unreadable = new Map<string, Set<string>>();
 
@@ -85,6 +87,35 @@ export class DraftFile {
     this.left.add(from);
   }
 
+  /** To be called while the chat is locked: its draft is this window's alone. */
+  hold(conversationId: string): void {
+    this.released.delete(conversationId);
+  }
+
+  /**
+   * To be called before the chat's lock is released: what waits then or comes later is not written over what another
+   * window has written. False where something of it could not be written; the draft is still this window's then.
+   */
+  async release(conversationId: string): Promise<boolean> {
+    await this.flush();
+    return this.writing.run(async () => {
+      if (this.pending.has(conversationId)) return false;
+      try {
+        this.released.set(conversationId, await this.store.read(documentName(conversationId)));
+        return true;
+      } catch (error) {
+        this.log.error('The draft could not be read', error);
+        return false;
+      }
+    });
+  }
+
+  /** Another window has the chat, and its content goes on elsewhere: what waits for it is not written any more. */
+  abandon(conversationId: string): void {
+    this.pending.delete(conversationId);
+    this.left.delete(conversationId);
+  }
+
   /** Takes a chat's draft and its images off the disk. */
   async forget(conversationId: string): Promise<void> {
     this.unreadable.delete(conversationId);
@@ -117,7 +148,8 @@ export class DraftFile {
     let failure: { error: unknown } | undefined;
     for (const [conversationId, draft] of drafts) {
       try {
-        await this.write(conversationId, draft);
+        if (await this.isOvertaken(conversationId)) await this.keepAside(conversationId, draft);
+        else await this.write(conversationId, draft);
       } catch (error) {
         failure ??= { error };
         // It may have got through in part.
@@ -129,6 +161,27 @@ export class DraftFile {
       this.left.delete(conversationId);
     }
     return failure;
+  }
+
+  /** Whether another window has written the draft since this one let go of the chat. */
+  private async isOvertaken(conversationId: string): Promise<boolean> {
+    if (!this.released.has(conversationId)) return false;
+    return (await this.store.read(documentName(conversationId))) !== this.released.get(conversationId);
+  }
+
+  /** What has gone on in another chat is there. */
+  private async keepAside(conversationId: string, draft: Draft): Promise<void> {
+    if (this.left.has(conversationId) || isEmptyDraft(draft)) return;
+    const name = await this.unusedName(`${folder}/${conversationId}.overtaken`);
+    await this.store.write(name, JSON.stringify(toDocument(draft)));
+    this.log.warn(`Another window has written the draft meanwhile; what this one had is kept as ${name}`);
+  }
+
+  private async unusedName(stem: string): Promise<string> {
+    for (let count = 1; ; count += 1) {
+      const name = `${stem}-${count}`;
+      if (!(await this.store.stat(name))) return name;
+    }
   }
 
   private async read(conversationId: string): Promise<Draft> {
@@ -173,8 +226,10 @@ export class DraftFile {
     for (const image of attachments) {
       if (!before.has(image.id)) await this.store.write(imageName(conversationId, image.id), JSON.stringify(image));
     }
-    if (isEmptyDraft(draft)) await this.store.delete(documentName(conversationId));
-    else await this.store.write(documentName(conversationId), JSON.stringify(toDocument(draft)));
+    const text = isEmptyDraft(draft) ? undefined : JSON.stringify(toDocument(draft));
+    if (text === undefined) await this.store.delete(documentName(conversationId));
+    else await this.store.write(documentName(conversationId), text);
+    if (this.released.has(conversationId)) this.released.set(conversationId, text);
     const now = new Set(attachments.map((image) => image.id));
     for (const id of before) {
       if (!now.has(id)) await this.store.delete(imageName(conversationId, id));

@@ -43,6 +43,7 @@ export class Drafts {
     this.chatId = conversationId;
     this.draft = draft;
     this.carriedFrom = null;
+    this.file.hold(conversationId);
     return this.view();
   }
 
@@ -63,6 +64,7 @@ export class Drafts {
   /** The conversation goes on under another id, with the same prompts: an edit of one goes on too. */
   continueAs(conversationId: string): DraftView {
     const from = this.chatId;
+    this.file.abandon(from);
     this.open(conversationId, this.draft);
     this.carriedFrom = from;
     this.save();
@@ -148,6 +150,11 @@ export class Drafts {
   /** Takes the text out of the composer from here. */
   clearText(): void {
     this.revise({ ...this.draft, text: '' });
+  }
+
+  /** To be called before another window may have the shown chat. False where its draft is not on disk: it has to stay. */
+  release(): Promise<boolean> {
+    return this.file.release(this.chatId);
   }
 
   /** Takes another chat's draft off the disk. */

@@ -199,6 +199,25 @@ describe('a chat that cannot be saved', () => {
   });
 });
 
+describe('a draft that cannot be saved', () => {
+  test('keeps its chat, so that no other window has an older one, until there is room', async () => {
+    const { openWindow, files, names } = createWorld();
+    const window = await openWindow(['One.']);
+    await window.ask('first');
+    const id = window.id();
+    await window.type('precious');
+    const mend = files.failAlways('write', new Error('disk full'));
+    await window.chats.newChat();
+    expect([window.id(), window.store.state.draft]).toEqual([id, 'precious']);
+    expect(window.store.state.notice?.message).toContain('cannot be saved');
+    expect(names()).toContain(`conversations/${id}.lock`);
+    mend();
+    await window.chats.newChat();
+    expect([window.prompts(), window.store.state.draft]).toEqual([[], 'precious']);
+    expect(names()).not.toContain(`conversations/${id}.lock`);
+  });
+});
+
 describe('deleting a chat', () => {
   test('is undone exactly, the shown one included', async () => {
     const { openWindow, files } = createWorld();

@@ -214,3 +214,78 @@ describe('DraftFile', () => {
     expect(await open().load('chat')).toEqual({ ...draft, text: 'more' });
   });
 });
+
+describe('the draft of a chat that another window may have', () => {
+  const words = (text: string): Draft => ({ ...EMPTY_DRAFT, text });
+
+  test('is let go of only when it is on disk', async () => {
+    const { file, files, open } = start();
+    file.save('chat', words('precious'));
+    const mend = files.failAlways('write', new Error('disk full'));
+    expect(await file.release('chat')).toBe(false);
+    mend();
+    expect(await file.release('chat')).toBe(true);
+    expect(await open().load('chat')).toEqual(words('precious'));
+  });
+
+  test('is not written over by what could not be written before, which is kept beside it', async () => {
+    const { file, files, open, clock } = start();
+    file.save('chat', words('old'));
+    await file.release('chat');
+    files.failNext('write', new Error('disk full'));
+    file.save('chat', words('a key that came late'));
+    await file.flush();
+    const other = open();
+    other.save('chat', words('newer'));
+    await other.flush();
+    await clock.advance(10_000);
+    expect(await open().load('chat')).toEqual(words('newer'));
+    expect(files.files.get('drafts/chat.overtaken-1')).toContain('a key that came late');
+    expect(clock.pending).toBe(0);
+  });
+
+  test('is not emptied by content that has gone on in another chat', async () => {
+    const { file, files, open, clock } = start();
+    file.save('first', words('goes along'));
+    await file.release('first');
+    file.move('first', EMPTY_DRAFT, 'second', words('goes along'));
+    files.failNext('write', new Error('disk full'));
+    await file.flush();
+    const other = open();
+    other.save('first', words('newer'));
+    await other.flush();
+    await clock.advance(10_000);
+    expect(await open().load('first')).toEqual(words('newer'));
+    expect(await open().load('second')).toEqual(words('goes along'));
+    expect([...files.files.keys()].sort()).toEqual(['drafts/first.json', 'drafts/second.json']);
+  });
+
+  test('is written as ever where nobody else has, and once the chat is held again', async () => {
+    const { file, open } = start();
+    await file.release('chat');
+    for (const text of ['one', 'two']) {
+      file.save('chat', words(text));
+      await file.flush();
+      expect(await open().load('chat')).toEqual(words(text));
+    }
+    const other = open();
+    other.save('chat', words('newer'));
+    await other.flush();
+    file.hold('chat');
+    file.save('chat', words('newest'));
+    await file.flush();
+    expect(await open().load('chat')).toEqual(words('newest'));
+  });
+
+  test('is not written any more once it goes on in a copy', async () => {
+    const { file, files, open } = start();
+    file.save('chat', words('taken over'));
+    files.failNext('write', new Error('disk full'));
+    await file.flush();
+    file.abandon('chat');
+    file.save('copy', words('taken over'));
+    await file.flush();
+    expect(await open().load('chat')).toEqual(EMPTY_DRAFT);
+    expect(await open().load('copy')).toEqual(words('taken over'));
+  });
+});
