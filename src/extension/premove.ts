@@ -7,6 +7,7 @@ import { ChatService } from './chat/chatService.ts';
 import { ChatStore } from './chat/chatStore.ts';
 import { DraftFile } from './chat/draftFile.ts';
 import { Drafts } from './chat/drafts.ts';
+import { settleStorageFailure, showStorageFailure } from './chat/storageNotice.ts';
 import type { InternalPromptId, Usage } from './model/chatModel.ts';
 import { findLocalServers } from './model/localServers.ts';
 import { parseModelId, resolveModel, toLabel, type ResolvedModel, type ResolveOptions } from './model/providers.ts';
@@ -79,7 +80,7 @@ export async function createPremove(
   const workspace = createWorkspace();
   const registry = createToolRegistry(DEFAULT_TOOLS);
   const store = new ChatStore(createInitialChatState(''));
-  const drafts = new Drafts(store, new DraftFile(files, clock, log));
+  const drafts = new Drafts(store, new DraftFile(files, clock, log, () => settleStorageFailure(store, 'draft')));
   const cacheSafeParams = new CacheSafeParamsStore();
   const views = new Set<PanelView>();
 
@@ -127,7 +128,14 @@ export async function createPremove(
     onError: (error) => log.error('What was changed in a preview could not be kept', error),
   });
   const chats = new ChatService({
-    storage: { files, clock, log, window: thisProcess, onDidFail: () => showStorageFailure(store) },
+    storage: {
+      files,
+      clock,
+      log,
+      window: thisProcess,
+      onDidFail: () => showStorageFailure(store, 'chat'),
+      onDidRecover: () => settleStorageFailure(store, 'chat', 'leaving'),
+    },
     drafts,
     store,
     registry,
@@ -320,9 +328,4 @@ function dispatchSettings(store: ChatStore): void {
 /** What was said of the model or the key before no longer holds. */
 function settleNotice(store: ChatStore): void {
   if (store.state.notice?.action) store.dispatch({ type: 'notice-changed', notice: null });
-}
-
-function showStorageFailure(store: ChatStore): void {
-  const message = 'This chat cannot be saved: is the disk full? What is on screen stays, but a reload would lose it.';
-  store.dispatch({ type: 'notice-changed', notice: { severity: 'error', message, action: null } });
 }

@@ -16,18 +16,23 @@ export function createStorage(
   files: FileStore,
   clock: Clock,
   living: LivingWindows = new Set(),
-): ConversationStorage & { readonly failures: number } {
+): ConversationStorage & { readonly failures: number; readonly recoveries: number } {
   const pid = (windows += 1);
   living.add(pid);
   let failures = 0;
+  let recoveries = 0;
   return {
     files,
     clock,
     log: silentLog,
     window: { pid, host: 'here', isAlive: (other) => living.has(other) },
     onDidFail: () => void (failures += 1),
+    onDidRecover: () => void (recoveries += 1),
     get failures() {
       return failures;
+    },
+    get recoveries() {
+      return recoveries;
     },
   };
 }

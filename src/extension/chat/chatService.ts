@@ -25,6 +25,7 @@ import {
 } from './openConversation.ts';
 import { ChatSession, type FinishedPrompt } from './session.ts';
 import { ShownChat } from './shownChat.ts';
+import { showStorageFailure } from './storageNotice.ts';
 import { titleOf } from './title.ts';
 import { ToolRunner } from './toolRunner.ts';
 
@@ -247,10 +248,9 @@ export class ChatService {
   private async leave(): Promise<boolean> {
     const { opened, session } = this.shown;
     await session.stop();
-    const isSaved = (await this.save()) !== undefined && (await this.options.drafts.release());
-    if (!isSaved) {
-      const notice = { severity: 'error', message: unsaved, action: null } as const;
-      this.options.store.dispatch({ type: 'notice-changed', notice });
+    const isSaved = (await this.save()) !== undefined;
+    if (!isSaved || !(await this.options.drafts.release())) {
+      showStorageFailure(this.options.store, isSaved ? 'draft' : 'leaving');
       return false;
     }
     await opened.lock.release();
@@ -385,8 +385,6 @@ export class ChatService {
 
 const unreadable = 'The last chat could not be read, so this is a new one. Its file was kept: the log says where.';
 const ownedByAnother = 'The last chat is open in another window, so this is a new one. Chats… can open a copy of it.';
-const unsaved =
-  'This chat cannot be saved, so it stays open: is the disk full? Make room and try again, or export the chat.';
 const takenOver = 'Another window has taken this chat over. You go on in a copy of it; nothing was lost.';
 
 function asCopy(entries: readonly ConversationEntry[]): ConversationEntry[] {

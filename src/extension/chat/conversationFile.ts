@@ -49,19 +49,28 @@ export class ConversationWriter {
   private readonly lock: ConversationLock;
   private readonly log: Log;
   private readonly onDidFail: () => void;
+  private readonly onDidRecover: () => void;
   /** Written with the first entry: an empty conversation leaves no file. */
   private header: string;
   private unwritten = '';
   private failing = false;
   private pending: Promise<void> = Promise.resolve();
 
-  constructor(options: { store: FileStore; lock: ConversationLock; exists: boolean; log: Log; onDidFail: () => void }) {
+  constructor(options: {
+    store: FileStore;
+    lock: ConversationLock;
+    exists: boolean;
+    log: Log;
+    onDidFail: () => void;
+    onDidRecover: () => void;
+  }) {
     this.store = options.store;
     this.name = conversationFile(options.lock.id);
     this.lock = options.lock;
     this.header = options.exists ? '' : toLine(header);
     this.log = options.log;
     this.onDidFail = options.onDidFail;
+    this.onDidRecover = options.onDidRecover;
   }
 
   append(entry: ConversationEntry): void {
@@ -86,7 +95,10 @@ export class ConversationWriter {
       await this.store.append(this.name, header + unwritten);
       this.header = '';
       this.unwritten = this.unwritten.slice(unwritten.length);
-      this.failing = false;
+      if (this.failing && this.unwritten === '') {
+        this.failing = false;
+        this.onDidRecover();
+      }
     } catch (error) {
       this.log.error('The conversation could not be written', error);
       if (!this.failing) this.onDidFail();

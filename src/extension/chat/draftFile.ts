@@ -34,6 +34,7 @@ export class DraftFile {
   private readonly store: FileStore;
   private readonly clock: Clock;
   private readonly log: Log;
+  private readonly onDidRecover: () => void;
   private timer: Disposable | undefined;
   private failing = false;
   private readonly pending = new Map<string, Draft>();
@@ -48,10 +49,12 @@ export class DraftFile {
   /** The names of a chat's files that could not be read: they are set aside before the chat's draft is written. */
   private readonly unreadable = new Map<string, Set<string>>();
 
-  constructor(store: FileStore, clock: Clock, log: Log) {
+  /** `onDidRecover` is called when what could not be written is on disk. */
+  constructor(store: FileStore, clock: Clock, log: Log, onDidRecover = (): void => {}) {
     this.store = store;
     this.clock = clock;
     this.log = log;
+    this.onDidRecover = onDidRecover;
   }
 
   /** Empty where there is none, or it cannot be read. */
@@ -134,6 +137,7 @@ export class DraftFile {
       // What is left behind lacks what has gone on: until that is on disk, the old copy is the only one.
       failure ??= await this.writeAll(left);
       if (failure && !this.failing) this.log.error('The draft could not be written', failure.error);
+      if (this.failing && !failure) this.onDidRecover();
       this.failing = failure !== undefined;
       if (failure) this.schedule(DraftFile.retryDelay);
     });

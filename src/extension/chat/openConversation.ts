@@ -28,6 +28,8 @@ export interface ConversationStorage {
   readonly window: WindowProcess;
   /** Called once when writing begins to fail. */
   readonly onDidFail: () => void;
+  /** Called once when everything is written down again. */
+  readonly onDidRecover: () => void;
 }
 
 export type OpenResult =
@@ -108,8 +110,8 @@ async function tryToLoad(
 }
 
 function connect(storage: ConversationStorage, lock: ConversationLock, exists: boolean): OpenConversation {
-  const { files, clock, log, onDidFail } = storage;
-  const writer = new ConversationWriter({ store: files, lock, exists, log, onDidFail });
+  const { files, clock, log, onDidFail, onDidRecover } = storage;
+  const writer = new ConversationWriter({ store: files, lock, exists, log, onDidFail, onDidRecover });
   const conversation = new Conversation(lock.id, clock, (entry) => writer.append(entry));
   return { conversation, writer, lock, warning: null };
 }

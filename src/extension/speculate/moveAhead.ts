@@ -66,12 +66,20 @@ export class MoveAhead {
     chats.onDidSwitch(() => void this.drop());
   }
 
-  /** Takes back what is suggested and prepared: a new prompt, another chat, switched off. */
+  /**
+   * Takes back what is suggested and prepared: a new prompt, another chat, switched off. Never rejects: what cannot be
+   * cleared away is of no use to anybody, and keeps the user from nothing.
+   */
   async drop(): Promise<void> {
     this.request?.abort();
     this.request = undefined;
     this.forgetOffer();
-    await this.options.speculator.abort();
+    const { speculator, log } = this.options;
+    try {
+      await speculator.abort();
+    } catch (error) {
+      log.error('What was prepared could not be cleared away', error);
+    }
   }
 
   /** What has been switched off ends at once. */

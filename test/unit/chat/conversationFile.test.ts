@@ -22,10 +22,14 @@ const prompt: ConversationEntry = {
 const answer: ConversationEntry = { type: 'answer', id: 'b', parent: 'a', at: 2, modelId: 'm', promptId: 'p' };
 const progress: ConversationEntry = { type: 'progress', id: 'b', text: 'Half' };
 
-async function createWriter(store: MemoryFileStore, onDidFail: () => void): Promise<ConversationWriter> {
+async function createWriter(
+  store: MemoryFileStore,
+  onDidFail: () => void,
+  onDidRecover: () => void = () => {},
+): Promise<ConversationWriter> {
   const lock = await lockConversation('c', { ...createStorage(store, createManualClock()), onDidLose: () => {} });
   if (!lock) throw new Error('The conversation is owned by another window');
-  return new ConversationWriter({ store, lock, exists: false, log: silentLog, onDidFail });
+  return new ConversationWriter({ store, lock, exists: false, log: silentLog, onDidFail, onDidRecover });
 }
 
 async function write(store: MemoryFileStore, entries: readonly ConversationEntry[]): Promise<void> {
@@ -125,11 +129,15 @@ describe('a conversation on disk', () => {
   test.each([
     ['the first', 0],
     ['a later', 1],
-  ])('has no hole where %s write failed, and tells of it once', async (_name, written) => {
+  ])('has no hole where %s write failed, and tells of it once, as of its end', async (_name, written) => {
     const store = createMemoryFileStore();
     let failures = 0;
-    const onDidFail = (): void => void (failures += 1);
-    const writer = await createWriter(store, onDidFail);
+    let recoveries = 0;
+    const writer = await createWriter(
+      store,
+      () => void (failures += 1),
+      () => void (recoveries += 1),
+    );
     const entries = [prompt, answer, progress, { ...progress, text: ' an' }];
     for (const entry of entries.slice(0, written)) writer.append(entry);
     expect(await writer.flush()).toBe(true);
@@ -138,10 +146,11 @@ describe('a conversation on disk', () => {
       writer.append(entry);
       expect(await writer.flush()).toBe(false);
     }
-    expect(failures).toBe(1);
+    expect([failures, recoveries]).toEqual([1, 0]);
     mend();
     for (const entry of entries.slice(-1)) writer.append(entry);
     await writer.flush();
+    expect([failures, recoveries]).toEqual([1, 1]);
     expect(await loadConversation(store, 'c')).toEqual({ kind: 'loaded', entries });
   });
 

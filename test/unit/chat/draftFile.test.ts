@@ -89,13 +89,17 @@ describe('DraftFile', () => {
     expect(await open().load('chat')).toEqual({ ...draft, text: 'later' });
   });
 
-  test('tries again what could not be written, without being asked', async () => {
-    const { file, files, open, clock } = start();
+  test('tries again what could not be written, without being asked, and tells when it is there', async () => {
+    const { files, open, clock } = start();
+    let recoveries = 0;
+    const file = new DraftFile(files, clock, silentLog, () => void (recoveries += 1));
     files.failNext('write', new Error('disk full'));
     file.save('chat', draft);
     await file.flush();
     expect(files.files.size).toBe(0);
+    expect(recoveries).toBe(0);
     await clock.advance(10_000);
+    expect(recoveries).toBe(1);
     expect(await open().load('chat')).toEqual(draft);
     expect(clock.pending).toBe(0);
   });

@@ -147,6 +147,7 @@ export async function start(
     scripted,
     setResolved,
     showGhost,
+    speculator,
     store,
     submit,
   };

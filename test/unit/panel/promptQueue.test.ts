@@ -63,6 +63,18 @@ describe('retry', () => {
   });
 });
 
+describe('what was prepared and cannot be cleared away', () => {
+  test('keeps the user from nothing', async () => {
+    const { exchange, retry, send, store, speculator } = await startChat(['One.', 'Uno.']);
+    speculator.abort = () => Promise.reject(new Error('The overlay is stuck'));
+    await exchange('first');
+    await retry('One.');
+    expect(shown(store.state)).toEqual(['first', 'Uno. 2/2']);
+    await send({ type: 'command', command: 'new-chat' });
+    expect(shown(store.state)).toEqual([]);
+  });
+});
+
 describe('switching branches', () => {
   test('goes on from where the user is then, without what was kept of the other branch', async () => {
     const { exchange, retry, move, scripted, store } = await startChat(['One.', 'Uno.', 'More.']);
