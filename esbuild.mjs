@@ -48,6 +48,8 @@ const webview = {
 await rm(target, { recursive: true, force: true });
 await mkdir(`${target}/webview`, { recursive: true });
 await cp('node_modules/@vscode/codicons/dist/codicon.ttf', `${target}/webview/codicon.ttf`);
+for (const name of ['web-tree-sitter', 'tree-sitter-bash'])
+  await cp(`node_modules/${name}/${name}.wasm`, `${target}/wasm/${name}.wasm`);
 
 if (watch) {
   for (const options of [host, webview]) await (await esbuild.context(options)).watch();

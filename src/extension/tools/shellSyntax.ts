@@ -1,0 +1,266 @@
+import { isPlain, isTestWord, isWord, testWords } from './shellSyntaxCheck.ts';
+import { parseBash, type SyntaxNode } from './shellSyntaxGrammar.ts';
+import { toShellWord, type ShellWord } from './shellSyntaxWord.ts';
+
+export type { ShellWord } from './shellSyntaxWord.ts';
+
+/** One command without anything that bash would split it at. */
+export interface SimpleCommand {
+  /**
+   * The program and its arguments; `[`, `[[`, `export` and the like are programs here. Empty where there is nothing but
+   * assignments or redirections, also those of a whole loop or group.
+   */
+  readonly words: readonly ShellWord[];
+  readonly assignments: readonly ShellAssignment[];
+  readonly redirections: readonly ShellRedirection[];
+  /** Its standard input is a file, a text or what another command prints, and so comes to an end. */
+  readonly hasInput: boolean;
+}
+
+/** `NAME=value` before a command or by itself. */
+export interface ShellAssignment {
+  readonly name: string;
+  readonly value: ShellWord;
+}
+
+export interface ShellRedirection {
+  /** The operator without the number before it: `>`, `2>` and `3>` are all `>`. */
+  readonly operator: string;
+  /** The file, for `>&` and `<&` the number. For `<<` and `<<<`, which name no file, null; `>&-` has none. */
+  readonly target: ShellWord | null;
+}
+
+/** All that a command line would run, whatever it is nested in. */
+export interface ShellScript {
+  readonly commands: readonly SimpleCommand[];
+  /** The variables of `for` loops. */
+  readonly loopVariables: readonly string[];
+  readonly functions: readonly string[];
+  /** A loop that goes on until its condition changes, and is not fed line by line. */
+  readonly hasOpenLoop: boolean;
+  readonly runsInBackground: boolean;
+}
+
+/** Longer commands are not looked into, so that nobody waits for it. Characters. */
+const MAX_LENGTH = 16_384;
+
+/**
+ * Every simple command of a bash command line: in pipelines, lists, loops, functions, substitutions and groups alike.
+ * Null where it does not parse, or where a shell could read it in another way than the grammar does; then nothing is
+ * known of it. Says nothing about other shells than bash and what is compatible with it.
+ */
+export async function parseShellCommands(command: string): Promise<readonly SimpleCommand[] | null> {
+  return (await parseShellScript(command))?.commands ?? null;
+}
+
+/** Like `parseShellCommands`, with what matters besides its commands. */
+export async function parseShellScript(command: string): Promise<ShellScript | null> {
+  if (command.length > MAX_LENGTH) return null;
+  const root = await parseBash(command);
+  if (!root || !isPlain(root, command)) return null;
+  const reader = new ScriptReader(command);
+  reader.readNode(root, { hasInput: false, outerInput: false });
+  return reader.isUnderstood ? reader : null;
+}
+
+/** Where a node's standard input comes from; `outerInput` is that of the group that it stands in. */
+interface Feed {
+  readonly hasInput: boolean;
+  readonly outerInput: boolean;
+}
+
+interface Draft {
+  readonly words: ShellWord[];
+  readonly assignments: ShellAssignment[];
+  readonly redirections: ShellRedirection[];
+}
+
+class ScriptReader implements ShellScript {
+  readonly commands: SimpleCommand[] = [];
+  readonly loopVariables: string[] = [];
+  readonly functions: string[] = [];
+  hasOpenLoop = false;
+  runsInBackground = false;
+  isUnderstood = true;
+  private readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  readNode(node: SyntaxNode, feed: Feed): void {
+    if (!node.named) this.runsInBackground ||= node.type === '&';
+    else if (isWord(node)) this.readSubstitutions(node);
+    else this.readStatement(node, feed, []);
+  }
+
+  private readStatement(node: SyntaxNode, feed: Feed, redirects: readonly SyntaxNode[]): void {
+    const hasInput = feed.hasInput || redirects.some((redirect) => this.isInput(redirect));
+    switch (node.type) {
+      case 'redirected_statement':
+        return this.readRedirected(node, feed, redirects);
+      case 'command':
+      case 'declaration_command':
+      case 'unset_command':
+      case 'test_command':
+      case 'variable_assignment':
+      case 'variable_assignments':
+        return this.readCommand(node, hasInput, redirects);
+      case 'list':
+      case 'negated_command':
+        return this.readEach(node, feed, redirects);
+      case 'pipeline':
+        return this.readPipeline(node, feed, redirects);
+      case 'for_statement':
+        this.loopVariables.push(...this.textsOf(node, 'variable_name').slice(0, 1));
+        break;
+      case 'while_statement':
+        this.hasOpenLoop ||= !hasInput || !this.readsLines(node);
+        break;
+      case 'function_definition':
+        this.functions.push(...this.textsOf(node, 'word').slice(0, 1));
+        break;
+    }
+    // The group's own redirections are a command without words; words among them would be bash's syntax error.
+    if (redirects.length > 0) this.finish(this.draft(redirects), hasInput, false);
+    const inner = { hasInput, outerInput: hasInput };
+    for (const child of node.children) this.readNode(child, inner);
+  }
+
+  /** A redirection belongs to the last command before it; the grammar hangs it on the whole list. */
+  private readRedirected(node: SyntaxNode, feed: Feed, outer: readonly SyntaxNode[]): void {
+    const redirects = node.children.filter((child) => /_redirect$/.test(child.type));
+    const [body, ...others] = node.children.filter((child) => !redirects.includes(child));
+    if (others.length > 0) this.isUnderstood = false;
+    const all = [...redirects, ...outer];
+    if (body) this.readStatement(body, feed, all);
+    else this.finish(this.draft(all), feed.hasInput, true);
+  }
+
+  /** What follows `&&` or `||` is fed by what the whole list is fed by, not by a pipe before it. */
+  private readEach(node: SyntaxNode, feed: Feed, redirects: readonly SyntaxNode[]): void {
+    const last = node.children.findLast((child) => child.named && child.type !== 'comment');
+    let current = feed;
+    for (const child of node.children) {
+      if (!child.named) {
+        if (child.type !== '!') current = { ...feed, hasInput: feed.outerInput };
+      } else if (child.type !== 'comment') this.readStatement(child, current, child === last ? redirects : []);
+    }
+  }
+
+  private readPipeline(node: SyntaxNode, feed: Feed, redirects: readonly SyntaxNode[]): void {
+    const last = node.children.findLast((child) => child.named && child.type !== 'comment');
+    let current = feed;
+    for (const child of node.children) {
+      if (!child.named) current = { ...feed, hasInput: true };
+      else if (child.type !== 'comment') this.readStatement(child, current, child === last ? redirects : []);
+    }
+  }
+
+  private readCommand(node: SyntaxNode, hasInput: boolean, redirects: readonly SyntaxNode[]): void {
+    const draft: Draft = { words: [], assignments: [], redirections: [] };
+    const declares = /^(declaration|unset)_command$/.test(node.type);
+    const children = node.type === 'test_command' ? testWords(node) : node.children;
+    if (node.type === 'variable_assignment') this.addAssignment(node, draft);
+    else
+      for (const child of children) {
+        if (child.type === 'command_name') this.addWord(child.children[0] ?? child, draft);
+        else if (child.type === 'variable_assignment' && !declares) this.addAssignment(child, draft);
+        else if (/_redirect$/.test(child.type)) this.addRedirect(child, draft);
+        else this.addWord(child, draft);
+      }
+    const feeds = hasInput || node.children.some((child) => this.isInput(child));
+    for (const redirect of redirects) this.addRedirect(redirect, draft);
+    this.finish(draft, feeds, true);
+  }
+
+  private draft(redirects: readonly SyntaxNode[]): Draft {
+    const draft: Draft = { words: [], assignments: [], redirections: [] };
+    for (const redirect of redirects) this.addRedirect(redirect, draft);
+    return draft;
+  }
+
+  private finish(draft: Draft, hasInput: boolean, mayHaveWords: boolean): void {
+    if (draft.words.length > 0 && !mayHaveWords) this.isUnderstood = false;
+    this.commands.push({ ...draft, hasInput });
+  }
+
+  private addWord(node: SyntaxNode, { words }: Draft): void {
+    if (node.type === 'variable_assignment') {
+      // In `export NAME=value`, where it is an argument.
+      const text = this.source.slice(node.start, node.end);
+      const value = node.children[2];
+      const word = value ? toShellWord(value, this.source) : null;
+      const name = text.slice(0, text.indexOf('=') + 1);
+      const literal = word ? word.literal : '';
+      words.push({ source: text, literal: literal === null ? null : name + literal, prefix: name, splits: false });
+      this.readSubstitutions(node);
+      return;
+    }
+    const isPlainWord = isTestWord(node);
+    words.push(isPlainWord ? toShellWord(node, this.source) : literalWord(this.source.slice(node.start, node.end)));
+    if (node.named && !isPlainWord) this.isUnderstood = false;
+    this.readSubstitutions(node);
+  }
+
+  private addAssignment(node: SyntaxNode, { assignments }: Draft): void {
+    const [name, , value] = node.children;
+    if (!name) return;
+    assignments.push({
+      name: this.source.slice(name.start, name.end),
+      value: value ? toShellWord(value, this.source) : literalWord(''),
+    });
+    this.readSubstitutions(node);
+  }
+
+  /** Whatever follows the file is a word of the command, though the grammar takes it for another file. */
+  private addRedirect(node: SyntaxNode, draft: Draft): void {
+    const operator = node.children.find((child) => !child.named)?.type ?? '';
+    const named = node.children.filter((child) => child.named && child.type !== 'file_descriptor');
+    if (node.type === 'heredoc_redirect') {
+      draft.redirections.push({ operator, target: null });
+      for (const child of named) {
+        if (/^heredoc_/.test(child.type)) continue;
+        if (/_redirect$/.test(child.type)) this.addRedirect(child, draft);
+        else if (isWord(child)) this.addWord(child, draft);
+        else this.readStatement(child, { hasInput: child.type === 'pipeline', outerInput: false }, []);
+      }
+      return;
+    }
+    const [target, ...words] = named;
+    if (node.type === 'herestring_redirect') draft.redirections.push({ operator, target: null });
+    else draft.redirections.push({ operator, target: target ? toShellWord(target, this.source) : null });
+    if (target) this.readSubstitutions(target);
+    for (const word of words) this.addWord(word, draft);
+  }
+
+  private isInput(node: SyntaxNode): boolean {
+    if (node.type === 'heredoc_redirect' || node.type === 'herestring_redirect') return true;
+    return node.type === 'file_redirect' && node.children.some(({ type }) => type === '<');
+  }
+
+  /** The commands in a word's substitutions. */
+  private readSubstitutions(node: SyntaxNode): void {
+    if (node.type.endsWith('_substitution')) {
+      for (const child of node.children)
+        if (/_redirect$/.test(child.type)) this.finish(this.draft([child]), true, false);
+        else this.readNode(child, { hasInput: false, outerInput: false });
+    } else for (const child of node.children) this.readSubstitutions(child);
+  }
+
+  /** `while read line`, which ends where its input does. */
+  private readsLines(node: SyntaxNode): boolean {
+    const condition = node.children.filter((child) => child.named && !/^(do_group|comment)$/.test(child.type));
+    const [only] = condition;
+    if (node.children[0]?.type !== 'while' || condition.length !== 1 || only?.type !== 'command') return false;
+    return this.textsOf(only, 'command_name')[0] === 'read';
+  }
+
+  private textsOf(node: SyntaxNode, type: string): string[] {
+    return node.children.filter((child) => child.type === type).map(({ start, end }) => this.source.slice(start, end));
+  }
+}
+
+function literalWord(text: string): ShellWord {
+  return { source: text, literal: text, prefix: text, splits: false };
+}

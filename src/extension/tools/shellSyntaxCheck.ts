@@ -1,0 +1,285 @@
+import type { SyntaxNode } from './shellSyntaxGrammar.ts';
+
+/**
+ * The grammar is not bash: it takes a form feed for a blank, `\'` in `$'…\\'` for a quote, and what follows a redirection
+ * for a second file. So its tree is believed only where bash cannot read the text otherwise: every token is of a form
+ * given here, what lies between two tokens is blank, and a line ends only where a statement may. All else is refused,
+ * which costs a question to the user and no more.
+ */
+export function isPlain(root: SyntaxNode, source: string): boolean {
+  const [first, last] = [root.children[0], root.children.at(-1)];
+  if (first && !/^[ \t\n]*$/.test(source.slice(0, first.start))) return false;
+  if (!/^[ \t\n]*$/.test(source.slice(last?.end ?? 0))) return false;
+  return !FORBIDDEN.test(source) && checkNode(root, source, false) && checkHeredocs(root, source);
+}
+
+/** Control characters other than tab and line feed; bash takes them for parts of words, or drops them. */
+// eslint-disable-next-line no-control-regex -- These are what must not be there.
+const FORBIDDEN = /[\0-\x08\x0b-\x1f\x7f]/;
+
+/** Tokens with a form of their own. Not ASCII: only in quotes, because old versions of bash split words at a byte. */
+const TOKENS: Readonly<Record<string, RegExp>> = {
+  word: /^(?:[\w./:@%+,=~^*?!#{}[\]-]|\\[!-~ ])+$/,
+  number: /^-?[\w@#]+$/,
+  raw_string: /^'[^']*'$/,
+  ansi_c_string: /^\$'(?:[^'\\]|\\[abefnrtv\\'"?])*'$/,
+  simple_expansion: /^\$(?:[A-Za-z_]\w*|[0-9@*#?$!-])$/,
+  // Forms that assign, look up another variable, or calculate are missing: a value may hold `a[$(command)]`.
+  expansion: /^\$\{(?:#?\w+|\w+(?::?-|##?|%%?)[\w .,/:*?@+=-]*)\}$/,
+  arithmetic_expansion: /^\$\(\([\d\s+*/%()-]*\)\)$/,
+  brace_expression: /^\{\d+\.\.\d+\}$/,
+  variable_name: /^[A-Za-z_]\w*$/,
+  file_descriptor: /^\d$/,
+  test_operator: /^-[A-Za-z]+$/,
+  extglob_pattern: /^[\w.*?/-]+$/,
+  heredoc_start: /^(?:\w+|'\w+'|"\w+")$/,
+  heredoc_body: /^/,
+  heredoc_end: /^\t*\w+$/,
+  comment: /^#/,
+};
+
+/** Nodes that hold statements, where a line may end and a comment stand. */
+const STATEMENT_LISTS = new Set([
+  'program',
+  'subshell',
+  'compound_statement',
+  'do_group',
+  'if_statement',
+  'elif_clause',
+  'else_clause',
+  'while_statement',
+  'case_statement',
+  'case_item',
+  'command_substitution',
+  'process_substitution',
+]);
+
+const NODES = new Set([
+  ...STATEMENT_LISTS,
+  'list',
+  'pipeline',
+  'negated_command',
+  'for_statement',
+  'function_definition',
+  'redirected_statement',
+  'command',
+  'command_name',
+  'declaration_command',
+  'unset_command',
+  'test_command',
+  'unary_expression',
+  'binary_expression',
+  'variable_assignment',
+  'variable_assignments',
+  'concatenation',
+  'file_redirect',
+  'herestring_redirect',
+  'heredoc_redirect',
+]);
+
+/** What ends a word without a blank. */
+const METACHARACTERS = new Set(
+  '; ;; ;& ;;& & && | || |& ( ) $( <( >( ` < > >> &> &>> <& >& >| <&- >&- << <<- <<<'.split(' '),
+);
+const KEYWORDS = new Set(
+  'if then elif else fi while until do done for in case esac { } ! function [ ] [[ ]] declare typeset export readonly local unset unsetenv'.split(
+    ' ',
+  ),
+);
+/** Inside `[` and `[[`. The first would take the others for operators of the shell. */
+const TEST_OPERATORS = new Set(['=', '==', '!=', '!', '-a', '-o']);
+const DOUBLE_TEST_OPERATORS = new Set([...TEST_OPERATORS, '&&', '||']);
+
+const LINE_MAY_END_AFTER = new Set(
+  '&& || | |& ; ;; ;& ;;& & do then else if elif while until { ( $( <( >( in ) ! comment'.split(' '),
+);
+const LINE_MAY_END_BEFORE = new Set(
+  'then do done fi else elif } ) esac do_group elif_clause else_clause case_item comment'.split(' '),
+);
+
+function checkNode(node: SyntaxNode, source: string, substituted: boolean): boolean {
+  const text = source.slice(node.start, node.end);
+  if (node.type === 'string') return checkString(node, source);
+  const form = node.named ? TOKENS[node.type] : undefined;
+  if (form) return form.test(text) && checkEdges(node, source, substituted);
+  if (!node.named) return METACHARACTERS.has(node.type) || KEYWORDS.has(node.type);
+  if (!NODES.has(node.type) || (node.type !== 'program' && node.children.length === 0)) return false;
+  if (node.type === 'test_command') return checkTest(node, source);
+  if (node.type === 'function_definition' && !node.children.some(({ type }) => type === '(')) return false;
+  const inside = substituted || node.type.endsWith('_substitution');
+  if (text.startsWith('`') && node.type === 'command_substitution' && !PLAIN_BACKTICKS.test(text)) return false;
+  // Bash tries `$((` as a calculation first.
+  if (text.startsWith('$((')) return false;
+  const children = node.children;
+  return children.every(
+    (child, index) =>
+      (node.type === 'variable_assignment' && child.type === '=' && !child.named
+        ? true
+        : checkNode(child, source, inside)) &&
+      (index === 0 || checkGap(node, children[index - 1] ?? child, child, source)) &&
+      (child.type !== 'comment' || STATEMENT_LISTS.has(node.type) || /^(list|pipeline)$/.test(node.type)),
+  );
+}
+
+/** Backslashes and quotes have rules of their own between backticks. */
+const PLAIN_BACKTICKS = /^`[^`\\"'#$<>(){}]*`$/;
+
+/** What a token's own text does not show. */
+function checkEdges(node: SyntaxNode, source: string, substituted: boolean): boolean {
+  const [before, after] = [source[node.start - 1] ?? '\n', source[node.end] ?? '\n'];
+  if (node.type === 'comment') return !substituted && /[\s;&|()]/.test(before);
+  if (node.type === 'word' || node.type === 'number') return source[node.start] !== '#' || !/[\s;&|()<>`]/.test(before);
+  // Bash takes the longest name there is.
+  if (node.type === 'simple_expansion')
+    return (
+      !/\w$/.test(source.slice(0, node.end)) || !/\w/.test(after) || /\$\d$/.test(source.slice(node.start, node.end))
+    );
+  return true;
+}
+
+/** What stands between two neighbours in the tree. */
+function checkGap(parent: SyntaxNode, left: SyntaxNode, right: SyntaxNode, source: string): boolean {
+  const gap = source.slice(left.end, right.start);
+  if (parent.type === 'concatenation' || parent.type === 'variable_assignment') return gap === '';
+  if (left.type === 'file_descriptor') return gap === '';
+  if (parent.type === 'heredoc_redirect' && (right.type === 'heredoc_body' || right.type === 'heredoc_end'))
+    return true;
+  if (gap === '') return mayTouch(left, right, source);
+  const blank = gap.replaceAll('\\\n', '');
+  if (!/^[ \t\n]+$/.test(blank)) return false;
+  if (!blank.includes('\n')) return !areStatements(parent, left, right);
+  return LINE_MAY_END_AFTER.has(left.type) || LINE_MAY_END_BEFORE.has(right.type) || areStatements(parent, left, right);
+}
+
+function mayTouch(left: SyntaxNode, right: SyntaxNode, source: string): boolean {
+  if (!left.named && METACHARACTERS.has(left.type)) return true;
+  if (!right.named) return METACHARACTERS.has(right.type);
+  // `a2>b` writes what `a2` prints, `a 2>b` what `a` complains of.
+  return /_redirect$/.test(right.type) && !/\d/.test(source[right.start] ?? '');
+}
+
+/** Two statements, between which there must be the end of a line. */
+function areStatements(parent: SyntaxNode, left: SyntaxNode, right: SyntaxNode): boolean {
+  return STATEMENT_LISTS.has(parent.type) && isStatement(left) && isStatement(right);
+}
+
+function isStatement(node: SyntaxNode): boolean {
+  return (
+    node.named &&
+    NODES.has(node.type) &&
+    !/_redirect$|_clause$|^(concatenation|command_name|case_item|do_group)$/.test(node.type)
+  );
+}
+
+/** The text of a string between its expansions; blanks in it are part of it. */
+function checkString(node: SyntaxNode, source: string): boolean {
+  if (source[node.start] !== '"' || source[node.end - 1] !== '"' || node.end - node.start < 2) return false;
+  let at = node.start + 1;
+  for (const child of node.children) {
+    if (!child.named || child.type === 'string_content') continue;
+    if (!/^(simple_expansion|expansion|arithmetic_expansion|command_substitution)$/.test(child.type)) return false;
+    if (!isStringText(source, at, child.start) || !checkNode(child, source, true)) return false;
+    at = child.end;
+  }
+  return isStringText(source, at, node.end - 1);
+}
+
+/** A dollar must stand before something that makes it no expansion. */
+function isStringText(source: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) {
+    const character = source[at];
+    if (character === '"' || character === '`') return false;
+    if (character === '\\') at += 1;
+    if (at >= end) return false;
+    if (character === '$' && !/[\s"'.,:;/|)\]%]/.test(source[at + 1] ?? '')) return false;
+  }
+  return true;
+}
+
+/**
+ * `[` is a command like others to bash, whatever the grammar makes of what follows: `[ a > b ]` writes a file. So only
+ * words may stand in it. The same for `[[`, but for its own `&&` and `||`.
+ */
+function checkTest(node: SyntaxNode, source: string): boolean {
+  const [open, close] = [node.children[0], node.children.at(-1)];
+  const isDouble = open?.type === '[[' && close?.type === ']]';
+  if (!isDouble && (open?.type !== '[' || close?.type !== ']')) return false;
+  const operators = isDouble ? DOUBLE_TEST_OPERATORS : TEST_OPERATORS;
+  const words = testWords(node);
+  return words.every((word, index) => {
+    const left = words[index - 1];
+    const blank = left ? source.slice(left.end, word.start) : ' ';
+    if (!/^[ \t]+$/.test(blank)) return false;
+    if (index === 0 || index === words.length - 1) return true;
+    if (!word.named) return operators.has(word.type);
+    return isTestWord(word) && checkNode(word, source, true);
+  });
+}
+
+/** The words of a test in their order, brackets and operators among them. */
+export function testWords(node: SyntaxNode): SyntaxNode[] {
+  return node.children.flatMap((child) => (/_expression$/.test(child.type) ? testWords(child) : [child]));
+}
+
+/** The words of a test may also be operators with a dash, and in `[[` patterns. */
+export function isTestWord(node: SyntaxNode): boolean {
+  return isWord(node) || node.type === 'test_operator' || node.type === 'extglob_pattern';
+}
+
+/** Whether the node stands for a word of a command; any other node is not taken for one. */
+export function isWord(node: SyntaxNode): boolean {
+  return node.named && WORDS.has(node.type);
+}
+
+const WORDS = new Set([
+  'word',
+  'number',
+  'string',
+  'raw_string',
+  'ansi_c_string',
+  'concatenation',
+  'simple_expansion',
+  'expansion',
+  'arithmetic_expansion',
+  'brace_expression',
+  'command_substitution',
+  'process_substitution',
+  // In `export NAME`.
+  'variable_name',
+]);
+
+/** Each here-document begins on the line after its operator and ends where bash would end it. */
+function checkHeredocs(root: SyntaxNode, source: string): boolean {
+  const lines = new Set<number>();
+  return heredocs(root).every((redirect) => {
+    const start = redirect.children.find(({ type }) => type === 'heredoc_start');
+    const body = redirect.children.find(({ type }) => type === 'heredoc_body');
+    const end = redirect.children.find(({ type }) => type === 'heredoc_end');
+    if (!start || !body || !end) return false;
+    const lineEnd = source.indexOf('\n', start.end);
+    if (lineEnd < 0 || lines.has(lineEnd) || source[lineEnd - 1] === '\\') return false;
+    lines.add(lineEnd);
+    const others = redirect.children.filter((child) => child !== body && child !== end);
+    if (others.some((child) => child.end > lineEnd) || body.start < lineEnd) return false;
+    const quoted = /^['"]/.test(source.slice(start.start, start.end));
+    const delimiter = source.slice(start.start, start.end).replace(/['"]/g, '');
+    const stripsTabs = redirect.children.some(({ type }) => type === '<<-');
+    const bodyEnd = endOfHeredoc(source, lineEnd + 1, delimiter, stripsTabs);
+    return bodyEnd === end.end && (quoted || !/[$`\\]/.test(source.slice(lineEnd, end.start)));
+  });
+}
+
+function heredocs(node: SyntaxNode): SyntaxNode[] {
+  const inside = node.children.flatMap(heredocs);
+  return node.type === 'heredoc_redirect' ? [node, ...inside] : inside;
+}
+
+/** Where the line with the delimiter ends, or -1. */
+function endOfHeredoc(source: string, start: number, delimiter: string, stripsTabs: boolean): number {
+  let at = start;
+  for (const line of source.slice(start).split('\n')) {
+    if ((stripsTabs ? line.replace(/^\t+/, '') : line) === delimiter) return at + line.length;
+    at += line.length + 1;
+  }
+  return -1;
+}

@@ -1,0 +1,107 @@
+import type { SyntaxNode } from './shellSyntaxGrammar.ts';
+
+/** One word of a command. */
+export interface ShellWord {
+  /** As it was written. */
+  readonly source: string;
+  /** What the command gets; null where an expansion, a substitution or a pattern decides it when it runs. */
+  readonly literal: string | null;
+  /** What the word certainly begins with; the whole of a literal one. */
+  readonly prefix: string;
+  /** It may become any number of words with anything in them: something in it is expanded outside of quotes. */
+  readonly splits: boolean;
+}
+
+/** Of a node that has been found plain. */
+export function toShellWord(node: SyntaxNode, source: string): ShellWord {
+  const text = source.slice(node.start, node.end);
+  const parts = partsOf(node, source);
+  const braces = parts.some(({ open }) => open.includes('{')) && /,|\.\./.test(text);
+  const isPattern = ({ open }: Part): boolean => /[*?[]/.test(open) || (braces && open.includes('{'));
+  const undecided = parts.findIndex((part) => part.literal === null || isPattern(part));
+  const tilde = /^~|[:=]~/.test(parts[0]?.open ?? '');
+  const literals = parts.map(({ literal }) => literal ?? '');
+  const stop = parts[undecided];
+  const prefix = (undecided < 0 ? literals : literals.slice(0, undecided)).join('') + (stop ? startOf(stop) : '');
+  return {
+    source: text,
+    literal: undecided < 0 && !tilde ? literals.join('') : null,
+    prefix: tilde ? '~' : prefix,
+    splits: parts.some(({ splits }) => splits),
+  };
+}
+
+interface Part {
+  /** Null where it is expanded. */
+  readonly literal: string | null;
+  /** The text outside of quotes that bash looks for patterns, braces and tildes in. */
+  readonly open: string;
+  readonly splits: boolean;
+}
+
+function partsOf(node: SyntaxNode, source: string): Part[] {
+  const text = source.slice(node.start, node.end);
+  switch (node.type) {
+    case 'concatenation':
+      return node.children.flatMap((child) => partsOf(child, source));
+    case 'raw_string':
+      return [quoted(text.slice(1, -1))];
+    case 'ansi_c_string':
+      return [quoted(fromAnsiC(text.slice(2, -1)))];
+    case 'string':
+      return stringParts(node, source);
+    case 'word':
+    case 'number':
+    case 'variable_name':
+    case 'test_operator':
+      return [{ literal: text.replace(/\\(.)/g, '$1'), open: text.replace(/\\./g, '\\'), splits: false }];
+    default:
+      return [{ literal: null, open: '', splits: !ONE_WORD.has(node.type) }];
+  }
+}
+
+/** Of what is expanded outside of quotes: in `[[` a pattern stays what it is, and numbers cannot be split. */
+const ONE_WORD = new Set(['brace_expression', 'process_substitution', 'extglob_pattern']);
+
+function stringParts(node: SyntaxNode, source: string): Part[] {
+  const parts: Part[] = [];
+  let at = node.start + 1;
+  for (const child of node.children) {
+    if (!child.named || child.type === 'string_content') continue;
+    parts.push(quoted(fromDoubleQuotes(source.slice(at, child.start))), { literal: null, open: '', splits: false });
+    // Every other expansion in quotes gives one word; this one gives one for each argument.
+    if (source.slice(child.start, child.end) === '$@' || source.slice(child.start, child.end) === '${@}')
+      parts.push({ literal: null, open: '', splits: true });
+    at = child.end;
+  }
+  return [...parts, quoted(fromDoubleQuotes(source.slice(at, node.end - 1)))];
+}
+
+function quoted(literal: string): Part {
+  return { literal, open: '', splits: false };
+}
+
+function fromDoubleQuotes(text: string): string {
+  return text.replace(/\\\n/g, '').replace(/\\([$`"\\])/g, '$1');
+}
+
+const ANSI_C: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+};
+
+function fromAnsiC(text: string): string {
+  return text.replace(/\\(.)/g, (_, escaped: string) => ANSI_C[escaped] ?? escaped);
+}
+
+/** The text before the first character that makes the part no literal. */
+function startOf({ literal, open }: Part): string {
+  if (literal === null) return '';
+  return /^[^*?[{\\]*/.exec(open)?.[0] ?? '';
+}
