@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { AnswerItem, TranscriptItem } from '../../src/shared/chatState.ts';
+import { answerItem, userItem } from '../../test/support/chatItems.ts';
 
 /** A chat that somebody has used for weeks, in the bare page of `server.ts`: what the panel must stay quick with. */
 export const MESSAGES = 2000;
@@ -36,27 +37,12 @@ export async function streamAnswer(page: Page): Promise<void> {
 }
 
 function question(index: number): TranscriptItem {
-  return {
-    kind: 'user',
-    id: `u-${index}`,
-    text: `Question ${index}: what does this part do, and why is it there?`,
-    images: [],
-    branch: null,
-  };
+  return userItem({ id: `u-${index}`, text: `Question ${index}: what does this part do, and why is it there?` });
 }
 
 function answer(index: number): AnswerItem {
-  const shared = { status: 'done', error: null, retry: null, context: null, branch: null, speculated: false } as const;
   const usage = { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0, cost: 0.011 };
-  return {
-    kind: 'answer',
-    id: `a-${index}`,
-    blocks: [{ kind: 'text', text: PROSE }],
-    usage,
-    citations: [],
-    amended: [],
-    ...shared,
-  };
+  return answerItem({ id: `a-${index}`, blocks: [{ kind: 'text', text: PROSE }], usage });
 }
 
 const PROSE = `The parser reads **one line at a time** and keeps what it cannot use yet in \`rest\`. That is why a chunk may end

@@ -9,6 +9,7 @@ import type {
   TranscriptItem,
   UserItem,
 } from '../../src/shared/chatState.ts';
+import { answerItem, toolItem, userItem } from '../../test/support/chatItems.ts';
 
 let calls = 0;
 
@@ -320,7 +321,7 @@ function chat(patch: Partial<ChatState>): ChatState {
 }
 
 function user(words: string, id = 'u1', patch: Partial<UserItem> = {}): TranscriptItem {
-  return { kind: 'user', id, text: words, images: [], branch: null, ...patch };
+  return userItem({ id, text: words, ...patch });
 }
 
 function picture(id: string, name: string, color: string): ImageView {
@@ -329,21 +330,7 @@ function picture(id: string, name: string, color: string): ImageView {
 }
 
 function answer(patch: Partial<AnswerItem>): AnswerItem {
-  return {
-    kind: 'answer',
-    id: 'a1',
-    blocks: [],
-    status: 'done',
-    error: null,
-    retry: null,
-    usage: null,
-    context: null,
-    citations: [],
-    branch: null,
-    speculated: false,
-    amended: [],
-    ...patch,
-  };
+  return answerItem({ id: 'a1', models: ['anthropic/claude-sonnet-5'], ...patch });
 }
 
 function text(words: string): Block {
@@ -351,21 +338,7 @@ function text(words: string): Block {
 }
 
 function tool(name: string, detail: string, patch: Partial<ToolBlock>): ToolBlock {
-  return {
-    kind: 'tool',
-    callId: `call-${++calls}`,
-    name,
-    detail,
-    status: 'success',
-    summary: '',
-    added: 0,
-    removed: 0,
-    files: [],
-    approval: null,
-    diff: '',
-    output: '',
-    ...patch,
-  };
+  return toolItem({ callId: `call-${++calls}`, name, detail, ...patch });
 }
 
 function speculation(patch: Partial<SpeculationView>): SpeculationView {

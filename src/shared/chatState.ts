@@ -152,6 +152,8 @@ export const answerItemSchema = z.object({
   /** The id of the answer's first message in the conversation. */
   id: z.string(),
   blocks: z.array(blockSchema),
+  /** `<provider>/<model>` of those that wrote it, in that order, each once. */
+  models: z.array(z.string()),
   status: answerStatusSchema,
   error: z.nullable(errorViewSchema),
   retry: z.nullable(retryViewSchema),

@@ -202,6 +202,7 @@ export const strings = {
     contextDetail: (used: number, window: number) =>
       `${formatCount(used)} of the ${formatCount(window)} tokens that the model can take in`,
     detail: {
+      model: 'Model',
       input: 'Input',
       output: 'Output',
       cacheRead: 'Read from cache',

@@ -1,19 +1,11 @@
 import type { AnswerItem, Block, CitationView } from '../../shared/chatState.ts';
+import { emptyAnswer, toolBlock } from '../../shared/emptyItems.ts';
 import type { ModelError } from '../model/chatModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AnswerNode, Conversation, ToolResultView } from './conversation.ts';
 import type { ChatStore } from './chatStore.ts';
 import { toErrorView, toRetryReason } from './errorText.ts';
-import {
-  addCitation,
-  answerBranch,
-  answerStatus,
-  answerTotals,
-  emptyAnswer,
-  lastAnswer,
-  toolBlock,
-  toToolPatch,
-} from './transcript.ts';
+import { addCitation, answerBranch, answerStatus, answerTotals, lastAnswer, toToolPatch } from './transcript.ts';
 import type { ClientEvent } from './turn.ts';
 
 /** Shows one prompt's answer in the panel while it is made: client events in, panel events out. */
@@ -25,7 +17,6 @@ export class AnswerPresenter {
   private modelId = '';
   /** Where the current model message's blocks begin; a retried one is dropped from here. */
   private turnStart = 0;
-  private thoughtSince: number | undefined;
   /** The block that streamed text goes on in. */
   private growing: { readonly kind: Block['kind']; readonly index: number } | undefined;
 
@@ -38,7 +29,6 @@ export class AnswerPresenter {
   }
 
   handle(event: ClientEvent): void {
-    if (event.type !== 'thought') this.endThought();
     switch (event.type) {
       case 'model-info':
         this.beginTurn(event.answerId, event.modelId);
@@ -47,8 +37,10 @@ export class AnswerPresenter {
         this.appendText('text', event.text);
         return;
       case 'thought':
-        this.thoughtSince ??= this.clock.now();
         this.appendText('thinking', event.text);
+        return;
+      case 'thought-ended':
+        this.endThought(event.duration);
         return;
       case 'tool-call-start':
         this.addBlock(toolBlock(event));
@@ -80,7 +72,6 @@ export class AnswerPresenter {
 
   /** The prompt is over. Rows of calls that never ran say so. */
   end(stopped: boolean): void {
-    this.endThought();
     const answer = this.answer;
     const last = this.nodes.at(-1);
     if (!answer || !last) return;
@@ -96,7 +87,7 @@ export class AnswerPresenter {
     this.modelId = modelId;
     if (!this.itemId) {
       this.itemId = answerId;
-      this.store.dispatch({ type: 'item-added', item: emptyAnswer(answerId, false) });
+      this.store.dispatch({ type: 'item-added', item: { ...emptyAnswer(answerId, false), models: [modelId] } });
     }
     this.showBranch(this.itemId);
     this.turnStart = this.answer?.blocks.length ?? 0;
@@ -126,12 +117,9 @@ export class AnswerPresenter {
     this.store.dispatch({ type: 'block-added', itemId: this.itemId, block });
   }
 
-  private endThought(): void {
-    const since = this.thoughtSince;
-    if (since === undefined || !this.itemId) return;
-    this.thoughtSince = undefined;
+  private endThought(duration: number): void {
+    if (!this.itemId) return;
     const index = this.answer?.blocks.findLastIndex((block) => block.kind === 'thinking') ?? -1;
-    const duration = this.clock.now() - since;
     if (index >= 0) this.store.dispatch({ type: 'thinking-ended', itemId: this.itemId, index, duration });
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContextView, Todo } from '../../shared/chatState.ts';
 import type { ModelError, StopReason, Usage } from '../model/chatModel.ts';
-import type { Message, Part, ToolResultPart } from '../model/message.ts';
+import type { CitationPart, Message, Part, ToolResultPart } from '../model/message.ts';
 import type { Clock } from '../ports/clock.ts';
 import { ActivePath } from './activePath.ts';
 
@@ -97,8 +97,8 @@ export class Conversation {
     return this.nodes.get(id) as AnswerNode;
   }
 
-  /** Text that has streamed in since the last call, so that a crash keeps it. */
-  addProgress(id: string, progress: { text?: string; thinking?: string }): void {
+  /** What has streamed in since the last call, so that a crash keeps it. */
+  addProgress(id: string, progress: Progress): void {
     this.append({ type: 'progress', id, ...progress });
   }
 
@@ -169,6 +169,7 @@ export class Conversation {
           amended,
           text: '',
           thinking: '',
+          citations: [],
           close: null,
           results: [],
         });
@@ -241,8 +242,14 @@ interface AnswerOrigin {
   readonly amended?: readonly string[];
 }
 
+interface Progress {
+  readonly text?: string;
+  readonly thinking?: string;
+  readonly citations?: readonly CitationPart[];
+}
+
 type AnswerEntry =
-  | { readonly type: 'progress'; readonly id: string; readonly text?: string; readonly thinking?: string }
+  | ({ readonly type: 'progress'; readonly id: string } & Progress)
   | { readonly type: 'restart'; readonly id: string }
   | ({ readonly type: 'answered'; readonly id: string } & AnswerClose)
   | ({ readonly type: 'result'; readonly id: string } & RecordedResult);
@@ -273,6 +280,7 @@ export interface AnswerNode {
   /** What has streamed in, as far as it was written down; superseded by the message in `close`. */
   readonly text: string;
   readonly thinking: string;
+  readonly citations: readonly CitationPart[];
   readonly close: AnswerClose | null;
   /** In the order in which the calls ended. */
   readonly results: readonly RecordedResult[];
@@ -282,6 +290,8 @@ export interface AnswerNode {
 export type AnswerClose = {
   readonly message: Message;
   readonly usage: Usage | null;
+  /** Milliseconds that each of its thoughts took, in order; those in a row are one. */
+  readonly thoughts?: readonly number[];
 } & Partial<Spending> &
   (
     | { readonly outcome: 'stopped'; readonly stopReason: StopReason }
@@ -327,7 +337,7 @@ function progressMessage(node: AnswerNode): Message {
   const parts: Part[] = [];
   if (node.thinking) parts.push({ type: 'thinking', text: node.thinking });
   if (node.text) parts.push({ type: 'text', text: node.text });
-  return { role: 'assistant', parts };
+  return { role: 'assistant', parts: [...parts, ...node.citations] };
 }
 
 function toEntries(node: ConversationNode): ConversationEntry[] {
@@ -335,11 +345,11 @@ function toEntries(node: ConversationNode): ConversationEntry[] {
     const { kind: _kind, ...prompt } = node;
     return [{ type: 'prompt', ...prompt }];
   }
-  const { kind: _kind, text, thinking, close, results, ...answer } = node;
+  const { kind: _kind, text, thinking, citations, close, results, ...answer } = node;
   const { id } = node;
   return [
     { type: 'answer', ...answer },
-    ...(close ? [] : [{ type: 'progress' as const, id, text, thinking }]),
+    ...(close ? [] : [{ type: 'progress' as const, id, text, thinking, citations }]),
     ...(close ? [{ type: 'answered' as const, id, ...close }] : []),
     ...results.map((result) => ({ type: 'result' as const, id, ...result })),
   ];
@@ -348,9 +358,14 @@ function toEntries(node: ConversationNode): ConversationEntry[] {
 function applyToAnswer(node: AnswerNode, entry: AnswerEntry): AnswerNode {
   switch (entry.type) {
     case 'progress':
-      return { ...node, text: node.text + (entry.text ?? ''), thinking: node.thinking + (entry.thinking ?? '') };
+      return {
+        ...node,
+        text: node.text + (entry.text ?? ''),
+        thinking: node.thinking + (entry.thinking ?? ''),
+        citations: [...node.citations, ...(entry.citations ?? [])],
+      };
     case 'restart':
-      return { ...node, text: '', thinking: '' };
+      return { ...node, text: '', thinking: '', citations: [] };
     case 'answered': {
       const { type: _type, id: _id, ...close } = entry;
       return { ...node, close };

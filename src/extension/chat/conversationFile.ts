@@ -151,6 +151,7 @@ function isOfLaterVersion(value: unknown): boolean {
 const headerSchema = z.object({ type: z.literal(header.type), version: z.literal(header.version) });
 
 const nullableId = z.string().nullable();
+const citation = z.looseObject({ type: z.literal('citation'), url: z.string(), title: z.string() });
 const part = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('text'), text: z.string() }),
   z.looseObject({ type: z.literal('thinking'), text: z.string() }),
@@ -167,7 +168,7 @@ const part = z.discriminatedUnion('type', [
     content: z.array(z.unknown()),
   }),
   z.looseObject({ type: z.literal('image'), mimeType: z.string(), data: z.string() }),
-  z.looseObject({ type: z.literal('citation'), url: z.string(), title: z.string() }),
+  citation,
 ]);
 const message = z.object({ role: z.enum(['user', 'assistant']), parts: z.array(part) });
 const usage = z
@@ -179,6 +180,7 @@ const answered = {
   id: z.string(),
   message,
   usage,
+  thoughts: z.array(z.number()).optional(),
   cost: z.number().nullable().optional(),
   context: z.object({ used: z.number(), window: z.number().nullable() }).nullable().optional(),
 };
@@ -212,6 +214,7 @@ const entrySchema = z.discriminatedUnion('type', [
     id: z.string(),
     text: z.string().optional(),
     thinking: z.string().optional(),
+    citations: z.array(citation).optional(),
   }),
   z.object({ type: z.literal('restart'), id: z.string() }),
   z

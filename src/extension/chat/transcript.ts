@@ -11,6 +11,7 @@ import type {
 } from '../../shared/chatState.ts';
 import { textOf, toolCallsOf, type Message, type ToolCallPart } from '../model/message.ts';
 import { addUsage } from '../model/usage.ts';
+import { emptyAnswer, toolBlock } from '../../shared/emptyItems.ts';
 import { answerSiblings, promptSiblings, toBranchView, type BranchTree } from './branches.ts';
 import {
   messageOf,
@@ -58,41 +59,6 @@ export function promptBranch(prompt: PromptNode, tree: BranchTree): BranchView |
   return toBranchView(promptSiblings(tree, prompt), prompt.id);
 }
 
-export function emptyAnswer(id: string, speculated: boolean): AnswerItem {
-  return {
-    kind: 'answer',
-    id,
-    blocks: [],
-    status: 'streaming',
-    error: null,
-    retry: null,
-    usage: null,
-    context: null,
-    citations: [],
-    branch: null,
-    speculated,
-    amended: [],
-  };
-}
-
-/** The row of a call that has not ended. */
-export function toolBlock(call: Pick<ToolCallPart, 'id' | 'name'>): ToolBlock {
-  return {
-    kind: 'tool',
-    callId: call.id,
-    name: call.name,
-    detail: '',
-    status: 'validating',
-    summary: '',
-    added: 0,
-    removed: 0,
-    files: [],
-    approval: null,
-    diff: '',
-    output: '',
-  };
-}
-
 /** How an answer stands whose last message is `node`. */
 export function answerStatus(node: AnswerNode): AnswerStatus {
   const { close } = node;
@@ -121,10 +87,16 @@ function unfinishedStatus(node: AnswerNode): AnswerStatus {
   return isWhole && results.some(({ view }) => view.status === 'cancelled') ? 'stopped' : 'interrupted';
 }
 
-/** What an answer has taken and rests on, as far as its messages have ended; the same while it is made as later. */
-export function answerTotals(nodes: readonly AnswerNode[]): Pick<AnswerItem, 'usage' | 'context' | 'citations'> {
+type AnswerTotals = Pick<AnswerItem, 'models' | 'usage' | 'context' | 'citations'>;
+
+/**
+ * Who made an answer, what it has taken and rests on, as far as its messages have ended; the same while it is made as
+ * later.
+ */
+export function answerTotals(nodes: readonly AnswerNode[]): AnswerTotals {
   const closes = nodes.flatMap((node) => node.close ?? []);
   return {
+    models: [...new Set(nodes.map((node) => node.modelId))],
     usage: totalUsage(closes),
     // A request that was stopped has not been counted; the window is as full as it was.
     context: closes.findLast((close) => close.context)?.context ?? null,
@@ -201,20 +173,19 @@ function toAnswerItem(nodes: readonly AnswerNode[], tree: BranchTree): AnswerIte
  */
 function toBlocks(node: AnswerNode): Block[] {
   const blocks: Block[] = [];
+  const durations = [...(node.close?.thoughts ?? [])];
   for (const part of messageOf(node).parts) {
     const last = blocks.at(-1);
     if (part.type === 'tool-call') {
       blocks.push(finishedToolBlock(node, part));
     } else if ((part.type === 'text' || part.type === 'thinking') && part.text) {
       if (last?.kind === part.type) blocks[blocks.length - 1] = { ...last, text: last.text + part.text };
-      else blocks.push(part.type === 'text' ? { kind: 'text', text: part.text } : thinkingBlock(part.text));
+      else if (part.type === 'text') blocks.push({ kind: 'text', text: part.text });
+      // 0: nobody has kept how long it took.
+      else blocks.push({ kind: 'thinking', text: part.text, duration: durations.shift() ?? 0 });
     }
   }
   return blocks;
-}
-
-function thinkingBlock(text: string): Block {
-  return { kind: 'thinking', text, duration: 0 };
 }
 
 function finishedToolBlock(node: AnswerNode, call: ToolCallPart): ToolBlock {

@@ -3,10 +3,11 @@ import { toolCallsOf, type Message, type ToolCallPart } from '../model/message.t
 import type { ModelPricing } from '../model/pricing.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Disposable } from '../ports/disposable.ts';
 import { isClosing } from './closing.ts';
 import { messageOf, type AnswerClose, type Conversation, type ConversationNode } from './conversation.ts';
+import { ProgressRecorder } from './progressRecorder.ts';
 import { toSpending } from './spending.ts';
+import { ThoughtTimer } from './thoughtTimer.ts';
 
 /** What the client tells while it works (the seed's event types, by their seed names). */
 export type ClientEvent =
@@ -14,6 +15,8 @@ export type ClientEvent =
   | { readonly type: 'model-info'; readonly answerId: string; readonly modelId: string }
   | { readonly type: 'content'; readonly text: string }
   | { readonly type: 'thought'; readonly text: string }
+  /** Milliseconds. */
+  | { readonly type: 'thought-ended'; readonly duration: number }
   | { readonly type: 'tool-call-request'; readonly call: ToolCallPart }
   /** As the model's stream has them: a call whose arguments still stream in, a source, an attempt that is void. */
   | Extract<ModelEvent, { readonly type: 'tool-call-start' | 'citation' | 'retry' }>
@@ -54,27 +57,39 @@ export async function runTurn(
   const { conversation, model, request } = options;
   const answer = conversation.openAnswer({ modelId: model.id, promptId: request.promptId });
   const progress = new ProgressRecorder(conversation, answer.id, options.clock);
+  const thoughts = new ThoughtTimer(options.clock);
+  const endThought = (): void => {
+    const duration = thoughts.end();
+    if (duration !== undefined) tell({ type: 'thought-ended', duration });
+  };
   // The table loads while the model answers, so that the answer is written down with its price and nothing waits.
   const pricing = options.loadPricing(model.id);
   let end: ModelEnd | undefined;
   try {
     tell({ type: 'model-info', answerId: answer.id, modelId: model.id });
     for await (const event of model.chatModel.stream(request, signal)) {
+      // A source stands in the middle of what is thought, or said, and parts nothing.
+      if (event.type !== 'thinking-delta' && event.type !== 'citation') endThought();
       switch (event.type) {
         case 'text-delta':
           progress.addText(event.text);
           tell({ type: 'content', text: event.text });
           break;
         case 'thinking-delta':
+          thoughts.begin();
           progress.addThinking(event.text);
           tell({ type: 'thought', text: event.text });
           break;
         case 'retry':
           progress.restart();
+          thoughts.restart();
+          tell(event);
+          break;
+        case 'citation':
+          progress.addCitation(event);
           tell(event);
           break;
         case 'tool-call-start':
-        case 'citation':
           tell(event);
           break;
         case 'tool-call':
@@ -88,11 +103,14 @@ export async function runTurn(
       }
     }
   } finally {
+    endThought();
     if (!end) progress.write();
     progress.stop();
     end ??= endedEarly(conversation.node(answer.id));
     const close = toClose(end, isClosing(signal));
-    conversation.closeAnswer(answer.id, { ...close, ...toSpending(end, await pricing) });
+    const { durations } = thoughts;
+    const timed = durations.length > 0 ? { thoughts: durations } : {};
+    conversation.closeAnswer(answer.id, { ...close, ...timed, ...toSpending(end, await pricing) });
   }
   tell(toEvent(end));
   return {
@@ -131,54 +149,4 @@ function pendingCalls(end: ModelEnd): readonly ToolCallPart[] {
   if ('error' in end) return [];
   const runs = end.stopReason === 'tools' || end.stopReason === 'done' || end.stopReason === 'unknown';
   return runs ? toolCallsOf(end.message) : [];
-}
-
-/** Writes streamed text down every `interval` ms, so that a crash or a reload loses no more than that. */
-class ProgressRecorder {
-  private static readonly interval = 250;
-  private readonly conversation: Conversation;
-  private readonly answerId: string;
-  private readonly clock: Clock;
-  private text = '';
-  private thinking = '';
-  private timer: Disposable | undefined;
-
-  constructor(conversation: Conversation, answerId: string, clock: Clock) {
-    this.conversation = conversation;
-    this.answerId = answerId;
-    this.clock = clock;
-  }
-
-  addText(text: string): void {
-    this.text += text;
-    this.schedule();
-  }
-
-  addThinking(text: string): void {
-    this.thinking += text;
-    this.schedule();
-  }
-
-  restart(): void {
-    this.stop();
-    this.conversation.restartAnswer(this.answerId);
-  }
-
-  stop(): void {
-    this.timer?.dispose();
-    this.timer = undefined;
-    this.text = '';
-    this.thinking = '';
-  }
-
-  write(): void {
-    const { text, thinking } = this;
-    this.stop();
-    if (!text && !thinking) return;
-    this.conversation.addProgress(this.answerId, { ...(text && { text }), ...(thinking && { thinking }) });
-  }
-
-  private schedule(): void {
-    this.timer ??= this.clock.setTimeout(() => this.write(), ProgressRecorder.interval);
-  }
 }

@@ -1,4 +1,5 @@
 import type { AnswerItem } from '../../shared/chatState.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
 import { formatCost, formatShare, strings } from '../strings.ts';
 
 const words = strings.answer;
@@ -10,6 +11,7 @@ export interface UsagePart {
 }
 
 type Used = Pick<AnswerItem, 'usage' | 'context'>;
+type Made = Pick<AnswerItem, 'models'> & Used;
 
 /** What an answer took, in few words; nothing where the provider did not count. */
 export function toUsageParts({ usage, context }: Used): UsagePart[] {
@@ -33,10 +35,11 @@ export interface UsageRow {
   readonly value: string;
 }
 
-/** The same in full, row by row. What costs nothing has no price to show. */
-export function toUsageRows({ usage, context }: Used): UsageRow[] {
+/** The same in full, row by row, and who answered. What costs nothing has no price to show. */
+export function toUsageRows({ models, usage, context }: Made): UsageRow[] {
   const rows: UsageRow[] = [];
   const { detail } = words;
+  if (models.length > 0) rows.push({ name: detail.model, value: models.map(toDisplayText).join(', ') });
   if (usage) {
     rows.push({ name: detail.input, value: detail.tokens(usage.input) });
     rows.push({ name: detail.output, value: detail.tokens(usage.output) });

@@ -98,6 +98,21 @@ describe('toSpending', () => {
   });
 });
 
+test('how long it thought is the same after a reload, and so is who answered', async () => {
+  let finish = (): void => {};
+  const hold = new Promise<void>((resolve) => (finish = resolve));
+  const { store, submit, clock, reload } = await start([{ thinking: 'Hm.', hold }]);
+  const answer = () => store.state.items.at(-1) as AnswerItem;
+  await submit('hi');
+  await until(() => answer().kind === 'answer' && answer().blocks.length === 1);
+  await clock.advance(3_000);
+  finish();
+  await until(() => store.state.status === 'idle');
+  expect(answer().blocks).toEqual([{ kind: 'thinking', text: 'Hm.', duration: 3_000 }]);
+  expect(answer().models).toEqual(['test/one']);
+  expect((await reload()).store.state.items.at(-1)).toEqual(answer());
+});
+
 describe('sources', () => {
   const cite = (url: string, title = 'Docs') => ({ type: 'citation', url, title }) as const;
   const text = (value: string): Part => ({ type: 'text', text: value });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
-import { emptyAnswer } from '../../../src/extension/chat/transcript.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import type { ChatEvent, ChatState } from '../../../src/shared/chatState.ts';
+import { answerItem } from '../../support/chatItems.ts';
 
 function start() {
   const store = new ChatStore(createInitialChatState('c'));
   const events: ChatEvent[] = [];
   let streamed = 0;
-  store.dispatch({ type: 'item-added', item: emptyAnswer('a', false) });
+  store.dispatch({ type: 'item-added', item: answerItem({ status: 'streaming' }) });
   store.dispatch({ type: 'block-added', itemId: 'a', block: { kind: 'thinking', text: '', duration: null } });
   store.dispatch({ type: 'block-added', itemId: 'a', block: { kind: 'text', text: '' } });
   store.onDidChange((event) => events.push(event));
@@ -85,7 +85,7 @@ describe('ChatStore', () => {
   test('takes no text of one conversation into the next', () => {
     const { store } = start();
     store.appendText('a', 1, 'old');
-    store.replace({ ...createInitialChatState('d'), items: [emptyAnswer('a', false)] });
+    store.replace({ ...createInitialChatState('d'), items: [answerItem({ status: 'streaming' })] });
     expect(textsIn(store.state)).toEqual([]);
   });
 });

@@ -12,6 +12,7 @@ function start(entries: readonly ConversationEntry[] = []): {
   return { conversation, written };
 }
 
+const source = { type: 'citation', url: 'https://example.com', title: 'A page' } as const;
 const text = (value: string) => [{ type: 'text' as const, text: value }];
 
 describe('Conversation', () => {
@@ -40,7 +41,7 @@ describe('Conversation', () => {
     const answer = conversation.openAnswer({ modelId: 'm', promptId: 'p' });
     conversation.addProgress(answer.id, { text: 'Hel' });
     conversation.restartAnswer(answer.id);
-    conversation.addProgress(answer.id, { text: 'Hi', thinking: 'hm' });
+    conversation.addProgress(answer.id, { text: 'Hi', thinking: 'hm', citations: [source] });
     const again = start(written).conversation;
     expect(again.path()).toEqual(conversation.path());
   });
@@ -49,7 +50,8 @@ describe('Conversation', () => {
     const { conversation, written } = start();
     conversation.addPrompt(text('hello'));
     const answer = conversation.openAnswer({ modelId: 'm', promptId: 'p' });
-    conversation.addProgress(answer.id, { thinking: 'hm', text: 'Half an ans' });
+    conversation.addProgress(answer.id, { thinking: 'hm', text: 'Half an', citations: [source] });
+    conversation.addProgress(answer.id, { text: ' ans' });
     const again = start(written).conversation;
     expect(again.closeInterrupted()).toBe(1);
     const node = again.node(answer.id);
@@ -57,6 +59,7 @@ describe('Conversation', () => {
     expect(node?.kind === 'answer' && messageOf(node).parts).toEqual([
       { type: 'thinking', text: 'hm' },
       { type: 'text', text: 'Half an ans' },
+      source,
     ]);
     expect(again.closeInterrupted()).toBe(0);
   });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Conversation, type ConversationEntry } from '../../../src/extension/chat/conversation.ts';
 import { runTurn, type ClientEvent } from '../../../src/extension/chat/turn.ts';
 import type { ChatModel, ModelEvent } from '../../../src/extension/model/chatModel.ts';
+import type { Message } from '../../../src/extension/model/message.ts';
 import { UNKNOWN_PRICING } from '../../../src/extension/model/pricing.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createRequest } from '../model/requests.ts';
@@ -63,13 +64,48 @@ describe('an answer whose stream breaks its rules', () => {
     expect(events.at(-1)).toMatchObject({ type: 'error', error: { kind: 'malformed' } });
   });
 
+  test('keeps the sources that had come', async () => {
+    const source = { url: 'https://example.com/a', title: 'A' };
+    const { turn, written } = start(async function* () {
+      yield { type: 'text-delta', text: 'Half' };
+      yield { type: 'citation', ...source };
+    });
+    await turn;
+    expect(written.find(({ type }) => type === 'progress')).toMatchObject({ citations: [source] });
+    expect(written.at(-1)).toMatchObject({ message: { parts: [{ text: 'Half' }, { type: 'citation', ...source }] } });
+  });
+
   test('keeps nothing of an attempt that was void', async () => {
     const error = { kind: 'network', message: 'gone', retryable: true } as const;
     const { turn, written } = start(async function* () {
+      yield { type: 'thinking-delta', text: 'Void' };
       yield { type: 'text-delta', text: 'Void' };
+      yield { type: 'citation', url: 'https://example.com', title: 'Void' };
       yield { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1, error };
     });
     expect((await turn).message.parts).toEqual([]);
     expect(written.at(-1)).toMatchObject({ type: 'answered', message: { parts: [] } });
+    expect(written.at(-1)).not.toHaveProperty('thoughts');
   });
+});
+
+test('a thought is timed from its first word to what comes after it, a source not counted as such', async () => {
+  const { clock, turn, written, events } = start(async function* () {
+    yield { type: 'thinking-delta', text: 'Hm.' };
+    await clock.advance(2_000);
+    yield { type: 'citation', url: 'https://example.com', title: 'A' };
+    yield { type: 'thinking-delta', text: ' Well.' };
+    await clock.advance(1_000);
+    yield { type: 'text-delta', text: 'So' };
+    await clock.advance(500);
+    yield { type: 'thinking-delta', text: 'But' };
+    await clock.advance(4_000);
+    yield { type: 'end', stopReason: 'done', message: kept.message as Message, usage: null };
+  });
+  await turn;
+  expect(written.at(-1)).toMatchObject({ type: 'answered', thoughts: [3_000, 4_000] });
+  expect(events.filter(({ type }) => type === 'thought-ended')).toMatchObject([
+    { duration: 3_000 },
+    { duration: 4_000 },
+  ]);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
-import { emptyAnswer } from '../../../src/extension/chat/transcript.ts';
 import { DeltaStream } from '../../../src/extension/panel/deltaStream.ts';
 import { createInitialChatState, reduce } from '../../../src/shared/chatReducer.ts';
 import type { ChatState } from '../../../src/shared/chatState.ts';
 import type { HostMessage } from '../../../src/shared/protocol.ts';
 import { createManualClock } from '../../support/manualClock.ts';
+import { answerItem } from '../../support/chatItems.ts';
 
 function start() {
   const clock = createManualClock();
@@ -29,7 +29,7 @@ describe('DeltaStream', () => {
   test('gives the webview the host’s state, numbered without a gap', async () => {
     const { clock, store, sent, stream } = start();
     stream.sendSnapshot();
-    store.dispatch({ type: 'item-added', item: emptyAnswer('a', false) });
+    store.dispatch({ type: 'item-added', item: answerItem({ status: 'streaming' }) });
     store.dispatch({ type: 'block-added', itemId: 'a', block: { kind: 'text', text: '' } });
     await clock.advance(16);
     for (const text of 'streamed') store.dispatch({ type: 'text-appended', itemId: 'a', index: 0, text });
@@ -40,7 +40,7 @@ describe('DeltaStream', () => {
 
   test('joins the text of one frame', async () => {
     const { clock, store, sent, stream } = start();
-    store.dispatch({ type: 'item-added', item: emptyAnswer('a', false) });
+    store.dispatch({ type: 'item-added', item: answerItem({ status: 'streaming' }) });
     store.dispatch({ type: 'block-added', itemId: 'a', block: { kind: 'text', text: '' } });
     stream.sendSnapshot();
     for (const text of 'abc') store.dispatch({ type: 'text-appended', itemId: 'a', index: 0, text });
@@ -53,7 +53,7 @@ describe('DeltaStream', () => {
 
   test('sends streamed text once a frame, and the webview is never behind a message', async () => {
     const { clock, store, sent, stream } = start();
-    store.dispatch({ type: 'item-added', item: emptyAnswer('a', false) });
+    store.dispatch({ type: 'item-added', item: answerItem({ status: 'streaming' }) });
     store.dispatch({ type: 'block-added', itemId: 'a', block: { kind: 'text', text: '' } });
     stream.sendSnapshot();
     for (const [index, text] of [...'streamed text'].entries()) {
@@ -70,7 +70,7 @@ describe('DeltaStream', () => {
 
   test('gives a webview that comes back in mid-answer all text so far, and none of it twice', async () => {
     const { clock, store, sent, stream } = start();
-    store.dispatch({ type: 'item-added', item: emptyAnswer('a', false) });
+    store.dispatch({ type: 'item-added', item: answerItem({ status: 'streaming' }) });
     store.dispatch({ type: 'block-added', itemId: 'a', block: { kind: 'text', text: '' } });
     store.appendText('a', 0, 'Hel');
     stream.sendSnapshot();

@@ -1,36 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { createInitialChatState, reduce } from '../../../src/shared/chatReducer.ts';
-import type { AnswerItem, ChatEvent, ChatState, ToolBlock, UserItem } from '../../../src/shared/chatState.ts';
+import type { AnswerItem, ChatEvent, ChatState } from '../../../src/shared/chatState.ts';
+import { answerItem, toolItem, userItem } from '../../support/chatItems.ts';
 
-const tool: ToolBlock = {
-  kind: 'tool',
-  callId: 'c',
-  name: 'edit',
-  detail: '',
-  status: 'validating',
-  summary: '',
-  added: 0,
-  removed: 0,
-  files: [],
-  approval: null,
-  diff: '',
-  output: '',
-};
-const user: UserItem = { kind: 'user', id: 'u', text: 'hi', images: [], branch: null };
-const answer: AnswerItem = {
-  kind: 'answer',
-  id: 'a',
+const tool = toolItem({ status: 'validating' });
+const user = userItem({ text: 'hi' });
+const answer = answerItem({
   blocks: [{ kind: 'text', text: 'He' }, { kind: 'thinking', text: 'hm', duration: null }, tool],
   status: 'streaming',
-  error: null,
-  retry: null,
-  usage: null,
-  context: null,
-  citations: [],
-  branch: null,
-  speculated: false,
-  amended: [],
-};
+});
 const state: ChatState = { ...createInitialChatState('chat'), items: [user, answer], draft: 'half' };
 const branch = { index: 2, count: 3 };
 const image = { id: 'i', name: 'shot.png', thumbnail: 'data:image/png;base64,AAAA' };

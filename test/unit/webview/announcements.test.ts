@@ -1,51 +1,21 @@
 import { expect, it } from 'vitest';
 import { createInitialChatState, reduce } from '../../../src/shared/chatReducer.ts';
-import type { AnswerItem, Block, ChatEvent, ToolBlock } from '../../../src/shared/chatState.ts';
+import type { AnswerItem, Block, ChatEvent } from '../../../src/shared/chatState.ts';
 import { announcementFor } from '../../../src/webview/announcements.ts';
+import { answerItem, toolItem, userItem } from '../../support/chatItems.ts';
 
-const EMPTY: AnswerItem = {
-  kind: 'answer',
-  id: 'a',
-  blocks: [],
-  status: 'streaming',
-  error: null,
-  retry: null,
-  usage: null,
-  context: null,
-  citations: [],
-  branch: null,
-  speculated: false,
-  amended: [],
-};
+const EMPTY = answerItem({ status: 'streaming' });
 const responding: ChatEvent = { type: 'status-changed', status: 'responding' };
 const waiting: ChatEvent = { type: 'status-changed', status: 'waiting-for-confirmation' };
 const idle: ChatEvent = { type: 'status-changed', status: 'idle' };
-const asked: ChatEvent = {
-  type: 'item-added',
-  item: { kind: 'user', id: 'u', text: 'do it', images: [], branch: null },
-};
+const asked: ChatEvent = { type: 'item-added', item: userItem({ text: 'do it' }) };
 const dropped: ChatEvent = { type: 'items-dropped', fromId: 'a' };
 const added = (patch: Partial<AnswerItem> = {}): ChatEvent => ({ type: 'item-added', item: { ...EMPTY, ...patch } });
 const updated = (patch: Partial<AnswerItem>): ChatEvent => ({ type: 'answer-updated', itemId: 'a', patch });
 const block = (added: Block): ChatEvent => ({ type: 'block-added', itemId: 'a', block: added });
 const text = (words: string): Block => ({ kind: 'text', text: words });
-const tool = (patch: Partial<ToolBlock>): ToolBlock => ({
-  kind: 'tool',
-  callId: 'c',
-  name: 'edit',
-  detail: '',
-  status: 'success',
-  summary: '',
-  added: 0,
-  removed: 0,
-  files: [],
-  approval: null,
-  diff: '',
-  output: '',
-  ...patch,
-});
 const question = (callId: string, words: string) =>
-  block(tool({ callId, status: 'awaiting-approval', approval: { question: words, diff: '' } }));
+  block(toolItem({ callId, status: 'awaiting-approval', approval: { question: words, diff: '' } }));
 
 function check(events: readonly ChatEvent[], said: readonly string[]): void {
   const states = [createInitialChatState('c')];
@@ -69,7 +39,7 @@ it.each<[string, ChatEvent[], string[]]>([
   ],
   [
     'an answer without words',
-    [responding, added({ blocks: [tool({})] }), updated({ status: 'done' }), idle],
+    [responding, added({ blocks: [toolItem({})] }), updated({ status: 'done' }), idle],
     ['Premove is answering', 'Premove answered.'],
   ],
   [
@@ -102,7 +72,7 @@ it.each<[string, ChatEvent[], string[]]>([
       added({
         status: 'done',
         speculated: true,
-        blocks: [tool({ files: ['a', 'b'] }), tool({ files: ['a'] }), text('Ok.')],
+        blocks: [toolItem({ files: ['a', 'b'] }), toolItem({ files: ['a'] }), text('Ok.')],
       }),
       updated({ usage: null }),
     ],
@@ -131,7 +101,7 @@ it.each<[string, ChatEvent[], string[]]>([
   [
     'another version that was switched to, not its answer',
     [
-      added({ id: 'b', status: 'done', blocks: [tool({})] }),
+      added({ id: 'b', status: 'done', blocks: [toolItem({})] }),
       { type: 'items-dropped', fromId: 'b' },
       added({ status: 'done', blocks: [text('Hi.')], branch: { index: 2, count: 3 } }),
     ],
@@ -139,7 +109,7 @@ it.each<[string, ChatEvent[], string[]]>([
   ],
   [
     'nothing of an older answer that is the last one again',
-    [added({ status: 'done', blocks: [tool({})] }), asked, { type: 'items-dropped', fromId: 'u' }],
+    [added({ status: 'done', blocks: [toolItem({})] }), asked, { type: 'items-dropped', fromId: 'u' }],
     ['Premove answered.'],
   ],
 ])('tells of %s', (_, events, said) => check(events, said));

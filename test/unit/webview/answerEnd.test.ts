@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Block } from '../../../src/shared/chatState.ts';
-import { emptyAnswer, toolBlock } from '../../../src/extension/chat/transcript.ts';
 import { endOf, isEmpty } from '../../../src/webview/transcript/answerEnd.ts';
+import { answerItem, toolItem } from '../../support/chatItems.ts';
 
 const thought: Block = { kind: 'thinking', text: 'Hm.', duration: 0 };
 
@@ -9,18 +9,18 @@ it.each<[string, 'done' | 'streaming' | 'stopped', Block[], boolean]>([
   ['nothing at all', 'done', [], true],
   ['white space alone', 'done', [{ kind: 'text', text: ' \n' }], true],
   ['thoughts alone', 'done', [thought], true],
-  ['a call', 'done', [toolBlock({ id: 'c', name: 'edit' })], false],
+  ['a call', 'done', [toolItem()], false],
   ['text', 'done', [thought, { kind: 'text', text: 'Hi.' }], false],
   ['nothing yet', 'streaming', [], false],
   ['nothing, because it was stopped', 'stopped', [], false],
 ])('tells an empty answer by what is in it: %s', (_name, status, blocks, expected) => {
-  const answer = { ...emptyAnswer('a', false), status, blocks };
+  const answer = answerItem({ status, blocks });
   expect(isEmpty(answer)).toBe(expected);
   expect(endOf(answer).includes('empty answer')).toBe(expected);
 });
 
 it('says what failed rather than that something did', () => {
-  const failed = { ...emptyAnswer('a', false), status: 'failed' as const };
+  const failed = answerItem({ status: 'failed' });
   expect(endOf(failed)).toBe('The answer could not be completed.');
   expect(endOf({ ...failed, error: { message: 'No connection.', action: null } })).toBe('No connection.');
 });

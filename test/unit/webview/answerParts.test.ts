@@ -6,27 +6,12 @@ import {
   summarizeRun,
   toAnswerParts,
 } from '../../../src/webview/transcript/answerParts.ts';
+import { toolItem } from '../../support/chatItems.ts';
 
 const text = (words: string): Block => ({ kind: 'text', text: words });
 const thinking = (words: string): Block => ({ kind: 'thinking', text: words, duration: 1000 });
 
-function tool(callId: string, patch: Partial<ToolBlock> = {}): ToolBlock {
-  return {
-    kind: 'tool',
-    callId,
-    name: 'edit',
-    detail: '',
-    status: 'success',
-    summary: '',
-    added: 0,
-    removed: 0,
-    files: [],
-    approval: null,
-    diff: '',
-    output: '',
-    ...patch,
-  };
-}
+const tool = (callId: string, patch: Partial<ToolBlock> = {}): ToolBlock => toolItem({ callId, ...patch });
 
 const asking = (callId: string): ToolBlock =>
   tool(callId, { status: 'awaiting-approval', approval: { question: 'Edit?', diff: '' } });

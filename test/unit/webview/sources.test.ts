@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Block, ToolBlock } from '../../../src/shared/chatState.ts';
 import { toMarkdown } from '../../../src/webview/transcript/answerMarkdown.ts';
 import { toSources } from '../../../src/webview/transcript/sources.ts';
+import { toolItem } from '../../support/chatItems.ts';
 
 it('lists pages of the web with the host they are really on', () => {
   expect(
@@ -23,11 +24,8 @@ it.each(['javascript:alert(1)', 'command:x', 'file:///etc/passwd', 'mailto:a@b.c
 );
 
 const text = (words: string): Block => ({ kind: 'text', text: words });
-const tool = (name: string, detail: string, patch: Partial<ToolBlock> = {}): ToolBlock => ({
-  ...{ kind: 'tool', callId: detail, name, detail, status: 'success', summary: '', added: 0, removed: 0 },
-  ...{ files: [], approval: null, diff: '', output: '' },
-  ...patch,
-});
+const tool = (name: string, detail: string, patch: Partial<ToolBlock> = {}): ToolBlock =>
+  toolItem({ name, detail, ...patch });
 
 it('writes an answer down with its steps and sources, without its thoughts', () => {
   const blocks: Block[] = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { emptyAnswer, toolBlock } from '../../../src/extension/chat/transcript.ts';
+import { emptyAnswer, toolBlock } from '../../../src/shared/emptyItems.ts';
 import type { Todo, TranscriptItem } from '../../../src/shared/chatState.ts';
 import { countDone, currentPlan, currentStep } from '../../../src/webview/transcript/todos.ts';
 

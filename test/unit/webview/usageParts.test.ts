@@ -18,10 +18,15 @@ it.each([
   expect(parts.map(({ text }) => text).join(' · ')).toBe(words);
 });
 
-it('gives the whole numbers row by row, and only rows that say something', () => {
+it('gives the models and the whole numbers row by row, and only rows that say something', () => {
   expect(
-    toUsageRows({ usage: { ...USAGE, cacheRead: 12_000, cost: null }, context: { used: 812, window: null } }),
+    toUsageRows({
+      models: ['anthropic/claude-sonnet-5', 'work/a\u202eb'],
+      usage: { ...USAGE, cacheRead: 12_000, cost: null },
+      context: { used: 812, window: null },
+    }),
   ).toEqual([
+    { name: 'Model', value: 'anthropic/claude-sonnet-5, work/a\\u{202e}b' },
     { name: 'Input', value: '1,500 tokens' },
     { name: 'Output', value: '400 tokens' },
     { name: 'Read from cache', value: '12,000 tokens' },

@@ -1,0 +1,38 @@
+import type { AnswerItem, ToolBlock } from './chatState.ts';
+
+/** An answer of which nothing has come. */
+export function emptyAnswer(id: string, speculated: boolean): AnswerItem {
+  return {
+    kind: 'answer',
+    id,
+    blocks: [],
+    models: [],
+    status: 'streaming',
+    error: null,
+    retry: null,
+    usage: null,
+    context: null,
+    citations: [],
+    branch: null,
+    speculated,
+    amended: [],
+  };
+}
+
+/** The row of a call that has not ended. */
+export function toolBlock(call: { readonly id: string; readonly name: string }): ToolBlock {
+  return {
+    kind: 'tool',
+    callId: call.id,
+    name: call.name,
+    detail: '',
+    status: 'validating',
+    summary: '',
+    added: 0,
+    removed: 0,
+    files: [],
+    approval: null,
+    diff: '',
+    output: '',
+  };
+}

@@ -1,0 +1,18 @@
+import { emptyAnswer, toolBlock } from '../../src/shared/emptyItems.ts';
+import type { AnswerItem, ToolBlock, UserItem } from '../../src/shared/chatState.ts';
+
+/** What a transcript is made of, each with only that given which a test is about. */
+
+export function userItem(patch: Partial<UserItem> = {}): UserItem {
+  return { kind: 'user', id: 'u', text: '', images: [], branch: null, ...patch };
+}
+
+/** A whole answer, without a word. */
+export function answerItem(patch: Partial<AnswerItem> = {}): AnswerItem {
+  return { ...emptyAnswer('a', false), status: 'done', ...patch };
+}
+
+/** An edit that was made. */
+export function toolItem(patch: Partial<ToolBlock> = {}): ToolBlock {
+  return { ...toolBlock({ id: 'c', name: 'edit' }), status: 'success', ...patch };
+}
