@@ -6,6 +6,7 @@ import { AnswerPresenter } from '../src/extension/chat/answerPresenter.ts';
 import { ChatClient } from '../src/extension/chat/chatClient.ts';
 import { ChatStore } from '../src/extension/chat/chatStore.ts';
 import { Conversation } from '../src/extension/chat/conversation.ts';
+import { IdeContextFeed, IdeContextStore } from '../src/extension/chat/ideContextFeed.ts';
 import type { ChatModel } from '../src/extension/model/chatModel.ts';
 import { UNKNOWN_PRICING } from '../src/extension/model/pricing.ts';
 import { withRetry } from '../src/extension/model/retry.ts';
@@ -88,6 +89,7 @@ async function showInPanel(chatModel: ChatModel, clock: ReplayClock, post: (mess
     registry: createToolRegistry([]),
     cacheSafeParams: new CacheSafeParamsStore(),
     systemPrompt: () => '',
+    ideContext: new IdeContextFeed(new IdeContextStore()),
     selectModel: () => model,
     loadPricing: () => Promise.resolve(UNKNOWN_PRICING),
     clock,

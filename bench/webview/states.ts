@@ -10,6 +10,7 @@ import type {
   UserItem,
 } from '../../src/shared/chatState.ts';
 import { answerItem, toolItem, userItem } from '../../test/support/chatItems.ts';
+import { CONTEXT_STATES } from './contextStates.ts';
 
 let calls = 0;
 
@@ -17,6 +18,7 @@ const USAGE = { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0, cost: 0.0
 
 /** States of the panel to look at, by name: those of the mock-up and what else can be on screen. */
 export const STATES: Readonly<Record<string, ChatState>> = {
+  ...CONTEXT_STATES,
   'first-open': chat({
     model: null,
     firstSteps: { vscodeModels: 3, localServers: [{ provider: 'ollama', label: 'Ollama', models: 2 }] },

@@ -7,6 +7,8 @@ import { ChatService } from './chat/chatService.ts';
 import { ChatStore } from './chat/chatStore.ts';
 import { DraftFile } from './chat/draftFile.ts';
 import { Drafts } from './chat/drafts.ts';
+import { IdeContextStore } from './chat/ideContextFeed.ts';
+import { followIdeContext } from './chat/ideContextView.ts';
 import { settleStorageFailure, showStorageFailure } from './chat/storageNotice.ts';
 import type { InternalPromptId, Usage } from './model/chatModel.ts';
 import { findLocalServers } from './model/localServers.ts';
@@ -39,6 +41,7 @@ import { ApiKeys } from './vscode/apiKeys.ts';
 import { createChatCommands } from './vscode/chatCommands.ts';
 import type { ConnectPanel, PanelView } from './vscode/chatViewProvider.ts';
 import { settingsSection, stepContextKeys } from './vscode/contributions.ts';
+import { trackEditors } from './vscode/editorTracker.ts';
 import { createEditorWorkspace } from './vscode/editorWorkspace.ts';
 import { insertCode } from './vscode/insertCode.ts';
 import { createLanguageModels } from './vscode/languageModels.ts';
@@ -127,6 +130,7 @@ export async function createPremove(
   const preview = createSpeculationPreview(overlays, {
     onError: (error) => log.error('What was changed in a preview could not be kept', error),
   });
+  const ideContext = new IdeContextStore();
   const chats = new ChatService({
     storage: {
       files,
@@ -140,6 +144,7 @@ export async function createPremove(
     store,
     registry,
     workspace,
+    ideContext,
     approvalMode: () => readSettings().approvalMode,
     cacheSafeParams,
   });
@@ -220,6 +225,8 @@ export async function createPremove(
   const subscriptions = [
     preview,
     firstSteps,
+    followIdeContext(ideContext, store),
+    trackEditors(ideContext, workspace, clock, log),
     languageModels.onDidChange(() => firstSteps.refresh()),
     context.secrets.onDidChange(() => settleNotice(store)),
     onDidChangeSettings(() => {

@@ -13,6 +13,8 @@ export function createInitialChatState(conversationId: string): ChatState {
     draftOrigin: null,
     attachments: [],
     editing: null,
+    ideContext: null,
+    sharesEditor: true,
     suggestion: null,
     speculation: null,
     notice: null,
@@ -81,6 +83,10 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       return { ...state, attachments: event.attachments };
     case 'editing-changed':
       return { ...state, editing: event.editing };
+    case 'ide-context-changed':
+      return { ...state, ideContext: event.ideContext };
+    case 'editor-sharing-changed':
+      return { ...state, sharesEditor: event.sharesEditor };
     case 'first-steps-changed':
       return { ...state, firstSteps: event.firstSteps };
     case 'suggestion-changed':

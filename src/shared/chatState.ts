@@ -231,6 +231,22 @@ export const firstStepsSchema = z.object({
 });
 export type FirstSteps = z.infer<typeof firstStepsSchema>;
 
+/** What the next prompt would tell of the editor. */
+export const ideContextViewSchema = z.object({
+  activeFile: z.nullable(
+    z.object({
+      path: z.string(),
+      /** 1-based. */
+      line: z.number(),
+      selectedLines: z.number(),
+      /** Nothing of what is in it goes to the model. */
+      nameOnly: z.boolean(),
+    }),
+  ),
+  otherOpenFiles: z.array(z.string()),
+});
+export type IdeContextView = z.infer<typeof ideContextViewSchema>;
+
 export const chatStateSchema = z.object({
   conversationId: z.string(),
   title: z.string(),
@@ -252,6 +268,10 @@ export const chatStateSchema = z.object({
   attachments: z.array(imageViewSchema),
   /** The user item whose wording the draft will replace, as a sibling; null where the draft is a new prompt. */
   editing: z.nullable(z.string()),
+  /** Null where no file is open. */
+  ideContext: z.nullable(ideContextViewSchema),
+  /** Whether this chat's prompts tell of the editor. */
+  sharesEditor: z.boolean(),
   suggestion: z.nullable(suggestionSchema),
   speculation: z.nullable(speculationViewSchema),
   notice: z.nullable(noticeSchema),
@@ -296,6 +316,8 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('draft-changed'), draft: z.string(), revised: z.boolean() }),
   z.object({ type: z.literal('attachments-changed'), attachments: z.array(imageViewSchema) }),
   z.object({ type: z.literal('editing-changed'), editing: z.nullable(z.string()) }),
+  z.object({ type: z.literal('ide-context-changed'), ideContext: z.nullable(ideContextViewSchema) }),
+  z.object({ type: z.literal('editor-sharing-changed'), sharesEditor: z.boolean() }),
   z.object({ type: z.literal('first-steps-changed'), firstSteps: z.nullable(firstStepsSchema) }),
   z.object({ type: z.literal('suggestion-changed'), suggestion: z.nullable(suggestionSchema) }),
   z.object({ type: z.literal('speculation-changed'), speculation: z.nullable(speculationViewSchema) }),

@@ -88,6 +88,8 @@ export const requestSchema = z.discriminatedUnion('type', [
     thumbnail: z.string().check(z.startsWith('data:image/'), z.maxLength(MAX_THUMBNAIL_CHARACTERS)),
   }),
   z.object({ type: z.literal('detach'), conversationId: z.string(), id: z.string() }),
+  /** Whether this chat's prompts tell the model of the user's editor. */
+  z.object({ type: z.literal('share-editor'), conversationId: z.string(), shared: z.boolean() }),
   /** Inserts a fence of an answer at the cursor of the active editor; `index` counts the fences that `codeBlocksOf` finds. */
   z.object({ type: z.literal('insert-code'), itemId: z.string(), index: z.number() }),
   /** Asks where to, and writes the chat down for people or programs, up to `itemId` where it is given. */

@@ -74,6 +74,21 @@ export const strings = {
     show: 'Show the pasted text',
   },
 
+  context: {
+    name: (what: string) => `Editor context: ${what}`,
+    openFiles: (count: number) => plural(count, 'open file'),
+    linesSelected: (count: number) => `${plural(count, 'line')} selected`,
+    nameOnly: 'name only',
+    line: (path: string, line: number) => `${path}, line ${line.toLocaleString('en')}`,
+    selection: 'the selected text',
+    withheld: 'nothing of its content, because it is ignored or may hold secrets',
+    others: (count: number) => `the ${count === 1 ? 'name' : 'names'} of ${plural(count, 'other open file')}`,
+    title: (parts: readonly string[], shared: boolean) =>
+      shared
+        ? `Goes along with your message: ${parts.join('; ')}. Click to leave the editor out of this chat.`
+        : `Left out of this chat: ${parts.join('; ')}. Click to send it along again.`,
+  },
+
   images: {
     list: 'Attached images',
     attach: 'Attach an image',

@@ -1,6 +1,7 @@
 import type { ImageView } from '../../shared/chatState.ts';
 import type { Part } from '../model/message.ts';
-import type { PromptContent, PromptNode } from './conversation.ts';
+import type { PromptNode } from './conversation.ts';
+import type { PromptContent } from './promptContent.ts';
 
 /** An image that goes with a prompt. */
 export interface Attachment extends ImageView {
@@ -14,7 +15,10 @@ export function toImageView({ id, name, thumbnail }: ImageView): ImageView {
 }
 
 /** Pictures go before the words about them, as the providers advise. */
-export function toPromptContent(text: string, attachments: readonly Attachment[]): Required<PromptContent> {
+export function toPromptContent(
+  text: string,
+  attachments: readonly Attachment[],
+): Required<Omit<PromptContent, 'context'>> {
   const pictures = attachments.map(({ mimeType, data }): Part => ({ type: 'image', mimeType, data }));
   const words: Part[] = text ? [{ type: 'text', text }] : [];
   return { parts: [...pictures, ...words], images: attachments.map(toImageView) };

@@ -5,8 +5,10 @@ import type { ModelPricing } from '../model/pricing.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
-import type { Conversation, PromptPlace } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
 import { toCuratedHistory } from './curatedHistory.ts';
+import type { IdeContextFeed } from './ideContextFeed.ts';
+import type { PromptContext, PromptPlace } from './promptContent.ts';
 import { runTurn, type ClientEvent, type Turn } from './turn.ts';
 
 /** A prompt to record and answer, or the conversation as it stands: after tool results, and for a retry. */
@@ -21,6 +23,7 @@ export interface ChatClientOptions {
   readonly systemPrompt: () => string;
   /** The model for a new prompt. */
   readonly selectModel: () => SelectedModel;
+  readonly ideContext: IdeContextFeed;
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
   readonly clock: Clock;
@@ -70,8 +73,14 @@ export class ChatClient {
     this.sequenceModel = undefined;
   }
 
+  /** The editor is told of with prompts only: nothing comes between a call and its result (seed 002, IDE context). */
   private recordRequest(request: ClientRequest): void {
-    if (request.kind === 'prompt') this.options.conversation.addPrompt(request.parts, request);
+    if (request.kind !== 'prompt') return;
+    const { conversation, ideContext } = this.options;
+    const editor = conversation.sharesEditor ? ideContext.next(conversation.path(request.parent)) : null;
+    const context: PromptContext[] = editor ? [{ kind: 'editor', text: editor.text }] : [];
+    const prompt = conversation.addPrompt(request.parts, { ...request, context });
+    if (editor) ideContext.tell(prompt.id, editor);
   }
 
   /** Sticky: a prompt's turns all go to the model that began it, whatever is selected meanwhile. */

@@ -23,6 +23,7 @@ import {
   type OpenConversation,
   type OpenResult,
 } from './openConversation.ts';
+import type { IdeContextStore } from './ideContextFeed.ts';
 import { ChatSession, type FinishedPrompt } from './session.ts';
 import { ShownChat } from './shownChat.ts';
 import { showStorageFailure } from './storageNotice.ts';
@@ -35,6 +36,7 @@ export interface ChatServiceOptions {
   readonly store: ChatStore;
   readonly registry: ToolRegistry;
   readonly workspace: Workspace;
+  readonly ideContext: IdeContextStore;
   readonly approvalMode: () => ApprovalMode;
   readonly cacheSafeParams: CacheSafeParamsStore;
 }
@@ -361,6 +363,7 @@ export class ChatService {
       runner,
       cacheSafeParams,
       roots: workspace.roots,
+      ideContext: this.options.ideContext,
       loadPricing: (modelId) => this.loadPricing(modelId),
       clock,
     });

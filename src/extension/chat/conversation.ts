@@ -4,6 +4,7 @@ import type { ModelError, StopReason, Usage } from '../model/chatModel.ts';
 import type { CitationPart, Message, Part, ToolResultPart } from '../model/message.ts';
 import type { Clock } from '../ports/clock.ts';
 import { ActivePath } from './activePath.ts';
+import type { PromptContent, PromptContext, PromptImage, PromptPlace } from './promptContent.ts';
 
 /**
  * A conversation is a tree of prompts and answers that only grows: retry, edit and branch add siblings. It is the sum
@@ -14,6 +15,7 @@ export class Conversation {
   private readonly nodes = new Map<string, ConversationNode>();
   private readonly active = new ActivePath();
   private givenTitle: string | null = null;
+  private editorShared = true;
   private readonly clock: Clock;
   private readonly onDidAppend: (entry: ConversationEntry) => void;
 
@@ -44,13 +46,19 @@ export class Conversation {
     return this.givenTitle;
   }
 
+  /** Whether prompts of this chat tell the model of the user's editor. */
+  get sharesEditor(): boolean {
+    return this.editorShared;
+  }
+
   /** What it amounts to, for a copy: loading it gives the same conversation. */
   entries(): ConversationEntry[] {
     const nodes = [...this.nodes.values()].flatMap(toEntries);
     const title: ConversationEntry[] = this.givenTitle === null ? [] : [{ type: 'title', title: this.givenTitle }];
     // In the order in which the user was there last, so that a switch in the copy leads to where it would here.
     const leaves = this.active.leaves().map((id): ConversationEntry => ({ type: 'leaf', id }));
-    return [...nodes, ...title, ...leaves, { type: 'leaf', id: this.leaf }];
+    const sharing: ConversationEntry[] = this.editorShared ? [] : [{ type: 'editor-context', shared: false }];
+    return [...nodes, ...title, ...sharing, ...leaves, { type: 'leaf', id: this.leaf }];
   }
 
   node(id: string): ConversationNode | undefined {
@@ -84,10 +92,13 @@ export class Conversation {
     return path.reverse();
   }
 
-  addPrompt(parts: readonly Part[], { images = [], parent = this.leaf }: PromptPlace = {}): PromptNode {
+  addPrompt(parts: readonly Part[], { images = [], context = [], parent = this.leaf }: PromptPlace = {}): PromptNode {
     const id = randomUUID();
+    const isFirst = this.nodes.size === 0;
     const pictures = images.length > 0 ? { images } : {};
-    this.append({ type: 'prompt', id, parent, at: this.clock.now(), parts, ...pictures });
+    const beside = context.length > 0 ? { context } : {};
+    this.append({ type: 'prompt', id, parent, at: this.clock.now(), parts, ...pictures, ...beside });
+    if (isFirst && !this.editorShared) this.append({ type: 'editor-context', shared: false });
     return this.nodes.get(id) as PromptNode;
   }
 
@@ -124,6 +135,12 @@ export class Conversation {
     this.append({ type: 'title', title });
   }
 
+  shareEditor(shared: boolean): void {
+    // An empty conversation leaves no file: its first prompt brings the choice along.
+    if (this.nodes.size === 0) this.editorShared = shared;
+    else this.append({ type: 'editor-context', shared });
+  }
+
   /** Ends what a crash or a reload left open. Returns how many answers that were. */
   closeInterrupted(): number {
     let closed = 0;
@@ -148,9 +165,9 @@ export class Conversation {
   private apply(entry: ConversationEntry): void {
     switch (entry.type) {
       case 'prompt': {
-        const { id, at, parts, images = [] } = entry;
+        const { id, at, parts, images = [], context = [] } = entry;
         const parent = this.known(entry.parent);
-        this.nodes.set(id, { kind: 'prompt', id, parent, at, parts, images });
+        this.nodes.set(id, { kind: 'prompt', id, parent, at, parts, images, context });
         this.active.add(id, parent);
         return;
       }
@@ -182,6 +199,9 @@ export class Conversation {
       case 'title':
         this.givenTitle = entry.title;
         return;
+      case 'editor-context':
+        this.editorShared = entry.shared;
+        return;
       default: {
         const node = this.nodes.get(entry.id);
         if (node?.kind === 'answer') this.nodes.set(entry.id, applyToAnswer(node, entry));
@@ -193,12 +213,6 @@ export class Conversation {
   private known(id: string | null): string | null {
     return id !== null && this.nodes.has(id) ? id : null;
   }
-}
-
-/** Where a prompt goes, and how its pictures look; at the active leaf, without any, where not given. */
-export interface PromptPlace {
-  readonly images?: readonly PromptImage[];
-  readonly parent?: string | null;
 }
 
 export type ConversationEntry =
@@ -216,22 +230,8 @@ export type ConversationEntry =
     } & AnswerOrigin)
   | AnswerEntry
   | { readonly type: 'leaf'; readonly id: string | null }
-  | { readonly type: 'title'; readonly title: string };
-
-/** What a user sends. */
-export interface PromptContent {
-  readonly parts: readonly Part[];
-  /** For the panel: one for each image among the parts, in their order. */
-  readonly images?: readonly PromptImage[];
-}
-
-export interface PromptImage {
-  readonly id: string;
-  /** For people. */
-  readonly name: string;
-  /** A `data:` URL. */
-  readonly thumbnail: string;
-}
+  | { readonly type: 'title'; readonly title: string }
+  | { readonly type: 'editor-context'; readonly shared: boolean };
 
 /** Who answers what. */
 interface AnswerOrigin {
@@ -264,6 +264,7 @@ export interface PromptNode {
   readonly at: number;
   readonly parts: readonly Part[];
   readonly images: readonly PromptImage[];
+  readonly context: readonly PromptContext[];
 }
 
 /** One model message and the results of the calls in it. An agent's answer is a chain of them. */

@@ -201,6 +201,7 @@ const entrySchema = z.discriminatedUnion('type', [
     ...node,
     parts: z.array(part),
     images: z.array(z.object({ id: z.string(), name: z.string(), thumbnail: z.string() })).optional(),
+    context: z.array(z.object({ kind: z.string(), text: z.string() })).optional(),
   }),
   z.object({
     type: z.literal('answer'),
@@ -238,6 +239,7 @@ const entrySchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('leaf'), id: nullableId }),
   z.object({ type: z.literal('title'), title: z.string() }),
+  z.object({ type: z.literal('editor-context'), shared: z.boolean() }),
 ]);
 
 function hasItsReason(close: { outcome: string; stopReason?: unknown; error?: unknown }): boolean {

@@ -1,6 +1,6 @@
 import type { Message, Part, ToolResultPart } from '../model/message.ts';
 import { toolCallsOf } from '../model/message.ts';
-import { messageOf, type AnswerNode, type ConversationNode } from './conversation.ts';
+import { messageOf, type AnswerNode, type ConversationNode, type PromptNode } from './conversation.ts';
 import { ensureToolResultPairing } from './history.ts';
 
 /**
@@ -12,7 +12,7 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
   let note: Part[] = [];
   for (const node of path) {
     if (node.kind === 'prompt') {
-      addUserParts(messages, [...note, ...node.parts]);
+      addUserParts(messages, [...note, ...contextOf(node), ...node.parts]);
       note = [];
       continue;
     }
@@ -36,6 +36,11 @@ function noteOn({ close, amended }: AnswerNode): Part[] {
 
 function amendedNote(files: readonly string[]): string {
   return `[Before these edits were applied, the user changed or took back some of them in: ${files.join(', ')}. Read these files again.]`;
+}
+
+/** What the user's words are about stands in front of them. */
+function contextOf({ context }: PromptNode): Part[] {
+  return context.map(({ text }) => ({ type: 'text', text }));
 }
 
 /** In the order of the calls, which does not depend on which call ended first. */

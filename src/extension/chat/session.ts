@@ -20,6 +20,7 @@ import { toCuratedHistory } from './curatedHistory.ts';
 import type { DraftView } from './drafts.ts';
 import type { OpenConversation } from './openConversation.ts';
 import { toSpending } from './spending.ts';
+import { IdeContextFeed, type IdeContextStore } from './ideContextFeed.ts';
 import { systemPrompt } from './systemPrompt.ts';
 import { titleOf } from './title.ts';
 import type { ToolRunner } from './toolRunner.ts';
@@ -58,6 +59,7 @@ export interface ChatSessionOptions {
   readonly runner: ToolRunner;
   readonly cacheSafeParams: CacheSafeParamsStore;
   readonly roots: readonly WorkspaceRoot[];
+  readonly ideContext: IdeContextStore;
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
   readonly clock: Clock;
@@ -83,6 +85,7 @@ export class ChatSession {
   private readonly options: ChatSessionOptions;
   private readonly client: ChatClient;
   private readonly finished = new Emitter<FinishedPrompt>();
+  private readonly ideContext: IdeContextFeed;
   private model: SelectedModel | undefined;
   private running: { abort: AbortController; done: Promise<void> } | undefined;
 
@@ -91,10 +94,12 @@ export class ChatSession {
   constructor(options: ChatSessionOptions) {
     this.options = options;
     const { opened, registry, cacheSafeParams, loadPricing, clock, roots } = options;
+    this.ideContext = new IdeContextFeed(options.ideContext);
     this.client = new ChatClient({
       conversation: opened.conversation,
       registry,
       cacheSafeParams,
+      ideContext: this.ideContext,
       loadPricing,
       clock,
       systemPrompt: () => systemPrompt(roots),
@@ -122,7 +127,7 @@ export class ChatSession {
   /** Puts the conversation, as it is on disk, into the store. */
   show(draft: DraftView): void {
     const { opened, store } = this.options;
-    const { model, approvalMode, draftRevision, firstSteps } = store.state;
+    const { model, approvalMode, draftRevision, firstSteps, ideContext } = store.state;
     const items = this.transcript();
     store.replace({
       ...createInitialChatState(this.id),
@@ -132,6 +137,8 @@ export class ChatSession {
       model,
       approvalMode,
       firstSteps,
+      ideContext,
+      sharesEditor: opened.conversation.sharesEditor,
       draftRevision: draftRevision + 1,
       notice: opened.warning ? { severity: 'warning', message: opened.warning, action: null } : null,
     });
@@ -184,6 +191,7 @@ export class ChatSession {
     if (leaf === undefined) return false;
     opened.conversation.switchTo(leaf);
     cacheSafeParams.clear();
+    this.ideContext.forget();
     const kept = store.state.items.findIndex((item) => item.id === itemId);
     store.dispatch({ type: 'items-dropped', fromId: itemId });
     for (const item of this.transcript().slice(kept)) store.dispatch({ type: 'item-added', item });
@@ -207,6 +215,12 @@ export class ChatSession {
   rename(title: string): void {
     this.options.opened.conversation.rename(title);
     this.options.store.dispatch({ type: 'title-changed', title });
+  }
+
+  /** Whether prompts tell the model of the user's editor. */
+  shareEditor(shared: boolean): void {
+    this.options.opened.conversation.shareEditor(shared);
+    this.options.store.dispatch({ type: 'editor-sharing-changed', sharesEditor: shared });
   }
 
   /** Tries to bring everything so far to disk; false where some of it is not. */

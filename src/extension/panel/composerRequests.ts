@@ -54,6 +54,11 @@ export class ComposerRequests {
   cancelEdit(conversationId: string): void {
     if (this.chats.session.id === conversationId) this.drafts.cancelEdit();
   }
+
+  shareEditor(conversationId: string, shared: boolean): void {
+    const { session } = this.chats;
+    if (session.id === conversationId) session.shareEditor(shared);
+  }
 }
 
 /** A file's name, for people: one line, and not all of a long one. */

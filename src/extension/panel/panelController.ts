@@ -45,6 +45,8 @@ export class PanelController {
         return composer.attach(request);
       case 'detach':
         return composer.detach(request.conversationId, request.id);
+      case 'share-editor':
+        return composer.shareEditor(request.conversationId, request.shared);
       case 'suggestion-report':
         return moveAhead.report(request.suggestionId, request.report);
       case 'speculation':

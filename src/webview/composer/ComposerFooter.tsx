@@ -5,6 +5,7 @@ import { Menu } from '../controls/Menu.tsx';
 import { useChat, usePanel } from '../panel.ts';
 import { strings } from '../strings.ts';
 import { AttachButton } from './AttachButton.tsx';
+import { ContextChip } from './ContextChip.tsx';
 
 /** The modes that there are so far; one that settings name is shown all the same. */
 const OFFERED = ['default', 'auto-edit'] as const;
@@ -27,6 +28,7 @@ export function ComposerFooter({
   return (
     <div className="composer-footer">
       <AttachButton onFiles={onFiles} />
+      <ContextChip />
       <button
         type="button"
         className="picker"

@@ -6,6 +6,7 @@ import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
 import { parseConversation } from '../../../src/extension/chat/conversationFile.ts';
 import { DraftFile } from '../../../src/extension/chat/draftFile.ts';
 import { Drafts } from '../../../src/extension/chat/drafts.ts';
+import { IdeContextStore } from '../../../src/extension/chat/ideContextFeed.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
@@ -34,6 +35,7 @@ function createWorld() {
       store,
       registry: createToolRegistry([]),
       workspace: createMemoryWorkspace({}),
+      ideContext: new IdeContextStore(),
       approvalMode: () => 'default',
       cacheSafeParams: new CacheSafeParamsStore(),
     });

@@ -49,6 +49,7 @@ describe('a draft that comes along into a new chat', () => {
 describe('an edit of a second prompt', () => {
   const prompt = (id: string, text: string, images: readonly Attachment[] = []): PromptNode => ({
     kind: 'prompt',
+    context: [],
     id,
     parent: null,
     at: 0,

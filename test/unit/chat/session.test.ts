@@ -6,6 +6,7 @@ import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
 import { DraftFile } from '../../../src/extension/chat/draftFile.ts';
 import { Drafts } from '../../../src/extension/chat/drafts.ts';
 import { ensureToolResultPairing } from '../../../src/extension/chat/history.ts';
+import { IdeContextStore } from '../../../src/extension/chat/ideContextFeed.ts';
 import type { FinishedPrompt } from '../../../src/extension/chat/session.ts';
 import { toTranscript } from '../../../src/extension/chat/transcript.ts';
 import { priceOf } from '../../../src/extension/model/pricing.ts';
@@ -51,6 +52,7 @@ async function start(steps: readonly ScriptedStep[], mode: ApprovalMode = 'defau
       store,
       registry: createToolRegistry([readTool, writeTool]),
       workspace: createMemoryWorkspace({ 'a.ts': 'alpha' }),
+      ideContext: new IdeContextStore(),
       approvalMode: () => mode,
       cacheSafeParams: new CacheSafeParamsStore(),
     });

@@ -3,6 +3,7 @@ import { ChatService } from '../../../src/extension/chat/chatService.ts';
 import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
 import { DraftFile } from '../../../src/extension/chat/draftFile.ts';
 import { Drafts } from '../../../src/extension/chat/drafts.ts';
+import { IdeContextStore } from '../../../src/extension/chat/ideContextFeed.ts';
 import type { ResolvedModel } from '../../../src/extension/model/providers.ts';
 import { CommandRequests } from '../../../src/extension/panel/commandRequests.ts';
 import { ComposerRequests } from '../../../src/extension/panel/composerRequests.ts';
@@ -44,12 +45,14 @@ export async function start(
     enableSpeculation: true,
   };
   let resolved: ResolvedModel | Promise<ResolvedModel> = { kind: 'model', model: toSelected(scripted) };
+  const ideContext = new IdeContextStore();
   const chats = new ChatService({
     storage: createStorage(files, clock),
     drafts,
     store,
     registry,
     workspace: base,
+    ideContext,
     approvalMode: () => settings.approvalMode,
     cacheSafeParams,
   });
@@ -140,6 +143,7 @@ export async function start(
     drafts,
     exchange,
     files,
+    ideContext,
     inserted,
     prompts,
     reachPhase,

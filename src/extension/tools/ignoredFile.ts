@@ -1,0 +1,38 @@
+import { WorkspaceError, type PathResolution, type Workspace } from '../ports/workspace.ts';
+import { isIgnored, parseIgnoreRules, type IgnoreRules } from './ignoreRules.ts';
+import { joinPath } from './paths.ts';
+import { SKIPPED_FOLDERS } from './searchLimits.ts';
+import { decodeText } from './textFile.ts';
+
+/** Whether the project's ignore files, or what it holds by convention, keep a file out of searches. */
+export async function isIgnoredFile(
+  resolution: Extract<PathResolution, { kind: 'inside' }>,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { path, relative } = resolution;
+  const steps = relative.split('/');
+  if (steps.some((step) => SKIPPED_FOLDERS.some((skipped) => skipped === step))) return true;
+  let folder = relative === '' ? path : path.slice(0, -relative.length - 1) || '/';
+  const rules: IgnoreRules[] = [];
+  for (const [index, step] of steps.entries()) {
+    rules.push(...(await rulesIn(folder, workspace, signal)));
+    folder = joinPath(folder, step);
+    if (isIgnored(folder, index < steps.length - 1, rules)) return true;
+  }
+  return false;
+}
+
+/** `.ignore` after `.gitignore`: it decides. */
+async function rulesIn(folder: string, workspace: Workspace, signal: AbortSignal): Promise<IgnoreRules[]> {
+  const rules: IgnoreRules[] = [];
+  for (const name of ['.gitignore', '.ignore']) {
+    try {
+      const decoded = decodeText((await workspace.read(joinPath(folder, name), signal)).bytes);
+      if (decoded.kind === 'text') rules.push(parseIgnoreRules(folder, decoded.text));
+    } catch (error) {
+      if (!(error instanceof WorkspaceError)) throw error;
+    }
+  }
+  return rules;
+}
