@@ -21,7 +21,7 @@ describe('Following the editors', () => {
     root = await realpath(await mkdtemp(join(tmpdir(), 'premove-tracker-')));
     for (const name of ['a.ts', 'b.ts', '.env']) await writeFile(join(root, name), 'one\ntwo\nthree\n');
     store = new IdeContextStore();
-    const workspace = createDiskWorkspace({ roots: [{ name: 'ws', path: root }], search: walkSearch });
+    const workspace = createDiskWorkspace({ roots: () => [{ name: 'ws', path: root }], search: walkSearch });
     tracker = trackEditors(store, workspace, systemClock, silentLog);
   });
 

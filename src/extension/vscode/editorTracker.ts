@@ -42,6 +42,7 @@ export function trackEditors(store: IdeContextStore, workspace: Workspace, clock
     }),
     vscode.window.tabGroups.onDidChangeTabs(look),
     vscode.window.tabGroups.onDidChangeTabGroups(look),
+    vscode.workspace.onDidChangeWorkspaceFolders(look),
   ];
   return vscode.Disposable.from(...subscriptions);
 }
