@@ -52,10 +52,11 @@ for (const name of ['web-tree-sitter', 'tree-sitter-bash'])
   await cp(`node_modules/${name}/${name}.wasm`, `${target}/wasm/${name}.wasm`);
 
 if (watch) {
-  for (const options of [host, webview]) await (await esbuild.context(options)).watch();
+  for (const options of [withPreloads([]), webview]) await (await esbuild.context(options)).watch();
 } else {
   try {
-    await Promise.all([host, webview].map((options) => esbuild.build(options)));
+    const { metafile } = await esbuild.build(webview);
+    await esbuild.build(withPreloads(importedAtOnce(metafile)));
   } catch (error) {
     await rm(target, { recursive: true, force: true });
     throw error;
@@ -64,4 +65,24 @@ if (watch) {
     await rm('dist', { recursive: true, force: true });
   }
   await rename(target, 'dist');
+}
+
+/** The host writes the page: it names what the page's script needs, so that the browser asks for all of it at once. */
+function withPreloads(files) {
+  return { ...host, define: { PRELOADED_CHUNKS: JSON.stringify(files) } };
+}
+
+/** What `main.js` imports before it runs, relative to it. */
+function importedAtOnce({ outputs }) {
+  const main = `${webview.outdir}/main.js`;
+  const imported = new Set();
+  const add = (file) => {
+    for (const { path, kind } of outputs[file].imports) {
+      if (kind !== 'import-statement' || imported.has(path)) continue;
+      imported.add(path);
+      add(path);
+    }
+  };
+  add(main);
+  return [...imported].map((file) => file.slice(webview.outdir.length + 1));
 }

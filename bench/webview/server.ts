@@ -75,11 +75,12 @@ function page(name: ThemeName): string {
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <style nonce="${NONCE}">html { ${variables.join(' ')} background: ${theme.background}; } ${VSCODE_STYLE}</style>
 <link rel="stylesheet" href="/main.css">
+<meta property="csp-nonce" content="${NONCE}">
 <link rel="icon" href="data:,">
 <title>Premove</title>
 </head>
 <body class="${theme.bodyClass}">
-<div id="root" data-nonce="${NONCE}"></div>
+<div id="root"></div>
 <script nonce="${NONCE}" src="/fakeHost.js"></script>
 <script type="module" nonce="${NONCE}" src="/main.js"></script>
 </body>

@@ -1,11 +1,14 @@
-import { useSyncExternalStore } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { Announcer } from './Announcer.tsx';
 import { Composer } from './composer/Composer.tsx';
 import { PlanStrip } from './composer/PlanStrip.tsx';
 import { SpeculationChip } from './composer/SpeculationChip.tsx';
 import { NoticeBar } from './NoticeBar.tsx';
 import { usePanel } from './panel.ts';
-import { Transcript } from './transcript/Transcript.tsx';
+
+// Half of the panel's code is for showing answers: it is on its way at once, but the message box does not wait for it.
+const transcript = import('./transcript/Transcript.tsx');
+const Transcript = lazy(async () => ({ default: (await transcript).Transcript }));
 
 /** The panel, once the host has said what it shows. */
 export function App({ nonce }: { nonce: string | undefined }) {
@@ -18,7 +21,9 @@ function Chat({ nonce }: { nonce: string | undefined }) {
   return (
     <main className="panel">
       <NoticeBar />
-      <Transcript />
+      <Suspense fallback={<div className="transcript" />}>
+        <Transcript />
+      </Suspense>
       <div className="dock">
         <PlanStrip />
         <SpeculationChip />

@@ -1,13 +1,5 @@
 /**
- * The page's nonce, without which no style element may be added. The toolkit adds one as soon as it is loaded and looks
- * for the nonce in a meta element of its own kind (`getNonce` of @microsoft/fast-web-utilities), so this module comes
- * before whatever imports the toolkit.
+ * The page's nonce, without which no style element may be added. It is where the toolkit, too, looks for it as soon as it
+ * is loaded (`getNonce` of @microsoft/fast-web-utilities).
  */
-export const nonce = document.getElementById('root')?.dataset.nonce;
-
-if (nonce !== undefined) {
-  const meta = document.createElement('meta');
-  meta.setAttribute('property', 'csp-nonce');
-  meta.content = nonce;
-  document.head.append(meta);
-}
+export const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content;

@@ -4,6 +4,9 @@ import * as vscode from 'vscode';
 import type { HostMessage } from '../../shared/protocol.ts';
 import { viewId } from './contributions.ts';
 
+/** Files of `dist/webview` that its script imports before it runs; the build puts them here. */
+declare const PRELOADED_CHUNKS: readonly string[];
+
 /** What the view talks to: made when the view is first shown, so that nothing is loaded before. */
 export interface PanelConnection extends vscode.Disposable {
   receive(message: unknown): void;
@@ -118,6 +121,10 @@ function refuse(webview: vscode.Webview, message: unknown): void {
 function html(webview: vscode.Webview, root: vscode.Uri): string {
   const nonce = randomBytes(16).toString('base64');
   const script = webview.asWebviewUri(vscode.Uri.joinPath(root, 'main.js')).toString();
+  const preloads = PRELOADED_CHUNKS.map((file) => {
+    const href = webview.asWebviewUri(vscode.Uri.joinPath(root, file)).toString();
+    return `<link rel="modulepreload" nonce="${nonce}" href="${href}">`;
+  });
   const style = webview.asWebviewUri(vscode.Uri.joinPath(root, 'main.css')).toString();
   const source = webview.cspSource;
   const policy = [
@@ -132,12 +139,14 @@ function html(webview: vscode.Webview, root: vscode.Uri): string {
 <head>
 <meta charset="UTF-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta property="csp-nonce" content="${nonce}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="${style}">
+${preloads.join('\n')}
 <title>Premove</title>
 </head>
 <body>
-<div id="root" data-nonce="${nonce}"></div>
+<div id="root"></div>
 <script type="module" nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;
