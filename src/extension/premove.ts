@@ -49,6 +49,7 @@ import { createModelCommands } from './vscode/modelCommands.ts';
 import type { OutputLog } from './vscode/outputLog.ts';
 import type { OverlayFileSystem } from './vscode/overlayFileSystem.ts';
 import { onDidChangeSettings, readSettings, writeSetting, type Settings } from './vscode/settings.ts';
+import { searchExcludes } from './vscode/searchExcludes.ts';
 import { sharedStorage } from './vscode/sharedStorage.ts';
 import { createSpeculationPreview } from './vscode/speculationPreview.ts';
 import { followTitle } from './vscode/viewTitle.ts';
@@ -319,7 +320,9 @@ function createWorkspace(): Workspace {
     (vscode.workspace.workspaceFolders ?? [])
       .filter((folder) => folder.uri.scheme === 'file')
       .map((folder) => ({ name: folder.name, path: folder.uri.fsPath }));
-  return createEditorWorkspace(createDiskWorkspace({ roots, search: createLocalSearch(vscode.env.appRoot) }));
+  return createEditorWorkspace(
+    createDiskWorkspace({ roots, excludes: searchExcludes, search: createLocalSearch(vscode.env.appRoot) }),
+  );
 }
 
 function dispatchSettings(store: ChatStore): void {

@@ -100,6 +100,8 @@ function toPlainText(part: Part): string {
     }
     case 'image':
       return '[an image]';
+    case 'document':
+      return `[the file ${part.name}]`;
     case 'thinking':
     case 'citation':
       return '';

@@ -168,6 +168,7 @@ const part = z.discriminatedUnion('type', [
     content: z.array(z.unknown()),
   }),
   z.looseObject({ type: z.literal('image'), mimeType: z.string(), data: z.string() }),
+  z.looseObject({ type: z.literal('document'), mimeType: z.string(), name: z.string(), data: z.string() }),
   citation,
 ]);
 const message = z.object({ role: z.enum(['user', 'assistant']), parts: z.array(part) });

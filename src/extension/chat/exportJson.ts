@@ -59,6 +59,7 @@ export type ExportedPart =
   | { readonly type: 'tool-call'; readonly id: string; readonly name: string; readonly input: JsonObject }
   /** `data` is Base64. */
   | { readonly type: 'image'; readonly mimeType: string; readonly data: string }
+  | { readonly type: 'document'; readonly mimeType: string; readonly name: string; readonly data: string }
   | { readonly type: 'citation'; readonly url: string; readonly title: string };
 
 export interface ExportedResult {
@@ -168,6 +169,8 @@ function toParts(parts: readonly Part[]): ExportedPart[] {
         return [{ type: 'tool-call', id: part.id, name: part.name, input: part.input }];
       case 'image':
         return [{ type: 'image', mimeType: part.mimeType, data: part.data }];
+      case 'document':
+        return [{ type: 'document', mimeType: part.mimeType, name: part.name, data: part.data }];
       case 'citation':
         return [{ type: 'citation', url: part.url, title: part.title }];
       case 'tool-result':

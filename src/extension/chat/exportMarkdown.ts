@@ -45,6 +45,8 @@ function toParagraphs(content: readonly ExportedPart[]): string[] {
         return part.text.trim() ? [closeFence(part.text.replaceAll('\r\n', '\n').trimEnd())] : [];
       case 'image':
         return [`![Image](data:${toMimeType(part.mimeType)};base64,${part.data.replaceAll(/[^\w+/=]/g, '')})`];
+      case 'document':
+        return [`[PDF: ${part.name.replaceAll(/[[\]\\`<>*_]/g, '')}]`];
       case 'citation':
         return [`Source: ${toSource(part.title, part.url)}`];
       case 'thinking':

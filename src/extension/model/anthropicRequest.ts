@@ -6,9 +6,10 @@ import type {
   ToolResultBlockParam,
   ToolUnion,
 } from '@anthropic-ai/sdk/resources/messages';
-import { capabilitiesOf } from './capabilities.ts';
+import { capabilitiesOf, mediaTakenBy } from './capabilities.ts';
 import type { ModelRequest } from './chatModel.ts';
-import type { ImagePart, Message, Part, TextPart, ThinkingPart } from './message.ts';
+import { toTakenContent, type ContentPart, type TakenMedia } from './media.ts';
+import type { Message, Part, ThinkingPart } from './message.ts';
 
 /**
  * The body of a Messages API request. Its keys stand in a fixed order with `messages` last, so that a fork's
@@ -48,33 +49,39 @@ function toTools({ tools, system }: ModelRequest): ToolUnion[] {
   }));
 }
 
-function toMessages({ messages, cacheAnchors }: ModelRequest, source: string): MessageParam[] {
+function toMessages({ messages, cacheAnchors, model }: ModelRequest, source: string): MessageParam[] {
+  const takes = mediaTakenBy('anthropic', model);
   const anchors = new Set(cacheAnchors.slice(-MAX_MESSAGE_ANCHORS));
   return messages.flatMap((message, index): MessageParam[] => {
-    const blocks = toBlocks(message, source);
+    const blocks = toBlocks(message, source, takes);
     if (blocks.length === 0) return [];
     return [{ role: message.role, content: anchors.has(index) ? withBreakpoint(blocks) : blocks }];
   });
 }
 
 /** Results go first: the API wants them right behind their calls. */
-function toBlocks(message: Message, source: string): ContentBlockParam[] {
+function toBlocks(message: Message, source: string, takes: TakenMedia): ContentBlockParam[] {
   const results = message.parts.filter((part) => part.type === 'tool-result');
   const others = message.parts.filter((part) => part.type !== 'tool-result');
-  return [...results, ...others].flatMap((part) => toBlock(part, source));
+  return [...results, ...others].flatMap((part) => toBlock(part, source, takes));
 }
 
-function toBlock(part: Part, source: string): ContentBlockParam[] {
+function toBlock(part: Part, source: string, takes: TakenMedia): ContentBlockParam[] {
   switch (part.type) {
     case 'text':
     case 'image':
       return toContent(part);
+    case 'document':
+      return toTakenContent([part], takes).flatMap(toContent);
     case 'thinking':
       return toThinking(part, source);
     case 'tool-call':
       return [{ type: 'tool_use', id: toToolUseId(part.id), name: part.name, input: part.input }];
     case 'tool-result': {
-      const content = part.content.flatMap(toContent) as Extract<ToolResultBlockParam['content'], object[]>;
+      const content = toTakenContent(part.content, takes).flatMap(toContent) as Extract<
+        ToolResultBlockParam['content'],
+        object[]
+      >;
       return [
         {
           type: 'tool_result',
@@ -91,8 +98,12 @@ function toBlock(part: Part, source: string): ContentBlockParam[] {
 }
 
 /** Empty text and text of white space alone are refused. */
-function toContent(part: TextPart | ImagePart): ContentBlockParam[] {
+function toContent(part: ContentPart): ContentBlockParam[] {
   if (part.type === 'text') return part.text.trim() ? [{ type: 'text', text: part.text }] : [];
+  if (part.type === 'document') {
+    const { mimeType: media_type, data, name: title } = part;
+    return [{ type: 'document', source: { type: 'base64', media_type, data }, title }];
+  }
   const media_type = part.mimeType as 'image/png';
   return [{ type: 'image', source: { type: 'base64', media_type, data: part.data } }];
 }

@@ -1,3 +1,4 @@
+import type { TakenMedia } from './media.ts';
 import type { JsonObject } from './message.ts';
 
 /**
@@ -69,6 +70,29 @@ export function capabilitiesOf(wire: WireFormat, model: string): ModelCapabiliti
   const found = ROWS.find((candidate) => candidate.wire === wire && candidate.model.test(model));
   if (!found) throw new Error(`No fallback row for ${wire}`);
   return found;
+}
+
+/**
+ * The models that take images in a result, and PDFs. Behind the two wires that everybody speaks only those that are
+ * known to: a server that is sent what its model does not take refuses the whole conversation from then on.
+ */
+const IMAGES: Readonly<Record<WireFormat, RegExp>> = {
+  anthropic: /claude-/,
+  'openai-chat':
+    /gpt-(4o|4\.1|4-turbo|[5-9])|\bo[134](?!-mini)\b|claude-|gemini-|gemma-?[3-9]|pixtral|mistral-(medium|small)|llava|llama-?4|vision|\bqwen[\d.]*-?(vl|omni)|kimi-k2\.[5-9]|grok-[4-9]|minicpm-v|glm-[\d.]+v/i,
+  'openai-responses': /^(?!gpt-3|gpt-4(-\d|-32k|$)|o1-(mini|preview)|o3-mini)/,
+  gemini: /^(?!learnlm|gemma-[12]|.*-tts\b)/,
+};
+const DOCUMENTS: Readonly<Record<WireFormat, RegExp>> = {
+  anthropic: /claude-(?!2|instant|3-(haiku|opus|sonnet))/,
+  // The wire has a field for files, but hardly a server behind it that reads them.
+  'openai-chat': /^(?!)/,
+  'openai-responses': /^(?!gpt-3|gpt-4(?![o.])|chatgpt-|o1-(mini|preview)|o3-mini)/,
+  gemini: /^gemini-(?!1\.0)(?!.*-(image|tts)\b)/,
+};
+
+export function mediaTakenBy(wire: WireFormat, model: string): TakenMedia {
+  return { images: IMAGES[wire].test(model), documents: DOCUMENTS[wire].test(model) };
 }
 
 function row(

@@ -1,7 +1,8 @@
 import type { Content, GenerateContentConfig, GenerateContentParameters, Part as WirePart } from '@google/genai/web';
-import { capabilitiesOf } from './capabilities.ts';
+import { capabilitiesOf, mediaTakenBy } from './capabilities.ts';
 import type { ModelRequest } from './chatModel.ts';
-import type { ImagePart, JsonObject, Message, Opaque, Part, TextPart, ToolResultPart } from './message.ts';
+import { toTakenContent, type ContentPart, type TakenMedia } from './media.ts';
+import type { JsonObject, Message, Opaque, Part, ToolResultPart } from './message.ts';
 
 /**
  * What the SDK is given for a request. It writes the body's keys in an order of its own; `withContentsLast`
@@ -38,11 +39,12 @@ function toDeclarations({ tools }: ModelRequest) {
 }
 
 function toContents({ messages, model }: ModelRequest, source: string): Content[] {
+  const takes = mediaTakenBy('gemini', model);
   const idsOfWire = new Set(messages.flatMap(({ parts }) => parts.flatMap((part) => wireIdsIn(part, source))));
   return messages.flatMap((message): Content[] => {
     const parts =
       message.role === 'user'
-        ? toUserParts(message, idsOfWire)
+        ? toUserParts(message, idsOfWire, takes)
         : withRequiredSignature(
             message.parts.flatMap((part) => toModelPart(part, source)),
             model,
@@ -57,30 +59,31 @@ function wireIdsIn(part: Part, source: string): string[] {
 }
 
 /** Results go first: the API wants them right behind their calls. */
-function toUserParts({ parts }: Message, idsOfWire: ReadonlySet<string>): WirePart[] {
+function toUserParts({ parts }: Message, idsOfWire: ReadonlySet<string>, takes: TakenMedia): WirePart[] {
   const results = parts.filter((part) => part.type === 'tool-result');
-  const shown = parts.filter((part) => part.type === 'text' || part.type === 'image');
+  const taken = results.map((result) => ({ ...result, content: toTakenContent(result.content, takes) }));
+  const shown = parts.filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'document');
   return [
-    ...results.map((result) => toFunctionResponse(result, idsOfWire)),
-    ...results.flatMap(toResultImages),
-    ...shown.flatMap(toContentPart),
+    ...taken.map((result) => toFunctionResponse(result, idsOfWire)),
+    ...taken.flatMap(toResultMedia),
+    ...toTakenContent(shown, { ...takes, images: true }).flatMap(toContentPart),
   ];
 }
 
 function toFunctionResponse(result: ToolResultPart, idsOfWire: ReadonlySet<string>): WirePart {
   const { callId, name, content, isError } = result;
-  const text = content.map((part) => (part.type === 'text' ? part.text : '[image below]')).join('\n');
+  const text = content.map((part) => (part.type === 'text' ? part.text : `[${part.type} below]`)).join('\n');
   const response = isError ? { error: text } : { output: text };
   return { functionResponse: { ...(idsOfWire.has(callId) && { id: callId }), name, response } };
 }
 
 /** Only the newest models take images inside a result; all take them behind it. */
-function toResultImages({ name, content }: ToolResultPart): WirePart[] {
-  const images = content.filter((part) => part.type === 'image');
-  return images.length > 0 ? [{ text: `From ${name}:` }, ...images.flatMap(toContentPart)] : [];
+function toResultMedia({ name, content }: ToolResultPart): WirePart[] {
+  const media = content.filter((part) => part.type !== 'text');
+  return media.length > 0 ? [{ text: `From ${name}:` }, ...media.flatMap(toContentPart)] : [];
 }
 
-function toContentPart(part: TextPart | ImagePart): WirePart[] {
+function toContentPart(part: ContentPart): WirePart[] {
   if (part.type === 'text') return part.text ? [{ text: part.text }] : [];
   return [{ inlineData: { mimeType: part.mimeType, data: part.data } }];
 }
@@ -106,6 +109,7 @@ function toModelPart(part: Part, source: string): WirePart[] {
     }
     // Citations are for people, and the other parts are none of an answer's.
     case 'citation':
+    case 'document':
     case 'image':
     case 'tool-result':
       return [];

@@ -12,7 +12,7 @@ export interface Message {
   readonly prefix?: boolean;
 }
 
-export type Part = TextPart | ThinkingPart | ToolCallPart | ToolResultPart | ImagePart | CitationPart;
+export type Part = TextPart | ThinkingPart | ToolCallPart | ToolResultPart | ImagePart | DocumentPart | CitationPart;
 
 export interface TextPart {
   readonly type: 'text';
@@ -44,13 +44,23 @@ export interface ToolResultPart {
   readonly type: 'tool-result';
   readonly callId: string;
   readonly name: string;
-  readonly content: readonly (TextPart | ImagePart)[];
+  readonly content: readonly (TextPart | ImagePart | DocumentPart)[];
   readonly isError: boolean;
 }
 
 export interface ImagePart {
   readonly type: 'image';
   readonly mimeType: string;
+  /** Base64. */
+  readonly data: string;
+}
+
+/** A PDF. Models that take none are told so in its place. */
+export interface DocumentPart {
+  readonly type: 'document';
+  readonly mimeType: 'application/pdf';
+  /** The file's name. */
+  readonly name: string;
   /** Base64. */
   readonly data: string;
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { ChatCompletionContentPart, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { OpenAiChatDialect } from './openaiChatDialect.ts';
-import type { ImagePart, JsonValue, Message, TextPart, ThinkingPart, ToolResultPart } from './message.ts';
+import { toTakenContent, type ContentPart, type TakenMedia } from './media.ts';
+import type { JsonValue, Message, ThinkingPart, ToolResultPart } from './message.ts';
 
 export interface MessageOptions {
   readonly dialect: OpenAiChatDialect;
   /** Names the writer of thinking parts. */
   readonly source: string;
+  readonly takes: TakenMedia;
 }
 
 /** One message of ours as the wire's, which has one for each tool result. */
@@ -17,12 +19,12 @@ export function toChatMessages(message: Message, options: MessageOptions): ChatC
 /**
  * A message for each result, then one with everything else; a result's images cannot be in a `tool` message.
  */
-function toUserMessages({ parts }: Message, { dialect }: MessageOptions): ChatCompletionMessageParam[] {
-  const results = parts.filter((part) => part.type === 'tool-result');
-  const shown = [
-    ...results.flatMap(toResultImages),
-    ...parts.filter((part) => part.type === 'text' || part.type === 'image'),
-  ];
+function toUserMessages({ parts }: Message, { dialect, takes }: MessageOptions): ChatCompletionMessageParam[] {
+  const results = parts
+    .filter((part) => part.type === 'tool-result')
+    .map((result) => ({ ...result, content: toTakenContent(result.content, takes) }));
+  const own = parts.filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'document');
+  const shown = [...results.flatMap(toResultMedia), ...toTakenContent(own, { ...takes, images: true })];
   const content = toContent(shown);
   return [
     ...results.map((result) => ({
@@ -41,23 +43,27 @@ function toCallId(id: string, { callIds }: OpenAiChatDialect): string {
 }
 
 function toResultText({ content, isError }: ToolResultPart): string {
-  const text = content.map((part) => (part.type === 'text' ? part.text : '[image below]')).join('\n');
+  const text = content.map((part) => (part.type === 'text' ? part.text : `[${part.type} below]`)).join('\n');
   return isError ? `Error: ${text}` : text;
 }
 
-function toResultImages({ name, content }: ToolResultPart): (TextPart | ImagePart)[] {
-  const images = content.filter((part) => part.type === 'image');
-  return images.length > 0 ? [{ type: 'text', text: `From ${name}:` }, ...images] : [];
+function toResultMedia({ name, content }: ToolResultPart): ContentPart[] {
+  const media = content.filter((part) => part.type !== 'text');
+  return media.length > 0 ? [{ type: 'text', text: `From ${name}:` }, ...media] : [];
 }
 
 /** A string where there is only text, which every server takes. */
-function toContent(parts: readonly (TextPart | ImagePart)[]): string | ChatCompletionContentPart[] {
+function toContent(parts: readonly ContentPart[]): string | ChatCompletionContentPart[] {
   if (parts.every((part) => part.type === 'text')) return parts.map((part) => part.text).join('\n\n');
-  return parts.map((part) =>
-    part.type === 'text'
-      ? { type: 'text', text: part.text }
-      : { type: 'image_url', image_url: { url: `data:${part.mimeType};base64,${part.data}` } },
-  );
+  return parts.map(toContentPart);
+}
+
+function toContentPart(part: ContentPart): ChatCompletionContentPart {
+  if (part.type === 'text') return { type: 'text', text: part.text };
+  const url = `data:${part.mimeType};base64,${part.data}`;
+  return part.type === 'image'
+    ? { type: 'image_url', image_url: { url } }
+    : { type: 'file', file: { filename: part.name, file_data: url } };
 }
 
 function toAssistantMessages({ parts }: Message, { dialect, source }: MessageOptions): ChatCompletionMessageParam[] {

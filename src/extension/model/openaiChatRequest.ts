@@ -3,7 +3,7 @@ import type {
   ChatCompletionFunctionTool,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
-import { capabilitiesOf } from './capabilities.ts';
+import { capabilitiesOf, mediaTakenBy } from './capabilities.ts';
 import type { ModelRequest } from './chatModel.ts';
 import type { OpenAiChatDialect } from './openaiChatDialect.ts';
 import { bridgeResults, CACHE_MARK, joinPlain, toChatMessages, withCacheMark } from './openaiChatMessages.ts';
@@ -75,6 +75,7 @@ const MAX_MARKS = 4;
 
 function toMessages(request: ModelRequest, options: OpenAiChatRequestOptions): ChatCompletionMessageParam[] {
   const { dialect } = options;
+  const messageOptions = { ...options, takes: mediaTakenBy('openai-chat', request.model) };
   const marks = dialect.marksCacheOf?.test(request.model) ?? false;
   const elsewhere = (request.system ? 1 : 0) + (dialect.marksTools && request.tools.length > 0 ? 1 : 0);
   const anchors = new Set(marks ? request.cacheAnchors.slice(elsewhere - MAX_MARKS) : []);
@@ -82,7 +83,7 @@ function toMessages(request: ModelRequest, options: OpenAiChatRequestOptions): C
   const messages = joinPlain([
     ...(marks ? withCacheMark(system) : system),
     ...request.messages.flatMap((message, index) => {
-      const sent = toChatMessages(message, options);
+      const sent = toChatMessages(message, messageOptions);
       return anchors.has(index) ? withCacheMark(sent) : sent;
     }),
   ]);

@@ -7,9 +7,10 @@ import type {
   ResponseInputItem,
   ResponseReasoningItem,
 } from 'openai/resources/responses/responses';
-import { capabilitiesOf } from './capabilities.ts';
+import { capabilitiesOf, mediaTakenBy } from './capabilities.ts';
 import type { ModelRequest } from './chatModel.ts';
-import type { ImagePart, Message, Part, TextPart, ToolResultPart } from './message.ts';
+import { toTakenContent, type ContentPart, type TakenMedia } from './media.ts';
+import type { Message, Part, TextPart, ToolResultPart } from './message.ts';
 
 /**
  * What a server may refuse although the model's row says otherwise: summaries want a verified organisation,
@@ -34,6 +35,7 @@ export function toOpenAiResponsesRequest(
 ): ResponseCreateParamsStreaming {
   const { defaultOutputTokens, thinkingOff, thinkingShown } = capabilitiesOf('openai-responses', request.model);
   const { without } = options;
+  const takes = mediaTakenBy('openai-responses', request.model);
   const limit = request.maxOutputTokens ?? defaultOutputTokens;
   const shown = without.has('reasoning-summary') ? undefined : thinkingShown;
   return {
@@ -49,7 +51,7 @@ export function toOpenAiResponsesRequest(
     }),
     ...(request.tools.length > 0 && { tools: toTools(request) }),
     ...(request.system && { instructions: request.system }),
-    input: request.messages.flatMap((message) => toItems(message, options)),
+    input: request.messages.flatMap((message) => toItems(message, options, takes)),
   };
 }
 
@@ -91,25 +93,28 @@ function toTools({ tools }: ModelRequest): FunctionTool[] {
   }));
 }
 
-function toItems(message: Message, options: OpenAiResponsesOptions): ResponseInputItem[] {
-  return message.role === 'user' ? toUserItems(message) : toAssistantItems(message, options);
+function toItems(message: Message, options: OpenAiResponsesOptions, takes: TakenMedia): ResponseInputItem[] {
+  return message.role === 'user' ? toUserItems(message, takes) : toAssistantItems(message, options);
 }
 
-function toUserItems({ parts }: Message): ResponseInputItem[] {
+function toUserItems({ parts }: Message, takes: TakenMedia): ResponseInputItem[] {
   const results = parts.filter((part) => part.type === 'tool-result');
-  const content = parts.filter((part) => part.type === 'text' || part.type === 'image').map(toContent);
+  const shown = parts.filter((part) => part.type === 'text' || part.type === 'image' || part.type === 'document');
+  const content = toTakenContent(shown, { ...takes, images: true }).map(toContent);
   return [
     ...results.map((result) => ({
       type: 'function_call_output' as const,
       call_id: toCallId(result.callId),
-      output: toOutput(result),
+      output: toOutput(result, takes),
     })),
     ...(content.length > 0 ? [{ role: 'user' as const, content }] : []),
   ];
 }
 
-function toOutput({ content, isError }: ToolResultPart): string | ResponseInputContent[] {
-  if (content.some((part) => part.type === 'image')) {
+function toOutput(result: ToolResultPart, takes: TakenMedia): string | ResponseInputContent[] {
+  const { isError } = result;
+  const content = toTakenContent(result.content, takes);
+  if (content.some((part) => part.type !== 'text')) {
     const items = content.map(toContent);
     return isError ? [{ type: 'input_text', text: 'Error:' }, ...items] : items;
   }
@@ -117,10 +122,19 @@ function toOutput({ content, isError }: ToolResultPart): string | ResponseInputC
   return isError ? `Error: ${text}` : text;
 }
 
-function toContent(part: TextPart | ImagePart): ResponseInputContent {
-  return part.type === 'text'
-    ? { type: 'input_text', text: part.text }
-    : { type: 'input_image', detail: 'auto', image_url: `data:${part.mimeType};base64,${part.data}` };
+function toContent(part: ContentPart): ResponseInputContent {
+  switch (part.type) {
+    case 'text':
+      return { type: 'input_text', text: part.text };
+    case 'image':
+      return { type: 'input_image', detail: 'auto', image_url: toDataUrl(part) };
+    case 'document':
+      return { type: 'input_file', filename: part.name, file_data: toDataUrl(part) };
+  }
+}
+
+function toDataUrl({ mimeType, data }: { readonly mimeType: string; readonly data: string }): string {
+  return `data:${mimeType};base64,${data}`;
 }
 
 /** Reasoning at the end is left out: the API refuses reasoning without what followed from it. */
@@ -144,6 +158,7 @@ function toAssistantItem(part: Part, options: OpenAiResponsesOptions): ResponseI
     }
     // Citations are for people, and the other parts are none of an answer's.
     case 'citation':
+    case 'document':
     case 'image':
     case 'tool-result':
       return [];

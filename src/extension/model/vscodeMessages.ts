@@ -1,4 +1,5 @@
 import type { ModelRequest } from './chatModel.ts';
+import { describeLeftOut } from './media.ts';
 import type { JsonObject, Message, Part, ToolResultPart } from './message.ts';
 
 /**
@@ -30,8 +31,6 @@ export function endsWithImage({ messages }: ModelRequest): boolean {
   return last?.role === 'user' && last.parts.some((part) => part.type === 'image');
 }
 
-const IMAGE_LEFT_OUT = '[An image, which cannot be shown to this model]';
-
 function toVscodeMessage({ role, parts }: Message): VscodeMessage {
   return { role, parts: parts.flatMap(toVscodePart) };
 }
@@ -45,7 +44,8 @@ function toVscodePart(part: Part): VscodePart[] {
     case 'tool-result':
       return [{ type: 'tool-result', callId: part.callId, text: toResultText(part) }];
     case 'image':
-      return [{ type: 'text', text: IMAGE_LEFT_OUT }];
+    case 'document':
+      return [{ type: 'text', text: describeLeftOut(part) }];
     case 'thinking':
     case 'citation':
       return [];
@@ -54,6 +54,6 @@ function toVscodePart(part: Part): VscodePart[] {
 
 /** Results have no flag for errors there either. */
 function toResultText({ content, isError }: ToolResultPart): string {
-  const text = content.map((part) => (part.type === 'text' ? part.text : IMAGE_LEFT_OUT)).join('\n');
+  const text = content.map((part) => (part.type === 'text' ? part.text : describeLeftOut(part))).join('\n');
   return isError ? `Error: ${text}` : text;
 }

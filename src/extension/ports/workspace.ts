@@ -111,16 +111,23 @@ export interface GrepQuery {
   /** A glob that file names must match. */
   readonly include?: string;
   readonly caseSensitive: boolean;
+  /** How many lines before and after each match come with it; none where not given. */
+  readonly context?: number;
   /** At most so many matches. */
   readonly limit: number;
 }
 
-export interface GrepMatch {
-  readonly path: string;
+export interface GrepLine {
   /** 1-based. */
   readonly line: number;
   /** The line without its terminator, cut at 1,000 characters. */
   readonly text: string;
+}
+
+export interface GrepMatch extends GrepLine {
+  readonly path: string;
+  /** The lines around it that were asked for, in their order; other matches may be among them. */
+  readonly around?: readonly GrepLine[];
 }
 
 export interface GrepResult {

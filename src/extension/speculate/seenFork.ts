@@ -1,4 +1,4 @@
-import type { SeenFiles } from '../tools/tool.ts';
+import type { SeenFile, SeenFiles } from '../tools/tool.ts';
 
 /**
  * What a speculation's model has seen: what the conversation's had, and its own. Nothing reaches the conversation
@@ -10,15 +10,15 @@ export interface SeenFork extends SeenFiles {
 }
 
 export function createSeenFork(conversation: SeenFiles): SeenFork {
-  const own = new Map<string, string | undefined>();
+  const own = new Map<string, SeenFile | undefined>();
   return {
     get: (path) => (own.has(path) ? own.get(path) : conversation.get(path)),
-    set: (path, hash) => void own.set(path, hash),
+    set: (path, seen) => void own.set(path, seen),
     delete: (path) => void own.set(path, undefined),
     merge() {
-      for (const [path, hash] of own) {
-        if (hash === undefined) conversation.delete(path);
-        else conversation.set(path, hash);
+      for (const [path, seen] of own) {
+        if (seen === undefined) conversation.delete(path);
+        else conversation.set(path, seen);
       }
     },
   };

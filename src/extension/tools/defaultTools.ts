@@ -1,4 +1,5 @@
 import { editTool } from './edit.ts';
+import { globTool } from './globTool.ts';
 import { grepTool } from './grep.ts';
 import { listDirectoryTool } from './listDirectory.ts';
 import { readFileTool } from './readFile.ts';
@@ -12,6 +13,7 @@ export const DEFAULT_TOOLS: readonly Tool[] = [
   writeFileTool,
   editTool,
   listDirectoryTool,
+  globTool,
   grepTool,
   todoWriteTool,
 ];

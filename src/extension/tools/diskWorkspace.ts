@@ -10,7 +10,18 @@ import {
   type WorkspaceErrorKind,
   type WorkspaceRoot,
 } from '../ports/workspace.ts';
-import { baseName, HOST_PATH_RULES, isWithin, joinPath, normalizeAbsolute, parentPath, pathKey } from './paths.ts';
+import { toExcludes } from './excludes.ts';
+import {
+  baseName,
+  HOST_PATH_RULES,
+  isWithin,
+  joinPath,
+  normalizeAbsolute,
+  parentPath,
+  pathKey,
+  relativePath,
+  rootOf,
+} from './paths.ts';
 import { createRealPaths } from './realPaths.ts';
 import type { TextSearch } from './textSearch.ts';
 
@@ -23,6 +34,8 @@ export interface DiskWorkspaceOptions {
   readonly search: TextSearch;
   /** Whether `A` and `a` are two files there; the platform's habit where not given. */
   readonly caseSensitive?: boolean;
+  /** What searches leave out besides what is ignored: globs relative to the root, which is given by its path. */
+  readonly excludes?: (root: string) => readonly string[];
   /** Real paths beyond the roots that count as inside (see `Workspace.admit`). */
   readonly admitted?: readonly string[];
 }
@@ -103,9 +116,9 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
       const found: string[] = [];
       let truncated = false;
       for (const folder of foldersToSearch(path)) {
-        const { folder: real, file } = await searchTarget(folder, signal);
+        const { file, ...target } = await searchTarget(folder, signal);
         if (file !== undefined) throw new WorkspaceError('not-directory', folder, `${folder} is not a folder.`);
-        const result = await search.files({ folder: real, pattern, limit: limit - found.length }, signal);
+        const result = await search.files({ ...target, pattern, limit: limit - found.length }, signal);
         found.push(...result.paths);
         truncated ||= result.truncated;
       }
@@ -142,11 +155,17 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
     return outermost.map((root) => root.path).sort();
   }
 
-  async function searchTarget(path: string, signal: AbortSignal): Promise<{ folder: string; file?: string }> {
+  async function searchTarget(
+    path: string,
+    signal: AbortSignal,
+  ): Promise<{ folder: string; file?: string; excludes: string[] }> {
     const real = await paths.locate(path);
     signal.throwIfAborted();
     const found = await toWorkspaceError(path, () => stat(real));
-    return found.isDirectory() ? { folder: real } : { folder: parentPath(real), file: baseName(real) };
+    if (!found.isDirectory()) return { folder: parentPath(real), file: baseName(real), excludes: [] };
+    const root = rootOf(path, readRoots(), rules);
+    const globs = (root && options.excludes?.(root.path)) ?? [];
+    return { folder: real, excludes: toExcludes(globs, root ? (relativePath(path, root.path, rules) ?? '') : '') };
   }
 }
 
@@ -165,7 +184,11 @@ async function readRegularFile(
     if (!found.isFile()) throw new WorkspaceError('io', path, `${path} is not a regular file.`);
     if (found.size > MAX_READ_BYTES) {
       const megabytes = Math.round(found.size / 1024 / 1024);
-      throw new WorkspaceError('too-large', path, `${path} has ${megabytes} MB, which is too large to read.`);
+      throw new WorkspaceError(
+        'too-large',
+        path,
+        `${path} has ${megabytes} MB, which is too large to read. Search it with grep, or take a part of it with a command such as head, tail or sed.`,
+      );
     }
     return { bytes: new Uint8Array(await handle.readFile({ signal })), mode: found.mode & 0o7777, unsaved: false };
   } finally {

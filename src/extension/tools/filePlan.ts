@@ -1,10 +1,21 @@
 import type { Workspace } from '../ports/workspace.ts';
 import { WorkspaceError } from '../ports/workspace.ts';
+import { capLines } from './capLines.ts';
 import { contentHash } from './contentHash.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { lineDiff } from './lineDiff.ts';
+import { toSeenFile } from './seenFiles.ts';
 import { decodeText, encodeText, withLineEnding, type TextEncoding } from './textFile.ts';
-import { failed, succeeded, type ToolContext, type ToolOutcome, type ToolPreview } from './tool.ts';
+import {
+  failed,
+  succeeded,
+  type SeenFile,
+  type SeenFiles,
+  type ToolContext,
+  type ToolOutcome,
+  type ToolPreview,
+} from './tool.ts';
+import { describeBinary } from './binaryFile.ts';
 import { resolveToolPath } from './toolPath.ts';
 
 /** The file that an edit is about to change, as it is now. */
@@ -38,16 +49,15 @@ export async function startPlan(
   const { path, display } = target;
   const bytes = await readIfThere(workspace, path, signal);
   const known = seen.get(path);
-  if (known !== undefined && known !== (bytes && contentHash(bytes))) {
-    const what = bytes ? 'has changed' : 'was deleted';
-    const text = `${display} ${what} since you last read it, so nothing was written. Read it again first.`;
-    // A deleted file cannot be read again: the next call may create it.
-    if (!bytes) seen.delete(path);
-    return { kind: 'refused', outcome: failed(text, 'changed since it was read') };
+  if (known !== undefined && known.hash !== (bytes && contentHash(bytes))) {
+    return { kind: 'refused', outcome: toChangedSince(known, { path, display, bytes }, seen) };
   }
   const decoded = decodeText(bytes ?? new Uint8Array());
   if (decoded.kind === 'binary') {
-    return { kind: 'refused', outcome: failed(`${display} is a binary file; it was left as it is.`, 'binary') };
+    return {
+      kind: 'refused',
+      outcome: failed(`${display} ${describeBinary(bytes ?? new Uint8Array())} It was left as it is.`, 'binary'),
+    };
   }
   return { kind: 'ready', before: { path, display, bytes, text: decoded.text, encoding: decoded.encoding } };
 }
@@ -73,18 +83,55 @@ export async function carryOut(
     return succeeded(`${display} has this content already; nothing was written.`, 'no change');
   }
   const saved = await workspace.write(path, bytes, {}, signal);
-  seen.set(path, contentHash(saved.bytes));
-  const decoded = decodeText(saved.bytes);
-  const savedText = decoded.kind === 'text' ? decoded.text : text;
+  const nowSeen = toSeenFile(saved.bytes);
+  seen.set(path, nowSeen);
+  const savedText = nowSeen.text ?? text;
   const { added, removed, hunks } = lineDiff(before.text, savedText);
   const counts = `+${added} −${removed}`;
   const isReformatted = withLineEnding(savedText, '\n') !== withLineEnding(text, '\n');
-  const note = isReformatted ? ` ${REFORMATTED}` : '';
+  const note =
+    (saved.unsaved ? ` ${UNSAVED}` : '') + (isReformatted ? `\n${REFORMATTED}\n${showDiff(text, savedText).text}` : '');
   const changes = [{ path, display: toDisplayText(display), added, removed }];
   return { ...succeeded(`${done} (${counts} lines).${note}`, counts, changes), diff: hunks };
 }
 
-const REFORMATTED = 'VS Code reformatted the file on saving; read it again before editing nearby.';
+const REFORMATTED = 'VS Code changed the file further on saving it (a formatter, for instance):';
+const UNSAVED =
+  'The file has unsaved changes in an editor, so this is in the editor too; the disk has it once the user saves.';
+
+/** Characters of a difference that goes to the model. */
+const MAX_DIFF = 8_000;
+
+/** Where all that changed could be shown, the file counts as seen again: the next call need not read it first. */
+function toChangedSince(
+  known: SeenFile,
+  { path, display, bytes }: Pick<FileBefore, 'path' | 'display' | 'bytes'>,
+  seen: SeenFiles,
+): ToolOutcome {
+  if (!bytes) {
+    // It cannot be read again: the next call may create it.
+    seen.delete(path);
+    return failed(
+      `${display} was deleted since you last read it, so nothing was written.`,
+      'changed since it was read',
+    );
+  }
+  const now = toSeenFile(bytes);
+  const diff = known.text === undefined || now.text === undefined ? undefined : showDiff(known.text, now.text);
+  if (diff?.isWhole === true) seen.set(path, now);
+  const next = diff?.isWhole === true ? 'If your change still fits, make it again.' : 'Read it again first.';
+  const shown = diff ? ` What changed:\n${diff.text}\n` : ' ';
+  const text = `${display} has changed since you last read it, so nothing was written.${shown}${next}`;
+  return failed(text, 'changed since it was read');
+}
+
+function showDiff(before: string, after: string): { text: string; isWhole: boolean } {
+  const { hunks, isWhole } = lineDiff(before, after);
+  const { text, count } = capLines(hunks.split('\n'), MAX_DIFF);
+  const fits = isWhole && text.length === hunks.length;
+  if (hunks === '') return { text: '[Only its encoding or its line ends.]', isWhole: true };
+  return { text: fits ? text : `${text}\n[${count} lines of the difference; there are more.]`, isWhole: fits };
+}
 
 async function readIfThere(workspace: Workspace, path: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
   try {

@@ -13,6 +13,12 @@ const schema = z.object({
   path: z.string().optional().describe('The folder or file to search; the whole workspace where not given.'),
   include: z.string().min(1).optional().describe('A glob for the files to search, e.g. "*.ts" or "src/**/*.{ts,tsx}".'),
   case_sensitive: z.boolean().optional().describe('Whether case matters; it does not where not given.'),
+  context: z
+    .int()
+    .min(0)
+    .max(20)
+    .optional()
+    .describe('Lines to show before and after each match; none where not given.'),
 });
 type Input = z.infer<typeof schema>;
 
@@ -20,7 +26,7 @@ export const grepTool: Tool<Input> = {
   name: 'grep',
   description:
     'Searches the text of files with a regular expression and gives the matching lines with their numbers. ' +
-    'Ignored and binary files are left out.',
+    'Ignored, binary and very large files are left out.',
   kind: 'read',
   schema,
   describe: (input) => (input.path === undefined ? input.pattern : `${input.pattern} in ${input.path}`),
@@ -36,6 +42,7 @@ export const grepTool: Tool<Input> = {
         pattern: input.pattern,
         ...(target && { path: target.path }),
         ...(input.include !== undefined && { include: input.include }),
+        ...(input.context !== undefined && { context: input.context }),
         caseSensitive: input.case_sensitive ?? false,
         limit: MAX_MATCHES,
       },
@@ -61,11 +68,25 @@ async function toOutcome(
   }
   const blocks: string[] = [];
   for (const [path, found] of files) {
-    blocks.push((await workspace.resolve(path)).display, ...found.map((match) => `${match.line}: ${match.text}`));
+    blocks.push((await workspace.resolve(path)).display, ...toLines(found));
   }
   const { text, count } = capLines(blocks, MAX_OUTPUT);
   const more = truncated || count < blocks.length;
   const note = more ? '\n[There are more matches. Search in a folder, or for something more particular.]' : '';
   const summary = `${matches.length}${truncated ? '+' : ''} in ${counted(files.size, 'file')}`;
   return succeeded(`${text}${note}`, summary);
+}
+
+/** As `grep` shows it: a colon behind the number of a match, a dash behind one of a line around it. */
+function toLines(matches: readonly GrepMatch[]): string[] {
+  const lines = new Map<number, { text: string; isMatch: boolean }>();
+  for (const { around = [] } of matches) for (const { line, text } of around) lines.set(line, { text, isMatch: false });
+  for (const { line, text } of matches) lines.set(line, { text, isMatch: true });
+  const hasContext = matches.some(({ around }) => around !== undefined);
+  const sorted = [...lines].sort(([a], [b]) => a - b);
+  return sorted.flatMap(([line, { text, isMatch }], index) => {
+    const previous = sorted[index - 1]?.[0];
+    const gap = hasContext && previous !== undefined && previous < line - 1 ? ['--'] : [];
+    return [...gap, `${line}${isMatch ? ':' : '-'} ${text}`];
+  });
 }

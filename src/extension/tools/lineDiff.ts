@@ -7,6 +7,8 @@ export interface LineDiff {
   readonly removed: number;
   /** Unified hunks without file headers, with `\n` between lines; cut with a note where they are very long. */
   readonly hunks: string;
+  /** False where the hunks were cut. */
+  readonly isWhole: boolean;
 }
 
 const CONTEXT_LINES = 3;
@@ -18,14 +20,16 @@ const MAX_HUNK_CHARACTERS = 200_000;
  * second everything between the first and the last difference counts as replaced.
  */
 export function lineDiff(before: string, after: string): LineDiff {
-  if (before === after) return { added: 0, removed: 0, hunks: '' };
+  if (before === after) return { added: 0, removed: 0, hunks: '', isWhole: true };
   const patch = structuredPatch('', '', before, after, '', '', { context: CONTEXT_LINES, timeout: TIME_LIMIT_MS });
   const hunks = patch?.hunks ?? [coarseHunk(before, after)];
   const lines = hunks.flatMap((hunk) => hunk.lines);
+  const formatted = hunks.map(formatHunk).join('\n');
   return {
     added: lines.filter((line) => line.startsWith('+')).length,
     removed: lines.filter((line) => line.startsWith('-')).length,
-    hunks: cut(hunks.map(formatHunk).join('\n')),
+    hunks: cut(formatted),
+    isWhole: formatted.length <= MAX_HUNK_CHARACTERS,
   };
 }
 

@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm';
-import { WorkspaceError } from '../ports/workspace.ts';
+import { WorkspaceError, type GrepLine, type GrepMatch } from '../ports/workspace.ts';
 
 /**
  * Finds lines in text with a JavaScript regular expression. Ripgrep's engine cannot be made to hang, this one can, and
@@ -10,26 +10,25 @@ export interface LineMatcher {
   match(text: string): MatchedLine[];
 }
 
-export interface MatchedLine {
-  /** 1-based. */
-  readonly line: number;
-  /** Without its terminator, cut at 1,000 characters. */
-  readonly text: string;
-}
+export type MatchedLine = Omit<GrepMatch, 'path'>;
 
 const MAX_LINE_LENGTH = 1000;
 const TIME_LIMIT_MS = 1000;
 
 /** Fails with a `WorkspaceError` of kind `bad-pattern`. */
-export function createLineMatcher(query: { pattern: string; caseSensitive: boolean }): LineMatcher {
+export function createLineMatcher(query: { pattern: string; caseSensitive: boolean; context?: number }): LineMatcher {
+  const { context = 0 } = query;
   const { source, flags } = fromRipgrep(query.pattern);
   const expression = compile(source, query.caseSensitive ? flags : 'i');
   return {
     match: (text) =>
       withTimeLimit(() => {
         const found: MatchedLine[] = [];
-        for (const [index, line] of splitLines(text).entries()) {
-          if (expression.test(line)) found.push({ line: index + 1, text: cutLine(line) });
+        const lines = splitLines(text);
+        for (const [index, line] of lines.entries()) {
+          if (!expression.test(line)) continue;
+          const around = context > 0 ? { around: linesAround(lines, index, context) } : {};
+          found.push({ line: index + 1, text: cutLine(line), ...around });
         }
         return found;
       }, query.pattern),
@@ -39,6 +38,14 @@ export function createLineMatcher(query: { pattern: string; caseSensitive: boole
 /** A line as a match shows it. */
 export function cutLine(line: string): string {
   return line.length > MAX_LINE_LENGTH ? line.slice(0, MAX_LINE_LENGTH) : line;
+}
+
+function linesAround(lines: readonly string[], index: number, context: number): GrepLine[] {
+  const first = Math.max(0, index - context);
+  return lines
+    .slice(first, index + context + 1)
+    .map((text, at) => ({ line: first + at + 1, text: cutLine(text) }))
+    .filter(({ line }) => line !== index + 1);
 }
 
 function splitLines(text: string): string[] {

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { describeBinary } from './binaryFile.ts';
 import { capLines, counted } from './capLines.ts';
-import { contentHash } from './contentHash.ts';
+import { readMedia } from './mediaFile.ts';
+import { toSeenFile } from './seenFiles.ts';
 import { decodeText, linesOf } from './textFile.ts';
 import { failed, succeeded, type Tool, type ToolOutcome } from './tool.ts';
 import { resolveToolPath } from './toolPath.ts';
@@ -20,8 +22,8 @@ type Input = z.infer<typeof schema>;
 export const readFileTool: Tool<Input> = {
   name: 'read_file',
   description:
-    'Reads a text file. Lines come with their number and a tab in front, which are not part of the file. ' +
-    'Long files come in pieces; the answer says how to read on.',
+    'Reads a text file, a picture or a PDF. Lines of text come with their number and a tab in front, which are not ' +
+    'part of the file. Long files come in pieces; the answer says how to read on.',
   kind: 'read',
   schema,
   describe: (input) => input.file_path,
@@ -35,14 +37,12 @@ export const readFileTool: Tool<Input> = {
     if (found.type === 'directory') return failed(`${display} is a folder; use list_directory.`, 'is a folder');
 
     const { bytes, unsaved } = await workspace.read(path, signal);
-    seen.set(path, contentHash(bytes));
+    seen.set(path, toSeenFile(bytes));
+    // A PDF may well be valid text, which nobody can read.
+    const media = readMedia(display, bytes);
+    if (media) return media;
     const decoded = decodeText(bytes);
-    if (decoded.kind === 'binary') {
-      return failed(
-        `${display} is a binary file (${counted(bytes.length, 'byte')}); it cannot be read as text.`,
-        'binary',
-      );
-    }
+    if (decoded.kind === 'binary') return failed(`${display} ${describeBinary(bytes)}`, 'binary');
     const note = unsaved ? '[This is the unsaved text of an open editor; the file on disk differs.]\n' : '';
     return toOutcome(display, linesOf(decoded.text), input, note);
   },

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { WorkspaceError, type GrepMatch } from '../ports/workspace.ts';
+import { WorkspaceError, type GrepLine, type GrepMatch } from '../ports/workspace.ts';
 import { cutLine } from './lineMatcher.ts';
 import { joinPath } from './paths.ts';
 import { byPathAndLine, comparePaths, MAX_SEARCHED_BYTES, mustCompileGlob, SKIPPED_FOLDERS } from './searchLimits.ts';
@@ -13,7 +13,6 @@ const COMMON_ARGUMENTS = [
   '--hidden',
   '--no-require-git',
   '--no-messages',
-  `--max-filesize=${MAX_SEARCHED_BYTES}`,
   ...SKIPPED_FOLDERS.map((folder) => `--glob=!${folder}`),
 ];
 
@@ -33,7 +32,7 @@ export function createRipgrepSearch(program: string): TextSearch {
     async files(request, signal) {
       const matches = mustCompileGlob(request.pattern);
       const paths: string[] = [];
-      const args = [...COMMON_ARGUMENTS, ...narrowTo(request.pattern), '--files', '--null', '--', './'];
+      const args = [...COMMON_ARGUMENTS, ...without(request), ...narrowTo(request.pattern), '--files', '--null', './'];
       const incomplete = await run(program, request.folder, args, '\0', signal, (line) => {
         const relative = toRelative(line);
         if (matches(relative)) paths.push(joinPath(request.folder, relative));
@@ -48,7 +47,9 @@ export function createRipgrepSearch(program: string): TextSearch {
 function grepArguments(request: GrepRequest): string[] {
   return [
     ...COMMON_ARGUMENTS,
+    ...(request.file === undefined ? [`--max-filesize=${MAX_SEARCHED_BYTES}`, ...without(request)] : []),
     ...(request.include === undefined || request.file !== undefined ? [] : narrowTo(request.include)),
+    ...(request.context ? [`--context=${request.context}`] : []),
     '--json',
     '--crlf',
     request.caseSensitive ? '--case-sensitive' : '--ignore-case',
@@ -56,6 +57,11 @@ function grepArguments(request: GrepRequest): string[] {
     request.pattern,
     request.file === undefined ? './' : `./${request.file}`,
   ];
+}
+
+/** A glob that only leaves out does not override `.gitignore`. */
+function without({ excludes = [] }: { readonly excludes?: readonly string[] }): string[] {
+  return excludes.map((glob) => `--glob=!${glob}`);
 }
 
 /**
@@ -75,6 +81,8 @@ class MatchCollector {
   private readonly request: GrepRequest;
   private readonly includes: (path: string) => boolean;
   private pending: GrepMatch[] = [];
+  /** Of the file that is being read: every line that came, by its number. Filled where context was asked for only. */
+  private lines = new Map<number, string>();
 
   constructor(request: GrepRequest, includes: (path: string) => boolean) {
     this.request = request;
@@ -83,13 +91,13 @@ class MatchCollector {
 
   /** Also the matches of a file in which the limit was reached, before it was looked at to its end. */
   finish(): GrepMatch[] {
-    return [...this.matches, ...this.pending];
+    return [...this.matches, ...this.pending.map((match) => this.withContext(match))];
   }
 
   /** False when there is enough. */
   add(line: string): boolean {
     const event = JSON.parse(line) as RipgrepEvent;
-    if (event.type === 'match') {
+    if (event.type === 'match' || event.type === 'context') {
       const relative = toRelative(textOf(event.data.path));
       if (!this.includes(relative)) return true;
       const text = cutLine(
@@ -97,21 +105,41 @@ class MatchCollector {
           .replace(/^\ufeff/, '')
           .replace(/\r?\n$/, ''),
       );
-      this.pending.push({ path: joinPath(this.request.folder, relative), line: event.data.line_number, text });
+      const { line_number: line } = event.data;
+      if (this.request.context) this.lines.set(line, text);
+      if (event.type === 'context') return true;
+      this.pending.push({ path: joinPath(this.request.folder, relative), line, text });
       return this.matches.length + this.pending.length <= this.request.limit;
     }
     if (event.type === 'end') {
-      if (event.data.binary_offset === null) this.matches.push(...this.pending);
+      if (event.data.binary_offset === null) {
+        this.matches.push(...this.pending.map((match) => this.withContext(match)));
+      }
       this.pending = [];
+      this.lines = new Map();
     }
     return true;
+  }
+
+  private withContext(match: GrepMatch): GrepMatch {
+    const { context = 0 } = this.request;
+    if (context === 0) return match;
+    const around: GrepLine[] = [];
+    for (let line = match.line - context; line <= match.line + context; line += 1) {
+      const text = this.lines.get(line);
+      if (text !== undefined && line !== match.line) around.push({ line, text });
+    }
+    return { ...match, around };
   }
 }
 
 type RipgrepEvent =
-  | { readonly type: 'match'; readonly data: { path: RipgrepText; lines: RipgrepText; line_number: number } }
+  | {
+      readonly type: 'match' | 'context';
+      readonly data: { path: RipgrepText; lines: RipgrepText; line_number: number };
+    }
   | { readonly type: 'end'; readonly data: { binary_offset: number | null } }
-  | { readonly type: 'begin' | 'summary' | 'context' };
+  | { readonly type: 'begin' | 'summary' };
 
 /** Base64 where it is not UTF-8. */
 type RipgrepText = { readonly text: string } | { readonly bytes: string };

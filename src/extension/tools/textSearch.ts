@@ -2,8 +2,9 @@ import type { GlobResult, GrepResult } from '../ports/workspace.ts';
 
 /**
  * Searching files on disk. All paths are real, absolute and use `/`. Left out are what `.gitignore` and `.ignore` name,
- * `.git`, `node_modules`, binary files and files above `MAX_SEARCHED_BYTES`; hidden files are searched; symbolic links
- * are not followed. A folder or file that is named as the target is searched whatever ignores it.
+ * `.git`, `node_modules`, what `excludes` names, binary files and files above `MAX_SEARCHED_BYTES`; hidden files are searched; symbolic links
+ * are not followed. A folder or file that is named as the target is searched whatever ignores it, and a file whatever its
+ * size.
  */
 export interface TextSearch {
   /** Fails with a `WorkspaceError` of kind `bad-pattern`. */
@@ -19,11 +20,16 @@ export interface GrepRequest {
   /** Relative to `folder`; see `compileGlob`. */
   readonly include?: string;
   readonly caseSensitive: boolean;
+  /** See `GrepQuery`. */
+  readonly context?: number;
+  readonly excludes?: readonly string[];
   readonly limit: number;
 }
 
 export interface FilesRequest {
   readonly folder: string;
   readonly pattern: string;
+  /** Files and folders to leave out, as `toExcludes` gives them. */
+  readonly excludes?: readonly string[];
   readonly limit: number;
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Todo } from '../../shared/chatState.ts';
-import type { ImagePart, TextPart } from '../model/message.ts';
+import type { DocumentPart, ImagePart, TextPart } from '../model/message.ts';
 import type { Workspace } from '../ports/workspace.ts';
 
 /**
@@ -43,16 +43,22 @@ export interface ToolContext {
 
 /** Remembers what the model last read or wrote, so that an edit of a file that changed since can be refused. */
 export interface SeenFiles {
-  get(path: string): string | undefined;
-  /** `hash` as `contentHash` gives it. */
-  set(path: string, hash: string): void;
+  get(path: string): SeenFile | undefined;
+  set(path: string, seen: SeenFile): void;
   delete(path: string): void;
+}
+
+export interface SeenFile {
+  /** As `contentHash` gives it. */
+  readonly hash: string;
+  /** To show what changed since; undefined for what is not text, and where there was no room to keep it. */
+  readonly text: string | undefined;
 }
 
 export interface ToolOutcome {
   readonly ok: boolean;
   /** What goes to the model. */
-  readonly content: readonly (TextPart | ImagePart)[];
+  readonly content: readonly (TextPart | ImagePart | DocumentPart)[];
   /** A few words for the tool row: "142 lines", "9 in 3 files". */
   readonly summary: string;
   readonly changes?: readonly FileChange[];

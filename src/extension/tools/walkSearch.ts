@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { codeOf } from '../ports/durableWrite.ts';
 import type { GrepMatch } from '../ports/workspace.ts';
+import { compileGlob, type GlobMatcher } from './glob.ts';
 import { isIgnored, parseIgnoreRules, type IgnoreRules } from './ignoreRules.ts';
 import { createLineMatcher } from './lineMatcher.ts';
 import { joinPath, parentPath } from './paths.ts';
@@ -11,18 +12,19 @@ import type { TextSearch } from './textSearch.ts';
 
 /**
  * Searches without ripgrep, for the rare machine that has none. Slower, and different in two ways: patterns are
- * JavaScript's regular expressions, and git's global and per-clone exclude files are not looked at.
+ * JavaScript's regular expressions, and git's global exclude file is not looked at.
  */
 export const walkSearch: TextSearch = {
   async grep(request, signal) {
     const includes = mustCompileGlob(request.include ?? '*');
     const matcher = createLineMatcher(request);
-    const files = request.file === undefined ? walk(request.folder, signal) : [request.file];
+    const files = request.file === undefined ? walk(request, signal) : [request.file];
+    const maxBytes = request.file === undefined ? MAX_SEARCHED_BYTES : Infinity;
     const matches: GrepMatch[] = [];
     for await (const relative of files) {
       if (!includes(relative)) continue;
       const path = joinPath(request.folder, relative);
-      const text = await readSearchable(path, signal);
+      const text = await readSearchable(path, maxBytes, signal);
       if (text !== undefined) matches.push(...matcher.match(text).map((match) => ({ path, ...match })));
       if (matches.length > request.limit) break;
     }
@@ -31,7 +33,7 @@ export const walkSearch: TextSearch = {
   async files(request, signal) {
     const matches = mustCompileGlob(request.pattern);
     const paths: string[] = [];
-    for await (const relative of walk(request.folder, signal)) {
+    for await (const relative of walk(request, signal)) {
       if (matches(relative)) paths.push(joinPath(request.folder, relative));
     }
     paths.sort(comparePaths);
@@ -40,14 +42,22 @@ export const walkSearch: TextSearch = {
 };
 
 /** The files below a folder that are not ignored, relative to it, in the order of their paths. */
-async function* walk(folder: string, signal: AbortSignal): AsyncGenerator<string> {
-  yield* walkFolder(folder, '', await rulesAbove(folder), signal);
+async function* walk({ folder, excludes = [] }: Walk, signal: AbortSignal): AsyncGenerator<string> {
+  const matchers = excludes.flatMap((glob) => compileGlob(glob) ?? []);
+  const isExcluded = (relative: string): boolean => matchers.some((matches) => matches(relative));
+  yield* walkFolder(folder, '', await rulesAbove(folder), isExcluded, signal);
+}
+
+interface Walk {
+  readonly folder: string;
+  readonly excludes?: readonly string[];
 }
 
 async function* walkFolder(
   top: string,
   relative: string,
   inherited: readonly IgnoreRules[],
+  isExcluded: GlobMatcher,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   signal.throwIfAborted();
@@ -58,9 +68,9 @@ async function* walkFolder(
   const named = entries.map((entry) => ({ entry, key: entry.isDirectory() ? `${entry.name}/` : entry.name }));
   for (const { entry } of named.sort((a, b) => comparePaths(a.key, b.key))) {
     const path = `${relative}${entry.name}`;
-    if (isIgnored(joinPath(top, path), entry.isDirectory(), rules)) continue;
+    if (isExcluded(path) || isIgnored(joinPath(top, path), entry.isDirectory(), rules)) continue;
     if (entry.isDirectory()) {
-      if (!isSkipped(entry.name)) yield* walkFolder(top, `${path}/`, rules, signal);
+      if (!isSkipped(entry.name)) yield* walkFolder(top, `${path}/`, rules, isExcluded, signal);
     } else if (entry.isFile() && !isSkipped(entry.name)) {
       yield path;
     }
@@ -78,10 +88,10 @@ async function rulesAbove(folder: string): Promise<IgnoreRules[]> {
   return rules;
 }
 
-/** `.ignore` after `.gitignore`: it decides. */
+/** The later decides: `.ignore` over `.gitignore`, both over what only this clone ignores. */
 async function rulesIn(folder: string): Promise<IgnoreRules[]> {
   const rules: IgnoreRules[] = [];
-  for (const name of ['.gitignore', '.ignore']) {
+  for (const name of ['.git/info/exclude', '.gitignore', '.ignore']) {
     const text = await readFile(joinPath(folder, name), 'utf8').catch(undefinedIfUnreadable);
     if (text !== undefined) rules.push(parseIgnoreRules(folder, text));
   }
@@ -89,9 +99,9 @@ async function rulesIn(folder: string): Promise<IgnoreRules[]> {
 }
 
 /** Undefined for what is binary, too large, or not readable (ripgrep passes over it as well). */
-async function readSearchable(path: string, signal: AbortSignal): Promise<string | undefined> {
+async function readSearchable(path: string, maxBytes: number, signal: AbortSignal): Promise<string | undefined> {
   const found = await stat(path).catch(undefinedIfUnreadable);
-  if (!found?.isFile() || found.size > MAX_SEARCHED_BYTES) return undefined;
+  if (!found?.isFile() || found.size > maxBytes) return undefined;
   const bytes = await readFile(path, { signal }).catch(undefinedIfUnreadable);
   if (!bytes) return undefined;
   const decoded = decodeText(bytes);

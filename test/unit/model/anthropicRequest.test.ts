@@ -51,9 +51,9 @@ describe('toAnthropicRequest', () => {
     const result = { type: 'tool-result', callId: '1', name: 'x', content: [image], isError: false } as const;
     const sent = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAA' } };
     const text = { type: 'text', text: 'What is this?' } as const;
-    expect(messagesOf({ role: 'user', parts: [result, image, text] })).toEqual([
-      { role: 'user', content: [{ type: 'tool_result', tool_use_id: '1', content: [sent] }, sent, text] },
-    ]);
+    expect(
+      bodyOf({ model: 'claude-sonnet-5', messages: [{ role: 'user', parts: [result, image, text] }] }).messages,
+    ).toEqual([{ role: 'user', content: [{ type: 'tool_result', tool_use_id: '1', content: [sent] }, sent, text] }]);
     expect(messagesOf({ role: 'user', parts: [image] })).toEqual([{ role: 'user', content: [sent] }]);
   });
 

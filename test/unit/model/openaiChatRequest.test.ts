@@ -82,7 +82,7 @@ describe('toOpenAiChatRequest', () => {
         { type: 'tool-result', callId: '2', name: 'grep', content: [{ type: 'text', text: 'x' }], isError: false },
       ],
     };
-    expect(messagesOf(results)).toEqual([
+    expect(bodyOf({ model: 'gpt-4o', messages: [results], system: '' }).messages).toEqual([
       { role: 'tool', tool_call_id: '1', content: '[image below]' },
       { role: 'tool', tool_call_id: '2', content: 'x' },
       {

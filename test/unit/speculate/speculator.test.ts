@@ -163,7 +163,7 @@ describe('a speculation that completes', () => {
     await ready(prepared);
     expect(prepared.seen.get('/ws/a.ts')).toBeUndefined();
     await prepared.accept();
-    expect(prepared.seen.get('/ws/a.ts')).toBe(contentHash(bytes('new\n')));
+    expect(prepared.seen.get('/ws/a.ts')?.hash).toBe(contentHash(bytes('new\n')));
   });
 
   it('needs no diff where it changed no file', async () => {

@@ -145,17 +145,49 @@ test.each(cases)('%s', (_name, each) => check(each));
 describe('a file that changed since the model read it', () => {
   const edit = { file_path: 'a.ts', old_string: 'a', new_string: 'b' };
 
-  test('is refused, and can be edited once read again', async () => {
+  test('is refused once, with what changed, and counts as read then', async () => {
+    const workspace = createMemoryWorkspace({ 'a.ts': 'a\nb\n' });
+    const harness = createToolHarness(workspace);
+    await harness.run(readFileTool, { file_path: 'a.ts' });
+    workspace.put('a.ts', 'a changed\nb\n');
+    expect(outcomeText(await harness.run(editTool, edit))).toBe(
+      'a.ts has changed since you last read it, so nothing was written. What changed:\n' +
+        '@@ -1,2 +1,2 @@\n-a\n+a changed\n b\nIf your change still fits, make it again.',
+    );
+    expect(workspace.text('a.ts')).toBe('a changed\nb\n');
+    expect(await harness.run(editTool, edit)).toMatchObject({ ok: false, summary: '2 matches' });
+  });
+
+  test('is to be read again where more changed than can be shown', async () => {
     const workspace = createMemoryWorkspace({ 'a.ts': 'a\n' });
     const harness = createToolHarness(workspace);
     await harness.run(readFileTool, { file_path: 'a.ts' });
-    workspace.put('a.ts', 'a changed\n');
-    expect(outcomeText(await harness.run(editTool, edit))).toBe(
-      'a.ts has changed since you last read it, so nothing was written. Read it again first.',
-    );
-    expect(workspace.text('a.ts')).toBe('a changed\n');
+    workspace.put('a.ts', `a\n${'another line\n'.repeat(2000)}`);
+    const refusal = outcomeText(await harness.run(editTool, edit));
+    expect(refusal).toMatch(/there are more\.\]\nRead it again first\.$/);
+    expect(refusal.length).toBeLessThan(9000);
+    expect(await harness.run(editTool, edit)).toMatchObject({ ok: false, summary: 'changed since it was read' });
     await harness.run(readFileTool, { file_path: 'a.ts' });
-    expect(await harness.run(editTool, edit)).toMatchObject({ ok: false, summary: '2 matches' });
+    expect(await harness.run(editTool, { ...edit, old_string: 'a\nan' })).toMatchObject({ ok: true });
+  });
+
+  test('is told apart where only its encoding changed', async () => {
+    const workspace = createMemoryWorkspace({ 'a.ts': 'a\n' });
+    const harness = createToolHarness(workspace);
+    await harness.run(readFileTool, { file_path: 'a.ts' });
+    workspace.put('a.ts', '\ufeffa\n');
+    expect(outcomeText(await harness.run(editTool, edit))).toMatch(/What changed:\n\[Only its encoding/);
+    expect(await harness.run(editTool, edit)).toMatchObject({ ok: true });
+  });
+
+  test('an edit of an unsaved editor says that the disk does not have it', async () => {
+    const workspace = createMemoryWorkspace();
+    workspace.put('a.ts', 'a\n', { unsaved: true });
+    const outcome = await createToolHarness(workspace).run(editTool, edit);
+    expect(outcomeText(outcome)).toBe(
+      'Edited a.ts at line 1 (+1 −1 lines). The file has unsaved changes in an editor, so this is in the editor too; ' +
+        'the disk has it once the user saves.',
+    );
   });
 
   test('does not mean its own edits', async () => {

@@ -6,7 +6,7 @@ import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
 const files = { 'a.ts': 'one\nTWO one\n', 'src/b.ts': 'one\n', 'src/c.js': 'one\n' };
 
 async function check(
-  input: { pattern: string; path?: string; include?: string; case_sensitive?: boolean },
+  input: { pattern: string; path?: string; include?: string; case_sensitive?: boolean; context?: number },
   text: string,
   summary: string,
 ): Promise<void> {
@@ -23,6 +23,12 @@ test('searches a folder', () =>
 test('ignores case unless told otherwise', async () => {
   await check({ pattern: 'two' }, 'a.ts\n2: TWO one', '1 in 1 file');
   await check({ pattern: 'two', case_sensitive: true }, 'Nothing matches.', 'no matches');
+});
+
+test('shows the lines around a match once, and where lines are left out', async () => {
+  const workspace = createMemoryWorkspace({ a: '1\n2\nx\n4\nx\n6\n7\n8\n9\nx\n' });
+  const outcome = await createToolHarness(workspace).run(grepTool, { pattern: 'x', context: 1 });
+  expect(outcomeText(outcome)).toBe('a\n2- 2\n3: x\n4- 4\n5: x\n6- 6\n--\n9- 9\n10: x');
 });
 
 test('says what is missing', () => check({ pattern: 'x', path: 'lib' }, 'There is nothing at lib.', 'not found'));

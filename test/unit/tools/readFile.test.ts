@@ -65,7 +65,11 @@ test('says what a binary file is instead of showing it', () =>
   check(
     Uint8Array.from([1, 0, 2]),
     {},
-    { ok: false, text: 'a.ts is a binary file (3 bytes); it cannot be read as text.', summary: 'binary' },
+    {
+      ok: false,
+      text: 'a.ts is a binary file (3 bytes); it cannot be read as text. A command that knows its format can tell about it.',
+      summary: 'binary',
+    },
   ));
 
 test.each([

@@ -363,7 +363,8 @@ test('the default tools declare the agreed names and arguments', () => {
     'write_file file_path content',
     'edit file_path old_string new_string replace_all?',
     'list_directory path',
-    'grep pattern path? include? case_sensitive?',
+    'glob pattern path?',
+    'grep pattern path? include? case_sensitive? context?',
     'todo_write todos',
   ]);
 });

@@ -40,7 +40,8 @@ test('whatever decodes comes back byte for byte', () => {
     fc.property(marks, body, (mark, rest) => {
       const content = bytes(...mark, ...rest);
       const decoded = decodeText(content);
-      if (decoded.kind === 'text') expect(encodeText(decoded.text, decoded.encoding)).toEqual(content);
+      const again = decoded.kind === 'text' ? encodeText(decoded.text, decoded.encoding) : content;
+      expect(Buffer.compare(again, content)).toBe(0);
     }),
   );
 });

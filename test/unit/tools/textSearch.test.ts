@@ -64,6 +64,8 @@ const EVERYWHERE = [
   'src/utf16.txt:1',
 ];
 
+const EXCLUDED = ['.hidden/e.ts:1', 'local.ts:1'];
+
 type Query = Partial<GrepRequest> & { in?: string };
 
 function searchTests(search: TextSearch): void {
@@ -96,6 +98,7 @@ function searchTests(search: TextSearch): void {
     ['searches node_modules when it is named', { in: 'node_modules' }, ['node_modules/pkg/index.ts:1']],
     ['searches a single file', { in: 'src', file: 'd.txt' }, ['src/d.txt:2']],
     ['searches an ignored file that is named', { file: 'ignored.ts' }, ['ignored.ts:1']],
+    ['leaves out what is excluded', { excludes: ['**/deep', '/a.ts', '/src/*.txt'], include: '*.{ts,txt}' }, EXCLUDED],
     ['finds nothing', { pattern: 'nowhere at all' }, []],
   ])('%s', async (_name, query, expected) => check(query, expected));
 
@@ -109,6 +112,31 @@ function searchTests(search: TextSearch): void {
       expect(await texts('bom.txt')).toEqual(['needle first']);
       expect(await texts('utf16.txt')).toEqual(['needle']);
       expect(await texts('latin1.txt')).toEqual(['needl\ufffd needle']);
+    });
+  });
+
+  test('gives the lines around a match, those of the file\u2019s edges included', async () => {
+    await withTempFolder({ a: 'needle\r\n2\n3\nneedle\nneedle\n', b: 'x\nneedle' }, async (folder) => {
+      const request = { folder, pattern: 'needle', caseSensitive: true, context: 1, limit: 10 };
+      const { matches } = await search.grep(request, signal);
+      const around = matches.map((match) => match.around?.map(({ line, text }) => `${line} ${text}`));
+      expect(around).toEqual([['2 2'], ['3 3', '5 needle'], ['4 needle'], ['1 x']]);
+    });
+  });
+
+  test('leaves out what only this clone ignores', async () => {
+    const ignored = { '.git/info/exclude': 'mine.ts\n', '.gitignore': '!kept.ts\n', 'mine.ts': '', 'kept.ts': '' };
+    await withTempFolder({ ...ignored, '.git/HEAD': 'ref: refs/heads/main\n', 'sub/mine.ts': '' }, async (folder) => {
+      const { paths } = await search.files({ folder, pattern: '*.ts', limit: 9 }, signal);
+      expect(paths).toEqual([`${folder}/kept.ts`]);
+    });
+  });
+
+  test('searches a large file that is named, and no other', async () => {
+    await withTempFolder({ large: `${'x'.repeat(100)}\n`.repeat(110_000).concat('needle') }, async (folder) => {
+      const request = { folder, pattern: 'needle', caseSensitive: true, limit: 1 };
+      expect((await search.grep(request, signal)).matches).toEqual([]);
+      expect((await search.grep({ ...request, file: 'large' }, signal)).matches).toHaveLength(1);
     });
   });
 

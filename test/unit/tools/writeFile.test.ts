@@ -41,7 +41,8 @@ test('remembers what a formatter made of it on saving, and tells the model', asy
   const harness = createToolHarness(workspace);
   const outcome = await harness.run(writeFileTool, { file_path: 'a.ts', content: 'a;b;' });
   expect(outcomeText(outcome)).toBe(
-    'Created a.ts (+2 −0 lines). VS Code reformatted the file on saving; read it again before editing nearby.',
+    'Created a.ts (+2 −0 lines).\nVS Code changed the file further on saving it (a formatter, for instance):\n' +
+      '@@ -1,1 +1,2 @@\n-a;b;\n\\ No newline at end of file\n+a;\n+b;',
   );
   expect(outcome.changes).toMatchObject([{ added: 2, removed: 0 }]);
   const next = await harness.run(editTool, { file_path: 'a.ts', old_string: 'b', new_string: 'c' });

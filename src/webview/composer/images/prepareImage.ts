@@ -1,6 +1,6 @@
 import { MAX_IMAGE_BYTES, MAX_THUMBNAIL_CHARACTERS, type ImageType } from '../../../shared/protocol.ts';
 import { fitWithin, LONG_SIDE, THUMBNAIL_SIDE, type Size } from './fitSize.ts';
-import { sniffImage } from './sniffImage.ts';
+import { sniffImage } from '../../../shared/sniffImage.ts';
 
 /** Bytes of a file that is looked at at all. */
 const MAX_SOURCE_BYTES = 40_000_000;

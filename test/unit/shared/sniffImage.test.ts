@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitWithin } from '../../../src/webview/composer/images/fitSize.ts';
-import { sniffImage } from '../../../src/webview/composer/images/sniffImage.ts';
+import { sniffImage } from '../../../src/shared/sniffImage.ts';
 
 type Part = string | readonly number[];
 

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import type { Workspace } from '../ports/workspace.ts';
+import { capLines, counted } from './capLines.ts';
+import { HOST_PATH_RULES, isAbsolute } from './paths.ts';
+import { failed, succeeded, type Tool } from './tool.ts';
+import { resolveToolPath } from './toolPath.ts';
+
+const MAX_PATHS = 1000;
+/** Characters. */
+const MAX_OUTPUT = 50 * 1024;
+
+const schema = z.object({
+  pattern: z
+    .string()
+    .min(1)
+    .describe('A glob, e.g. "*.test.ts" (a name at any depth) or "src/**/*.{ts,tsx}" (from the searched folder on).'),
+  path: z.string().optional().describe('The folder to search; the whole workspace where not given.'),
+});
+type Input = z.infer<typeof schema>;
+
+export const globTool: Tool<Input> = {
+  name: 'glob',
+  description: 'Finds files by their names and gives their paths, sorted. Ignored files are left out.',
+  kind: 'read',
+  schema,
+  describe: (input) => (input.path === undefined ? input.pattern : `${input.pattern} in ${input.path}`),
+  paths: (input) => {
+    const { folder } = splitFolder(input);
+    return folder === undefined ? [] : [folder];
+  },
+  async execute(input, { workspace }, signal) {
+    const { folder, pattern } = inRoot(splitFolder(input), workspace);
+    const target = folder === undefined ? undefined : await resolveToolPath(workspace, folder);
+    if (target?.kind === 'refused') return target.outcome;
+    const found = target && (await workspace.stat(target.path, signal));
+    if (target && found?.type !== 'directory') {
+      return found
+        ? failed(`${target.display} is not a folder; search the folder that it is in.`, 'not a folder')
+        : failed(`There is no folder ${target.display}.`, 'not found');
+    }
+    const query = { pattern, ...(target && { path: target.path }), limit: MAX_PATHS };
+    const { paths, truncated } = await workspace.glob(query, signal);
+    if (paths.length === 0) return succeeded('No file matches. (Ignored files are not searched.)', 'no files');
+    const displays = await Promise.all(paths.map(async (path) => (await workspace.resolve(path)).display));
+    const { text, count } = capLines(displays.map(toLine), MAX_OUTPUT);
+    const isCut = truncated || count < displays.length;
+    const note = isCut ? '\n[There are more. Search in a folder, or for something more particular.]' : '';
+    return succeeded(`${text}${note}`, `${truncated ? `${paths.length}+ files` : counted(paths.length, 'file')}`);
+  },
+};
+
+interface Search {
+  readonly folder: string | undefined;
+  readonly pattern: string;
+}
+
+/** An absolute pattern names its folder itself: the part before the first segment with a wildcard. */
+function splitFolder({ pattern, path }: Input): Search {
+  if (path !== undefined || !isAbsolute(pattern, HOST_PATH_RULES)) return { folder: path, pattern };
+  const segments = pattern.split('/');
+  const first = segments.findIndex((segment) => /[*?[{]/.test(segment));
+  const end = first < 0 ? segments.length - 1 : first;
+  return { folder: segments.slice(0, end).join('/') || '/', pattern: `/${segments.slice(end).join('/')}` };
+}
+
+/** With several roots the paths that were shown begin with a root's name, and so do patterns made of them. */
+function inRoot({ folder, pattern }: Search, { roots }: Workspace): Search {
+  if (folder !== undefined || roots.length < 2) return { folder, pattern };
+  const [first = '', ...rest] = pattern.split('/');
+  const root = rest.length > 0 ? roots.find(({ name }) => name === first) : undefined;
+  return root ? { folder: root.path, pattern: `/${rest.join('/')}` } : { folder, pattern };
+}
+
+function toLine(path: string): string {
+  // A name with a line break in it must not look like two files.
+  return /\p{Cc}/u.test(path) ? JSON.stringify(path) : path;
+}

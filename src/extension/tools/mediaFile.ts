@@ -1,0 +1,88 @@
+import { sniffImage, type SniffedImage } from '../../shared/sniffImage.ts';
+import { baseName } from './paths.ts';
+import { sniffPdf } from './pdfFile.ts';
+import { failed, type ToolOutcome } from './tool.ts';
+
+/** Bytes: what providers take of one picture, and of one request that holds a document among other things. */
+const MAX_IMAGE_BYTES = 3_500_000;
+const MAX_PDF_BYTES = 12_000_000;
+/** Pixels of a side, and pages: beyond them requests are refused. */
+const MAX_SIDE = 8000;
+const MAX_PAGES = 100;
+
+const TAKEN: Partial<Record<SniffedImage['type'], string>> = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+};
+
+/**
+ * The outcome of reading a picture or a PDF; undefined where the bytes are neither, or are text (SVG). A file that
+ * providers would refuse is a failure here: in the conversation it would spoil every request that follows.
+ */
+export function readMedia(display: string, bytes: Uint8Array): ToolOutcome | undefined {
+  const image = sniffImage(bytes);
+  if (image?.type === 'svg') return undefined;
+  if (image) return readImage(display, bytes, image);
+  return readPdf(display, bytes);
+}
+
+function readImage(display: string, bytes: Uint8Array, { type, width, height }: SniffedImage): ToolOutcome {
+  const kind = type.toUpperCase();
+  const mimeType = TAKEN[type];
+  if (mimeType === undefined) {
+    return failed(`${display} is a ${kind} picture, which models do not take. Convert it to PNG first.`, 'picture');
+  }
+  if (width === 0 || height === 0) {
+    return failed(`${display} begins like a ${kind} picture, but is not a whole one.`, 'broken picture');
+  }
+  const size = `${width} × ${height} pixels, ${toSize(bytes.length)}`;
+  if (bytes.length > MAX_IMAGE_BYTES || Math.max(width, height) > MAX_SIDE) {
+    const limits = `${toSize(MAX_IMAGE_BYTES)} and ${MAX_SIDE} pixels a side`;
+    return failed(
+      `${display} is a ${kind} picture of ${size}. At most ${limits} can be given to a model: scale it down first.`,
+      'picture too large',
+    );
+  }
+  return {
+    ok: true,
+    content: [
+      { type: 'text', text: `[${display}: a ${kind} picture, ${size}]` },
+      { type: 'image', mimeType, data: toBase64(bytes) },
+    ],
+    summary: `picture, ${width} × ${height}`,
+  };
+}
+
+function readPdf(display: string, bytes: Uint8Array): ToolOutcome | undefined {
+  const pdf = sniffPdf(bytes);
+  if (!pdf) return undefined;
+  const { pages, isEncrypted } = pdf;
+  const length = pages === undefined ? toSize(bytes.length) : `${pages} pages, ${toSize(bytes.length)}`;
+  if (isEncrypted) return failed(`${display} is a PDF that needs a password, so it cannot be read.`, 'encrypted PDF');
+  if (bytes.length > MAX_PDF_BYTES || (pages ?? 0) > MAX_PAGES) {
+    const limits = `${toSize(MAX_PDF_BYTES)} and ${MAX_PAGES} pages`;
+    return failed(
+      `${display} is a PDF of ${length}. At most ${limits} can be given to a model: take out the pages that matter, ` +
+        'or its text with a command such as pdftotext.',
+      'PDF too large',
+    );
+  }
+  return {
+    ok: true,
+    content: [
+      { type: 'text', text: `[${display}: a PDF, ${length}]` },
+      { type: 'document', mimeType: 'application/pdf', name: baseName(display), data: toBase64(bytes) },
+    ],
+    summary: pages === undefined ? 'PDF' : `PDF, ${pages} pages`,
+  };
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+}
+
+function toSize(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

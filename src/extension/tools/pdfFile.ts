@@ -1,0 +1,48 @@
+import { inflateSync } from 'node:zlib';
+
+/** What can be told about a PDF without drawing it. */
+export interface PdfFile {
+  /** Undefined where the file does not say it in a place that can be read without a whole parser. */
+  readonly pages: number | undefined;
+  /** A password is needed, so no model can read it. */
+  readonly isEncrypted: boolean;
+}
+
+/** Object streams looked into for the page tree, and bytes that one may unpack to. */
+const MAX_STREAMS = 200;
+const MAX_UNPACKED = 4 * 1024 * 1024;
+
+/** Undefined where the bytes are no PDF. Some writers put a few bytes in front of the header. */
+export function sniffPdf(bytes: Uint8Array): PdfFile | undefined {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!file.subarray(0, 1024).includes('%PDF-')) return undefined;
+  const text = file.toString('latin1');
+  const sources = [text, ...objectStreams(file, text)];
+  const counts = sources.flatMap((source) => [...source.matchAll(PAGE_TREE)].map(([match]) => countIn(match)));
+  return {
+    pages: counts.reduce((most, count) => Math.max(most, count), 0) || undefined,
+    isEncrypted: /\/Encrypt\b/.test(text),
+  };
+}
+
+/** The dictionary of a node of the page tree; the root's count is the largest. */
+const PAGE_TREE = /<<[^<>]{0,2000}\/Type\s*\/Pages\b[^>]{0,2000}/g;
+
+function countIn(dictionary: string): number {
+  return Number(/\/Count\s+(\d{1,7})/.exec(dictionary)?.[1] ?? 0);
+}
+
+/** Newer files keep their objects packed. What cannot be unpacked says nothing. */
+function objectStreams(file: Buffer, text: string): string[] {
+  const found = [...text.matchAll(/\/Type\s*\/ObjStm\b[^]{0,400}?stream\r?\n/g)].slice(0, MAX_STREAMS);
+  return found.flatMap((match) => {
+    const start = match.index + match[0].length;
+    const end = file.indexOf('endstream', start);
+    if (end < 0) return [];
+    try {
+      return [inflateSync(file.subarray(start, end), { maxOutputLength: MAX_UNPACKED }).toString('latin1')];
+    } catch {
+      return []; // Packed another way, or encrypted: the number of pages stays unknown.
+    }
+  });
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { globTool } from '../../../src/extension/tools/globTool.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
+
+const files = { 'a.ts': '', 'src/b.ts': '', 'src/deep/c.ts': '', 'src/d.js': '' };
+const roots = [
+  { name: 'app', path: '/ws/app' },
+  { name: 'lib', path: '/other/lib' },
+];
+
+test.each([
+  ['a name at any depth', { pattern: '*.ts' }, 'a.ts\nsrc/b.ts\nsrc/deep/c.ts', '3 files'],
+  ['a path', { pattern: 'src/**/*.{ts,js}' }, 'src/b.ts\nsrc/d.js\nsrc/deep/c.ts', '3 files'],
+  ['a folder to look in', { pattern: '*.ts', path: 'src/deep' }, 'src/deep/c.ts', '1 file'],
+  ['an absolute pattern', { pattern: '/ws/src/*.ts' }, 'src/b.ts', '1 file'],
+  ['the name of one file', { pattern: '/ws/src/d.js' }, 'src/d.js', '1 file'],
+  ['nothing', { pattern: '*.py' }, 'No file matches. (Ignored files are not searched.)', 'no files'],
+])('finds %s', async (_what, input, text, summary) => {
+  const outcome = await createToolHarness(createMemoryWorkspace(files)).run(globTool, input);
+  expect([outcome.ok, outcomeText(outcome), outcome.summary]).toEqual([true, text, summary]);
+});
+
+test.each([
+  [{ pattern: '*', path: 'lib' }, 'There is no folder lib.', 'not found'],
+  [{ pattern: '*', path: 'a.ts' }, 'a.ts is not a folder; search the folder that it is in.', 'not a folder'],
+])('says what is wrong with %j', async (input, text, summary) => {
+  const outcome = await createToolHarness(createMemoryWorkspace(files)).run(globTool, input);
+  expect([outcome.ok, outcomeText(outcome), outcome.summary]).toEqual([false, text, summary]);
+});
+
+test('does not look outside the workspace, in whichever argument the path is', async () => {
+  for (const input of [{ pattern: '*', path: '/etc' }, { pattern: '/etc/**' }]) {
+    expect(globTool.paths(input)).toEqual(['/etc']);
+    const outcome = await createToolHarness(createMemoryWorkspace(files)).run(globTool, input);
+    expect(outcome).toMatchObject({ ok: false, summary: 'outside the workspace' });
+  }
+});
+
+test('with several roots the paths it shows can be used as patterns', async () => {
+  const workspace = createMemoryWorkspace({ '/ws/app/x.ts': '', '/other/lib/x.ts': '' }, { roots });
+  const { run } = createToolHarness(workspace);
+  expect(outcomeText(await run(globTool, { pattern: 'x.ts' }))).toBe('lib/x.ts\napp/x.ts');
+  expect(outcomeText(await run(globTool, { pattern: 'lib/x.ts' }))).toBe('lib/x.ts');
+});
+
+test('says that there are more than it shows', async () => {
+  const many = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`f${index}.ts`, '']));
+  const outcome = await createToolHarness(createMemoryWorkspace(many)).run(globTool, { pattern: '*.ts' });
+  expect(outcome.summary).toBe('1000+ files');
+  expect(outcomeText(outcome)).toMatch(/\n\[There are more\./);
+});
