@@ -92,12 +92,13 @@ async function showInPanel(chatModel: ChatModel, clock: ReplayClock, post: (mess
     ideContext: new IdeContextFeed(new IdeContextStore()),
     selectModel: () => model,
     loadPricing: () => Promise.resolve(UNKNOWN_PRICING),
+    maxSessionTurns: () => null,
     clock,
   });
   stream.sendSnapshot();
   const prompt = { kind: 'prompt', parts: [{ type: 'text', text: 'Go on' }] } as const;
-  const show = presenter.handle.bind(presenter);
-  await client.sendMessageStream(prompt, 'bench', show, new AbortController().signal);
+  const events = client.sendMessageStream(prompt, new AbortController().signal, 'bench');
+  for await (const event of events) presenter.handle(event);
   clock.advance(1_000);
   stream.dispose();
   const answer = store.state.items.at(-1);

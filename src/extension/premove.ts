@@ -148,6 +148,7 @@ export async function createPremove(
     ideContext,
     approvalMode: () => readSettings().approvalMode,
     cacheSafeParams,
+    maxSessionTurns: () => readSettings().maxSessionTurns,
   });
   const moveAhead = new MoveAhead({
     store,

@@ -89,12 +89,16 @@ export const errorViewSchema = z.object({
 });
 export type ErrorView = z.infer<typeof errorViewSchema>;
 
-/** How an answer stands. `interrupted`: the window closed or reloaded in the middle of it. */
+/**
+ * How an answer stands. `interrupted`: the window closed or reloaded in the middle of it. `turn-limit`: it can go on, but
+ * the model has been asked as often as it may without a word of the user's.
+ */
 export const answerStatusSchema = z.enum([
   'streaming',
   'done',
   'stopped',
   'interrupted',
+  'turn-limit',
   'cut-off',
   'refused',
   'failed',

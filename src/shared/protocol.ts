@@ -60,6 +60,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stop') }),
   /** Asks an answer's question again; the old answer and what followed it stay as a sibling. */
   z.object({ type: z.literal('retry'), conversationId: z.string(), itemId: z.string() }),
+  /** Lets the last answer, which stopped at the limit of turns, go on as the same prompt. */
+  z.object({ type: z.literal('go-on'), conversationId: z.string(), itemId: z.string() }),
   /** Puts a prompt's text and images into the composer, to send them anew as a sibling; what was there is put by. */
   z.object({ type: z.literal('edit'), conversationId: z.string(), itemId: z.string() }),
   /** Puts back what was in the composer before. */

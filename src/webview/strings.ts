@@ -247,10 +247,12 @@ export const strings = {
     retryNow: (reason: string, attempt: number, maxAttempts: number) =>
       `${sentence(reason)} Trying again (${attempt} of ${maxAttempts}).`,
     stopRetrying: 'Stop trying again',
+    goOn: 'Continue',
     empty: 'The model sent an empty answer. Try again, or word it differently.',
     status: {
       stopped: 'You stopped this answer.',
       interrupted: 'The window was reloaded while this answer was being written.',
+      'turn-limit': 'Paused: the model was asked as often as “Max Session Turns” allows.',
       'cut-off': 'Stopped at the output limit.',
       refused: 'The model declined to go on with this.',
       failed: 'The answer could not be completed.',

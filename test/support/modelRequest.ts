@@ -41,13 +41,22 @@ export function endsWithToolResult(request: ModelRequest): boolean {
  * The tool calls of the conversation and the results that answer them, each in the order in which they stand: by id,
  * or by the tool's name where the wire format gives none. Providers refuse a request where the two differ.
  */
-export function toolExchange(request: ModelRequest): { readonly calls: string[]; readonly results: string[] } {
+export function toolExchange(request: Pick<ModelRequest, 'json'>): {
+  readonly calls: string[];
+  readonly results: string[];
+} {
   const entries = messagesOf(request).flatMap((message) => [
     message as WirePart,
     ...partsOf(message),
     ...(Array.isArray(message.tool_calls) ? (message.tool_calls as WirePart[]) : []),
   ]);
   return { calls: entries.flatMap(callIn), results: entries.flatMap(resultIn) };
+}
+
+/** Whether every call has its result, and no result is without its call, as every provider demands. */
+export function isPaired(request: Pick<ModelRequest, 'json'>): boolean {
+  const { calls, results } = toolExchange(request);
+  return calls.length === results.length && calls.every((call, index) => call === results[index]);
 }
 
 function callIn(entry: WirePart): string[] {
@@ -70,7 +79,7 @@ function nameIn(call: unknown): string[] {
 }
 
 /** The messages as the wire format has them. */
-export function messagesOf({ json }: ModelRequest): readonly WireMessage[] {
+export function messagesOf({ json }: Pick<ModelRequest, 'json'>): readonly WireMessage[] {
   const messages = json?.messages ?? json?.input ?? json?.contents;
   if (typeof messages === 'string') return [{ role: 'user', content: messages }];
   return Array.isArray(messages) ? (messages as WireMessage[]) : [];

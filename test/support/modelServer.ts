@@ -17,7 +17,7 @@ import { type FixtureResponse, LLMock } from '@copilotkit/aimock';
 import { createServer, type IncomingMessage, request as httpRequest, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type JsonBody, lastUserText, type ModelRequest } from './modelRequest.ts';
+import { isPaired, type JsonBody, lastUserText, type ModelRequest } from './modelRequest.ts';
 
 /** Which requests: by the last text of the user (a part of it, or a pattern), or by anything else about it. */
 export type When = string | RegExp | ((request: ModelRequest) => boolean);
@@ -73,7 +73,7 @@ export interface ModelServer {
   requests(when?: When): readonly ModelRequest[];
   /** Waits until `count` requests match (1 unless given) and returns them. Rejects after `timeoutMs` (15 s). */
   received(when: When, options?: { readonly count?: number; readonly timeoutMs?: number }): Promise<ModelRequest[]>;
-  /** Requests that no rule had an answer for; they got a 400 that says so. */
+  /** Requests that no rule had an answer for, or with a call that has no result; they got a 400 that says so. */
   unexpected(): readonly ModelRequest[];
   /** Forgets rules and requests. */
   reset(): void;
@@ -109,7 +109,7 @@ export async function startModelServer(): Promise<ModelServer> {
       recorded.answered = outgoing.writableFinished;
       recorded.aborted = !outgoing.writableFinished && !cut.has(outgoing);
     });
-    const answer = nextAnswer(rules, recorded);
+    const answer = isPaired(recorded) ? nextAnswer(rules, recorded) : undefined;
     if (answer?.raw) return writeRaw(answer, answer.raw, outgoing);
     if (answer) return forward(aimock, recorded, answer, outgoing);
     unexpected.push(recorded);
@@ -285,7 +285,8 @@ async function* byEvent(chunks: Iterable<string | Uint8Array> | AsyncIterable<st
 }
 
 function refuse(request: ModelRequest, outgoing: ServerResponse): void {
-  const message = `The model server has no answer for ${request.method} ${request.path}: ${lastUserText(request).slice(0, 200)}`;
+  const problem = isPaired(request) ? 'has no answer for' : 'refuses a call without its result in';
+  const message = `The model server ${problem} ${request.method} ${request.path}: ${lastUserText(request).slice(0, 200)}`;
   outgoing.writeHead(400, { 'content-type': 'application/json' });
   outgoing.end(JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message } }));
 }

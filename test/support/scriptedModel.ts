@@ -1,3 +1,4 @@
+import { ensureToolResultPairing } from '../../src/extension/chat/history.ts';
 import type {
   ChatModel,
   ModelError,
@@ -51,7 +52,7 @@ export interface ScriptedModel extends ChatModel {
 }
 
 /**
- * Answers request after request from `steps`; `otherwise` answers when they are used up, and where it is missing the
+ * Refuses a request in which a call has no result. Answers request after request from `steps`; `otherwise` answers when they are used up, and where it is missing the
  * stream ends with an error that says so, because a request nobody expected is a defect of the test or the product.
  */
 export function createScriptedModel(steps: readonly ScriptedStep[], otherwise?: ScriptedStep): ScriptedModel {
@@ -66,7 +67,8 @@ export function createScriptedModel(steps: readonly ScriptedStep[], otherwise?: 
     const message: Message = { role: 'assistant', parts: sent };
     let whole = false;
     try {
-      const answer = await resolveStep(script.shift() ?? otherwise, requests.length, request, signal);
+      const step = script.shift() ?? otherwise;
+      const answer = isPaired(request) ? await resolveStep(step, requests.length, request, signal) : UNPAIRED;
       yield* answer.before ?? [];
       for (const part of partsOf(answer, () => `call-${(calls += 1)}`)) {
         for (const event of eventsOf(part, answer)) {
@@ -171,6 +173,15 @@ function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undef
       .finally(() => signal.removeEventListener('abort', onAbort))
       .catch(() => {});
   });
+}
+
+/** As every provider does, and for ever: the history keeps what it was refused for. */
+const UNPAIRED: ScriptedAnswer = {
+  error: { kind: 'bad-request', message: 'A tool call has no result, or a result no call.', retryable: false },
+};
+
+function isPaired({ messages }: ModelRequest): boolean {
+  return ensureToolResultPairing(messages) === messages;
 }
 
 function unexpectedRequest(count: number): ModelError {

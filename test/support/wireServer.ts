@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isPaired, type JsonBody } from './modelRequest.ts';
 
 /**
  * A raw HTTP server on the loopback that sends exactly the bytes a test scripts: statuses, headers, pauses,
@@ -9,7 +10,7 @@ export interface WireServer {
   /** `http://127.0.0.1:<port>`. */
   readonly url: string;
   readonly requests: readonly WireRequest[];
-  /** Adds replies, one a request. A request without a reply gets a 599. */
+  /** Adds replies, one a request. A request without a reply gets a 599, one with a call that has no result a 400. */
   push(...replies: WireReply[]): void;
   /** Forgets the replies that nobody has asked for. */
   discard(): void;
@@ -54,7 +55,8 @@ export async function startWireServer(): Promise<WireServer> {
       .then((body) => {
         const { method = '', url: path = '', headers } = request;
         requests.push({ method, path, headers, body, abortedByClient });
-        return sendReply(response, replies.shift() ?? { status: 599 });
+        const reply = replies.shift() ?? { status: 599 };
+        return sendReply(response, isPaired({ json: parse(body) }) ? reply : UNPAIRED);
       })
       // The client may be gone at any moment; that is what `abortedByClient` tells.
       .catch(() => response.destroy());
@@ -72,6 +74,14 @@ export async function startWireServer(): Promise<WireServer> {
       await closed;
     },
   };
+}
+
+/** As every provider does. */
+const UNPAIRED: WireReply = { status: 400, steps: ['A tool call has no result, or a result no call.'] };
+
+/** Undefined where it is no JSON: a list of models is asked for without a body. */
+function parse(body: string): JsonBody | undefined {
+  return body.startsWith('{') ? (JSON.parse(body) as JsonBody) : undefined;
 }
 
 /** A server-sent event; `data` that is no string is sent as JSON. */

@@ -2,11 +2,19 @@ import type { AnswerItem, Block, CitationView } from '../../shared/chatState.ts'
 import { emptyAnswer, toolBlock } from '../../shared/emptyItems.ts';
 import type { ModelError } from '../model/chatModel.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { AnswerNode, Conversation, ToolResultView } from './conversation.ts';
 import type { ChatStore } from './chatStore.ts';
+import type { ClientEvent, ToolCallPatch } from './clientEvent.ts';
+import type { AnswerNode, Conversation } from './conversation.ts';
 import { toErrorView, toRetryReason } from './errorText.ts';
-import { addCitation, answerBranch, answerStatus, answerTotals, lastAnswer, toToolPatch } from './transcript.ts';
-import type { ClientEvent } from './turn.ts';
+import {
+  addCitation,
+  answerBranch,
+  answerStatus,
+  answerTotals,
+  lastAnswer,
+  toolOutput,
+  toToolPatch,
+} from './transcript.ts';
 
 /** Shows one prompt's answer in the panel while it is made: client events in, panel events out. */
 export class AnswerPresenter {
@@ -51,23 +59,24 @@ export class AnswerPresenter {
       case 'retry':
         this.dropTurn(event);
         return;
+      case 'tool-call-update':
+        this.updateTool(event.callId, event.patch);
+        return;
+      case 'tool-call-response': {
+        const { result, view } = event.response;
+        this.updateTool(result.callId, { ...toToolPatch(view), output: toolOutput(result.content) });
+        return;
+      }
       case 'error':
       case 'user-cancelled':
       case 'finished':
+      case 'max-session-turns':
         this.patch(answerTotals(this.nodes));
         return;
       case 'citation':
         this.addCitation(event);
         return;
     }
-  }
-
-  toolUpdated(callId: string, patch: Partial<Omit<Extract<Block, { kind: 'tool' }>, 'kind' | 'callId'>>): void {
-    if (this.itemId) this.store.dispatch({ type: 'tool-updated', itemId: this.itemId, callId, patch });
-  }
-
-  toolEnded(callId: string, view: ToolResultView, output: string): void {
-    this.toolUpdated(callId, { ...toToolPatch(view), output });
   }
 
   /** The prompt is over. Rows of calls that never ran say so. */
@@ -77,7 +86,7 @@ export class AnswerPresenter {
     if (!answer || !last) return;
     for (const block of answer.blocks) {
       const open = block.kind === 'tool' && !['success', 'error', 'cancelled'].includes(block.status);
-      if (open) this.toolUpdated(block.callId, { status: 'cancelled', approval: null });
+      if (open) this.updateTool(block.callId, { status: 'cancelled', approval: null });
     }
     const error = last.close?.outcome === 'failed' ? toErrorView(last.close.error, last.modelId) : null;
     this.patch({ status: stopped ? 'stopped' : answerStatus(last), error, retry: null });
@@ -121,6 +130,10 @@ export class AnswerPresenter {
     if (!this.itemId) return;
     const index = this.answer?.blocks.findLastIndex((block) => block.kind === 'thinking') ?? -1;
     if (index >= 0) this.store.dispatch({ type: 'thinking-ended', itemId: this.itemId, index, duration });
+  }
+
+  private updateTool(callId: string, patch: ToolCallPatch): void {
+    if (this.itemId) this.store.dispatch({ type: 'tool-updated', itemId: this.itemId, callId, patch });
   }
 
   private hasTool(callId: string): boolean {

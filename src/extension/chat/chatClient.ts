@@ -5,11 +5,13 @@ import type { ModelPricing } from '../model/pricing.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
+import type { ClientEvent } from './clientEvent.ts';
 import type { Conversation } from './conversation.ts';
 import { toCuratedHistory } from './curatedHistory.ts';
+import { EventGatherer } from './eventGatherer.ts';
 import type { IdeContextFeed } from './ideContextFeed.ts';
 import type { PromptContext, PromptPlace } from './promptContent.ts';
-import { runTurn, type ClientEvent, type Turn } from './turn.ts';
+import { runTurn, type Turn } from './turn.ts';
 
 /** A prompt to record and answer, or the conversation as it stands: after tool results, and for a retry. */
 export type ClientRequest =
@@ -26,51 +28,96 @@ export interface ChatClientOptions {
   readonly ideContext: IdeContextFeed;
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
+  /** How often the model may be asked without a word of the user's; null where there is no limit. */
+  readonly maxSessionTurns: () => number | null;
   readonly clock: Clock;
 }
 
-/** Drives one conversation (seed 002, `sendMessageStream`). One turn a call: `submitQuery` runs the calls it returns. */
+/** Bounds how often the client itself goes on without a call in between (seed 002). */
+const MAX_TURNS = 100;
+
+/**
+ * Drives one conversation (seed 002, `sendMessageStream`). One turn a call: `submitQuery` runs the calls that it returns
+ * with. Each of the steps before the turn may end it, and each of those after it may go on.
+ */
 export class ChatClient {
   private readonly options: ChatClientOptions;
   private promptId: string | undefined;
   private sequenceModel: SelectedModel | undefined;
+  private sessionTurns = 0;
 
   constructor(options: ChatClientOptions) {
     this.options = options;
   }
 
   /**
-   * Streams the answer to one request to `tell`, and returns its turn. `promptId` stays the same from submit to the last
-   * tool result. Never throws for what a model or a user does; the turn's `end` says how it went.
+   * Streams the answer to one request, and returns its turn. `promptId` stays the same from submit to the last tool
+   * result; `turns` bounds the client's own recursion. Never throws for what a model or a user does; the turn's `end`
+   * says how it went. Leaving the stream aborts the request.
    */
-  async sendMessageStream(
+  async *sendMessageStream(
     request: ClientRequest,
-    promptId: string,
-    tell: (event: ClientEvent) => void,
     signal: AbortSignal,
-  ): Promise<Turn> {
+    promptId: string,
+    turns = MAX_TURNS,
+  ): AsyncGenerator<ClientEvent, Turn> {
     this.beginPrompt(promptId);
+    if (this.isAtTurnLimit()) {
+      this.recordTurnLimit();
+      yield { type: 'max-session-turns' };
+      return { answer: null, pendingCalls: [] };
+    }
+    this.sessionTurns += 1;
     this.recordRequest(request);
     const model = this.routeModel();
-    const turn = await runTurn(
-      {
-        conversation: this.options.conversation,
-        model,
-        request: this.buildRequest(model, promptId),
-        loadPricing: this.options.loadPricing,
-        clock: this.options.clock,
-      },
-      tell,
-      signal,
-    );
+    const { conversation, loadPricing, clock } = this.options;
+    const options = { conversation, model, request: this.buildRequest(model, promptId), loadPricing, clock };
+    const events = new EventGatherer(clock);
+    const left = new AbortController();
+    const running = runTurn(options, events, AbortSignal.any([signal, left.signal])).finally(events.end);
+    let turn: Turn;
+    try {
+      for (let told = await events.next(); told; told = await events.next()) {
+        for (const event of told) yield event;
+      }
+    } finally {
+      left.abort();
+      turn = await running;
+    }
     this.saveCacheSafeParams(turn);
-    return turn;
+    if (!isPaused(turn) || turns <= 1) return turn;
+    return yield* this.sendMessageStream({ kind: 'continuation' }, signal, promptId, turns - 1);
+  }
+
+  /** The one that answers the current prompt, once it has been chosen. */
+  get model(): SelectedModel | undefined {
+    return this.sequenceModel;
+  }
+
+  /** The user wants the prompt to go on: its turns count from none again. */
+  allowMoreTurns(): void {
+    this.sessionTurns = 0;
   }
 
   private beginPrompt(promptId: string): void {
     if (promptId === this.promptId) return;
     this.promptId = promptId;
     this.sequenceModel = undefined;
+    this.sessionTurns = 0;
+  }
+
+  /**
+   * Seed 002 counts over the whole session, and refuses prompts when it has run out. Here a prompt is the user's word
+   * that it may go on, as going on is: the limit is for what happens while nobody looks.
+   */
+  private isAtTurnLimit(): boolean {
+    const limit = this.options.maxSessionTurns();
+    return limit !== null && this.sessionTurns >= limit;
+  }
+
+  private recordTurnLimit(): void {
+    const { conversation } = this.options;
+    if (conversation.leaf !== null) conversation.markTurnLimit(conversation.leaf);
   }
 
   /** The editor is told of with prompts only: nothing comes between a call and its result (seed 002, IDE context). */
@@ -108,8 +155,13 @@ export class ChatClient {
     };
   }
 
-  private saveCacheSafeParams(turn: Turn): void {
-    if ('error' in turn.end || turn.end.stopReason === 'aborted') return;
-    this.options.cacheSafeParams.save(turn.modelId, turn.request, turn.message, turn.answerId);
+  private saveCacheSafeParams({ answer }: Turn): void {
+    if (!answer || 'error' in answer.end || answer.end.stopReason === 'aborted') return;
+    this.options.cacheSafeParams.save(answer.modelId, answer.request, answer.end.message, answer.answerId);
   }
+}
+
+/** The provider wants the same request again, with what there is of the answer at its end. */
+function isPaused({ answer }: Turn): boolean {
+  return answer !== null && !('error' in answer.end) && answer.end.stopReason === 'paused';
 }

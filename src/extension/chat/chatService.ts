@@ -27,6 +27,7 @@ import type { IdeContextStore } from './ideContextFeed.ts';
 import { ChatSession, type FinishedPrompt } from './session.ts';
 import { ShownChat } from './shownChat.ts';
 import { showStorageFailure } from './storageNotice.ts';
+import { systemPrompt } from './systemPrompt.ts';
 import { titleOf } from './title.ts';
 import { ToolRunner } from './toolRunner.ts';
 
@@ -39,6 +40,8 @@ export interface ChatServiceOptions {
   readonly ideContext: IdeContextStore;
   readonly approvalMode: () => ApprovalMode;
   readonly cacheSafeParams: CacheSafeParamsStore;
+  /** The setting `premove.maxSessionTurns`; null where there is no limit. */
+  readonly maxSessionTurns: () => number | null;
 }
 
 /** A window that reloads may find its own lock still held: the process before it has seconds to end. */
@@ -347,7 +350,8 @@ export class ChatService {
   }
 
   private show(opened: OpenConversation, draft: DraftView): void {
-    const { storage, store, drafts, registry, workspace, approvalMode, cacheSafeParams } = this.options;
+    const { storage, store, drafts, registry, workspace, approvalMode, cacheSafeParams, maxSessionTurns } =
+      this.options;
     const seen = createSeenFiles();
     const runner = new ToolRunner({
       registry,
@@ -362,7 +366,8 @@ export class ChatService {
       registry,
       runner,
       cacheSafeParams,
-      roots: workspace.roots,
+      systemPrompt: () => systemPrompt(workspace.roots),
+      maxSessionTurns,
       ideContext: this.options.ideContext,
       loadPricing: (modelId) => this.loadPricing(modelId),
       clock,

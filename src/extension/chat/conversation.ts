@@ -126,6 +126,11 @@ export class Conversation {
     this.append({ type: 'result', id, ...result });
   }
 
+  /** The answer has not gone on after this message, because the model had been asked as often as it may. */
+  markTurnLimit(id: string): void {
+    this.append({ type: 'turn-limit', id });
+  }
+
   /** Makes `leaf` the node that the next prompt follows. */
   switchTo(leaf: string | null): void {
     this.append({ type: 'leaf', id: leaf });
@@ -189,6 +194,7 @@ export class Conversation {
           citations: [],
           close: null,
           results: [],
+          atTurnLimit: false,
         });
         this.active.add(id, parent);
         return;
@@ -252,7 +258,8 @@ type AnswerEntry =
   | ({ readonly type: 'progress'; readonly id: string } & Progress)
   | { readonly type: 'restart'; readonly id: string }
   | ({ readonly type: 'answered'; readonly id: string } & AnswerClose)
-  | ({ readonly type: 'result'; readonly id: string } & RecordedResult);
+  | ({ readonly type: 'result'; readonly id: string } & RecordedResult)
+  | { readonly type: 'turn-limit'; readonly id: string };
 
 export type ConversationNode = PromptNode | AnswerNode;
 
@@ -285,6 +292,8 @@ export interface AnswerNode {
   readonly close: AnswerClose | null;
   /** In the order in which the calls ended. */
   readonly results: readonly RecordedResult[];
+  /** The answer has not gone on after it, because the model had been asked as often as it may. */
+  readonly atTurnLimit: boolean;
 }
 
 /** How an answer ended. `interrupted`: the window closed before it did. */
@@ -346,13 +355,14 @@ function toEntries(node: ConversationNode): ConversationEntry[] {
     const { kind: _kind, ...prompt } = node;
     return [{ type: 'prompt', ...prompt }];
   }
-  const { kind: _kind, text, thinking, citations, close, results, ...answer } = node;
+  const { kind: _kind, text, thinking, citations, close, results, atTurnLimit, ...answer } = node;
   const { id } = node;
   return [
     { type: 'answer', ...answer },
     ...(close ? [] : [{ type: 'progress' as const, id, text, thinking, citations }]),
     ...(close ? [{ type: 'answered' as const, id, ...close }] : []),
     ...results.map((result) => ({ type: 'result' as const, id, ...result })),
+    ...(atTurnLimit ? [{ type: 'turn-limit' as const, id }] : []),
   ];
 }
 
@@ -375,5 +385,7 @@ function applyToAnswer(node: AnswerNode, entry: AnswerEntry): AnswerNode {
       const { result, view } = entry;
       return { ...node, results: [...node.results, { result, view }] };
     }
+    case 'turn-limit':
+      return { ...node, atTurnLimit: true };
   }
 }

@@ -238,6 +238,7 @@ const entrySchema = z.discriminatedUnion('type', [
     }),
     view: resultView,
   }),
+  z.object({ type: z.literal('turn-limit'), id: z.string() }),
   z.object({ type: z.literal('leaf'), id: nullableId }),
   z.object({ type: z.literal('title'), title: z.string() }),
   z.object({ type: z.literal('editor-context'), shared: z.boolean() }),

@@ -28,8 +28,11 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
 const interruptedNote = '[The previous answer was interrupted before it was complete.]';
 
 /** What the model must know of its last answer, told in front of the next prompt. */
-function noteOn({ close, amended }: AnswerNode): Part[] {
-  const isWhole = close?.outcome === 'stopped' && close.stopReason !== 'aborted';
+function noteOn(node: AnswerNode): Part[] {
+  const { close, amended } = node;
+  const isClosed = close?.outcome === 'stopped' && close.stopReason !== 'aborted';
+  // It saw none of its last calls' results before the user spoke again.
+  const isWhole = isClosed && toolCallsOf(messageOf(node)).length === 0;
   if (!isWhole) return [{ type: 'text', text: interruptedNote }];
   return amended.length > 0 ? [{ type: 'text', text: amendedNote(amended) }] : [];
 }

@@ -1,32 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { createInitialChatState } from '../../shared/chatReducer.ts';
-import type { TranscriptItem } from '../../shared/chatState.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
-import type { Usage } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import { Emitter } from '../ports/emitter.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
-import { AnswerPresenter } from './answerPresenter.ts';
 import { toPromptContent, type Attachment } from './attachment.ts';
-import { answerSiblings, promptSiblings } from './branches.ts';
 import { ChatClient, type ClientRequest } from './chatClient.ts';
 import type { ChatStore } from './chatStore.ts';
 import { WindowClosing } from './closing.ts';
-import type { AnswerNode, PromptNode, RecordedResult } from './conversation.ts';
+import { ConversationView } from './conversationView.ts';
+import type { AnswerNode, PromptNode } from './conversation.ts';
 import { toCuratedHistory } from './curatedHistory.ts';
 import type { DraftView } from './drafts.ts';
-import type { OpenConversation } from './openConversation.ts';
-import { toSpending } from './spending.ts';
 import { IdeContextFeed, type IdeContextStore } from './ideContextFeed.ts';
-import { systemPrompt } from './systemPrompt.ts';
-import { titleOf } from './title.ts';
+import type { OpenConversation } from './openConversation.ts';
+import { recordPrepared, type PreparedAnswer } from './preparedAnswer.ts';
+import { submitQuery } from './submitQuery.ts';
 import type { ToolRunner } from './toolRunner.ts';
-import { answerStatus, lastAnswer, toTranscript } from './transcript.ts';
-import type { ClientEvent } from './turn.ts';
-import type { WorkspaceRoot } from '../ports/workspace.ts';
+import { answerStatus } from './transcript.ts';
 
 /** A prompt that was answered, or not: the moment on which suggestion and speculation hang (seed 002, session states). */
 export interface FinishedPrompt {
@@ -35,31 +28,17 @@ export interface FinishedPrompt {
   readonly leaf: string;
 }
 
-/** One model message of an accepted speculation with the results of its calls. */
-export interface PreparedRound {
-  readonly message: Message;
-  /** What its request cost; null where the provider did not tell. */
-  readonly usage: Usage | null;
-  readonly results: readonly RecordedResult[];
-}
-
-/** What a speculation has done, once it has been applied. */
-export interface PreparedAnswer {
-  readonly suggestionText: string;
-  readonly rounds: readonly PreparedRound[];
-  readonly modelId: string;
-  /** Files, for people, in which the user changed or took back what was prepared. */
-  readonly amended: readonly string[];
-}
-
 export interface ChatSessionOptions {
   readonly opened: OpenConversation;
   readonly store: ChatStore;
   readonly registry: ToolRegistry;
   readonly runner: ToolRunner;
   readonly cacheSafeParams: CacheSafeParamsStore;
-  readonly roots: readonly WorkspaceRoot[];
   readonly ideContext: IdeContextStore;
+  /** Constant within one prompt. */
+  readonly systemPrompt: () => string;
+  /** How often the model may be asked without a word of the user's; null where there is no limit. */
+  readonly maxSessionTurns: () => number | null;
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
   readonly clock: Clock;
@@ -72,20 +51,24 @@ export interface PromptOptions {
   readonly replaces?: PromptNode | undefined;
 }
 
-/** How a run's answer gets into the transcript. */
-interface RunView {
+/** What is asked, and how its answer gets into the transcript. */
+interface Run {
+  readonly request: ClientRequest;
+  /** The prompt that goes on; a new one where not given. */
+  readonly promptId?: string;
   /** The item that the answer continues; a new one where there is none. */
-  readonly continues?: string;
+  readonly continues?: string | undefined;
   /** The prompt's item takes the place of this one and all that follow it. */
   readonly replaces?: string;
 }
 
-/** One open chat: takes prompts, runs them to their end, and keeps store and conversation in step. */
+/** One open chat: takes prompts, runs them to their end, and keeps panel and conversation in step. */
 export class ChatSession {
   private readonly options: ChatSessionOptions;
   private readonly client: ChatClient;
-  private readonly finished = new Emitter<FinishedPrompt>();
+  private readonly view: ConversationView;
   private readonly ideContext: IdeContextFeed;
+  private readonly finished = new Emitter<FinishedPrompt>();
   private model: SelectedModel | undefined;
   private running: { abort: AbortController; done: Promise<void> } | undefined;
 
@@ -93,16 +76,19 @@ export class ChatSession {
 
   constructor(options: ChatSessionOptions) {
     this.options = options;
-    const { opened, registry, cacheSafeParams, loadPricing, clock, roots } = options;
+    const { opened, store, registry, cacheSafeParams, systemPrompt, maxSessionTurns, loadPricing, clock } = options;
+    const { conversation } = opened;
+    this.view = new ConversationView(conversation, store);
     this.ideContext = new IdeContextFeed(options.ideContext);
     this.client = new ChatClient({
-      conversation: opened.conversation,
+      conversation,
       registry,
       cacheSafeParams,
       ideContext: this.ideContext,
+      systemPrompt,
+      maxSessionTurns,
       loadPricing,
       clock,
-      systemPrompt: () => systemPrompt(roots),
       selectModel: () => this.promptModel(),
     });
     cacheSafeParams.clear();
@@ -126,28 +112,12 @@ export class ChatSession {
 
   /** Puts the conversation, as it is on disk, into the store. */
   show(draft: DraftView): void {
-    const { opened, store } = this.options;
-    const { model, approvalMode, draftRevision, firstSteps, ideContext } = store.state;
-    const items = this.transcript();
-    store.replace({
-      ...createInitialChatState(this.id),
-      ...draft,
-      items,
-      title: titleOf(opened.conversation),
-      model,
-      approvalMode,
-      firstSteps,
-      ideContext,
-      sharesEditor: opened.conversation.sharesEditor,
-      draftRevision: draftRevision + 1,
-      notice: opened.warning ? { severity: 'warning', message: opened.warning, action: null } : null,
-    });
+    this.view.show(draft, this.options.opened.warning);
   }
 
   /** A prompt that the transcript shows. */
   shownPrompt(itemId: string): PromptNode | undefined {
-    const path = this.options.opened.conversation.path();
-    return path.filter((node) => node.kind === 'prompt').find((prompt) => prompt.id === itemId);
+    return this.view.shownPrompt(itemId);
   }
 
   /** Any prompt of the conversation. */
@@ -160,7 +130,7 @@ export class ChatSession {
   submit(text: string, model: SelectedModel, { attachments = [], replaces }: PromptOptions = {}): void {
     const content = toPromptContent(text, attachments);
     const place = replaces ? { parent: replaces.parent } : {};
-    this.run({ kind: 'prompt', ...content, ...place }, model, replaces ? { replaces: replaces.id } : {});
+    this.run({ request: { kind: 'prompt', ...content, ...place }, ...(replaces && { replaces: replaces.id }) }, model);
   }
 
   /**
@@ -168,34 +138,34 @@ export class ChatSession {
    * One that failed or was interrupted goes on from its last whole tool round, because what that did is done.
    */
   retry(itemId: string, model: SelectedModel): boolean {
-    const { opened, store } = this.options;
-    const { conversation } = opened;
-    const answer = this.answerFrom(itemId);
+    const answer = this.view.answerFrom(itemId);
     const [first] = answer;
     const last = answer.at(-1);
     if (!first || !last) return false;
-    conversation.switchTo(resumePoint(last) ?? first.parent);
-    store.dispatch({ type: 'items-dropped', fromId: itemId });
-    const kept = this.transcript().at(-1);
-    if (kept?.kind === 'answer') {
-      store.dispatch({ type: 'item-added', item: { ...kept, status: 'streaming', error: null } });
-    }
-    this.run({ kind: 'continuation' }, model, kept?.kind === 'answer' ? { continues: kept.id } : {});
+    this.options.opened.conversation.switchTo(resumePoint(last) ?? first.parent);
+    this.run({ request: { kind: 'continuation' }, continues: this.view.showResumed(itemId) }, model);
+    return true;
+  }
+
+  /** The last answer, which stopped at the limit of turns, goes on: as the same prompt, which keeps its model. */
+  goOn(itemId: string, model: SelectedModel): boolean {
+    const last = this.view.answerFrom(itemId).at(-1);
+    if (last?.id !== this.leaf || !last || answerStatus(last) !== 'turn-limit') return false;
+    this.client.allowMoreTurns();
+    const { promptId } = last;
+    this.run({ request: { kind: 'continuation' }, promptId, continues: this.view.showResumed(itemId) }, model);
     return true;
   }
 
   /** Shows the sibling before or after an item, with what followed it last. False where there is none. */
   switchBranch(itemId: string, step: -1 | 1): boolean {
-    const { opened, store, cacheSafeParams } = this.options;
-    const leaf = this.leafOfSibling(itemId, step);
+    const { opened, cacheSafeParams } = this.options;
+    const leaf = this.view.leafOfSibling(itemId, step);
     if (leaf === undefined) return false;
     opened.conversation.switchTo(leaf);
     cacheSafeParams.clear();
     this.ideContext.forget();
-    const kept = store.state.items.findIndex((item) => item.id === itemId);
-    store.dispatch({ type: 'items-dropped', fromId: itemId });
-    for (const item of this.transcript().slice(kept)) store.dispatch({ type: 'item-added', item });
-    this.showTitle();
+    this.view.showBranch(itemId);
     return true;
   }
 
@@ -214,7 +184,7 @@ export class ChatSession {
 
   rename(title: string): void {
     this.options.opened.conversation.rename(title);
-    this.options.store.dispatch({ type: 'title-changed', title });
+    this.view.showTitle();
   }
 
   /** Whether prompts tell the model of the user's editor. */
@@ -229,25 +199,13 @@ export class ChatSession {
   }
 
   /** Takes over what a speculation did, as if it had been answered live. Returns the new leaf. */
-  async adopt({ suggestionText, rounds, modelId, amended }: PreparedAnswer): Promise<string> {
-    const { opened, store, loadPricing } = this.options;
+  async adopt(prepared: PreparedAnswer): Promise<string> {
+    const { opened, loadPricing } = this.options;
     const { conversation } = opened;
-    const pricing = await loadPricing(modelId);
+    const pricing = await loadPricing(prepared.modelId);
     const before = conversation.path().length;
-    conversation.addPrompt([{ type: 'text', text: suggestionText }]);
-    const promptId = randomUUID();
-    for (const [index, { message, usage, results }] of rounds.entries()) {
-      const isLast = index === rounds.length - 1;
-      const note = isLast && amended.length > 0 ? { amended } : {};
-      const answer = conversation.openAnswer({ modelId, promptId, speculated: true, ...note });
-      const stopReason = results.length > 0 ? 'tools' : 'done';
-      const spending = toSpending({ usage }, pricing);
-      conversation.closeAnswer(answer.id, { outcome: 'stopped', stopReason, message, usage, ...spending });
-      for (const result of results) conversation.addResult(answer.id, result);
-    }
-    for (const item of toTranscript(conversation.path().slice(before), conversation)) {
-      store.dispatch({ type: 'item-added', item });
-    }
+    recordPrepared(conversation, prepared, pricing);
+    this.view.showSince(before);
     return conversation.leaf ?? '';
   }
 
@@ -256,90 +214,40 @@ export class ChatSession {
     return this.model;
   }
 
-  private run(request: ClientRequest, model: SelectedModel, view: RunView): void {
+  private run(run: Run, model: SelectedModel): void {
     if (this.running) throw new Error('A prompt is being answered already');
     this.model = model;
     const abort = new AbortController();
-    const { store, opened, clock } = this.options;
-    store.dispatch({ type: 'status-changed', status: 'responding' });
-    this.forgetOtherPath(request);
-    const presenter = new AnswerPresenter(store, opened.conversation, clock, view.continues);
-    const done = this.submitQuery(request, view, presenter, abort.signal).finally(() => this.finish(model));
+    this.view.setStatus('responding');
+    this.forgetOtherPath(run.request);
+    const done = this.answer(run, abort.signal).finally(() => this.finish(model));
     this.running = { abort, done };
     // What fails in here is a defect of ours: `done` tells whoever stops, the edge below tells the log.
     done.catch((error: unknown) => this.options.runner.reportDefect(error));
   }
 
-  /** Runs turns until the model has no more calls (seed 002, `submitQuery`): one prompt id, one prompt recorded. */
-  private async submitQuery(
-    request: ClientRequest,
-    view: RunView,
-    presenter: AnswerPresenter,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { store, runner, opened } = this.options;
-    const promptId = randomUUID();
-    let next: ClientRequest = request;
+  /** Runs the prompt to its end, however that comes about, and shows it. */
+  private async answer({ request, promptId, continues, replaces }: Run, signal: AbortSignal): Promise<void> {
+    const { runner, opened, clock } = this.options;
+    const presenter = this.view.present(clock, continues);
+    const options = {
+      client: this.client,
+      runner,
+      conversation: opened.conversation,
+      onDidWait: (waits: boolean) => this.view.setStatus(waits ? 'waiting-for-confirmation' : 'responding'),
+      clock,
+    };
+    let isUnshown = request.kind === 'prompt';
     try {
-      for (;;) {
-        const asked = next;
-        const show = (event: ClientEvent): void => {
-          if (event.type === 'model-info') this.showPrompt(asked, view);
-          presenter.handle(event);
-        };
-        const { answerId, pendingCalls } = await this.client.sendMessageStream(asked, promptId, show, signal);
-        if (pendingCalls.length === 0) return;
-        await runner.run(pendingCalls, { conversation: opened.conversation, answerId, presenter, store }, signal);
-        if (signal.aborted) return;
-        next = { kind: 'continuation' };
+      for await (const event of submitQuery(request, options, promptId ?? randomUUID(), signal)) {
+        // The prompt is shown once it is recorded, with the id it was recorded under.
+        if (isUnshown) this.view.showPrompt(replaces);
+        isUnshown = false;
+        presenter.handle(event);
       }
     } finally {
       presenter.end(signal.aborted);
     }
-  }
-
-  /** The prompt is shown once it is recorded, with the id it was recorded under. */
-  private showPrompt(request: ClientRequest, { replaces }: RunView): void {
-    if (request.kind !== 'prompt') return;
-    const { store } = this.options;
-    const item = this.transcript().findLast((candidate) => candidate.kind === 'user');
-    if (!item) return;
-    if (replaces) store.dispatch({ type: 'items-dropped', fromId: replaces });
-    this.showTitle();
-    store.dispatch({ type: 'item-added', item });
-  }
-
-  /** It is the first prompt's, which may have become another. */
-  private showTitle(): void {
-    const { opened, store } = this.options;
-    const title = titleOf(opened.conversation);
-    if (store.state.title !== title) store.dispatch({ type: 'title-changed', title });
-  }
-
-  /** The messages of the answer that an item of the transcript shows; none where it shows no answer. */
-  private answerFrom(itemId: string): readonly AnswerNode[] {
-    const path = this.options.opened.conversation.path();
-    const start = path.findIndex((node) => node.id === itemId);
-    const isAnswer = path[start]?.kind === 'answer' && path[start - 1]?.kind !== 'answer';
-    const next = path.findIndex((node, index) => index > start && node.kind === 'prompt');
-    return isAnswer ? lastAnswer(path.slice(start, next < 0 ? undefined : next)) : [];
-  }
-
-  private leafOfSibling(itemId: string, step: -1 | 1): string | undefined {
-    const { conversation } = this.options.opened;
-    const node = conversation.node(itemId);
-    const end = this.answerFrom(itemId).at(-1);
-    if (!this.options.store.state.items.some((item) => item.id === itemId)) return undefined;
-    if (node?.kind === 'prompt') {
-      const sibling = neighbour(promptSiblings(conversation, node), itemId, step);
-      return sibling && conversation.leafUnder(sibling);
-    }
-    const sibling = end && neighbour(answerSiblings(conversation, end), end.id, step);
-    if (!sibling) return undefined;
-    // Other answers may go on from it as well: they are siblings of their own.
-    const prompts = conversation.childrenOf(sibling).filter((child) => child.kind === 'prompt');
-    const next = conversation.latest(prompts.map((prompt) => prompt.id));
-    return next === undefined ? sibling : conversation.leafUnder(next);
   }
 
   /** A kept request is the beginning of the next one only while its answer is on the path. */
@@ -350,16 +258,12 @@ export class ChatSession {
     if (!opened.conversation.path(leaf).some((node) => node.id === kept)) cacheSafeParams.clear();
   }
 
-  private transcript(): TranscriptItem[] {
-    const { conversation } = this.options.opened;
-    return toTranscript(conversation.path(), conversation);
-  }
-
   private finish(model: SelectedModel): void {
     this.running = undefined;
-    this.options.store.dispatch({ type: 'status-changed', status: 'idle' });
+    this.view.setStatus('idle');
     const last = this.options.opened.conversation.path().at(-1);
-    if (last?.kind === 'answer') this.finished.fire({ model, leaf: last.id });
+    // A prompt that went on has kept the model that it began with.
+    if (last?.kind === 'answer') this.finished.fire({ model: this.client.model ?? model, leaf: last.id });
   }
 }
 
@@ -369,9 +273,4 @@ function resumePoint(last: AnswerNode): string | null | undefined {
   if (status !== 'failed' && status !== 'interrupted') return undefined;
   const isWhole = last.close?.outcome === 'stopped';
   return isWhole ? last.id : last.parent;
-}
-
-function neighbour(ids: readonly string[], id: string, step: -1 | 1): string | undefined {
-  const index = ids.indexOf(id);
-  return index < 0 ? undefined : ids[index + step];
 }

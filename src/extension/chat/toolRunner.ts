@@ -4,11 +4,10 @@ import type { ApprovalDecision, ApprovalPolicy } from '../tools/approval.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import { ToolScheduler, type ToolUpdate } from '../tools/scheduler.ts';
 import type { ToolContext } from '../tools/tool.ts';
-import type { AnswerPresenter } from './answerPresenter.ts';
-import type { ChatStore } from './chatStore.ts';
+import type { ClientEvent } from './clientEvent.ts';
 import { isClosing } from './closing.ts';
 import type { Conversation, ToolResultView } from './conversation.ts';
-import { cutForDisplay, toolOutput } from './transcript.ts';
+import { cutForDisplay } from './transcript.ts';
 
 export interface ToolRunnerOptions {
   readonly registry: ToolRegistry;
@@ -17,12 +16,13 @@ export interface ToolRunnerOptions {
   readonly log: Log;
 }
 
-/** The answer whose calls are run. */
+/** The answer whose calls are run, and who hears of it. */
 export interface RunTarget {
   readonly conversation: Conversation;
   readonly answerId: string;
-  readonly presenter: AnswerPresenter;
-  readonly store: ChatStore;
+  readonly tell: (event: ClientEvent) => void;
+  /** Whether a call waits for the user now. */
+  readonly onDidWait: (waits: boolean) => void;
 }
 
 /** Runs a turn's calls: each result is recorded the moment it is there, so that no way of ending loses it. */
@@ -42,8 +42,8 @@ export class ToolRunner {
       if (update.status === 'awaiting-approval') waiting.add(update.callId);
       else waiting.delete(update.callId);
       // What a closing window has cancelled was not cancelled by the user: it stays without a result, as after a crash.
-      if (!(update.status === 'cancelled' && isClosing(signal))) showUpdate(update, target);
-      setStatus(target.store, waiting.size > 0 ? 'waiting-for-confirmation' : 'responding');
+      if (!(update.status === 'cancelled' && isClosing(signal))) record(update, target);
+      target.onDidWait(waiting.size > 0);
     };
     await this.scheduler.schedule(calls, { registry, context, approval, signal, onUpdate });
   }
@@ -75,18 +75,15 @@ export function toResultView(
   };
 }
 
-function showUpdate(update: ToolUpdate, { conversation, answerId, presenter }: RunTarget): void {
+function record(update: ToolUpdate, { conversation, answerId, tell }: RunTarget): void {
   const { callId, status, detail, result, approval } = update;
   if (!result) {
     const card = approval && { question: approval.question, diff: approval.preview?.diff ?? '' };
-    presenter.toolUpdated(callId, { status, detail, approval: card ?? null });
+    tell({ type: 'tool-call-update', callId, patch: { status, detail, approval: card ?? null } });
     return;
   }
   const view = toResultView(update, status === 'success' || status === 'cancelled' ? status : 'error');
-  conversation.addResult(answerId, { result, view });
-  presenter.toolEnded(callId, view, toolOutput(result.content));
-}
-
-function setStatus(store: ChatStore, status: 'waiting-for-confirmation' | 'responding'): void {
-  if (store.state.status !== status) store.dispatch({ type: 'status-changed', status });
+  const response = { result, view };
+  conversation.addResult(answerId, response);
+  tell({ type: 'tool-call-response', response });
 }

@@ -61,7 +61,8 @@ export function promptBranch(prompt: PromptNode, tree: BranchTree): BranchView |
 
 /** How an answer stands whose last message is `node`. */
 export function answerStatus(node: AnswerNode): AnswerStatus {
-  const { close } = node;
+  const { close, atTurnLimit } = node;
+  if (atTurnLimit) return 'turn-limit';
   if (!close) return 'streaming';
   if (close.outcome !== 'stopped') return close.outcome;
   switch (close.stopReason) {

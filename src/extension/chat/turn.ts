@@ -1,39 +1,30 @@
-import type { ModelEnd, ModelError, ModelEvent, ModelRequest, StopReason } from '../model/chatModel.ts';
+import type { ModelEnd, ModelError, ModelRequest } from '../model/chatModel.ts';
 import { toolCallsOf, type Message, type ToolCallPart } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ClientEvent } from './clientEvent.ts';
 import { isClosing } from './closing.ts';
 import { messageOf, type AnswerClose, type Conversation, type ConversationNode } from './conversation.ts';
+import type { EventGatherer } from './eventGatherer.ts';
 import { ProgressRecorder } from './progressRecorder.ts';
 import { toSpending } from './spending.ts';
 import { ThoughtTimer } from './thoughtTimer.ts';
 
-/** What the client tells while it works (the seed's event types, by their seed names). */
-export type ClientEvent =
-  /** A model message begins; what follows belongs to the conversation's node `answerId`. */
-  | { readonly type: 'model-info'; readonly answerId: string; readonly modelId: string }
-  | { readonly type: 'content'; readonly text: string }
-  | { readonly type: 'thought'; readonly text: string }
-  /** Milliseconds. */
-  | { readonly type: 'thought-ended'; readonly duration: number }
-  | { readonly type: 'tool-call-request'; readonly call: ToolCallPart }
-  /** As the model's stream has them: a call whose arguments still stream in, a source, an attempt that is void. */
-  | Extract<ModelEvent, { readonly type: 'tool-call-start' | 'citation' | 'retry' }>
-  /** The message has ended; what it took is in the conversation. */
-  | { readonly type: 'error'; readonly error: ModelError }
-  | { readonly type: 'user-cancelled' }
-  | { readonly type: 'finished'; readonly stopReason: StopReason };
+/** What came of asking the model. */
+export interface Turn {
+  /** Null where it was not asked, because a limit had been reached. */
+  readonly answer: TurnAnswer | null;
+  /** The calls to run now. A call that was cut off is never among them. */
+  readonly pendingCalls: readonly ToolCallPart[];
+}
 
 /** One model message and how it ended. */
-export interface Turn {
+export interface TurnAnswer {
   readonly answerId: string;
   readonly modelId: string;
   readonly request: ModelRequest;
-  readonly message: Message;
   readonly end: ModelEnd;
-  /** The calls to run now. A call that was cut off is never among them. */
-  readonly pendingCalls: readonly ToolCallPart[];
 }
 
 export interface TurnOptions {
@@ -49,12 +40,9 @@ export interface TurnOptions {
  * Asks the model once, and tells what comes. Whatever happens, the answer is closed in the conversation before this
  * resolves.
  */
-export async function runTurn(
-  options: TurnOptions,
-  tell: (event: ClientEvent) => void,
-  signal: AbortSignal,
-): Promise<Turn> {
+export async function runTurn(options: TurnOptions, events: EventGatherer, signal: AbortSignal): Promise<Turn> {
   const { conversation, model, request } = options;
+  const { tell } = events;
   const answer = conversation.openAnswer({ modelId: model.id, promptId: request.promptId });
   const progress = new ProgressRecorder(conversation, answer.id, options.clock);
   const thoughts = new ThoughtTimer(options.clock);
@@ -73,12 +61,12 @@ export async function runTurn(
       switch (event.type) {
         case 'text-delta':
           progress.addText(event.text);
-          tell({ type: 'content', text: event.text });
+          events.addText('content', event.text);
           break;
         case 'thinking-delta':
           thoughts.begin();
           progress.addThinking(event.text);
-          tell({ type: 'thought', text: event.text });
+          events.addText('thought', event.text);
           break;
         case 'retry':
           progress.restart();
@@ -113,14 +101,7 @@ export async function runTurn(
     conversation.closeAnswer(answer.id, { ...close, ...timed, ...toSpending(end, await pricing) });
   }
   tell(toEvent(end));
-  return {
-    answerId: answer.id,
-    modelId: model.id,
-    request,
-    message: end.message,
-    end,
-    pendingCalls: pendingCalls(end),
-  };
+  return { answer: { answerId: answer.id, modelId: model.id, request, end }, pendingCalls: pendingCalls(end) };
 }
 
 /** A stream that breaks the port's rule: what it has told stays. */

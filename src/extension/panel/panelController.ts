@@ -31,6 +31,8 @@ export class PanelController {
         return prompts.stop();
       case 'retry':
         return prompts.retry(request.conversationId, request.itemId);
+      case 'go-on':
+        return prompts.goOn(request.conversationId, request.itemId);
       case 'switch-branch':
         return prompts.switchBranch(request.conversationId, request.itemId, request.step);
       case 'decide':

@@ -64,6 +64,18 @@ export class PromptQueue {
     });
   }
 
+  /** What stopped at the limit of turns goes on as the same prompt. */
+  goOn(conversationId: string, itemId: string): Promise<void> {
+    const { chats, moveAhead, promptModel } = this.options;
+    return this.queue.run(async () => {
+      if (!this.isFree(conversationId)) return;
+      const model = await promptModel();
+      if (!model) return;
+      await moveAhead.drop();
+      chats.session.goOn(itemId, model);
+    });
+  }
+
   switchBranch(conversationId: string, itemId: string, step: -1 | 1): Promise<void> {
     const { chats, drafts, moveAhead } = this.options;
     return this.queue.run(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ApprovalMode, SpeculationView, Suggestion } from '../../shared/chatState.ts';
 import type { CacheSafeParams } from '../background/cacheSafeParams.ts';
-import type { PreparedRound } from '../chat/session.ts';
+import type { PreparedRound } from '../chat/preparedAnswer.ts';
 import type { InternalPromptId, ModelRequest, Usage } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';

@@ -75,6 +75,7 @@ function whyUnfinished(answer: SuggestionContext['answer']): SuppressionReason |
     case 'refused':
       return 'refused';
     case 'cut-off':
+    case 'turn-limit':
       return 'cut_off';
     case 'failed':
       return 'error';

@@ -12,6 +12,8 @@ export interface Settings {
   readonly providers: unknown;
   readonly stallTimeout: StallTimeout;
   readonly approvalMode: ApprovalMode;
+  /** Null where there is no limit. */
+  readonly maxSessionTurns: number | null;
   readonly enableFollowupSuggestions: boolean;
   readonly enableCacheSharing: boolean;
   readonly enableSpeculation: boolean;
@@ -25,6 +27,7 @@ export function readSettings(): Settings {
     providers: userValue(configuration, 'providers') ?? {},
     stallTimeout: toStallTimeout(userValue(configuration, 'stallTimeout')),
     approvalMode: toApprovalMode(userValue(configuration, 'approvalMode')),
+    maxSessionTurns: toMaxSessionTurns(userValue(configuration, 'maxSessionTurns')),
     enableFollowupSuggestions: configuration.get<boolean>('enableFollowupSuggestions', true),
     enableCacheSharing: configuration.get<boolean>('enableCacheSharing', true),
     enableSpeculation: configuration.get<boolean>('enableSpeculation', false),
@@ -51,6 +54,10 @@ export async function writeSetting(key: 'model' | 'approvalMode', value: string)
  */
 function userValue(configuration: vscode.WorkspaceConfiguration, key: string): unknown {
   return configuration.inspect(key)?.globalValue;
+}
+
+function toMaxSessionTurns(value: unknown): number | null {
+  return typeof value === 'number' && value >= 1 ? Math.floor(value) : null;
 }
 
 /** Anything that is not a mode is the mode that asks. */

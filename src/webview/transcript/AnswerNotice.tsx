@@ -16,6 +16,7 @@ const EMPTY: Look = { severity: 'warning', icon: 'comment' };
 const LOOKS: Partial<Record<AnswerStatus, Look>> = {
   stopped: { severity: 'info', icon: 'debug-stop' },
   interrupted: { severity: 'warning', icon: 'debug-disconnect' },
+  'turn-limit': { severity: 'info', icon: 'debug-pause' },
   'cut-off': { severity: 'warning', icon: 'pie-chart' },
   refused: { severity: 'warning', icon: 'circle-slash' },
   failed: { severity: 'error', icon: 'error' },
@@ -25,6 +26,9 @@ const LOOKS: Partial<Record<AnswerStatus, Look>> = {
 export function AnswerNotice({ answer }: { answer: AnswerItem }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
+  // What came after it went on from here already, in another way.
+  const isLast = useChat((chat) => chat.items.at(-1)?.id === answer.id);
+  const mayGoOn = isLast && answer.status === 'turn-limit';
   const look = isEmpty(answer) ? EMPTY : LOOKS[answer.status];
   if (!look) return null;
   const action = answer.error?.action ?? null;
@@ -32,10 +36,16 @@ export function AnswerNotice({ answer }: { answer: AnswerItem }) {
     <Banner
       {...look}
       actions={
-        action && (
+        action ? (
           <Button kind="primary" onClick={() => panel.send(toRequest(action, conversationId, answer.id))}>
             {strings.actions[action]}
           </Button>
+        ) : (
+          mayGoOn && (
+            <Button kind="primary" onClick={() => panel.send({ type: 'go-on', conversationId, itemId: answer.id })}>
+              {strings.answer.goOn}
+            </Button>
+          )
         )
       }
     >

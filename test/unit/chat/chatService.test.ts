@@ -37,6 +37,7 @@ function createWorld() {
       workspace: createMemoryWorkspace({}),
       ideContext: new IdeContextStore(),
       approvalMode: () => 'default',
+      maxSessionTurns: () => null,
       cacheSafeParams: new CacheSafeParamsStore(),
     });
     const restored = chats.restore();

@@ -1,78 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
-import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
-import { ChatService } from '../../../src/extension/chat/chatService.ts';
-import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
-import { DraftFile } from '../../../src/extension/chat/draftFile.ts';
-import { Drafts } from '../../../src/extension/chat/drafts.ts';
 import { ensureToolResultPairing } from '../../../src/extension/chat/history.ts';
-import { IdeContextStore } from '../../../src/extension/chat/ideContextFeed.ts';
-import type { FinishedPrompt } from '../../../src/extension/chat/session.ts';
 import { toTranscript } from '../../../src/extension/chat/transcript.ts';
 import { priceOf } from '../../../src/extension/model/pricing.ts';
-import type { SelectedModel } from '../../../src/extension/model/selectedModel.ts';
-import { silentLog } from '../../../src/extension/ports/log.ts';
-import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
-import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
-import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
-import type { ApprovalMode } from '../../../src/shared/chatState.ts';
-import { createStorage } from '../../support/conversationStorage.ts';
-import { createManualClock, settle } from '../../support/manualClock.ts';
-import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
-import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
-import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
-
-const readTool: Tool<{ file_path: string }> = {
-  name: 'read_file',
-  description: 'Reads a file.',
-  kind: 'read',
-  schema: z.object({ file_path: z.string() }),
-  describe: (input) => input.file_path,
-  paths: (input) => [input.file_path],
-  execute: async (input) => succeeded(`content of ${input.file_path}`, '1 line'),
-};
-
-const writeTool: Tool<{ file_path: string }> = {
-  ...readTool,
-  name: 'write_file',
-  kind: 'edit',
-  preview: async (input) => ({ display: input.file_path, diff: '+new', added: 1, removed: 0 }),
-};
-
-async function start(steps: readonly ScriptedStep[], mode: ApprovalMode = 'default') {
-  const clock = createManualClock();
-  const files = createMemoryFileStore();
-  const scripted = createScriptedModel(steps);
-  const model: SelectedModel = { id: 'fake/model', label: 'model', name: 'model', chatModel: scripted };
-  const open = async () => {
-    const store = new ChatStore(createInitialChatState(''));
-    const chats = new ChatService({
-      storage: createStorage(files, clock),
-      drafts: new Drafts(store, new DraftFile(files, clock, silentLog)),
-      store,
-      registry: createToolRegistry([readTool, writeTool]),
-      workspace: createMemoryWorkspace({ 'a.ts': 'alpha' }),
-      ideContext: new IdeContextStore(),
-      approvalMode: () => mode,
-      cacheSafeParams: new CacheSafeParamsStore(),
-    });
-    const finished: FinishedPrompt[] = [];
-    chats.onDidFinishPrompt((prompt) => finished.push(prompt));
-    await chats.restore();
-    const submit = (text: string): void => chats.session.submit(text, model);
-    return { store, chats, finished, submit };
-  };
-  return { ...(await open()), clock, scripted, model, reopen: open };
-}
-
-/** Lets the session run as far as it can without time passing. */
-async function run(): Promise<void> {
-  for (let round = 0; round < 20; round += 1) await settle();
-}
+import { run, startSession } from './sessionHarness.ts';
 
 describe('ChatSession', () => {
   test('answers a prompt and becomes idle', async () => {
-    const { store, submit, finished } = await start([{ text: ['Hel', 'lo.'] }]);
+    const { store, submit, finished } = await startSession([{ text: ['Hel', 'lo.'] }]);
     submit('hi');
     expect(store.state.status).toBe('responding');
     await run();
@@ -86,7 +20,7 @@ describe('ChatSession', () => {
   });
 
   test('runs tools until there are no more calls, as one prompt with one answer', async () => {
-    const { store, submit, scripted } = await start([
+    const { store, submit, scripted } = await startSession([
       { text: 'Reading.', calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] },
       'It says alpha.',
     ]);
@@ -108,7 +42,7 @@ describe('ChatSession', () => {
   });
 
   test('sends each request of a prompt as an extension of the one before', async () => {
-    const { submit, scripted } = await start([
+    const { submit, scripted } = await startSession([
       { calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] },
       { calls: [{ name: 'read_file', input: { file_path: 'b.ts' } }] },
       'Done.',
@@ -123,7 +57,7 @@ describe('ChatSession', () => {
   });
 
   test('waits for the user’s word in default mode, and tells the model when it is no', async () => {
-    const { store, chats, submit, scripted } = await start([
+    const { store, chats, submit, scripted } = await startSession([
       { calls: [{ id: 'w', name: 'write_file', input: { file_path: 'a.ts' } }] },
       'As you wish.',
     ]);
@@ -141,7 +75,9 @@ describe('ChatSession', () => {
   });
 
   test('stops in the middle of the text and keeps it', async () => {
-    const { store, chats, submit, finished, scripted } = await start([{ text: 'Half', hold: new Promise(() => {}) }]);
+    const { store, chats, submit, finished, scripted } = await startSession([
+      { text: 'Half', hold: new Promise(() => {}) },
+    ]);
     submit('write a lot');
     await run();
     await chats.session.stop();
@@ -151,7 +87,7 @@ describe('ChatSession', () => {
   });
 
   test('stops while an approval waits: the call gets a result and the model hears of the interruption', async () => {
-    const { store, chats, submit, scripted } = await start([
+    const { store, chats, submit, scripted } = await startSession([
       { calls: [{ id: 'w', name: 'write_file', input: { file_path: 'a.ts' } }] },
       'Hello again.',
     ]);
@@ -168,7 +104,7 @@ describe('ChatSession', () => {
 
   test('shows what failed, keeps the partial text, and asks again as a sibling', async () => {
     const error = { kind: 'server', message: 'boom', status: 500, retryable: true } as const;
-    const { store, chats, submit, model } = await start([{ text: 'Half', error }, 'Whole.']);
+    const { store, chats, submit, model } = await startSession([{ text: 'Half', error }, 'Whole.']);
     submit('hi');
     await run();
     const failed = store.state.items[1];
@@ -181,7 +117,7 @@ describe('ChatSession', () => {
 
   test('goes on from the last tool round when a later message failed, and keeps what was done', async () => {
     const error = { kind: 'server', message: 'boom', status: 500, retryable: true } as const;
-    const { store, chats, submit, model, scripted, reopen } = await start([
+    const { store, chats, submit, model, scripted, reopen } = await startSession([
       { text: 'Reading.', calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] },
       { text: 'Half', error },
       'It says alpha.',
@@ -205,7 +141,7 @@ describe('ChatSession', () => {
   });
 
   test('goes on after a reload from the calls that were interrupted', async () => {
-    const { chats, submit, model, scripted, reopen } = await start([
+    const { chats, submit, model, scripted, reopen } = await startSession([
       { text: 'Writing.', calls: [{ id: 'w', name: 'write_file', input: { file_path: 'a.ts' } }] },
       'I see it was interrupted.',
     ]);
@@ -224,7 +160,7 @@ describe('ChatSession', () => {
   });
 
   test('starts over when a whole answer is asked for again', async () => {
-    const { store, chats, submit, model, scripted } = await start([
+    const { store, chats, submit, model, scripted } = await startSession([
       { calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] },
       'It says alpha.',
       'It says alpha, in other words.',
@@ -240,14 +176,16 @@ describe('ChatSession', () => {
   test('replaces the text of a failed attempt, never doubles it', async () => {
     const error = { kind: 'overloaded', message: '', retryable: true } as const;
     const retry = { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1000, error } as const;
-    const { store, submit } = await start([{ before: [{ type: 'text-delta', text: 'Hel' }, retry], text: 'Hello.' }]);
+    const { store, submit } = await startSession([
+      { before: [{ type: 'text-delta', text: 'Hel' }, retry], text: 'Hello.' },
+    ]);
     submit('hi');
     await run();
     expect(store.state.items[1]).toMatchObject({ retry: null, blocks: [{ kind: 'text', text: 'Hello.' }] });
   });
 
   test('does not run a call that was cut off', async () => {
-    const { submit, scripted, store } = await start([
+    const { submit, scripted, store } = await startSession([
       { calls: [{ name: 'read_file', input: {} }], stopReason: 'length' },
     ]);
     submit('hi');
@@ -257,7 +195,7 @@ describe('ChatSession', () => {
   });
 
   test('shows after a reload what it showed before', async () => {
-    const { store, chats, submit, reopen } = await start([
+    const { store, chats, submit, reopen } = await startSession([
       { text: 'Reading.', calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] },
       'It says alpha.',
     ]);
@@ -270,7 +208,7 @@ describe('ChatSession', () => {
   });
 
   test('loses nothing of an answer when the window dies in the middle of it', async () => {
-    const { chats, submit, clock, reopen } = await start([
+    const { chats, submit, clock, reopen } = await startSession([
       { text: ['Half ', 'an answer'], hold: new Promise(() => {}) },
     ]);
     submit('write');
@@ -288,7 +226,7 @@ describe('ChatSession', () => {
     ['text', { text: 'Half', hold: new Promise(() => {}) }],
     ['an approval', { text: 'Half', calls: [{ name: 'write_file', input: { file_path: 'a.ts' } }] }],
   ])('says after an orderly reload in the middle of %s that it was interrupted', async (_name, step) => {
-    const { chats, submit, reopen } = await start([step]);
+    const { chats, submit, reopen } = await startSession([step]);
     submit('write');
     await run();
     await chats.close();
@@ -298,7 +236,7 @@ describe('ChatSession', () => {
   });
 
   test('prices the requests of an accepted speculation by the model that made them', async () => {
-    const { store, chats, reopen } = await start([]);
+    const { store, chats, reopen } = await startSession([]);
     const message = { role: 'assistant', parts: [{ type: 'text', text: 'Added.' }] } as const;
     const usage = { input: 700, cacheRead: 0, cacheWrite: 0, output: 30 };
     const modelId = 'anthropic/claude-haiku-4-5';
@@ -312,7 +250,7 @@ describe('ChatSession', () => {
   });
 
   test('shows an accepted speculation as if it had been answered live', async () => {
-    const { store, chats, submit, scripted, reopen } = await start(['Hello.', 'Going on.']);
+    const { store, chats, submit, scripted, reopen } = await startSession(['Hello.', 'Going on.']);
     submit('hi');
     await run();
     const message = (text: string) => ({ role: 'assistant' as const, parts: [{ type: 'text' as const, text }] });

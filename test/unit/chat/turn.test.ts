@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Conversation, type ConversationEntry } from '../../../src/extension/chat/conversation.ts';
-import { runTurn, type ClientEvent } from '../../../src/extension/chat/turn.ts';
+import type { ClientEvent } from '../../../src/extension/chat/clientEvent.ts';
+import { EventGatherer } from '../../../src/extension/chat/eventGatherer.ts';
+import { runTurn } from '../../../src/extension/chat/turn.ts';
 import type { ChatModel, ModelEvent } from '../../../src/extension/model/chatModel.ts';
 import type { Message } from '../../../src/extension/model/message.ts';
 import { UNKNOWN_PRICING } from '../../../src/extension/model/pricing.ts';
@@ -14,7 +16,8 @@ function start(stream: () => AsyncGenerator<ModelEvent>) {
   conversation.addPrompt([{ type: 'text', text: 'go' }]);
   const chatModel: ChatModel = { stream };
   const events: ClientEvent[] = [];
-  const turn = runTurn(
+  const gatherer = new EventGatherer(clock);
+  const running = runTurn(
     {
       conversation,
       model: { id: 'fake/model', label: 'model', name: 'model', chatModel },
@@ -22,9 +25,14 @@ function start(stream: () => AsyncGenerator<ModelEvent>) {
       loadPricing: async () => UNKNOWN_PRICING,
       clock,
     },
-    (event) => events.push(event),
+    gatherer,
     new AbortController().signal,
-  );
+  ).finally(gatherer.end);
+  const follow = async (): Promise<Message | undefined> => {
+    for (let told = await gatherer.next(); told; told = await gatherer.next()) events.push(...told);
+    return (await running).answer?.end.message;
+  };
+  const turn = follow();
   return { clock, written, events, turn };
 }
 
@@ -59,7 +67,7 @@ describe('an answer whose stream breaks its rules', () => {
       yield { type: 'thinking-delta', text: 'Hm.' };
       yield { type: 'text-delta', text: 'Half an answer' };
     });
-    expect((await turn).message).toEqual(kept.message);
+    expect(await turn).toEqual(kept.message);
     expect(written.at(-1)).toMatchObject(kept);
     expect(events.at(-1)).toMatchObject({ type: 'error', error: { kind: 'malformed' } });
   });
@@ -83,7 +91,7 @@ describe('an answer whose stream breaks its rules', () => {
       yield { type: 'citation', url: 'https://example.com', title: 'Void' };
       yield { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1, error };
     });
-    expect((await turn).message.parts).toEqual([]);
+    expect((await turn)?.parts).toEqual([]);
     expect(written.at(-1)).toMatchObject({ type: 'answered', message: { parts: [] } });
     expect(written.at(-1)).not.toHaveProperty('thoughts');
   });

@@ -54,6 +54,7 @@ export async function start(
     workspace: base,
     ideContext,
     approvalMode: () => settings.approvalMode,
+    maxSessionTurns: () => null,
     cacheSafeParams,
   });
   const speculator = new Speculator({

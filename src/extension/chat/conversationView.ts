@@ -1,0 +1,129 @@
+import { createInitialChatState } from '../../shared/chatReducer.ts';
+import type { TranscriptItem } from '../../shared/chatState.ts';
+import type { Clock } from '../ports/clock.ts';
+import { AnswerPresenter } from './answerPresenter.ts';
+import { answerSiblings, promptSiblings } from './branches.ts';
+import type { ChatStore } from './chatStore.ts';
+import type { AnswerNode, Conversation, PromptNode } from './conversation.ts';
+import type { DraftView } from './drafts.ts';
+import { titleOf } from './title.ts';
+import { lastAnswer, toTranscript } from './transcript.ts';
+
+/** Keeps what the panel shows of a conversation in step with it, and finds in it what an item of the panel stands for. */
+export class ConversationView {
+  private readonly conversation: Conversation;
+  private readonly store: ChatStore;
+
+  constructor(conversation: Conversation, store: ChatStore) {
+    this.conversation = conversation;
+    this.store = store;
+  }
+
+  /** Puts the conversation, as it is on disk, into the store. */
+  show(draft: DraftView, warning: string | null): void {
+    const { model, approvalMode, draftRevision, firstSteps, ideContext } = this.store.state;
+    this.store.replace({
+      ...createInitialChatState(this.conversation.id),
+      ...draft,
+      items: this.items(),
+      title: titleOf(this.conversation),
+      model,
+      approvalMode,
+      firstSteps,
+      ideContext,
+      sharesEditor: this.conversation.sharesEditor,
+      draftRevision: draftRevision + 1,
+      notice: warning ? { severity: 'warning', message: warning, action: null } : null,
+    });
+  }
+
+  items(): TranscriptItem[] {
+    return toTranscript(this.conversation.path(), this.conversation);
+  }
+
+  /** The last prompt, as it was recorded; it takes the place of item `replaces` and of all that follow it. */
+  showPrompt(replaces: string | undefined): void {
+    const item = this.items().findLast((candidate) => candidate.kind === 'user');
+    if (!item) return;
+    if (replaces) this.store.dispatch({ type: 'items-dropped', fromId: replaces });
+    this.showTitle();
+    this.store.dispatch({ type: 'item-added', item });
+  }
+
+  /** An answer is about to go on: what is kept of it streams again. Returns its item; none where it starts over. */
+  showResumed(droppedFrom: string): string | undefined {
+    this.store.dispatch({ type: 'items-dropped', fromId: droppedFrom });
+    const kept = this.items().at(-1);
+    if (kept?.kind !== 'answer') return undefined;
+    this.store.dispatch({ type: 'item-added', item: { ...kept, status: 'streaming', error: null } });
+    return kept.id;
+  }
+
+  /** What the path holds after its first `length` nodes. */
+  showSince(length: number): void {
+    for (const item of toTranscript(this.conversation.path().slice(length), this.conversation)) {
+      this.store.dispatch({ type: 'item-added', item });
+    }
+  }
+
+  /** Another branch is active, from an item of the transcript on. */
+  showBranch(itemId: string): void {
+    const kept = this.store.state.items.findIndex((item) => item.id === itemId);
+    this.store.dispatch({ type: 'items-dropped', fromId: itemId });
+    for (const item of this.items().slice(kept)) this.store.dispatch({ type: 'item-added', item });
+    this.showTitle();
+  }
+
+  /** It is the first prompt's, which may have become another. */
+  showTitle(): void {
+    const title = titleOf(this.conversation);
+    if (this.store.state.title !== title) this.store.dispatch({ type: 'title-changed', title });
+  }
+
+  setStatus(status: 'idle' | 'responding' | 'waiting-for-confirmation'): void {
+    if (this.store.state.status !== status) this.store.dispatch({ type: 'status-changed', status });
+  }
+
+  /** Shows an answer while it is made; as the item `continues`, where that is given. */
+  present(clock: Clock, continues: string | undefined): AnswerPresenter {
+    return new AnswerPresenter(this.store, this.conversation, clock, continues);
+  }
+
+  /** A prompt that the transcript shows. */
+  shownPrompt(itemId: string): PromptNode | undefined {
+    const prompts = this.conversation.path().filter((node) => node.kind === 'prompt');
+    return prompts.find((prompt) => prompt.id === itemId);
+  }
+
+  /** The messages of the answer that an item of the transcript shows; none where it shows no answer. */
+  answerFrom(itemId: string): readonly AnswerNode[] {
+    const path = this.conversation.path();
+    const start = path.findIndex((node) => node.id === itemId);
+    const isAnswer = path[start]?.kind === 'answer' && path[start - 1]?.kind !== 'answer';
+    const next = path.findIndex((node, index) => index > start && node.kind === 'prompt');
+    return isAnswer ? lastAnswer(path.slice(start, next < 0 ? undefined : next)) : [];
+  }
+
+  /** Where the sibling before or after an item leads; undefined where there is none. */
+  leafOfSibling(itemId: string, step: -1 | 1): string | undefined {
+    const { conversation } = this;
+    const node = conversation.node(itemId);
+    const end = this.answerFrom(itemId).at(-1);
+    if (!this.store.state.items.some((item) => item.id === itemId)) return undefined;
+    if (node?.kind === 'prompt') {
+      const sibling = neighbour(promptSiblings(conversation, node), itemId, step);
+      return sibling && conversation.leafUnder(sibling);
+    }
+    const sibling = end && neighbour(answerSiblings(conversation, end), end.id, step);
+    if (!sibling) return undefined;
+    // Other answers may go on from it as well: they are siblings of their own.
+    const prompts = conversation.childrenOf(sibling).filter((child) => child.kind === 'prompt');
+    const next = conversation.latest(prompts.map((prompt) => prompt.id));
+    return next === undefined ? sibling : conversation.leafUnder(next);
+  }
+}
+
+function neighbour(ids: readonly string[], id: string, step: -1 | 1): string | undefined {
+  const index = ids.indexOf(id);
+  return index < 0 ? undefined : ids[index + step];
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '../ports/clock.ts';
+import type { ChatClient, ClientRequest } from './chatClient.ts';
+import type { ClientEvent } from './clientEvent.ts';
+import type { Conversation } from './conversation.ts';
+import { EventGatherer } from './eventGatherer.ts';
+import type { ToolRunner } from './toolRunner.ts';
+
+export interface QueryOptions {
+  readonly client: ChatClient;
+  readonly runner: ToolRunner;
+  readonly conversation: Conversation;
+  /** Whether a call waits for the user now. */
+  readonly onDidWait: (waits: boolean) => void;
+  readonly clock: Clock;
+}
+
+/**
+ * Asks, runs the calls that come, and asks again with their results, until there are none (seed 002, `submitQuery`): one
+ * prompt id from submit to the last result, and only the first request records a prompt.
+ */
+export async function* submitQuery(
+  request: ClientRequest,
+  options: QueryOptions,
+  promptId: string,
+  signal: AbortSignal,
+): AsyncGenerator<ClientEvent, void> {
+  const { client, runner, conversation, onDidWait, clock } = options;
+  for (let next = request; ; next = { kind: 'continuation' }) {
+    const { answer, pendingCalls } = yield* client.sendMessageStream(next, signal, promptId);
+    if (!answer || pendingCalls.length === 0) return;
+    const { answerId } = answer;
+    const events = new EventGatherer(clock);
+    const left = new AbortController();
+    const target = { conversation, answerId, tell: events.tell, onDidWait };
+    const running = runner.run(pendingCalls, target, AbortSignal.any([signal, left.signal])).finally(events.end);
+    try {
+      for (let told = await events.next(); told; told = await events.next()) yield* told;
+    } finally {
+      left.abort();
+      await running;
+    }
+    if (signal.aborted) return;
+  }
+}

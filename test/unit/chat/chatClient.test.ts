@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
+import { ChatClient, type ClientRequest } from '../../../src/extension/chat/chatClient.ts';
+import type { ClientEvent } from '../../../src/extension/chat/clientEvent.ts';
+import { Conversation } from '../../../src/extension/chat/conversation.ts';
+import { IdeContextFeed, IdeContextStore } from '../../../src/extension/chat/ideContextFeed.ts';
+import { UNKNOWN_PRICING } from '../../../src/extension/model/pricing.ts';
+import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
+import { createManualClock } from '../../support/manualClock.ts';
+import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
+
+function start(steps: readonly ScriptedStep[], maxSessionTurns: number | null = null) {
+  const clock = createManualClock();
+  const conversation = new Conversation('c', clock, () => {});
+  const scripted = createScriptedModel(steps);
+  let selected = 'first';
+  const client = new ChatClient({
+    conversation,
+    registry: createToolRegistry([]),
+    cacheSafeParams: new CacheSafeParamsStore(),
+    systemPrompt: () => '',
+    ideContext: new IdeContextFeed(new IdeContextStore()),
+    selectModel: () => ({ id: `fake/${selected}`, label: selected, name: selected, chatModel: scripted }),
+    loadPricing: async () => UNKNOWN_PRICING,
+    maxSessionTurns: () => maxSessionTurns,
+    clock,
+  });
+  const abort = new AbortController();
+  const send = async (request: ClientRequest, promptId = 'p', turns?: number) => {
+    const events: ClientEvent[] = [];
+    const stream = client.sendMessageStream(request, abort.signal, promptId, turns);
+    for (let next = await stream.next(); ; next = await stream.next()) {
+      if (next.done) return { events, turn: next.value };
+      events.push(next.value);
+    }
+  };
+  const select = (name: string): void => {
+    selected = name;
+  };
+  return { client, conversation, scripted, abort, send, select };
+}
+
+const prompt: ClientRequest = { kind: 'prompt', parts: [{ type: 'text', text: 'go' }] };
+const continuation: ClientRequest = { kind: 'continuation' };
+const call = { id: 'r', name: 'read_file', input: { file_path: 'a.ts' } };
+
+describe('sendMessageStream', () => {
+  test('tells one turn in the seed’s events, and returns with the calls that wait', async () => {
+    const { send } = start([{ thinking: 'Hm.', text: 'Reading.', calls: [call] }]);
+    const { events, turn } = await send(prompt);
+    expect(events.map(({ type }) => type)).toEqual([
+      'model-info',
+      'thought',
+      'thought-ended',
+      'content',
+      'tool-call-start',
+      'tool-call-request',
+      'finished',
+    ]);
+    expect(turn.pendingCalls).toMatchObject([call]);
+  });
+
+  test.each<readonly [string, ScriptedStep, ClientEvent['type']]>([
+    ['cut off', { calls: [call], stopReason: 'length' }, 'finished'],
+    ['refused', { calls: [call], stopReason: 'refused' }, 'finished'],
+    ['broken', { calls: [call], error: { kind: 'network', message: 'gone', retryable: true } }, 'error'],
+  ])('returns no calls of an answer that was %s', async (_name, step, last) => {
+    const { events, turn } = await start([step]).send(prompt);
+    expect(events.at(-1)?.type).toBe(last);
+    expect(turn.pendingCalls).toEqual([]);
+  });
+
+  test('says that the user cancelled', async () => {
+    const { send, abort, scripted } = start([{ text: 'Half', hold: new Promise(() => {}) }]);
+    const sent = send(prompt);
+    abort.abort();
+    expect((await sent).events.at(-1)).toEqual({ type: 'user-cancelled' });
+    expect(scripted.aborted).toBe(1);
+  });
+
+  test('aborts the request when its reader leaves, and keeps what had come', async () => {
+    const { client, scripted, conversation } = start([{ text: 'Half', hold: new Promise(() => {}) }]);
+    for await (const event of client.sendMessageStream(prompt, new AbortController().signal, 'p')) {
+      if (event.type === 'content') break;
+    }
+    expect(scripted.aborted).toBe(1);
+    expect(conversation.path().at(-1)).toMatchObject({
+      close: { stopReason: 'aborted', message: { parts: [{ text: 'Half' }] } },
+    });
+  });
+
+  test('keeps the model of a prompt, whatever is selected meanwhile', async () => {
+    const { send, select, scripted } = start([{ calls: [call] }, 'Done.', 'Next.']);
+    await send(prompt);
+    select('second');
+    await send(continuation);
+    await send(prompt, 'q');
+    expect(scripted.requests.map(({ model }) => model)).toEqual(['first', 'first', 'second']);
+  });
+
+  test('records no prompt for what continues one', async () => {
+    const { send, conversation } = start([{ calls: [call] }, 'Done.']);
+    await send(prompt);
+    await send(continuation);
+    expect(conversation.path().map(({ kind }) => kind)).toEqual(['prompt', 'answer', 'answer']);
+  });
+
+  test('sends a paused answer back as it is, as often as `turns` allows', async () => {
+    const paused: ScriptedStep = { text: 'Searching.', stopReason: 'paused' };
+    const { send, scripted } = start([paused, paused, 'Never asked.']);
+    const { events } = await send(prompt, 'p', 2);
+    expect(scripted.requests).toHaveLength(2);
+    expect(scripted.requests[1]?.messages.at(-1)).toEqual({
+      role: 'assistant',
+      parts: [{ type: 'text', text: 'Searching.' }],
+    });
+    expect(events.at(-1)).toEqual({ type: 'finished', stopReason: 'paused' });
+  });
+});
+
+describe('the limit of turns', () => {
+  test('asks no more often than it says, and a new prompt begins anew', async () => {
+    const { send, scripted } = start([{ calls: [call] }, { calls: [call] }, 'Hello.'], 2);
+    await send(prompt);
+    await send(continuation);
+    const { events, turn } = await send(continuation);
+    expect(events).toEqual([{ type: 'max-session-turns' }]);
+    expect(turn).toEqual({ answer: null, pendingCalls: [] });
+    expect(scripted.requests).toHaveLength(2);
+    expect((await send(prompt, 'q')).events.at(-1)).toEqual({ type: 'finished', stopReason: 'done' });
+  });
+
+  test('gives way when the user lets the prompt go on', async () => {
+    const { client, send, scripted } = start([{ calls: [call] }, 'Done.'], 1);
+    await send(prompt);
+    await send(continuation);
+    client.allowMoreTurns();
+    await send(continuation);
+    expect(scripted.requests).toHaveLength(2);
+  });
+});

@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
+import { ChatService } from '../../../src/extension/chat/chatService.ts';
+import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
+import { DraftFile } from '../../../src/extension/chat/draftFile.ts';
+import { Drafts } from '../../../src/extension/chat/drafts.ts';
+import { IdeContextStore } from '../../../src/extension/chat/ideContextFeed.ts';
+import type { FinishedPrompt } from '../../../src/extension/chat/session.ts';
+import type { SelectedModel } from '../../../src/extension/model/selectedModel.ts';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
+import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
+import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
+import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import { createStorage } from '../../support/conversationStorage.ts';
+import { createManualClock, settle } from '../../support/manualClock.ts';
+import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
+
+export const readTool: Tool<{ file_path: string }> = {
+  name: 'read_file',
+  description: 'Reads a file.',
+  kind: 'read',
+  schema: z.object({ file_path: z.string() }),
+  describe: (input) => input.file_path,
+  paths: (input) => [input.file_path],
+  execute: async (input) => succeeded(`content of ${input.file_path}`, '1 line'),
+};
+
+export const writeTool: Tool<{ file_path: string }> = {
+  ...readTool,
+  name: 'write_file',
+  kind: 'edit',
+  preview: async (input) => ({ display: input.file_path, diff: '+new', added: 1, removed: 0 }),
+};
+
+interface SessionOptions {
+  readonly mode?: ApprovalMode;
+  readonly maxSessionTurns?: number;
+  /** Beside one that reads and one that writes. */
+  readonly tools?: readonly Tool[];
+}
+
+/** A chat whose model answers from a script. `reopen` is what a reload of the window finds. */
+export async function startSession(
+  steps: readonly ScriptedStep[],
+  { mode = 'default', maxSessionTurns, tools = [] }: SessionOptions = {},
+) {
+  const clock = createManualClock();
+  const files = createMemoryFileStore();
+  const scripted = createScriptedModel(steps);
+  const model: SelectedModel = { id: 'fake/model', label: 'model', name: 'model', chatModel: scripted };
+  const open = async () => {
+    const store = new ChatStore(createInitialChatState(''));
+    const chats = new ChatService({
+      storage: createStorage(files, clock),
+      drafts: new Drafts(store, new DraftFile(files, clock, silentLog)),
+      store,
+      registry: createToolRegistry([readTool, writeTool, ...tools]),
+      workspace: createMemoryWorkspace({ 'a.ts': 'alpha' }),
+      ideContext: new IdeContextStore(),
+      approvalMode: () => mode,
+      maxSessionTurns: () => maxSessionTurns ?? null,
+      cacheSafeParams: new CacheSafeParamsStore(),
+    });
+    const finished: FinishedPrompt[] = [];
+    chats.onDidFinishPrompt((prompt) => finished.push(prompt));
+    await chats.restore();
+    const submit = (text: string): void => chats.session.submit(text, model);
+    return { store, chats, finished, submit };
+  };
+  return { ...(await open()), clock, scripted, model, reopen: open };
+}
+
+/** Lets the session run as far as it can without time passing. */
+export async function run(): Promise<void> {
+  for (let round = 0; round < 20; round += 1) await settle();
+}

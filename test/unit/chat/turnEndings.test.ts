@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ensureToolResultPairing } from '../../../src/extension/chat/history.ts';
+import type { Message } from '../../../src/extension/model/message.ts';
+import type { Tool } from '../../../src/extension/tools/tool.ts';
+import type { ScriptedStep } from '../../support/scriptedModel.ts';
+import { run, startSession, writeTool } from './sessionHarness.ts';
+
+const never = new Promise<never>(() => {});
+const error = { kind: 'server', message: 'boom', retryable: true } as const;
+
+/** Works until it is interrupted, and then gives up. */
+const slowTool: Tool<{ file_path: string }> = {
+  ...writeTool,
+  name: 'slow',
+  kind: 'read',
+  execute: (_input, _context, signal) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    }),
+};
+
+const brokenTool: Tool<{ file_path: string }> = {
+  ...slowTool,
+  name: 'broken',
+  execute: () => Promise.reject(new Error('A bug')),
+};
+
+const call = (name: string) => ({ name, input: { file_path: 'a.ts' } });
+const read: ScriptedStep = { text: 'Reading.', calls: [call('read_file')] };
+
+type Session = Awaited<ReturnType<typeof startSession>>;
+
+interface Ending {
+  readonly name: string;
+  /** What the model answers from the prompt on. */
+  readonly steps: readonly ScriptedStep[];
+  /** What ends it, where it does not end by itself. */
+  readonly end?: (session: Session) => Promise<void>;
+  readonly status: string;
+  /** The next prompt begins with a word that the answer is not whole. */
+  readonly isTold: boolean;
+}
+
+const stop = (session: Session): Promise<void> => session.chats.session.stop();
+
+const ENDINGS: readonly Ending[] = [
+  { name: 'done', steps: [read, 'Done.'], status: 'done', isTold: false },
+  { name: 'a broken tool', steps: [{ calls: [call('broken')] }, 'It is broken.'], status: 'done', isTold: false },
+  { name: 'an unknown tool', steps: [{ calls: [call('nothing')] }, 'I see.'], status: 'done', isTold: false },
+  {
+    name: 'cancelled in the text',
+    steps: [read, { text: 'Half', hold: never }],
+    end: stop,
+    status: 'stopped',
+    isTold: true,
+  },
+  {
+    name: 'cancelled in a tool',
+    steps: [read, { calls: [call('slow'), call('read_file')] }],
+    end: stop,
+    status: 'stopped',
+    isTold: true,
+  },
+  {
+    name: 'cancelled at a question',
+    steps: [read, { calls: [call('write_file'), call('read_file')] }],
+    end: stop,
+    status: 'stopped',
+    isTold: true,
+  },
+  { name: 'an error', steps: [read, { text: 'Half', error }], status: 'failed', isTold: true },
+  {
+    name: 'an error with a call',
+    steps: [read, { calls: [call('read_file')], error }],
+    status: 'failed',
+    isTold: true,
+  },
+  { name: 'the output limit', steps: [read, { text: 'Half', stopReason: 'length' }], status: 'cut-off', isTold: false },
+  {
+    name: 'the output limit in a call',
+    steps: [read, { calls: [call('read_file')], stopReason: 'length' }],
+    status: 'cut-off',
+    isTold: true,
+  },
+  {
+    name: 'a full context',
+    steps: [read, { text: 'Half', stopReason: 'context-full' }],
+    status: 'cut-off',
+    isTold: false,
+  },
+  { name: 'a refusal', steps: [read, { text: 'No.', stopReason: 'refused' }], status: 'refused', isTold: false },
+  { name: 'the limit of turns', steps: [read, read, read], status: 'turn-limit', isTold: true },
+];
+
+const options = { maxSessionTurns: 3, tools: [slowTool, brokenTool] };
+
+function lastAnswerStatus({ store }: Pick<Session, 'store'>): string {
+  const item = store.state.items.findLast(({ kind }) => kind === 'answer');
+  return item?.kind === 'answer' ? item.status : '';
+}
+
+const textIn = (message: Message | undefined): string =>
+  (message?.parts ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+
+const countResults = (messages: readonly Message[]): number =>
+  messages.flatMap(({ parts }) => parts).filter(({ type }) => type === 'tool-result').length;
+
+describe('however a turn ends', () => {
+  test.each(ENDINGS)(
+    '$name: its calls have their results, its work stays known, and the model hears of it',
+    async (ending) => {
+      const { steps, end, status, isTold } = ending;
+      const session = await startSession([...steps, 'Going on.'], options);
+      session.submit('first');
+      await run();
+      await end?.(session);
+      await run();
+      expect(lastAnswerStatus(session)).toBe(status);
+      expect(session.store.state.status).toBe('idle');
+      session.submit('second');
+      await run();
+      expect(session.scripted.remaining).toBe(0);
+      const { messages } = session.scripted.requests.at(-1) ?? { messages: [] };
+      expect(ensureToolResultPairing(messages)).toBe(messages);
+      expect(countResults(messages)).toBeGreaterThan(0);
+      const last = textIn(messages.at(-1));
+      expect(last).toContain('second');
+      expect(last.includes('was interrupted')).toBe(isTold);
+      expect(lastAnswerStatus(session)).toBe('done');
+    },
+  );
+
+  test.each([
+    ['in the text', { text: 'Half', hold: never }],
+    ['in a tool', { calls: [call('slow')] }],
+    ['at a question', { calls: [call('write_file')] }],
+  ])('the window closes %s: a reload knows what was done, and says that it was interrupted', async (_name, step) => {
+    const session = await startSession([read, step, 'Going on.'], options);
+    session.submit('first');
+    await run();
+    await session.chats.close();
+    const again = await session.reopen();
+    expect(lastAnswerStatus(again)).toBe('interrupted');
+    again.submit('second');
+    await run();
+    const { messages } = session.scripted.requests.at(-1) ?? { messages: [] };
+    expect(countResults(messages)).toBeGreaterThan(0);
+    expect(textIn(messages.at(-1))).toContain('was interrupted');
+    expect(lastAnswerStatus(again)).toBe('done');
+  });
+});
+
+describe('the limit of turns', () => {
+  test('goes on as the same prompt, with the model that began it', async () => {
+    const { submit, store, chats, scripted, model, finished } = await startSession([read, read, 'Done.'], {
+      maxSessionTurns: 2,
+    });
+    submit('read it all');
+    await run();
+    const item = store.state.items[1];
+    expect(item).toMatchObject({ status: 'turn-limit' });
+    expect(chats.session.goOn(item?.id ?? '', { ...model, id: 'fake/other', name: 'other' })).toBe(true);
+    await run();
+    expect(store.state.items).toHaveLength(2);
+    expect(store.state.items[1]).toMatchObject({ id: item?.id, status: 'done' });
+    expect(new Set(scripted.requests.map(({ promptId }) => promptId)).size).toBe(1);
+    expect(new Set(scripted.requests.map((request) => request.model)).size).toBe(1);
+    expect(finished.map((prompt) => prompt.model.id)).toEqual(['fake/model', 'fake/model']);
+  });
+
+  test('offers to go on after a reload too', async () => {
+    const { submit, chats, reopen, model, scripted } = await startSession([read, 'Done.'], { maxSessionTurns: 1 });
+    submit('read it');
+    await run();
+    await chats.close();
+    const again = await reopen();
+    const item = again.store.state.items[1];
+    expect(item).toMatchObject({ status: 'turn-limit' });
+    expect(again.chats.session.goOn(item?.id ?? '', model)).toBe(true);
+    await run();
+    expect(lastAnswerStatus(again)).toBe('done');
+    expect(new Set(scripted.requests.map(({ promptId }) => promptId)).size).toBe(1);
+  });
+
+  test('does not go on from where another prompt has gone on already', async () => {
+    const { submit, store, chats, model } = await startSession([read, 'Hello.'], { maxSessionTurns: 1 });
+    submit('read it');
+    await run();
+    submit('never mind');
+    await run();
+    expect(chats.session.goOn(store.state.items[1]?.id ?? '', model)).toBe(false);
+    expect(store.state.status).toBe('idle');
+  });
+});
+
+test('any sequence of endings, retries and goings on keeps every request paired, and a reload shows the same', async () => {
+  const action = fc.record({
+    ending: fc.constantFrom(...ENDINGS),
+    how: fc.constantFrom('submit', 'submit', 'retry', 'go-on', 'reload'),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 8 }), async (actions) => {
+      const { scripted, model, ...first } = await startSession([], options);
+      let window: Pick<Session, 'store' | 'chats' | 'submit'> = first;
+      for (const [index, { ending, how }] of actions.entries()) {
+        scripted.push(...ending.steps);
+        const itemId = window.store.state.items.findLast(({ kind }) => kind === 'answer')?.id ?? '';
+        if (how === 'retry') window.chats.session.retry(itemId, model);
+        else if (how === 'go-on') window.chats.session.goOn(itemId, model);
+        else window.submit(`prompt ${index}`);
+        await run();
+        if (how === 'reload') {
+          await window.chats.close();
+          window = await first.reopen();
+        }
+        await window.chats.session.stop();
+        const history = window.chats.session.curatedHistory();
+        expect(ensureToolResultPairing(history)).toBe(history);
+      }
+      for (const { messages } of scripted.requests) expect(ensureToolResultPairing(messages)).toBe(messages);
+      const shown = window.store.state.items;
+      await window.chats.close();
+      expect((await first.reopen()).store.state.items).toEqual(shown);
+    }),
+    { numRuns: 40 },
+  );
+});
