@@ -20,11 +20,12 @@ import { activation } from './activation.ts';
 import { applyToDisk } from './applyToDisk.ts';
 import { keystrokes } from './keystrokes.ts';
 import { readResults, toTable, writeResults, type Result } from './results.ts';
+import { shellSafety } from './shellSafety.ts';
 import { streamReplay } from './streamReplay.ts';
 import { vsixSize } from './vsixSize.ts';
 import { webviewLoad } from './webviewLoad.ts';
 
-const MEASUREMENTS = [vsixSize, streamReplay, keystrokes, webviewLoad, activation, applyToDisk];
+const MEASUREMENTS = [vsixSize, streamReplay, keystrokes, webviewLoad, activation, applyToDisk, shellSafety];
 
 const { values: options, positionals: names } = parseArgs({
   options: { build: { type: 'boolean', default: true } },

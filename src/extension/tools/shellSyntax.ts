@@ -36,6 +36,7 @@ export interface ShellScript {
   /** The variables of `for` loops. */
   readonly loopVariables: readonly string[];
   readonly functions: readonly string[];
+  readonly hasLoop: boolean;
   /** A loop that goes on until its condition changes, and is not fed line by line. */
   readonly hasOpenLoop: boolean;
   readonly runsInBackground: boolean;
@@ -79,6 +80,7 @@ class ScriptReader implements ShellScript {
   readonly commands: SimpleCommand[] = [];
   readonly loopVariables: string[] = [];
   readonly functions: string[] = [];
+  hasLoop = false;
   hasOpenLoop = false;
   runsInBackground = false;
   isUnderstood = true;
@@ -112,9 +114,11 @@ class ScriptReader implements ShellScript {
       case 'pipeline':
         return this.readPipeline(node, feed, redirects);
       case 'for_statement':
+        this.hasLoop = true;
         this.loopVariables.push(...this.textsOf(node, 'variable_name').slice(0, 1));
         break;
       case 'while_statement':
+        this.hasLoop = true;
         this.hasOpenLoop ||= !hasInput || !this.readsLines(node);
         break;
       case 'function_definition':
@@ -193,12 +197,20 @@ class ScriptReader implements ShellScript {
       const word = value ? toShellWord(value, this.source) : null;
       const name = text.slice(0, text.indexOf('=') + 1);
       const literal = word ? word.literal : '';
-      words.push({ source: text, literal: literal === null ? null : name + literal, prefix: name, splits: false });
+      words.push({
+        source: text,
+        literal: literal === null ? null : name + literal,
+        prefix: name,
+        splits: word?.splits ?? false,
+        end: node.end,
+      });
       this.readSubstitutions(node);
       return;
     }
     const isPlainWord = isTestWord(node);
-    words.push(isPlainWord ? toShellWord(node, this.source) : literalWord(this.source.slice(node.start, node.end)));
+    words.push(
+      isPlainWord ? toShellWord(node, this.source) : literalWord(this.source.slice(node.start, node.end), node.end),
+    );
     if (node.named && !isPlainWord) this.isUnderstood = false;
     this.readSubstitutions(node);
   }
@@ -208,7 +220,7 @@ class ScriptReader implements ShellScript {
     if (!name) return;
     assignments.push({
       name: this.source.slice(name.start, name.end),
-      value: value ? toShellWord(value, this.source) : literalWord(''),
+      value: value ? toShellWord(value, this.source) : literalWord('', node.end),
     });
     this.readSubstitutions(node);
   }
@@ -261,6 +273,6 @@ class ScriptReader implements ShellScript {
   }
 }
 
-function literalWord(text: string): ShellWord {
-  return { source: text, literal: text, prefix: text, splits: false };
+function literalWord(text: string, end: number): ShellWord {
+  return { source: text, literal: text, prefix: text, splits: false, end };
 }

@@ -10,6 +10,8 @@ export interface ShellWord {
   readonly prefix: string;
   /** It may become any number of words with anything in them: something in it is expanded outside of quotes. */
   readonly splits: boolean;
+  /** Where it ends in the command line, in UTF-16 units. */
+  readonly end: number;
 }
 
 /** Of a node that has been found plain. */
@@ -22,12 +24,16 @@ export function toShellWord(node: SyntaxNode, source: string): ShellWord {
   const tilde = /^~|[:=]~/.test(parts[0]?.open ?? '');
   const literals = parts.map(({ literal }) => literal ?? '');
   const stop = parts[undecided];
+  // It is a path under /dev or in a folder for pipes.
+  if (node.type === 'process_substitution')
+    return { source: text, literal: null, prefix: '/', splits: false, end: node.end };
   const prefix = (undecided < 0 ? literals : literals.slice(0, undecided)).join('') + (stop ? startOf(stop) : '');
   return {
     source: text,
     literal: undecided < 0 && !tilde ? literals.join('') : null,
     prefix: tilde ? '~' : prefix,
     splits: parts.some(({ splits }) => splits),
+    end: node.end,
   };
 }
 

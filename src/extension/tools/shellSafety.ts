@@ -1,0 +1,124 @@
+import { BUILTINS } from './shellSafetyBuiltins.ts';
+import { classifyGit, findGitCommand } from './shellSafetyGit.ts';
+import { READERS } from './shellSafetyReaders.ts';
+import { worst, type Invocation, type Rule, type ShellSafety } from './shellSafetyRules.ts';
+import { isHarmlessAssignment, isHarmlessVariable } from './shellSafetyVariables.ts';
+import { unwrap } from './shellSafetyWrappers.ts';
+import { WRITERS, WRITING_SUBCOMMANDS } from './shellSafetyWriters.ts';
+import { parseShellScript, type ShellRedirection, type ShellScript, type SimpleCommand } from './shellSyntax.ts';
+
+export type { ShellSafety } from './shellSafetyRules.ts';
+
+/**
+ * What a command line does, judged by every command in it. `read-only` is promised only for bash, and only where it
+ * runs as `hardenReadOnly` prepares it: with nothing to wait for on its standard input, programs found where the system
+ * has them, and git kept from running what a repository names. Another shell (PowerShell, cmd, fish) reads the same text
+ * in its own way; for it every command is unknown.
+ *
+ * A word that is known only when the command runs is taken for the worst that it could be. What reads may still be slow,
+ * or block on a named pipe: the caller sets a time limit.
+ */
+export async function classifyShellCommand(command: string): Promise<ShellSafety> {
+  const script = await parseShellScript(command);
+  return script ? classifyShellScript(script) : 'unknown';
+}
+
+/** The same for what has been parsed. */
+export function classifyShellScript(script: ShellScript): ShellSafety {
+  const safeties = script.commands.map(classifyCommand);
+  const isContained =
+    // A function may take the name of a program, and a loop or a job may never end.
+    script.functions.length === 0 && !script.hasOpenLoop && !script.runsInBackground;
+  const areHarmless = script.loopVariables.every(isHarmlessVariable);
+  if (!isContained || !areHarmless || !staysInKnownRepositories(script)) safeties.push('unknown');
+  return worst(safeties);
+}
+
+function classifyCommand({ words, assignments, redirections, hasInput }: SimpleCommand): ShellSafety {
+  const program = words[0]?.literal ?? undefined;
+  const safeties = redirections.map(classifyRedirection);
+  if (!assignments.every((assignment) => isHarmlessAssignment(assignment, program))) safeties.push('unknown');
+  if (words.length > 0) safeties.push(classifyWords({ words, hasInput }));
+  return worst(safeties);
+}
+
+function classifyWords(command: Pick<SimpleCommand, 'words' | 'hasInput'>): ShellSafety {
+  const unwrapped = unwrap(command);
+  if (unwrapped.kind === 'harmless') return 'read-only';
+  const invocation = toInvocation(unwrapped.words, unwrapped.hasInput);
+  if (!invocation) return 'unknown';
+  const safety = classifyInvocation(invocation);
+  return unwrapped.kind === 'command' ? safety : worst([safety, 'unknown']);
+}
+
+function toInvocation(words: SimpleCommand['words'], hasInput: boolean): Invocation | null {
+  const [name, ...args] = words;
+  if (!name?.literal) return null;
+  // Anywhere else a program may be something else of the same name.
+  return { program: name.literal.replace(/^\/(usr\/)?bin\//, ''), args, hasInput };
+}
+
+function classifyInvocation(invocation: Invocation): ShellSafety {
+  const { program, args } = invocation;
+  if (program === 'git') return classifyGit(invocation);
+  if (WRITERS.has(program)) return isAskedForHelp(args) ? 'unknown' : 'write';
+  if (WRITING_SUBCOMMANDS.get(program)?.has(args[0]?.literal ?? '')) return 'write';
+  const rule: Rule | undefined = BUILTINS.get(program) ?? READERS.get(program);
+  if (!rule) return 'unknown';
+  return rule === READERS.get(program) && args.some(namesDevice) ? 'unknown' : rule(invocation);
+}
+
+function isAskedForHelp(args: Invocation['args']): boolean {
+  return args.length === 1 && /^--(help|version)$/.test(args[0]?.literal ?? '');
+}
+
+/** Devices never end, and the files about processes show their environment. */
+function namesDevice({ literal, prefix }: Invocation['args'][number]): boolean {
+  if (literal === null) return /(^|[/=])(dev|proc)(\/|$)/.test(prefix) && prefix.includes('/');
+  return /(^|\/)dev\/(?:[./]*\/)?(zero|full|random|urandom|tty|ptmx|pts|console|stdin|fd|kmsg|tcp|udp|input)|\/proc\//.test(
+    literal,
+  );
+}
+
+function classifyRedirection({ operator, target }: ShellRedirection): ShellSafety {
+  const file = target?.literal ?? null;
+  switch (operator) {
+    case '<<':
+    case '<<-':
+    case '<<<':
+    case '>&-':
+    case '<&-':
+      return target ? 'unknown' : 'read-only';
+    case '<&':
+      return /^[0-2]$/.test(file ?? '') ? 'read-only' : 'unknown';
+    case '<':
+      // Bash opens a connection for `/dev/tcp/host/port`, also where that is what a variable holds.
+      return file !== null && (file === '/dev/null' || !/(^|\/)(dev|proc)(\/|$)/.test(file)) ? 'read-only' : 'unknown';
+    case '>&':
+      if (/^[0-2]$/.test(file ?? '')) return 'read-only';
+      return file === '/dev/null' ? 'read-only' : 'write';
+    default:
+      return file === '/dev/null' ? 'read-only' : 'write';
+  }
+}
+
+/** Git is kept from what a repository names by asking that repository first, so it must be known which one it is. */
+function staysInKnownRepositories({ commands, hasLoop }: ShellScript): boolean {
+  const changes = commands.filter(({ words }) => words[0]?.literal === 'cd');
+  const usesGit = commands.some(({ words }) => words.some(({ literal }) => /(^|\/)git$/.test(literal ?? '')));
+  if (!usesGit || changes.length === 0) return true;
+  const isKnown = ({ words }: SimpleCommand): boolean =>
+    words.length === 2 && words[1]?.literal !== null && !words[1]?.literal.startsWith('-');
+  return !hasLoop && changes.length <= MAX_FOLDER_CHANGES && changes.every(isKnown);
+}
+
+/** Each doubles the folders in which git might run. */
+const MAX_FOLDER_CHANGES = 3;
+
+/** The git command that a simple command runs, or null. For what must be prepared before it runs. */
+export function gitCommandOf(command: SimpleCommand): ReturnType<typeof findGitCommand> {
+  const unwrapped = unwrap(command);
+  if (unwrapped.kind !== 'command') return null;
+  const invocation = toInvocation(unwrapped.words, unwrapped.hasInput);
+  return invocation?.program === 'git' ? findGitCommand(invocation.args) : null;
+}

@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process';
+import { delimiter, isAbsolute, join, relative, resolve } from 'node:path';
+import { gitCommandOf } from './shellSafety.ts';
+import { parseShellScript, type ShellScript } from './shellSyntax.ts';
+
+/** A command found `read-only`, and how to run it so that it is: `bash --noprofile --norc -c`, with no standard input. */
+export interface HardenedCommand {
+  readonly command: string;
+  /** All of the environment; nothing else may be added. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export interface HardeningOptions {
+  /** Where it is run. */
+  readonly folder: string;
+  /** The folders that a repository's files are in; programs in them are not found by their name alone. */
+  readonly roots: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Keeps git from running what its configuration and a repository's attributes name. What has a switch on the command
+ * line gets it there (external diffs, textconv, submodules that changed); what has a setting gets it in the
+ * environment; filters have neither, so git is asked for their names first, which runs nothing, and each is set to
+ * nothing. Null where git does not take its settings from the environment (before 2.31), and for what does not parse:
+ * then the command is not read-only.
+ */
+export async function hardenReadOnly(
+  command: string,
+  options: HardeningOptions,
+  signal: AbortSignal,
+): Promise<HardenedCommand | null> {
+  const script = await parseShellScript(command);
+  if (!script) return null;
+  const environment = hardenedEnvironment(options);
+  const edits = script.commands.map(gitCommandOf).filter((found) => found !== null);
+  if (edits.length === 0) return { command, environment };
+  const filters = new Set<string>();
+  for (const folder of gitFolders(script, options.folder)) {
+    const names = await readSettingNames(folder, options.folder, environment, signal);
+    if (!names) return null;
+    for (const name of names) {
+      const filter = /^filter\.([\s\S]+)\.[a-z]+$/.exec(name)?.[1];
+      if (filter !== undefined) filters.add(filter);
+    }
+  }
+  const withoutFilters = [...filters].flatMap((filter) => [
+    ...['clean', 'smudge', 'process'].map((kind) => [`filter.${filter}.${kind}`, ''] as const),
+    [`filter.${filter}.required`, 'false'] as const,
+  ]);
+  return {
+    command: withSwitches(command, edits),
+    environment: { ...environment, ...gitSettings([...GIT_SETTINGS, ...withoutFilters]) },
+  };
+}
+
+/** The environment for any read-only command; git needs `hardenReadOnly` besides. */
+export function hardenedEnvironment({
+  roots,
+  environment,
+}: Pick<HardeningOptions, 'roots' | 'environment'>): Readonly<Record<string, string>> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) {
+    const upper = name.toUpperCase();
+    if (value === undefined) continue;
+    if (upper === 'PATH') kept[name] = safePath(value, roots);
+    else if (KEPT.test(upper)) kept[name] = value;
+  }
+  return { ...kept, ...GIT_ENVIRONMENT, ...gitSettings(GIT_SETTINGS), PAGER: 'cat', TERM: 'dumb' };
+}
+
+/** Everything else may change what runs, as `BASH_ENV`, `LD_PRELOAD` and `RIPGREP_CONFIG_PATH` do, or be a secret. */
+const KEPT =
+  /^(HOME|USER|LOGNAME|LANG|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|XDG_CONFIG_HOME|SYSTEMROOT|SYSTEMDRIVE|WINDIR|USERPROFILE|USERNAME|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|HOMEDRIVE|HOMEPATH|PATHEXT|MSYSTEM)$/;
+
+/** Without folders that a repository fills. */
+function safePath(path: string, roots: readonly string[]): string {
+  const isOutside = (folder: string): boolean =>
+    roots.every((root) => {
+      const way = relative(root, folder);
+      return way === '..' || way.startsWith(`..${'/'}`) || way.startsWith('..\\') || isAbsolute(way);
+    });
+  return path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder) && isOutside(folder))
+    .join(delimiter);
+}
+
+const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_PAGER: 'cat',
+  GIT_TERMINAL_PROMPT: '0',
+  // Objects that a partial clone lacks stay away. Before 2.44 the next is what keeps git from fetching them.
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_EDITOR: 'false',
+  GIT_TRACE2: '0',
+  GIT_TRACE2_EVENT: '0',
+  GIT_TRACE2_PERF: '0',
+};
+
+const GIT_SETTINGS: readonly (readonly [string, string])[] = [
+  ['core.fsmonitor', 'false'],
+  ['core.hooksPath', '/dev/null'],
+  ['core.pager', 'cat'],
+  ['core.alternateRefsCommand', 'false'],
+  // A folder that looks like a repository without a work tree may lie among the files of another.
+  ['safe.bareRepository', 'explicit'],
+  ['diff.autoRefreshIndex', 'false'],
+  ['diff.submodule', 'short'],
+  ['status.submoduleSummary', 'false'],
+  ['submodule.recurse', 'false'],
+  // Would show each merge as the merge drivers would have made it.
+  ['log.diffMerges', 'separate'],
+  ['log.showSignature', 'false'],
+  ['format.pretty', 'medium'],
+  ...['gpg.program', 'gpg.openpgp.program', 'gpg.x509.program', 'gpg.ssh.program'].map(
+    (key) => [key, 'false'] as const,
+  ),
+];
+
+/** Settings that stand above those of all files. */
+function gitSettings(settings: readonly (readonly [string, string])[]): Record<string, string> {
+  const entries = settings.flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return { GIT_CONFIG_COUNT: String(settings.length), ...(Object.fromEntries(entries) as Record<string, string>) };
+}
+
+const NO_PROGRAMS = ' --no-ext-diff --no-textconv';
+/** Git runs itself in each submodule to see whether that has changed. */
+const NO_SUBMODULES = ' --ignore-submodules=dirty';
+
+/** What is put behind the name of a command of git. */
+const SWITCHES: Readonly<Record<string, string>> = {
+  status: NO_SUBMODULES,
+  diff: NO_PROGRAMS + NO_SUBMODULES,
+  'diff-index': NO_PROGRAMS + NO_SUBMODULES,
+  'diff-files': NO_PROGRAMS + NO_SUBMODULES,
+  'diff-tree': NO_PROGRAMS,
+  log: NO_PROGRAMS,
+  show: NO_PROGRAMS,
+  blame: ' --no-textconv',
+  grep: ' --no-textconv',
+};
+
+function withSwitches(command: string, found: readonly NonNullable<ReturnType<typeof gitCommandOf>>[]): string {
+  const inserts = found
+    .map(({ name, word }) => ({ at: word.end, text: Object.hasOwn(SWITCHES, name) ? (SWITCHES[name] ?? '') : '' }))
+    .sort((a, b) => b.at - a.at);
+  let result = command;
+  for (const { at, text } of inserts) result = result.slice(0, at) + text + result.slice(at);
+  return result;
+}
+
+/** Every folder in which git might run; which of them depends on what succeeds. */
+function gitFolders({ commands }: ShellScript, start: string): ReadonlySet<string> {
+  const folders = new Set([start]);
+  for (const command of commands) {
+    const [name, target] = command.words;
+    if (name?.literal !== 'cd' || !target?.literal) continue;
+    for (const folder of [...folders]) folders.add(resolve(folder, target.literal));
+  }
+  const others = commands.flatMap((command) => gitCommandOf(command)?.folders ?? []);
+  for (const other of others)
+    // Not resolved, because git follows a symbolic link before it goes up with `..`.
+    for (const folder of [...folders]) folders.add(isAbsolute(other) ? other : join(folder, '.') + `/${other}`);
+  return folders;
+}
+
+/** The names of all settings that hold in `folder`. Empty where git cannot work there, null where it must not. */
+function readSettingNames(
+  folder: string,
+  cwd: string,
+  environment: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<readonly string[] | null> {
+  return new Promise((settle, reject) => {
+    const child = spawn('git', ['-C', folder, 'config', '--list', '--name-only', '--null'], {
+      cwd,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      windowsHide: true,
+      signal,
+    });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+    child.on('error', (error) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') settle([]);
+      else reject(error);
+    });
+    child.on('close', (code) => {
+      const names = output.split('\0');
+      if (code !== 0) settle([]);
+      else settle(names.includes('safe.barerepository') ? names : null);
+    });
+  });
+}

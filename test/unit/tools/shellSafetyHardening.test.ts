@@ -1,0 +1,312 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { classifyShellCommand } from '../../../src/extension/tools/shellSafety.ts';
+import { hardenedEnvironment, hardenReadOnly } from '../../../src/extension/tools/shellSafetyHardening.ts';
+import { withTempFolder } from '../../support/tempFolder.ts';
+
+/** With nothing on its standard input, for which a trap would wait. */
+function run(
+  program: string,
+  args: readonly string[],
+  settings: { cwd: string; env: Readonly<Record<string, string | undefined>> },
+  input = '',
+): Promise<{ stdout: string; stderr: string }> {
+  const running = promisify(execFile)(program, args, settings);
+  // A program that has read enough is gone before all is written.
+  running.child.stdin?.on('error', () => undefined).end(input === '' ? undefined : input);
+  return running;
+}
+
+const signal = new AbortController().signal;
+
+/** Runs `use` in a repository whose configuration names a program wherever it can. */
+let repository = '';
+let traps = '';
+let release: () => void = () => undefined;
+let removed: Promise<unknown>;
+
+beforeAll(async () => {
+  await new Promise<void>((ready, fail) => {
+    removed = withTempFolder({}, async (folder) => {
+      repository = join(folder, 'repo');
+      traps = join(folder, 'traps');
+      await mkdir(repository);
+      await mkdir(traps);
+      await makeRepository(folder).then(ready, fail);
+      await new Promise<void>((done) => (release = done));
+    });
+  });
+}, 120_000);
+
+afterAll(async () => {
+  release();
+  await removed;
+});
+
+const environment = {
+  ...process.env,
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_AUTHOR_NAME: 'a',
+  GIT_AUTHOR_EMAIL: 'a@example.com',
+  GIT_COMMITTER_NAME: 'a',
+  GIT_COMMITTER_EMAIL: 'a@example.com',
+};
+
+async function makeRepository(folder: string): Promise<void> {
+  const git: Git = (args, input) => run('git', args, { cwd: repository, env: environment }, input);
+  await git(['init', '-q', '-b', 'main']);
+  await writeFile(join(repository, 'a.txt'), 'one\n');
+  await git(['add', '.']);
+  await git(['commit', '-qm', 'first']);
+  await git(['checkout', '-qb', 'side']);
+  await writeFile(join(repository, 'a.txt'), 'side\n');
+  await git(['commit', '-qam', 'side']);
+  await git(['checkout', '-q', 'main']);
+  await writeFile(join(repository, 'a.txt'), 'two\n');
+  await git(['commit', '-qam', 'second']);
+  await git(['merge', '-q', '-s', 'ours', '-m', 'merge', 'side']);
+  await git(['tag', 'v1']);
+  await sign(git);
+  await makeSubmodule(git, folder);
+  const trap = async (name: string): Promise<string> => {
+    const script = join(folder, `trap-${name}.sh`);
+    await writeFile(script, `#!/bin/sh\n: > '${join(traps, name)}'\ncat\n`);
+    await chmod(script, 0o755);
+    return script;
+  };
+  for (const [key, name] of Object.entries(TRAPS)) await git(['config', key, await trap(name)]);
+  for (const [key, value] of Object.entries(SWITCHED_ON)) await git(['config', key, value]);
+  for (const key of ['filter.in-submodule.clean', 'core.fsmonitor'])
+    await run('git', ['config', key, await trap(`submodule-${key}`)], {
+      cwd: join(repository, 'sub'),
+      env: environment,
+    });
+  const hooks = join(folder, 'hooks');
+  await mkdir(hooks);
+  for (const hook of ['post-index-change', 'fsmonitor-watchman', 'post-checkout', 'reference-transaction']) {
+    await writeFile(join(hooks, hook), await readFile(await trap(`hook-${hook}`)));
+    await chmod(join(hooks, hook), 0o755);
+  }
+  await git(['config', 'core.hooksPath', hooks]);
+  await writeFile(join(repository, '.gitattributes'), '* diff=evil filter=evil.dotted merge=evil\n');
+  await writeFile(join(repository, 'a.txt'), 'three\n');
+  await writeFile(join(repository, 'sub', 'b.txt'), 'changed\n');
+  await rm(traps, { recursive: true });
+  await mkdir(traps);
+}
+
+/** A commit with a signature, which git hands to gpg where it shows it. */
+async function sign(git: Git): Promise<void> {
+  const { stdout } = await git(['cat-file', 'commit', 'HEAD']);
+  const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n abc\n -----END PGP SIGNATURE-----\n';
+  const made = await git(['hash-object', '-t', 'commit', '-w', '--stdin'], stdout.replace('\n\n', `\n${signature}\n`));
+  await git(['reset', '-q', '--hard', made.stdout.trim()]);
+}
+
+type Git = (args: readonly string[], input?: string) => Promise<{ stdout: string; stderr: string }>;
+
+/** A repository in the repository, whose attributes name a filter that only it knows. */
+async function makeSubmodule(git: Git, folder: string): Promise<void> {
+  const inside = join(folder, 'inside');
+  await mkdir(inside);
+  const there: Git = (args) => run('git', args, { cwd: inside, env: environment });
+  await there(['init', '-q']);
+  await writeFile(join(inside, 'b.txt'), 'b\n');
+  await writeFile(join(inside, '.gitattributes'), '* filter=in-submodule\n');
+  await there(['add', '.']);
+  await there(['commit', '-qm', 'inside']);
+  await git(['-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inside, 'sub']);
+  await git(['commit', '-qm', 'sub']);
+}
+
+const TRAPS: Readonly<Record<string, string>> = {
+  'diff.external': 'external',
+  'diff.evil.command': 'driver',
+  'diff.evil.textconv': 'textconv',
+  'filter.evil.dotted.clean': 'clean',
+  'filter.evil.dotted.smudge': 'smudge',
+  'merge.evil.driver': 'merge',
+  'core.fsmonitor': 'fsmonitor',
+  'core.pager': 'pager',
+  'pager.log': 'pager-log',
+  'pager.diff': 'pager-diff',
+  'gpg.program': 'gpg',
+  'gpg.ssh.program': 'gpg-ssh',
+  'core.sshCommand': 'ssh',
+  'core.askPass': 'askpass',
+  'core.editor': 'editor',
+  'core.alternateRefsCommand': 'alternates',
+  'credential.helper': 'credential',
+};
+
+const SWITCHED_ON: Readonly<Record<string, string>> = {
+  'filter.evil.dotted.required': 'true',
+  'log.showSignature': 'true',
+  'log.diffMerges': 'remerge',
+  'format.pretty': '%h %GG %s',
+  'diff.submodule': 'diff',
+  'status.submoduleSummary': 'true',
+  'submodule.recurse': 'true',
+  'alias.status': '!touch alias',
+  'remote.origin.url': 'ext::sh -c touch% remote',
+  'remote.origin.promisor': 'true',
+  'core.untrackedCache': 'true',
+};
+
+async function sprung(): Promise<string[]> {
+  const found = await readdir(traps);
+  await rm(traps, { recursive: true });
+  await mkdir(traps);
+  return found.sort();
+}
+
+/** Of every file there is, by name. */
+async function snapshot(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const hashed = files.map(
+    async (file) =>
+      [
+        file,
+        createHash('sha1')
+          .update(await readFile(file))
+          .digest('hex'),
+      ] as const,
+  );
+  return Object.fromEntries(await Promise.all(hashed));
+}
+
+/** Makes git look at the content, not only at the time of the last change. */
+async function touch(): Promise<void> {
+  const now = new Date();
+  for (const file of ['a.txt', 'sub/b.txt']) await utimes(join(repository, file), now, now);
+}
+
+const options = (): Parameters<typeof hardenReadOnly>[1] => ({ folder: repository, roots: [repository], environment });
+
+describe('the traps work where nothing is hardened', () => {
+  test.each<[string, string[]]>([
+    ['diff', ['clean', 'driver', 'fsmonitor']],
+    ['log --no-ext-diff -2', ['gpg']],
+    ['log -p --no-ext-diff --remerge-diff', ['merge']],
+    ['show --no-ext-diff main~2', ['textconv']],
+    ['status', ['clean', 'fsmonitor', 'submodule-core.fsmonitor']],
+  ])('git %s', { timeout: 60_000 }, async (args, expected) => {
+    await touch();
+    const env = { ...environment, GIT_PAGER: 'cat' };
+    // Some end in an error, because a trap gives no proper answer.
+    await run('git', args.split(' '), { cwd: repository, env }).catch(() => undefined);
+    expect(await sprung()).toEqual(expect.arrayContaining(expected));
+  });
+});
+
+describe('nothing runs and nothing changes', () => {
+  test.each([
+    'git status',
+    'git status -s -b',
+    'git diff',
+    'git diff --stat HEAD',
+    'git diff --cached',
+    'git diff HEAD~1 HEAD -- a.txt',
+    'git log',
+    'git log -p',
+    'git log -p -m --all --stat',
+    'git log --oneline --graph -5 | cat',
+    'git show',
+    'git show HEAD~1 HEAD:a.txt',
+    'git show v1',
+    'git blame a.txt',
+    'git grep -n one',
+    'git grep one HEAD',
+    'git ls-files -m -o',
+    'git ls-tree -r HEAD',
+    'git cat-file -p HEAD:a.txt',
+    'git rev-parse HEAD --show-toplevel',
+    'git rev-list --objects --all',
+    'git describe --tags --always',
+    'git branch -avv',
+    'git branch --contains HEAD',
+    'git tag -l',
+    'git for-each-ref',
+    'git remote -v',
+    'git stash list',
+    'git reflog',
+    'git config --list',
+    'git shortlog -s HEAD',
+    'git diff-files',
+    'git diff-index -p HEAD',
+    'git diff-tree -p HEAD~1 HEAD',
+    'git check-attr -a a.txt',
+    'git worktree list',
+    'git show-ref',
+    'git count-objects -v',
+    'git cat-file -p 1234567812345678123456781234567812345678',
+    'cd sub && git status && git diff',
+    'git -C sub status',
+    'git -C sub diff',
+    'echo "$(git diff)" `git status` && git log -p -1 | head -3',
+  ])('%s', { timeout: 60_000 }, async (command) => {
+    expect(await classifyShellCommand(command)).toBe('read-only');
+    await touch();
+    const before = await snapshot(repository);
+    const hardened = await hardenReadOnly(command, options(), signal);
+    const result = await run('bash', ['--noprofile', '--norc', '-c', hardened?.command ?? 'exit 99'], {
+      cwd: repository,
+      env: hardened?.environment ?? {},
+    }).catch((error: unknown) => error as { code: number; stderr: string });
+    expect(await sprung()).toEqual([]);
+    expect(await snapshot(repository)).toEqual(before);
+    // The one that asks for an object that is nowhere.
+    if (!command.includes('12345678')) expect(result).toMatchObject({ stderr: '' });
+  });
+});
+
+test('git still says what has changed', async () => {
+  const hardened = await hardenReadOnly('git diff --stat; git status -s', options(), signal);
+  const { stdout } = await run('bash', ['-c', hardened?.command ?? ''], {
+    cwd: repository,
+    env: hardened?.environment ?? {},
+  });
+  expect(stdout).toMatch(/a\.txt \| 2 \+-/);
+  expect(stdout).toMatch(/ M a\.txt/);
+});
+
+describe('the environment', () => {
+  const harden = (given: Record<string, string>): Readonly<Record<string, string>> =>
+    hardenedEnvironment({ roots: ['/ws'], environment: given });
+
+  test('has nothing that changes what runs, and no secret', () => {
+    const given = {
+      HOME: '/home/me',
+      BASH_ENV: '/ws/x',
+      LD_PRELOAD: 'x.so',
+      RIPGREP_CONFIG_PATH: '/ws/rg',
+      GIT_EXTERNAL_DIFF: 'x',
+      GIT_TRACE: '/ws/log',
+      'BASH_FUNC_ls%%': '() { rm x; }',
+      PS4: '$(x)',
+      OPENAI_API_KEY: 'sk-1',
+    };
+    const kept = harden(given);
+    expect(Object.keys(given).filter((name) => name in kept)).toEqual(['HOME']);
+    expect(kept).toMatchObject({ GIT_PAGER: 'cat', PAGER: 'cat', GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1' });
+  });
+
+  test('finds no program in the files of a repository', () => {
+    const path = ['/ws/node_modules/.bin', '.', '', 'bin', '/usr/bin', '/ws', '/wsx/bin', '/bin'].join(delimiter);
+    expect(harden({ PATH: path }).PATH).toBe(['/usr/bin', '/wsx/bin', '/bin'].join(delimiter));
+  });
+});
+
+test('does not harden what does not parse', async () =>
+  expect(await hardenReadOnly('git diff "', options(), signal)).toBeNull());
+
+test('stops when it is no longer wanted', async () => {
+  const stopped = AbortSignal.abort();
+  await expect(hardenReadOnly('git diff', options(), stopped)).rejects.toThrow(/abort/i);
+});

@@ -1,0 +1,120 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { classifyShellCommand } from '../../../src/extension/tools/shellSafety.ts';
+
+const READS = [
+  'ls -la',
+  'cat a | sort | uniq -c',
+  'git log --oneline -5',
+  'for f in *.ts; do wc -l "$f"; done',
+  'x=$(pwd); echo "$x"',
+  'if [ -f a ]; then cat a; fi',
+  'cat <<< "$x"',
+  "sed -n '1,5p' a 2>/dev/null",
+  '(cd src && ls)',
+];
+const WRITES = ['rm x', 'mv a b', 'tee x', 'git commit -m x', 'npm install', 'find . -delete', 'ls > x', 'sed -i p x'];
+/** Ways to have a second command run beside the first one. */
+const BESIDE: readonly ((first: string, second: string) => string)[] = [
+  (a, b) => `${a}; ${b}`,
+  (a, b) => `${b}; ${a}`,
+  (a, b) => `${a} && ${b}`,
+  (a, b) => `${a} || ${b}`,
+  (a, b) => `${a} | ${b}`,
+  (a, b) => `${a}\n${b}`,
+  (a, b) => `${a} & ${b}`,
+  (a, b) => `${a}; echo $(${b})`,
+  (a, b) => `${a}; echo "$(${b})"`,
+  (a, b) => `${a}; echo <(${b})`,
+  (a, b) => `${a}; echo \`${b}\``,
+  (a, b) => `${a}; (${b})`,
+  (a, b) => `${a}; { ${b}; }`,
+  (a, b) => `${a}; if ${b}; then ls; fi`,
+  (a, b) => `while ${b}; do ${a}; done`,
+  (a, b) => `for x in $(${b}); do ${a}; done`,
+  (a, b) => `f() { ${b}; }; ${a}; f`,
+  (a, b) => `${a}; cat <<< "$(${b})"`,
+  (a, b) => `y=$(${b}) && ${a}`,
+];
+
+const options = { timeout: 60_000 };
+
+test('a command that reads stays read-only beside another', options, () =>
+  fc.assert(
+    fc.asyncProperty(fc.constantFrom(...READS), fc.constantFrom(...READS), async (first, second) => {
+      expect(await classifyShellCommand(`${first}\n${second}`)).toBe('read-only');
+    }),
+    { numRuns: 60 },
+  ),
+);
+
+test('what writes is never read-only, whatever it is put beside, and however deep', options, () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...WRITES),
+      fc.array(fc.tuple(fc.constantFrom(...READS), fc.constantFrom(...BESIDE)), { minLength: 1, maxLength: 3 }),
+      async (write, layers) => {
+        const command = layers.reduce((inner, [read, beside]) => beside(read, inner), write);
+        expect([command, await classifyShellCommand(command)]).not.toEqual([command, 'read-only']);
+      },
+    ),
+    { numRuns: 300 },
+  ),
+);
+
+test('a command that is appended to one that reads must itself be known', options, () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...READS),
+      fc.constantFrom('; ', ' && ', ' || ', ' | ', '\n', ' & ', '; ! ', '; time '),
+      fc.stringMatching(/^[a-z]{9,12}$/),
+      async (read, join, unknown) => {
+        expect(await classifyShellCommand(read + join + unknown)).toBe('unknown');
+      },
+    ),
+    { numRuns: 100 },
+  ),
+);
+
+test('a redirection into a file is never read-only', options, () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...READS),
+      fc.constantFrom('>', '>>', '>|', '&>', '&>>', '>&', '2>', '1>', '<>'),
+      fc.constantFrom('', ' '),
+      fc.stringMatching(/^[a-z./$*"'~-]{0,3}[a-z]$/),
+      async (read, operator, blank, file) => {
+        const command = `${read} ${operator}${blank}${file}`;
+        expect([command, await classifyShellCommand(command)]).not.toEqual([command, 'read-only']);
+      },
+    ),
+    { numRuns: 300 },
+  ),
+);
+
+test('never throws, and random bytes are not read-only', options, () =>
+  fc.assert(
+    fc.asyncProperty(fc.uint8Array({ minLength: 4, maxLength: 60 }), async (bytes) => {
+      const command = Buffer.from(bytes).toString('latin1');
+      // A text of nothing but blanks and a comment runs nothing.
+      fc.pre(!/^\s*(#.*)?$/.test(command));
+      expect([command, await classifyShellCommand(command)]).not.toEqual([command, 'read-only']);
+    }),
+    { numRuns: 400 },
+  ),
+);
+
+test('a mutilated command never throws', options, () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...READS, ...WRITES),
+      fc.nat(60),
+      fc.constantFrom(...'\'"`$\\(){}[]<>|&;#!*?~=\n\t\0-'),
+      async (command, at, character) => {
+        const changed = command.slice(0, at) + character + command.slice(at);
+        expect(['read-only', 'write', 'unknown']).toContain(await classifyShellCommand(changed));
+      },
+    ),
+    { numRuns: 400 },
+  ),
+);
