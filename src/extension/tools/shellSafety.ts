@@ -104,16 +104,24 @@ function classifyRedirection({ operator, target }: ShellRedirection): ShellSafet
 
 /** Git is kept from what a repository names by asking that repository first, so it must be known which one it is. */
 function staysInKnownRepositories({ commands, hasLoop }: ShellScript): boolean {
-  const changes = commands.filter(({ words }) => words[0]?.literal === 'cd');
+  const changes = commands.map(folderChangeOf).filter((change) => change !== null);
   const usesGit = commands.some(({ words }) => words.some(({ literal }) => /(^|\/)git$/.test(literal ?? '')));
   if (!usesGit || changes.length === 0) return true;
-  const isKnown = ({ words }: SimpleCommand): boolean =>
-    words.length === 2 && words[1]?.literal !== null && !words[1]?.literal.startsWith('-');
-  return !hasLoop && changes.length <= MAX_FOLDER_CHANGES && changes.every(isKnown);
+  return !hasLoop && changes.length <= MAX_FOLDER_CHANGES && changes.every(({ target }) => target !== null);
 }
 
 /** Each doubles the folders in which git might run. */
 const MAX_FOLDER_CHANGES = 3;
+
+/** Where `cd` goes, null where that is not written there; null for a command that does not change the folder. */
+export function folderChangeOf(command: SimpleCommand): { readonly target: string | null } | null {
+  const unwrapped = unwrap(command);
+  if (unwrapped.kind === 'harmless') return null;
+  const [name, target, ...others] = unwrapped.words;
+  if (name?.literal !== 'cd') return null;
+  const isPlain = target?.literal && !/^[-~]/.test(target.literal) && others.length === 0;
+  return { target: isPlain ? target.literal : null };
+}
 
 /** The git command that a simple command runs, or null. For what must be prepared before it runs. */
 export function gitCommandOf(command: SimpleCommand): ReturnType<typeof findGitCommand> {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { delimiter, isAbsolute, join, relative, resolve } from 'node:path';
-import { gitCommandOf } from './shellSafety.ts';
+import { classifyShellScript, folderChangeOf, gitCommandOf } from './shellSafety.ts';
 import { parseShellScript, type ShellScript } from './shellSyntax.ts';
 
 /** A command found `read-only`, and how to run it so that it is: `bash --noprofile --norc -c`, with no standard input. */
@@ -22,8 +22,7 @@ export interface HardeningOptions {
  * Keeps git from running what its configuration and a repository's attributes name. What has a switch on the command
  * line gets it there (external diffs, textconv, submodules that changed); what has a setting gets it in the
  * environment; filters have neither, so git is asked for their names first, which runs nothing, and each is set to
- * nothing. Null where git does not take its settings from the environment (before 2.31), and for what does not parse:
- * then the command is not read-only.
+ * nothing. Null for a command that is not read-only, and where git takes no settings from the environment (before 2.31).
  */
 export async function hardenReadOnly(
   command: string,
@@ -31,7 +30,7 @@ export async function hardenReadOnly(
   signal: AbortSignal,
 ): Promise<HardenedCommand | null> {
   const script = await parseShellScript(command);
-  if (!script) return null;
+  if (!script || classifyShellScript(script) !== 'read-only') return null;
   const environment = hardenedEnvironment(options);
   const edits = script.commands.map(gitCommandOf).filter((found) => found !== null);
   if (edits.length === 0) return { command, environment };
@@ -158,9 +157,9 @@ function withSwitches(command: string, found: readonly NonNullable<ReturnType<ty
 function gitFolders({ commands }: ShellScript, start: string): ReadonlySet<string> {
   const folders = new Set([start]);
   for (const command of commands) {
-    const [name, target] = command.words;
-    if (name?.literal !== 'cd' || !target?.literal) continue;
-    for (const folder of [...folders]) folders.add(resolve(folder, target.literal));
+    const target = folderChangeOf(command)?.target;
+    if (!target) continue;
+    for (const folder of [...folders]) folders.add(resolve(folder, target));
   }
   const others = commands.flatMap((command) => gitCommandOf(command)?.folders ?? []);
   for (const other of others)

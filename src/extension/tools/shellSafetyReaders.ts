@@ -9,7 +9,7 @@ import type { ShellWord } from './shellSyntaxWord.ts';
  */
 export const READERS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...named('echo true false pwd basename dirname ls stat du df readlink realpath', harmless()),
-  ...named('uname whoami id groups uptime arch nproc locale getconf ps expr', harmless()),
+  ...named('uname whoami id groups uptime arch nproc locale ps expr', harmless()),
   ...named('cat wc nl tac rev head cut fold expand unexpand fmt paste column od strings', harmless(1)),
   ...named('md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum md5', harmless(1)),
   ...named('cmp comm join', harmless(2)),
@@ -125,10 +125,12 @@ export const READERS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
       isOperand: ({ prefix }) => prefix.startsWith('+'),
     }),
   ],
+  // Missing: -v runs another of its kind.
+  ['getconf', reader({ flags: '-a' })],
   // Missing: -s repeats for ever.
   ['free', reader({ flags: '-bkmghtw' })],
-  // An operand is the new name; -f asks a name server.
-  ['hostname', reader({ flags: '-s', maxOperands: 0 })],
+  // An operand is the new name; flags may ask a name server.
+  ['hostname', reader({ flags: '', maxOperands: 0 })],
   // Two numbers at most, because a step of nothing goes on for ever, and so does `inf`.
   ['seq', seqRule],
   ['which', reader({ flags: '-as' })],

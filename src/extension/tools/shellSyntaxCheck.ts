@@ -27,7 +27,7 @@ const TOKENS: Readonly<Record<string, RegExp>> = {
   // Forms that assign, look up another variable, or calculate are missing: a value may hold `a[$(command)]`.
   expansion: /^\$\{(?:#?\w+|\w+(?::?-|##?|%%?)[\w .,/:*?@+=-]*)\}$/,
   arithmetic_expansion: /^\$\(\([\d\s+*/%()-]*\)\)$/,
-  brace_expression: /^\{\d+\.\.\d+\}$/,
+  brace_expression: /^\{\d{1,4}\.\.\d{1,4}\}$/,
   variable_name: /^[A-Za-z_]\w*$/,
   file_descriptor: /^\d$/,
   test_operator: /^-[A-Za-z]+$/,
@@ -101,9 +101,10 @@ function checkNode(node: SyntaxNode, source: string, substituted: boolean): bool
   const text = source.slice(node.start, node.end);
   if (node.type === 'string') return checkString(node, source);
   const form = node.named ? TOKENS[node.type] : undefined;
-  if (form) return form.test(text) && checkEdges(node, source, substituted);
+  if (form) return form.test(text) && hasFewBraces(text) && checkEdges(node, source, substituted);
   if (!node.named) return METACHARACTERS.has(node.type) || KEYWORDS.has(node.type);
   if (!NODES.has(node.type) || (node.type !== 'program' && node.children.length === 0)) return false;
+  if (node.type === 'concatenation' && !hasFewBraces(text)) return false;
   if (node.type === 'test_command') return checkTest(node, source);
   if (node.type === 'function_definition' && !node.children.some(({ type }) => type === '(')) return false;
   const inside = substituted || node.type.endsWith('_substitution');
@@ -121,6 +122,11 @@ function checkNode(node: SyntaxNode, source: string, substituted: boolean): bool
   );
 }
 
+/** Braces multiply: with ten of `{a..z}` bash would fill the memory. */
+function hasFewBraces(text: string): boolean {
+  return !/\.\.[-+]?\d{5}/.test(text) && (text.match(/(?<!\$)\{/g)?.length ?? 0) <= 3;
+}
+
 /** Backslashes and quotes have rules of their own between backticks. */
 const PLAIN_BACKTICKS = /^`[^`\\"'#$<>(){}]*`$/;
 
@@ -130,10 +136,7 @@ function checkEdges(node: SyntaxNode, source: string, substituted: boolean): boo
   if (node.type === 'comment') return !substituted && /[\s;&|()]/.test(before);
   if (node.type === 'word' || node.type === 'number') return source[node.start] !== '#' || !/[\s;&|()<>`]/.test(before);
   // Bash takes the longest name there is.
-  if (node.type === 'simple_expansion')
-    return (
-      !/\w$/.test(source.slice(0, node.end)) || !/\w/.test(after) || /\$\d$/.test(source.slice(node.start, node.end))
-    );
+  if (/^\$[A-Za-z_]/.test(source.slice(node.start, node.start + 2))) return !/\w/.test(after);
   return true;
 }
 

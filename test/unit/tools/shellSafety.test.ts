@@ -96,6 +96,8 @@ describe('programs that read', () => {
       tree -R -L 1
       date -f a
       hostname -f
+      hostname -s
+      getconf -v ../../x PATH
       cat /dev/zero
       head -c 1 /dev/tty
       cat /dev/../dev/urandom

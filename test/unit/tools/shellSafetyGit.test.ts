@@ -180,6 +180,8 @@ describe('git', () => {
       cd $x && git status
       cd "$x"; git status
       cd - && git status
+      command cd $x && git status
+      time cd - && git status
       cd && git status
       cd ~/a && git status
       cd a && cd b && cd c && cd d && git status

@@ -247,6 +247,8 @@ describe('nothing runs and nothing changes', () => {
     'git count-objects -v',
     'git cat-file -p 1234567812345678123456781234567812345678',
     'cd sub && git status && git diff',
+    'command cd sub; git diff',
+    'cd sub; command cd ../sub; git -C . status',
     'git -C sub status',
     'git -C sub diff',
     'echo "$(git diff)" `git status` && git log -p -1 | head -3',
@@ -303,8 +305,9 @@ describe('the environment', () => {
   });
 });
 
-test('does not harden what does not parse', async () =>
-  expect(await hardenReadOnly('git diff "', options(), signal)).toBeNull());
+test.each(['git diff "', 'git commit -m x', 'git foo'])('does not harden what is not read-only: %s', async (command) =>
+  expect(await hardenReadOnly(command, options(), signal)).toBeNull(),
+);
 
 test('stops when it is no longer wanted', async () => {
   const stopped = AbortSignal.abort();

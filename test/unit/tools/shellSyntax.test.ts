@@ -146,7 +146,7 @@ test('says what matters besides its commands', async () => {
 test('never throws', { timeout: 60_000 }, async () => {
   const shellText = fc.string({ unit: fc.constantFrom(...'ab \n\t;&|<>()$`"\'\\{}[]#=*!-1') });
   await fc.assert(
-    fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), shellText), async (command) => {
+    fc.asyncProperty(fc.oneof(fc.string(), shellText), async (command) => {
       const parsed = await parseShellCommands(command);
       expect(parsed === null || Array.isArray(parsed)).toBe(true);
     }),
