@@ -191,11 +191,12 @@ const options = (): Parameters<typeof hardenReadOnly>[1] => ({ folder: repositor
 
 describe('the traps work where nothing is hardened', () => {
   test.each<[string, string[]]>([
-    ['diff', ['clean', 'driver', 'fsmonitor']],
+    ['diff', ['driver', 'fsmonitor']],
+    ['diff --no-ext-diff --no-textconv', ['clean']],
     ['log --no-ext-diff -2', ['gpg']],
     ['log -p --no-ext-diff --remerge-diff', ['merge']],
     ['show --no-ext-diff main~2', ['textconv']],
-    ['status', ['clean', 'fsmonitor', 'submodule-core.fsmonitor']],
+    ['status', ['fsmonitor', 'submodule-core.fsmonitor']],
   ])('git %s', { timeout: 60_000 }, async (args, expected) => {
     await touch();
     const env = { ...environment, GIT_PAGER: 'cat' };
