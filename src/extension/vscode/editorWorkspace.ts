@@ -1,7 +1,14 @@
 import * as vscode from 'vscode';
-import { WorkspaceError, type FileContent, type Workspace } from '../ports/workspace.ts';
+import {
+  WorkspaceError,
+  type FileContent,
+  type Workspace,
+  type WriteOptions,
+  type WriteResult,
+} from '../ports/workspace.ts';
 import { HOST_PATH_RULES, normalizeAbsolute, samePath } from '../tools/paths.ts';
 import { decodeText, encodeText, type TextEncoding, withLineEnding } from '../tools/textFile.ts';
+import { checkHolds, decode, fromDisk, isConverted, toDisk } from './fileEncoding.ts';
 import { minimalReplacement } from '../tools/textReplacement.ts';
 import { grepWithUnsaved, type UnsavedFile } from '../tools/unsavedSearch.ts';
 
@@ -13,7 +20,20 @@ import { grepWithUnsaved, type UnsavedFile } from '../tools/unsavedSearch.ts';
 export function createEditorWorkspace(disk: Workspace): Workspace {
   const read = async (path: string, signal: AbortSignal): Promise<FileContent> => {
     const document = await findDocument(disk, path, (each) => each.isDirty || encodingOf(each) === undefined);
-    return document ? contentOf(document) : disk.read(path, signal);
+    if (document) return contentOf(document);
+    const content = await disk.read(path, signal);
+    return { ...content, bytes: await fromDisk(path, content.bytes) };
+  };
+  const writeToDisk = async (
+    path: string,
+    bytes: Uint8Array,
+    options: WriteOptions,
+    signal: AbortSignal,
+  ): Promise<WriteResult> => {
+    if (!isConverted(path)) return disk.write(path, bytes, options, signal);
+    const before = (await disk.stat(path, signal))?.type === 'file' ? await disk.read(path, signal) : undefined;
+    await disk.write(path, await toDisk(path, bytes, before?.bytes), options, signal);
+    return read(path, new AbortController().signal);
   };
 
   return {
@@ -35,7 +55,8 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
         // Saving runs formatters, so exact bytes go to disk; VS Code brings them into a clean editor by itself.
         (document.isDirty || (options.exact !== true && (await isCurrent(disk, path, document, signal))));
       signal.throwIfAborted();
-      if (!goesThroughEditor) return disk.write(path, bytes, options, signal);
+      if (!goesThroughEditor) return writeToDisk(path, bytes, options, signal);
+      if (encodingOf(document) === undefined) await checkHolds(path, decoded.text, document.encoding);
       await writeToDocument(path, document, decoded.text);
       // It is written by now, so what is there is told even where the caller aborts.
       const { bytes: written, unsaved } = await read(path, new AbortController().signal);
@@ -132,10 +153,12 @@ async function isCurrent(
   document: vscode.TextDocument,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (encodingOf(document) === undefined) return true;
   if (!(await disk.stat(path, signal))) return false;
-  const decoded = decodeText((await disk.read(path, signal)).bytes);
-  return decoded.kind === 'text' && sameLines(decoded.text, document.getText());
+  const { bytes } = await disk.read(path, signal);
+  const decoded = decodeText(bytes);
+  const known = decoded.kind === 'text' ? decoded.text : undefined;
+  const text = encodingOf(document) === undefined ? await decode(bytes, document.encoding) : known;
+  return text !== undefined && sameLines(text, document.getText());
 }
 
 async function writeToDocument(path: string, document: vscode.TextDocument, text: string): Promise<void> {

@@ -1,0 +1,196 @@
+import * as assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Workspace } from '../../src/extension/ports/workspace.ts';
+import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
+import { editTool } from '../../src/extension/tools/edit.ts';
+import { globTool } from '../../src/extension/tools/globTool.ts';
+import { grepTool } from '../../src/extension/tools/grep.ts';
+import { listDirectoryTool } from '../../src/extension/tools/listDirectory.ts';
+import { createLocalSearch } from '../../src/extension/tools/localSearch.ts';
+import { readFileTool } from '../../src/extension/tools/readFile.ts';
+import type { Tool } from '../../src/extension/tools/tool.ts';
+import { writeFileTool } from '../../src/extension/tools/writeFile.ts';
+import { createEditorWorkspace } from '../../src/extension/vscode/editorWorkspace.ts';
+import { searchExcludes } from '../../src/extension/vscode/searchExcludes.ts';
+import { createToolHarness, outcomeText, type ToolHarness } from '../support/toolHarness.ts';
+
+describe('The file tools in VS Code', () => {
+  let folder: string;
+  let workspace: Workspace;
+  let harness: ToolHarness;
+
+  beforeEach(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'premove-tools-')));
+    const roots = ['app', 'lib'].map((name) => ({ name, path: join(folder, name) }));
+    for (const { path } of roots) await mkdir(path);
+    const search = createLocalSearch(vscode.env.appRoot);
+    workspace = createEditorWorkspace(createDiskWorkspace({ roots: () => roots, excludes: searchExcludes, search }));
+    harness = createToolHarness(workspace);
+  });
+
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const put = async (name: string, content: string | Uint8Array): Promise<string> => {
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, content);
+    return path;
+  };
+  const open = async (path: string): Promise<vscode.TextDocument> => {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+    await vscode.window.showTextDocument(document);
+    return document;
+  };
+  const type = async (document: vscode.TextDocument, text: string): Promise<void> => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), text);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+  };
+  const run = async <Input>(tool: Tool<Input>, input: Input): Promise<string> =>
+    outcomeText(await harness.run(tool, input));
+
+  it('read, list, find and search in both roots, by the names they show', async () => {
+    await put('app/src/a.ts', 'needle\n');
+    await put('lib/src/b.ts', 'a\nneedle\nb\n');
+    assert.match(await run(listDirectoryTool, { path: '.' }), /app\/ .*\nlib\/ /);
+    assert.equal(await run(listDirectoryTool, { path: 'lib' }), 'src/');
+    assert.equal(await run(readFileTool, { file_path: 'lib/src/b.ts' }), '1\ta\n2\tneedle\n3\tb');
+    assert.equal(await run(globTool, { pattern: '*.ts' }), 'app/src/a.ts\nlib/src/b.ts');
+    assert.equal(
+      await run(grepTool, { pattern: 'NEEDLE', context: 1 }),
+      'app/src/a.ts\n1: needle\nlib/src/b.ts\n1- a\n2: needle\n3- b',
+    );
+  });
+
+  it('search by the rules of .gitignore, nested ones too, and of files.exclude and search.exclude', async () => {
+    const names = ['seen.ts', 'ignored.ts', 'sub/local.ts', 'hidden.gen.ts', 'out/built.ts'];
+    for (const name of names) await put(`app/${name}`, 'needle\n');
+    await put('app/.gitignore', 'ignored.ts\n');
+    await put('app/sub/.gitignore', 'local.ts\n');
+    const set = async (section: string, value: object | undefined): Promise<void> =>
+      vscode.workspace.getConfiguration(section).update('exclude', value, vscode.ConfigurationTarget.Global);
+    await set('files', { '**/*.gen.ts': true });
+    await set('search', { out: true });
+    try {
+      assert.equal(await run(globTool, { pattern: '*.ts' }), 'app/seen.ts');
+      assert.equal(await run(grepTool, { pattern: 'needle' }), 'app/seen.ts\n1: needle');
+      assert.equal(await run(globTool, { pattern: '*.ts', path: 'app/out' }), 'app/out/built.ts');
+    } finally {
+      await set('files', undefined);
+      await set('search', undefined);
+    }
+  });
+
+  it('create a file, and write over one that is open so that undo brings the old text back', async () => {
+    assert.equal(
+      await run(writeFileTool, { file_path: 'app/new/a.ts', content: 'one\n' }),
+      'Created app/new/a.ts (+1 −0 lines).',
+    );
+    const path = join(folder, 'app/new/a.ts');
+    const document = await open(path);
+    await run(writeFileTool, { file_path: 'app/new/a.ts', content: 'two\n' });
+    assert.equal(await readFile(path, 'utf8'), 'two\n');
+    await vscode.commands.executeCommand('undo');
+    assert.equal(document.getText(), 'one\n');
+  });
+
+  it('edit an open file so that undo takes it back, with its line ends and its mark', async () => {
+    const path = await put('app/a.ts', '\ufeffone\r\ntwo\r\n');
+    const document = await open(path);
+    const edit = { file_path: 'app/a.ts', old_string: 'one\ntwo', new_string: 'one\n1.5\ntwo' };
+    assert.equal(await run(editTool, edit), 'Edited app/a.ts at line 1 (+1 −0 lines).');
+    assert.equal(await readFile(path, 'utf8'), '\ufeffone\r\n1.5\r\ntwo\r\n');
+    assert.equal(document.isDirty, false);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(document.getText(), 'one\r\ntwo\r\n');
+  });
+
+  it('take an unsaved editor for the file, edit it there, and say so', async () => {
+    const path = await put('app/a.ts', 'one\n');
+    const document = await open(path);
+    await type(document, 'mine\n');
+    assert.match(
+      await run(readFileTool, { file_path: 'app/a.ts' }),
+      /unsaved text of an open editor.*\n1\tmine\n2\tone/,
+    );
+    const edit = { file_path: 'app/a.ts', old_string: 'one', new_string: 'two' };
+    assert.match(await run(editTool, edit), /^Edited .* unsaved changes in an editor/);
+    assert.equal(document.getText(), 'mine\ntwo\n');
+    assert.equal(document.isDirty, true);
+    assert.equal(await readFile(path, 'utf8'), 'one\n');
+  });
+
+  it('refuse what the user has typed over meanwhile, and show what', async () => {
+    const document = await open(await put('app/a.ts', 'one\n'));
+    await run(readFileTool, { file_path: 'app/a.ts' });
+    await type(document, 'mine\n');
+    const edit = { file_path: 'app/a.ts', old_string: 'one', new_string: 'two' };
+    assert.match(await run(editTool, edit), /nothing was written\. What changed:\n@@ .*\n\+mine\n one\n/);
+    assert.equal(document.getText(), 'mine\none\n');
+    assert.match(await run(editTool, edit), /^Edited/);
+  });
+
+  it('open one path beyond the roots where it was admitted, in its editor too', async () => {
+    const path = (await put('beyond/a.ts', 'one\n')).replaceAll('\\', '/');
+    assert.match(await run(readFileTool, { file_path: path }), /outside the workspace/);
+    const document = await open(path);
+    await type(document, 'mine ');
+    const admitted = workspace.admit?.([path]) ?? workspace;
+    assert.match(outcomeText(await createToolHarness(admitted).run(readFileTool, { file_path: path })), /1\tmine one/);
+  });
+
+  describe('where files.encoding is not UTF-8', () => {
+    const setEncoding = (encoding: string | undefined): Thenable<void> =>
+      vscode.workspace.getConfiguration('files').update('encoding', encoding, vscode.ConfigurationTarget.Global);
+    const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+    beforeEach(() => setEncoding('windows1252'));
+    afterEach(() => setEncoding(undefined));
+
+    const edit = (from: string, to: string): { file_path: string; old_string: string; new_string: string } => ({
+      file_path: 'app/a.txt',
+      old_string: from,
+      new_string: to,
+    });
+
+    it('read and edit a file in its encoding, and back again to the byte', async () => {
+      const path = await put('app/a.txt', latin('caf\xe9\r\nna\xefve\r\n'));
+      assert.equal(await run(readFileTool, { file_path: 'app/a.txt' }), '1\tcafé\n2\tnaïve');
+      assert.match(await run(editTool, edit('naïve', 'naïf à')), /^Edited/);
+      assert.deepEqual(await readFile(path), latin('caf\xe9\r\nna\xeff \xe0\r\n'));
+      assert.match(await run(editTool, edit('naïf à', 'naïve')), /^Edited/);
+      assert.deepEqual(await readFile(path), latin('caf\xe9\r\nna\xefve\r\n'));
+    });
+
+    it('edit it in an open editor as well', async () => {
+      const path = await put('app/a.txt', latin('caf\xe9\n'));
+      const document = await open(path);
+      assert.match(await run(editTool, edit('café', 'cafés')), /^Edited/);
+      assert.deepEqual(await readFile(path), latin('caf\xe9s\n'));
+      assert.equal(document.isDirty, false);
+    });
+
+    it('write nothing that the encoding cannot hold', async () => {
+      const path = await put('app/a.txt', latin('caf\xe9\n'));
+      const write = run(editTool, edit('café', '咖啡'));
+      await assert.rejects(write, /does not have all of these characters/);
+      await open(path);
+      await assert.rejects(run(editTool, edit('café', '咖啡')), /does not have all of these characters/);
+      assert.deepEqual(await readFile(path), latin('caf\xe9\n'));
+    });
+
+    it('leave alone what is UTF-8 all the same, and give new files the encoding', async () => {
+      const path = await put('app/a.txt', 'café\n');
+      await run(editTool, edit('café', 'thé'));
+      assert.equal(await readFile(path, 'utf8'), 'thé\n');
+      await run(writeFileTool, { file_path: 'app/b.txt', content: 'th\u00e9\n' });
+      assert.deepEqual(await readFile(join(folder, 'app/b.txt')), latin('th\xe9\n'));
+    });
+  });
+});
