@@ -1,3 +1,4 @@
+import { release, type as osName } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { createInitialChatState } from '../shared/chatReducer.ts';
@@ -145,6 +146,7 @@ export async function createPremove(
     store,
     registry,
     workspace,
+    environment: { os: `${osName()} ${release()}`, shell: vscode.env.shell },
     ideContext,
     approvalMode: () => readSettings().approvalMode,
     cacheSafeParams,

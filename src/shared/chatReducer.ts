@@ -14,6 +14,7 @@ export function createInitialChatState(conversationId: string): ChatState {
     attachments: [],
     editing: null,
     ideContext: null,
+    contextFiles: [],
     sharesEditor: true,
     suggestion: null,
     speculation: null,
@@ -85,6 +86,8 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       return { ...state, editing: event.editing };
     case 'ide-context-changed':
       return { ...state, ideContext: event.ideContext };
+    case 'context-files-changed':
+      return { ...state, contextFiles: event.contextFiles };
     case 'editor-sharing-changed':
       return { ...state, sharesEditor: event.sharesEditor };
     case 'first-steps-changed':

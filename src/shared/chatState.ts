@@ -274,6 +274,8 @@ export const chatStateSchema = z.object({
   editing: z.nullable(z.string()),
   /** Null where no file is open. */
   ideContext: z.nullable(ideContextViewSchema),
+  /** The project's `AGENTS.md` files whose words go with every prompt, for people. */
+  contextFiles: z.array(z.string()),
   /** Whether this chat's prompts tell of the editor. */
   sharesEditor: z.boolean(),
   suggestion: z.nullable(suggestionSchema),
@@ -320,6 +322,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('draft-changed'), draft: z.string(), revised: z.boolean() }),
   z.object({ type: z.literal('attachments-changed'), attachments: z.array(imageViewSchema) }),
   z.object({ type: z.literal('editing-changed'), editing: z.nullable(z.string()) }),
+  z.object({ type: z.literal('context-files-changed'), contextFiles: z.array(z.string()) }),
   z.object({ type: z.literal('ide-context-changed'), ideContext: z.nullable(ideContextViewSchema) }),
   z.object({ type: z.literal('editor-sharing-changed'), sharesEditor: z.boolean() }),
   z.object({ type: z.literal('first-steps-changed'), firstSteps: z.nullable(firstStepsSchema) }),

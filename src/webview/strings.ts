@@ -76,6 +76,7 @@ export const strings = {
 
   context: {
     name: (what: string) => `Editor context: ${what}`,
+    guides: (files: string) => `Instructions in use: ${files}`,
     openFiles: (count: number) => plural(count, 'open file'),
     linesSelected: (count: number) => `${plural(count, 'line')} selected`,
     nameOnly: 'name only',

@@ -11,6 +11,7 @@ import { toCuratedHistory } from './curatedHistory.ts';
 import { EventGatherer } from './eventGatherer.ts';
 import type { IdeContextFeed } from './ideContextFeed.ts';
 import type { PromptContext, PromptPlace } from './promptContent.ts';
+import type { SystemPrompt } from './systemPrompt.ts';
 import { runTurn, type Turn } from './turn.ts';
 
 /** A prompt to record and answer, or the conversation as it stands: after tool results, and for a retry. */
@@ -21,11 +22,13 @@ export interface ChatClientOptions {
   readonly conversation: Conversation;
   readonly registry: ToolRegistry;
   readonly cacheSafeParams: CacheSafeParamsStore;
-  /** Asked anew for each prompt; constant within one. */
-  readonly systemPrompt: () => string;
+  /** Read anew for each prompt; constant within one. */
+  readonly systemPrompt: Pick<SystemPrompt, 'text' | 'refresh'>;
   /** The model for a new prompt. */
   readonly selectModel: () => SelectedModel;
   readonly ideContext: IdeContextFeed;
+  /** A prompt is in the conversation, and can be shown under its id; before anything else is waited for. */
+  readonly onDidRecordPrompt: () => void;
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
   /** How often the model may be asked without a word of the user's; null where there is no limit. */
@@ -61,7 +64,7 @@ export class ChatClient {
     promptId: string,
     turns = MAX_TURNS,
   ): AsyncGenerator<ClientEvent, Turn> {
-    this.beginPrompt(promptId);
+    const isNew = this.beginPrompt(promptId);
     if (this.isAtTurnLimit()) {
       this.recordTurnLimit();
       yield { type: 'max-session-turns' };
@@ -69,6 +72,7 @@ export class ChatClient {
     }
     this.sessionTurns += 1;
     this.recordRequest(request);
+    if (isNew) await this.options.systemPrompt.refresh(signal);
     const model = this.routeModel();
     const { conversation, loadPricing, clock } = this.options;
     const options = { conversation, model, request: this.buildRequest(model, promptId), loadPricing, clock };
@@ -99,11 +103,13 @@ export class ChatClient {
     this.sessionTurns = 0;
   }
 
-  private beginPrompt(promptId: string): void {
-    if (promptId === this.promptId) return;
+  /** False where it goes on. */
+  private beginPrompt(promptId: string): boolean {
+    if (promptId === this.promptId) return false;
     this.promptId = promptId;
     this.sequenceModel = undefined;
     this.sessionTurns = 0;
+    return true;
   }
 
   /**
@@ -123,11 +129,12 @@ export class ChatClient {
   /** The editor is told of with prompts only: nothing comes between a call and its result (seed 002, IDE context). */
   private recordRequest(request: ClientRequest): void {
     if (request.kind !== 'prompt') return;
-    const { conversation, ideContext } = this.options;
+    const { conversation, ideContext, onDidRecordPrompt } = this.options;
     const editor = conversation.sharesEditor ? ideContext.next(conversation.path(request.parent)) : null;
     const context: PromptContext[] = editor ? [{ kind: 'editor', text: editor.text }] : [];
     const prompt = conversation.addPrompt(request.parts, { ...request, context });
     if (editor) ideContext.tell(prompt.id, editor);
+    onDidRecordPrompt();
   }
 
   /** Sticky: a prompt's turns all go to the model that began it, whatever is selected meanwhile. */
@@ -145,7 +152,7 @@ export class ChatClient {
     const cacheAnchors = previous >= 0 && previous < last ? [previous, last] : [last];
     return {
       model: model.name,
-      system: systemPrompt(),
+      system: systemPrompt.text,
       tools: registry.declarations,
       messages,
       cacheAnchors,

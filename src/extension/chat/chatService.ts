@@ -1,59 +1,34 @@
-import type { ApprovalMode } from '../../shared/chatState.ts';
-import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import { sleep } from '../ports/clock.ts';
 import { Emitter } from '../ports/emitter.ts';
 import { runEach } from '../ports/runEach.ts';
-import { loadPricing, UNKNOWN_PRICING, type ModelPricing } from '../model/pricing.ts';
-import type { Workspace } from '../ports/workspace.ts';
-import { createApprovalRules } from '../tools/approval.ts';
-import type { ToolRegistry } from '../tools/registry.ts';
-import { createSeenFiles } from '../tools/seenFiles.ts';
 import type { SeenFiles } from '../tools/tool.ts';
 import { ChatLibrary, newestFirst, type ChangeResult, type ChatSummary } from './chatLibrary.ts';
 import { toConversation } from './chatMeta.ts';
-import type { ChatStore } from './chatStore.ts';
 import type { Conversation, ConversationEntry } from './conversation.ts';
-import { EMPTY_DRAFT, isEmptyDraft, listDrafts } from './draftFile.ts';
+import { EMPTY_DRAFT, isEmptyDraft } from './draftFile.ts';
 import type { Drafts, DraftView } from './drafts.ts';
+import { createOpenChat, type ChatSurroundings, type OpenChat } from './openChat.ts';
 import {
   createConversation,
   openConversation,
   readConversation,
-  type ConversationStorage,
   type OpenConversation,
   type OpenResult,
 } from './openConversation.ts';
-import type { IdeContextStore } from './ideContextFeed.ts';
-import { ChatSession, type FinishedPrompt } from './session.ts';
+import type { ChatSession, FinishedPrompt } from './session.ts';
 import { ShownChat } from './shownChat.ts';
 import { showStorageFailure } from './storageNotice.ts';
-import { systemPrompt } from './systemPrompt.ts';
 import { titleOf } from './title.ts';
-import { ToolRunner } from './toolRunner.ts';
+import type { ToolRunner } from './toolRunner.ts';
+import { UnsentChats } from './unsentChats.ts';
 
-export interface ChatServiceOptions {
-  readonly storage: ConversationStorage;
+export interface ChatServiceOptions extends ChatSurroundings {
   readonly drafts: Drafts;
-  readonly store: ChatStore;
-  readonly registry: ToolRegistry;
-  readonly workspace: Workspace;
-  readonly ideContext: IdeContextStore;
-  readonly approvalMode: () => ApprovalMode;
-  readonly cacheSafeParams: CacheSafeParamsStore;
-  /** The setting `premove.maxSessionTurns`; null where there is no limit. */
-  readonly maxSessionTurns: () => number | null;
 }
 
 /** A window that reloads may find its own lock still held: the process before it has seconds to end. */
 const PATIENCE = 2_000;
 const POLL = 100;
-
-interface OpenChat {
-  readonly opened: OpenConversation;
-  readonly session: ChatSession;
-  readonly runner: ToolRunner;
-  readonly seen: SeenFiles;
-}
 
 /** The chat that the panel shows: restored at start, replaced by *New Chat* and by *Chats…*. One window owns a chat. */
 export class ChatService {
@@ -63,10 +38,9 @@ export class ChatService {
   private readonly switched = new Emitter<void>();
   private readonly lost = new Emitter<void>();
   private readonly remembered: ShownChat;
+  private readonly unsent: UnsentChats;
   private readonly closing = new AbortController();
   private current: OpenChat | undefined;
-  /** Empty chats that this window has left with a draft: *New Chat* leads back to them, the last first. */
-  private unsent: readonly string[] = [];
 
   readonly onDidFinishPrompt = this.finished.event;
   /** Another chat is shown, or none of the old one's answers may be used any more. */
@@ -78,6 +52,7 @@ export class ChatService {
     this.options = options;
     this.library = new ChatLibrary(options.storage);
     this.remembered = new ShownChat(options.storage);
+    this.unsent = new UnsentChats(options.storage.files, options.drafts, this.library);
   }
 
   /** The shown chat; there is one from `restore` on. */
@@ -125,11 +100,8 @@ export class ChatService {
   async newChat(): Promise<void> {
     const { drafts } = this.options;
     if (!(await this.leave())) return;
-    const unsent = this.unsent.at(-1);
-    if (drafts.isEmpty && unsent !== undefined) {
-      this.unsent = this.unsent.slice(0, -1);
-      return this.showWithDraft(await this.create({ id: unsent }));
-    }
+    const unsent = drafts.isEmpty ? this.unsent.takeLast() : undefined;
+    if (unsent !== undefined) return this.showWithDraft(await this.create({ id: unsent }));
     await this.showWithCarriedDraft(await this.create());
   }
 
@@ -139,27 +111,16 @@ export class ChatService {
    */
   async open(id: string): Promise<OpenResult['kind'] | 'unsaved'> {
     const kind = await this.openWith(id, (opened) => this.showWithDraft(opened));
-    if (kind !== 'absent' || !(await this.isUnsent(id))) return kind;
+    if (kind !== 'absent' || !(await this.unsent.has(id))) return kind;
     if (!(await this.leave())) return 'unsaved';
-    this.unsent = this.unsent.filter((other) => other !== id);
+    this.unsent.forget(id);
     await this.showWithDraft(await this.create({ id }));
     return 'opened';
   }
 
   /** The workspace's chats, newest first, and what was typed into empty ones that are not shown. */
   async list(signal: AbortSignal): Promise<ChatSummary[]> {
-    const { storage, drafts } = this.options;
-    const summaries = await this.library.list(signal);
-    await drafts.flush();
-    for (const { id, savedAt } of await listDrafts(storage.files)) {
-      if (signal.aborted) break;
-      if (id === this.session.id || !(await this.isUnsent(id))) continue;
-      const { text, attachments } = await drafts.load(id);
-      const title = text.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
-      if (!title && attachments.length === 0) continue;
-      summaries.push({ id, title, lastPrompt: '', updatedAt: savedAt, readable: true, isDraft: true });
-    }
-    return newestFirst(summaries);
+    return newestFirst([...(await this.library.list(signal)), ...(await this.unsent.list(this.session.id, signal))]);
   }
 
   /** Shows a new chat with the same entries as one that another window has open. */
@@ -260,7 +221,7 @@ export class ChatService {
     }
     await opened.lock.release();
     const isUnsent = session.leaf === null && !this.options.drafts.isEmpty;
-    if (isUnsent) this.unsent = [...this.unsent, session.id];
+    if (isUnsent) this.unsent.leave(session.id);
     return true;
   }
 
@@ -295,11 +256,6 @@ export class ChatService {
     return this.create({ entries: conversation.leaf === null ? [] : asCopy(conversation.entries()) });
   }
 
-  /** Whether there is a draft of a chat, and nothing else. */
-  private async isUnsent(id: string): Promise<boolean> {
-    return !(await this.library.isKept(id)) && !isEmptyDraft(await this.options.drafts.load(id));
-  }
-
   private async openWith(
     id: string,
     show: (opened: OpenConversation) => Promise<void>,
@@ -318,8 +274,7 @@ export class ChatService {
   /** What is in the composer comes along from the chat that was shown. Nothing may be typed in between. */
   private async showWithCarriedDraft(opened: OpenConversation): Promise<void> {
     const { drafts } = this.options;
-    const from = this.session.id;
-    this.unsent = this.unsent.filter((id) => id !== from);
+    this.unsent.forget(this.session.id);
     this.show(opened, drafts.carryTo(opened.conversation.id));
     await drafts.flush();
   }
@@ -327,8 +282,14 @@ export class ChatService {
   private async showWithDraft(opened: OpenConversation): Promise<void> {
     const { drafts } = this.options;
     const { id } = opened.conversation;
-    const draft = await drafts.load(id);
-    this.show(opened, drafts.open(id, draft));
+    const draft = await drafts.load(id).catch(async (error: unknown) => {
+      // Nobody else would give it back, and the chat could be opened nowhere.
+      await opened.lock.release();
+      throw error;
+    });
+    const lost = drafts.unreadable(id);
+    const warning = [opened.warning, lost.length > 0 && lostDraft(lost)].filter(Boolean).join(' ') || null;
+    this.show({ ...opened, warning }, drafts.open(id, draft));
   }
 
   private showWithoutDraft(opened: OpenConversation): void {
@@ -350,48 +311,20 @@ export class ChatService {
   }
 
   private show(opened: OpenConversation, draft: DraftView): void {
-    const { storage, store, drafts, registry, workspace, approvalMode, cacheSafeParams, maxSessionTurns } =
-      this.options;
-    const seen = createSeenFiles();
-    const runner = new ToolRunner({
-      registry,
-      context: { workspace, seen },
-      approval: { mode: approvalMode, rules: createApprovalRules() },
-      log: storage.log,
-    });
-    const { clock } = storage;
-    const session = new ChatSession({
-      opened,
-      store,
-      registry,
-      runner,
-      cacheSafeParams,
-      systemPrompt: () => systemPrompt(workspace.roots),
-      maxSessionTurns,
-      ideContext: this.options.ideContext,
-      loadPricing: (modelId) => this.loadPricing(modelId),
-      clock,
-    });
+    const chat = createOpenChat(opened, this.options);
+    const { session } = chat;
     session.onDidFinishPrompt((prompt) => this.finished.fire(prompt));
-    this.current = { opened, session, runner, seen };
+    this.current = chat;
     void this.remembered.put(session.id);
     session.show(draft);
-    drafts.endLostEdit((itemId) => session.prompt(itemId));
+    this.options.drafts.endLostEdit((itemId) => session.prompt(itemId));
     this.switched.fire();
-  }
-
-  /** An answer is worth more than its price: a table that cannot be loaded leaves it unknown. */
-  private async loadPricing(modelId: string): Promise<ModelPricing> {
-    try {
-      return await loadPricing(modelId);
-    } catch (error) {
-      this.options.storage.log.error('The table of prices could not be loaded', error);
-      return UNKNOWN_PRICING;
-    }
   }
 }
 
 const unreadable = 'The last chat could not be read, so this is a new one. Its file was kept: the log says where.';
+const lostDraft = (names: readonly string[]): string =>
+  `Part of what was in the input could not be read. It is kept in Premove’s storage folder: ${names.join(', ')}.`;
 const ownedByAnother = 'The last chat is open in another window, so this is a new one. Chats… can open a copy of it.';
 const takenOver = 'Another window has taken this chat over. You go on in a copy of it; nothing was lost.';
 

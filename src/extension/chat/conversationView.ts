@@ -21,7 +21,7 @@ export class ConversationView {
 
   /** Puts the conversation, as it is on disk, into the store. */
   show(draft: DraftView, warning: string | null): void {
-    const { model, approvalMode, draftRevision, firstSteps, ideContext } = this.store.state;
+    const { model, approvalMode, draftRevision, firstSteps, ideContext, contextFiles } = this.store.state;
     this.store.replace({
       ...createInitialChatState(this.conversation.id),
       ...draft,
@@ -31,6 +31,7 @@ export class ConversationView {
       approvalMode,
       firstSteps,
       ideContext,
+      contextFiles,
       sharesEditor: this.conversation.sharesEditor,
       draftRevision: draftRevision + 1,
       notice: warning ? { severity: 'warning', message: warning, action: null } : null,

@@ -77,6 +77,11 @@ export class DraftFile {
     });
   }
 
+  /** The names of what `load` could not read; before the draft is written, they get the ending `unreadable-1`. */
+  unreadableFiles(conversationId: string): readonly string[] {
+    return [...(this.unreadable.get(conversationId) ?? [])];
+  }
+
   /** Written after a moment; several chats' drafts may wait. */
   save(conversationId: string, draft: Draft): void {
     this.pending.set(conversationId, draft);

@@ -38,6 +38,11 @@ export class Drafts {
     return this.file.load(conversationId);
   }
 
+  /** Files, in the store, of a draft that was loaded but could not be read in full; they are kept. */
+  unreadable(conversationId: string): readonly string[] {
+    return this.file.unreadableFiles(conversationId);
+  }
+
   /** The draft is the shown chat's from now on. Returns what goes into the new state. */
   open(conversationId: string, draft: Draft): DraftView {
     this.chatId = conversationId;

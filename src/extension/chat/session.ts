@@ -17,6 +17,7 @@ import type { DraftView } from './drafts.ts';
 import { IdeContextFeed, type IdeContextStore } from './ideContextFeed.ts';
 import type { OpenConversation } from './openConversation.ts';
 import { recordPrepared, type PreparedAnswer } from './preparedAnswer.ts';
+import type { SystemPrompt } from './systemPrompt.ts';
 import { submitQuery } from './submitQuery.ts';
 import type { ToolRunner } from './toolRunner.ts';
 import { answerStatus } from './transcript.ts';
@@ -35,8 +36,7 @@ export interface ChatSessionOptions {
   readonly runner: ToolRunner;
   readonly cacheSafeParams: CacheSafeParamsStore;
   readonly ideContext: IdeContextStore;
-  /** Constant within one prompt. */
-  readonly systemPrompt: () => string;
+  readonly systemPrompt: SystemPrompt;
   /** How often the model may be asked without a word of the user's; null where there is no limit. */
   readonly maxSessionTurns: () => number | null;
   /** Never rejects. */
@@ -70,6 +70,8 @@ export class ChatSession {
   private readonly ideContext: IdeContextFeed;
   private readonly finished = new Emitter<FinishedPrompt>();
   private model: SelectedModel | undefined;
+  /** The item whose place the prompt takes. */
+  private replacing: string | undefined;
   private running: { abort: AbortController; done: Promise<void> } | undefined;
 
   readonly onDidFinishPrompt = this.finished.event;
@@ -90,6 +92,7 @@ export class ChatSession {
       loadPricing,
       clock,
       selectModel: () => this.promptModel(),
+      onDidRecordPrompt: () => this.view.showPrompt(this.replacing),
     });
     cacheSafeParams.clear();
   }
@@ -113,6 +116,8 @@ export class ChatSession {
   /** Puts the conversation, as it is on disk, into the store. */
   show(draft: DraftView): void {
     this.view.show(draft, this.options.opened.warning);
+    // So that the panel says whose instructions count before the first prompt is sent.
+    void this.options.systemPrompt.refresh(new AbortController().signal);
   }
 
   /** A prompt that the transcript shows. */
@@ -237,12 +242,9 @@ export class ChatSession {
       onDidWait: (waits: boolean) => this.view.setStatus(waits ? 'waiting-for-confirmation' : 'responding'),
       clock,
     };
-    let isUnshown = request.kind === 'prompt';
+    this.replacing = replaces;
     try {
       for await (const event of submitQuery(request, options, promptId ?? randomUUID(), signal)) {
-        // The prompt is shown once it is recorded, with the id it was recorded under.
-        if (isUnshown) this.view.showPrompt(replaces);
-        isUnshown = false;
         presenter.handle(event);
       }
     } finally {

@@ -6,6 +6,7 @@ import { useChat, usePanel } from '../panel.ts';
 import { strings } from '../strings.ts';
 import { AttachButton } from './AttachButton.tsx';
 import { ContextChip } from './ContextChip.tsx';
+import { GuideChip } from './GuideChip.tsx';
 
 /** The modes that there are so far; one that settings name is shown all the same. */
 const OFFERED = ['default', 'auto-edit'] as const;
@@ -29,6 +30,7 @@ export function ComposerFooter({
     <div className="composer-footer">
       <AttachButton onFiles={onFiles} />
       <ContextChip />
+      <GuideChip />
       <button
         type="button"
         className="picker"

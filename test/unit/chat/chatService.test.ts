@@ -36,6 +36,7 @@ function createWorld() {
       registry: createToolRegistry([]),
       workspace: createMemoryWorkspace({}),
       ideContext: new IdeContextStore(),
+      environment: { os: 'Linux', shell: 'bash' },
       approvalMode: () => 'default',
       maxSessionTurns: () => null,
       cacheSafeParams: new CacheSafeParamsStore(),
@@ -52,11 +53,39 @@ function createWorld() {
     };
     const prompts = (): string[] => store.state.items.flatMap((item) => (item.kind === 'user' ? [item.text] : []));
     const crash = (): void => void living.delete(storage.window.pid);
-    return { chats, store, type, ask, prompts, crash, id: () => chats.session.id };
+    return { chats, drafts, store, type, ask, prompts, crash, id: () => chats.session.id };
   };
   const names = (): string[] => [...files.files.keys()].filter((name) => !name.endsWith('.meta.json')).sort();
   return { clock, files, openWindow, names };
 }
+
+describe('a draft that cannot be had', () => {
+  test('gives the chat back where loading it fails, so that another window can open it', async () => {
+    const { openWindow, names } = createWorld();
+    const window = await openWindow(['One.', 'Two.']);
+    await window.ask('first chat');
+    const first = window.id();
+    await window.chats.newChat();
+    window.drafts.load = () => Promise.reject(new Error('A bug'));
+    await expect(window.chats.open(first)).rejects.toThrow('A bug');
+    expect(names()).not.toContain(`conversations/${first}.lock`);
+  });
+
+  test('is kept, and the panel says where', async () => {
+    const { openWindow, files } = createWorld();
+    const window = await openWindow(['One.']);
+    await window.ask('first chat');
+    const first = window.id();
+    await window.chats.newChat();
+    files.files.set(`drafts/${first}.json`, 'not JSON');
+    expect(await window.chats.open(first)).toBe('opened');
+    const { notice, draft } = window.store.state;
+    expect(draft).toBe('');
+    expect(notice).toMatchObject({ severity: 'warning', action: null });
+    expect(notice?.message).toContain(`drafts/${first}.json`);
+    expect(files.files.get(`drafts/${first}.json`)).toBe('not JSON');
+  });
+});
 
 describe('switching between chats', () => {
   test('shows each with its own prompts, title and draft', async () => {

@@ -38,6 +38,8 @@ export const writeTool: Tool<{ file_path: string }> = {
 interface SessionOptions {
   readonly mode?: ApprovalMode;
   readonly maxSessionTurns?: number;
+  /** In the workspace. */
+  readonly files?: Readonly<Record<string, string>>;
   /** Beside one that reads and one that writes. */
   readonly tools?: readonly Tool[];
 }
@@ -45,10 +47,11 @@ interface SessionOptions {
 /** A chat whose model answers from a script. `reopen` is what a reload of the window finds. */
 export async function startSession(
   steps: readonly ScriptedStep[],
-  { mode = 'default', maxSessionTurns, tools = [] }: SessionOptions = {},
+  { mode = 'default', maxSessionTurns, files: texts = {}, tools = [] }: SessionOptions = {},
 ) {
   const clock = createManualClock();
   const files = createMemoryFileStore();
+  const workspace = createMemoryWorkspace({ 'a.ts': 'alpha', ...texts });
   const scripted = createScriptedModel(steps);
   const model: SelectedModel = { id: 'fake/model', label: 'model', name: 'model', chatModel: scripted };
   const open = async () => {
@@ -58,8 +61,9 @@ export async function startSession(
       drafts: new Drafts(store, new DraftFile(files, clock, silentLog)),
       store,
       registry: createToolRegistry([readTool, writeTool, ...tools]),
-      workspace: createMemoryWorkspace({ 'a.ts': 'alpha' }),
+      workspace,
       ideContext: new IdeContextStore(),
+      environment: { os: 'Linux', shell: 'bash' },
       approvalMode: () => mode,
       maxSessionTurns: () => maxSessionTurns ?? null,
       cacheSafeParams: new CacheSafeParamsStore(),
@@ -70,7 +74,7 @@ export async function startSession(
     const submit = (text: string): void => chats.session.submit(text, model);
     return { store, chats, finished, submit };
   };
-  return { ...(await open()), clock, scripted, model, reopen: open };
+  return { ...(await open()), clock, scripted, workspace, model, reopen: open };
 }
 
 /** Lets the session run as far as it can without time passing. */

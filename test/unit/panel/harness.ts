@@ -53,6 +53,7 @@ export async function start(
     registry,
     workspace: base,
     ideContext,
+    environment: { os: 'Linux', shell: 'bash' },
     approvalMode: () => settings.approvalMode,
     maxSessionTurns: () => null,
     cacheSafeParams,

@@ -1,0 +1,88 @@
+import type { ApprovalMode } from '../../shared/chatState.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
+import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
+import { loadPricing, UNKNOWN_PRICING, type ModelPricing } from '../model/pricing.ts';
+import type { Log } from '../ports/log.ts';
+import type { Workspace } from '../ports/workspace.ts';
+import { createApprovalRules } from '../tools/approval.ts';
+import type { ToolRegistry } from '../tools/registry.ts';
+import { createSeenFiles } from '../tools/seenFiles.ts';
+import type { SeenFiles } from '../tools/tool.ts';
+import type { ChatStore } from './chatStore.ts';
+import type { IdeContextStore } from './ideContextFeed.ts';
+import type { ConversationStorage, OpenConversation } from './openConversation.ts';
+import { ChatSession } from './session.ts';
+import { SystemPrompt, type Environment } from './systemPrompt.ts';
+import { ToolRunner } from './toolRunner.ts';
+
+/** What every chat of a window shares. */
+export interface ChatSurroundings {
+  readonly storage: ConversationStorage;
+  readonly store: ChatStore;
+  readonly registry: ToolRegistry;
+  readonly workspace: Workspace;
+  readonly environment: Environment;
+  readonly ideContext: IdeContextStore;
+  readonly approvalMode: () => ApprovalMode;
+  readonly cacheSafeParams: CacheSafeParamsStore;
+  /** The setting `premove.maxSessionTurns`; null where there is no limit. */
+  readonly maxSessionTurns: () => number | null;
+}
+
+/** A conversation with what answers in it. */
+export interface OpenChat {
+  readonly opened: OpenConversation;
+  readonly session: ChatSession;
+  readonly runner: ToolRunner;
+  /** What its model has seen of files. */
+  readonly seen: SeenFiles;
+}
+
+export function createOpenChat(opened: OpenConversation, surroundings: ChatSurroundings): OpenChat {
+  const { storage, store, registry, workspace, environment, ideContext, approvalMode } = surroundings;
+  const { cacheSafeParams, maxSessionTurns } = surroundings;
+  const { clock, log } = storage;
+  const seen = createSeenFiles();
+  const runner = new ToolRunner({
+    registry,
+    context: { workspace, seen },
+    approval: { mode: approvalMode, rules: createApprovalRules() },
+    log,
+  });
+  const systemPrompt = new SystemPrompt({
+    workspace,
+    environment,
+    clock,
+    log,
+    onDidRead: (files) => showContextFiles(store, files),
+  });
+  const session = new ChatSession({
+    opened,
+    store,
+    registry,
+    runner,
+    cacheSafeParams,
+    systemPrompt,
+    maxSessionTurns,
+    ideContext,
+    loadPricing: (modelId) => pricingOf(modelId, log),
+    clock,
+  });
+  return { opened, session, runner, seen };
+}
+
+/** An answer is worth more than its price: a table that cannot be loaded leaves it unknown. */
+async function pricingOf(modelId: string, log: Log): Promise<ModelPricing> {
+  try {
+    return await loadPricing(modelId);
+  } catch (error) {
+    log.error('The table of prices could not be loaded', error);
+    return UNKNOWN_PRICING;
+  }
+}
+
+function showContextFiles(store: ChatStore, files: readonly string[]): void {
+  const contextFiles = files.map(toDisplayText);
+  const isShown = contextFiles.join('\n') === store.state.contextFiles.join('\n');
+  if (!isShown) store.dispatch({ type: 'context-files-changed', contextFiles });
+}

@@ -1,0 +1,15 @@
+import { Icon } from '../controls/Icon.tsx';
+import { useChat } from '../panel.ts';
+import { strings } from '../strings.ts';
+
+/** Whose instructions go with every message, beside the user's. */
+export function GuideChip() {
+  const files = useChat((chat) => chat.contextFiles);
+  if (files.length === 0) return null;
+  const name = strings.context.guides(files.join(', '));
+  return (
+    <span className="guide-chip" role="img" aria-label={name} title={name}>
+      <Icon name="book" />
+    </span>
+  );
+}
