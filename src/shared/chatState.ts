@@ -12,6 +12,7 @@ export type ApprovalMode = z.infer<typeof approvalModeSchema>;
 export const toolStatusSchema = z.enum([
   'validating',
   'awaiting-approval',
+  'awaiting-answer',
   'scheduled',
   'executing',
   'success',
@@ -25,6 +26,13 @@ const approvalSchema = z.object({
   question: z.string(),
   /** Unified diff hunks; empty where there is nothing to show. */
   diff: z.string(),
+});
+
+/** What a running call asks the user; shown while its status is `awaiting-answer`. */
+export const questionSchema = z.object({
+  text: z.string(),
+  /** Answers to choose from. */
+  options: z.array(z.string()),
 });
 
 /** A step of the model's own list. */
@@ -49,6 +57,7 @@ export const toolBlockSchema = z.object({
   /** Files that the call changed, for people. */
   files: z.array(z.string()),
   approval: z.nullable(approvalSchema),
+  question: z.optional(z.nullable(questionSchema)),
   /** What an edit changed, as unified hunks, cut for display; empty for other calls. */
   diff: z.string(),
   /** The result's text, cut for display. */

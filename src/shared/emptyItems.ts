@@ -32,6 +32,7 @@ export function toolBlock(call: { readonly id: string; readonly name: string }):
     removed: 0,
     files: [],
     approval: null,
+    question: null,
     diff: '',
     output: '',
   };

@@ -78,6 +78,15 @@ export const requestSchema = z.discriminatedUnion('type', [
     callId: z.string(),
     decision: z.enum(['allow-once', 'allow-for-chat', 'deny']),
   }),
+  /** Answers what a call asks: with one of its options, in the user's own words, or not at all. */
+  z.object({
+    type: z.literal('answer'),
+    callId: z.string(),
+    answer: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('answered'), text: z.string() }),
+      z.object({ kind: z.literal('dismissed') }),
+    ]),
+  }),
   /** `text` is all of it. One that names another chat than the shown one is that chat's. */
   z.object({ type: z.literal('draft'), conversationId: z.string(), text: z.string() }),
   z.object({

@@ -2,7 +2,7 @@ import type { AnswerItem, ChatState, ToolBlock, TranscriptItem } from '../shared
 import { toDisplayText } from '../shared/displayText.ts';
 import { strings } from './strings.ts';
 import { endOf } from './transcript/answerEnd.ts';
-import { answerText, summarizeRun } from './transcript/answerParts.ts';
+import { answerText, summarizeRun, waitsForUser } from './transcript/answerParts.ts';
 
 /** Characters of an answer that are read out; the rest can be read in the transcript. */
 const SPOKEN = 1_000;
@@ -25,11 +25,15 @@ export function announcementFor(previous: ChatState, next: ChatState): string | 
 function waitingCard(chat: ChatState): ToolBlock | null {
   const answer = chat.items.at(-1);
   if (chat.status !== 'waiting-for-confirmation' || answer?.kind !== 'answer') return null;
-  const card = answer.blocks.find((block) => block.kind === 'tool' && block.status === 'awaiting-approval');
+  const card = answer.blocks.find((block) => block.kind === 'tool' && waitsForUser(block.status));
   return card?.kind === 'tool' ? card : null;
 }
 
 function describeCard(card: ToolBlock): string {
+  if (card.status === 'awaiting-answer') {
+    const { text, options } = card.question ?? { text: '', options: [] };
+    return strings.question.announcement(toDisplayText(text), options.length);
+  }
   return strings.approval.announcement(toDisplayText(card.approval?.question ?? ''));
 }
 

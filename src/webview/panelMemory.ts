@@ -16,6 +16,8 @@ const memorySchema = z.object({
   olderDrafts: z.array(z.string()),
   /** Where the transcript was scrolled to; null at its end. */
   scroll: z.nullable(z.object({ itemId: z.string(), offset: z.number() })),
+  /** What has been typed in answer to a call's question. */
+  answer: z.optional(z.nullable(z.object({ callId: z.string(), text: z.string() }))),
   /** The call whose list of steps the user has hidden. */
   hiddenPlan: z.optional(z.string()),
 });

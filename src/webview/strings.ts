@@ -45,7 +45,9 @@ export const strings = {
     label: 'Message Premove',
     placeholder: 'Ask for a change',
     answering: 'Premove is answering',
-    waiting: (count: number) => `Waiting for you: ${plural(count, 'approval')}`,
+    /** Without approvals it is an answer that is waited for. */
+    waiting: (count: number) =>
+      count === 0 ? 'Waiting for your answer' : `Waiting for you: ${plural(count, 'approval')}`,
     send: 'Send',
     stop: 'Stop',
     model: (label: string) => `Model: ${label}`,
@@ -165,6 +167,7 @@ export const strings = {
     status: {
       validating: 'Preparing',
       'awaiting-approval': 'Waiting for approval',
+      'awaiting-answer': 'Waiting for your answer',
       scheduled: 'Waiting its turn',
       executing: 'Running',
       success: 'Done',
@@ -196,6 +199,18 @@ export const strings = {
     deny: 'Deny',
     diff: 'Proposed change',
     announcement: (question: string) => `Premove asks: ${question}`,
+  },
+
+  question: {
+    label: 'Question',
+    options: 'Answers to choose from',
+    own: 'Your own answer',
+    ownPlaceholder: (hasOptions: boolean) => (hasOptions ? 'Or answer in your own words' : 'Your answer'),
+    answer: 'Answer',
+    skip: 'Don’t answer',
+    gone: 'This question is no longer open.',
+    announcement: (question: string, options: number) =>
+      `Premove asks: ${question}${options > 0 ? ` ${plural(options, 'answer')} to choose from.` : ''}`,
   },
 
   answer: {

@@ -79,6 +79,90 @@ it('hides the list until the model writes another', async () => {
   await plan.waitFor();
 });
 
+const WHICH = { question: 'Which parser shall I extend?', options: ['The old one', 'The new one'] };
+const card = () => workbench.panel.getByRole('group', { name: WHICH.question });
+const own = () => card().getByRole('textbox', { name: 'Your own answer' });
+const option = (name: string) => card().getByRole('button', { name });
+const hasFocus = () => chat.composer.evaluate((element) => element.contains(document.activeElement));
+const toolResult = (prompt: string) => server.requests(prompt).at(-1)?.text;
+
+it('asks the user in a card that takes no focus, and answers with an option', async () => {
+  await chat.newChat();
+  server.on('Extend it', call('ask_user', WHICH), { text: 'The new one it is.' });
+  await chat.send('Extend it');
+  await card().waitFor();
+  expect(await hasFocus()).toBe(true);
+  await expect.poll(() => workbench.panel.locator('.cm-placeholder').textContent()).toBe('Waiting for your answer');
+  await option('The new one').click();
+  await expect.poll(() => chat.answers.last().textContent()).toContain('The new one it is.');
+  expect(toolResult('Extend it')).toContain('The user answered: The new one');
+  expect(await hasFocus()).toBe(true);
+  expect(await card().count()).toBe(0);
+});
+
+it('takes no key and no click until the card has been there for half a second', async () => {
+  await chat.newChat();
+  server.on('Extend it again', call('ask_user', WHICH), { text: 'Thanks.' });
+  // Pressed the moment the card is there, before anybody could have read it.
+  const early = workbench.panel.locator('body').evaluate(
+    (body) =>
+      new Promise<boolean>((resolve) => {
+        new MutationObserver((_changes, observer) => {
+          const button = body.querySelector<HTMLButtonElement>('.question-option');
+          if (!button) return;
+          observer.disconnect();
+          button.click();
+          button.dispatchEvent(new KeyboardEvent('keydown', { key: '1', bubbles: true }));
+          resolve(button.disabled);
+        }).observe(body, { childList: true, subtree: true });
+      }),
+  );
+  await chat.send('Extend it again');
+  expect(await early).toBe(true);
+  await expect.poll(() => option('The old one').isEnabled()).toBe(true);
+  expect(server.requests('Extend it again')).toHaveLength(1);
+  await option('The old one').focus();
+  await workbench.page.keyboard.press('2');
+  await expect.poll(() => chat.answers.last().textContent()).toContain('Thanks.');
+  expect(toolResult('Extend it again')).toContain('The user answered: The new one');
+});
+
+it('keeps the question, and what was typed in answer to it, while the view is hidden', async () => {
+  await chat.newChat();
+  server.on('Extend either', call('ask_user', WHICH), { text: 'Both, then.' });
+  await chat.send('Extend either');
+  await own().fill('Both');
+  await workbench.executeCommand('workbench.view.explorer');
+  await card().waitFor({ state: 'detached' });
+  chat = await openChat(workbench);
+  await expect.poll(() => own().inputValue()).toBe('Both');
+  await expect.poll(() => option('The old one').isEnabled()).toBe(true);
+  await own().press('End');
+  await own().press('Shift+Enter');
+  await own().pressSequentially('of them');
+  await own().press('Enter');
+  await expect.poll(() => chat.answers.last().textContent()).toContain('Both, then.');
+  expect(toolResult('Extend either')).toContain('The user answered: Both\\nof them');
+});
+
+it('tells the model that a question was not answered, and ends with Stop', async () => {
+  await chat.newChat();
+  server.on('Extend something', call('ask_user', WHICH), { text: 'Left open.' });
+  server.on('Extend nothing', call('ask_user', WHICH));
+  await chat.send('Extend something');
+  const skip = card().getByRole('button', { name: 'Don’t answer' });
+  await expect.poll(() => skip.isEnabled()).toBe(true);
+  await skip.click();
+  await expect.poll(() => chat.answers.last().textContent()).toContain('Left open.');
+  expect(toolResult('Extend something')).toContain('without answering');
+
+  await chat.send('Extend nothing');
+  await card().waitFor();
+  await chat.button('Stop').click();
+  await card().waitFor({ state: 'detached' });
+  await expect.poll(() => chat.answers.last().textContent()).toContain('You stopped this answer.');
+});
+
 it('runs without errors and within its content security policy', () => {
   expect(workbench.consoleErrors()).toEqual([]);
   expect(workbench.cspViolations()).toEqual([]);

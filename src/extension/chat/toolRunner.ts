@@ -3,7 +3,7 @@ import type { Log } from '../ports/log.ts';
 import type { ApprovalDecision, ApprovalPolicy } from '../tools/approval.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import { ToolScheduler, type ToolUpdate } from '../tools/scheduler.ts';
-import type { ToolContext } from '../tools/tool.ts';
+import type { ToolContext, UserAnswer } from '../tools/tool.ts';
 import type { ClientEvent } from './clientEvent.ts';
 import { isClosing } from './closing.ts';
 import type { Conversation, ToolResultView } from './conversation.ts';
@@ -39,7 +39,7 @@ export class ToolRunner {
     const { registry, context, approval } = this.options;
     const waiting = new Set<string>();
     const onUpdate = (update: ToolUpdate): void => {
-      if (update.status === 'awaiting-approval') waiting.add(update.callId);
+      if (update.status === 'awaiting-approval' || update.status === 'awaiting-answer') waiting.add(update.callId);
       else waiting.delete(update.callId);
       // What a closing window has cancelled was not cancelled by the user: it stays without a result, as after a crash.
       if (!(update.status === 'cancelled' && isClosing(signal))) record(update, target);
@@ -51,6 +51,11 @@ export class ToolRunner {
   /** False where no call waits under this id. */
   decide(callId: string, decision: ApprovalDecision): boolean {
     return this.scheduler.decide(callId, decision);
+  }
+
+  /** False where no running call asks anything under this id. */
+  answer(callId: string, answer: UserAnswer): boolean {
+    return this.scheduler.answer(callId, answer);
   }
 
   reportDefect(error: unknown): void {
@@ -76,10 +81,12 @@ export function toResultView(
 }
 
 function record(update: ToolUpdate, { conversation, answerId, tell }: RunTarget): void {
-  const { callId, status, detail, result, approval } = update;
+  const { callId, status, detail, result, approval, question } = update;
   if (!result) {
     const card = approval && { question: approval.question, diff: approval.preview?.diff ?? '' };
-    tell({ type: 'tool-call-update', callId, patch: { status, detail, approval: card ?? null } });
+    const asked = question && { text: question.text, options: [...question.options] };
+    const patch = { status, detail, approval: card ?? null, question: asked ?? null };
+    tell({ type: 'tool-call-update', callId, patch });
     return;
   }
   const view = toResultView(update, status === 'success' || status === 'cancelled' ? status : 'error');

@@ -197,5 +197,5 @@ function finishedToolBlock(node: AnswerNode, call: ToolCallPart): ToolBlock {
 
 export function toToolPatch(view: ToolResultView): Omit<ToolBlock, 'kind' | 'callId' | 'name' | 'output'> {
   const { todos, ...rest } = view;
-  return { ...rest, files: [...view.files], approval: null, ...(todos && { todos: [...todos] }) };
+  return { ...rest, files: [...view.files], approval: null, question: null, ...(todos && { todos: [...todos] }) };
 }

@@ -37,6 +37,8 @@ export class PanelController {
         return prompts.switchBranch(request.conversationId, request.itemId, request.step);
       case 'decide':
         return prompts.decide(request.callId, request.decision);
+      case 'answer':
+        return prompts.answer(request.callId, request.answer);
       case 'draft':
         return composer.typed(request.conversationId, request.text);
       case 'edit':

@@ -7,6 +7,7 @@ import { runEach } from '../ports/runEach.ts';
 import { SerialQueue } from '../ports/serialQueue.ts';
 import type { MoveAhead } from '../speculate/moveAhead.ts';
 import type { ApprovalDecision } from '../tools/approval.ts';
+import type { UserAnswer } from '../tools/tool.ts';
 import type { PromptModel } from './promptModel.ts';
 
 export interface PromptQueueOptions {
@@ -50,6 +51,14 @@ export class PromptQueue {
   /** Nobody waits for its turn who is waited for. */
   decide(callId: string, decision: ApprovalDecision): boolean {
     return this.options.chats.runner.decide(callId, decision);
+  }
+
+  /** As with `decide`. An answer is a prompt's text by another way; one of nothing answers nothing. */
+  answer(callId: string, answer: UserAnswer): boolean {
+    const { runner } = this.options.chats;
+    if (answer.kind === 'dismissed') return runner.answer(callId, answer);
+    const text = toPromptText(answer.text);
+    return text !== '' && runner.answer(callId, { kind: 'answered', text });
   }
 
   retry(conversationId: string, itemId: string): Promise<void> {

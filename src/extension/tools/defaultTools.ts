@@ -1,3 +1,4 @@
+import { askUserTool } from './askUser.ts';
 import { editTool } from './edit.ts';
 import { globTool } from './globTool.ts';
 import { grepTool } from './grep.ts';
@@ -16,4 +17,5 @@ export const DEFAULT_TOOLS: readonly Tool[] = [
   globTool,
   grepTool,
   todoWriteTool,
+  askUserTool,
 ];

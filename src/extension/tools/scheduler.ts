@@ -5,7 +5,16 @@ import { grantsFor, needsApproval, type ApprovalDecision, type ApprovalPolicy } 
 import { toDisplayText } from '../../shared/displayText.ts';
 import { prepareCall, type ToolRegistry } from './registry.ts';
 import { toFailure } from './toolFailure.ts';
-import { failed, isOutcome, type Tool, type ToolContext, type ToolOutcome, type ToolPreview } from './tool.ts';
+import {
+  failed,
+  isOutcome,
+  type Tool,
+  type ToolContext,
+  type ToolOutcome,
+  type ToolPreview,
+  type UserAnswer,
+  type UserQuestion,
+} from './tool.ts';
 
 /** What a batch of calls is run with. */
 export interface ScheduleOptions {
@@ -32,6 +41,8 @@ export interface ToolUpdate {
   readonly detail: string;
   /** Present while the status is `awaiting-approval` only. */
   readonly approval?: { /** "Edit src/a.ts?" */ readonly question: string; readonly preview: ToolPreview | undefined };
+  /** Present while the status is `awaiting-answer` only. */
+  readonly question?: UserQuestion;
   /** Present with the last update only, as is `result`. */
   readonly outcome?: ToolOutcome;
   readonly result?: ToolResultPart;
@@ -53,6 +64,7 @@ type Ended = { readonly status: 'success' | 'error' | 'cancelled'; readonly outc
 export class ToolScheduler {
   private readonly log: Log;
   private readonly waiting = new Map<string, (decision: ApprovalDecision) => void>();
+  private readonly asked = new Map<string, (answer: UserAnswer) => void>();
 
   constructor(log: Log) {
     this.log = log;
@@ -80,6 +92,13 @@ export class ToolScheduler {
   decide(callId: string, decision: ApprovalDecision): boolean {
     const resolve = this.waiting.get(callId);
     resolve?.(decision);
+    return resolve !== undefined;
+  }
+
+  /** The user's answer to what a running call asks; false where it asks nothing. */
+  answer(callId: string, answer: UserAnswer): boolean {
+    const resolve = this.asked.get(callId);
+    resolve?.(answer);
     return resolve !== undefined;
   }
 
@@ -125,7 +144,11 @@ export class ToolScheduler {
     if (options.signal.aborted) return neverRan;
     this.update(job, 'scheduled');
     this.update(job, 'executing');
-    const outcome = await tool.execute(input, options.context, options.signal);
+    const context: ToolContext = {
+      ...options.context,
+      askUser: (question, signal) => this.askUser(job, question, signal),
+    };
+    const outcome = await tool.execute(input, context, options.signal);
     return outcome.ok ? { status: 'success', outcome } : refused(outcome);
   }
 
@@ -161,6 +184,19 @@ export class ToolScheduler {
     }
   }
 
+  private async askUser(job: Job, question: UserQuestion, signal: AbortSignal): Promise<UserAnswer> {
+    const { id } = job.call;
+    const answer = new Promise<UserAnswer>((resolve) => this.asked.set(id, resolve));
+    this.update(job, 'awaiting-answer', { question });
+    try {
+      const given = await unlessAborted(answer, signal);
+      this.update(job, 'executing');
+      return given;
+    } finally {
+      this.asked.delete(id);
+    }
+  }
+
   /** What the user saw must be what is done: the file may have changed while the question stood. */
   private async checkStillApproved(
     job: Job,
@@ -179,7 +215,7 @@ export class ToolScheduler {
   private update(
     { call, detail, options }: Job,
     status: ToolStatus,
-    more: Partial<Pick<ToolUpdate, 'approval' | 'outcome' | 'result'>> = {},
+    more: Partial<Pick<ToolUpdate, 'approval' | 'question' | 'outcome' | 'result'>> = {},
   ): void {
     options.onUpdate({ callId: call.id, name: toDisplayText(call.name), status, detail, ...more });
   }

@@ -39,7 +39,21 @@ export interface ToolContext {
   readonly workspace: Workspace;
   /** What the model has seen of files in this conversation; a speculation has its own. */
   readonly seen: SeenFiles;
+  /** Asks the user and waits; rejects when the signal is aborted. Missing where there is nobody to ask. */
+  readonly askUser?: (question: UserQuestion, signal: AbortSignal) => Promise<UserAnswer>;
 }
+
+/** What a call asks the user while it runs. */
+export interface UserQuestion {
+  readonly text: string;
+  /** Answers to choose from; each other answer is possible too. */
+  readonly options: readonly string[];
+}
+
+export type UserAnswer =
+  | { readonly kind: 'answered'; readonly text: string }
+  /** The user has closed the question. */
+  | { readonly kind: 'dismissed' };
 
 /** Remembers what the model last read or wrote, so that an edit of a file that changed since can be refused. */
 export interface SeenFiles {

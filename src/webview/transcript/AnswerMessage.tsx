@@ -9,6 +9,7 @@ import { toAnswerParts, type AnswerPart } from './answerParts.ts';
 import { AnswerFooter } from './AnswerFooter.tsx';
 import { AnswerNotice } from './AnswerNotice.tsx';
 import { ApprovalCard } from './ApprovalCard.tsx';
+import { QuestionCard } from './QuestionCard.tsx';
 import { RetryCountdown } from './RetryCountdown.tsx';
 import { Sources } from './Sources.tsx';
 import { Thinking } from './Thinking.tsx';
@@ -49,6 +50,8 @@ function PartView({ part }: { part: AnswerPart }) {
       return <ToolRun tools={part.tools} folded={part.folded} />;
     case 'approval':
       return <ApprovalCard tool={part.tool} />;
+    case 'question':
+      return <QuestionCard tool={part.tool} />;
   }
 }
 

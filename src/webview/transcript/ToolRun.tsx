@@ -98,6 +98,7 @@ function ToolRow({ tool }: { tool: ToolBlock }) {
 const STATUS_ICONS: Record<ToolStatus, { icon: string; tone: string; spin?: boolean }> = {
   validating: { icon: 'loading', tone: 'running', spin: true },
   'awaiting-approval': { icon: 'question', tone: 'warning' },
+  'awaiting-answer': { icon: 'question', tone: 'warning' },
   scheduled: { icon: 'circle-outline', tone: 'muted' },
   executing: { icon: 'loading', tone: 'running', spin: true },
   success: { icon: 'check', tone: 'success' },

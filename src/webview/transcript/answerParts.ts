@@ -12,7 +12,7 @@ export type AnswerPart =
       readonly growing: boolean;
     }
   | { readonly kind: 'tools'; readonly key: string; readonly tools: readonly ToolBlock[]; readonly folded: boolean }
-  | { readonly kind: 'approval'; readonly key: string; readonly tool: ToolBlock };
+  | { readonly kind: 'approval' | 'question'; readonly key: string; readonly tool: ToolBlock };
 
 /** The parts of an answer in order. Blank text between two calls does not part them. */
 export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): AnswerPart[] {
@@ -28,6 +28,8 @@ export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): An
       parts.push(toTextPart(block, index, growing));
     } else if (block.status === 'awaiting-approval' && block.approval) {
       parts.push({ kind: 'approval', key: block.callId, tool: block });
+    } else if (block.status === 'awaiting-answer' && block.question) {
+      parts.push({ kind: 'question', key: block.callId, tool: block });
     } else if (previous?.kind === 'tools') {
       parts[parts.length - 1] = { ...previous, tools: [...previous.tools, block] };
     } else {
@@ -42,7 +44,7 @@ export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): An
 /** A call that has not begun while one before it runs or asks is not being prepared: it waits its turn. */
 function markWaiting(blocks: readonly Block[]): readonly Block[] {
   const busy = blocks.findIndex(
-    (block) => block.kind === 'tool' && (block.status === 'executing' || block.status === 'awaiting-approval'),
+    (block) => block.kind === 'tool' && (block.status === 'executing' || waitsForUser(block.status)),
   );
   if (busy < 0) return blocks;
   return blocks.map((block, index) =>
@@ -69,6 +71,10 @@ function isFolded(tools: readonly ToolBlock[], mayGrow: boolean): boolean {
 
 export function isFinished(status: ToolStatus): boolean {
   return status === 'success' || status === 'error' || status === 'cancelled';
+}
+
+export function waitsForUser(status: ToolStatus): boolean {
+  return status === 'awaiting-approval' || status === 'awaiting-answer';
 }
 
 export interface RunSummary {

@@ -366,5 +366,6 @@ test('the default tools declare the agreed names and arguments', () => {
     'glob pattern path?',
     'grep pattern path? include? case_sensitive? context?',
     'todo_write todos',
+    'ask_user question options?',
   ]);
 });

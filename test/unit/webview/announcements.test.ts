@@ -17,6 +17,11 @@ const text = (words: string): Block => ({ kind: 'text', text: words });
 const question = (callId: string, words: string) =>
   block(toolItem({ callId, status: 'awaiting-approval', approval: { question: words, diff: '' } }));
 
+const asks = (options: string[]) =>
+  block(
+    toolItem({ callId: 'q', name: 'ask_user', status: 'awaiting-answer', question: { text: 'Which one?', options } }),
+  );
+
 function check(events: readonly ChatEvent[], said: readonly string[]): void {
   const states = [createInitialChatState('c')];
   for (const event of events) states.push(reduce(states.at(-1) ?? createInitialChatState('c'), event));
@@ -36,6 +41,11 @@ it.each<[string, ChatEvent[], string[]]>([
     'an answer whose status follows the session’s',
     [asked, responding, added({ blocks: [text('Hi.')] }), idle, updated({ status: 'done' }), updated({ usage: null })],
     ['Premove is answering', 'Premove answered: Hi.'],
+  ],
+  [
+    'what a call asks, and how many answers there are',
+    [responding, added(), asks(['a', 'b']), waiting],
+    ['Premove is answering', 'Premove asks: Which one? 2 answers to choose from.'],
   ],
   [
     'an answer without words',

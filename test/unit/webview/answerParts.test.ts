@@ -26,6 +26,7 @@ function check(blocks: Block[], expected: string[], status: 'done' | 'streaming'
       case 'tools':
         return `${part.folded ? 'folded' : 'tools'}:${part.tools.map((each) => each.callId).join()}`;
       case 'approval':
+      case 'question':
         return `card:${part.tool.callId}`;
     }
   });
@@ -35,6 +36,14 @@ function check(blocks: Block[], expected: string[], status: 'done' | 'streaming'
 describe('the parts of an answer', () => {
   it('puts calls that follow each other into one run and folds it when the answer is done', () =>
     check([text('a'), tool('1'), tool('2'), text('b')], ['text:a', 'folded:1,2', 'text:b']));
+  it('shows what a call asks as a card, and calls behind it as waiting', () => {
+    const asked = tool('2', { status: 'awaiting-answer', question: { text: 'Which?', options: [] } });
+    const blocks = [tool('1'), asked, tool('3', { status: 'validating' })];
+    check(blocks, ['tools:1', 'card:2', 'tools:3'], 'streaming');
+    const last = toAnswerParts({ blocks, status: 'streaming' }).at(-1);
+    expect(last?.kind === 'tools' && last.tools[0]?.status).toBe('scheduled');
+    expect(countApprovals([{ kind: 'answer', blocks }])).toBe(0);
+  });
   it('leaves a single call as a row', () => check([tool('1'), text('b')], ['tools:1', 'text:b']));
   it('parts runs at text and at thoughts', () =>
     check(

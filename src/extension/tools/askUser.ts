@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { failed, succeeded, type Tool, type ToolOutcome, type UserAnswer } from './tool.ts';
+
+const MAX_OPTIONS = 8;
+/** Characters. */
+const MAX_OPTION = 200;
+const MAX_QUESTION = 2000;
+
+const schema = z.object({
+  question: z.string().trim().min(1).max(MAX_QUESTION).describe('One question, in plain words.'),
+  options: z
+    .array(z.string().trim().min(1).max(MAX_OPTION))
+    .max(MAX_OPTIONS)
+    .optional()
+    .describe('Answers to choose from, the one you recommend first. The user can always answer in their own words.'),
+});
+type Input = z.infer<typeof schema>;
+
+export const askUserTool: Tool<Input> = {
+  name: 'ask_user',
+  description:
+    'Asks the user a question and waits for the answer. Use it only where you cannot go on without a decision that is ' +
+    'theirs to make; what you can find out or sensibly decide yourself, do not ask.',
+  kind: 'interactive',
+  schema,
+  describe: ({ question }) => question,
+  paths: () => [],
+  async execute({ question, options = [] }, { askUser }, signal) {
+    if (!askUser) return failed('There is nobody to ask here. Decide yourself, and say what you decided.', 'not asked');
+    return toOutcome(await askUser({ text: question, options: [...new Set(options)] }, signal));
+  },
+};
+
+function toOutcome(answer: UserAnswer): ToolOutcome {
+  if (answer.kind === 'answered') return succeeded(`The user answered: ${answer.text}`, answer.text);
+  const text =
+    'The user closed the question without answering it. Do not take that for any of the options: go on with what does ' +
+    'not depend on it, and say what is left open.';
+  return succeeded(text, 'not answered');
+}

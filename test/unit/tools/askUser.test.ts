@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject, ToolCallPart } from '../../../src/extension/model/message.ts';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import { createApprovalRules } from '../../../src/extension/tools/approval.ts';
+import { askUserTool } from '../../../src/extension/tools/askUser.ts';
+import { createToolRegistry, prepareCall } from '../../../src/extension/tools/registry.ts';
+import { ToolScheduler, type ToolUpdate } from '../../../src/extension/tools/scheduler.ts';
+import type { UserAnswer } from '../../../src/extension/tools/tool.ts';
+import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import { settle } from '../../support/manualClock.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
+
+const registry = createToolRegistry([askUserTool]);
+const ask = (id: string, input: JsonObject): ToolCallPart => ({ type: 'tool-call', id, name: 'ask_user', input });
+const WHICH = { question: 'Which one?', options: ['The first', 'The second'] };
+
+function start(calls: readonly ToolCallPart[], mode: ApprovalMode = 'default') {
+  const scheduler = new ToolScheduler(silentLog);
+  const controller = new AbortController();
+  const updates: ToolUpdate[] = [];
+  const done = scheduler.schedule(calls, {
+    registry,
+    context: createToolHarness(createMemoryWorkspace()).context,
+    approval: { mode: () => mode, rules: createApprovalRules() },
+    signal: controller.signal,
+    onUpdate: (update) => updates.push(update),
+  });
+  return { scheduler, controller, updates, done };
+}
+
+async function check(answer: UserAnswer, text: string, summary: string): Promise<void> {
+  const { scheduler, updates, done } = start([ask('q', WHICH)]);
+  await settle();
+  expect(scheduler.answer('q', answer)).toBe(true);
+  const [result] = await done;
+  const outcome = updates.at(-1)?.outcome;
+  expect([outcome && outcomeText(outcome), outcome?.summary]).toEqual([text, summary]);
+  expect(result?.isError).toBe(false);
+}
+
+describe('ask_user', () => {
+  it('waits for the user without asking for approval, in every mode', async () => {
+    for (const mode of ['plan', 'default', 'auto-edit', 'yolo'] as const) {
+      const { scheduler, updates, done } = start([ask('q', WHICH)], mode);
+      await settle();
+      expect(updates.at(-1)).toMatchObject({
+        status: 'awaiting-answer',
+        detail: 'Which one?',
+        question: { text: 'Which one?', options: ['The first', 'The second'] },
+      });
+      scheduler.answer('q', { kind: 'answered', text: 'The first' });
+      await done;
+      expect(updates.map(({ status }) => status)).not.toContain('awaiting-approval');
+      expect(updates.at(-1)?.status).toBe('success');
+    }
+  });
+
+  it('tells the model what the user said', () =>
+    check({ kind: 'answered', text: 'Neither' }, 'The user answered: Neither', 'Neither'));
+
+  it('does not let the model take a closed question for an answer', () =>
+    check(
+      { kind: 'dismissed' },
+      'The user closed the question without answering it. Do not take that for any of the options: go on with what ' +
+        'does not depend on it, and say what is left open.',
+      'not answered',
+    ));
+
+  it('asks one question after the other', async () => {
+    const { scheduler, done } = start([ask('1', { question: 'First?' }), ask('2', { question: 'Second?' })]);
+    await settle();
+    expect(scheduler.answer('2', { kind: 'dismissed' })).toBe(false);
+    expect(scheduler.answer('1', { kind: 'dismissed' })).toBe(true);
+    await settle();
+    expect(scheduler.answer('2', { kind: 'dismissed' })).toBe(true);
+    await done;
+  });
+
+  it('ends with the prompt, and takes no answer any more', async () => {
+    const { scheduler, controller, updates, done } = start([ask('q', WHICH)]);
+    await settle();
+    controller.abort();
+    const [result] = await done;
+    expect(result).toMatchObject({ isError: true, content: [{ text: /Interrupted by the user/ }] });
+    expect(updates.at(-1)?.status).toBe('cancelled');
+    expect(scheduler.answer('q', { kind: 'answered', text: 'late' })).toBe(false);
+  });
+
+  it('says so where there is nobody to ask', async () => {
+    const outcome = await createToolHarness(createMemoryWorkspace()).run(askUserTool, { question: 'Which?' });
+    expect(outcome).toMatchObject({ ok: false, summary: 'not asked' });
+  });
+
+  it('refuses a question without words and more options than one can read', () => {
+    const prepare = (input: JsonObject) => prepareCall(registry, ask('q', input)).kind;
+    expect(prepare(WHICH)).toBe('ready');
+    expect(prepare({ question: ' ' })).toBe('refused');
+    expect(prepare({ question: 'Which?', options: ['1', '2', '3', '4', '5', '6', '7', '8', '9'] })).toBe('refused');
+  });
+});
