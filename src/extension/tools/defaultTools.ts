@@ -1,14 +1,26 @@
+import type { LanguageFeatures } from '../ports/languageFeatures.ts';
 import { askUserTool } from './askUser.ts';
 import { editTool } from './edit.ts';
 import { globTool } from './globTool.ts';
 import { grepTool } from './grep.ts';
 import { listDirectoryTool } from './listDirectory.ts';
+import { createLspTool } from './lsp.ts';
 import { readFileTool } from './readFile.ts';
 import { todoWriteTool } from './todoWrite.ts';
 import type { Tool } from './tool.ts';
 import { writeFileTool } from './writeFile.ts';
 
+/** What tools need of the world beside the workspace that each call is handed. */
+export interface ToolPorts {
+  readonly languageFeatures: LanguageFeatures;
+}
+
 /** The tools that every conversation has. Their order is part of the provider's cache prefix. */
+export function createTools(ports: ToolPorts): readonly Tool[] {
+  return [...DEFAULT_TOOLS, createLspTool(ports.languageFeatures)];
+}
+
+/** Those that need nothing but the workspace. */
 export const DEFAULT_TOOLS: readonly Tool[] = [
   readFileTool,
   writeFileTool,

@@ -4,11 +4,12 @@ import type { ToolCallPart } from '../../../src/extension/model/message.ts';
 import type { Log } from '../../../src/extension/ports/log.ts';
 import { WorkspaceError } from '../../../src/extension/ports/workspace.ts';
 import { createApprovalRules, type ApprovalDecision } from '../../../src/extension/tools/approval.ts';
-import { DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
+import { createTools, DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
 import { ToolScheduler, type ScheduleOptions, type ToolUpdate } from '../../../src/extension/tools/scheduler.ts';
 import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import { createFakeLanguageFeatures } from '../../support/fakeLanguageFeatures.ts';
 import { settle } from '../../support/manualClock.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createToolHarness } from '../../support/toolHarness.ts';
@@ -352,12 +353,14 @@ describe('approval', () => {
 });
 
 test('the default tools declare the agreed names and arguments', () => {
-  const declared = createToolRegistry(DEFAULT_TOOLS).declarations.map(({ name, inputSchema }) => {
-    const { properties, required = [] } = inputSchema as { properties: object; required?: string[] };
-    return `${name} ${Object.keys(properties)
-      .map((key) => (required.includes(key) ? key : `${key}?`))
-      .join(' ')}`;
-  });
+  const declared = createToolRegistry(createTools({ languageFeatures: createFakeLanguageFeatures() })).declarations.map(
+    ({ name, inputSchema }) => {
+      const { properties, required = [] } = inputSchema as { properties: object; required?: string[] };
+      return `${name} ${Object.keys(properties)
+        .map((key) => (required.includes(key) ? key : `${key}?`))
+        .join(' ')}`;
+    },
+  );
   expect(declared).toEqual([
     'read_file file_path offset? limit?',
     'write_file file_path content',
@@ -367,5 +370,6 @@ test('the default tools declare the agreed names and arguments', () => {
     'grep pattern path? include? case_sensitive? context?',
     'todo_write todos',
     'ask_user question options?',
+    'lsp operation file_path line? character? query?',
   ]);
 });

@@ -1,0 +1,58 @@
+import type { CodeLocation } from '../ports/languageFeatures.ts';
+import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
+import { linesOf, decodeText } from './textFile.ts';
+
+/** Files whose lines are shown; of those beyond, only the place is. */
+const MAX_FILES = 50;
+/** Characters of a line. */
+const MAX_LINE = 300;
+
+export interface DescribedLocation {
+  /** "src/a.ts:3:5". */
+  readonly place: string;
+  /** The line that is there, trimmed; empty outside the workspace, whose files are not read without asking. */
+  readonly text: string;
+}
+
+/** For each location, where it is and what stands there. */
+export async function describeLocations(
+  workspace: Workspace,
+  locations: readonly CodeLocation[],
+  signal: AbortSignal,
+): Promise<DescribedLocation[]> {
+  const paths = [...new Set(locations.filter(({ isFile }) => isFile).map(({ path }) => path))];
+  const files = new Map<string, DescribedFile>();
+  for (const [index, path] of paths.entries()) {
+    files.set(path, await describeFile(workspace, path, index < MAX_FILES, signal));
+  }
+  return locations.map(({ path, line, character }) => {
+    const file = files.get(path);
+    const text = file?.lines[line - 1]?.trim() ?? '';
+    const cut = text.length > MAX_LINE ? `${text.slice(0, MAX_LINE)}…` : text;
+    return { place: `${file?.display ?? path}:${line}:${character}`, text: cut };
+  });
+}
+
+interface DescribedFile {
+  readonly display: string;
+  readonly lines: readonly string[];
+}
+
+async function describeFile(
+  workspace: Workspace,
+  path: string,
+  read: boolean,
+  signal: AbortSignal,
+): Promise<DescribedFile> {
+  const resolution = await workspace.resolve(path);
+  const { display } = resolution;
+  if (!read || resolution.kind === 'outside') return { display, lines: [] };
+  try {
+    const decoded = decodeText((await workspace.read(resolution.path, signal)).bytes);
+    return { display, lines: decoded.kind === 'text' ? linesOf(decoded.text) : [] };
+  } catch (error) {
+    // It may have been deleted since the extension looked at it; the place is still worth telling.
+    if (error instanceof WorkspaceError) return { display, lines: [] };
+    throw error;
+  }
+}

@@ -1,0 +1,184 @@
+import * as z from 'zod';
+import type { CodePosition, CodeProblem, CodeSymbol, LanguageFeatures } from '../ports/languageFeatures.ts';
+import type { Workspace } from '../ports/workspace.ts';
+import { capLines, counted } from './capLines.ts';
+import { describeLocations } from './codeLocations.ts';
+import { decodeText } from './textFile.ts';
+import { failed, succeeded, type Tool, type ToolOutcome } from './tool.ts';
+import { resolveToolPath } from './toolPath.ts';
+
+const MAX_ENTRIES = 200;
+/** Characters. */
+const MAX_OUTPUT = 50 * 1024;
+const MAX_MESSAGE = 1000;
+
+const schema = z.object({
+  operation: z
+    .enum(['definition', 'references', 'hover', 'symbols', 'diagnostics'])
+    .describe(
+      'definition, references and hover are about the name at a position. symbols lists those of the file or, with ' +
+        'query, searches the whole project. diagnostics gives the problems of the file, or of all files below a folder.',
+    ),
+  file_path: z.string().min(1).describe('Path of the file: absolute, or relative to the workspace.'),
+  line: z.int().min(1).optional().describe('The line of the name, counted from 1.'),
+  character: z.int().min(1).optional().describe('The column of the name, counted from 1.'),
+  query: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('For symbols: (a part of) a name. Else: the name on that line, in place of character.'),
+});
+type Input = z.infer<typeof schema>;
+
+/**
+ * Of kind `read`: language extensions look at the disk and at open editors, never at a speculation's overlay, which is
+ * why the gate lets this tool run only while the overlay is empty.
+ */
+export function createLspTool(features: LanguageFeatures): Tool<Input> {
+  return {
+    name: 'lsp',
+    description:
+      'Asks the editor’s language extensions: where something is defined or used, what it is, which symbols there are, ' +
+      'which problems. More exact than searching text, where a language extension is installed.',
+    kind: 'read',
+    schema,
+    describe: toDetail,
+    paths: ({ file_path }) => [file_path],
+    async execute(input, { workspace }, signal) {
+      const target = await resolveToolPath(workspace, input.file_path);
+      if (target.kind === 'refused') return target.outcome;
+      const { path, display } = target;
+      const found = await workspace.stat(path, signal);
+      if (!found) return failed(`There is no file ${display}.`, 'not found');
+      if (found.type === 'directory') {
+        if (input.operation !== 'diagnostics') return failed(`${display} is a folder; name a file.`, 'is a folder');
+        return toProblems(workspace, features.knownDiagnostics(path), signal);
+      }
+      switch (input.operation) {
+        case 'diagnostics':
+          return toProblems(workspace, await features.diagnostics(path, signal), signal);
+        case 'symbols':
+          return input.query === undefined
+            ? toSymbols(workspace, await features.documentSymbols(path, signal), signal)
+            : toSymbols(workspace, await features.workspaceSymbols(input.query, path, signal), signal);
+        case 'definition':
+        case 'references':
+        case 'hover': {
+          const at = await toPosition(workspace, path, display, input, signal);
+          return 'ok' in at ? at : ask(features, workspace, input.operation, at, signal);
+        }
+      }
+    },
+  };
+}
+
+function toDetail({ operation, file_path, line, query }: Input): string {
+  const where = line === undefined ? file_path : `${file_path}:${line}`;
+  return query === undefined ? `${operation} ${where}` : `${operation} ${query} ${where}`;
+}
+
+async function ask(
+  features: LanguageFeatures,
+  workspace: Workspace,
+  operation: 'definition' | 'references' | 'hover',
+  at: CodePosition,
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  if (operation === 'hover') {
+    const texts = (await features.hover(at, signal)).map((text) => text.trim()).filter((text) => text !== '');
+    if (texts.length === 0) return nothing('Nothing is known of what stands there.');
+    const text = texts.join('\n\n---\n\n');
+    const isCut = text.length > MAX_OUTPUT;
+    return succeeded(isCut ? `${text.slice(0, MAX_OUTPUT)}\n[The rest is left out.]` : text, 'found');
+  }
+  const locations = await features[operation](at, signal);
+  if (locations.length === 0) {
+    return nothing(operation === 'definition' ? 'No definition was found.' : 'No references were found.');
+  }
+  const described = await describeLocations(workspace, locations.slice(0, MAX_ENTRIES), signal);
+  const lines = described.map(({ place, text }) => (text === '' ? place : `${place}: ${text}`));
+  const summary = `${locations.length} in ${counted(new Set(locations.map(({ path }) => path)).size, 'file')}`;
+  return capped(lines, locations.length, summary);
+}
+
+/** Where the name is: by column, else by looking for it on the line. */
+async function toPosition(
+  workspace: Workspace,
+  path: string,
+  display: string,
+  { line, character, query }: Input,
+  signal: AbortSignal,
+): Promise<CodePosition | ToolOutcome> {
+  if (line === undefined || (character === undefined && query === undefined)) {
+    return failed('Say where: give line, and character or the name as query.', 'no position');
+  }
+  const decoded = decodeText((await workspace.read(path, signal)).bytes);
+  if (decoded.kind === 'binary') return failed(`${display} is a binary file.`, 'binary');
+  const lines = decoded.text.split(/\r?\n/);
+  const text = lines[line - 1];
+  if (text === undefined) {
+    return failed(`${display} has only ${counted(lines.length, 'line')}; there is no line ${line}.`, 'beyond the end');
+  }
+  if (character !== undefined) {
+    if (character <= text.length + 1) return { path, line, character };
+    return failed(`Line ${line} of ${display} has only ${counted(text.length, 'character')}.`, 'beyond the end');
+  }
+  const index = text.indexOf(query ?? '');
+  if (index < 0)
+    return failed(`"${query}" is not on line ${line} of ${display}, which is: ${text.trim()}`, 'not there');
+  return { path, line, character: index + 1 };
+}
+
+async function toSymbols(
+  workspace: Workspace,
+  symbols: readonly CodeSymbol[],
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  if (symbols.length === 0) return nothing('No symbols were found.');
+  const shown = symbols.slice(0, MAX_ENTRIES);
+  const described = await describeLocations(workspace, shown, signal);
+  const lines = shown.map(({ name, kind, depth, container }, index) => {
+    const { place = '', text = '' } = described[index] ?? {};
+    const inside = container === '' ? '' : ` in ${oneLine(container)}`;
+    return `${'  '.repeat(depth)}${kind} ${oneLine(name)}${inside} ${place}${text === '' ? '' : `: ${text}`}`;
+  });
+  return capped(lines, symbols.length, counted(symbols.length, 'symbol'));
+}
+
+async function toProblems(
+  workspace: Workspace,
+  problems: readonly CodeProblem[],
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  if (problems.length === 0) {
+    return succeeded('No problems are reported. Files that no language extension has looked at have none.', 'none');
+  }
+  const sorted = problems.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  const shown = sorted.slice(0, MAX_ENTRIES);
+  const described = await describeLocations(workspace, shown, signal);
+  const lines = shown.map(({ severity, message, source }, index) => {
+    const { place = '', text = '' } = described[index] ?? {};
+    const by = source === '' ? '' : ` [${oneLine(source)}]`;
+    const line = text === '' ? '' : `\n    ${text}`;
+    return `${place}: ${severity}: ${oneLine(message).slice(0, MAX_MESSAGE)}${by}${line}`;
+  });
+  return capped(lines, problems.length, counted(problems.length, 'problem'));
+}
+
+const SEVERITIES: readonly CodeProblem['severity'][] = ['error', 'warning', 'information', 'hint'];
+
+function capped(entries: readonly string[], total: number, summary: string): ToolOutcome {
+  const { text, count } = capLines(entries, MAX_OUTPUT);
+  const note = count < total ? `\n[${count} of ${total} are shown.]` : '';
+  return succeeded(`${text}${note}`, summary);
+}
+
+/** Not a failure: that there is none is an answer, though it may also be that nobody knows. */
+function nothing(text: string): ToolOutcome {
+  const why = 'If no language extension for this kind of file is installed, there never is one: use grep then.';
+  return succeeded(`${text} ${why}`, 'nothing found');
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { CodeLocation, CodeProblem, CodeSymbol } from '../../../src/extension/ports/languageFeatures.ts';
+import { createLspTool } from '../../../src/extension/tools/lsp.ts';
+import type { ToolOutcome } from '../../../src/extension/tools/tool.ts';
+import { createFakeLanguageFeatures } from '../../support/fakeLanguageFeatures.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
+
+const FILES = {
+  'a.ts': 'export const alpha = 1;\n\nconst beta = alpha;\n',
+  'src/b.ts': '  import { alpha } from "../a";\n',
+  'pic.png': new Uint8Array([0, 1, 2]),
+};
+const at = (path: string, line: number, character: number): CodeLocation => ({ path, line, character, isFile: true });
+
+type Input = Parameters<ReturnType<typeof createLspTool>['execute']>[0];
+type Known = Parameters<typeof createFakeLanguageFeatures>[0];
+
+async function run(
+  input: Input,
+  known: Known = {},
+): Promise<{
+  readonly text: string;
+  readonly summary: string;
+  readonly ok: boolean;
+  readonly asked: readonly string[];
+}> {
+  const features = createFakeLanguageFeatures(known);
+  const harness = createToolHarness(createMemoryWorkspace(FILES));
+  const outcome: ToolOutcome = await harness.run(createLspTool(features), input);
+  return { text: outcomeText(outcome), summary: outcome.summary, ok: outcome.ok, asked: features.asked };
+}
+
+describe('lsp', () => {
+  it('gives each place with the line that is there', async () => {
+    const references = [at('/ws/a.ts', 1, 14), at('/ws/src/b.ts', 1, 12)];
+    expect(await run({ operation: 'references', file_path: 'a.ts', line: 1, character: 14 }, { references })).toEqual({
+      text: 'a.ts:1:14: export const alpha = 1;\nsrc/b.ts:1:12: import { alpha } from "../a";',
+      summary: '2 in 2 files',
+      ok: true,
+      asked: ['references /ws/a.ts:1:14'],
+    });
+  });
+
+  it('finds the name on its line where no column is given', async () => {
+    const definition = [at('/ws/a.ts', 1, 14)];
+    const found = await run({ operation: 'definition', file_path: 'a.ts', line: 3, query: 'alpha' }, { definition });
+    expect(found.asked).toEqual(['definition /ws/a.ts:3:14']);
+    expect(found.text).toBe('a.ts:1:14: export const alpha = 1;');
+  });
+
+  it('shows no line of a file outside the workspace, nor of one that is not a file', async () => {
+    const definition = [at('/usr/lib/lib.d.ts', 7, 3), { ...at('jdt://contents/List.class', 2, 1), isFile: false }];
+    const found = await run({ operation: 'definition', file_path: 'a.ts', line: 1, character: 1 }, { definition });
+    expect(found.text).toBe('/usr/lib/lib.d.ts:7:3\njdt://contents/List.class:2:1');
+  });
+
+  it('tells what a name is', async () => {
+    const hover = ['```ts\nconst alpha: 1\n```', ' ', 'The first letter.'];
+    const found = await run({ operation: 'hover', file_path: 'a.ts', line: 1, character: 14 }, { hover });
+    expect(found.text).toBe('```ts\nconst alpha: 1\n```\n\n---\n\nThe first letter.');
+  });
+
+  it('lists the symbols of a file, and looks for them in the project', async () => {
+    const symbol = (name: string, depth: number, container: string): CodeSymbol => ({
+      ...at('/ws/a.ts', 1, 14),
+      ...{ name, kind: 'constant', depth, container },
+    });
+    const outline = await run(
+      { operation: 'symbols', file_path: 'a.ts' },
+      { documentSymbols: [symbol('outer', 0, ''), symbol('alpha', 1, '')] },
+    );
+    expect(outline.text).toBe(
+      'constant outer a.ts:1:14: export const alpha = 1;\n  constant alpha a.ts:1:14: export const alpha = 1;',
+    );
+    const search = await run(
+      { operation: 'symbols', file_path: 'a.ts', query: 'al' },
+      { workspaceSymbols: [symbol('alpha', 0, 'a')] },
+    );
+    expect(search.text).toBe('constant alpha in a a.ts:1:14: export const alpha = 1;');
+    expect(search.asked).toEqual(['workspaceSymbols al /ws/a.ts']);
+  });
+
+  it('gives the worst problems first, of a file or of all below a folder', async () => {
+    const problem = (severity: CodeProblem['severity'], message: string): CodeProblem => ({
+      ...at('/ws/a.ts', 3, 7),
+      ...{ severity, message, source: 'ts(6133)' },
+    });
+    const diagnostics = [problem('hint', 'Never read.'), problem('error', 'Not\n  assignable.')];
+    const text =
+      'a.ts:3:7: error: Not assignable. [ts(6133)]\n    const beta = alpha;\n' +
+      'a.ts:3:7: hint: Never read. [ts(6133)]\n    const beta = alpha;';
+    const ofFile = await run({ operation: 'diagnostics', file_path: 'a.ts' }, { diagnostics });
+    expect(ofFile).toMatchObject({ text, summary: '2 problems', asked: ['diagnostics /ws/a.ts'] });
+    const ofFolder = await run({ operation: 'diagnostics', file_path: '.' }, { knownDiagnostics: diagnostics });
+    expect(ofFolder).toMatchObject({ text, asked: ['knownDiagnostics /ws'] });
+    expect(await run({ operation: 'diagnostics', file_path: 'a.ts' })).toMatchObject({ ok: true, summary: 'none' });
+  });
+
+  it('says how many there are beyond what it shows', async () => {
+    const references = Array.from({ length: 201 }, () => at('/ws/a.ts', 1, 14));
+    const found = await run({ operation: 'references', file_path: 'a.ts', line: 1, character: 14 }, { references });
+    expect(found.text.split('\n')).toHaveLength(201);
+    expect(found.text).toMatch(/\[200 of 201 are shown\.\]$/);
+    expect(found.summary).toBe('201 in 1 file');
+  });
+
+  it('says that nothing was found, and when to search the text instead', async () => {
+    const found = await run({ operation: 'definition', file_path: 'a.ts', line: 1, character: 1 });
+    expect(found).toMatchObject({ ok: true, summary: 'nothing found' });
+    expect(found.text).toContain('use grep');
+  });
+
+  it.each<[Omit<Input, 'operation'> & Partial<Input>, string]>([
+    [{ file_path: 'a.ts' }, 'no position'],
+    [{ file_path: 'a.ts', line: 1 }, 'no position'],
+    [{ file_path: 'a.ts', line: 99, character: 1 }, 'beyond the end'],
+    [{ file_path: 'a.ts', line: 1, character: 99 }, 'beyond the end'],
+    [{ file_path: 'a.ts', line: 1, query: 'gamma' }, 'not there'],
+    [{ file_path: 'none.ts', line: 1, character: 1 }, 'not found'],
+    [{ file_path: 'src', line: 1, character: 1 }, 'is a folder'],
+    [{ file_path: 'pic.png', line: 1, character: 1 }, 'binary'],
+    [{ file_path: '/etc/passwd', line: 1, character: 1 }, 'outside the workspace'],
+  ])('asks nobody about %j: %s', async (input, summary) => {
+    expect(await run({ operation: 'definition', ...input })).toMatchObject({ ok: false, summary, asked: [] });
+  });
+});
