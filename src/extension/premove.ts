@@ -37,6 +37,7 @@ import { createPromptSuggester } from './suggest/promptSuggester.ts';
 import { createTools } from './tools/defaultTools.ts';
 import { createDiskWorkspace } from './tools/diskWorkspace.ts';
 import { createLocalSearch } from './tools/localSearch.ts';
+import { createNodeWebFetcher } from './tools/nodeWebFetcher.ts';
 import { createToolRegistry } from './tools/registry.ts';
 import { ApiKeys } from './vscode/apiKeys.ts';
 import { createChatCommands } from './vscode/chatCommands.ts';
@@ -84,7 +85,12 @@ export async function createPremove(
   const spills = join(storage, 'overlays');
   await sweepSpillFolders(spills, log);
   const workspace = createWorkspace();
-  const registry = createToolRegistry(createTools({ languageFeatures: createLanguageFeatures(clock) }));
+  const registry = createToolRegistry(
+    createTools({
+      languageFeatures: createLanguageFeatures(clock),
+      web: createNodeWebFetcher({ privateHosts: () => readSettings().privateHosts }),
+    }),
+  );
   const store = new ChatStore(createInitialChatState(''));
   const drafts = new Drafts(store, new DraftFile(files, clock, log, () => settleStorageFailure(store, 'draft')));
   const cacheSafeParams = new CacheSafeParamsStore();

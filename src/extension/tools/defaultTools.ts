@@ -1,4 +1,5 @@
 import type { LanguageFeatures } from '../ports/languageFeatures.ts';
+import type { WebFetcher } from '../ports/webFetcher.ts';
 import { askUserTool } from './askUser.ts';
 import { editTool } from './edit.ts';
 import { globTool } from './globTool.ts';
@@ -8,16 +9,18 @@ import { createLspTool } from './lsp.ts';
 import { readFileTool } from './readFile.ts';
 import { todoWriteTool } from './todoWrite.ts';
 import type { Tool } from './tool.ts';
+import { createWebFetch } from './webFetch.ts';
 import { writeFileTool } from './writeFile.ts';
 
 /** What tools need of the world beside the workspace that each call is handed. */
 export interface ToolPorts {
   readonly languageFeatures: LanguageFeatures;
+  readonly web: WebFetcher;
 }
 
 /** The tools that every conversation has. Their order is part of the provider's cache prefix. */
 export function createTools(ports: ToolPorts): readonly Tool[] {
-  return [...DEFAULT_TOOLS, createLspTool(ports.languageFeatures)];
+  return [...DEFAULT_TOOLS, createLspTool(ports.languageFeatures), createWebFetch(ports.web)];
 }
 
 /** Those that need nothing but the workspace. */

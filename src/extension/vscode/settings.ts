@@ -14,6 +14,8 @@ export interface Settings {
   readonly approvalMode: ApprovalMode;
   /** Null where there is no limit. */
   readonly maxSessionTurns: number | null;
+  /** Hosts on this machine or in private networks that pages may be fetched from. */
+  readonly privateHosts: readonly string[];
   readonly enableFollowupSuggestions: boolean;
   readonly enableCacheSharing: boolean;
   readonly enableSpeculation: boolean;
@@ -28,6 +30,7 @@ export function readSettings(): Settings {
     stallTimeout: toStallTimeout(userValue(configuration, 'stallTimeout')),
     approvalMode: toApprovalMode(userValue(configuration, 'approvalMode')),
     maxSessionTurns: toMaxSessionTurns(userValue(configuration, 'maxSessionTurns')),
+    privateHosts: toStrings(userValue(configuration, 'privateHosts')),
     enableFollowupSuggestions: configuration.get<boolean>('enableFollowupSuggestions', true),
     enableCacheSharing: configuration.get<boolean>('enableCacheSharing', true),
     enableSpeculation: configuration.get<boolean>('enableSpeculation', false),
@@ -63,4 +66,8 @@ function toMaxSessionTurns(value: unknown): number | null {
 /** Anything that is not a mode is the mode that asks. */
 function toApprovalMode(value: unknown): ApprovalMode {
   return value === 'plan' || value === 'auto-edit' || value === 'yolo' ? value : 'default';
+}
+
+function toStrings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }

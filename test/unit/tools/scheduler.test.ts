@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { ToolCallPart } from '../../../src/extension/model/message.ts';
 import type { Log } from '../../../src/extension/ports/log.ts';
 import { WorkspaceError } from '../../../src/extension/ports/workspace.ts';
+import type { WebFetcher } from '../../../src/extension/ports/webFetcher.ts';
 import { createApprovalRules, type ApprovalDecision } from '../../../src/extension/tools/approval.ts';
 import { createTools, DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
@@ -352,15 +353,17 @@ describe('approval', () => {
   });
 });
 
+const web: WebFetcher = { fetch: () => Promise.reject(new Error('Nothing is fetched here.')) };
+
 test('the default tools declare the agreed names and arguments', () => {
-  const declared = createToolRegistry(createTools({ languageFeatures: createFakeLanguageFeatures() })).declarations.map(
-    ({ name, inputSchema }) => {
-      const { properties, required = [] } = inputSchema as { properties: object; required?: string[] };
-      return `${name} ${Object.keys(properties)
-        .map((key) => (required.includes(key) ? key : `${key}?`))
-        .join(' ')}`;
-    },
-  );
+  const declared = createToolRegistry(
+    createTools({ languageFeatures: createFakeLanguageFeatures(), web }),
+  ).declarations.map(({ name, inputSchema }) => {
+    const { properties, required = [] } = inputSchema as { properties: object; required?: string[] };
+    return `${name} ${Object.keys(properties)
+      .map((key) => (required.includes(key) ? key : `${key}?`))
+      .join(' ')}`;
+  });
   expect(declared).toEqual([
     'read_file file_path offset? limit?',
     'write_file file_path content',
@@ -371,5 +374,6 @@ test('the default tools declare the agreed names and arguments', () => {
     'todo_write todos',
     'ask_user question options?',
     'lsp operation file_path line? character? query?',
+    'web_fetch url',
   ]);
 });

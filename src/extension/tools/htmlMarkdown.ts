@@ -1,0 +1,83 @@
+import { Parser } from 'htmlparser2';
+import { MarkdownWriter } from './markdownWriter.ts';
+
+/**
+ * A page as Markdown that a model can read: what is visible, without navigation and forms. Where a page says which part
+ * of it is the main one, only that. The parser is a stream and so is what is made of it, so that no page, however deeply
+ * nested, takes more than time proportional to its length.
+ */
+export function htmlToMarkdown(html: string, base: URL): { readonly title: string; readonly text: string } {
+  const hasMain = /<(main|[a-z]+\s[^<>]{0,200}role="?main)\b/i.test(html);
+  const whole = () => convert(html, base, false);
+  if (!hasMain) return whole();
+  const main = convert(html, base, true);
+  return main.text.length >= SHORTEST_MAIN ? main : whole();
+}
+
+/**
+ * Open elements: no page that is meant to be read comes near it, and the parser's own time grows with its square.
+ * https://github.com/fb55/htmlparser2: the parser keeps what is open in an array that it fills from the front.
+ */
+const MAX_NESTING = 2000;
+
+/** Characters; less than that in the main part means that the page is built in another way. */
+const SHORTEST_MAIN = 200;
+
+/** Left out with everything in them. */
+const SKIPPED = new Set(
+  'script style noscript template svg math iframe object canvas audio video select button textarea dialog nav'.split(
+    ' ',
+  ),
+);
+
+function convert(html: string, base: URL, onlyMain: boolean): { title: string; text: string } {
+  const writer = new MarkdownWriter(base);
+  let title = '';
+  let inTitle = false;
+  let open = 0;
+  let skipped = 0;
+  /** How many open elements, from the main one on inwards; 0 outside. */
+  let main = 0;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        open += 1;
+        if (open > MAX_NESTING) throw new NestedTooDeeply();
+        if (skipped > 0 || SKIPPED.has(name) || isHidden(attributes)) skipped += 1;
+        if (main > 0 || name === 'main' || attributes.role === 'main') main += 1;
+        if (skipped > 0) return;
+        if (name === 'title') inTitle = true;
+        else if (!onlyMain || main > 0) writer.open(name, attributes);
+      },
+      ontext(text) {
+        if (skipped > 0) return;
+        if (inTitle) title += text;
+        else if (!onlyMain || main > 0) writer.text(text);
+      },
+      onclosetag(name) {
+        open -= 1;
+        if (skipped === 0) {
+          if (name === 'title') inTitle = false;
+          else if (!onlyMain || main > 0) writer.close(name);
+        }
+        if (skipped > 0) skipped -= 1;
+        if (main > 0) main -= 1;
+      },
+    },
+    { decodeEntities: true },
+  );
+  try {
+    parser.end(html);
+  } catch (error) {
+    // What came before it can still be read.
+    if (!(error instanceof NestedTooDeeply)) throw error;
+  }
+  return { title: title.replaceAll(/\s+/g, ' ').trim(), text: writer.end() };
+}
+
+/** What a reader of the page does not see must not speak to the model either. */
+function isHidden({ hidden, style = '', 'aria-hidden': ariaHidden }: Record<string, string>): boolean {
+  return hidden !== undefined || ariaHidden === 'true' || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
+}
+
+class NestedTooDeeply extends Error {}

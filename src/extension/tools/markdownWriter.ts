@@ -1,0 +1,219 @@
+/** Elements that begin a line of their own. */
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote body caption dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 ' +
+    'h4 h5 h6 header hr html legend li main ol p pre section summary table tbody tfoot thead tr ul'
+  ).split(' '),
+);
+/** Levels of lists and quotes that are drawn; deeper ones look like the last of these. */
+const MAX_DEPTH = 12;
+
+/** Makes Markdown of elements as they open and close. Holds one line at a time, and remembers only what is open. */
+export class MarkdownWriter {
+  private readonly base: URL;
+  private readonly lines: string[] = [];
+  /** The line that is being written, in pieces: a line can be as long as the page, and its links as many as its words. */
+  private line: string[] = [];
+  private endsInSpace = true;
+  /** What stands before the next line, and what before those after it: list marks and quotes. */
+  private marker = '';
+  private readonly lists: { ordered: boolean; next: number }[] = [];
+  private quotes = 0;
+  private pre = 0;
+  private heading = 0;
+  /** The piece of `line` that the text of an open link begins with; `href` is empty where it leads nowhere. */
+  private readonly links: { readonly start: number; href: string }[] = [];
+  private headerCells = 0;
+
+  constructor(base: URL) {
+    this.base = base;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (BLOCKS.has(name)) this.flush();
+    if (this.pre > 0 && name !== 'pre') {
+      if (name === 'br') this.add('\n');
+      return;
+    }
+    switch (name) {
+      case 'h1':
+      case 'h2':
+      case 'h3':
+      case 'h4':
+      case 'h5':
+      case 'h6':
+        this.blank();
+        this.heading = Number(name.slice(1));
+        return;
+      case 'p':
+      case 'table':
+      case 'pre':
+        this.blank();
+        if (name === 'pre') this.pre += 1;
+        return;
+      case 'br':
+        return this.flush();
+      case 'hr':
+        this.blank();
+        this.push('---');
+        return this.blank();
+      case 'blockquote':
+        this.blank();
+        this.quotes += 1;
+        return;
+      case 'ul':
+      case 'ol':
+        if (this.lists.length === 0) this.blank();
+        this.lists.push({ ordered: name === 'ol', next: Number(attributes.start) || 1 });
+        return;
+      case 'li': {
+        const list = this.lists.at(-1);
+        this.marker = list?.ordered ? `${list.next++}. ` : '- ';
+        return;
+      }
+      case 'a':
+        this.links.push({ start: this.line.length, href: this.target(attributes.href) });
+        return;
+      case 'img': {
+        const alt = (attributes.alt ?? '').replaceAll(/\s+/g, ' ').trim();
+        if (alt !== '') this.text(`[image: ${alt}]`);
+        return;
+      }
+      case 'td':
+      case 'th':
+        this.add(this.line.length === 0 ? '| ' : ' | ');
+        if (name === 'th') this.headerCells += 1;
+        return;
+      default:
+        this.add(INLINE[name] ?? '');
+    }
+  }
+
+  text(text: string): void {
+    if (this.pre > 0) {
+      this.add(text);
+      return;
+    }
+    const words = text.replaceAll(/\s+/g, ' ');
+    this.add(this.endsInSpace ? words.trimStart() : words);
+  }
+
+  close(name: string): void {
+    if (name === 'pre') return this.closePre();
+    if (BLOCKS.has(name)) this.flush();
+    if (this.pre > 0) return;
+    switch (name) {
+      case 'h1':
+      case 'h2':
+      case 'h3':
+      case 'h4':
+      case 'h5':
+      case 'h6':
+        this.heading = 0;
+        return this.blank();
+      case 'p':
+      case 'table':
+        return this.blank();
+      case 'blockquote':
+        this.quotes = Math.max(0, this.quotes - 1);
+        return this.blank();
+      case 'ul':
+      case 'ol':
+        this.lists.pop();
+        if (this.lists.length === 0) this.blank();
+        return;
+      case 'li':
+        this.marker = '';
+        return;
+      case 'a':
+        return this.closeLink();
+      case 'tr':
+        if (this.headerCells > 0) this.push(`|${' --- |'.repeat(this.headerCells)}`);
+        this.headerCells = 0;
+        return;
+      default:
+        this.add(INLINE[name] ?? '');
+    }
+  }
+
+  /** All of it. Nothing may be written afterwards. */
+  end(): string {
+    if (this.pre > 0) this.closePre();
+    this.flush();
+    return this.lines
+      .join('\n')
+      .replaceAll(/\n{3,}/g, '\n\n')
+      .trim();
+  }
+
+  private closePre(): void {
+    this.pre = Math.max(0, this.pre - 1);
+    if (this.pre > 0) return;
+    const code = this.take().replaceAll('\r\n', '\n').replace(/^\n+/, '').trimEnd();
+    if (code === '') return;
+    const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((run) => run.length));
+    const fence = '`'.repeat(Math.min(longest + 1, 40));
+    for (const line of [fence, ...code.split('\n'), fence]) this.push(line);
+    this.blank();
+  }
+
+  private closeLink(): void {
+    const link = this.links.pop();
+    if (!link || link.href === '') return;
+    const text = this.line.splice(link.start).join('');
+    const label = text.trim();
+    this.add(label === '' || label.includes('](') ? text : `[${label}](${link.href})`);
+  }
+
+  /** Ends the line that is being written. */
+  private flush(): void {
+    if (this.pre > 0) return;
+    const text = this.take().trim();
+    // A link that goes on in the next line has no place where it could be written.
+    for (const link of this.links) link.href = '';
+    if (text === '' || /^[*`|\s]+$/.test(text)) return;
+    const isRow = text.startsWith('| ');
+    this.push(this.heading > 0 ? `${'#'.repeat(this.heading)} ${text}` : isRow ? `${text} |` : text);
+  }
+
+  private add(text: string): void {
+    if (text === '') return;
+    this.line.push(text);
+    this.endsInSpace = text.endsWith(' ');
+  }
+
+  private take(): string {
+    const text = this.line.join('');
+    this.line = [];
+    this.endsInSpace = true;
+    return text;
+  }
+
+  private push(text: string): void {
+    const quote = '> '.repeat(Math.min(this.quotes, MAX_DEPTH));
+    const depth = Math.min(this.lists.length, MAX_DEPTH);
+    const indent = '  '.repeat(Math.max(0, this.marker === '' ? depth : depth - 1));
+    this.lines.push(`${quote}${indent}${this.marker}${text}`);
+    this.marker = '';
+  }
+
+  private blank(): void {
+    if (this.lines.at(-1) !== '' && this.marker === '') this.lines.push('');
+  }
+
+  /** Only what can be fetched in its turn. */
+  private target(href: string | undefined): string {
+    const url = href === undefined || href.startsWith('#') ? null : URL.parse(href, this.base);
+    return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href.replaceAll(')', '%29') : '';
+  }
+}
+
+const INLINE: Readonly<Record<string, string>> = {
+  b: '**',
+  strong: '**',
+  i: '*',
+  em: '*',
+  code: '`',
+  kbd: '`',
+  samp: '`',
+};

@@ -1,0 +1,199 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { WebResponse } from '../../../src/extension/ports/webFetcher.ts';
+import { createNodeWebFetcher, type NodeWebFetcherOptions } from '../../../src/extension/tools/nodeWebFetcher.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+let server: ReturnType<typeof createServer>;
+let answers: Map<string, Answer>;
+let requests: IncomingMessage[];
+let origin: string;
+
+beforeEach(async () => {
+  answers = new Map();
+  requests = [];
+  server = createServer((request, response) => {
+    requests.push(request);
+    const answer = answers.get(request.url ?? '');
+    if (answer) answer(request, response);
+    else response.writeHead(404).end('no such page');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const page: Answer = (_request, response) =>
+  void response.writeHead(200, { 'content-type': 'text/plain' }).end('hello');
+const redirect =
+  (location: string): Answer =>
+  (_request, response) =>
+    void response.writeHead(302, { location }).end();
+
+function get(
+  address: string,
+  options: Partial<NodeWebFetcherOptions> = {},
+  signal = new AbortController().signal,
+): Promise<WebResponse> {
+  const fetcher = createNodeWebFetcher({ privateHosts: () => ['127.0.0.1', 'app.test'], ...options });
+  return fetcher.fetch(new URL(address), signal);
+}
+
+const text = (response: WebResponse): string =>
+  response.kind === 'fetched' ? Buffer.from(response.body).toString() : response.kind;
+
+describe('fetching from the web', () => {
+  it('gives a page with its type and status, and takes nothing of the user along', async () => {
+    answers.set('/page', page);
+    const response = await get(`${origin}/page`);
+    expect(response).toMatchObject({ kind: 'fetched', status: 200, contentType: 'text/plain', truncated: false });
+    expect(text(response)).toBe('hello');
+    expect(requests[0]?.headers).not.toHaveProperty('cookie');
+    expect(requests[0]?.headers).not.toHaveProperty('authorization');
+    expect(requests[0]?.headers).not.toHaveProperty('referer');
+    expect(await get(`${origin}/none`)).toMatchObject({ kind: 'fetched', status: 404 });
+  });
+
+  it('does not touch this machine or a private network unless the user has named the host', async () => {
+    answers.set('/page', page);
+    expect(await get(`${origin}/page`, { privateHosts: () => [] })).toMatchObject({ kind: 'private' });
+    expect(await get(`${origin}/page`, { privateHosts: () => ['localhost'] })).toMatchObject({ kind: 'private' });
+    expect(requests).toHaveLength(0);
+  });
+
+  it('refuses a name that leads to a private address, also beside a public one', async () => {
+    const resolve = async () => [
+      { address: '93.184.215.14', family: 4 },
+      { address: '192.168.0.1', family: 4 },
+    ];
+    expect(await get('http://evil.test/', { resolve })).toEqual({ kind: 'private', host: 'evil.test' });
+  });
+
+  it('connects to the address that was checked, and asks for it once', async () => {
+    answers.set('/page', page);
+    const { port } = server.address() as AddressInfo;
+    let asked = 0;
+    const resolve = async () => {
+      asked += 1;
+      return [{ address: asked === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 }];
+    };
+    expect(text(await get(`http://app.test:${port}/page`, { resolve }))).toBe('hello');
+    expect(asked).toBe(1);
+    expect(requests[0]?.headers.host).toBe(`app.test:${port}`);
+  });
+
+  it('checks again where a redirect leads, before it goes there', async () => {
+    const { port } = server.address() as AddressInfo;
+    answers.set('/a', redirect('/b'));
+    answers.set('/b', page);
+    const allowed = ['app.test'];
+    const resolve = async () => {
+      // From now on the name is a stranger's.
+      allowed.length = 0;
+      return [{ address: '127.0.0.1', family: 4 }];
+    };
+    const hosts = ['app.test'];
+    const first = await get(`http://app.test:${port}/a`, { resolve, privateHosts: () => hosts.splice(0) });
+    expect(first).toEqual({ kind: 'private', host: `app.test:${port}` });
+    expect(requests.map(({ url }) => url)).toEqual(['/a']);
+  });
+
+  it('follows redirects within the host, and tells of those to another', async () => {
+    answers.set('/a', redirect('/b'));
+    answers.set('/b', redirect(`${origin}/c`));
+    answers.set('/c', page);
+    answers.set('/away', redirect('https://elsewhere.test/x#y'));
+    answers.set('/port', redirect('http://127.0.0.1:1/'));
+    const response = await get(`${origin}/a`);
+    expect(response.kind === 'fetched' && response.url.pathname).toBe('/c');
+    const away = await get(`${origin}/away`);
+    expect(away.kind === 'redirected' && away.to.href).toBe('https://elsewhere.test/x');
+    expect((await get(`${origin}/port`)).kind).toBe('redirected');
+  });
+
+  it('follows no redirect for ever, nor one to what is not the web', async () => {
+    answers.set('/round', redirect('/round'));
+    answers.set('/file', redirect('file:///etc/passwd'));
+    answers.set('/user', redirect(`http://me:secret@127.0.0.1/`));
+    expect(await get(`${origin}/round`)).toMatchObject({ kind: 'failed', message: /circles/ });
+    expect(requests).toHaveLength(6);
+    expect(await get(`${origin}/file`)).toMatchObject({ kind: 'failed', message: /Only http and https/ });
+    expect(await get(`${origin}/user`)).toMatchObject({ kind: 'failed', message: /password/ });
+  });
+
+  it('reads a page up to its limit, whatever the page says of its size', async () => {
+    let closed: Promise<void> | undefined;
+    answers.set('/endless', (request, response) => {
+      closed = new Promise((resolve) => request.on('close', resolve));
+      response.writeHead(200, { 'content-type': 'text/plain' });
+      const more = (): void => {
+        while (!response.destroyed && response.write('x'.repeat(10_000)));
+      };
+      response.on('drain', more);
+      more();
+    });
+    const response = await get(`${origin}/endless`, { maxBytes: 25_000 });
+    expect(response).toMatchObject({ kind: 'fetched', truncated: true });
+    expect(text(response)).toHaveLength(25_000);
+    await closed;
+  });
+
+  it('counts what is compressed by what it becomes', async () => {
+    const bomb = gzipSync(Buffer.alloc(20_000_000, 'x'));
+    answers.set(
+      '/bomb',
+      (_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    );
+    answers.set('/torn', (_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb.subarray(0, 1000)),
+    );
+    const response = await get(`${origin}/bomb`, { maxBytes: 1000 });
+    expect(response).toMatchObject({ kind: 'fetched', truncated: true });
+    expect(text(response)).toBe('x'.repeat(1000));
+    expect(await get(`${origin}/torn`)).toMatchObject({ kind: 'failed' });
+  });
+
+  it('hangs up when the user stops, and when it takes too long', async () => {
+    const open = (): { readonly begun: Promise<void>; readonly ended: Promise<void> } => {
+      let begin = (): void => {};
+      let end = (): void => {};
+      const begun = new Promise<void>((resolve) => (begin = resolve));
+      const ended = new Promise<void>((resolve) => (end = resolve));
+      answers.set('/hang', (request, response) => {
+        request.on('close', () => end());
+        response.writeHead(200).write('begun');
+        begin();
+      });
+      return { begun, ended };
+    };
+    const controller = new AbortController();
+    const stopped = open();
+    const fetching = get(`${origin}/hang`, {}, controller.signal);
+    await stopped.begun;
+    controller.abort();
+    await expect(fetching).rejects.toMatchObject({ name: 'AbortError' });
+    await stopped.ended;
+
+    const late = open();
+    expect(await get(`${origin}/hang`, { timeout: 50 })).toMatchObject({ kind: 'failed', message: /in time/ });
+    await late.ended;
+  });
+
+  it('says why there is no answer', async () => {
+    const port = (server.address() as AddressInfo).port;
+    server.close();
+    expect(await get(`http://127.0.0.1:${port}/`)).toMatchObject({ kind: 'failed', message: /Nothing answers/ });
+    const resolve = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
+    expect(await get('http://none.test/', { resolve })).toMatchObject({
+      kind: 'failed',
+      message: /no host none\.test/,
+    });
+  });
+});
