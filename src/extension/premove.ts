@@ -22,7 +22,7 @@ import { ComposerRequests } from './panel/composerRequests.ts';
 import { DeltaStream } from './panel/deltaStream.ts';
 import { FirstStepsFinder } from './panel/firstSteps.ts';
 import { PanelController } from './panel/panelController.ts';
-import { createPromptModel } from './panel/promptModel.ts';
+import { createPromptModel, type PromptModel } from './panel/promptModel.ts';
 import { PromptQueue } from './panel/promptQueue.ts';
 import { stepTaken } from './panel/walkthroughSteps.ts';
 import { systemClock as clock } from './ports/clock.ts';
@@ -37,14 +37,15 @@ import { createPromptSuggester } from './suggest/promptSuggester.ts';
 import { createTools } from './tools/defaultTools.ts';
 import { createDiskWorkspace } from './tools/diskWorkspace.ts';
 import { createLocalSearch } from './tools/localSearch.ts';
+import { LiveToolRegistry } from './tools/liveRegistry.ts';
 import { createNodeWebFetcher } from './tools/nodeWebFetcher.ts';
-import { createToolRegistry } from './tools/registry.ts';
 import { ApiKeys } from './vscode/apiKeys.ts';
 import { createChatCommands } from './vscode/chatCommands.ts';
 import type { ConnectPanel, PanelView } from './vscode/chatViewProvider.ts';
 import { settingsSection, stepContextKeys } from './vscode/contributions.ts';
 import { trackEditors } from './vscode/editorTracker.ts';
 import { createEditorWorkspace } from './vscode/editorWorkspace.ts';
+import { createForeignTools } from './vscode/foreignTools.ts';
 import { insertCode } from './vscode/insertCode.ts';
 import { createLanguageFeatures } from './vscode/languageFeatures.ts';
 import { createLanguageModels } from './vscode/languageModels.ts';
@@ -85,11 +86,13 @@ export async function createPremove(
   const spills = join(storage, 'overlays');
   await sweepSpillFolders(spills, log);
   const workspace = createWorkspace();
-  const registry = createToolRegistry(
+  const registry = new LiveToolRegistry(
     createTools({
       languageFeatures: createLanguageFeatures(clock),
       web: createNodeWebFetcher({ privateHosts: () => readSettings().privateHosts }),
     }),
+    createForeignTools(log),
+    clock,
   );
   const store = new ChatStore(createInitialChatState(''));
   const drafts = new Drafts(store, new DraftFile(files, clock, log, () => settleStorageFailure(store, 'draft')));
@@ -197,7 +200,12 @@ export async function createPremove(
     onError: (error) => log.error('The models could not be listed', error),
     closing: closing.signal,
   });
-  const promptModel = createPromptModel(store, resolveSelected, clock);
+  const selectedForPrompt = createPromptModel(store, resolveSelected, clock);
+  const promptModel: PromptModel = async () => {
+    const model = await selectedForPrompt();
+    if (model) await registry.refresh();
+    return model;
+  };
   const prompts = new PromptQueue({ chats, drafts, moveAhead, promptModel, log });
   const chatCommands = createChatCommands({
     chats,

@@ -1,4 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { root } from '../../scripts/tools/paths.ts';
 import { startModelServer, type Answer, type ModelServer } from '../support/modelServer.ts';
 import { openChat, type ChatPanel } from '../support/vscode/chatPanel.ts';
 import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
@@ -6,11 +11,19 @@ import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
 let server: ModelServer;
 let workbench: Workbench;
 let chat: ChatPanel;
+let site: Site;
 
 beforeAll(async () => {
   server = await startModelServer();
+  site = await startSite();
+  const mcp = join(root, 'test', 'host', 'workspace', '.vscode');
   workbench = await startWorkbench({
+    files: {
+      '.vscode/mcp.json': await readFile(join(mcp, 'mcp.json'), 'utf8'),
+      '.vscode/mcpServer.mjs': await readFile(join(mcp, 'mcpServer.mjs'), 'utf8'),
+    },
     settings: {
+      'premove.privateHosts': [`127.0.0.1:${site.port}`],
       'premove.model': 'local/test',
       'premove.providers': { local: { kind: 'openai-chat', baseUrl: server.openaiUrl } },
       'premove.enableFollowupSuggestions': false,
@@ -22,7 +35,27 @@ beforeEach(() => server.reset());
 afterAll(async () => {
   await workbench.close();
   await server.close();
+  site.close();
 });
+
+interface Site {
+  readonly url: string;
+  readonly port: string;
+  readonly requests: () => readonly string[];
+  readonly close: () => void;
+}
+
+/** A web server on this machine, with one page. */
+async function startSite(): Promise<Site> {
+  const requests: string[] = [];
+  const http = createServer(({ url = '' }, response) => {
+    requests.push(url);
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1><script>1</script>from the page');
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const port = String((http.address() as AddressInfo).port);
+  return { url: `http://127.0.0.1:${port}`, port, requests: () => requests, close: () => void http.close() };
+}
 
 const call = (name: string, args: unknown): Answer => ({ tools: [{ name, arguments: args }] });
 const list = (...statuses: readonly string[]): Answer =>
@@ -161,6 +194,45 @@ it('tells the model that a question was not answered, and ends with Stop', async
   await chat.button('Stop').click();
   await card().waitFor({ state: 'detached' });
   await expect.poll(() => chat.answers.last().textContent()).toContain('You stopped this answer.');
+});
+
+it('fetches a page once the user allows it, and none of a private host that they have not named', async () => {
+  await chat.newChat();
+  server.on('Read the page', call('web_fetch', { url: `${site.url}/page` }), { text: 'It greets.' });
+  server.on('Read the secret', call('web_fetch', { url: site.url.replace('127.0.0.1', 'localhost') }), { text: 'No.' });
+  const approval = workbench.panel.getByRole('group', { name: 'Approve web_fetch' });
+  const allow = async (): Promise<void> => {
+    await approval.waitFor();
+    expect(await approval.textContent()).toContain(site.port);
+    await approval.getByRole('button', { name: 'Allow once' }).click();
+  };
+  await chat.send('Read the page');
+  await allow();
+  await expect.poll(() => chat.answers.last().textContent()).toContain('It greets.');
+  expect(toolResult('Read the page')).toContain('# Hello\\n\\nfrom the page');
+  expect(site.requests()).toEqual(['/page']);
+
+  await chat.send('Read the secret');
+  await allow();
+  await expect.poll(() => chat.answers.last().textContent()).toContain('No.');
+  expect(toolResult('Read the secret')).toContain('premove.privateHosts');
+  expect(site.requests()).toEqual(['/page']);
+});
+
+it('lends the model the tools of the workspace’s MCP servers, from the first prompt on', async () => {
+  await chat.newChat();
+  server.on('What is there?', { text: 'Enough.' });
+  await chat.send('What is there?');
+  await expect.poll(() => chat.answers.last().textContent()).toContain('Enough.');
+  const declared = server.requests('What is there?')[0]?.json?.tools as readonly { function: { name: string } }[];
+  const names = declared.map(({ function: { name } }) => name);
+  const echo = names.find((name) => name.includes('echo')) ?? '';
+  expect(names.indexOf(echo)).toBeGreaterThan(names.indexOf('web_fetch'));
+
+  server.on('Echo it', call(echo, { text: 'halloo' }), { text: 'It came back.' });
+  await chat.send('Echo it');
+  await expect.poll(() => chat.answers.last().textContent()).toContain('It came back.');
+  expect(toolResult('Echo it')).toContain('You said: halloo');
 });
 
 it('runs without errors and within its content security policy', () => {

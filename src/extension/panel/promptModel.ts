@@ -2,8 +2,7 @@ import type { Notice } from '../../shared/chatState.ts';
 import type { ChatStore } from '../chat/chatStore.ts';
 import type { ResolvedModel } from '../model/providers.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Disposable } from '../ports/disposable.ts';
+import { within, type Clock } from '../ports/clock.ts';
 
 /** The model for the next prompt; undefined where there is none, and the panel says why and what to do. */
 export type PromptModel = () => Promise<SelectedModel | undefined>;
@@ -40,15 +39,6 @@ const TOO_SLOW: Notice = {
   message: 'The model was not ready after 10 seconds. Send again, or choose another model.',
   action: 'select-model',
 };
-
-/** What `promise` brings, or undefined where it takes longer than `ms` milliseconds; then nobody hears of it. */
-function within<T>(ms: number, promise: Promise<T>, clock: Clock): Promise<T | undefined> {
-  let timer: Disposable | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = clock.setTimeout(() => resolve(undefined), ms);
-  });
-  return Promise.race([promise, late]).finally(() => timer?.dispose());
-}
 
 function toNotice(resolution: Exclude<ResolvedModel, { kind: 'model' }>): Notice {
   const { message } = resolution;

@@ -34,3 +34,12 @@ export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
     signal.addEventListener('abort', onAbort, { once: true });
   });
 }
+
+/** What `promise` brings, or undefined where it takes longer than `ms` milliseconds; then nobody hears of it. */
+export function within<T>(ms: number, promise: Promise<T>, clock: Clock): Promise<T | undefined> {
+  let timer: Disposable | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = clock.setTimeout(() => resolve(undefined), ms);
+  });
+  return Promise.race([promise, late]).finally(() => timer?.dispose());
+}

@@ -41,7 +41,8 @@ export function needsApproval(
     const text = `Plan mode allows reading only, so ${tool.name} was not run. Describe the change instead of making it.`;
     return { kind: 'refuse', text };
   }
-  if (mode === 'yolo') return { kind: 'allow' };
+  // VS Code asks for those itself, in whatever mode: a card on top would be the same question twice.
+  if (mode === 'yolo' || tool.kind === 'foreign') return { kind: 'allow' };
   if (grantsFor(tool, paths).every((grant) => rules.granted.has(grant))) return { kind: 'allow' };
   if (mode === 'auto-edit' && tool.kind === 'edit' && !paths.some(isSensitivePath)) return { kind: 'allow' };
   return { kind: 'ask' };

@@ -20,7 +20,7 @@ export function createToolRegistry(tools: readonly Tool[]): ToolRegistry {
     declarations: tools.map((tool) => ({
       name: tool.name,
       description: tool.description,
-      inputSchema: toInputSchema(tool.schema),
+      inputSchema: tool.inputSchema ?? toInputSchema(tool.schema),
     })),
     find: (name) => byName.get(name),
   };

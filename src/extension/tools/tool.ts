@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Todo } from '../../shared/chatState.ts';
-import type { DocumentPart, ImagePart, TextPart } from '../model/message.ts';
+import type { DocumentPart, ImagePart, JsonObject, TextPart } from '../model/message.ts';
 import type { Workspace } from '../ports/workspace.ts';
 
 /**
@@ -14,6 +14,8 @@ export interface Tool<Input = unknown> {
   readonly kind: ToolKind;
   /** The arguments; its JSON Schema is what the model is told. */
   readonly schema: z.ZodType<Input>;
+  /** Where the arguments are checked elsewhere: what the model is told of them instead of `schema`. */
+  readonly inputSchema?: JsonObject;
   /** What the call is about, in a few words: a path, a pattern. Shown through `toDisplayText`. */
   describe(input: Input): string;
   /** The paths as the model wrote them that the call reads or writes, for gate and approval. */

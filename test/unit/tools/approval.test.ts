@@ -19,7 +19,7 @@ test.each<[ToolKind, string, Record<ApprovalMode, string>]>([
   ['edit', '.vscode/settings.json', { plan: 'refuse', default: 'ask', 'auto-edit': 'ask', yolo: 'allow' }],
   ['execute', '', { plan: 'refuse', default: 'ask', 'auto-edit': 'ask', yolo: 'allow' }],
   ['network', '', { plan: 'refuse', default: 'ask', 'auto-edit': 'ask', yolo: 'allow' }],
-  ['foreign', '', { plan: 'refuse', default: 'ask', 'auto-edit': 'ask', yolo: 'allow' }],
+  ['foreign', '', { plan: 'refuse', default: 'allow', 'auto-edit': 'allow', yolo: 'allow' }],
   ['interactive', '', { plan: 'allow', default: 'allow', 'auto-edit': 'allow', yolo: 'allow' }],
 ])('%s of %j', (kind, path, expected) => {
   for (const [mode, need] of Object.entries(expected)) {

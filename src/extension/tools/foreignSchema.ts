@@ -1,0 +1,40 @@
+import type { JsonObject } from '../model/message.ts';
+import { withoutHiddenText } from './untrusted.ts';
+
+const MAX_DEPTH = 20;
+/** Characters of the whole schema; what is larger is not worth its tokens, and may be meant to be. */
+const MAX_SIZE = 20_000;
+/** Characters of one text in it. */
+const MAX_TEXT = 1000;
+
+/**
+ * A foreign tool's JSON Schema as providers take it: an object's, plain data, without what only addresses other
+ * documents. Undefined where there is nothing to be made of it.
+ */
+export function sanitizeSchema(schema: unknown): JsonObject | undefined {
+  if (schema === undefined || schema === null) return NO_ARGUMENTS;
+  const clean = sanitize(schema, MAX_DEPTH);
+  if (!isObject(clean) || JSON.stringify(clean).length > MAX_SIZE) return undefined;
+  const type: unknown = clean.type ?? 'object';
+  if (type !== 'object') return undefined;
+  return { ...clean, type: 'object', properties: isObject(clean.properties) ? clean.properties : {} };
+}
+
+const NO_ARGUMENTS: JsonObject = { type: 'object', properties: {} };
+
+/** Of the outermost object and those inside it alike; providers refuse or ignore them. */
+const DROPPED = new Set(['$schema', '$id', '$comment', '__proto__', 'constructor', 'prototype']);
+
+function sanitize(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return withoutHiddenText(value).slice(0, MAX_TEXT);
+  if (typeof value === 'number') return Number.isFinite(value) ? value : 0;
+  if (typeof value === 'boolean' || value === null) return value;
+  if (typeof value !== 'object' || depth === 0) return {};
+  if (Array.isArray(value)) return value.map((each: unknown) => sanitize(each, depth - 1));
+  const entries = Object.entries(value).filter(([key, each]) => !DROPPED.has(key) && each !== undefined);
+  return Object.fromEntries(entries.map(([key, each]) => [key, sanitize(each, depth - 1)]));
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

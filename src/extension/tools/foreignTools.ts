@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import { toDisplayText } from '../../shared/displayText.ts';
+import type { ImagePart, JsonObject, TextPart } from '../model/message.ts';
+import type { ForeignPart, ForeignToolInfo, ForeignTools } from '../ports/foreignTools.ts';
+import { toForeignName } from './foreignNames.ts';
+import { sanitizeSchema } from './foreignSchema.ts';
+import { failed, type Tool, type ToolOutcome } from './tool.ts';
+import { asUntrusted, withoutHiddenText } from './untrusted.ts';
+
+/** Providers take 128 tools at most; ours come first. */
+const MAX_TOOLS = 100;
+/** Characters. */
+const MAX_DESCRIPTION = 2000;
+const MAX_OUTPUT = 50 * 1024;
+const MAX_DETAIL = 200;
+/** Bytes; providers refuse larger ones. */
+const MAX_IMAGE = 3_500_000;
+const MAX_IMAGES = 10;
+
+const schema = z.record(z.string(), z.unknown());
+type Arguments = z.infer<typeof schema>;
+
+/**
+ * What VS Code lends, as tools of ours: in an order of their own names, so that the same set is always declared in the
+ * same bytes. VS Code checks their arguments and asks the user; `taken` are the names of our own tools.
+ */
+export function toForeignTools(foreign: ForeignTools, taken: ReadonlySet<string>): Tool<Arguments>[] {
+  const infos = [...new Map(foreign.list().map((info) => [info.name, info])).values()];
+  const tools = infos
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((info) => {
+      const inputSchema = sanitizeSchema(info.inputSchema);
+      return inputSchema ? [toTool(foreign, info, toForeignName(info.name, taken), inputSchema)] : [];
+    });
+  return tools.slice(0, MAX_TOOLS);
+}
+
+function toTool(foreign: ForeignTools, info: ForeignToolInfo, name: string, inputSchema: JsonObject): Tool<Arguments> {
+  return {
+    name,
+    description: toDescription(info),
+    kind: 'foreign',
+    schema,
+    inputSchema,
+    describe: (input) => toDisplayText(JSON.stringify(input)).slice(0, MAX_DETAIL),
+    paths: () => [],
+    async execute(input, _context, signal) {
+      const outcome = await foreign.invoke(info.name, input, signal);
+      switch (outcome.kind) {
+        case 'done':
+          return toOutcome(name, outcome.parts);
+        case 'denied':
+          return failed('The user did not allow this call. It was not run; do not try it in another way.', 'denied');
+        case 'failed':
+          return failed(asUntrusted(`${name} failed.`, cut(withoutHiddenText(outcome.message), 2000)), 'failed');
+      }
+    },
+  };
+}
+
+/** Says whose words they are: a description is a place to tell a model what to do. */
+function toDescription({ description, owner }: ForeignToolInfo): string {
+  const from = owner === '' ? 'an MCP server of the user’s' : `the extension ${withoutHiddenText(owner).slice(0, 100)}`;
+  return `A tool of ${from}. ${cut(withoutHiddenText(description).trim(), MAX_DESCRIPTION)}`.trim();
+}
+
+function toOutcome(name: string, parts: readonly ForeignPart[]): ToolOutcome {
+  const texts: string[] = [];
+  const images: ImagePart[] = [];
+  for (const part of parts) {
+    if (part.type === 'text') texts.push(part.text);
+    else if (!IMAGES.has(part.mimeType)) texts.push(toText(part));
+    else if (part.data.length <= MAX_IMAGE && images.length < MAX_IMAGES) {
+      images.push({ type: 'image', mimeType: part.mimeType, data: Buffer.from(part.data).toString('base64') });
+    } else texts.push(`[An image of ${part.data.length} bytes was left out.]`);
+  }
+  const text = withoutHiddenText(texts.join('\n')).trim();
+  const shown = cut(text === '' && images.length === 0 ? '[Nothing.]' : text, MAX_OUTPUT);
+  const said: TextPart = { type: 'text', text: asUntrusted(`${name} answered.`, shown) };
+  return { ok: true, content: [said, ...images], summary: toSummary(text, images.length) };
+}
+
+const IMAGES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
+
+function toText({ mimeType, data }: Extract<ForeignPart, { type: 'data' }>): string {
+  const isText = /^text\/|[/+](json|xml|yaml)$/.test(mimeType);
+  if (isText) return new TextDecoder().decode(data.subarray(0, MAX_OUTPUT * 4));
+  return `[${data.length} bytes of ${mimeType}, which cannot be shown here.]`;
+}
+
+function toSummary(text: string, images: number): string {
+  const [first = ''] = text.split('\n', 1);
+  if (images > 0 && text === '') return images === 1 ? '1 image' : `${images} images`;
+  return toDisplayText(first).slice(0, 60);
+}
+
+function cut(text: string, limit: number): string {
+  return text.length <= limit
+    ? text
+    : `${text.slice(0, limit)}\n[${text.length - limit} more characters were left out.]`;
+}

@@ -1,0 +1,47 @@
+import { within, type Clock } from '../ports/clock.ts';
+import type { ForeignTools } from '../ports/foreignTools.ts';
+import { createToolRegistry, type ToolRegistry } from './registry.ts';
+import type { Tool } from './tool.ts';
+import { toForeignTools } from './foreignTools.ts';
+
+/** Milliseconds that a prompt waits for servers to start; their tools join a later one where they take longer. */
+const PATIENCE = 5000;
+
+/**
+ * Our own tools and, behind them, those that VS Code lends. What is lent comes and goes, but the registry changes only
+ * between prompts, in `refresh`: all requests of a prompt declare the same tools, and as long as the set stays the same
+ * they are the same objects in the same order. Whoever keeps a request sees a changed set by its declarations.
+ */
+export class LiveToolRegistry implements ToolRegistry {
+  private readonly own: readonly Tool[];
+  private readonly foreign: ForeignTools;
+  private readonly clock: Clock;
+  private current: ToolRegistry;
+  private starting: Promise<void> | undefined;
+  private started = false;
+
+  constructor(own: readonly Tool[], foreign: ForeignTools, clock: Clock) {
+    this.own = own;
+    this.foreign = foreign;
+    this.clock = clock;
+    this.current = createToolRegistry(own);
+  }
+
+  get declarations(): ToolRegistry['declarations'] {
+    return this.current.declarations;
+  }
+
+  find(name: string): Tool | undefined {
+    return this.current.find(name);
+  }
+
+  /** Before a prompt: starts the servers once, and takes over what is lent now. Never rejects. */
+  async refresh(): Promise<void> {
+    this.starting ??= this.foreign.start().then(() => void (this.started = true));
+    if (!this.started) await within(PATIENCE, this.starting, this.clock);
+    const taken = new Set(this.own.map((tool) => tool.name));
+    const next = createToolRegistry([...this.own, ...toForeignTools(this.foreign, taken)]);
+    const isSame = JSON.stringify(next.declarations) === JSON.stringify(this.current.declarations);
+    if (!isSame) this.current = next;
+  }
+}

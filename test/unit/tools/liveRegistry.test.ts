@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import type { ForeignToolInfo, ForeignTools } from '../../../src/extension/ports/foreignTools.ts';
+import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
+import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
+import { LiveToolRegistry } from '../../../src/extension/tools/liveRegistry.ts';
+import { readFileTool } from '../../../src/extension/tools/readFile.ts';
+import { createManualClock, settle } from '../../support/manualClock.ts';
+
+const info = (name: string): ForeignToolInfo => ({ name, description: name, inputSchema: undefined, owner: '' });
+
+function start(started: Promise<void> = Promise.resolve()) {
+  const clock = createManualClock();
+  let infos: ForeignToolInfo[] = [];
+  let starts = 0;
+  const foreign: ForeignTools = {
+    start: () => {
+      starts += 1;
+      return started;
+    },
+    list: () => infos,
+    invoke: () => Promise.resolve({ kind: 'denied' }),
+  };
+  const registry = new LiveToolRegistry([readFileTool], foreign, clock);
+  return {
+    clock,
+    registry,
+    lend: (...names: string[]) => (infos = names.map(info)),
+    names: () => registry.declarations.map(({ name }) => name),
+    starts: () => starts,
+  };
+}
+
+it('has our own tools first, and takes over what is lent only between prompts', async () => {
+  const { registry, lend, names, starts } = start();
+  lend('b', 'a');
+  expect(names()).toEqual(['read_file']);
+  await registry.refresh();
+  expect(names()).toEqual(['read_file', 'a', 'b']);
+  expect(registry.find('a')?.kind).toBe('foreign');
+  lend();
+  expect(registry.find('a')?.kind).toBe('foreign');
+  await registry.refresh();
+  expect(names()).toEqual(['read_file']);
+  expect(starts()).toBe(1);
+});
+
+it('declares the same tools in the same bytes, in whatever order they are lent, so that requests share their prefix', async () => {
+  const { registry, lend } = start();
+  const store = new CacheSafeParamsStore();
+  const save = (): number => {
+    const request = { system: '', tools: registry.declarations, messages: [] } as unknown as ModelRequest;
+    return store.save('m', request, { role: 'assistant', parts: [] }, 'leaf').version;
+  };
+  lend('b', 'a');
+  await registry.refresh();
+  const { declarations } = registry;
+  const version = save();
+  lend('a', 'b');
+  await registry.refresh();
+  expect(registry.declarations).toBe(declarations);
+  expect(save()).toBe(version);
+  lend('a', 'b', 'c');
+  await registry.refresh();
+  expect(save()).toBe(version + 1);
+});
+
+it('does not wait for ever for servers to start: their tools join a later prompt', async () => {
+  let end = (): void => {};
+  const { clock, registry, lend, names } = start(new Promise((resolve) => (end = resolve)));
+  let isReady = false;
+  const first = registry.refresh().then(() => (isReady = true));
+  await settle();
+  expect(isReady).toBe(false);
+  await clock.advance(5000);
+  await first;
+  lend('late');
+  end();
+  await settle();
+  await registry.refresh();
+  expect(names()).toEqual(['read_file', 'late']);
+});
