@@ -22,7 +22,7 @@ export interface Yardstick {
   readonly range: readonly [number, number] | null;
 }
 
-/** `µs` a delta, for what is too fast for milliseconds. */
+/** `µs` for what is too fast for milliseconds. */
 export type Unit = 'bytes' | 'ms' | 'µs';
 export type Statistic = 'exact' | 'median' | '95th percentile' | 'maximum';
 

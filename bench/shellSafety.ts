@@ -34,18 +34,18 @@ async function measure(): Promise<Figure[]> {
     for (const command of COMMANDS) {
       const begun = performance.now();
       await classifyShellCommand(command);
-      samples.push(performance.now() - begun);
+      samples.push((performance.now() - begun) * 1000);
     }
   const name = 'Telling what a shell command does';
   return [
     toFigure({
       name,
-      unit: 'ms',
+      unit: 'µs',
       statistic: 'median',
       samples,
-      target: { text: 'at most 0.5 ms', isMet: (median) => median <= 0.5 },
+      target: { text: 'at most 0.5 ms', isMet: (median) => median <= 500 },
     }),
-    toFigure({ name, unit: 'ms', statistic: '95th percentile', samples }),
+    toFigure({ name, unit: 'µs', statistic: '95th percentile', samples }),
     toFigure({
       name: `${name}, the first one, with loading the grammar`,
       unit: 'ms',
