@@ -112,6 +112,8 @@ describe('refuses what bash may read in another way', () => {
     ['cat <<E\na'],
     ['select x in a; do b; done'],
     ['(( a ))'],
+    // The grammar takes both lines for one command.
+    ["a | b | c\nd -n '1' e 2>f"],
     ['function f { a; }'],
     ['echo a"'],
     ['a ('],
