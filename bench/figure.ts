@@ -23,7 +23,7 @@ export interface Yardstick {
 }
 
 /** `µs` for what is too fast for milliseconds. */
-export type Unit = 'bytes' | 'ms' | 'µs';
+export type Unit = 'bytes' | 'ms' | 'µs' | 'tokens';
 export type Statistic = 'exact' | 'median' | '95th percentile' | 'maximum';
 
 /** Measures one thing; one file each. `name` is what `npm run bench -- <name>` takes. */

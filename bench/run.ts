@@ -18,6 +18,7 @@ import { closeBrowser } from '../test/support/vscode/serverVscode.ts';
 import { openWorkbenches } from '../test/support/vscode/workbench.ts';
 import { activation } from './activation.ts';
 import { applyToDisk } from './applyToDisk.ts';
+import { editorContext } from './editorContext.ts';
 import { keystrokes } from './keystrokes.ts';
 import { readResults, toTable, writeResults, type Result } from './results.ts';
 import { shellSafety } from './shellSafety.ts';
@@ -25,7 +26,16 @@ import { streamReplay } from './streamReplay.ts';
 import { vsixSize } from './vsixSize.ts';
 import { webviewLoad } from './webviewLoad.ts';
 
-const MEASUREMENTS = [vsixSize, streamReplay, keystrokes, webviewLoad, activation, applyToDisk, shellSafety];
+const MEASUREMENTS = [
+  vsixSize,
+  streamReplay,
+  keystrokes,
+  webviewLoad,
+  activation,
+  applyToDisk,
+  shellSafety,
+  editorContext,
+];
 
 const { values: options, positionals: names } = parseArgs({
   options: { build: { type: 'boolean', default: true } },

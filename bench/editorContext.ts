@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  applyContext,
+  createSnapshot,
+  describeContext,
+  renderContext,
+  type EditorFacts,
+  type ToldContext,
+} from '../src/extension/chat/ideContext.ts';
+import { toFigure, type Measurement } from './figure.ts';
+
+/** Characters of JSON and code that make a token, roughly; providers' tokenizers differ by a fifth either way. */
+const CHARACTERS_PER_TOKEN = 4;
+
+/** What prompts say of the editor over a recorded session (`editing/session.json`), as changes and in full each time. */
+export const editorContext: Measurement = {
+  name: 'context',
+  run: async () => {
+    const session = await readFile(join(import.meta.dirname, 'editing/session.json'), 'utf8');
+    const steps = JSON.parse(session) as readonly EditorFacts[];
+    let told: ToldContext | null = null;
+    let [asChanges, inFull] = [0, 0];
+    for (const snapshot of steps.map(createSnapshot)) {
+      const full = describeContext(null, snapshot);
+      if (full) inFull += renderContext(full).length;
+      const message = describeContext(told, snapshot);
+      if (!message) continue;
+      asChanges += renderContext(message).length;
+      told = applyContext(told, message);
+    }
+    return [
+      toFigure({
+        name: `Editor context of ${steps.length} prompts, as changes`,
+        unit: 'tokens',
+        statistic: 'exact',
+        samples: [asChanges / CHARACTERS_PER_TOKEN],
+        yardstick: { name: 'in full each time', samples: [inFull / CHARACTERS_PER_TOKEN] },
+        target: { text: 'fewer than in full', isMet: (value, yardstick) => value < yardstick },
+      }),
+    ];
+  },
+};
