@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { release, type as osName } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -10,6 +11,9 @@ import { DraftFile } from './chat/draftFile.ts';
 import { Drafts } from './chat/drafts.ts';
 import { IdeContextStore } from './chat/ideContextFeed.ts';
 import { followIdeContext } from './chat/ideContextView.ts';
+import { MentionContent } from './chat/mentionContent.ts';
+import { MentionIds } from './chat/mentionIds.ts';
+import { MentionSearch } from './chat/mentionSearch.ts';
 import { settleStorageFailure, showStorageFailure } from './chat/storageNotice.ts';
 import type { InternalPromptId, Usage } from './model/chatModel.ts';
 import { findLocalServers } from './model/localServers.ts';
@@ -42,7 +46,7 @@ import { createNodeWebFetcher } from './tools/nodeWebFetcher.ts';
 import { ApiKeys } from './vscode/apiKeys.ts';
 import { createChatCommands } from './vscode/chatCommands.ts';
 import type { ConnectPanel, PanelView } from './vscode/chatViewProvider.ts';
-import { settingsSection, stepContextKeys } from './vscode/contributions.ts';
+import { mentionKeyName, settingsSection, stepContextKeys } from './vscode/contributions.ts';
 import { trackEditors } from './vscode/editorTracker.ts';
 import { createEditorWorkspace } from './vscode/editorWorkspace.ts';
 import { createForeignTools } from './vscode/foreignTools.ts';
@@ -50,6 +54,7 @@ import { insertCode } from './vscode/insertCode.ts';
 import { createLanguageFeatures } from './vscode/languageFeatures.ts';
 import { createLanguageModels } from './vscode/languageModels.ts';
 import { createModelCommands } from './vscode/modelCommands.ts';
+import { createMentionSources } from './vscode/mentionSources.ts';
 import type { OutputLog } from './vscode/outputLog.ts';
 import type { OverlayFileSystem } from './vscode/overlayFileSystem.ts';
 import { onDidChangeSettings, readSettings, writeSetting, type Settings } from './vscode/settings.ts';
@@ -206,7 +211,11 @@ export async function createPremove(
     if (model) await registry.refresh();
     return model;
   };
-  const prompts = new PromptQueue({ chats, drafts, moveAhead, promptModel, log });
+  const sources = createMentionSources();
+  const ids = new MentionIds(await mentionKey(context.workspaceState));
+  const mentions = new MentionContent({ workspace, sources, ids, seen: () => chats.seen });
+  const mentionSearch = new MentionSearch({ workspace, sources, ideContext, ids, clock });
+  const prompts = new PromptQueue({ chats, drafts, moveAhead, promptModel, mentions, log });
   const chatCommands = createChatCommands({
     chats,
     change: (run) => prompts.withChats(run),
@@ -217,7 +226,7 @@ export async function createPremove(
   });
   const controller = new PanelController({
     prompts,
-    composer: new ComposerRequests(chats, drafts, moveAhead),
+    composer: new ComposerRequests(chats, drafts, moveAhead, mentionSearch),
     commands: new CommandRequests(store, prompts, {
       ...modelCommands,
       ...chatCommands,
@@ -244,6 +253,7 @@ export async function createPremove(
   const subscriptions = [
     preview,
     firstSteps,
+    sources,
     followIdeContext(ideContext, store),
     trackEditors(ideContext, workspace, clock, log),
     languageModels.onDidChange(() => firstSteps.refresh()),
@@ -317,6 +327,14 @@ export async function createPremove(
 async function tickStep(key: string): Promise<void> {
   await vscode.commands.executeCommand('setContext', key, false);
   await vscode.commands.executeCommand('setContext', key, true);
+}
+
+async function mentionKey(state: vscode.Memento): Promise<string> {
+  const known = state.get<string>(mentionKeyName);
+  if (known) return known;
+  const key = randomBytes(32).toString('hex');
+  await state.update(mentionKeyName, key);
+  return key;
 }
 
 const noModel: ResolvedModel = {

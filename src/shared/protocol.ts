@@ -48,6 +48,22 @@ export const suggestionReportSchema = z.object({
 });
 export type SuggestionReport = z.infer<typeof suggestionReportSchema>['report'];
 
+/** In one prompt. */
+export const MAX_MENTIONS = 50;
+
+/** A thing that was picked from the list under `@`: which one, and where in the text its words stand, `@` included. */
+export const promptMentionSchema = z.object({ id: z.string(), from: z.number(), to: z.number() });
+export type PromptMention = z.infer<typeof promptMentionSchema>;
+
+export const mentionOfferSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['file', 'folder', 'symbol', 'selection', 'problems', 'terminal', 'changes']),
+  /** What stands behind the `@`: a path, `path#symbol`, or the kind itself. */
+  label: z.string(),
+});
+export type MentionOffer = z.infer<typeof mentionOfferSchema>;
+export const mentionOffersSchema = z.array(mentionOfferSchema);
+
 /** Webview → host. */
 export const requestSchema = z.discriminatedUnion('type', [
   /** Asks for a snapshot: on load, after a gap, after a revival. */
@@ -56,7 +72,14 @@ export const requestSchema = z.discriminatedUnion('type', [
    * Sends the composer's text, with the draft's attachments; where a prompt is being edited, as its sibling. Result:
    * `SubmitResult`.
    */
-  z.object({ type: z.literal('submit'), conversationId: z.string(), text: z.string() }),
+  z.object({
+    type: z.literal('submit'),
+    conversationId: z.string(),
+    text: z.string(),
+    mentions: z.optional(z.array(promptMentionSchema).check(z.maxLength(MAX_MENTIONS))),
+  }),
+  /** What `@` may stand for. Result: `MentionOffer[]`, best first; none where a newer query has come. */
+  z.object({ type: z.literal('complete-mention'), query: z.string() }),
   z.object({ type: z.literal('stop') }),
   /** Asks an answer's question again; the old answer and what followed it stay as a sibling. */
   z.object({ type: z.literal('retry'), conversationId: z.string(), itemId: z.string() }),

@@ -7,6 +7,7 @@ import './styles/question.css';
 import './styles/tools.css';
 import './styles/todos.css';
 import './styles/composer.css';
+import './styles/mentions.css';
 
 import { nonce } from './nonce.ts';
 

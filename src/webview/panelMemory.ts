@@ -7,7 +7,7 @@ const memorySchema = z.object({
   conversationId: z.string(),
   draft: z.string(),
   /** Ranges of `draft` that are drawn as chips. */
-  folds: z.array(z.object({ from: z.number(), to: z.number() })),
+  folds: z.array(z.object({ from: z.number(), to: z.number(), mention: z.optional(z.string()) })),
   draftRevision: z.number(),
   /**
    * Texts that the host may hold and that are older than `draft`, as `draftKey` names them: the one it acknowledged

@@ -43,7 +43,7 @@ export const strings = {
 
   composer: {
     label: 'Message Premove',
-    placeholder: 'Ask for a change',
+    placeholder: 'Ask for a change, @ to add context',
     answering: 'Premove is answering',
     /** Without approvals it is an answer that is waited for. */
     waiting: (count: number) =>
@@ -74,6 +74,15 @@ export const strings = {
     label: (size: string) => `Pasted text · ${size}`,
     name: (size: string) => `Pasted text, ${size}. Show it.`,
     show: 'Show the pasted text',
+  },
+
+  mentions: {
+    list: 'What to mention',
+    chip: (kind: string, label: string) => `Mentioned ${kind}: ${label}`,
+    selection: 'what is selected in the editor',
+    problems: 'errors and warnings',
+    terminal: 'output of the last command',
+    changes: 'what is not committed yet',
   },
 
   context: {

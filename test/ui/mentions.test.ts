@@ -12,7 +12,7 @@ describe('what goes along with a message', () => {
   beforeAll(async () => {
     server = await startModelServer();
     workbench = await startWorkbench({
-      files: { 'src/app.ts': 'export const port = 8080;\n' },
+      files: { 'src/app.ts': 'export const port = 8080;\n', 'notes/plan.md': 'Ship it on Friday.\n' },
       settings: {
         'premove.model': 'work/gpt-test',
         'premove.providers': { work: { kind: 'openai-chat', baseUrl: server.openaiUrl } },
@@ -52,5 +52,34 @@ describe('what goes along with a message', () => {
     await chat.send('second');
     await chat.answers.nth(1).getByText('Two.').waitFor();
     expect(lastTextSent(/second/)).toBe('second');
+  });
+
+  it('completes what is typed behind @, shows it as a chip, and sends what is in the file', async () => {
+    const { panel, page } = workbench;
+    server.on(/third/, { text: 'Three.' });
+    await chat.composer.click();
+    await page.keyboard.type('third: @plan');
+    await panel.getByRole('option', { name: 'plan.md notes' }).waitFor();
+    await page.keyboard.press('Tab');
+    await panel.getByRole('img', { name: 'Mentioned file: notes/plan.md' }).waitFor();
+    await page.keyboard.type('please');
+    await page.keyboard.press('Enter');
+    await chat.answers.last().getByText('Three.').waitFor();
+    const sent = lastTextSent(/third/);
+    expect(sent).toContain('<mentioned kind="file" name="notes/plan.md">\nShip it on Friday.\n\n</mentioned>');
+    expect(sent?.endsWith('third: @notes/plan.md please')).toBe(true);
+    expect(await chat.prompts.last().textContent()).toContain('third: @notes/plan.md please');
+    expect(await chat.prompts.last().textContent()).not.toContain('Friday');
+  });
+
+  it('closes the list with Escape and leaves the words as they are', async () => {
+    const { panel, page } = workbench;
+    await chat.composer.click();
+    await page.keyboard.type('@app');
+    await panel.getByRole('listbox', { name: 'What to mention' }).waitFor();
+    await page.keyboard.press('Escape');
+    await panel.getByRole('listbox', { name: 'What to mention' }).waitFor({ state: 'detached' });
+    expect(await chat.draft()).toBe('@app');
+    expect(workbench.cspViolations()).toEqual([]);
   });
 });

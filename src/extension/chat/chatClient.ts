@@ -131,7 +131,8 @@ export class ChatClient {
     if (request.kind !== 'prompt') return;
     const { conversation, ideContext, onDidRecordPrompt } = this.options;
     const editor = conversation.sharesEditor ? ideContext.next(conversation.path(request.parent)) : null;
-    const context: PromptContext[] = editor ? [{ kind: 'editor', text: editor.text }] : [];
+    const told: PromptContext[] = editor ? [{ kind: 'editor', text: editor.text }] : [];
+    const context = [...told, ...(request.context ?? [])];
     const prompt = conversation.addPrompt(request.parts, { ...request, context });
     if (editor) ideContext.tell(prompt.id, editor);
     onDidRecordPrompt();

@@ -17,6 +17,7 @@ import type { DraftView } from './drafts.ts';
 import { IdeContextFeed, type IdeContextStore } from './ideContextFeed.ts';
 import type { OpenConversation } from './openConversation.ts';
 import { recordPrepared, type PreparedAnswer } from './preparedAnswer.ts';
+import type { PromptContext } from './promptContent.ts';
 import type { SystemPrompt } from './systemPrompt.ts';
 import { submitQuery } from './submitQuery.ts';
 import type { ToolRunner } from './toolRunner.ts';
@@ -47,6 +48,8 @@ export interface ChatSessionOptions {
 /** What goes with a prompt's text. */
 export interface PromptOptions {
   readonly attachments?: readonly Attachment[];
+  /** What the text mentions. */
+  readonly context?: readonly PromptContext[];
   /** The prompt on the path whose sibling this one is; it follows the active leaf where none is given. */
   readonly replaces?: PromptNode | undefined;
 }
@@ -132,10 +135,11 @@ export class ChatSession {
   }
 
   /** Records the prompt and starts answering it. The caller has seen to it that the session is idle. */
-  submit(text: string, model: SelectedModel, { attachments = [], replaces }: PromptOptions = {}): void {
+  submit(text: string, model: SelectedModel, { attachments = [], context = [], replaces }: PromptOptions = {}): void {
     const content = toPromptContent(text, attachments);
     const place = replaces ? { parent: replaces.parent } : {};
-    this.run({ request: { kind: 'prompt', ...content, ...place }, ...(replaces && { replaces: replaces.id }) }, model);
+    const request = { kind: 'prompt', ...content, ...place, context } as const;
+    this.run({ request, ...(replaces && { replaces: replaces.id }) }, model);
   }
 
   /**

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_ATTACHMENTS, type Request } from '../../shared/protocol.ts';
+import { MAX_ATTACHMENTS, type MentionOffer, type Request } from '../../shared/protocol.ts';
 import type { ChatService } from '../chat/chatService.ts';
 import type { Drafts } from '../chat/drafts.ts';
+import type { MentionSearch } from '../chat/mentionSearch.ts';
 import type { MoveAhead } from '../speculate/moveAhead.ts';
 import { findImageProblem } from './imageCheck.ts';
 import { RefusedRequest } from './refusedRequest.ts';
@@ -11,8 +12,10 @@ export class ComposerRequests {
   private readonly chats: ChatService;
   private readonly drafts: Drafts;
   private readonly moveAhead: MoveAhead;
+  private readonly mentions: Pick<MentionSearch, 'complete'>;
 
-  constructor(chats: ChatService, drafts: Drafts, moveAhead: MoveAhead) {
+  constructor(chats: ChatService, drafts: Drafts, moveAhead: MoveAhead, mentions: Pick<MentionSearch, 'complete'>) {
+    this.mentions = mentions;
     this.chats = chats;
     this.drafts = drafts;
     this.moveAhead = moveAhead;
@@ -53,6 +56,10 @@ export class ComposerRequests {
 
   cancelEdit(conversationId: string): void {
     if (this.chats.session.id === conversationId) this.drafts.cancelEdit();
+  }
+
+  completeMention(query: string): Promise<readonly MentionOffer[]> {
+    return this.mentions.complete(query);
   }
 
   shareEditor(conversationId: string, shared: boolean): void {

@@ -26,7 +26,9 @@ export class PanelController {
     const { prompts, composer, commands, moveAhead, log } = this.options;
     switch (request.type) {
       case 'submit':
-        return prompts.submit(request.conversationId, request.text);
+        return prompts.submit(request.conversationId, request.text, request.mentions);
+      case 'complete-mention':
+        return composer.completeMention(request.query);
       case 'stop':
         return prompts.stop();
       case 'retry':

@@ -1,6 +1,7 @@
-import type { SubmitResult } from '../../shared/protocol.ts';
+import type { PromptMention, SubmitResult } from '../../shared/protocol.ts';
 import type { ChatService } from '../chat/chatService.ts';
 import type { Drafts } from '../chat/drafts.ts';
+import type { MentionContent } from '../chat/mentionContent.ts';
 import { toPromptText } from '../chat/promptText.ts';
 import type { Log } from '../ports/log.ts';
 import { runEach } from '../ports/runEach.ts';
@@ -15,6 +16,7 @@ export interface PromptQueueOptions {
   readonly drafts: Drafts;
   readonly moveAhead: MoveAhead;
   readonly promptModel: PromptModel;
+  readonly mentions: Pick<MentionContent, 'resolve'>;
   readonly log: Log;
 }
 
@@ -26,6 +28,7 @@ export interface PromptQueueOptions {
 export class PromptQueue {
   private readonly options: PromptQueueOptions;
   private readonly queue = new SerialQueue();
+  private readonly closing = new AbortController();
 
   constructor(options: PromptQueueOptions) {
     this.options = options;
@@ -35,12 +38,12 @@ export class PromptQueue {
     });
   }
 
-  async submit(conversationId: string, raw: string): Promise<SubmitResult> {
+  async submit(conversationId: string, raw: string, mentions: readonly PromptMention[] = []): Promise<SubmitResult> {
     // The webview tells nothing of its draft while it sends it: should it not be sent, this is the only copy.
     const told = this.options.drafts.typed(conversationId, raw);
     return this.queue.run(async () => {
       await told;
-      return this.isFree(conversationId) ? this.submitNow(toPromptText(raw)) : KEPT;
+      return this.isFree(conversationId) ? this.submitNow(raw, mentions) : KEPT;
     });
   }
 
@@ -114,6 +117,7 @@ export class PromptQueue {
   /** The window goes away: what is being applied is finished, everything else is interrupted and written down. */
   close(): Promise<void> {
     const { moveAhead, chats } = this.options;
+    this.closing.abort();
     return this.queue.run(() => runEach([() => moveAhead.drop(), () => chats.close()]));
   }
 
@@ -122,20 +126,24 @@ export class PromptQueue {
     return session.id === conversationId && session.isIdle;
   }
 
-  private async submitNow(text: string): Promise<SubmitResult> {
+  private async submitNow(raw: string, mentions: readonly PromptMention[]): Promise<SubmitResult> {
     const { chats, drafts, moveAhead, promptModel } = this.options;
+    const text = toPromptText(raw);
     const { attachments, editing } = drafts.current;
     if (!text && attachments.length === 0) return KEPT;
-    if (!editing && attachments.length === 0) {
+    if (!editing && attachments.length === 0 && mentions.length === 0) {
       const accepted = await moveAhead.accept(text);
       if (accepted !== 'not-prepared') return { outcome: accepted };
     }
     const model = await promptModel();
+    const mentioned = await this.options.mentions.resolve(raw, mentions, this.closing.signal);
+    if (mentioned.kind === 'cancelled') return KEPT;
     // An edit that was cancelled meanwhile has brought back what is not to be sent.
     if (!model || drafts.current.editing !== editing) return KEPT;
     await moveAhead.drop();
     const replaces = editing ? chats.session.shownPrompt(editing.itemId) : undefined;
-    chats.session.submit(text, model, { attachments: drafts.current.attachments, replaces });
+    const { context } = mentioned;
+    chats.session.submit(text, model, { attachments: drafts.current.attachments, replaces, context });
     drafts.sent();
     return { outcome: 'sent' };
   }

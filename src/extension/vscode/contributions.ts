@@ -29,5 +29,7 @@ export const stepContextKeys = { asked: 'premove.asked', accepted: 'premove.acce
 export const settingsSection = 'premove';
 
 export const secretKey = (provider: string): string => `premove.apiKey.${provider}`;
+/** The key under which mentions are vouched for; one for each workspace. */
+export const mentionKeyName = 'premove.mentionKey';
 /** The vendors among VS Code's language models whose use the user has allowed. */
 export const lentVendorsKey = 'premove.lentVendors';

@@ -1,6 +1,6 @@
 import type { ChatState } from '../../shared/chatState.ts';
 import { createFollowupController, ghostText, mayEnterSubmit, type FollowupState } from '../../shared/followup.ts';
-import { submitResultSchema } from '../../shared/protocol.ts';
+import { mentionOffersSchema, submitResultSchema } from '../../shared/protocol.ts';
 import { describeError } from '../ErrorBoundary.tsx';
 import { createValueStore, type Panel, type ValueStore } from '../panel.ts';
 import { chooseDraft } from '../panelMemory.ts';
@@ -10,7 +10,7 @@ import { createAttachments, type Attachments } from './attachments.ts';
 import { createDraftSync } from './draftSync.ts';
 import { watchForDrops } from './dropTarget.ts';
 import { createEditor } from './editor.ts';
-import { validFolds, type Fold } from './folds.ts';
+import { mentionsIn, validFolds, type Fold } from './folds.ts';
 import { prepareImage } from './images/prepareImage.ts';
 import { walkHistory, type HistoryWalk } from './inputHistory.ts';
 import { decideKey, type KeyPress } from './keys.ts';
@@ -83,6 +83,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       if ((shown?.items.length ?? 0) > 0) updateFace({ hint: strings.composer.viewCleared });
     },
     onFiles: (files) => attachments.add(files),
+    findMentions: async (query) => mentionOffersSchema.parse(await panel.request({ type: 'complete-mention', query })),
   });
 
   const followup = createFollowupController({
@@ -229,7 +230,9 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     // What waits to be told would arrive after the submit, as if it were a new draft.
     draft.submitted();
     const { conversationId, text } = sent;
-    const { outcome } = submitResultSchema.parse(await panel.request({ type: 'submit', conversationId, text }));
+    const mentions = mentionsIn(editor.folds());
+    const request = { type: 'submit', conversationId, text, ...(mentions.length > 0 && { mentions }) } as const;
+    const { outcome } = submitResultSchema.parse(await panel.request(request));
     if (outcome === 'kept') keep();
     else removeSent(sent);
   }

@@ -15,8 +15,10 @@ import { INITIAL_FOLLOWUP_STATE, type FollowupState } from '../../shared/followu
 import { strings } from '../strings.ts';
 import type { Fold } from './folds.ts';
 import { addFold, foldExtension, foldsOf } from './foldWidget.ts';
+import type { MentionOffer } from '../../shared/protocol.ts';
 import { ghostExtension, setFollowup } from './ghostWidget.ts';
 import { undoAction, type KeyPress } from './keys.ts';
+import { isListKey, mentionCompletion } from './mentionCompletion.ts';
 import { terminalCommand, type TerminalCommand } from './terminalKeys.ts';
 import { pastedFiles } from './transfer.ts';
 
@@ -50,6 +52,8 @@ export interface EditorHandlers {
   onFocus(): void;
   onBlur(): void;
   onClearView(): void;
+  /** What `@` with these words behind it may stand for. */
+  findMentions(query: string): Promise<readonly MentionOffer[]>;
   /** Files were pasted. */
   onFiles(files: readonly File[]): void;
 }
@@ -67,6 +71,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
       extensions: [
         nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
         Prec.highest(keyHandler((press) => handlers.onKey(press))),
+        mentionCompletion((query) => handlers.findMentions(query)),
         undoHandler(),
         pasteHandler((files) => handlers.onFiles(files)),
         terminalKeyHandler(() => handlers.onClearView()),
@@ -205,6 +210,7 @@ function yank(view: EditorView, text: string): void {
 function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
   return EditorView.domEventHandlers({
     keydown(event, view) {
+      if (isListKey(view, event)) return false;
       const handled = onKey({
         key: event.key,
         shift: event.shiftKey,

@@ -11,6 +11,7 @@ import {
 import { Decoration, EditorView, WidgetType, type DecorationSet } from '@codemirror/view';
 import { strings } from '../strings.ts';
 import { isWorthFolding, type Fold } from './folds.ts';
+import { kindOf, MentionWidget } from './mentionWidget.ts';
 
 /**
  * A long paste is drawn as one chip. The document holds its whole text, so that whatever reads, sends or keeps it needs
@@ -29,10 +30,10 @@ const foldField = StateField.define<DecorationSet>({
     }
     for (const effect of transaction.effects) {
       if (effect.is(addFold)) {
-        const { from, to } = effect.value;
+        const { from, to, mention } = effect.value;
         if (to > transaction.newDoc.length) continue;
         const filter = (otherFrom: number, otherTo: number) => otherTo <= from || otherFrom >= to;
-        next = next.update({ filter, add: [drawFold(transaction.state, { from, to })] });
+        next = next.update({ filter, add: [drawFold(transaction.state, { from, to, mention })] });
       } else if (effect.is(removeFold)) {
         next = next.update({ filter: (from) => from !== effect.value.from });
       }
@@ -83,14 +84,24 @@ function foldsPasted(transaction: Transaction): StateEffect<Fold>[] {
 
 function toFolds(decorations: DecorationSet): Fold[] {
   const folds: Fold[] = [];
-  for (const cursor = decorations.iter(); cursor.value; cursor.next()) folds.push({ from: cursor.from, to: cursor.to });
+  for (const cursor = decorations.iter(); cursor.value; cursor.next())
+    folds.push({ from: cursor.from, to: cursor.to, ...mentionOf(cursor.value) });
   return folds;
 }
 
+function mentionOf({ spec }: Decoration): { mention?: string } {
+  const { mention } = spec as { mention?: string };
+  return mention === undefined ? {} : { mention };
+}
+
 /** The history maps an effect through changes to a text that the effect's own has not come back to yet. */
-function mapFold({ from, to }: Fold, changes: ChangeDesc): Fold | undefined {
+function mapFold({ from, to, mention }: Fold, changes: ChangeDesc): Fold | undefined {
   if (to > changes.length) return undefined;
-  const mapped = { from: changes.mapPos(from, 1), to: changes.mapPos(to, -1) };
+  const mapped = {
+    from: changes.mapPos(from, 1),
+    to: changes.mapPos(to, -1),
+    ...(mention !== undefined && { mention }),
+  };
   return mapped.from < mapped.to ? mapped : undefined;
 }
 
@@ -103,7 +114,11 @@ function surviving(fold: Fold, changes: ChangeDesc): Fold | undefined {
   return isHit ? undefined : mapFold(fold, changes);
 }
 
-function drawFold({ doc }: EditorState, { from, to }: Fold): Range<Decoration> {
+function drawFold({ doc }: EditorState, { from, to, mention }: Fold): Range<Decoration> {
+  if (mention !== undefined) {
+    const widget = new MentionWidget(doc.sliceString(from + 1, to), kindOf(mention));
+    return Decoration.replace({ widget, mention }).range(from, to);
+  }
   const lines = doc.lineAt(to).number - doc.lineAt(from).number + 1;
   return Decoration.replace({ widget: new FoldWidget(lines, to - from) }).range(from, to);
 }

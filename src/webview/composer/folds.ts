@@ -1,7 +1,11 @@
+import { MAX_MENTIONS, type PromptMention } from '../../shared/protocol.ts';
+
 /** A part of the text that is drawn as a chip; offsets into the text. */
 export interface Fold {
   readonly from: number;
   readonly to: number;
+  /** The id that the host knows it by, where it was picked under `@`; a long paste has none. */
+  readonly mention?: string | undefined;
 }
 
 /** Pasted text of more lines, or of more characters, would push what the user writes about it out of view. */
@@ -25,7 +29,18 @@ export function validFolds(folds: readonly Fold[], text: string): Fold[] {
     const inside = Number.isInteger(fold.from) && Number.isInteger(fold.to) && fold.to <= text.length;
     if (!inside || fold.from < (valid.at(-1)?.to ?? 0) || fold.from >= fold.to) continue;
     const part = text.slice(fold.from, fold.to);
+    if (fold.mention !== undefined) {
+      if (part.startsWith('@')) valid.push(fold);
+      continue;
+    }
     if (isWorthFolding({ lines: part.split('\n').length, characters: part.length })) valid.push(fold);
   }
   return valid;
+}
+
+/** What was picked under `@`, as it is told with the text. */
+export function mentionsIn(folds: readonly Fold[]): PromptMention[] {
+  return folds
+    .flatMap(({ from, to, mention }) => (mention === undefined ? [] : [{ id: mention, from, to }]))
+    .slice(0, MAX_MENTIONS);
 }

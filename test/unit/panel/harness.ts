@@ -4,12 +4,16 @@ import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
 import { DraftFile } from '../../../src/extension/chat/draftFile.ts';
 import { Drafts } from '../../../src/extension/chat/drafts.ts';
 import { IdeContextStore } from '../../../src/extension/chat/ideContextFeed.ts';
+import { MentionContent } from '../../../src/extension/chat/mentionContent.ts';
+import { MentionIds } from '../../../src/extension/chat/mentionIds.ts';
+import { MentionSearch } from '../../../src/extension/chat/mentionSearch.ts';
 import type { ResolvedModel } from '../../../src/extension/model/providers.ts';
 import { CommandRequests } from '../../../src/extension/panel/commandRequests.ts';
 import { ComposerRequests } from '../../../src/extension/panel/composerRequests.ts';
 import { PanelController } from '../../../src/extension/panel/panelController.ts';
 import { createPromptModel } from '../../../src/extension/panel/promptModel.ts';
 import { PromptQueue } from '../../../src/extension/panel/promptQueue.ts';
+import type { MentionSources } from '../../../src/extension/ports/mentionSources.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { MoveAhead } from '../../../src/extension/speculate/moveAhead.ts';
 import { Speculator } from '../../../src/extension/speculate/speculator.ts';
@@ -17,6 +21,7 @@ import { createPromptSuggester } from '../../../src/extension/suggest/promptSugg
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import type { ApprovalMode, ChatState } from '../../../src/shared/chatState.ts';
 import { createStorage } from '../../support/conversationStorage.ts';
+import { createMentionSources } from '../../support/fakeMentionSources.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { createMemorySpill } from '../../support/memorySpill.ts';
@@ -30,6 +35,7 @@ export async function start(
   approvalMode: ApprovalMode = 'auto-edit',
   sources: Readonly<Record<string, string>> = { 'a.ts': 'alpha\n' },
   files = createMemoryFileStore(),
+  mentionable: Partial<MentionSources> = {},
 ) {
   const clock = createManualClock();
   const base = createMemoryWorkspace(sources);
@@ -89,11 +95,15 @@ export async function start(
   });
   const noCommand = async (): Promise<void> => {};
   const promptModel = createPromptModel(store, async () => resolved, clock);
-  const prompts = new PromptQueue({ chats, drafts, moveAhead, promptModel, log: silentLog });
+  const mentionSources = createMentionSources(mentionable);
+  const ids = new MentionIds('key');
+  const mentions = new MentionContent({ workspace: base, sources: mentionSources, ids, seen: () => chats.seen });
+  const mentionSearch = new MentionSearch({ workspace: base, sources: mentionSources, ideContext, ids, clock });
+  const prompts = new PromptQueue({ chats, drafts, moveAhead, promptModel, mentions, log: silentLog });
   const inserted: string[] = [];
   const controller = new PanelController({
     prompts,
-    composer: new ComposerRequests(chats, drafts, moveAhead),
+    composer: new ComposerRequests(chats, drafts, moveAhead, mentionSearch),
     commands: new CommandRequests(store, prompts, {
       selectModel: noCommand,
       setApiKey: noCommand,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWorthFolding, validFolds, type Fold } from '../../../src/webview/composer/folds.ts';
+import { isWorthFolding, mentionsIn, validFolds, type Fold } from '../../../src/webview/composer/folds.ts';
 
 describe('a paste', () => {
   const cases: [lines: number, characters: number, folded: boolean][] = [
@@ -27,4 +27,20 @@ describe('folds kept across a reload', () => {
     ['are dropped where they are no whole numbers', [{ from: 0.5, to: 40 }], []],
   ];
   it.each(cases)('%s', (_title, folds, valid) => expect(validFolds(folds, TEXT)).toEqual(valid));
+});
+
+describe('mentions among the folds', () => {
+  it('stay while their words do', () => {
+    const mention = { from: 4, to: 11, mention: 'file.x' };
+    expect(validFolds([mention], 'see @src/a.ts now')).toEqual([mention]);
+    expect(validFolds([mention], 'now the text is another one')).toEqual([]);
+  });
+
+  it('are told with their places, long pastes are not', () => {
+    const folds = [
+      { from: 0, to: 2 },
+      { from: 4, to: 9, mention: 'file.x' },
+    ];
+    expect(mentionsIn(folds)).toEqual([{ id: 'file.x', from: 4, to: 9 }]);
+  });
 });

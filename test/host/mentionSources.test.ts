@@ -1,0 +1,120 @@
+import * as assert from 'node:assert/strict';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { MentionSources } from '../../src/extension/ports/mentionSources.ts';
+import { createMentionSources } from '../../src/extension/vscode/mentionSources.ts';
+
+const { signal } = new AbortController();
+
+describe('What VS Code knows of mentions', () => {
+  let root: string;
+  let file: vscode.Uri;
+  let sources: MentionSources & vscode.Disposable;
+  const registered: vscode.Disposable[] = [];
+
+  beforeEach(async () => {
+    root = await realpath(await mkdtemp(join(tmpdir(), 'premove-mentions-')));
+    file = vscode.Uri.file(join(root, 'a.premove'));
+    await writeFile(file.fsPath, 'one\ntwo\nthree\n');
+    sources = createMentionSources();
+    registered.push(sources);
+  });
+
+  afterEach(async () => {
+    for (const each of registered.splice(0)) each.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await rm(root, { recursive: true, force: true });
+  });
+
+  it('are the selection of the editor', async () => {
+    const editor = await vscode.window.showTextDocument(file);
+    assert.equal(await sources.selection(), undefined);
+    editor.selection = new vscode.Selection(0, 1, 1, 2);
+    assert.deepEqual(await sources.selection(), {
+      path: file.fsPath,
+      lines: { first: 1, last: 2 },
+      text: 'ne\ntw',
+    });
+  });
+
+  it('are errors and warnings, errors first', () => {
+    const problems = vscode.languages.createDiagnosticCollection('premove-test');
+    registered.push(problems);
+    const at = (line: number, message: string, severity: vscode.DiagnosticSeverity): vscode.Diagnostic =>
+      new vscode.Diagnostic(new vscode.Range(line, 0, line, 1), message, severity);
+    const { Error: error, Warning: warning, Hint: hint } = vscode.DiagnosticSeverity;
+    problems.set(file, [at(0, 'odd', warning), at(1, 'wrong', error), at(2, 'nicer', hint)]);
+    const own = sources.problems().filter(({ path }) => path === file.fsPath);
+    assert.deepEqual(
+      own.map(({ line, severity, message }) => `${line} ${severity} ${message}`),
+      ['2 error wrong', '1 warning odd'],
+    );
+  });
+
+  it('are symbols of the workspace, and the lines of one in its file', async () => {
+    const range = new vscode.Range(1, 0, 2, 5);
+    const inner = new vscode.DocumentSymbol('parse(text)', '', vscode.SymbolKind.Method, range, range);
+    const outer = new vscode.DocumentSymbol('Parser', '', vscode.SymbolKind.Class, range, range);
+    outer.children = [inner];
+    const location = new vscode.Location(file, range);
+    registered.push(
+      vscode.languages.registerDocumentSymbolProvider(
+        { pattern: '**/*.premove' },
+        { provideDocumentSymbols: () => [outer] },
+      ),
+      vscode.languages.registerWorkspaceSymbolProvider({
+        provideWorkspaceSymbols: () => [
+          new vscode.SymbolInformation('parse(text)', vscode.SymbolKind.Method, 'Parser', location),
+        ],
+      }),
+    );
+    const found = await sources.findSymbols('parse', signal);
+    assert.ok(found.some(({ name, path }) => name === 'parse' && path === file.fsPath));
+    assert.deepEqual(await sources.findSymbolLines(file.fsPath, 'parse', signal), { first: 2, last: 3 });
+    assert.equal(await sources.findSymbolLines(file.fsPath, 'gone', signal), undefined);
+  });
+
+  it('are changes, or why there are none to be had', async () => {
+    const changes = await sources.changes(signal);
+    if (changes.kind === 'unavailable') assert.notEqual(changes.why, '');
+    else assert.equal(typeof changes.text, 'string');
+  });
+
+  it('are what the last command in the active terminal printed, without what draws it', async () => {
+    assert.equal(sources.terminalOutput(), undefined);
+    const terminal = vscode.window.createTerminal({ name: 'mentions', cwd: root });
+    registered.push(terminal);
+    const integration = terminal.shellIntegration ?? (await shellIntegrationOf(terminal));
+    terminal.show(true);
+    const ended = endOfCommand(terminal);
+    integration.executeCommand('printf "\\033[31mred\\033[0m\\nend\\n"');
+    await ended;
+    const read = async (): Promise<void> => {
+      while (!sources.terminalOutput()?.text.includes('end')) await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+    await read();
+    assert.match(sources.terminalOutput()?.text ?? '', /red\nend/);
+  });
+});
+
+function shellIntegrationOf(terminal: vscode.Terminal): Promise<vscode.TerminalShellIntegration> {
+  return new Promise((resolve) => {
+    const listener = vscode.window.onDidChangeTerminalShellIntegration((event) => {
+      if (event.terminal !== terminal) return;
+      listener.dispose();
+      resolve(event.shellIntegration);
+    });
+  });
+}
+
+function endOfCommand(terminal: vscode.Terminal): Promise<void> {
+  return new Promise((resolve) => {
+    const listener = vscode.window.onDidEndTerminalShellExecution((event) => {
+      if (event.terminal !== terminal) return;
+      listener.dispose();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,15 @@
+import type { MentionSources } from '../../src/extension/ports/mentionSources.ts';
+
+/** Sources that have nothing, but for what a test gives. */
+export function createMentionSources(own: Partial<MentionSources> = {}): MentionSources {
+  return {
+    findSymbols: async () => [],
+    findSymbolLines: async () => undefined,
+    selection: async () => undefined,
+    problems: () => [],
+    terminalOutput: () => undefined,
+    changes: async () => ({ kind: 'unavailable', why: 'there is no Git' }),
+    confirmSecrets: async () => 'send',
+    ...own,
+  };
+}
