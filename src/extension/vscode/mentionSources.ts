@@ -61,7 +61,7 @@ export function createMentionSources(): MentionSources & vscode.Disposable {
       const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, send, nameOnly);
       return answer === send ? 'send' : answer === nameOnly ? 'name-only' : 'cancel';
     },
-    dispose: () => terminals.dispose(),
+    dispose: () => void terminals.dispose(),
   };
 }
 

@@ -37,7 +37,7 @@ export function followTerminals(): vscode.Disposable & { lastOutput(): TerminalO
       const { commandLine, raw, exitCode } = followed;
       return { commandLine, text: toPlain(raw), exitCode };
     },
-    dispose: () => subscriptions.dispose(),
+    dispose: () => void subscriptions.dispose(),
   };
 }
 

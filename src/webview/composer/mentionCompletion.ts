@@ -9,7 +9,7 @@ import {
   type CompletionResult,
 } from '@codemirror/autocomplete';
 import { EditorState, Prec, type Extension } from '@codemirror/state';
-import { EditorView, keymap, tooltips, type Command } from '@codemirror/view';
+import { keymap, tooltips, type EditorView } from '@codemirror/view';
 import type { MentionOffer } from '../../shared/protocol.ts';
 import { strings } from '../strings.ts';
 import { addFold } from './foldWidget.ts';
@@ -49,7 +49,7 @@ export function mentionCompletion(find: (query: string) => Promise<readonly Ment
           { key: 'PageUp', run: moveCompletionSelection(false, 'page') },
           { key: 'Enter', run: acceptCompletion },
           { key: 'Tab', run: acceptCompletion },
-          { key: 'Escape', run: closeCompletion as Command },
+          { key: 'Escape', run: closeCompletion },
         ].map((binding) => ({ ...binding, stopPropagation: true })),
       ),
     ),
