@@ -18,7 +18,7 @@ import { addFold, foldExtension, foldsOf } from './foldWidget.ts';
 import type { MentionOffer } from '../../shared/protocol.ts';
 import { ghostExtension, setFollowup } from './ghostWidget.ts';
 import { undoAction, type KeyPress } from './keys.ts';
-import { isListKey, mentionCompletion } from './mentionCompletion.ts';
+import { isEarlyTab, isListKey, mentionCompletion } from './mentionCompletion.ts';
 import { terminalCommand, type TerminalCommand } from './terminalKeys.ts';
 import { pastedFiles } from './transfer.ts';
 
@@ -211,7 +211,7 @@ function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
   return EditorView.domEventHandlers({
     keydown(event, view) {
       if (isListKey(view, event)) return false;
-      const handled = onKey({
+      const taken = onKey({
         key: event.key,
         shift: event.shiftKey,
         modified: event.ctrlKey || event.altKey || event.metaKey,
@@ -219,6 +219,8 @@ function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
         // 229: Chromium's first key of a composition comes before the composition is announced.
         composing: view.composing || event.isComposing || event.keyCode === 229,
       });
+      // A Tab for the list that is on its way must not carry the focus off.
+      const handled = taken || isEarlyTab(view, event);
       if (handled) {
         event.preventDefault();
         event.stopPropagation();

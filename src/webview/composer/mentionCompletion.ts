@@ -17,6 +17,8 @@ import { MENTION_ICONS, nameOf } from './mentionWidget.ts';
 
 /** Milliseconds without a key before the host is asked. */
 const DELAY = 80;
+/** What is typed behind an `@` that begins a word: not an address, not a decorator’s package. */
+const MENTION = /(?:^|[\s([{"’“,;])@[^\s@]*$/u;
 /** Keys that are the list’s while it is open. */
 const LIST_KEYS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Enter', 'Tab', 'Escape']);
 
@@ -56,6 +58,13 @@ export function mentionCompletion(find: (query: string) => Promise<readonly Ment
   ];
 }
 
+/** True for a Tab right behind what is typed after an `@`, before the list is there. */
+export function isEarlyTab({ state }: EditorView, { key, shiftKey }: KeyboardEvent): boolean {
+  const { head } = state.selection.main;
+  const before = state.sliceDoc(state.doc.lineAt(head).from, head);
+  return key === 'Tab' && !shiftKey && completionStatus(state) === 'pending' && MENTION.test(before);
+}
+
 /** True for a key that the open list takes, whatever it would do in the text. */
 export function isListKey({ state }: EditorView, { key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   const plain = !ctrlKey && !altKey && !metaKey && !shiftKey;
@@ -68,7 +77,7 @@ async function complete(
 ): Promise<CompletionResult | null> {
   // What an input method is composing is not text yet.
   if (context.view?.composing) return null;
-  const typed = context.matchBefore(/(?:^|[\s([{"’“,;])@[^\s@]*/u);
+  const typed = context.matchBefore(MENTION);
   if (!typed) return null;
   const from = typed.from + typed.text.indexOf('@');
   const offers = await find(typed.text.slice(typed.text.indexOf('@') + 1));
