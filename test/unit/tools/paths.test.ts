@@ -6,6 +6,7 @@ import {
   normalizeAbsolute,
   parentPath,
   pathCandidates,
+  pathKey,
   placePath,
   refusePath,
   type PathRules,
@@ -142,6 +143,21 @@ test('no relative path made of dots and names ever leaves by its text what it is
       }
       if (!escaped) expect(place.kind).toBe('inside');
       if (place.kind === 'inside') expect(place.path.startsWith('/ws/app')).toBe(true);
+    }),
+  );
+});
+
+test('where case does not matter, another spelling is the same place, and opens nothing more', () => {
+  const rules: PathRules = { style: 'posix', caseSensitive: false };
+  const segment = fc.constantFrom('ws', 'WS', 'App', 'app', 'apple', 'other', 'lib', 'LIB', 'x');
+  fc.assert(
+    fc.property(fc.array(segment, { minLength: 1, maxLength: 5 }), fc.boolean(), (segments, isUpper) => {
+      const path = `/${segments.join('/')}`;
+      const respelled = isUpper ? path.toUpperCase() : path.toLowerCase();
+      const [place, other] = [placePath(path, two, rules), placePath(respelled, two, rules)];
+      expect(place.kind === 'inside').toBe(/^\/(ws\/app|other\/lib)(\/|$)/.test(path.toLowerCase()));
+      expect([other.kind, other.display.toLowerCase()]).toEqual([place.kind, place.display.toLowerCase()]);
+      expect(pathKey(respelled, rules)).toBe(pathKey(path, rules));
     }),
   );
 });
