@@ -21,6 +21,7 @@ import { applyToDisk } from './applyToDisk.ts';
 import { editorContext } from './editorContext.ts';
 import { keystrokes } from './keystrokes.ts';
 import { readResults, toTable, writeResults, type Result } from './results.ts';
+import { search } from './search.ts';
 import { shellSafety } from './shellSafety.ts';
 import { streamReplay } from './streamReplay.ts';
 import { vsixSize } from './vsixSize.ts';
@@ -33,6 +34,7 @@ const MEASUREMENTS = [
   webviewLoad,
   activation,
   applyToDisk,
+  search,
   shellSafety,
   editorContext,
 ];

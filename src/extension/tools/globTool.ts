@@ -3,7 +3,7 @@ import type { Workspace } from '../ports/workspace.ts';
 import { capLines, counted } from './capLines.ts';
 import { HOST_PATH_RULES, isAbsolute } from './paths.ts';
 import { failed, succeeded, type Tool } from './tool.ts';
-import { resolveToolPath } from './toolPath.ts';
+import { displayOf, resolveToolPath } from './toolPath.ts';
 
 const MAX_PATHS = 1000;
 /** Characters. */
@@ -41,7 +41,7 @@ export const globTool: Tool<Input> = {
     const query = { pattern, ...(target && { path: target.path }), limit: MAX_PATHS };
     const { paths, truncated } = await workspace.glob(query, signal);
     if (paths.length === 0) return succeeded('No file matches. (Ignored files are not searched.)', 'no files');
-    const displays = await Promise.all(paths.map(async (path) => (await workspace.resolve(path)).display));
+    const displays = paths.map((path) => displayOf(path, workspace));
     const { text, count } = capLines(displays.map(toLine), MAX_OUTPUT);
     const isCut = truncated || count < displays.length;
     const note = isCut ? '\n[There are more. Search in a folder, or for something more particular.]' : '';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { GrepMatch, Workspace } from '../ports/workspace.ts';
 import { capLines, counted } from './capLines.ts';
 import { failed, succeeded, type Tool, type ToolOutcome } from './tool.ts';
-import { resolveToolPath } from './toolPath.ts';
+import { displayOf, resolveToolPath } from './toolPath.ts';
 
 const MAX_MATCHES = 500;
 /** Characters. */
@@ -52,11 +52,7 @@ export const grepTool: Tool<Input> = {
   },
 };
 
-async function toOutcome(
-  workspace: Workspace,
-  matches: readonly GrepMatch[],
-  truncated: boolean,
-): Promise<ToolOutcome> {
+function toOutcome(workspace: Workspace, matches: readonly GrepMatch[], truncated: boolean): ToolOutcome {
   if (matches.length === 0) {
     return succeeded(truncated ? 'The lines that match are too long to show.' : 'Nothing matches.', 'no matches');
   }
@@ -68,7 +64,7 @@ async function toOutcome(
   }
   const blocks: string[] = [];
   for (const [path, found] of files) {
-    blocks.push((await workspace.resolve(path)).display, ...toLines(found));
+    blocks.push(displayOf(path, workspace), ...toLines(found));
   }
   const { text, count } = capLines(blocks, MAX_OUTPUT);
   const more = truncated || count < blocks.length;

@@ -1,6 +1,15 @@
 import type { Workspace } from '../ports/workspace.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
+import { HOST_PATH_RULES, placePath } from './paths.ts';
 import { failed, type ToolOutcome } from './tool.ts';
+
+/**
+ * A path that the workspace gave, as models read it. By its text alone: a search has placed its results already, and to
+ * follow the links of a thousand of them again takes longer than the search.
+ */
+export function displayOf(path: string, workspace: Workspace): string {
+  return placePath(path, workspace.roots, HOST_PATH_RULES).display;
+}
 
 export type ToolPath =
   | { readonly kind: 'inside'; readonly path: string; readonly display: string }

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { ensureCodeServer } from '../scripts/tools/codeServer.ts';
+import { removeFolder, temporaryFolder } from '../scripts/tools/workFolders.ts';
+import { createDiskWorkspace } from '../src/extension/tools/diskWorkspace.ts';
+import { findRipgrep } from '../src/extension/tools/findRipgrep.ts';
+import { globTool } from '../src/extension/tools/globTool.ts';
+import { grepTool } from '../src/extension/tools/grep.ts';
+import { createLocalSearch } from '../src/extension/tools/localSearch.ts';
+import { createSeenFiles } from '../src/extension/tools/seenFiles.ts';
+import { toFigure, type Figure, type Measurement } from './figure.ts';
+
+const FILES = 100_000;
+const FILES_A_FOLDER = 100;
+const ROUNDS = 7;
+/** One file in so many holds what is searched for, and has the name that is looked for. */
+const RARE = 1000;
+
+/**
+ * The tools over 100,000 small files, from the call to the text that goes to the model, against the same ripgrep run
+ * by itself with what it is asked for, its output read to the end. The two take turns, so that both find the same load
+ * and the same disk cache.
+ */
+export const search: Measurement = { name: 'search', run: measure };
+
+async function measure(): Promise<Figure[]> {
+  const { vscodeServer } = await ensureCodeServer();
+  const appRoot = dirname(dirname(vscodeServer));
+  const ripgrep = await findRipgrep(appRoot);
+  if (ripgrep === undefined)
+    throw new Error('There is no ripgrep to compare with: neither VS Code’s own nor on the PATH.');
+  const folder = temporaryFolder('search');
+  try {
+    await fill(folder);
+    const workspace = createDiskWorkspace({
+      roots: () => [{ name: 'bench', path: folder }],
+      excludes: () => ['**/.git', '**/.svn', '**/.DS_Store', '**/node_modules', '**/bower_components'],
+      search: createLocalSearch(appRoot),
+    });
+    const context = { workspace, seen: createSeenFiles() };
+    const signal = new AbortController().signal;
+    return [
+      await compare(
+        'grep',
+        async () => void (await grepTool.execute({ pattern: 'needle\\d+' }, context, signal)),
+        () => plain(ripgrep, ['--ignore-case', '--line-number', 'needle\\d+', './'], folder),
+      ),
+      await compare(
+        'glob',
+        async () => void (await globTool.execute({ pattern: '**/*.rare.ts' }, context, signal)),
+        () => plain(ripgrep, ['--files', '--glob', '*.rare.ts', './'], folder),
+      ),
+    ];
+  } finally {
+    removeFolder(folder);
+  }
+}
+
+async function compare(name: string, ours: () => Promise<void>, theirs: () => Promise<void>): Promise<Figure> {
+  await ours();
+  await theirs();
+  const samples: number[] = [];
+  const yardstick: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    samples.push(await time(ours));
+    yardstick.push(await time(theirs));
+  }
+  return toFigure({
+    name: `\`${name}\` over ${FILES.toLocaleString('en-US')} files`,
+    unit: 'ms',
+    statistic: 'median',
+    samples,
+    yardstick: { name: 'ripgrep alone', samples: yardstick },
+    target: { text: 'at most 1.2 × ripgrep alone', isMet: (value, other) => value <= 1.2 * other },
+  });
+}
+
+async function time(run: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  await run();
+  return performance.now() - started;
+}
+
+async function plain(ripgrep: string, args: readonly string[], folder: string): Promise<void> {
+  await promisify(execFile)(ripgrep, ['--no-config', '--hidden', ...args], { cwd: folder, maxBuffer: 100_000_000 });
+}
+
+async function fill(folder: string): Promise<void> {
+  const text = Array.from({ length: 20 }, (_, line) => `export const value${line} = 'some text in line ${line}';\n`);
+  for (let first = 0; first < FILES; first += FILES_A_FOLDER) {
+    const below = join(folder, `group${Math.floor(first / 10_000)}`, `part${first / FILES_A_FOLDER}`);
+    await mkdir(below, { recursive: true });
+    const indices = Array.from({ length: FILES_A_FOLDER }, (_, index) => first + index);
+    await Promise.all(
+      indices.map((index) => {
+        const isRare = index % RARE === 0;
+        const name = `module${index}.${isRare ? 'rare.ts' : 'ts'}`;
+        return writeFile(join(below, name), text.join('') + (isRare ? `// needle${index}\n` : ''));
+      }),
+    );
+  }
+}
