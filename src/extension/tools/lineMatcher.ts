@@ -82,11 +82,21 @@ function withTimeLimit<T>(run: () => T, pattern: string): T {
   sandbox.run = () => {
     sandbox.result = run();
   };
-  try {
-    script.runInContext(createContext(sandbox), { timeout: TIME_LIMIT_MS });
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    throw new WorkspaceError('bad-pattern', '', `The pattern ${pattern} takes too long to match.`);
+  for (;;) {
+    const before = process.cpuUsage();
+    try {
+      script.runInContext(createContext(sandbox), { timeout: TIME_LIMIT_MS });
+      return sandbox.result as T;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+      if (!wasStarved(before)) {
+        throw new WorkspaceError('bad-pattern', '', `The pattern ${pattern} takes too long to match.`);
+      }
+    }
   }
-  return sandbox.result as T;
+}
+
+/** Whether the machine was so busy with other things that the limit, which V8 takes by the clock, says nothing. */
+function wasStarved(before: NodeJS.CpuUsage): boolean {
+  return process.cpuUsage(before).user / 1000 < TIME_LIMIT_MS / 4;
 }
