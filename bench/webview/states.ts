@@ -1,6 +1,7 @@
 import { createInitialChatState } from '../../src/shared/chatReducer.ts';
 import type {
   AnswerItem,
+  ApprovalView,
   Block,
   ChatState,
   ImageView,
@@ -11,6 +12,7 @@ import type {
 } from '../../src/shared/chatState.ts';
 import { answerItem, toolItem, userItem } from '../../test/support/chatItems.ts';
 import { CONTEXT_STATES } from './contextStates.ts';
+import { APPROVALS } from './approvalStates.ts';
 
 let calls = 0;
 
@@ -137,19 +139,20 @@ export const STATES: Readonly<Record<string, ChatState>> = {
             status: 'awaiting-approval',
             added: 1,
             removed: 1,
-            approval: {
-              question: 'Edit src/a.ts?',
-              diff: '@@ -1,3 +1,3 @@\n export function run() {\n-  return alpha;\n+  return beta;\n }\n',
-            },
+            approval: APPROVALS.edit,
           }),
           tool('run_shell_command', 'npm test', {
             status: 'awaiting-approval',
-            approval: { question: 'Run a command?', diff: '' },
+            approval: APPROVALS.command,
           }),
         ],
       }),
     ],
   }),
+  'approval-reasons': asking('edit', APPROVALS.sensitive, 'run_shell_command', APPROVALS.ruled),
+  'approval-beyond': asking('read_file', APPROVALS.outside, 'web_fetch', APPROVALS.url),
+  'approval-plan': { ...asking('exit_plan_mode', APPROVALS.plan), approvalMode: 'plan' },
+  'approval-yolo': chat({ items: renamed(), approvalMode: 'yolo' }),
   hidden: chat({
     status: 'waiting-for-confirmation',
     items: [
@@ -161,10 +164,7 @@ export const STATES: Readonly<Record<string, ChatState>> = {
           tool('read_file', 'src/a\u202ets.exe', { summary: '3 lines', output: 'a\u200bb' }),
           tool('edit', 'src/a.ts', {
             status: 'awaiting-approval',
-            approval: {
-              question: 'Edit src/a\u202ets.exe?',
-              diff: '@@ -1,2 +1,2 @@\n export\r\n-  return alpha;\n+a\u202elive\u202c b\u200b\u200bc\u001b\n',
-            },
+            approval: APPROVALS.hiddenEdit,
           }),
         ],
       }),
@@ -329,6 +329,17 @@ function user(words: string, id = 'u1', patch: Partial<UserItem> = {}): Transcri
 function picture(id: string, name: string, color: string): ImageView {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 64"><rect width="96" height="64" fill="${color}"/><circle cx="30" cy="30" r="14" fill="#fff"/></svg>`;
   return { id, name, thumbnail: `data:image/svg+xml,${encodeURIComponent(svg)}` };
+}
+
+/** Tools' names, each with its card. */
+function asking(...cards: readonly (string | ApprovalView)[]): ChatState {
+  const blocks = cards.flatMap((name, index) => {
+    const approval = cards[index + 1];
+    if (typeof name !== 'string' || typeof approval !== 'object') return [];
+    return [tool(name, '', { status: 'awaiting-approval', approval })];
+  });
+  const items = [user('rename alpha to beta'), answer({ status: 'streaming', blocks })];
+  return chat({ status: 'waiting-for-confirmation', items });
 }
 
 function answer(patch: Partial<AnswerItem>): AnswerItem {

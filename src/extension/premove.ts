@@ -43,12 +43,14 @@ import { createDiskWorkspace } from './tools/diskWorkspace.ts';
 import { createLocalSearch } from './tools/localSearch.ts';
 import { LiveToolRegistry } from './tools/liveRegistry.ts';
 import { createNodeWebFetcher } from './tools/nodeWebFetcher.ts';
+import { createShellJudge } from './tools/shellJudge.ts';
 import { ApiKeys } from './vscode/apiKeys.ts';
 import { createChatCommands } from './vscode/chatCommands.ts';
 import type { ConnectPanel, PanelView } from './vscode/chatViewProvider.ts';
 import { mentionKeyName, settingsSection, stepContextKeys } from './vscode/contributions.ts';
 import { trackEditors } from './vscode/editorTracker.ts';
 import { createEditorWorkspace } from './vscode/editorWorkspace.ts';
+import { createEditReview } from './vscode/editReview.ts';
 import { createForeignTools } from './vscode/foreignTools.ts';
 import { insertCode } from './vscode/insertCode.ts';
 import { createLanguageFeatures } from './vscode/languageFeatures.ts';
@@ -57,6 +59,7 @@ import { createModelCommands } from './vscode/modelCommands.ts';
 import { createMentionSources } from './vscode/mentionSources.ts';
 import type { OutputLog } from './vscode/outputLog.ts';
 import type { OverlayFileSystem } from './vscode/overlayFileSystem.ts';
+import { createPermissions } from './vscode/permissions.ts';
 import { onDidChangeSettings, readSettings, writeSetting, type Settings } from './vscode/settings.ts';
 import { searchExcludes } from './vscode/searchExcludes.ts';
 import { sharedStorage } from './vscode/sharedStorage.ts';
@@ -91,10 +94,16 @@ export async function createPremove(
   const spills = join(storage, 'overlays');
   await sweepSpillFolders(spills, log);
   const workspace = createWorkspace();
+  const review = createEditReview(overlays, workspace, {
+    onError: (error) => log.error('What was changed in a diff could not be read', error),
+  });
+  const shell = createShellJudge(() => Promise.resolve('unknown'), process.platform);
+  const permissions = createPermissions({ memento: context.globalState, shell, review, log });
   const registry = new LiveToolRegistry(
     createTools({
       languageFeatures: createLanguageFeatures(clock),
       web: createNodeWebFetcher({ privateHosts: () => readSettings().privateHosts }),
+      planMode: permissions.planMode,
     }),
     createForeignTools(log),
     clock,
@@ -163,10 +172,11 @@ export async function createPremove(
     workspace,
     environment: { os: `${osName()} ${release()}`, shell: vscode.env.shell },
     ideContext,
-    approvalMode: () => readSettings().approvalMode,
+    approval: permissions.policy,
     cacheSafeParams,
     maxSessionTurns: () => readSettings().maxSessionTurns,
   });
+  const settingsAhead = (): Settings => ({ ...readSettings(), approvalMode: permissions.modeAhead() });
   const moveAhead = new MoveAhead({
     store,
     chats,
@@ -177,6 +187,7 @@ export async function createPremove(
       preview,
       createSpill: () => createFileSpill(newSpillFolder(spills), log),
       enableCacheSharing: () => readSettings().enableCacheSharing,
+      rules: () => readSettings().rules,
       seen: () => chats.seen,
       onUsage: count,
       log,
@@ -185,13 +196,13 @@ export async function createPremove(
       store,
       chats,
       cacheSafeParams,
-      settings: readSettings,
+      settings: settingsAhead,
       isPanelVisible: () => [...views].some((view) => view.visible),
       fastModel: resolveFast,
       onUsage: (usage) => count('prompt_suggestion', usage),
     }),
     backgroundModel: async (main) => (await resolveFast()) ?? main,
-    settings: readSettings,
+    settings: settingsAhead,
     log,
   });
 
@@ -248,10 +259,23 @@ export async function createPremove(
     findLocalServers: (signal) => findLocalServers(modelOptions(), signal),
     log,
   });
+  const followSettings = (): void => {
+    dispatchSettings(store);
+    const rulesChanged = permissions.refresh();
+    chats.reconsider();
+    const follow = rulesChanged ? moveAhead.drop() : moveAhead.settingsChanged();
+    follow.catch((error: unknown) => log.error('Following the settings failed', error));
+  };
   dispatchSettings(store);
+  permissions.refresh();
   warnOfSettings(log);
   const subscriptions = [
     preview,
+    review,
+    vscode.workspace.onDidGrantWorkspaceTrust(() => {
+      followSettings();
+      if (store.state.notice?.message === UNTRUSTED) store.dispatch({ type: 'notice-changed', notice: null });
+    }),
     firstSteps,
     sources,
     followIdeContext(ideContext, store),
@@ -259,10 +283,9 @@ export async function createPremove(
     languageModels.onDidChange(() => firstSteps.refresh()),
     context.secrets.onDidChange(() => settleNotice(store)),
     onDidChangeSettings(() => {
-      dispatchSettings(store);
+      followSettings();
       firstSteps.refresh();
       warnOfSettings(log);
-      moveAhead.settingsChanged().catch((error: unknown) => log.error('Following the settings failed', error));
     }),
   ];
   try {
@@ -274,6 +297,10 @@ export async function createPremove(
     throw error;
   }
   context.subscriptions.push(...subscriptions);
+  if (!vscode.workspace.isTrusted) {
+    const notice = { severity: 'info', message: UNTRUSTED, action: null } as const;
+    store.dispatch({ type: 'notice-changed', notice });
+  }
 
   const withSpeculation = async (action: 'apply' | 'discard'): Promise<void> => {
     const id = store.state.speculation?.id;
@@ -322,6 +349,8 @@ export async function createPremove(
     },
   };
 }
+
+const UNTRUSTED = 'You have not trusted this workspace, so Premove only reads its files. Trust it to let Premove work.';
 
 /** Get Started looks only when a key changes, and one that was set before the page was opened does not. */
 async function tickStep(key: string): Promise<void> {

@@ -21,12 +21,47 @@ export const toolStatusSchema = z.enum([
 ]);
 export type ToolStatus = z.infer<typeof toolStatusSchema>;
 
+const approvalReasonSchema = z.object({
+  /** `unparsed`: there are rules about commands, and this one could not be taken apart. */
+  kind: z.enum(['sensitive', 'outside', 'rule', 'unparsed']),
+  /** The path or the rule. */
+  detail: z.string(),
+});
+export type ApprovalReason = z.infer<typeof approvalReasonSchema>;
+
+/** What exactly will happen. */
+const approvalSubjectSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('edit'),
+    /** Unified diff hunks. */
+    diff: z.string(),
+    /** It can be opened and changed in VS Code's diff editor. */
+    canOpen: z.boolean(),
+    /** The user has changed it there. */
+    amended: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('command'),
+    command: z.string(),
+    directory: z.string(),
+    finding: z.enum(['read-only', 'write', 'unknown']),
+  }),
+  z.object({ kind: z.literal('url'), url: z.string() }),
+  z.object({ kind: z.literal('arguments'), text: z.string() }),
+  z.object({ kind: z.literal('plan'), text: z.string() }),
+]);
+export type ApprovalSubject = z.infer<typeof approvalSubjectSchema>;
+
 const approvalSchema = z.object({
   /** What the card asks: "Edit src/a.ts?". */
   question: z.string(),
-  /** Unified diff hunks; empty where there is nothing to show. */
-  diff: z.string(),
+  subject: approvalSubjectSchema,
+  /** Why it is asked, where the mode alone does not say. */
+  reasons: z.array(approvalReasonSchema),
+  /** "Allow for this chat" has something to grant. */
+  grantable: z.boolean(),
 });
+export type ApprovalView = z.infer<typeof approvalSchema>;
 
 /** What a running call asks the user; shown while its status is `awaiting-answer`. */
 export const questionSchema = z.object({

@@ -100,6 +100,10 @@ export const requestSchema = z.discriminatedUnion('type', [
     type: z.literal('decide'),
     callId: z.string(),
     decision: z.enum(['allow-once', 'allow-for-chat', 'deny']),
+    /** Why it was denied, in the user's words, for the model. */
+    reason: z.optional(z.string().check(z.maxLength(10_000))),
+    /** The plan as the user has edited it. */
+    plan: z.optional(z.string().check(z.maxLength(200_000))),
   }),
   /** Answers what a call asks: with one of its options, in the user's own words, or not at all. */
   z.object({
@@ -110,6 +114,10 @@ export const requestSchema = z.discriminatedUnion('type', [
       z.object({ kind: z.literal('dismissed') }),
     ]),
   }),
+  /** Ends one call; those beside it go on. */
+  z.object({ type: z.literal('cancel-call'), callId: z.string() }),
+  /** Opens the edit that a card asks about in VS Code's diff editor. */
+  z.object({ type: z.literal('open-diff'), callId: z.string() }),
   /** `text` is all of it. One that names another chat than the shown one is that chat's. */
   z.object({ type: z.literal('draft'), conversationId: z.string(), text: z.string() }),
   z.object({
@@ -137,7 +145,7 @@ export const requestSchema = z.discriminatedUnion('type', [
     action: z.enum(['preview', 'apply', 'discard']),
   }),
   /** Only what the panel offers; the other modes are set in VS Code's settings, by hand. */
-  z.object({ type: z.literal('set-approval-mode'), approvalMode: z.enum(['default', 'auto-edit']) }),
+  z.object({ type: z.literal('set-approval-mode'), approvalMode: z.enum(['plan', 'default', 'auto-edit']) }),
   /** Things the panel offers that VS Code does. */
   z.object({
     type: z.literal('command'),

@@ -6,6 +6,7 @@ import './styles/markdown.css';
 import './styles/question.css';
 import './styles/tools.css';
 import './styles/todos.css';
+import './styles/approval.css';
 import './styles/composer.css';
 import './styles/mentions.css';
 

@@ -130,7 +130,7 @@ export const strings = {
   },
 
   modes: {
-    plan: { label: 'plan', description: 'Reads only' },
+    plan: { label: 'plan', description: 'Reads only, and presents a plan' },
     default: { label: 'default', description: 'Asks before every edit' },
     'auto-edit': { label: 'auto-edit', description: 'Edits files without asking' },
     yolo: { label: 'yolo', description: 'Asks for nothing' },
@@ -189,6 +189,7 @@ export const strings = {
     change: 'Change',
     showOutput: 'Show output',
     hideOutput: 'Hide output',
+    cancel: 'Cancel this call',
     linesAdded: (count: number) => plural(count, 'line') + ' added',
     linesRemoved: (count: number) => plural(count, 'line') + ' removed',
   },
@@ -201,12 +202,36 @@ export const strings = {
     status: { completed: 'Done', in_progress: 'Now', pending: 'To do' } satisfies Record<Todo['status'], string>,
   },
 
+  yolo: {
+    warning: 'Yolo mode is on: edits and commands run without asking.',
+    turnOff: 'Ask again',
+  },
+
   approval: {
     label: (tool: string) => `Approve ${tool}`,
     once: 'Allow once',
     chat: 'Allow for this chat',
     deny: 'Deny',
+    why: 'Say why…',
+    whyTitle: 'Tell Premove what to do instead',
+    reason: 'What should be done instead? (optional)',
     diff: 'Proposed change',
+    noLines: 'No lines change.',
+    openDiff: 'Open Diff',
+    openDiffHint: 'to change it before it is written',
+    amended: 'You have changed it; this is what will be written.',
+    command: 'Command',
+    directory: (directory: string) => `in ${directory === '' ? 'no folder' : directory}`,
+    findings: { 'read-only': 'Only reads', write: 'May change something', unknown: 'May do anything' },
+    url: 'Address',
+    arguments: 'Arguments',
+    plan: 'Plan',
+    reasons: {
+      sensitive: (path: string) => `${path} can make something run, so it is always asked for.`,
+      outside: (path: string) => `${path} is outside the workspace.`,
+      rule: (rule: string) => `A rule in your settings asks: ${rule}`,
+      unparsed: () => 'Your rules name commands, and this one could not be taken apart to compare them.',
+    },
     announcement: (question: string) => `Premove asks: ${question}`,
   },
 

@@ -64,6 +64,11 @@ export class ChatService {
     return this.shown.runner;
   }
 
+  /** The mode or the rules have changed. */
+  reconsider(): void {
+    this.current?.runner.reconsider();
+  }
+
   /** What the shown chat's model has seen of files. */
   get seen(): SeenFiles {
     return this.shown.seen;

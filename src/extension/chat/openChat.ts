@@ -1,10 +1,9 @@
-import type { ApprovalMode } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import { loadPricing, UNKNOWN_PRICING, type ModelPricing } from '../model/pricing.ts';
 import type { Log } from '../ports/log.ts';
 import type { Workspace } from '../ports/workspace.ts';
-import { createApprovalRules } from '../tools/approval.ts';
+import type { ApprovalPolicy } from '../tools/approval.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import { createSeenFiles } from '../tools/seenFiles.ts';
 import type { SeenFiles } from '../tools/tool.ts';
@@ -23,7 +22,8 @@ export interface ChatSurroundings {
   readonly workspace: Workspace;
   readonly environment: Environment;
   readonly ideContext: IdeContextStore;
-  readonly approvalMode: () => ApprovalMode;
+  /** Each chat grants for itself. */
+  readonly approval: Omit<ApprovalPolicy, 'granted'>;
   readonly cacheSafeParams: CacheSafeParamsStore;
   /** The setting `premove.maxSessionTurns`; null where there is no limit. */
   readonly maxSessionTurns: () => number | null;
@@ -39,14 +39,14 @@ export interface OpenChat {
 }
 
 export function createOpenChat(opened: OpenConversation, surroundings: ChatSurroundings): OpenChat {
-  const { storage, store, registry, workspace, environment, ideContext, approvalMode } = surroundings;
+  const { storage, store, registry, workspace, environment, ideContext, approval } = surroundings;
   const { cacheSafeParams, maxSessionTurns } = surroundings;
   const { clock, log } = storage;
   const seen = createSeenFiles();
   const runner = new ToolRunner({
     registry,
     context: { workspace, seen },
-    approval: { mode: approvalMode, rules: createApprovalRules() },
+    approval: { ...approval, granted: new Set() },
     log,
   });
   const systemPrompt = new SystemPrompt({

@@ -1,6 +1,7 @@
 import type { ToolCallPart } from '../model/message.ts';
 import type { Log } from '../ports/log.ts';
-import type { ApprovalDecision, ApprovalPolicy } from '../tools/approval.ts';
+import type { ApprovalPolicy } from '../tools/approval.ts';
+import type { ApprovalAnswer } from '../tools/approvalDesk.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import { ToolScheduler, type ToolUpdate } from '../tools/scheduler.ts';
 import type { ToolContext, UserAnswer } from '../tools/tool.ts';
@@ -49,8 +50,23 @@ export class ToolRunner {
   }
 
   /** False where no call waits under this id. */
-  decide(callId: string, decision: ApprovalDecision): boolean {
-    return this.scheduler.decide(callId, decision);
+  decide(callId: string, answer: ApprovalAnswer): boolean {
+    return this.scheduler.decide(callId, answer);
+  }
+
+  /** Ends one call and none beside it; false where it has ended. */
+  cancel(callId: string): boolean {
+    return this.scheduler.cancel(callId);
+  }
+
+  /** The mode or the rules have changed: looks anew at what waits for an answer. */
+  reconsider(): void {
+    this.scheduler.reconsider();
+  }
+
+  /** Shows a waiting edit in VS Code's diff editor; false where there is none to show. */
+  openDiff(callId: string): Promise<boolean> {
+    return this.scheduler.openDiff(callId);
   }
 
   /** False where no running call asks anything under this id. */
@@ -83,9 +99,8 @@ export function toResultView(
 function record(update: ToolUpdate, { conversation, answerId, tell }: RunTarget): void {
   const { callId, status, detail, result, approval, question } = update;
   if (!result) {
-    const card = approval && { question: approval.question, diff: approval.preview?.diff ?? '' };
     const asked = question && { text: question.text, options: [...question.options] };
-    const patch = { status, detail, approval: card ?? null, question: asked ?? null };
+    const patch = { status, detail, approval: approval ?? null, question: asked ?? null };
     tell({ type: 'tool-call-update', callId, patch });
     return;
   }

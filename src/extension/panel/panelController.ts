@@ -38,9 +38,13 @@ export class PanelController {
       case 'switch-branch':
         return prompts.switchBranch(request.conversationId, request.itemId, request.step);
       case 'decide':
-        return prompts.decide(request.callId, request.decision);
+        return prompts.decide(request.callId, request);
       case 'answer':
         return prompts.answer(request.callId, request.answer);
+      case 'cancel-call':
+        return prompts.cancelCall(request.callId);
+      case 'open-diff':
+        return prompts.openDiff(request.callId);
       case 'draft':
         return composer.typed(request.conversationId, request.text);
       case 'edit':

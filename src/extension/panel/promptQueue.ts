@@ -7,9 +7,10 @@ import type { Log } from '../ports/log.ts';
 import { runEach } from '../ports/runEach.ts';
 import { SerialQueue } from '../ports/serialQueue.ts';
 import type { MoveAhead } from '../speculate/moveAhead.ts';
-import type { ApprovalDecision } from '../tools/approval.ts';
+import type { ApprovalAnswer } from '../tools/approvalDesk.ts';
 import type { UserAnswer } from '../tools/tool.ts';
 import type { PromptModel } from './promptModel.ts';
+import { RefusedRequest } from './refusedRequest.ts';
 
 export interface PromptQueueOptions {
   readonly chats: ChatService;
@@ -52,8 +53,19 @@ export class PromptQueue {
   }
 
   /** Nobody waits for its turn who is waited for. */
-  decide(callId: string, decision: ApprovalDecision): boolean {
-    return this.options.chats.runner.decide(callId, decision);
+  decide(callId: string, answer: ApprovalAnswer): boolean {
+    return this.options.chats.runner.decide(callId, answer);
+  }
+
+  /** Ends one call and none beside it; false where it has ended. */
+  cancelCall(callId: string): boolean {
+    return this.options.chats.runner.cancel(callId);
+  }
+
+  /** Shows a waiting edit in VS Code's diff editor. */
+  async openDiff(callId: string): Promise<void> {
+    const isOpen = await this.options.chats.runner.openDiff(callId);
+    if (!isOpen) throw new RefusedRequest('This edit no longer waits for an answer, so there is no diff to open.');
   }
 
   /** As with `decide`. An answer is a prompt's text by another way; one of nothing answers nothing. */

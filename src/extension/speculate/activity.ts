@@ -40,6 +40,7 @@ export function previewTitle(suggestion: string): string {
 
 const STOPPED: Readonly<Record<BoundaryType, (detail: string) => string>> = {
   'plan-mode': () => 'plan mode does not edit',
+  rule: (rule) => `your rule ${rule} keeps it for you`,
   'sensitive-path': (path) => `${path} is changed only when you are asked`,
   'outside-workspace': (path) => `${path} is outside the workspace`,
   'stale-view': (tool) => `${tool} cannot see the prepared edits`,

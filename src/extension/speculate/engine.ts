@@ -10,6 +10,7 @@ import type { SelectedModel } from '../model/selectedModel.ts';
 import { addUsage } from '../model/usage.ts';
 import type { Log } from '../ports/log.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
+import type { PermissionRules } from '../tools/permissionRules.ts';
 import { prepareCall, type ToolRegistry } from '../tools/registry.ts';
 import { toFailure } from '../tools/toolFailure.ts';
 import type { SeenFiles, Tool, ToolOutcome } from '../tools/tool.ts';
@@ -31,6 +32,7 @@ export interface SpeculationTask {
   readonly params: CacheSafeParams;
   readonly model: SelectedModel;
   readonly approvalMode: ApprovalMode;
+  readonly rules: PermissionRules;
 }
 
 export interface SpeculationPorts {
@@ -116,7 +118,7 @@ export async function runSpeculation(
       if (run.messages + 1 + results.length >= MAX_SPECULATION_MESSAGES) {
         return run.end({ kind: 'message-limit', pending: setAside() });
       }
-      const outcome = await runCall(call, step, task.approvalMode, ports, signal);
+      const outcome = await runCall(call, step, task, ports, signal);
       if (outcome.kind === 'aborted') {
         setAside();
         return run.end(outcome);
@@ -211,7 +213,7 @@ type CallOutcome =
 async function runCall(
   call: ToolCallPart,
   step: number,
-  mode: ApprovalMode,
+  { approvalMode: mode, rules }: Pick<SpeculationTask, 'approvalMode' | 'rules'>,
   ports: SpeculationPorts,
   signal: AbortSignal,
 ): Promise<CallOutcome> {
@@ -222,7 +224,7 @@ async function runCall(
   const input = prepared.kind === 'ready' ? prepared.input : undefined;
   const paths = tool ? await Promise.all(tool.paths(input).map((path) => overlay.resolve(path))) : [];
   const overlayHasChanges = overlay.changes().length > 0;
-  const decision = gateCall({ tool, name: call.name, paths, mode, overlayHasChanges });
+  const decision = gateCall({ tool, name: call.name, paths, mode, rules, overlayHasChanges });
   if (decision.kind === 'boundary') return decision;
   if (!tool) throw new Error('The gate let a call through that has no tool');
   if (signal.aborted) return { kind: 'aborted' };

@@ -1,12 +1,15 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import type { PathResolution } from '../ports/workspace.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
+import type { PermissionRules } from '../tools/permissionRules.ts';
+import { findForbidding } from '../tools/ruleMatching.ts';
 import { isSensitivePath } from '../tools/sensitivePaths.ts';
 import type { Tool, ToolKind } from '../tools/tool.ts';
 
 /** What a speculation may not do without the user (seed 001, tool gate). */
 export type BoundaryType =
   | 'plan-mode'
+  | 'rule'
   | 'sensitive-path'
   | 'outside-workspace'
   | 'stale-view'
@@ -32,6 +35,8 @@ export interface GatedCall {
   /** Every path of the call, resolved. */
   readonly paths: readonly PathResolution[];
   readonly mode: ApprovalMode;
+  /** What these deny or ask for, nobody does ahead. */
+  readonly rules: PermissionRules;
   readonly overlayHasChanges: boolean;
 }
 
@@ -62,6 +67,7 @@ const BOUNDARIES: Readonly<Record<ToolKind, BoundaryType>> = {
   network: 'network',
   interactive: 'interactive',
   foreign: 'foreign',
+  plan: 'interactive',
 };
 
 /**
@@ -76,8 +82,10 @@ const EDITS: Readonly<Record<ApprovalMode, 'redirect' | 'plan-mode'>> = {
 };
 
 /** Decides on one call. Pure; the call's arguments are neither read nor changed. */
-export function gateCall({ tool, name, paths, mode, overlayHasChanges }: GatedCall): GateDecision {
+export function gateCall({ tool, name, paths, mode, rules, overlayHasChanges }: GatedCall): GateDecision {
   if (!tool) return stop('unknown-tool', name);
+  const forbidding = findForbidding([...rules.deny, ...rules.ask], { tool, paths });
+  if (forbidding) return stop('rule', forbidding.text);
   const rule = Object.hasOwn(RULES, tool.name) ? RULES[tool.name] : undefined;
   if (!rule || KINDS[rule] !== tool.kind) return stop(BOUNDARIES[tool.kind], tool.name);
   const outside = paths.find((path) => path.kind === 'outside');

@@ -9,6 +9,7 @@ import { Emitter, type Event } from '../ports/emitter.ts';
 import type { Log } from '../ports/log.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { suggestNextPrompt } from '../suggest/suggester.ts';
+import type { PermissionRules } from '../tools/permissionRules.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { FileChange, SeenFiles } from '../tools/tool.ts';
 import { MESSAGE_LIMIT_TEXT, previewTitle, toConflictText, toStoppedText, TURN_LIMIT_TEXT } from './activity.ts';
@@ -30,6 +31,8 @@ export interface SpeculatorOptions {
   readonly createSpill: () => OverlaySpill;
   /** The setting `premove.enableCacheSharing`. */
   readonly enableCacheSharing: () => boolean;
+  /** The rules of the settings, as they are when a speculation begins. */
+  readonly rules: () => PermissionRules;
   /** Once a background request, with null where the provider gave no usage. */
   readonly onUsage: (promptId: InternalPromptId, usage: Usage | null) => void;
   readonly log: Log;
@@ -193,7 +196,7 @@ export class Speculator {
     const { registry, onUsage, log } = this.options;
     const { suggestion, params, model, overlay, seen, abort } = speculation;
     const result = await runSpeculation(
-      { prompt: suggestion.text, params, model, approvalMode },
+      { prompt: suggestion.text, params, model, approvalMode, rules: this.options.rules() },
       {
         registry,
         overlay,

@@ -1,55 +1,135 @@
-import type { ApprovalMode } from '../../shared/chatState.ts';
+import type { ApprovalMode, ApprovalReason } from '../../shared/chatState.ts';
 import type { PathResolution } from '../ports/workspace.ts';
+import type { EditReview } from '../ports/editReview.ts';
+import type { ApprovalCall, ShellJudge } from './approvalCall.ts';
+import type { PermissionRule, PermissionRules } from './permissionRules.ts';
+import { findForbidding, isAllowedByRules, isBeyondRules, isOrdinary } from './ruleMatching.ts';
 import { isSensitivePath } from './sensitivePaths.ts';
-import type { Tool } from './tool.ts';
 
-/** The mode and what the user has allowed in this chat. The mode is asked for anew at each call. */
-export interface ApprovalPolicy {
-  mode(): ApprovalMode;
-  readonly rules: ApprovalRules;
+export interface ApprovalConditions {
+  readonly mode: ApprovalMode;
+  /** False in a workspace that the user has not trusted. */
+  readonly isTrusted: boolean;
+  readonly rules: PermissionRules;
+  /** What "Allow for this chat" has granted, as `grantsFor` writes it. */
+  readonly granted: ReadonlySet<string>;
 }
 
-/** Grants of "Allow for this chat", as `grantsFor` writes them. */
-export interface ApprovalRules {
+/** Where the decisions of a chat get their conditions from, asked anew at each call. */
+export interface ApprovalPolicy {
+  mode(): ApprovalMode;
+  isTrusted(): boolean;
+  rules(): PermissionRules;
+  /** What was granted in this chat so far. */
   readonly granted: Set<string>;
+  readonly shell: ShellJudge;
+  /** Undefined where there is no editor to show a proposed edit in. */
+  readonly review?: EditReview;
 }
 
 export type ApprovalNeed =
   | { readonly kind: 'allow' }
-  | { readonly kind: 'ask' }
+  | {
+      readonly kind: 'ask';
+      /** Why it is asked, where the mode alone does not say. */
+      readonly reasons: readonly ApprovalReason[];
+      /** What "Allow for this chat" would grant; none where each call is asked for anew. */
+      readonly grants: readonly string[];
+    }
   /** Refused without asking; the text is for the model. */
-  | { readonly kind: 'refuse'; readonly text: string };
+  | { readonly kind: 'refuse'; readonly text: string; readonly summary: string };
 
-export type ApprovalDecision = 'allow-once' | 'allow-for-chat' | 'deny';
+/**
+ * What must happen before a call may run. Nothing that a model, a file or a repository's settings say makes this allow
+ * more: a denial goes over everything, a stricter mode never allows what a looser one asks for.
+ */
+export function decideApproval(call: ApprovalCall, conditions: ApprovalConditions): ApprovalNeed {
+  const { tool, paths } = call;
+  const { mode, isTrusted, rules, granted } = conditions;
+  const denial = findForbidding(rules.deny, call);
+  if (denial) return refuseByRule(tool.name, denial);
+  if (tool.kind === 'plan') return mode === 'plan' ? asked([], []) : notInPlanMode;
+  if (tool.kind === 'interactive') return allowed;
 
-export function createApprovalRules(): ApprovalRules {
-  return { granted: new Set() };
+  const outside = paths.filter((path) => path.kind === 'outside');
+  if (!isTrusted && (tool.kind !== 'read' || outside.length > 0)) return refuseUntrusted(tool.name);
+  if (mode === 'plan' && !isReading(call)) return refuseInPlanMode(tool.name);
+
+  const rule = findForbidding(rules.ask, call);
+  if (rule) return asked([{ kind: 'rule', detail: rule.text }], []);
+  if (isBeyondRules([...rules.deny, ...rules.ask], call)) return asked([{ kind: 'unparsed', detail: '' }], []);
+
+  const grants = grantsFor(call);
+  if (isAllowedByRules(rules.allow, call) || grants.every((grant) => granted.has(grant))) return allowed;
+  const isWriting = tool.kind === 'edit';
+  const sensitive = isWriting ? paths.filter((path) => path.kind === 'inside' && isSensitivePath(path)) : [];
+  const ask = asked([...outside.map(toReason('outside')), ...sensitive.map(toReason('sensitive'))], grants);
+  if (outside.length > 0) return ask;
+  if (mode === 'yolo' || tool.kind === 'read' || tool.kind === 'foreign') return allowed;
+  return isWriting && mode === 'auto-edit' && sensitive.length === 0 ? allowed : ask;
 }
 
 /**
- * What must happen before a call may run. Paths come resolved, because a link or another spelling must not get past
- * the table of sensitive files.
+ * What "Allow for this chat" grants: a tool on ordinary files, any other file by its own path, a command to the letter
+ * and where it runs, all pages of a site.
  */
-export function needsApproval(
-  tool: Pick<Tool, 'name' | 'kind'>,
-  paths: readonly PathResolution[],
-  mode: ApprovalMode,
-  rules: ApprovalRules,
-): ApprovalNeed {
-  if (tool.kind === 'read' || tool.kind === 'interactive') return { kind: 'allow' };
-  if (mode === 'plan') {
-    const text = `Plan mode allows reading only, so ${tool.name} was not run. Describe the change instead of making it.`;
-    return { kind: 'refuse', text };
-  }
-  // VS Code asks for those itself, in whatever mode: a card on top would be the same question twice.
-  if (mode === 'yolo' || tool.kind === 'foreign') return { kind: 'allow' };
-  if (grantsFor(tool, paths).every((grant) => rules.granted.has(grant))) return { kind: 'allow' };
-  if (mode === 'auto-edit' && tool.kind === 'edit' && !paths.some(isSensitivePath)) return { kind: 'allow' };
-  return { kind: 'ask' };
+export function grantsFor({ tool, paths, command, url }: ApprovalCall): string[] {
+  if (command) return [`${tool.name} ${JSON.stringify([command.directory, command.text])}`];
+  if (url !== undefined) return [`${tool.name} ${URL.canParse(url) ? new URL(url).origin : url}`];
+  const special = tool.kind === 'read' ? paths.filter((path) => path.kind === 'outside') : paths.filter(isSpecial);
+  const own = special.map(({ path }) => `${tool.name} ${path}`);
+  return own.length === paths.length && own.length > 0 ? own : [tool.name, ...own];
 }
 
-/** What "Allow for this chat" grants on a call: the tool, but a sensitive file only by its own path. */
-export function grantsFor(tool: Pick<Tool, 'name'>, paths: readonly PathResolution[]): string[] {
-  const sensitive = paths.filter(isSensitivePath);
-  return sensitive.length > 0 ? sensitive.map(({ path }) => `${tool.name} ${path}`) : [tool.name];
+/** Plan mode: what changes nothing. Pages and commands that only read are asked for, as ever. */
+function isReading({ tool, command }: ApprovalCall): boolean {
+  return (
+    tool.kind === 'read' || tool.kind === 'network' || (tool.kind === 'execute' && command?.finding === 'read-only')
+  );
 }
+
+function isSpecial(path: PathResolution): boolean {
+  return !isOrdinary(path);
+}
+
+function toReason(kind: ApprovalReason['kind']): (path: PathResolution) => ApprovalReason {
+  return ({ display }) => ({ kind, detail: display });
+}
+
+const allowed: ApprovalNeed = { kind: 'allow' };
+
+function asked(reasons: readonly ApprovalReason[], grants: readonly string[]): ApprovalNeed {
+  return { kind: 'ask', reasons, grants };
+}
+
+function refuseByRule(name: string, { text }: PermissionRule): ApprovalNeed {
+  return {
+    kind: 'refuse',
+    text: `A rule in the settings denies this (${text}), so ${name} was not run. Do not try it in another way.`,
+    summary: 'denied by a rule',
+  };
+}
+
+function refuseUntrusted(name: string): ApprovalNeed {
+  return {
+    kind: 'refuse',
+    text: `The user has not trusted this workspace, so only its files can be read, and ${name} was not run.`,
+    summary: 'workspace not trusted',
+  };
+}
+
+function refuseInPlanMode(name: string): ApprovalNeed {
+  return {
+    kind: 'refuse',
+    text:
+      `Plan mode allows reading only, so ${name} was not run. Find out what is needed, then present the change as a ` +
+      'plan with exit_plan_mode; once the user accepts it, changes can be made.',
+    summary: 'not in plan mode',
+  };
+}
+
+const notInPlanMode: ApprovalNeed = {
+  kind: 'refuse',
+  text: 'Plan mode is off, so there is no plan to accept. Go on with the task.',
+  summary: 'plan mode is off',
+};

@@ -2,6 +2,7 @@ import type { LanguageFeatures } from '../ports/languageFeatures.ts';
 import type { WebFetcher } from '../ports/webFetcher.ts';
 import { askUserTool } from './askUser.ts';
 import { editTool } from './edit.ts';
+import { createExitPlanMode, type PlanMode } from './exitPlanMode.ts';
 import { globTool } from './globTool.ts';
 import { grepTool } from './grep.ts';
 import { listDirectoryTool } from './listDirectory.ts';
@@ -16,11 +17,12 @@ import { writeFileTool } from './writeFile.ts';
 export interface ToolPorts {
   readonly languageFeatures: LanguageFeatures;
   readonly web: WebFetcher;
+  readonly planMode: PlanMode;
 }
 
 /** The tools that every conversation has. Their order is part of the provider's cache prefix. */
 export function createTools(ports: ToolPorts): readonly Tool[] {
-  return [...DEFAULT_TOOLS, createLspTool(ports.languageFeatures), createWebFetch(ports.web)];
+  return [...DEFAULT_TOOLS, createLspTool(ports.languageFeatures), createWebFetch(ports.web), createExitPlanMode(ports.planMode)];
 }
 
 /** Those that need nothing but the workspace. */

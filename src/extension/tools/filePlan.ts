@@ -64,7 +64,9 @@ export async function startPlan(
 
 export function toPreview({ before, text }: FilePlan): ToolPreview {
   const { added, removed, hunks } = lineDiff(before.text, text);
-  return { display: toDisplayText(before.display), diff: hunks, added, removed };
+  const display = toDisplayText(before.display);
+  const after = encodeText(text, before.encoding);
+  return { display, diff: hunks, added, removed, file: { path: before.path, display, before: before.bytes, after } };
 }
 
 /**

@@ -1,20 +1,14 @@
-import type { ToolStatus } from '../../shared/chatState.ts';
+import type { ApprovalView, ToolStatus } from '../../shared/chatState.ts';
 import type { ToolCallPart, ToolResultPart } from '../model/message.ts';
 import type { Log } from '../ports/log.ts';
-import { grantsFor, needsApproval, type ApprovalDecision, type ApprovalPolicy } from './approval.ts';
+import { writeAmendment } from './amendment.ts';
+import type { ApprovalPolicy } from './approval.ts';
+import { ApprovalDesk, type ApprovalAnswer } from './approvalDesk.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { prepareCall, type ToolRegistry } from './registry.ts';
 import { toFailure } from './toolFailure.ts';
-import {
-  failed,
-  isOutcome,
-  type Tool,
-  type ToolContext,
-  type ToolOutcome,
-  type ToolPreview,
-  type UserAnswer,
-  type UserQuestion,
-} from './tool.ts';
+import { failed, type ToolContext, type ToolOutcome, type UserAnswer, type UserQuestion } from './tool.ts';
+import { unlessAborted } from './unlessAborted.ts';
 
 /** What a batch of calls is run with. */
 export interface ScheduleOptions {
@@ -24,12 +18,6 @@ export interface ScheduleOptions {
   readonly signal: AbortSignal;
   /** Each step of each call. The update that carries `result` is a call's last, and comes as soon as it has finished. */
   readonly onUpdate: (update: ToolUpdate) => void;
-  /** Asks the user in the caller's own way; where not given, the call waits for `decide`. */
-  readonly requestApproval?: (
-    callId: string,
-    question: { readonly tool: Tool; readonly preview: ToolPreview | undefined },
-    signal: AbortSignal,
-  ) => Promise<ApprovalDecision>;
 }
 
 export interface ToolUpdate {
@@ -40,7 +28,7 @@ export interface ToolUpdate {
   /** A path, a pattern; empty where the arguments do not fit. */
   readonly detail: string;
   /** Present while the status is `awaiting-approval` only. */
-  readonly approval?: { /** "Edit src/a.ts?" */ readonly question: string; readonly preview: ToolPreview | undefined };
+  readonly approval?: ApprovalView;
   /** Present while the status is `awaiting-answer` only. */
   readonly question?: UserQuestion;
   /** Present with the last update only, as is `result`. */
@@ -51,6 +39,10 @@ export interface ToolUpdate {
 interface Job {
   readonly call: ToolCallPart;
   readonly options: ScheduleOptions;
+  /** Ends this call alone. */
+  readonly abort: AbortController;
+  /** Aborts with the batch, and with this call alone. */
+  readonly signal: AbortSignal;
   detail: string;
 }
 
@@ -63,17 +55,23 @@ type Ended = { readonly status: 'success' | 'error' | 'cancelled'; readonly outc
  */
 export class ToolScheduler {
   private readonly log: Log;
-  private readonly waiting = new Map<string, (decision: ApprovalDecision) => void>();
+  private readonly desk: ApprovalDesk;
+  /** What has no result yet. */
+  private readonly open = new Map<string, Job>();
   private readonly asked = new Map<string, (answer: UserAnswer) => void>();
 
   constructor(log: Log) {
     this.log = log;
+    this.desk = new ApprovalDesk(log);
   }
 
   /** Runs the calls of one model message; results come back in the calls' order. Never rejects. */
   async schedule(calls: readonly ToolCallPart[], options: ScheduleOptions): Promise<ToolResultPart[]> {
-    const jobs = calls.map((call): Job => ({ call, options, detail: '' }));
-    for (const job of jobs) this.update(job, 'validating');
+    const jobs = calls.map((call) => toJob(call, options));
+    for (const job of jobs) {
+      this.open.set(job.call.id, job);
+      this.update(job, 'validating');
+    }
     const results: Promise<ToolResultPart>[] = [];
     let lastWriter: Promise<unknown> = Promise.resolve();
     let readersSince: Promise<unknown>[] = [];
@@ -89,10 +87,25 @@ export class ToolScheduler {
   }
 
   /** The user's answer to a waiting call; false where nothing waits under this id. */
-  decide(callId: string, decision: ApprovalDecision): boolean {
-    const resolve = this.waiting.get(callId);
-    resolve?.(decision);
-    return resolve !== undefined;
+  decide(callId: string, answer: ApprovalAnswer): boolean {
+    return this.desk.decide(callId, answer);
+  }
+
+  /** The mode or the rules have changed: looks anew at what waits for an answer. */
+  reconsider(): void {
+    this.desk.reconsider();
+  }
+
+  /** Shows a waiting edit in VS Code's diff editor; false where there is none to show. */
+  openDiff(callId: string): Promise<boolean> {
+    return this.desk.openDiff(callId);
+  }
+
+  /** Ends one call, wherever it is, and none beside it; false where it has ended. */
+  cancel(callId: string): boolean {
+    const job = this.open.get(callId);
+    job?.abort.abort();
+    return job !== undefined;
   }
 
   /** The user's answer to what a running call asks; false where it asks nothing. */
@@ -116,12 +129,13 @@ export class ToolScheduler {
       content: outcome.content,
       isError: !outcome.ok,
     };
+    this.open.delete(call.id);
     this.update(job, status, { outcome, result });
     return result;
   }
 
   private async attempt(job: Job): Promise<Ended> {
-    const { signal } = job.options;
+    const { signal } = job;
     try {
       if (signal.aborted) return neverRan;
       return await this.validateAndExecute(job);
@@ -135,53 +149,37 @@ export class ToolScheduler {
     const { call, options } = job;
     const prepared = prepareCall(options.registry, call);
     if (prepared.kind === 'refused') return refused(prepared.outcome);
-    const { tool, input } = prepared;
-    job.detail = toDisplayText(tool.describe(input));
+    const { tool } = prepared;
+    job.detail = toDisplayText(tool.describe(prepared.input));
     this.update(job, 'validating');
 
-    const stop = await this.approve(job, tool, input);
-    if (stop) return stop;
-    if (options.signal.aborted) return neverRan;
+    const approved = await this.desk.approve(
+      {
+        callId: call.id,
+        tool,
+        input: prepared.input,
+        detail: job.detail,
+        context: options.context,
+        policy: options.approval,
+        onAsk: (approval) => this.update(job, 'awaiting-approval', { approval }),
+      },
+      job.signal,
+    );
+    if (approved.kind === 'refused') return refused(approved.outcome);
+    if (approved.kind === 'denied') return { status: 'cancelled', outcome: approved.outcome };
+    if (job.signal.aborted) return neverRan;
     this.update(job, 'scheduled');
     this.update(job, 'executing');
+    const { input, amendment } = approved;
     const context: ToolContext = {
-      ...options.context,
+      ...approved.context,
       askUser: (question, signal) => this.askUser(job, question, signal),
     };
-    const outcome = await tool.execute(input, context, options.signal);
-    return outcome.ok ? { status: 'success', outcome } : refused(outcome);
-  }
-
-  /** Undefined where the call may run. */
-  private async approve(job: Job, tool: Tool, input: unknown): Promise<Ended | undefined> {
-    const { context, approval, signal } = job.options;
-    const paths = await Promise.all(tool.paths(input).map((path) => context.workspace.resolve(path)));
-    const need = needsApproval(tool, paths, approval.mode(), approval.rules);
-    if (need.kind === 'allow') return undefined;
-    if (need.kind === 'refuse') return refused(failed(need.text, 'not in plan mode'));
-
-    const preview = await tool.preview?.(input, context, signal);
-    if (preview && isOutcome(preview)) return refused(preview);
-    const decision = await this.ask(job, tool, preview);
-    if (decision === 'deny') return denied;
-    if (decision === 'allow-for-chat') {
-      for (const grant of grantsFor(tool, paths)) approval.rules.granted.add(grant);
-    }
-    return this.checkStillApproved(job, tool, input, preview);
-  }
-
-  private async ask(job: Job, tool: Tool, preview: ToolPreview | undefined): Promise<ApprovalDecision> {
-    const { call, options } = job;
-    const question = toDisplayText(`${questionVerb(tool)} ${preview?.display ?? job.detail}?`);
-    this.update(job, 'awaiting-approval', { approval: { question, preview } });
-    const answer = options.requestApproval
-      ? options.requestApproval(call.id, { tool, preview }, options.signal)
-      : new Promise<ApprovalDecision>((resolve) => this.waiting.set(call.id, resolve));
-    try {
-      return await unlessAborted(answer, options.signal);
-    } finally {
-      this.waiting.delete(call.id);
-    }
+    const outcome = amendment
+      ? await writeAmendment(amendment, context, job.signal)
+      : await tool.execute(input, context, job.signal);
+    if (outcome.ok) return { status: 'success', outcome };
+    return job.signal.aborted ? { status: 'cancelled', outcome } : refused(outcome);
   }
 
   private async askUser(job: Job, question: UserQuestion, signal: AbortSignal): Promise<UserAnswer> {
@@ -197,21 +195,6 @@ export class ToolScheduler {
     }
   }
 
-  /** What the user saw must be what is done: the file may have changed while the question stood. */
-  private async checkStillApproved(
-    job: Job,
-    tool: Tool,
-    input: unknown,
-    approved: ToolPreview | undefined,
-  ): Promise<Ended | undefined> {
-    const { context, signal } = job.options;
-    const now = await tool.preview?.(input, context, signal);
-    if (now && isOutcome(now)) return refused(now);
-    if (now?.diff === approved?.diff) return undefined;
-    const text = `${now?.display ?? job.detail} changed while the user was asked, so nothing was written. Read it again.`;
-    return refused(failed(text, 'changed meanwhile'));
-  }
-
   private update(
     { call, detail, options }: Job,
     status: ToolStatus,
@@ -221,14 +204,14 @@ export class ToolScheduler {
   }
 }
 
+function toJob(call: ToolCallPart, options: ScheduleOptions): Job {
+  const abort = new AbortController();
+  return { call, options, abort, signal: AbortSignal.any([options.signal, abort.signal]), detail: '' };
+}
+
 function refused(outcome: ToolOutcome): Ended {
   return { status: 'error', outcome };
 }
-
-const denied: Ended = {
-  status: 'cancelled',
-  outcome: failed('The user denied this call. It was not run; do not try it again in another way.', 'denied'),
-};
 
 const neverRan: Ended = {
   status: 'cancelled',
@@ -239,23 +222,3 @@ const interrupted: Ended = {
   status: 'cancelled',
   outcome: failed('Interrupted by the user before it had finished.', 'cancelled'),
 };
-
-/** The card's first word, where one is better than the tool's name. */
-function questionVerb(tool: Tool): string {
-  if (tool.name === 'write_file') return 'Write';
-  return tool.name === 'edit' ? 'Edit' : `Run ${tool.name}`;
-}
-
-async function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  let onAbort = (): void => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([answer, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
-}

@@ -2,8 +2,8 @@ import type { PathResolution } from '../ports/workspace.ts';
 import { compileGlob, type GlobMatcher } from './glob.ts';
 
 /**
- * Files that make something run or decide what may run: editor and agent settings, hooks, package manager and shell
- * configuration. VS Code asks before an agent writes them, whatever the mode; so do we in every mode but `yolo`.
+ * Files that make something run or decide what may run: editor and agent settings, hooks, builds, package manager and
+ * shell configuration. VS Code asks before an agent writes them; so do we in every mode but `yolo`.
  * Globs over lower-cased paths (see `glob.ts`); one without a slash is matched against the name in any folder.
  */
 const SENSITIVE_GLOBS = [
@@ -23,6 +23,11 @@ const SENSITIVE_GLOBS = [
   '**/.github/workflows/**',
   '**/.github/actions/**',
   '.gitlab-ci.yml',
+  'azure-pipelines.yml',
+  'jenkinsfile',
+  '.travis.yml',
+  '**/.buildkite/**',
+  'bitbucket-pipelines.yml',
   '**/.circleci/**',
   '.pre-commit-config.yaml',
   'lefthook.{yml,yaml}',
@@ -66,6 +71,33 @@ const SENSITIVE_GLOBS = [
   '.exrc',
   '.gdbinit',
   '.lldbinit',
+  // What package managers and builds run, and what editors run by themselves when it changes.
+  'package.json',
+  'composer.json',
+  '*.lock',
+  '*-lock.{json,yaml,yml}',
+  'npm-shrinkwrap.json',
+  'bun.lockb',
+  'go.sum',
+  'build.rs',
+  'setup.py',
+  'conftest.py',
+  'sitecustomize.py',
+  'pyvenv.cfg',
+  '*.pth',
+  '*.{csproj,fsproj,vbproj,vcxproj,proj,targets,props}',
+  '*.{gradle,gradle.kts}',
+  'pom.xml',
+  'cmakelists.txt',
+  'gemfile',
+  '*.gemspec',
+  'mix.exs',
+  'web.config',
+  'server.xml',
+  '*.config.{js,cjs,mjs,ts,cts,mts}',
+  '.{eslintrc,prettierrc,babelrc,mocharc,stylelintrc}.{js,cjs,mjs}',
+  '.env',
+  '.env.*',
   '**/.ssh/**',
   '**/.aws/**',
   '.netrc',

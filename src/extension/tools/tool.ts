@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Todo } from '../../shared/chatState.ts';
 import type { DocumentPart, ImagePart, JsonObject, TextPart } from '../model/message.ts';
+import type { ProposedFile } from '../ports/editReview.ts';
 import type { Workspace } from '../ports/workspace.ts';
 
 /**
@@ -27,10 +28,13 @@ export interface Tool<Input = unknown> {
    * A call that would fail gives its failure.
    */
   preview?(input: Input, context: ToolContext, signal: AbortSignal): Promise<ToolPreview | ToolOutcome>;
+  /** The same call with a text that the user has put in place of the model's; for the plan of `exit_plan_mode`. */
+  revise?(input: Input, text: string): Input;
   execute(input: Input, context: ToolContext, signal: AbortSignal): Promise<ToolOutcome>;
 }
 
-export type ToolKind = 'read' | 'edit' | 'execute' | 'network' | 'interactive' | 'foreign';
+/** `plan`: ends plan mode, with the user's consent. */
+export type ToolKind = 'read' | 'edit' | 'execute' | 'network' | 'interactive' | 'foreign' | 'plan';
 
 export type ToolSubject =
   /** `directory` as the model wrote it; where it is not given, the command runs in the first root. */
@@ -100,6 +104,8 @@ export interface ToolPreview {
   readonly diff: string;
   readonly added: number;
   readonly removed: number;
+  /** The file that would be written, byte for byte. */
+  readonly file: ProposedFile;
 }
 
 export function isOutcome(value: ToolPreview | ToolOutcome): value is ToolOutcome {

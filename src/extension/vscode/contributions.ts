@@ -31,5 +31,7 @@ export const settingsSection = 'premove';
 export const secretKey = (provider: string): string => `premove.apiKey.${provider}`;
 /** The key under which mentions are vouched for; one for each workspace. */
 export const mentionKeyName = 'premove.mentionKey';
+/** The approval mode from which plan mode was switched on. */
+export const modeBeforePlanKey = 'premove.modeBeforePlan';
 /** The vendors among VS Code's language models whose use the user has allowed. */
 export const lentVendorsKey = 'premove.lentVendors';

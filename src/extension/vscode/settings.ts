@@ -1,6 +1,8 @@
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import { toStallTimeout, type StallTimeout } from '../model/stallTimeout.ts';
+import { parsePermissions, type PermissionRules } from '../tools/permissionRules.ts';
 import { settingsSection } from './contributions.ts';
 
 /** The settings, read in this one place and anew at each use, so that a change counts at once. */
@@ -16,6 +18,9 @@ export interface Settings {
   readonly maxSessionTurns: number | null;
   /** Hosts on this machine or in private networks that pages may be fetched from. */
   readonly privateHosts: readonly string[];
+  readonly rules: PermissionRules;
+  /** Rules that cannot be read, a sentence each. */
+  readonly ruleProblems: readonly string[];
   readonly enableFollowupSuggestions: boolean;
   readonly enableCacheSharing: boolean;
   readonly enableSpeculation: boolean;
@@ -23,6 +28,7 @@ export interface Settings {
 
 export function readSettings(): Settings {
   const configuration = vscode.workspace.getConfiguration(settingsSection);
+  const { rules, problems } = parsePermissions(userValue(configuration, 'permissions'), readDenials(), homedir());
   return {
     model: configuration.get<string>('model', '').trim(),
     fastModel: configuration.get<string>('fastModel', '').trim(),
@@ -31,6 +37,8 @@ export function readSettings(): Settings {
     approvalMode: toApprovalMode(userValue(configuration, 'approvalMode')),
     maxSessionTurns: toMaxSessionTurns(userValue(configuration, 'maxSessionTurns')),
     privateHosts: toStrings(userValue(configuration, 'privateHosts')),
+    rules,
+    ruleProblems: problems,
     enableFollowupSuggestions: configuration.get<boolean>('enableFollowupSuggestions', true),
     enableCacheSharing: configuration.get<boolean>('enableCacheSharing', true),
     enableSpeculation: configuration.get<boolean>('enableSpeculation', false),
@@ -63,8 +71,18 @@ function toMaxSessionTurns(value: unknown): number | null {
   return typeof value === 'number' && value >= 1 ? Math.floor(value) : null;
 }
 
+/** `premove.deny` of every level: a repository may forbid more than its user does, and never less. */
+function readDenials(): unknown[] {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  const ofFolders = folders.map(
+    ({ uri }) => vscode.workspace.getConfiguration(settingsSection, uri).inspect<unknown>('deny')?.workspaceFolderValue,
+  );
+  const inspected = vscode.workspace.getConfiguration(settingsSection).inspect<unknown>('deny');
+  return [inspected?.globalValue, inspected?.workspaceValue, ...ofFolders];
+}
+
 /** Anything that is not a mode is the mode that asks. */
-function toApprovalMode(value: unknown): ApprovalMode {
+export function toApprovalMode(value: unknown): ApprovalMode {
   return value === 'plan' || value === 'auto-edit' || value === 'yolo' ? value : 'default';
 }
 

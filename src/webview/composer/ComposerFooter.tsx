@@ -8,8 +8,8 @@ import { AttachButton } from './AttachButton.tsx';
 import { ContextChip } from './ContextChip.tsx';
 import { GuideChip } from './GuideChip.tsx';
 
-/** The modes that there are so far; one that settings name is shown all the same. */
-const OFFERED = ['default', 'auto-edit'] as const;
+/** What asks for nothing is set by hand in the settings; where it is on, it is shown all the same. */
+const OFFERED = ['plan', 'default', 'auto-edit'] as const;
 
 export function ComposerFooter({
   empty,

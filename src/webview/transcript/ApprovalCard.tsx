@@ -1,58 +1,122 @@
 import { useEffect, useState } from 'react';
-import type { ToolBlock } from '../../shared/chatState.ts';
+import type { ApprovalView, ToolBlock } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { Button } from '../controls/Button.tsx';
 import { VisibleText } from '../markdown/VisibleText.tsx';
-import { usePanel } from '../panel.ts';
+import { useChat, usePanel } from '../panel.ts';
 import { strings } from '../strings.ts';
-import { DiffView } from './DiffView.tsx';
+import { countApprovals } from './answerParts.ts';
+import { ApprovalReasons } from './ApprovalReasons.tsx';
+import { ApprovalSubjectView } from './ApprovalSubjectView.tsx';
+import { useCardText } from './cardText.ts';
 
-/** Milliseconds in which a new card takes no key and no click: what was on its way was meant for something else. */
+/** Milliseconds in which a card takes no key and no click: what was on its way was meant for something else. */
 const GUARD_MS = 500;
 
 type Decision = 'allow-once' | 'allow-for-chat' | 'deny';
 
 /** Asks before a call runs. It never takes the focus. */
 export function ApprovalCard({ tool }: { tool: ToolBlock }) {
-  const panel = usePanel();
-  const [armed, setArmed] = useState(false);
-  const [decided, setDecided] = useState(false);
+  return tool.approval && <Card callId={tool.callId} name={tool.name} approval={tool.approval} />;
+}
 
-  useEffect(() => {
-    const timer = setTimeout(() => setArmed(true), GUARD_MS);
-    return () => clearTimeout(timer);
-  }, []);
+function Card({ callId, name, approval }: { callId: string; name: string; approval: ApprovalView }) {
+  const panel = usePanel();
+  const armed = useGuard();
+  const [decided, setDecided] = useState(false);
+  const [plan, setPlan] = useCardText(`${callId} plan`, approval.subject.kind === 'plan' ? approval.subject.text : '');
+  const [reason, setReason] = useCardText(`${callId} reason`, '');
+  const [explaining, setExplaining] = useState(reason !== '');
+  const disabled = !armed || decided;
+  const isEmptied = approval.subject.kind === 'plan' && plan.trim() === '';
 
   function decide(decision: Decision): void {
     setDecided(true);
     // The button that had the focus goes away with the card.
     panel.focusComposer();
-    panel.request({ type: 'decide', callId: tool.callId, decision }).catch((error: unknown) => {
-      setDecided(false);
-      panel.problem.set(error instanceof Error ? error.message : String(error));
-    });
+    const words = decision === 'deny' ? reason.trim() && { reason: reason.trim() } : plan !== '' && { plan };
+    panel.request({ type: 'decide', callId, decision, ...words }).catch(fail);
   }
 
-  const disabled = !armed || decided;
+  function fail(error: unknown): void {
+    setDecided(false);
+    panel.problem.set(error instanceof Error ? error.message : String(error));
+  }
+
   return (
-    <div className="approval" role="group" aria-label={strings.approval.label(toDisplayText(tool.name))}>
+    <div className="approval" role="group" aria-label={strings.approval.label(toDisplayText(name))}>
       <h2>
-        <VisibleText text={tool.approval?.question ?? ''} kind="line" />
+        <VisibleText text={approval.question} kind="line" />
       </h2>
-      {tool.approval && tool.approval.diff !== '' && (
-        <DiffView diff={tool.approval.diff} label={strings.approval.diff} />
-      )}
+      <ApprovalReasons reasons={approval.reasons} />
+      <ApprovalSubjectView
+        subject={approval.subject}
+        plan={plan}
+        onPlan={setPlan}
+        disabled={disabled}
+        onOpenDiff={() => panel.send({ type: 'open-diff', callId })}
+      />
+      {explaining && <ReasonField value={reason} onChange={setReason} onSend={() => !disabled && decide('deny')} />}
       <div className="approval-actions">
-        <Button kind="primary" disabled={disabled} onClick={() => decide('allow-once')}>
+        <Button kind="primary" disabled={disabled || isEmptied} onClick={() => decide('allow-once')}>
           {strings.approval.once}
         </Button>
-        <Button disabled={disabled} onClick={() => decide('allow-for-chat')}>
-          {strings.approval.chat}
-        </Button>
+        {approval.grantable && (
+          <Button disabled={disabled} onClick={() => decide('allow-for-chat')}>
+            {strings.approval.chat}
+          </Button>
+        )}
         <Button kind="link" disabled={disabled} onClick={() => decide('deny')}>
           {strings.approval.deny}
         </Button>
+        {!explaining && (
+          <Button kind="link" disabled={disabled} title={strings.approval.whyTitle} onClick={() => setExplaining(true)}>
+            {strings.approval.why}
+          </Button>
+        )}
       </div>
     </div>
+  );
+}
+
+/** False for a moment after a card has come or gone: buttons move then, under a pointer that was on its way. */
+function useGuard(): boolean {
+  const cards = useChat((chat) => countApprovals(chat.items));
+  const [armedFor, setArmedFor] = useState<number | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setArmedFor(cards), GUARD_MS);
+    return () => clearTimeout(timer);
+  }, [cards]);
+  return armedFor === cards;
+}
+
+function ReasonField({
+  value,
+  onChange,
+  onSend,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  onSend: () => void;
+}) {
+  return (
+    <textarea
+      className="approval-text"
+      aria-label={strings.approval.reason}
+      placeholder={strings.approval.reason}
+      rows={2}
+      maxLength={10_000}
+      // It comes up because the user has asked for it, with a button of this card.
+      ref={(element) => {
+        if (element && value === '') element.focus();
+      }}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        onSend();
+      }}
+    />
   );
 }

@@ -4,6 +4,7 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import { Icon } from '../controls/Icon.tsx';
 import { CappedText } from '../markdown/CappedText.tsx';
 import { VisibleText } from '../markdown/VisibleText.tsx';
+import { usePanel } from '../panel.ts';
 import { plural, strings } from '../strings.ts';
 import { summarizeRun } from './answerParts.ts';
 import { DiffView } from './DiffView.tsx';
@@ -69,6 +70,7 @@ function ToolRow({ tool }: { tool: ToolBlock }) {
             />
           </span>
         )}
+        {tool.status === 'executing' && <StopCallButton tool={tool} />}
         {hasOutput && (
           <button
             type="button"
@@ -92,6 +94,25 @@ function ToolRow({ tool }: { tool: ToolBlock }) {
         </pre>
       )}
     </>
+  );
+}
+
+/** Ends this call; those beside it and the answer go on. */
+function StopCallButton({ tool }: { tool: ToolBlock }) {
+  const panel = usePanel();
+  return (
+    <button
+      type="button"
+      className="twistie-button"
+      aria-label={strings.tools.cancel}
+      title={strings.tools.cancel}
+      onClick={(event) => {
+        event.stopPropagation();
+        panel.send({ type: 'cancel-call', callId: tool.callId });
+      }}
+    >
+      <Icon name="debug-stop" />
+    </button>
   );
 }
 

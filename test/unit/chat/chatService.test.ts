@@ -10,6 +10,7 @@ import { IdeContextStore } from '../../../src/extension/chat/ideContextFeed.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
+import { createApprovalPolicy } from '../../support/approvalPolicy.ts';
 import { createStorage, type LivingWindows } from '../../support/conversationStorage.ts';
 import { createManualClock, settle, type ManualClock } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
@@ -37,7 +38,7 @@ function createWorld() {
       workspace: createMemoryWorkspace({}),
       ideContext: new IdeContextStore(),
       environment: { os: 'Linux', shell: 'bash' },
-      approvalMode: () => 'default',
+      approval: createApprovalPolicy('default'),
       maxSessionTurns: () => null,
       cacheSafeParams: new CacheSafeParamsStore(),
     });

@@ -65,9 +65,9 @@ describe('ChatSession', () => {
     await run();
     expect(store.state.status).toBe('waiting-for-confirmation');
     expect(store.state.items[1]).toMatchObject({
-      blocks: [{ status: 'awaiting-approval', approval: { diff: '+new' } }],
+      blocks: [{ status: 'awaiting-approval', approval: { subject: { diff: '+new' } } }],
     });
-    expect(chats.runner.decide('w', 'deny')).toBe(true);
+    expect(chats.runner.decide('w', { decision: 'deny' })).toBe(true);
     await run();
     expect(store.state.status).toBe('idle');
     expect(JSON.stringify(scripted.requests[1]?.messages)).toContain('denied');

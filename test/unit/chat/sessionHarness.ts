@@ -12,6 +12,7 @@ import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
 import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import { createApprovalPolicy } from '../../support/approvalPolicy.ts';
 import { createStorage } from '../../support/conversationStorage.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
@@ -32,7 +33,10 @@ export const writeTool: Tool<{ file_path: string }> = {
   ...readTool,
   name: 'write_file',
   kind: 'edit',
-  preview: async (input) => ({ display: input.file_path, diff: '+new', added: 1, removed: 0 }),
+  preview: async ({ file_path: path }) => {
+    const file = { path, display: path, before: undefined, after: new Uint8Array() };
+    return { display: path, diff: '+new', added: 1, removed: 0, file };
+  },
 };
 
 interface SessionOptions {
@@ -64,7 +68,7 @@ export async function startSession(
       workspace,
       ideContext: new IdeContextStore(),
       environment: { os: 'Linux', shell: 'bash' },
-      approvalMode: () => mode,
+      approval: createApprovalPolicy(mode),
       maxSessionTurns: () => maxSessionTurns ?? null,
       cacheSafeParams: new CacheSafeParamsStore(),
     });

@@ -18,8 +18,10 @@ import { silentLog } from '../../../src/extension/ports/log.ts';
 import { MoveAhead } from '../../../src/extension/speculate/moveAhead.ts';
 import { Speculator } from '../../../src/extension/speculate/speculator.ts';
 import { createPromptSuggester } from '../../../src/extension/suggest/promptSuggester.ts';
+import { NO_RULES } from '../../../src/extension/tools/permissionRules.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import type { ApprovalMode, ChatState } from '../../../src/shared/chatState.ts';
+import { createApprovalPolicy } from '../../support/approvalPolicy.ts';
 import { createStorage } from '../../support/conversationStorage.ts';
 import { createMentionSources } from '../../support/fakeMentionSources.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
@@ -60,7 +62,7 @@ export async function start(
     workspace: base,
     ideContext,
     environment: { os: 'Linux', shell: 'bash' },
-    approvalMode: () => settings.approvalMode,
+    approval: createApprovalPolicy(() => settings.approvalMode),
     maxSessionTurns: () => null,
     cacheSafeParams,
   });
@@ -71,6 +73,7 @@ export async function start(
     preview: { open: async () => {}, collect: async () => {}, close: async () => {} },
     createSpill: createMemorySpill,
     enableCacheSharing: () => true,
+    rules: () => NO_RULES,
     onUsage: () => {},
     log: silentLog,
   });

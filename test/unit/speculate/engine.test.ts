@@ -13,6 +13,7 @@ import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { toFileChange } from '../../../src/extension/speculate/overlayChange.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { failed, type Tool } from '../../../src/extension/tools/tool.ts';
+import { NO_RULES } from '../../../src/extension/tools/permissionRules.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
@@ -42,6 +43,7 @@ function prepare(steps: readonly ScriptedStep[], setup: Setup = {}) {
         params,
         model: toSelected(model, setup.modelId),
         approvalMode: setup.mode ?? 'auto-edit',
+        rules: NO_RULES,
       },
       {
         registry: createRegistry(...(setup.tools ?? [])),

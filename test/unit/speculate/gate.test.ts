@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PathResolution } from '../../../src/extension/ports/workspace.ts';
 import { gateCall } from '../../../src/extension/speculate/gate.ts';
-import { createApprovalRules, needsApproval } from '../../../src/extension/tools/approval.ts';
+import { decideApproval } from '../../../src/extension/tools/approval.ts';
+import { NO_RULES, parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
 import type { ToolKind } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
@@ -26,7 +27,7 @@ interface Call {
 function check(call: Call, expected: string | Readonly<Partial<Record<ApprovalMode, string>>>): void {
   const { name, kind, paths = [inside('src/a.ts')], overlayHasChanges = false } = call;
   for (const mode of MODES) {
-    const decision = gateCall({ tool: { name, kind }, name, paths, mode, overlayHasChanges });
+    const decision = gateCall({ tool: { name, kind }, name, paths, mode, rules: NO_RULES, overlayHasChanges });
     const found = decision.kind === 'boundary' ? decision.boundary : decision.kind;
     expect([mode, found]).toEqual([mode, typeof expected === 'string' ? expected : (expected[mode] ?? 'redirect')]);
   }
@@ -37,6 +38,17 @@ describe('the tool gate', () => {
     check({ name, kind: 'read' }, 'allow');
     check({ name, kind: 'read', overlayHasChanges: true }, 'allow');
     check({ name, kind: 'read', paths: [] }, 'allow');
+  });
+
+  it('leaves what a rule denies or asks for to the user', () => {
+    const tool = { name: 'edit', kind: 'edit' } as const;
+    for (const lists of [{ deny: ['edit(src/**)'] }, { ask: ['*'] }]) {
+      const { rules } = parsePermissions(lists, [], '');
+      const call = { tool, name: 'edit', paths: [inside('src/a.ts')], mode: 'yolo', overlayHasChanges: false } as const;
+      expect(gateCall({ ...call, rules })).toMatchObject({ kind: 'boundary', boundary: 'rule' });
+      const other = { ...call, tool: { name: 'read_file', kind: 'read' }, name: 'read_file' } as const;
+      expect(gateCall({ ...other, rules }).kind).toBe(lists.ask ? 'boundary' : 'allow');
+    }
   });
 
   it('lets language servers answer only while the disk is what the model sees', () => {
@@ -66,16 +78,31 @@ describe('the tool gate', () => {
     ] as const) {
       const paths = [await workspace.resolve(name)];
       const tool = { name: 'edit', kind: 'edit' } as const;
-      const gated = gateCall({ tool, name: 'edit', paths, mode: 'auto-edit', overlayHasChanges: false });
+      const gated = gateCall({
+        tool,
+        name: 'edit',
+        paths,
+        mode: 'auto-edit',
+        rules: NO_RULES,
+        overlayHasChanges: false,
+      });
       expect([name, gated.kind]).toEqual([name, decision]);
-      expect([name, needsApproval(tool, paths, 'auto-edit', createApprovalRules()).kind]).toEqual([name, need]);
+      const conditions = { mode: 'auto-edit', isTrusted: true, rules: NO_RULES, granted: new Set<string>() } as const;
+      expect([name, decideApproval({ tool, paths }, conditions).kind]).toEqual([name, need]);
     }
   });
 
   it('shows what hides in a name', () => {
     const paths = [inside('.vscode/\u202egnp.json')];
     expect(
-      gateCall({ tool: { name: 'edit', kind: 'edit' }, name: 'edit', paths, mode: 'yolo', overlayHasChanges: false }),
+      gateCall({
+        tool: { name: 'edit', kind: 'edit' },
+        name: 'edit',
+        paths,
+        mode: 'yolo',
+        rules: NO_RULES,
+        overlayHasChanges: false,
+      }),
     ).toMatchObject({ boundary: 'sensitive-path', detail: '.vscode/\\u{202e}gnp.json' });
   });
 
@@ -103,7 +130,9 @@ describe('the tool gate', () => {
   });
 
   it('stops before a tool that is not registered, and says which', () => {
-    expect(gateCall({ tool: undefined, name: 'agent', paths: [], mode: 'yolo', overlayHasChanges: false })).toEqual({
+    expect(
+      gateCall({ tool: undefined, name: 'agent', paths: [], mode: 'yolo', rules: NO_RULES, overlayHasChanges: false }),
+    ).toEqual({
       kind: 'boundary',
       boundary: 'unknown-tool',
       detail: 'agent',

@@ -7,6 +7,7 @@ import { Speculator, type AcceptRequest } from '../../../src/extension/speculate
 import { SUGGESTION_PROMPT } from '../../../src/extension/suggest/prompt.ts';
 import { contentHash } from '../../../src/extension/tools/contentHash.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
+import { NO_RULES } from '../../../src/extension/tools/permissionRules.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createMemorySpill } from '../../support/memorySpill.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
@@ -56,6 +57,7 @@ function prepare(steps: readonly ScriptedStep[], files: Readonly<Record<string, 
     preview,
     createSpill: createMemorySpill,
     enableCacheSharing: () => true,
+    rules: () => NO_RULES,
     onUsage: (promptId) => void usage.push(promptId),
     log: silentLog,
   });

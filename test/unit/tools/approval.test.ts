@@ -1,9 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PathResolution } from '../../../src/extension/ports/workspace.ts';
-import { createApprovalRules, grantsFor, needsApproval } from '../../../src/extension/tools/approval.ts';
-import { isSensitivePath } from '../../../src/extension/tools/sensitivePaths.ts';
+import { decideApproval, grantsFor, type ApprovalConditions } from '../../../src/extension/tools/approval.ts';
+import type { ApprovalCall, ApprovalCommand } from '../../../src/extension/tools/approvalCall.ts';
+import { parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
 import type { ToolKind } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+
+const MODES: readonly ApprovalMode[] = ['plan', 'default', 'auto-edit', 'yolo'];
 
 const inside = (relative: string, root = '/ws'): PathResolution => ({
   kind: 'inside',
@@ -11,75 +15,293 @@ const inside = (relative: string, root = '/ws'): PathResolution => ({
   relative,
   display: relative,
 });
+const outside = (path: string): PathResolution => ({ kind: 'outside', path, display: path });
 
-test.each<[ToolKind, string, Record<ApprovalMode, string>]>([
-  ['read', 'src/a.ts', { plan: 'allow', default: 'allow', 'auto-edit': 'allow', yolo: 'allow' }],
-  ['read', '.npmrc', { plan: 'allow', default: 'allow', 'auto-edit': 'allow', yolo: 'allow' }],
-  ['edit', 'src/a.ts', { plan: 'refuse', default: 'ask', 'auto-edit': 'allow', yolo: 'allow' }],
-  ['edit', '.vscode/settings.json', { plan: 'refuse', default: 'ask', 'auto-edit': 'ask', yolo: 'allow' }],
-  ['execute', '', { plan: 'refuse', default: 'ask', 'auto-edit': 'ask', yolo: 'allow' }],
-  ['network', '', { plan: 'refuse', default: 'ask', 'auto-edit': 'ask', yolo: 'allow' }],
-  ['foreign', '', { plan: 'refuse', default: 'allow', 'auto-edit': 'allow', yolo: 'allow' }],
-  ['interactive', '', { plan: 'allow', default: 'allow', 'auto-edit': 'allow', yolo: 'allow' }],
-])('%s of %j', (kind, path, expected) => {
-  for (const [mode, need] of Object.entries(expected)) {
-    const tool = { name: 'tool', kind };
-    expect([
-      mode,
-      needsApproval(tool, path ? [inside(path)] : [], mode as ApprovalMode, createApprovalRules()).kind,
-    ]).toEqual([mode, need]);
+const files = (kind: ToolKind, name: string, ...paths: PathResolution[]): ApprovalCall => ({
+  tool: { name, kind },
+  paths,
+});
+const shell = (text: string, more: Partial<ApprovalCommand> = {}): ApprovalCall => {
+  const parts = text.split('&&').map((each) => ({ words: each.trim().split(' '), isPlain: !each.includes('>') }));
+  const command = { text, directory: '/ws', parts, finding: 'write', ...more } as const;
+  return { tool: { name: 'run_shell_command', kind: 'execute' }, paths: [], command };
+};
+const web = (url: string): ApprovalCall => ({ tool: { name: 'web_fetch', kind: 'network' }, paths: [], url });
+
+type Lists = { allow?: string[]; ask?: string[]; deny?: string[] };
+const conditions = (mode: ApprovalMode, lists: Lists = {}, more: Partial<ApprovalConditions> = {}) => {
+  const { rules, problems } = parsePermissions(lists, [], '/home/me');
+  expect(problems).toEqual([]);
+  return { mode, isTrusted: true, rules, granted: new Set<string>(), ...more };
+};
+const decide = (call: ApprovalCall, mode: ApprovalMode, lists: Lists = {}) =>
+  decideApproval(call, conditions(mode, lists)).kind;
+
+const SRC = inside('src/a.ts');
+const TASKS = inside('.vscode/tasks.json');
+const NOTES = outside('/home/me/notes/todo.md');
+
+test.each<[string, ApprovalCall, readonly [plan: string, byDefault: string, autoEdit: string, yolo: string]]>([
+  ['a read', files('read', 'read_file', SRC), ['allow', 'allow', 'allow', 'allow']],
+  ['a read of a sensitive file', files('read', 'read_file', TASKS), ['allow', 'allow', 'allow', 'allow']],
+  ['a read outside', files('read', 'read_file', NOTES), ['ask', 'ask', 'ask', 'ask']],
+  ['an edit', files('edit', 'edit', SRC), ['refuse', 'ask', 'allow', 'allow']],
+  ['an edit of a sensitive file', files('edit', 'edit', TASKS), ['refuse', 'ask', 'ask', 'allow']],
+  ['an edit outside', files('edit', 'edit', NOTES), ['refuse', 'ask', 'ask', 'ask']],
+  ['a command', shell('make it'), ['refuse', 'ask', 'ask', 'allow']],
+  ['a command that only reads', shell('ls', { finding: 'read-only' }), ['ask', 'ask', 'ask', 'allow']],
+  ['a command nobody understands', shell('?', { parts: null, finding: 'unknown' }), ['refuse', 'ask', 'ask', 'allow']],
+  ['a page', web('https://example.com/'), ['ask', 'ask', 'ask', 'allow']],
+  ['a foreign tool, which VS Code asks for', files('foreign', 'mcp_x'), ['refuse', 'allow', 'allow', 'allow']],
+  ['a question to the user', files('interactive', 'ask_user'), ['allow', 'allow', 'allow', 'allow']],
+  ['a plan', files('plan', 'exit_plan_mode'), ['ask', 'refuse', 'refuse', 'refuse']],
+])('%s', (_name, call, expected) => {
+  expect(MODES.map((mode) => decide(call, mode))).toEqual(expected);
+});
+
+test.each<[string, ApprovalCall, string]>([
+  ['a read', files('read', 'read_file', SRC), 'allow'],
+  ['a read outside', files('read', 'read_file', NOTES), 'refuse'],
+  ['an edit', files('edit', 'edit', SRC), 'refuse'],
+  ['a command that only reads', shell('ls', { finding: 'read-only' }), 'refuse'],
+  ['a page', web('https://example.com/'), 'refuse'],
+  ['a foreign tool', files('foreign', 'mcp_x'), 'refuse'],
+])('in a workspace that is not trusted, %s: in every mode', (_name, call, expected) => {
+  const lists = { allow: ['*', '*(**)'] };
+  for (const mode of MODES) {
+    expect(decideApproval(call, conditions(mode, lists, { isTrusted: false })).kind).toBe(expected);
   }
 });
 
-describe('"Allow for this chat"', () => {
-  const edit = { name: 'edit', kind: 'edit' } as const;
-  const afterGranting = (path: string) => {
-    const rules = createApprovalRules();
-    for (const grant of grantsFor(edit, [inside(path)])) rules.granted.add(grant);
-    return rules;
-  };
-
-  test('covers the tool on ordinary files, and no other tool', () => {
-    const rules = afterGranting('src/a.ts');
-    expect(needsApproval(edit, [inside('src/b.ts')], 'default', rules).kind).toBe('allow');
-    expect(needsApproval({ ...edit, name: 'write_file' }, [inside('src/b.ts')], 'default', rules).kind).toBe('ask');
-    expect(needsApproval(edit, [inside('.npmrc')], 'default', rules).kind).toBe('ask');
+describe('rules', () => {
+  test.each<[string, ApprovalCall, Lists, string]>([
+    ['allow a tool', files('edit', 'edit', SRC), { allow: ['edit'] }, 'allow'],
+    ['of a kind are for all its tools', files('edit', 'write_file', SRC), { allow: ['edit(src/**)'] }, 'allow'],
+    ['for one tool are for no other', files('edit', 'edit', SRC), { allow: ['write_file'] }, 'ask'],
+    ['allow by path', files('edit', 'edit', SRC), { allow: ['edit(src/**)'] }, 'allow'],
+    ['allow no other path', files('edit', 'edit', inside('lib/a.ts')), { allow: ['edit(src/**)'] }, 'ask'],
+    ['allow only where every path is', files('edit', 'edit', SRC, inside('b')), { allow: ['edit(src/**)'] }, 'ask'],
+    ['name a path absolutely', files('edit', 'edit', SRC), { allow: ['edit(/ws/src/**)'] }, 'allow'],
+    ['for a tool alone leave sensitive files out', files('edit', 'edit', TASKS), { allow: ['edit'] }, 'ask'],
+    ['for everything leave sensitive files out', files('edit', 'edit', TASKS), { allow: ['edit(**)'] }, 'ask'],
+    ['can name a sensitive file', files('edit', 'edit', TASKS), { allow: ['edit(.vscode/tasks.json)'] }, 'allow'],
+    ['for a tool alone stay inside', files('edit', 'edit', NOTES), { allow: ['edit'] }, 'ask'],
+    ['can name what is outside', files('edit', 'edit', NOTES), { allow: ['edit(~/notes/**)'] }, 'allow'],
+    ['that are relative are about the workspace', files('edit', 'edit', NOTES), { allow: ['edit(todo.md)'] }, 'ask'],
+    ['that allow are exact about case', files('edit', 'edit', inside('SRC/a')), { allow: ['edit(src/**)'] }, 'ask'],
+    ['that deny are not', files('edit', 'edit', inside('SRC/a')), { deny: ['edit(src/**)'] }, 'refuse'],
+    ['deny a folder with all in it', files('read', 'grep', inside('a/secret/k')), { deny: ['read(secret)'] }, 'refuse'],
+    ['deny whatever is called so', files('foreign', 'mcp_x'), { deny: ['mcp_x'] }, 'refuse'],
+    ['deny everything', files('interactive', 'ask_user'), { deny: ['*'] }, 'refuse'],
+    ['deny over ask and allow', files('edit', 'edit', SRC), { deny: ['edit'], ask: ['*'], allow: ['*'] }, 'refuse'],
+    ['ask over allow', files('edit', 'edit', SRC), { ask: ['edit(src/**)'], allow: ['edit'] }, 'ask'],
+    ['ask for a read', files('read', 'read_file', SRC), { ask: ['read_file(src/**)'] }, 'ask'],
+    ['allow a site', web('https://example.com/a?b'), { allow: ['web_fetch(example.com)'] }, 'allow'],
+    [
+      'allow no site that looks like it',
+      web('https://example.com@evil.org/'),
+      { allow: ['web_fetch(example.com)'] },
+      'ask',
+    ],
+    [
+      'allow no site that ends like it',
+      web('https://evilexample.com/'),
+      { allow: ['web_fetch(*.example.com)'] },
+      'ask',
+    ],
+    [
+      'allow part of a site',
+      web('https://example.com/docs/a'),
+      { allow: ['web_fetch(https://example.com/docs/**)'] },
+      'allow',
+    ],
+    [
+      'allow no other part',
+      web('https://example.com/docs/../x'),
+      { allow: ['web_fetch(https://example.com/docs/**)'] },
+      'ask',
+    ],
+    ['allow no other port', web('https://example.com:81/'), { allow: ['web_fetch(example.com)'] }, 'ask'],
+    ['deny what is no address', web('not an address'), { deny: ['web_fetch(example.com)'] }, 'refuse'],
+  ])('%s', (_name, call, lists, expected) => {
+    expect(decide(call, 'default', lists)).toBe(expected);
   });
 
-  test('covers a sensitive file alone', () => {
-    const rules = afterGranting('.npmrc');
-    expect(needsApproval(edit, [inside('.npmrc')], 'default', rules).kind).toBe('allow');
-    expect(needsApproval(edit, [inside('.npmrc', '/other')], 'default', rules).kind).toBe('ask');
-    expect(needsApproval(edit, [inside('.yarnrc')], 'default', rules).kind).toBe('ask');
-    expect(needsApproval(edit, [inside('src/a.ts')], 'default', rules).kind).toBe('ask');
+  test('that ask hold in yolo mode, and what they ask for cannot be allowed for the chat', () => {
+    const need = decideApproval(files('edit', 'edit', SRC), conditions('yolo', { ask: ['edit(src/**)'] }));
+    expect(need).toEqual({ kind: 'ask', reasons: [{ kind: 'rule', detail: 'edit(src/**)' }], grants: [] });
   });
 
-  test('does not reach into plan mode', () => {
-    expect(needsApproval(edit, [inside('src/a.ts')], 'plan', afterGranting('src/a.ts')).kind).toBe('refuse');
+  test.each<[string, string, Lists, string]>([
+    ['npm test', 'a command', { allow: ['run_shell_command(npm test *)'] }, 'allow'],
+    ['npm test --run a', 'its arguments', { allow: ['run_shell_command(npm test *)'] }, 'allow'],
+    ['npm test && rm -rf x', 'nothing that follows it', { allow: ['run_shell_command(npm test *)'] }, 'ask'],
+    ['npm test && git status', 'each by its own', { allow: ['execute(npm test *)', 'execute(git status)'] }, 'allow'],
+    ['npm testing', 'whole words', { allow: ['run_shell_command(npm test *)'] }, 'ask'],
+    ['npm test > ~/.bashrc', 'no file that is written', { allow: ['run_shell_command(npm test *)'] }, 'ask'],
+    ['git push origin', 'a denial with any arguments', { deny: ['run_shell_command(git push)'] }, 'refuse'],
+    ['ls && git push', 'a denial anywhere', { deny: ['run_shell_command(git push *)'] }, 'refuse'],
+    ['sudo -u me /usr/bin/git push', 'a denial behind sudo', { deny: ['run_shell_command(git push *)'] }, 'refuse'],
+    ['git pull', 'a denial of nothing else', { deny: ['run_shell_command(git push *)'] }, 'ask'],
+  ])('%s: %s', (text, _name, lists, expected) => {
+    expect(decide(shell(text), 'default', lists)).toBe(expected);
+  });
+
+  test('about commands ask for one that could not be taken apart, in every mode', () => {
+    const call = shell('eval $X', { parts: null });
+    expect(decide(call, 'yolo', { deny: ['run_shell_command(rm *)'] })).toBe('ask');
+    expect(decide(call, 'yolo', { deny: ['edit(src/**)'] })).toBe('allow');
+    expect(decide(call, 'default', { allow: ['run_shell_command(* *)'] })).toBe('ask');
+    const hidden = shell('', { parts: [{ words: [null, '-rf'], isPlain: true }] });
+    expect(decide(hidden, 'yolo', { deny: ['run_shell_command(rm *)'] })).toBe('ask');
+    expect(decide(hidden, 'default', { allow: ['run_shell_command(* *)'] })).toBe('ask');
+  });
+
+  test('take a word that is known only when it runs for whatever they forbid, and for nothing they allow', () => {
+    const call = shell('', { parts: [{ words: ['git', null, 'origin'], isPlain: true }] });
+    expect(decide(call, 'yolo', { deny: ['run_shell_command(git push *)'] })).toBe('refuse');
+    expect(decide(call, 'default', { allow: ['run_shell_command(git push *)'] })).toBe('ask');
+    expect(decide(call, 'default', { allow: ['run_shell_command(git *)'] })).toBe('allow');
+  });
+
+  test('do not let a command run in a folder outside the workspace', () => {
+    const call = { ...shell('npm test'), paths: [NOTES] };
+    expect(decide(call, 'yolo', { allow: ['run_shell_command'] })).toBe('ask');
   });
 });
 
-test.each([
-  ['.vscode/tasks.json', true],
-  ['app/.VSCODE/Settings.json', true],
-  ['.git/hooks/pre-commit', true],
-  ['.git', true],
-  ['sub/.GIT/config', true],
-  ['.mcp.json', true],
-  ['deep/.npmrc', true],
-  ['.NPMRC', true],
-  ['home/.bashrc', true],
-  ['Documents/PowerShell/Microsoft.PowerShell_profile.ps1', true],
-  ['my.code-workspace', true],
-  ['.husky/pre-push', true],
-  ['.g\u200cit/config', true],
-  ['.github/workflows/ci.yml', true],
-  ['src/a.ts', false],
-  ['.github/README.md', false],
-  ['src/vscode/a.ts', false],
-  ['docs/npmrc.md', false],
-  ['.gitignore', false],
-  ['package.json', false],
-])('%s is sensitive: %s', (path, expected) => {
-  expect(isSensitivePath(inside(path))).toBe(expected);
+describe('settings that cannot be read', () => {
+  const parse = (permissions: unknown, ...denials: unknown[]) => parsePermissions(permissions, denials, '/home/me');
+
+  test('allow nothing, and deny all that their tool does', () => {
+    const { rules, problems } = parse({ allow: ['edit(', 'edit(src/[)'], deny: ['edit(src/[)'] });
+    expect(rules.allow).toEqual([]);
+    expect(rules.deny).toEqual([{ text: 'edit(src/[)', tool: 'edit', pattern: undefined }]);
+    expect(problems).toHaveLength(3);
+  });
+
+  test.each([[[]], ['allow'], [7], [{ allow: 'edit' }], [{ deny: [7] }]])('%j is said', (value) => {
+    expect(parse(value).problems).toHaveLength(1);
+  });
+
+  test('nothing set is nothing to say', () => {
+    expect(parse(undefined, undefined, [])).toEqual({ rules: { allow: [], ask: [], deny: [] }, problems: [] });
+  });
+});
+
+describe('whatever is called, and whatever the settings are', () => {
+  const RANK = { refuse: 0, ask: 1, allow: 2 } as const;
+  const ruleText = fc.constantFrom(
+    '*',
+    'edit',
+    'read',
+    'execute',
+    'edit(src/**)',
+    'edit(.vscode/**)',
+    '*(**)',
+    'write_file(~/notes/**)',
+    'read(*.ts)',
+    'run_shell_command(npm test *)',
+    'run_shell_command(rm *)',
+    'web_fetch(example.com)',
+    'mcp_x',
+  );
+  const lists = fc.record({ allow: fc.array(ruleText), ask: fc.array(ruleText), deny: fc.array(ruleText) });
+  const anyCall = fc.constantFrom(
+    ...[SRC, TASKS, NOTES].flatMap((path) => [
+      files('read', 'read_file', path),
+      files('edit', 'edit', path),
+      files('edit', 'write_file', path, SRC),
+    ]),
+    shell('npm test'),
+    shell('npm test && rm -rf x'),
+    shell('x', { parts: null, finding: 'unknown' }),
+    shell('ls', { finding: 'read-only' }),
+    web('https://example.com/'),
+    web('https://evil.org/'),
+    files('foreign', 'mcp_x'),
+    files('interactive', 'ask_user'),
+  );
+  const anyMode = fc.constantFrom(...MODES);
+  const rank = (call: ApprovalCall, given: ApprovalConditions) => RANK[decideApproval(call, given).kind];
+  const granting = fc.array(anyCall).map((calls) => new Set(calls.flatMap(grantsFor)));
+
+  test('another denial never allows more, also not one of a workspace', () => {
+    fc.assert(
+      fc.property(anyCall, anyMode, lists, granting, ruleText, (call, mode, given, granted, denial) => {
+        const before = conditions(mode, given, { granted });
+        const { rules } = parsePermissions(given, [[denial]], '/home/me');
+        expect(rank(call, { ...before, rules })).toBeLessThanOrEqual(rank(call, before));
+      }),
+    );
+  });
+
+  test('a stricter mode never allows more', () => {
+    fc.assert(
+      fc.property(anyCall, lists, granting, (call, given, granted) => {
+        const ranks = MODES.map((mode) => rank(call, conditions(mode, given, { granted })));
+        expect(ranks).toEqual([...ranks].sort((a, b) => a - b));
+      }),
+    );
+  });
+
+  test('a workspace that is not trusted never allows more', () => {
+    fc.assert(
+      fc.property(anyCall, anyMode, lists, granting, (call, mode, given, granted) => {
+        const before = conditions(mode, given, { granted });
+        expect(rank(call, { ...before, isTrusted: false })).toBeLessThanOrEqual(rank(call, before));
+      }),
+    );
+  });
+
+  test('what a workspace says beside denials counts for nothing', () => {
+    fc.assert(
+      fc.property(lists, fc.jsonValue(), (given, value) => {
+        const { rules } = parsePermissions(given, [value], '/home/me');
+        expect(rules.allow).toEqual(conditions('default', given).rules.allow);
+        expect(rules.deny.length).toBeGreaterThanOrEqual(given.deny.length);
+      }),
+    );
+  });
+});
+
+describe('"Allow for this chat"', () => {
+  const afterGranting = (call: ApprovalCall) => conditions('default', {}, { granted: new Set(grantsFor(call)) });
+  const edit = (...paths: PathResolution[]) => files('edit', 'edit', ...paths);
+
+  test('covers the tool on ordinary files, and no other tool', () => {
+    const given = afterGranting(edit(SRC));
+    expect(decideApproval(edit(inside('src/b.ts')), given).kind).toBe('allow');
+    expect(decideApproval(files('edit', 'write_file', SRC), given).kind).toBe('ask');
+    expect(decideApproval(edit(inside('.npmrc')), given).kind).toBe('ask');
+    expect(decideApproval(edit(NOTES), given).kind).toBe('ask');
+  });
+
+  test('covers a sensitive file, or one outside, alone', () => {
+    for (const path of [inside('.npmrc'), NOTES]) {
+      const given = afterGranting(edit(path));
+      expect(decideApproval(edit(path), given).kind).toBe('allow');
+      expect(decideApproval(edit(inside('.yarnrc')), given).kind).toBe('ask');
+      expect(decideApproval(edit(outside('/home/me/other')), given).kind).toBe('ask');
+      expect(decideApproval(edit(SRC), given).kind).toBe('ask');
+    }
+    expect(decideApproval(edit(inside('.npmrc', '/other')), afterGranting(edit(inside('.npmrc')))).kind).toBe('ask');
+  });
+
+  test('covers a command to the letter and where it runs', () => {
+    const given = afterGranting(shell('npm test'));
+    expect(decideApproval(shell('npm test'), given).kind).toBe('allow');
+    expect(decideApproval(shell('npm test && rm -rf x'), given).kind).toBe('ask');
+    expect(decideApproval(shell('npm test', { directory: '/ws/sub' }), given).kind).toBe('ask');
+  });
+
+  test('covers all pages of a site', () => {
+    const given = afterGranting(web('https://example.com/a'));
+    expect(decideApproval(web('https://example.com/b'), given).kind).toBe('allow');
+    expect(decideApproval(web('http://example.com/a'), given).kind).toBe('ask');
+  });
+
+  test('does not reach into plan mode', () => {
+    expect(decideApproval(edit(SRC), { ...afterGranting(edit(SRC)), mode: 'plan' }).kind).toBe('refuse');
+  });
 });

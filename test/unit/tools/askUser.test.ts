@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, ToolCallPart } from '../../../src/extension/model/message.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
-import { createApprovalRules } from '../../../src/extension/tools/approval.ts';
 import { askUserTool } from '../../../src/extension/tools/askUser.ts';
 import { createToolRegistry, prepareCall } from '../../../src/extension/tools/registry.ts';
 import { ToolScheduler, type ToolUpdate } from '../../../src/extension/tools/scheduler.ts';
 import type { UserAnswer } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import { createApprovalPolicy } from '../../support/approvalPolicy.ts';
 import { settle } from '../../support/manualClock.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
@@ -22,7 +22,7 @@ function start(calls: readonly ToolCallPart[], mode: ApprovalMode = 'default') {
   const done = scheduler.schedule(calls, {
     registry,
     context: createToolHarness(createMemoryWorkspace()).context,
-    approval: { mode: () => mode, rules: createApprovalRules() },
+    approval: createApprovalPolicy(mode),
     signal: controller.signal,
     onUpdate: (update) => updates.push(update),
   });

@@ -1,19 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { ToolCallPart } from '../../../src/extension/model/message.ts';
-import type { Log } from '../../../src/extension/ports/log.ts';
 import { WorkspaceError } from '../../../src/extension/ports/workspace.ts';
 import type { WebFetcher } from '../../../src/extension/ports/webFetcher.ts';
-import { createApprovalRules, type ApprovalDecision } from '../../../src/extension/tools/approval.ts';
 import { createTools, DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
-import { ToolScheduler, type ScheduleOptions, type ToolUpdate } from '../../../src/extension/tools/scheduler.ts';
 import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
-import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createFakeLanguageFeatures } from '../../support/fakeLanguageFeatures.ts';
 import { settle } from '../../support/manualClock.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
-import { createToolHarness } from '../../support/toolHarness.ts';
+import { call, createBatch, textOfResult } from '../../support/toolBatch.ts';
 
 /** A tool whose executions a test ends by hand, by the name it was called with. */
 function createManualTools() {
@@ -47,50 +43,6 @@ function createManualTools() {
     },
   };
 }
-
-function createBatch(
-  tools: readonly Tool[],
-  options: {
-    mode?: ApprovalMode;
-    workspace?: ReturnType<typeof createMemoryWorkspace>;
-  } & Partial<ScheduleOptions> = {},
-) {
-  const updates: ToolUpdate[] = [];
-  const logged: string[] = [];
-  const log: Log = { info: () => {}, warn: () => {}, error: (message) => void logged.push(message) };
-  const scheduler = new ToolScheduler(log);
-  const controller = new AbortController();
-  const { mode = 'yolo', workspace = createMemoryWorkspace(), ...rest } = options;
-  const rules = createApprovalRules();
-  return {
-    scheduler,
-    updates,
-    logged,
-    controller,
-    run: (calls: readonly ToolCallPart[]) =>
-      scheduler.schedule(calls, {
-        registry: createToolRegistry(tools),
-        context: createToolHarness(workspace).context,
-        approval: { mode: () => mode, rules },
-        signal: controller.signal,
-        onUpdate: (update) => updates.push(update),
-        ...rest,
-      }),
-    statuses: (callId: string) => updates.filter((update) => update.callId === callId).map((update) => update.status),
-    last: (callId: string) => updates.findLast((update) => update.callId === callId),
-  };
-}
-
-const call = (name: string, id: string, input: ToolCallPart['input'] = { id }): ToolCallPart => ({
-  type: 'tool-call',
-  id,
-  name,
-  input,
-});
-const textOfResult = (update: ToolUpdate | undefined): string | undefined => {
-  const [part] = update?.result?.content ?? [];
-  return part?.type === 'text' ? part.text : undefined;
-};
 
 describe('order', () => {
   test.each<[string, readonly string[], readonly string[]]>([
@@ -202,6 +154,33 @@ describe('cancelling', () => {
     expect(batch.logged).toEqual([]);
   });
 
+  test('one call can be ended alone', async () => {
+    const manual = createManualTools();
+    const batch = createBatch(manual.tools);
+    const done = batch.run([call('read', 'a'), call('read', 'b'), call('write', 'c')]);
+    await settle();
+    expect(batch.scheduler.cancel('a')).toBe(true);
+    await manual.end('b');
+    await manual.end('c');
+    expect((await done).map((result) => result.isError)).toEqual([true, false, false]);
+    expect(batch.last('a')?.status).toBe('cancelled');
+    expect(textOfResult(batch.last('a'))).toBe('Interrupted by the user before it had finished.');
+    expect(batch.scheduler.cancel('a')).toBe(false);
+  });
+
+  test('a call that is ended before its turn never runs', async () => {
+    const manual = createManualTools();
+    const batch = createBatch(manual.tools);
+    const done = batch.run([call('write', 'a'), call('write', 'b'), call('write', 'c')]);
+    await settle();
+    batch.scheduler.cancel('b');
+    await manual.end('a');
+    await manual.end('c');
+    await done;
+    expect(manual.trace).toEqual(['start a', 'end a', 'start c', 'end c']);
+    expect(textOfResult(batch.last('b'))).toBe('Cancelled by the user before it ran. Nothing was changed.');
+  });
+
   test('a question that stands is withdrawn', async () => {
     const workspace = createMemoryWorkspace({ 'a.ts': 'a' });
     const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
@@ -211,153 +190,17 @@ describe('cancelling', () => {
     batch.controller.abort();
     expect(await done).toMatchObject([{ isError: true }]);
     expect(batch.last('w')?.status).toBe('cancelled');
-    expect(batch.scheduler.decide('w', 'allow-once')).toBe(false);
+    expect(batch.scheduler.decide('w', { decision: 'allow-once' })).toBe(false);
     expect(workspace.text('a.ts')).toBe('a');
   });
 });
 
-describe('approval', () => {
-  const write = (id: string, path = 'a.ts', content = 'new\n') => call('write_file', id, { file_path: path, content });
-
-  test('shows what will be written, and writes it once allowed', async () => {
-    const workspace = createMemoryWorkspace({ 'a.ts': 'old\n' });
-    const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
-    const done = batch.run([write('w')]);
-    await settle();
-    expect(batch.last('w')?.approval).toEqual({
-      question: 'Write a.ts?',
-      preview: { display: 'a.ts', diff: '@@ -1,1 +1,1 @@\n-old\n+new', added: 1, removed: 1 },
-    });
-    expect(workspace.text('a.ts')).toBe('old\n');
-    expect(batch.scheduler.decide('w', 'allow-once')).toBe(true);
-    await done;
-    expect(workspace.text('a.ts')).toBe('new\n');
-    expect(batch.statuses('w')).toEqual([
-      'validating',
-      'validating',
-      'awaiting-approval',
-      'scheduled',
-      'executing',
-      'success',
-    ]);
-  });
-
-  test('asks with what hides in a name made visible, and writes the file that was named', async () => {
-    const workspace = createMemoryWorkspace();
-    const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
-    const done = batch.run([write('w', 'a\u202etxt.exe')]);
-    await settle();
-    const { detail, approval } = batch.last('w') ?? {};
-    expect([detail, approval?.question, approval?.preview?.display]).toEqual([
-      'a\\u{202e}txt.exe',
-      'Write a\\u{202e}txt.exe?',
-      'a\\u{202e}txt.exe',
-    ]);
-    batch.scheduler.decide('w', 'allow-once');
-    await done;
-    expect(batch.last('w')?.outcome?.changes).toMatchObject([{ display: 'a\\u{202e}txt.exe' }]);
-    expect(workspace.text('a\u202etxt.exe')).toBe('new\n');
-  });
-
-  test('a denied call is not run, says so, and leaves the next to be asked about', async () => {
-    const workspace = createMemoryWorkspace();
-    const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
-    const done = batch.run([write('w1', 'a.ts'), write('w2', 'b.ts')]);
-    await settle();
-    expect(batch.last('w2')?.status).toBe('validating');
-    batch.scheduler.decide('w1', 'deny');
-    await settle();
-    batch.scheduler.decide('w2', 'allow-once');
-    await done;
-    expect(textOfResult(batch.last('w1'))).toMatch(/^The user denied this call\./);
-    expect(batch.last('w1')?.status).toBe('cancelled');
-    expect(workspace.snapshot()).toEqual({ 'b.ts': 'new\n' });
-  });
-
-  test('allowed for the chat, the same tool is not asked for again', async () => {
-    const workspace = createMemoryWorkspace();
-    const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
-    const done = batch.run([write('w1', 'a.ts'), write('w2', 'b.ts'), write('w3', '.npmrc')]);
-    await settle();
-    batch.scheduler.decide('w1', 'allow-for-chat');
-    await settle();
-    expect(batch.last('w2')?.status).toBe('success');
-    expect(batch.last('w3')?.status).toBe('awaiting-approval');
-    batch.scheduler.decide('w3', 'deny');
-    await done;
-  });
-
-  test('a call that would fail fails without a question', async () => {
-    const batch = createBatch(DEFAULT_TOOLS, { mode: 'default' });
-    const edit = { file_path: 'missing.ts', old_string: 'a', new_string: 'b' };
-    await batch.run([call('edit', 'e', edit), write('w', '../outside')]);
-    expect(batch.statuses('e')).toEqual(['validating', 'validating', 'error']);
-    expect(textOfResult(batch.last('w'))).toMatch(/outside the workspace/);
-  });
-
-  test('nothing is written where the file changed while the question stood', async () => {
-    const workspace = createMemoryWorkspace({ 'a.ts': 'old\n' });
-    const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
-    const done = batch.run([write('w')]);
-    await settle();
-    workspace.put('a.ts', 'theirs\n');
-    batch.scheduler.decide('w', 'allow-once');
-    await done;
-    expect(textOfResult(batch.last('w'))).toMatch(/^a\.ts changed while the user was asked/);
-    expect(workspace.text('a.ts')).toBe('theirs\n');
-  });
-
-  test('plan mode refuses edits and says why', async () => {
-    const workspace = createMemoryWorkspace();
-    const batch = createBatch(DEFAULT_TOOLS, { mode: 'plan', workspace });
-    await batch.run([write('w')]);
-    expect(textOfResult(batch.last('w'))).toMatch(/^Plan mode allows reading only/);
-    expect(workspace.snapshot()).toEqual({});
-  });
-
-  test('another spelling of a sensitive path is asked for all the same', async () => {
-    const workspace = createMemoryWorkspace({ '.vscode/tasks.json': '{}' }, { caseSensitive: false });
-    const batch = createBatch(DEFAULT_TOOLS, { mode: 'auto-edit', workspace });
-    const done = batch.run([write('w', 'src/../.VSCODE/tasks.json'), write('v', 'src/a.ts')]);
-    await settle();
-    expect(batch.last('w')?.status).toBe('awaiting-approval');
-    batch.scheduler.decide('w', 'deny');
-    await done;
-    expect(batch.last('v')?.status).toBe('success');
-  });
-
-  test('the caller can ask in its own way', async () => {
-    const asked: string[] = [];
-    const decisions: ApprovalDecision[] = ['allow-once', 'deny'];
-    const workspace = createMemoryWorkspace();
-    const batch = createBatch(DEFAULT_TOOLS, {
-      mode: 'default',
-      workspace,
-      async requestApproval(callId, { tool, preview }) {
-        asked.push(`${callId} ${tool.name} ${preview?.display}`);
-        return decisions.shift() ?? 'deny';
-      },
-    });
-    await batch.run([write('w1', 'a.ts'), write('w2', 'b.ts')]);
-    expect(asked).toEqual(['w1 write_file a.ts', 'w2 write_file b.ts']);
-    expect(workspace.snapshot()).toEqual({ 'a.ts': 'new\n' });
-  });
-
-  test('two edits of one file in a row each see the one before', async () => {
-    const workspace = createMemoryWorkspace({ 'a.ts': 'one two\n' });
-    const batch = createBatch(DEFAULT_TOOLS, { workspace });
-    const edit = (id: string, old_string: string, new_string: string) =>
-      call('edit', id, { file_path: 'a.ts', old_string, new_string });
-    await batch.run([edit('1', 'one', '1'), edit('2', '1 two', '1 2')]);
-    expect(workspace.text('a.ts')).toBe('1 2\n');
-  });
-});
-
+const planMode = { leave: () => Promise.reject(new Error('No plan is accepted here.')) };
 const web: WebFetcher = { fetch: () => Promise.reject(new Error('Nothing is fetched here.')) };
 
 test('the default tools declare the agreed names and arguments', () => {
   const declared = createToolRegistry(
-    createTools({ languageFeatures: createFakeLanguageFeatures(), web }),
+    createTools({ languageFeatures: createFakeLanguageFeatures(), web, planMode }),
   ).declarations.map(({ name, inputSchema }) => {
     const { properties, required = [] } = inputSchema as { properties: object; required?: string[] };
     return `${name} ${Object.keys(properties)
@@ -375,5 +218,6 @@ test('the default tools declare the agreed names and arguments', () => {
     'ask_user question options?',
     'lsp operation file_path line? character? query?',
     'web_fetch url',
+    'exit_plan_mode plan',
   ]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WebResponse } from '../../../src/extension/ports/webFetcher.ts';
-import { createApprovalRules, needsApproval } from '../../../src/extension/tools/approval.ts';
+import { decideApproval } from '../../../src/extension/tools/approval.ts';
+import { NO_RULES } from '../../../src/extension/tools/permissionRules.ts';
 import { createWebFetch } from '../../../src/extension/tools/webFetch.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
@@ -104,8 +105,9 @@ describe('web_fetch', () => {
   it('is asked for by its whole address, without what a server never sees', () => {
     const tool = createWebFetch({ fetch: () => Promise.reject(new Error('unused')) });
     expect(tool.subject?.({ url: 'HTTPS://Example.com/a#b' })).toEqual({ kind: 'url', url: 'https://example.com/a' });
-    expect(needsApproval(tool, [], 'default', createApprovalRules()).kind).toBe('ask');
-    expect(needsApproval(tool, [], 'auto-edit', createApprovalRules()).kind).toBe('ask');
-    expect(needsApproval(tool, [], 'plan', createApprovalRules()).kind).toBe('refuse');
+    for (const mode of ['plan', 'default', 'auto-edit'] as const) {
+      const conditions = { mode, isTrusted: true, rules: NO_RULES, granted: new Set<string>() };
+      expect(decideApproval({ tool, paths: [], url: 'https://example.com/a' }, conditions).kind).toBe('ask');
+    }
   });
 });

@@ -15,7 +15,13 @@ const updated = (patch: Partial<AnswerItem>): ChatEvent => ({ type: 'answer-upda
 const block = (added: Block): ChatEvent => ({ type: 'block-added', itemId: 'a', block: added });
 const text = (words: string): Block => ({ kind: 'text', text: words });
 const question = (callId: string, words: string) =>
-  block(toolItem({ callId, status: 'awaiting-approval', approval: { question: words, diff: '' } }));
+  block(
+    toolItem({
+      callId,
+      status: 'awaiting-approval',
+      approval: { question: words, subject: { kind: 'url', url: '' }, reasons: [], grantable: true },
+    }),
+  );
 
 const asks = (options: string[]) =>
   block(

@@ -14,7 +14,10 @@ const thinking = (words: string): Block => ({ kind: 'thinking', text: words, dur
 const tool = (callId: string, patch: Partial<ToolBlock> = {}): ToolBlock => toolItem({ callId, ...patch });
 
 const asking = (callId: string): ToolBlock =>
-  tool(callId, { status: 'awaiting-approval', approval: { question: 'Edit?', diff: '' } });
+  tool(callId, {
+    status: 'awaiting-approval',
+    approval: { question: 'Edit?', subject: { kind: 'url', url: '' }, reasons: [], grantable: true },
+  });
 
 /** Parts in short: "text:a", "tools:a,b", "folded:a,b", "card:a", "thinking:a"; a trailing "…" where it grows. */
 function check(blocks: Block[], expected: string[], status: 'done' | 'streaming' = 'done'): void {

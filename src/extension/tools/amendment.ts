@@ -1,0 +1,46 @@
+import type { ProposedFile } from '../ports/editReview.ts';
+import { carryOut, startPlan, type FilePlan } from './filePlan.ts';
+import { lineDiff } from './lineDiff.ts';
+import { decodeText } from './textFile.ts';
+import { failed, type ToolContext, type ToolOutcome, type ToolPreview } from './tool.ts';
+
+/** A proposed edit as the user has left it in the diff editor. */
+export interface Amendment {
+  readonly file: ProposedFile;
+  readonly bytes: Uint8Array;
+}
+
+/** What an amended edit would write; undefined where it is no text any more. */
+export function previewAmendment({ file, bytes }: Amendment): ToolPreview | undefined {
+  const [before, after] = [textOf(file.before), textOf(bytes)];
+  if (before === undefined || after === undefined) return undefined;
+  const { added, removed, hunks } = lineDiff(before, after);
+  return { display: file.display, diff: hunks, added, removed, file: { ...file, after: bytes } };
+}
+
+/** Writes what the user has made of the edit, and tells the model what they have changed. */
+export async function writeAmendment(
+  { file, bytes }: Amendment,
+  context: ToolContext,
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  const text = textOf(bytes);
+  const proposed = textOf(file.after);
+  if (text === undefined || proposed === undefined) {
+    return failed(`What the user made of ${file.display} is not text, so nothing was written.`, 'not text');
+  }
+  const start = await startPlan(file.path, context, signal);
+  if (start.kind === 'refused') return start.outcome;
+  const plan: FilePlan = { before: start.before, text };
+  const outcome = await carryOut(plan, `Wrote ${start.before.display} as the user amended it`, context, signal);
+  if (!outcome.ok) return outcome;
+  const note =
+    'The user changed your edit before it was written. What they changed, compared with what you proposed:\n' +
+    `${lineDiff(proposed, text).hunks}\nKeep their version.`;
+  return { ...outcome, content: [...outcome.content, { type: 'text', text: note }] };
+}
+
+function textOf(bytes: Uint8Array | undefined): string | undefined {
+  const decoded = decodeText(bytes ?? new Uint8Array());
+  return decoded.kind === 'text' ? decoded.text : undefined;
+}

@@ -1,0 +1,51 @@
+import type { PathResolution, Workspace } from '../ports/workspace.ts';
+import type { CommandPart } from './commandPattern.ts';
+import type { Tool } from './tool.ts';
+
+/** All that the decision on a call goes by. Paths come resolved: a link or another spelling must not get past it. */
+export interface ApprovalCall {
+  readonly tool: Pick<Tool, 'name' | 'kind'>;
+  readonly paths: readonly PathResolution[];
+  readonly command?: ApprovalCommand;
+  readonly url?: string;
+}
+
+export interface ApprovalCommand {
+  readonly text: string;
+  /** For people: where it runs. */
+  readonly directory: string;
+  /** Its simple commands; null where it could not be taken apart. */
+  readonly parts: readonly CommandPart[] | null;
+  readonly finding: CommandFinding;
+}
+
+/** As `classifyShellCommand` finds. */
+export type CommandFinding = 'read-only' | 'write' | 'unknown';
+
+/** What is known of shell commands; a command is judged before anything of it runs. */
+export interface ShellJudge {
+  classify(command: string): Promise<CommandFinding>;
+  /** The simple commands of a command line, wherever they stand in it; null where it could not be taken apart. */
+  parse(command: string): Promise<readonly CommandPart[] | null>;
+}
+
+/** Resolves what a call is about. Nothing is read or run for it. */
+export async function toApprovalCall(
+  tool: Tool,
+  input: unknown,
+  workspace: Workspace,
+  shell: ShellJudge,
+): Promise<ApprovalCall> {
+  const paths = await Promise.all(tool.paths(input).map((path) => workspace.resolve(path)));
+  const subject = tool.subject?.(input);
+  if (subject?.kind === 'url') return { tool, paths, url: subject.url };
+  if (subject?.kind !== 'command') return { tool, paths };
+  const { command: text, directory } = subject;
+  const where = directory === undefined ? undefined : await workspace.resolve(directory);
+  const [parts, finding] = await Promise.all([shell.parse(text), shell.classify(text)]);
+  return {
+    tool,
+    paths: where ? [...paths, where] : paths,
+    command: { text, directory: where?.display ?? workspace.roots[0]?.path ?? '', parts, finding },
+  };
+}

@@ -1,0 +1,55 @@
+import type { ApprovalSubject, ApprovalView } from '../../shared/chatState.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
+import type { ApprovalNeed } from './approval.ts';
+import type { ApprovalCall } from './approvalCall.ts';
+import type { Tool, ToolPreview } from './tool.ts';
+
+/** What a card says: everything that will happen, and why it is asked. */
+export function toApprovalView(
+  { tool, input, detail }: { readonly tool: Tool; readonly input: unknown; readonly detail: string },
+  call: ApprovalCall,
+  { reasons, grants }: Extract<ApprovalNeed, { kind: 'ask' }>,
+  shown: { readonly preview: ToolPreview | undefined; readonly canOpen: boolean; readonly isAmended: boolean },
+): ApprovalView {
+  return {
+    question: toQuestion(tool, call, shown.preview?.display ?? detail),
+    subject: toSubject(call, input, shown),
+    reasons: reasons.map(({ kind, detail: about }) => ({ kind, detail: toDisplayText(about) })),
+    grantable: grants.length > 0,
+  };
+}
+
+function toSubject(
+  { tool, command, url }: ApprovalCall,
+  input: unknown,
+  { preview, canOpen, isAmended }: Parameters<typeof toApprovalView>[3],
+): ApprovalSubject {
+  if (preview) return { kind: 'edit', diff: preview.diff, canOpen, amended: isAmended };
+  if (command)
+    return { kind: 'command', command: command.text, directory: command.directory, finding: command.finding };
+  if (url !== undefined) return { kind: 'url', url };
+  if (tool.kind === 'plan') return { kind: 'plan', text: planOf(input) };
+  return { kind: 'arguments', text: JSON.stringify(input, undefined, 2) };
+}
+
+function planOf(input: unknown): string {
+  const { plan } = (input ?? {}) as { readonly plan?: unknown };
+  return typeof plan === 'string' ? plan : '';
+}
+
+function toQuestion(tool: Tool, call: ApprovalCall, about: string): string {
+  if (tool.kind === 'plan') return 'Carry out this plan?';
+  if (call.command) return 'Run this command?';
+  if (call.url !== undefined) return 'Fetch this page?';
+  const verb = VERBS[tool.name];
+  return toDisplayText(verb ? `${verb} ${about}?` : `Run ${tool.name}?`);
+}
+
+/** The card's first word, where one is better than the tool's name. */
+const VERBS: Readonly<Record<string, string>> = {
+  write_file: 'Write',
+  edit: 'Edit',
+  read_file: 'Read',
+  list_directory: 'List',
+  lsp: 'Look up',
+};

@@ -1,0 +1,84 @@
+import { compileGlob } from './glob.ts';
+import { parseCommandPattern } from './commandPattern.ts';
+
+/**
+ * A lasting rule of the user's settings: what it is about, and in brackets, where it is not about all of it, a path
+ * (`edit(src/**)`), a shell command (`run_shell_command(npm test *)`) or an address (`web_fetch(https://example.com/**)`).
+ */
+export interface PermissionRule {
+  /** As it stands in the settings. */
+  readonly text: string;
+  /** A tool's name, a kind of tools (`edit` is every tool that writes files), or `*`. */
+  readonly tool: string;
+  /** Undefined where the rule is about all that the tool does. */
+  readonly pattern: string | undefined;
+}
+
+/** Deny goes over ask, ask over allow, whatever stands first. */
+export interface PermissionRules {
+  readonly allow: readonly PermissionRule[];
+  readonly ask: readonly PermissionRule[];
+  readonly deny: readonly PermissionRule[];
+}
+
+export interface ParsedPermissions {
+  readonly rules: PermissionRules;
+  /** What could not be read, for people; one sentence each. */
+  readonly problems: readonly string[];
+}
+
+export const NO_RULES: PermissionRules = { allow: [], ask: [], deny: [] };
+
+/**
+ * Reads `premove.permissions` of the user's settings, and what `premove.deny` says at every level. A rule that cannot be
+ * read allows nothing; one that asks or denies then counts for all that its tool does, because less than was meant must
+ * never be guarded.
+ */
+export function parsePermissions(permissions: unknown, denials: readonly unknown[], home: string): ParsedPermissions {
+  const problems: string[] = [];
+  const lists = isRecord(permissions) ? permissions : {};
+  if (permissions !== undefined && !isRecord(permissions)) {
+    problems.push('premove.permissions is not an object with "allow", "ask" and "deny".');
+  }
+  const read = (name: string, value: unknown, widens: boolean): PermissionRule[] => {
+    if (value === undefined) return [];
+    if (!Array.isArray(value)) {
+      problems.push(`${name} is not a list of rules.`);
+      return [];
+    }
+    return value.flatMap((text: unknown) => {
+      const rule = typeof text === 'string' ? toRule(text, home) : undefined;
+      const isSound = rule !== undefined && isReadable(rule);
+      if (!isSound) problems.push(`${name} has a rule that cannot be read: ${JSON.stringify(text)}.`);
+      if (isSound) return [rule];
+      return rule && !widens ? [{ ...rule, pattern: undefined }] : [];
+    });
+  };
+  const rules = {
+    allow: read('premove.permissions.allow', lists.allow, true),
+    ask: read('premove.permissions.ask', lists.ask, false),
+    deny: [
+      ...read('premove.permissions.deny', lists.deny, false),
+      ...denials.flatMap((denial) => read('premove.deny', denial, false)),
+    ],
+  };
+  return { rules, problems };
+}
+
+/** `tool` or `tool(pattern)`; undefined where it is neither. */
+function toRule(text: string, home: string): PermissionRule | undefined {
+  const [, tool, brackets, inner = ''] = /^\s*([\w.:/-]+|\*)\s*(\(([\s\S]*)\))?\s*$/.exec(text) ?? [];
+  if (tool === undefined) return undefined;
+  const pattern = inner.trim().replace(/^~(?=\/|$)/, home.replaceAll('\\', '/'));
+  return { text: text.trim(), tool, pattern: brackets === undefined ? undefined : pattern };
+}
+
+/** A pattern may turn out to be one of a path or of a command; it has to be a sound one of each. */
+function isReadable({ pattern }: PermissionRule): boolean {
+  if (pattern === undefined) return true;
+  return pattern !== '' && compileGlob(pattern) !== undefined && parseCommandPattern(pattern) !== undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,110 @@
+import type { PathResolution } from '../ports/workspace.ts';
+import { isHidden, matchesCommand, mentionsCommand, parseCommandPattern, type CommandPart } from './commandPattern.ts';
+import { compileGlob } from './glob.ts';
+import type { ApprovalCall } from './approvalCall.ts';
+import type { PermissionRule } from './permissionRules.ts';
+import { isSensitivePath } from './sensitivePaths.ts';
+
+/**
+ * The rules for what a call is about. Allowing and forbidding read the same pattern differently: allowed is only what a
+ * pattern names for certain, forbidden is whatever it could mean.
+ */
+
+/** The first rule that forbids the call, or part of it. */
+export function findForbidding(rules: readonly PermissionRule[], call: ApprovalCall): PermissionRule | undefined {
+  return rules.find((rule) => isAbout(rule, call) && (rule.pattern === undefined || touches(rule.pattern, call)));
+}
+
+/** True where rules name commands and this one could not be taken apart: then nobody knows what they say of it. */
+export function isBeyondRules(rules: readonly PermissionRule[], call: ApprovalCall): boolean {
+  const isUnknown = call.command?.parts?.some(isHidden) ?? call.command !== undefined;
+  return isUnknown && rules.some((rule) => isAbout(rule, call) && rule.pattern !== undefined);
+}
+
+/** True where rules together allow all that the call is about. */
+export function isAllowedByRules(rules: readonly PermissionRule[], call: ApprovalCall): boolean {
+  const own = rules.filter((rule) => isAbout(rule, call));
+  const patterns = own.flatMap((rule) => rule.pattern ?? []);
+  const isWhole = own.some((rule) => rule.pattern === undefined);
+  const { command, url, paths } = call;
+  if (command) {
+    if (paths.some((path) => path.kind === 'outside')) return false;
+    return isWhole || (command.parts !== null && command.parts.length > 0 && command.parts.every(isNamed));
+  }
+  if (url !== undefined) return isWhole || patterns.some((pattern) => matchesUrl(pattern, url) === true);
+  if (paths.length === 0) return isWhole;
+  return paths.every((path) => (isWhole && isOrdinary(path)) || patterns.some((pattern) => namesPath(pattern, path)));
+
+  function isNamed(part: CommandPart): boolean {
+    return patterns.some((pattern) => {
+      const parsed = parseCommandPattern(pattern);
+      return parsed !== undefined && matchesCommand(parsed, part);
+    });
+  }
+}
+
+/** A path that needs no word of its own to be allowed. */
+export function isOrdinary(path: PathResolution): boolean {
+  return path.kind === 'inside' && !isSensitivePath(path);
+}
+
+/** Whether a rule that forbids says anything of a path; for what a search has found. */
+export function forbidsPath(rule: PermissionRule, path: PathResolution): boolean {
+  return rule.pattern === undefined || meetsPath(rule.pattern, path);
+}
+
+export function isAbout(rule: PermissionRule, { tool }: Pick<ApprovalCall, 'tool'>): boolean {
+  return rule.tool === '*' || rule.tool === tool.name || rule.tool === tool.kind;
+}
+
+function touches(pattern: string, { command, url, paths }: ApprovalCall): boolean {
+  const parsed = parseCommandPattern(pattern);
+  if (command?.parts?.some((part) => parsed && mentionsCommand(parsed, part))) return true;
+  if (url !== undefined && matchesUrl(pattern, url) !== false) return true;
+  return paths.some((path) => meetsPath(pattern, path));
+}
+
+function namesPath(pattern: string, path: PathResolution): boolean {
+  // A pattern that matches everything was hardly written with these in mind.
+  if (!isOrdinary(path) && /^[*/]*$/.test(pattern)) return false;
+  if (isAbsolutePattern(pattern)) return matches(pattern, path.path);
+  return path.kind === 'inside' && matches(pattern, path.relative);
+}
+
+/** Neither case matters nor characters that some file systems ignore, and a folder is all that is in it. */
+function meetsPath(pattern: string, path: PathResolution): boolean {
+  const own = fold(pattern);
+  const below = `${own.includes('/') ? own.replace(/\/$/, '') : `**/${own}`}/**`;
+  const places = [path.path, path.display, ...(path.kind === 'inside' ? [path.relative] : [])].map(fold);
+  return places.some((place) => matches(own, place) || matches(below, place));
+}
+
+function matches(pattern: string, path: string): boolean {
+  return compileGlob(pattern)?.(path.replace(/^\//, '')) === true;
+}
+
+function isAbsolutePattern(pattern: string): boolean {
+  return pattern.startsWith('/') || /^[a-z]:\//i.test(pattern);
+}
+
+function fold(text: string): string {
+  return text.toLowerCase().replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+}
+
+/**
+ * A pattern is a host (`example.com`, `*.example.com`) or an address with a glob for its path
+ * (`https://example.com/docs/**`). Undefined where the address is none.
+ */
+function matchesUrl(pattern: string, url: string): boolean | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { protocol, host, pathname } = new URL(url);
+  const [, scheme, wantedHost = '', path = ''] = /^(?:([a-z][a-z0-9+.-]*:)\/\/)?([^/]*)(\/.*)?$/i.exec(pattern) ?? [];
+  if (scheme !== undefined && scheme.toLowerCase() !== protocol) return false;
+  if (scheme === undefined && protocol !== 'https:' && protocol !== 'http:') return false;
+  return matchesHost(wantedHost.toLowerCase(), host) && (path === '' || matches(path, pathname));
+}
+
+function matchesHost(pattern: string, host: string): boolean {
+  if (pattern.startsWith('*.')) return host.endsWith(pattern.slice(1));
+  return pattern === '*' || pattern === host;
+}

@@ -1,0 +1,35 @@
+import type { CommandFinding, ShellJudge } from './approvalCall.ts';
+import type { SimpleCommand } from './shellSyntax.ts';
+
+/** Redirections that write no file and read none that matters: joined streams, and what is thrown away. */
+const SINKS = new Set(['/dev/null', '1', '2']);
+
+/**
+ * What is known of shell commands. The grammar is loaded with the first one. Only bash is understood: on Windows, where
+ * commands run in PowerShell, nothing is known of them.
+ */
+export function createShellJudge(
+  classify: (command: string) => Promise<CommandFinding>,
+  platform: NodeJS.Platform,
+): ShellJudge {
+  if (platform === 'win32') return { classify: () => Promise.resolve('unknown'), parse: () => Promise.resolve(null) };
+  return {
+    classify,
+    async parse(command) {
+      const { parseShellCommands } = await import('./shellSyntax.ts');
+      const commands = await parseShellCommands(command);
+      return (
+        commands &&
+        commands.map((each) => ({ words: each.words.map(({ literal }) => literal), isPlain: isPlain(each) }))
+      );
+    },
+  };
+}
+
+function isPlain({ words, assignments, redirections }: SimpleCommand): boolean {
+  return (
+    words.length > 0 &&
+    assignments.length === 0 &&
+    redirections.every(({ operator, target }) => operator.startsWith('<') || SINKS.has(target?.literal ?? ''))
+  );
+}

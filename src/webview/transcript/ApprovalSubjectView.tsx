@@ -1,0 +1,81 @@
+import type { ApprovalSubject } from '../../shared/chatState.ts';
+import { Button } from '../controls/Button.tsx';
+import { VisibleText } from '../markdown/VisibleText.tsx';
+import { strings } from '../strings.ts';
+import { DiffView } from './DiffView.tsx';
+
+const MAX_ROWS = 24;
+
+/** What exactly will happen if it is allowed. */
+export function ApprovalSubjectView({
+  subject,
+  plan,
+  onPlan,
+  disabled,
+  onOpenDiff,
+}: {
+  subject: ApprovalSubject;
+  /** The plan as the user has edited it. */
+  plan: string;
+  onPlan: (plan: string) => void;
+  disabled: boolean;
+  onOpenDiff: () => void;
+}) {
+  switch (subject.kind) {
+    case 'edit':
+      return (
+        <>
+          {subject.diff === '' ? (
+            <p className="approval-note">{strings.approval.noLines}</p>
+          ) : (
+            <DiffView diff={subject.diff} label={strings.approval.diff} />
+          )}
+          {subject.canOpen && (
+            <p className="approval-note">
+              <Button kind="link" disabled={disabled} onClick={onOpenDiff}>
+                {strings.approval.openDiff}
+              </Button>
+              <span>{subject.amended ? strings.approval.amended : strings.approval.openDiffHint}</span>
+            </p>
+          )}
+        </>
+      );
+    case 'command':
+      return (
+        <>
+          <WholeText text={subject.command} label={strings.approval.command} />
+          <p className="approval-note">
+            <span>
+              <VisibleText text={strings.approval.directory(subject.directory)} kind="line" />
+            </span>
+            <span>{strings.approval.findings[subject.finding]}</span>
+          </p>
+        </>
+      );
+    case 'url':
+      return <WholeText text={subject.url} label={strings.approval.url} />;
+    case 'arguments':
+      return <WholeText text={subject.text} label={strings.approval.arguments} />;
+    case 'plan':
+      return (
+        <textarea
+          className="approval-text plan"
+          aria-label={strings.approval.plan}
+          rows={Math.min(MAX_ROWS, Math.max(4, plan.split('\n').length + 1))}
+          value={plan}
+          onChange={(event) => onPlan(event.target.value)}
+        />
+      );
+  }
+}
+
+/** Nothing of it is left out, and nothing in it stays invisible. */
+function WholeText({ text, label }: { text: string; label: string }) {
+  return (
+    <pre className="approval-whole" tabIndex={0} role="region" aria-label={label}>
+      <code>
+        <VisibleText text={text} kind="block" />
+      </code>
+    </pre>
+  );
+}

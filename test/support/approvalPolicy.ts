@@ -1,0 +1,30 @@
+import type { ApprovalMode } from '../../src/shared/chatState.ts';
+import type { ApprovalPolicy } from '../../src/extension/tools/approval.ts';
+import type { ShellJudge } from '../../src/extension/tools/approvalCall.ts';
+import { NO_RULES } from '../../src/extension/tools/permissionRules.ts';
+
+/** Takes a command line apart at `&&` and white space, and knows `ls` as the one command that only reads. */
+export const plainShell: ShellJudge = {
+  classify: (command) => Promise.resolve(/^ls\b[^&]*$/.test(command) ? 'read-only' : 'write'),
+  parse: (command) =>
+    Promise.resolve(
+      command.includes('$')
+        ? null
+        : command.split('&&').map((each) => ({ words: each.trim().split(/\s+/), isPlain: !each.includes('>') })),
+    ),
+};
+
+/** A trusted workspace without rules in some mode. */
+export function createApprovalPolicy(
+  mode: ApprovalMode | (() => ApprovalMode),
+  more: Partial<Omit<ApprovalPolicy, 'mode'>> = {},
+): ApprovalPolicy {
+  return {
+    mode: typeof mode === 'function' ? mode : () => mode,
+    isTrusted: () => true,
+    rules: () => NO_RULES,
+    granted: new Set(),
+    shell: plainShell,
+    ...more,
+  };
+}

@@ -1,0 +1,243 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
+import { createExitPlanMode } from '../../../src/extension/tools/exitPlanMode.ts';
+import { parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
+import { settle } from '../../support/manualClock.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { call, createBatch, textOfResult } from '../../support/toolBatch.ts';
+
+const write = (id: string, path = 'a.ts', content = 'new\n') => call('write_file', id, { file_path: path, content });
+
+test('shows what will be written, and writes it once allowed', async () => {
+  const workspace = createMemoryWorkspace({ 'a.ts': 'old\n' });
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
+  const done = batch.run([write('w')]);
+  await settle();
+  expect(batch.last('w')?.approval).toEqual({
+    question: 'Write a.ts?',
+    subject: { kind: 'edit', diff: '@@ -1,1 +1,1 @@\n-old\n+new', canOpen: false, amended: false },
+    reasons: [],
+    grantable: true,
+  });
+  expect(workspace.text('a.ts')).toBe('old\n');
+  expect(batch.scheduler.decide('w', { decision: 'allow-once' })).toBe(true);
+  await done;
+  expect(workspace.text('a.ts')).toBe('new\n');
+  expect(batch.statuses('w')).toEqual([
+    'validating',
+    'validating',
+    'awaiting-approval',
+    'scheduled',
+    'executing',
+    'success',
+  ]);
+});
+
+test('asks with what hides in a name made visible, and writes the file that was named', async () => {
+  const workspace = createMemoryWorkspace();
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
+  const done = batch.run([write('w', 'a\u202etxt.exe')]);
+  await settle();
+  const { detail, approval } = batch.last('w') ?? {};
+  expect([detail, approval?.question]).toEqual(['a\\u{202e}txt.exe', 'Write a\\u{202e}txt.exe?']);
+  batch.scheduler.decide('w', { decision: 'allow-once' });
+  await done;
+  expect(batch.last('w')?.outcome?.changes).toMatchObject([{ display: 'a\\u{202e}txt.exe' }]);
+  expect(workspace.text('a\u202etxt.exe')).toBe('new\n');
+});
+
+test('a denied call is not run, says so, and leaves the next to be asked about', async () => {
+  const workspace = createMemoryWorkspace();
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
+  const done = batch.run([write('w1', 'a.ts'), write('w2', 'b.ts')]);
+  await settle();
+  expect(batch.last('w2')?.status).toBe('validating');
+  batch.scheduler.decide('w1', { decision: 'deny' });
+  await settle();
+  batch.scheduler.decide('w2', { decision: 'allow-once' });
+  await done;
+  expect(textOfResult(batch.last('w1'))).toMatch(/^The user denied this call\./);
+  expect(batch.last('w1')?.status).toBe('cancelled');
+  expect(workspace.snapshot()).toEqual({ 'b.ts': 'new\n' });
+});
+
+test('allowed for the chat, the same tool is not asked for again', async () => {
+  const workspace = createMemoryWorkspace();
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
+  const done = batch.run([write('w1', 'a.ts'), write('w2', 'b.ts'), write('w3', '.npmrc')]);
+  await settle();
+  batch.scheduler.decide('w1', { decision: 'allow-for-chat' });
+  await settle();
+  expect(batch.last('w2')?.status).toBe('success');
+  expect(batch.last('w3')?.status).toBe('awaiting-approval');
+  batch.scheduler.decide('w3', { decision: 'deny' });
+  await done;
+});
+
+test('a call that would fail fails without a question', async () => {
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'default' });
+  const edit = { file_path: 'missing.ts', old_string: 'a', new_string: 'b' };
+  await batch.run([call('edit', 'e', edit)]);
+  expect(batch.statuses('e')).toEqual(['validating', 'validating', 'error']);
+});
+
+test('nothing is written where the file changed while the question stood', async () => {
+  const workspace = createMemoryWorkspace({ 'a.ts': 'old\n' });
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
+  const done = batch.run([write('w')]);
+  await settle();
+  workspace.put('a.ts', 'theirs\n');
+  batch.scheduler.decide('w', { decision: 'allow-once' });
+  await done;
+  expect(textOfResult(batch.last('w'))).toMatch(/^a\.ts changed while the user was asked/);
+  expect(workspace.text('a.ts')).toBe('theirs\n');
+});
+
+test('plan mode refuses edits and says why', async () => {
+  const workspace = createMemoryWorkspace();
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'plan', workspace });
+  await batch.run([write('w')]);
+  expect(textOfResult(batch.last('w'))).toMatch(/^Plan mode allows reading only/);
+  expect(workspace.snapshot()).toEqual({});
+});
+
+test('another spelling of a sensitive path is asked for all the same', async () => {
+  const workspace = createMemoryWorkspace({ '.vscode/tasks.json': '{}' }, { caseSensitive: false });
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'auto-edit', workspace });
+  const done = batch.run([write('w', 'src/../.VSCODE/tasks.json'), write('v', 'src/a.ts')]);
+  await settle();
+  expect(batch.last('w')?.status).toBe('awaiting-approval');
+  batch.scheduler.decide('w', { decision: 'deny' });
+  await done;
+  expect(batch.last('v')?.status).toBe('success');
+});
+
+test('two edits of one file in a row each see the one before', async () => {
+  const workspace = createMemoryWorkspace({ 'a.ts': 'one two\n' });
+  const batch = createBatch(DEFAULT_TOOLS, { workspace });
+  const edit = (id: string, old_string: string, new_string: string) =>
+    call('edit', id, { file_path: 'a.ts', old_string, new_string });
+  await batch.run([edit('1', 'one', '1'), edit('2', '1 two', '1 2')]);
+  expect(workspace.text('a.ts')).toBe('1 2\n');
+});
+
+test('a reason for a denial goes to the model', async () => {
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'default' });
+  const done = batch.run([write('w')]);
+  await settle();
+  batch.scheduler.decide('w', { decision: 'deny', reason: ' Put it into b.ts. ' });
+  await done;
+  expect(textOfResult(batch.last('w'))).toMatch(/^The user denied this call\..* The user says: Put it into b\.ts\.$/);
+  expect(batch.last('w')).toMatchObject({ status: 'cancelled', outcome: { summary: 'denied: Put it into b.ts.' } });
+});
+
+test('a looser mode lets go on what waits, a stricter one nothing', async () => {
+  const workspace = createMemoryWorkspace();
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
+  const done = batch.run([write('w', 'a.ts'), write('v', '.npmrc')]);
+  await settle();
+  batch.scheduler.reconsider();
+  await settle();
+  expect(batch.last('w')?.status).toBe('awaiting-approval');
+  batch.state.mode = 'auto-edit';
+  batch.scheduler.reconsider();
+  await settle();
+  expect(workspace.text('a.ts')).toBe('new\n');
+  expect(batch.last('v')?.status).toBe('awaiting-approval');
+  batch.state.mode = 'default';
+  batch.scheduler.reconsider();
+  await settle();
+  expect(batch.last('v')?.status).toBe('awaiting-approval');
+  batch.scheduler.decide('v', { decision: 'deny' });
+  await done;
+});
+
+test('plan mode refuses what waited when it was switched on', async () => {
+  const workspace = createMemoryWorkspace();
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
+  const done = batch.run([write('w')]);
+  await settle();
+  batch.state.mode = 'plan';
+  batch.scheduler.reconsider();
+  await done;
+  expect(textOfResult(batch.last('w'))).toMatch(/^Plan mode allows reading only/);
+  expect(workspace.snapshot()).toEqual({});
+});
+
+test('a denial that came while the question stood counts', async () => {
+  let rules = parsePermissions({}, [], '').rules;
+  const workspace = createMemoryWorkspace();
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace, policy: { rules: () => rules } });
+  const done = batch.run([write('w')]);
+  await settle();
+  ({ rules } = parsePermissions({}, [['edit(*.ts)']], ''));
+  batch.scheduler.decide('w', { decision: 'allow-once' });
+  await done;
+  expect(textOfResult(batch.last('w'))).toMatch(/^A rule in the settings denies this \(edit\(\*\.ts\)\)/);
+  expect(workspace.snapshot()).toEqual({});
+});
+
+test('what is outside is asked for, says so, and is written once it is allowed', async () => {
+  const workspace = createMemoryWorkspace({ '/etc/motd': 'old\n', '/etc/other': 'other\n' });
+  const batch = createBatch(DEFAULT_TOOLS, { workspace });
+  const done = batch.run([write('w', '/etc/motd'), write('v', '/etc/other')]);
+  await settle();
+  expect(batch.last('w')?.approval).toMatchObject({
+    question: 'Write /etc/motd?',
+    subject: { diff: '@@ -1,1 +1,1 @@\n-old\n+new' },
+    reasons: [{ kind: 'outside', detail: '/etc/motd' }],
+  });
+  batch.scheduler.decide('w', { decision: 'allow-for-chat' });
+  await settle();
+  expect(workspace.text('/etc/motd')).toBe('new\n');
+  expect(batch.last('v')?.status).toBe('awaiting-approval');
+  batch.scheduler.decide('v', { decision: 'deny' });
+  await done;
+  expect(workspace.text('/etc/other')).toBe('other\n');
+});
+
+test('nothing of a file outside reaches the model before the user has allowed it', async () => {
+  const workspace = createMemoryWorkspace({ '/etc/secret': 'password = swordfish\n' });
+  const batch = createBatch(DEFAULT_TOOLS, { workspace });
+  const edit = { file_path: '/etc/secret', old_string: 'password = ?', new_string: 'x' };
+  const done = batch.run([call('edit', 'e', edit), call('read_file', 'r', { file_path: '/etc/secret' })]);
+  await settle();
+  expect(batch.last('e')?.approval?.subject.kind).toBe('arguments');
+  batch.scheduler.decide('e', { decision: 'deny' });
+  await settle();
+  batch.scheduler.decide('r', { decision: 'deny' });
+  expect(JSON.stringify(await done)).not.toContain('swordfish');
+});
+
+test('a plan is edited in its card, goes to the model as edited, and plan mode is left', async () => {
+  const batch = createBatch([createExitPlanMode({ leave: () => Promise.resolve((batch.state.mode = 'auto-edit')) })], {
+    mode: 'plan',
+  });
+  const present = () => batch.run([call('exit_plan_mode', 'p', { plan: 'First.' })]);
+  const done = present();
+  await settle();
+  expect(batch.last('p')?.approval).toMatchObject({ subject: { kind: 'plan', text: 'First.' }, grantable: false });
+  batch.scheduler.decide('p', { decision: 'deny', reason: 'Shorter.' });
+  await done;
+  expect(textOfResult(batch.last('p'))).toBe(
+    'The user did not accept the plan, and plan mode stays on. The user says: Shorter.',
+  );
+  const again = present();
+  await settle();
+  batch.scheduler.decide('p', { decision: 'allow-once', plan: 'Second.' });
+  await again;
+  expect(textOfResult(batch.last('p'))).toMatch(/after changing it[^]*Second\.[^]*the mode is auto-edit/);
+  await present();
+  expect(textOfResult(batch.last('p'))).toMatch(/^Plan mode is off, so there is no plan/);
+});
+
+test('an accepted plan that was not changed is not repeated', async () => {
+  const batch = createBatch([createExitPlanMode({ leave: () => Promise.resolve('default') })], { mode: 'plan' });
+  const done = batch.run([call('exit_plan_mode', 'p', { plan: 'First.' })]);
+  await settle();
+  batch.scheduler.decide('p', { decision: 'allow-once', plan: 'First.' });
+  await done;
+  expect(textOfResult(batch.last('p'))).toBe(
+    'The user accepted the plan. Plan mode is off; the mode is default. Carry the plan out.',
+  );
+});
