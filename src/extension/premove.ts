@@ -97,7 +97,7 @@ export async function createPremove(
   const review = createEditReview(overlays, workspace, {
     onError: (error) => log.error('What was changed in a diff could not be read', error),
   });
-  const shell = createShellJudge(() => Promise.resolve('unknown'), process.platform);
+  const shell = createShellJudge(process.platform);
   const permissions = createPermissions({ memento: context.globalState, shell, review, log });
   const registry = new LiveToolRegistry(
     createTools({

@@ -1,4 +1,4 @@
-import type { CommandFinding, ShellJudge } from './approvalCall.ts';
+import type { ShellJudge } from './approvalCall.ts';
 import type { SimpleCommand } from './shellSyntax.ts';
 
 /** Redirections that write no file and read none that matters: joined streams, and what is thrown away. */
@@ -8,13 +8,10 @@ const SINKS = new Set(['/dev/null', '1', '2']);
  * What is known of shell commands. The grammar is loaded with the first one. Only bash is understood: on Windows, where
  * commands run in PowerShell, nothing is known of them.
  */
-export function createShellJudge(
-  classify: (command: string) => Promise<CommandFinding>,
-  platform: NodeJS.Platform,
-): ShellJudge {
+export function createShellJudge(platform: NodeJS.Platform): ShellJudge {
   if (platform === 'win32') return { classify: () => Promise.resolve('unknown'), parse: () => Promise.resolve(null) };
   return {
-    classify,
+    classify: async (command) => (await import('./shellSafety.ts')).classifyShellCommand(command),
     async parse(command) {
       const { parseShellCommands } = await import('./shellSyntax.ts');
       const commands = await parseShellCommands(command);

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
+
+const { parse, classify } = createShellJudge('linux');
+
+test.each<[string, readonly (readonly [words: readonly (string | null)[], isPlain: boolean])[]]>([
+  ['npm test', [[['npm', 'test'], true]]],
+  ['npm test 2>&1 >/dev/null', [[['npm', 'test'], true]]],
+  ['npm test > out.txt', [[['npm', 'test'], false]]],
+  ['NODE_OPTIONS=--require=./x npm test', [[['npm', 'test'], false]]],
+  ['npm test \'$HOME\' "$HOME"', [[['npm', 'test', '$HOME', null], true]]],
+])('%s', async (command, expected) => {
+  const parts = expected.map(([words, isPlain]) => ({ words, isPlain }));
+  expect(await parse(command)).toEqual(parts);
+});
+
+test.each(['npm test && rm -rf x', 'npm test $(rm -rf x)', 'npm test; rm -rf x', 'if npm test; then rm -rf x; fi'])(
+  '%s has two commands',
+  async (command) => {
+    const names = (await parse(command))?.map(({ words }) => words[0]);
+    expect(names?.toSorted()).toEqual(['npm', 'rm']);
+  },
+);
+
+test('what does not parse is not guessed at', async () => {
+  expect(await parse('npm test "')).toBeNull();
+  expect(await classify('npm test "')).toBe('unknown');
+});
+
+test('on Windows, where another shell runs commands, nothing is known of them', async () => {
+  const windows = createShellJudge('win32');
+  expect(await windows.parse('npm test')).toBeNull();
+  expect(await windows.classify('ls')).toBe('unknown');
+});
