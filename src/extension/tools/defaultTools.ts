@@ -22,7 +22,12 @@ export interface ToolPorts {
 
 /** The tools that every conversation has. Their order is part of the provider's cache prefix. */
 export function createTools(ports: ToolPorts): readonly Tool[] {
-  return [...DEFAULT_TOOLS, createLspTool(ports.languageFeatures), createWebFetch(ports.web), createExitPlanMode(ports.planMode)];
+  return [
+    ...DEFAULT_TOOLS,
+    createLspTool(ports.languageFeatures),
+    createWebFetch(ports.web),
+    createExitPlanMode(ports.planMode),
+  ];
 }
 
 /** Those that need nothing but the workspace. */
