@@ -163,6 +163,8 @@ export const branchViewSchema = z.object({
   /** 1-based. */
   index: z.number(),
   count: z.number(),
+  /** What followed another of them, where nothing follows this one: how far away it is, and how many prompts that are. */
+  later: z.optional(z.object({ step: z.number(), prompts: z.number() })),
 });
 export type BranchView = z.infer<typeof branchViewSchema>;
 

@@ -89,12 +89,12 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('edit'), conversationId: z.string(), itemId: z.string() }),
   /** Puts back what was in the composer before. */
   z.object({ type: z.literal('cancel-edit'), conversationId: z.string() }),
-  /** Shows the sibling before (-1) or after (1), with what followed it. */
+  /** Shows the sibling that is so many places before (negative) or after, with what followed it. */
   z.object({
     type: z.literal('switch-branch'),
     conversationId: z.string(),
     itemId: z.string(),
-    step: z.union([z.literal(-1), z.literal(1)]),
+    step: z.int(),
   }),
   z.object({
     type: z.literal('decide'),

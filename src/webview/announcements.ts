@@ -17,6 +17,10 @@ export function announcementFor(previous: ChatState, next: ChatState): string | 
   if (card) return card.callId === waitingCard(previous)?.callId ? null : describeCard(card);
   const switched = switchedItem(previous, next);
   if (switched?.branch) return strings.branch.announcement(switched.branch.index, switched.branch.count);
+  const later = laterPrompts(next);
+  if (later !== null && laterPrompts(previous) === null && next.status === 'responding') {
+    return strings.branch.later(later);
+  }
   const answer = endedAnswer(next);
   if (answer) return isNews(answer, previous) ? describeEnd(answer) : null;
   return previous.status === 'idle' && next.status === 'responding' ? strings.composer.answering : null;
@@ -42,6 +46,11 @@ function switchedItem(previous: ChatState, next: ChatState): TranscriptItem | nu
   if (previous.status !== 'idle' || next.status !== 'idle' || previous.items === next.items) return null;
   const known = new Set(previous.items.map((item) => item.id));
   return next.items.find((item) => !known.has(item.id)) ?? null;
+}
+
+/** How many prompts are out of sight behind another version of the last answer; null where none is. */
+function laterPrompts({ items }: ChatState): number | null {
+  return items.at(-1)?.branch?.later?.prompts ?? null;
 }
 
 /** The last answer, once the session is done with it: only then is its status its last one. */

@@ -15,6 +15,8 @@ export const strings = {
     short: (index: number, count: number) => `${index}/${count}`,
     long: (index: number, count: number) => `${index} of ${count}`,
     announcement: (index: number, count: number) => `Version ${index} of ${count}.`,
+    later: (prompts: number) => `What followed (${plural(prompts, 'message')} of yours) is kept with another version.`,
+    showLater: 'Show it',
   },
 
   user: {

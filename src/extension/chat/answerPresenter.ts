@@ -155,8 +155,8 @@ export class AnswerPresenter {
   private showBranch(itemId: string): void {
     const branch = answerBranch(this.nodes, this.conversation);
     const shown = this.answer?.branch ?? null;
-    const isShown = shown?.index === branch?.index && shown?.count === branch?.count;
-    if (!isShown) this.store.dispatch({ type: 'branch-changed', itemId, branch });
+    if (JSON.stringify(shown) !== JSON.stringify(branch))
+      this.store.dispatch({ type: 'branch-changed', itemId, branch });
   }
 
   /** The answer's messages so far, as they are recorded. */

@@ -12,6 +12,10 @@ import { messageOf, type AnswerNode, type ConversationNode } from './conversatio
 export interface BranchTree {
   node(id: string): ConversationNode | undefined;
   childrenOf(parent: string | null): readonly ConversationNode[];
+  /** Of some nodes, the one where the user was last. */
+  latest(ids: readonly string[]): string | undefined;
+  leafUnder(id: string): string;
+  path(leaf: string): readonly ConversationNode[];
 }
 
 /** The prompts that begin a path here. */
@@ -38,6 +42,25 @@ export function answerSiblings(tree: BranchTree, answer: AnswerNode): readonly s
 export function toBranchView(siblings: readonly string[], id: string): BranchView | null {
   const index = siblings.indexOf(id);
   return index >= 0 && siblings.length > 1 ? { index: index + 1, count: siblings.length } : null;
+}
+
+/**
+ * The prompts that followed the answer where the user was last, seen from another answer to the same prompt which none
+ * follows; undefined where nothing is out of sight.
+ */
+export function laterPrompts(tree: BranchTree, siblings: readonly string[], id: string): BranchView['later'] {
+  const promptsAfter = (end: string): string[] =>
+    tree.childrenOf(end).flatMap((node) => (node.kind === 'prompt' ? [node.id] : []));
+  if (promptsAfter(id).length > 0) return undefined;
+  const next = tree.latest(siblings.flatMap(promptsAfter));
+  const end = next === undefined ? undefined : tree.node(next)?.parent;
+  if (next === undefined || typeof end !== 'string') return undefined;
+  const path = tree.path(tree.leafUnder(next));
+  const rest = path.slice(path.findIndex((node) => node.id === next));
+  return {
+    step: siblings.indexOf(end) - siblings.indexOf(id),
+    prompts: rest.filter((node) => node.kind === 'prompt').length,
+  };
 }
 
 function promptOf(tree: BranchTree, answer: AnswerNode): string | null {

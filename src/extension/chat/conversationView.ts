@@ -47,6 +47,7 @@ export class ConversationView {
     const item = this.items().findLast((candidate) => candidate.kind === 'user');
     if (!item) return;
     if (replaces) this.store.dispatch({ type: 'items-dropped', fromId: replaces });
+    this.forgetLater();
     this.showTitle();
     this.store.dispatch({ type: 'item-added', item });
   }
@@ -62,6 +63,7 @@ export class ConversationView {
 
   /** What the path holds after its first `length` nodes. */
   showSince(length: number): void {
+    this.forgetLater();
     for (const item of toTranscript(this.conversation.path().slice(length), this.conversation)) {
       this.store.dispatch({ type: 'item-added', item });
     }
@@ -73,6 +75,14 @@ export class ConversationView {
     this.store.dispatch({ type: 'items-dropped', fromId: itemId });
     for (const item of this.items().slice(kept)) this.store.dispatch({ type: 'item-added', item });
     this.showTitle();
+  }
+
+  /** The conversation goes on behind this answer too: no need to say any more that it did behind another. */
+  private forgetLater(): void {
+    const last = this.store.state.items.at(-1);
+    if (last?.kind !== 'answer' || !last.branch?.later) return;
+    const { index, count } = last.branch;
+    this.store.dispatch({ type: 'branch-changed', itemId: last.id, branch: { index, count } });
   }
 
   /** It is the first prompt's, which may have become another. */
@@ -105,8 +115,8 @@ export class ConversationView {
     return isAnswer ? lastAnswer(path.slice(start, next < 0 ? undefined : next)) : [];
   }
 
-  /** Where the sibling before or after an item leads; undefined where there is none. */
-  leafOfSibling(itemId: string, step: -1 | 1): string | undefined {
+  /** Where the sibling `step` places after an item leads, or before; undefined where there is none. */
+  leafOfSibling(itemId: string, step: number): string | undefined {
     const { conversation } = this;
     const node = conversation.node(itemId);
     const end = this.answerFrom(itemId).at(-1);
@@ -124,7 +134,7 @@ export class ConversationView {
   }
 }
 
-function neighbour(ids: readonly string[], id: string, step: -1 | 1): string | undefined {
+function neighbour(ids: readonly string[], id: string, step: number): string | undefined {
   const index = ids.indexOf(id);
   return index < 0 ? undefined : ids[index + step];
 }

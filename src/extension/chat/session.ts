@@ -166,8 +166,8 @@ export class ChatSession {
     return true;
   }
 
-  /** Shows the sibling before or after an item, with what followed it last. False where there is none. */
-  switchBranch(itemId: string, step: -1 | 1): boolean {
+  /** Shows the sibling `step` places after an item, or before, with what followed it last. False where there is none. */
+  switchBranch(itemId: string, step: number): boolean {
     const { opened, cacheSafeParams } = this.options;
     const leaf = this.view.leafOfSibling(itemId, step);
     if (leaf === undefined) return false;

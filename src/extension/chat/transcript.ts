@@ -12,7 +12,7 @@ import type {
 import { textOf, toolCallsOf, type Message, type ToolCallPart } from '../model/message.ts';
 import { addUsage } from '../model/usage.ts';
 import { emptyAnswer, toolBlock } from '../../shared/emptyItems.ts';
-import { answerSiblings, promptSiblings, toBranchView, type BranchTree } from './branches.ts';
+import { answerSiblings, laterPrompts, promptSiblings, toBranchView, type BranchTree } from './branches.ts';
 import {
   messageOf,
   type AnswerClose,
@@ -52,7 +52,11 @@ export function lastAnswer(path: readonly ConversationNode[]): AnswerNode[] {
 /** What an answer's item says of its siblings. */
 export function answerBranch(nodes: readonly AnswerNode[], tree: BranchTree): BranchView | null {
   const end = nodes.at(-1);
-  return end ? toBranchView(answerSiblings(tree, end), end.id) : null;
+  if (!end) return null;
+  const siblings = answerSiblings(tree, end);
+  const view = toBranchView(siblings, end.id);
+  const later = view && laterPrompts(tree, siblings, end.id);
+  return view && later ? { ...view, later } : view;
 }
 
 export function promptBranch(prompt: PromptNode, tree: BranchTree): BranchView | null {
@@ -135,7 +139,13 @@ export function cutForDisplay(text: string): string {
 
 const maxOutput = 4000;
 
-const NO_TREE: BranchTree = { node: () => undefined, childrenOf: () => [] };
+const NO_TREE: BranchTree = {
+  node: () => undefined,
+  childrenOf: () => [],
+  latest: () => undefined,
+  leafUnder: (id) => id,
+  path: () => [],
+};
 
 function answerAt(path: readonly ConversationNode[], start: number): AnswerNode[] {
   const answer: AnswerNode[] = [];

@@ -100,7 +100,7 @@ export class PromptQueue {
     });
   }
 
-  switchBranch(conversationId: string, itemId: string, step: -1 | 1): Promise<void> {
+  switchBranch(conversationId: string, itemId: string, step: number): Promise<void> {
     const { chats, drafts, moveAhead } = this.options;
     return this.queue.run(async () => {
       if (!this.isFree(conversationId) || !chats.session.switchBranch(itemId, step)) return;

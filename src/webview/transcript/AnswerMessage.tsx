@@ -10,6 +10,7 @@ import { AnswerFooter } from './AnswerFooter.tsx';
 import { AnswerNotice } from './AnswerNotice.tsx';
 import { ApprovalCard } from './ApprovalCard.tsx';
 import { QuestionCard } from './QuestionCard.tsx';
+import { LaterPrompts } from './LaterPrompts.tsx';
 import { RetryCountdown } from './RetryCountdown.tsx';
 import { Sources } from './Sources.tsx';
 import { Thinking } from './Thinking.tsx';
@@ -31,6 +32,7 @@ export function AnswerMessage({ answer }: { answer: AnswerItem }) {
       {streaming && answer.retry && <RetryCountdown retry={answer.retry} />}
       {streaming && !answer.retry && isSilent(parts) && <p className="working">{strings.answer.working}</p>}
       <AnswerNotice answer={answer} />
+      {answer.branch?.later && <LaterPrompts itemId={answer.id} later={answer.branch.later} />}
       {!streaming && <AnswerFooter answer={answer} />}
     </article>
   );

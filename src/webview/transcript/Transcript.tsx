@@ -137,17 +137,17 @@ export function Transcript() {
 interface KeptPlace {
   readonly itemId: string;
   readonly index: number;
-  readonly step: -1 | 1;
+  readonly step: number;
   /** Pixels from its end, where the switcher is, to the lower edge of the view. */
   readonly below: number;
 }
 
 /** The button that was pressed is gone with its message; the one in its place can be pressed again. */
-function focusSwitcher(root: HTMLElement | null, itemId: string, step: -1 | 1): void {
+function focusSwitcher(root: HTMLElement | null, itemId: string, step: number): void {
   if (document.activeElement !== document.body) return;
   const buttons = root?.querySelectorAll<HTMLElement>(`[data-item="${CSS.escape(itemId)}"] .branch .button`);
   const [previous, next] = buttons ?? [];
-  const [first, second] = step === -1 ? [previous, next] : [next, previous];
+  const [first, second] = step < 0 ? [previous, next] : [next, previous];
   for (const button of [first, second]) {
     if (button && !button.hasAttribute('disabled')) {
       button.focus();

@@ -2,7 +2,8 @@ import { createContext, useContext } from 'react';
 
 /** Shows another version of a message with what followed it, and keeps the message where it is on the screen. */
 export interface PlaceKeeper {
-  switchBranch(itemId: string, step: -1 | 1): void;
+  /** `step` places after the one that is shown, or before. */
+  switchBranch(itemId: string, step: number): void;
 }
 
 export const PlaceKeeperContext = createContext<PlaceKeeper | null>(null);

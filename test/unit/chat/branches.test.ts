@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerSiblings, promptSiblings } from '../../../src/extension/chat/branches.ts';
+import { answerSiblings, laterPrompts, promptSiblings } from '../../../src/extension/chat/branches.ts';
 import { Conversation, type AnswerNode, type ConversationEntry } from '../../../src/extension/chat/conversation.ts';
 import { toTranscript } from '../../../src/extension/chat/transcript.ts';
 import type { Part } from '../../../src/extension/model/message.ts';
@@ -103,6 +103,53 @@ describe('siblings', () => {
     conversation.switchTo(prompt);
     const empty = answer('', 'failed');
     expect(answerSiblings(conversation, empty)).toEqual([last.id, empty.id]);
+  });
+});
+
+describe('what followed another answer', () => {
+  test('is told of where nothing follows the shown one, with the way there', () => {
+    const { conversation, ask, answer } = start();
+    const prompt = ask('one');
+    const first = answer('1');
+    ask('two');
+    answer('2');
+    ask('three');
+    answer('3');
+    for (const text of ['I', 'i']) {
+      conversation.switchTo(prompt);
+      answer(text);
+    }
+    const last = conversation.path().at(-1) as AnswerNode;
+    const siblings = answerSiblings(conversation, last);
+    expect(laterPrompts(conversation, siblings, last.id)).toEqual({ step: -2, prompts: 2 });
+    expect(laterPrompts(conversation, siblings, first.id)).toBeUndefined();
+    ask('zwei');
+    expect(laterPrompts(conversation, siblings, last.id)).toBeUndefined();
+  });
+
+  test('is that of the place where the user was last', () => {
+    const { conversation, ask, answer } = start();
+    const prompt = ask('one');
+    answer('1');
+    ask('two');
+    conversation.switchTo(prompt);
+    answer('I');
+    ask('zwei');
+    answer('II');
+    ask('drei');
+    conversation.switchTo(prompt);
+    const shown = answer('i');
+    const siblings = answerSiblings(conversation, shown);
+    expect(laterPrompts(conversation, siblings, shown.id)).toEqual({ step: -1, prompts: 2 });
+  });
+
+  test('is nothing where nothing followed any', () => {
+    const { conversation, ask, answer } = start();
+    const prompt = ask('one');
+    answer('1');
+    conversation.switchTo(prompt);
+    const shown = answer('I');
+    expect(laterPrompts(conversation, answerSiblings(conversation, shown), shown.id)).toBeUndefined();
   });
 });
 

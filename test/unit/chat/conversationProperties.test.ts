@@ -81,7 +81,7 @@ async function move({ controller, store }: Panel, itemId: string, step: -1 | 1):
   const index = (branch?.index ?? 0) + step;
   const isThere = branch != null && index >= 1 && index <= branch.count;
   await controller.handle({ type: 'switch-branch', conversationId, itemId, step });
-  if (isThere) expect(store.state.items[position]?.branch).toEqual({ index, count: branch.count });
+  if (isThere) expect(store.state.items[position]?.branch).toMatchObject({ index, count: branch.count });
   else expect(store.state.items).toBe(items);
 }
 

@@ -52,6 +52,21 @@ describe('retry', () => {
     expect(shown((await reload()).store.state)).toEqual(before);
   });
 
+  test('of an earlier answer tells what went out of sight, until the chat goes on, and leads back there', async () => {
+    const { exchange, retry, send, idOf, store, reload } = await startChat(['One.', 'Two.', 'Uno.', 'Due.']);
+    await exchange('first');
+    await exchange('second');
+    await retry('One.');
+    expect(store.state.items[1]?.branch).toEqual({ index: 2, count: 2, later: { step: -1, prompts: 1 } });
+    await send({ type: 'switch-branch', itemId: idOf('Uno.'), step: -1 });
+    expect(shown(store.state)).toEqual(['first', 'One. 1/2', 'second', 'Two.']);
+    expect(store.state.items[1]?.branch?.later).toBeUndefined();
+    await send({ type: 'switch-branch', itemId: idOf('One.'), step: 1 });
+    await exchange('other second');
+    expect(store.state.items[1]?.branch).toEqual({ index: 2, count: 2 });
+    expect((await reload()).store.state.items).toEqual(store.state.items);
+  });
+
   test('does nothing for a chat that is not shown, or a message that is not there', async () => {
     const { exchange, send, idOf, store, scripted } = await startChat(['One.']);
     await exchange('first');

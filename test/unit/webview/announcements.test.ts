@@ -39,6 +39,26 @@ const failed = { status: 'failed', error: { message: 'No network.', action: null
 
 it.each<[string, ChatEvent[], string[]]>([
   [
+    'that what followed an earlier answer is out of sight',
+    [
+      asked,
+      added({ status: 'done', blocks: [text('Well.')] }),
+      responding,
+      dropped,
+      added(),
+      {
+        type: 'branch-changed',
+        itemId: 'a',
+        branch: { index: 2, count: 2, later: { step: -1, prompts: 3 } },
+      },
+    ],
+    [
+      'Premove answered: Well.',
+      'Premove is answering',
+      'What followed (3 messages of yours) is kept with another version.',
+    ],
+  ],
+  [
     'an answer that is done, once, whichever event comes last',
     [asked, responding, added(), block(text('Hi.')), updated({ status: 'done' }), idle],
     ['Premove is answering', 'Premove answered: Hi.'],
