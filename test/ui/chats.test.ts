@@ -116,14 +116,77 @@ it('renames a chat', async () => {
   await workbench.page.keyboard.press('Escape');
 });
 
-it('deletes a chat, and brings it back on Undo with its draft', async () => {
+it('deletes chats while the list stays open, and brings them back from there', async () => {
+  await openChats();
+  for (const title of ['name the planets', 'third question']) {
+    await pressOnRow(title, 'Delete');
+    await expect.poll(() => deletedRows()).toContain(title);
+  }
+  await expect.poll(() => deletedRows()).toMatch(/third question.*name the planets/s);
+  await pressOnRow('third question', 'Restore');
+  await expect.poll(() => deletedRows()).not.toContain('third question');
+  await (await rowOf('name the planets')).click();
+  await expect.poll(() => chat.answers.last().textContent()).toContain('Mercury');
+  await openChats();
+  await expect.poll(() => deletedRows()).toBe('');
+  await (await rowOf('Sorting')).click();
+  await expect.poll(() => chat.draft()).toBe('and backwards?');
+});
+
+it('deletes the shown chat, and brings it back on Undo with its draft', async () => {
   await openChats();
   await pressOnRow('Sorting', 'Delete');
-  await toast('Deleted “Sorting”.').waitFor();
   await expect.poll(() => chat.prompts.count()).toBe(0);
   await toast('Deleted “Sorting”.').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => chat.answers.last().textContent()).toContain('quicksort');
   await expect.poll(() => chat.draft()).toBe('and backwards?');
+});
+
+it('lists what was typed into a chat that was never begun, and leads back to it', async () => {
+  await chat.composer.click();
+  await workbench.page.keyboard.press('ControlOrMeta+A');
+  await workbench.page.keyboard.press('Delete');
+  await chat.newChat();
+  await workbench.page.keyboard.type('an idea for later');
+  await openChats();
+  await (await rowOf('Sorting')).click();
+  await expect.poll(() => chat.answers.last().textContent()).toContain('quicksort');
+  await openChats();
+  await (await rowOf('Draft: an idea for later')).click();
+  await expect.poll(() => chat.draft()).toBe('an idea for later');
+  expect(await chat.prompts.count()).toBe(0);
+  await chat.composer.click();
+  await workbench.page.keyboard.press('ControlOrMeta+A');
+  await workbench.page.keyboard.press('Delete');
+  await expect.poll(() => chat.draft()).toBe('');
+});
+
+it('has New Chat and Chats… in the view’s header', async () => {
+  await pressInHeader('Chats…');
+  await (await rowOf('Sorting')).click();
+  await expect.poll(() => chat.answers.last().textContent()).toContain('quicksort');
+  await pressInHeader('New Chat');
+  await expect.poll(() => chat.prompts.count()).toBe(0);
+  await pressInHeader('Chats…');
+  await (await rowOf('Sorting')).click();
+  await expect.poll(() => chat.answers.last().textContent()).toContain('quicksort');
+});
+
+it('exports a chat from its row', async () => {
+  await openChats();
+  await pressOnRow('name the planets', 'Export');
+  expect(await exportTo('planets.md', 'name the planets.md')).toContain('Mercury, Venus, Earth.');
+});
+
+it('exports a chat up to an answer', async () => {
+  await ask('and which is stable', 'Merge sort is.');
+  const first = chat.answers.first();
+  await first.hover();
+  await first.getByRole('button', { name: 'More actions' }).click();
+  await workbench.panel.getByRole('menuitem', { name: 'Export from here…' }).click();
+  const text = await exportTo('half.md', 'Sorting.md');
+  expect(text).toContain('Use quicksort, or sort by hand.');
+  expect(text).not.toContain('stable');
 });
 
 it.each([
@@ -131,21 +194,15 @@ it.each([
   ['sorting.json', '"format": "premove-chat"'],
 ])('exports the chat to %s', async (name, expected) => {
   await workbench.runCommand('Premove: Export Chat…');
-  const input = quickInput().locator('input.input');
-  await expect.poll(() => input.inputValue()).toContain('Sorting.md');
-  const path = join(workbench.workspaceDir, name);
-  await input.fill(path);
-  await workbench.page.keyboard.press('Enter');
-  await expect.poll(() => readFile(path, 'utf8').catch(() => '')).toContain(expected);
-  expect(await readFile(path, 'utf8')).toContain('Use quicksort, or sort by hand.');
-  await toast('The chat was exported').waitFor();
-  await workbench.page.keyboard.press('Escape');
+  const text = await exportTo(name, 'Sorting.md');
+  expect(text).toContain(expected);
+  expect(text).toContain('Use quicksort, or sort by hand.');
 });
 
 it('shows the same chat after a reload', async () => {
   await workbench.reload();
   chat = await openChat(workbench);
-  await expect.poll(() => chat.answers.last().textContent()).toContain('quicksort');
+  await expect.poll(() => chat.answers.first().textContent()).toContain('quicksort');
   await expect.poll(() => header().textContent()).toMatch(/sorting/i);
 });
 
@@ -162,7 +219,7 @@ it.runIf(sharesFolders)('gives a chat to one of two windows, and the other a cop
   const offer = toast('“Sorting” is open in another window.', page);
   await offer.getByRole('button', { name: 'Open a Copy' }).click();
   const answers = other.getByRole('article', { name: 'Premove' });
-  await expect.poll(() => answers.last().textContent()).toContain('quicksort');
+  await expect.poll(() => answers.first().textContent()).toContain('quicksort');
 
   server.on('only here', { text: 'Only in the copy.' });
   await other.getByRole('textbox', { name: 'Message Premove' }).click();
@@ -175,13 +232,40 @@ it.runIf(sharesFolders)('gives a chat to one of two windows, and the other a cop
   await workbench.page.bringToFront();
   await workbench.reload();
   chat = await openChat(workbench);
-  await expect.poll(() => chat.answers.last().textContent()).toContain('quicksort');
+  await expect.poll(() => chat.answers.first().textContent()).toContain('quicksort');
 });
 
 it('runs without errors and within its content security policy', () => {
   expect(workbench.consoleErrors()).toEqual([]);
   expect(workbench.cspViolations()).toEqual([]);
 });
+
+/** The labels of the deleted chats in the list. */
+function deletedRows(): Promise<string> {
+  return rows()
+    .filter({ has: workbench.page.locator('.label-name .codicon-trash') })
+    .allTextContents()
+    .then((texts) => texts.join('\n'));
+}
+
+/** Gives the dialog, which offers a name, another one. Returns what is in the file then. */
+async function exportTo(name: string, offered: string): Promise<string> {
+  const input = quickInput().locator('input.input');
+  await expect.poll(() => input.inputValue()).toContain(offered);
+  const path = join(workbench.workspaceDir, name);
+  await input.fill(path);
+  await workbench.page.keyboard.press('Enter');
+  const told = toast(`The chat was exported to ${name}.`);
+  await told.waitFor();
+  await told.hover();
+  await told.getByRole('button', { name: /^Clear Notification/ }).click();
+  return readFile(path, 'utf8');
+}
+
+async function pressInHeader(name: string): Promise<void> {
+  await header().hover();
+  await header().getByRole('button', { name }).click();
+}
 
 function header(): Locator {
   return workbench.page.locator('.sidebar .composite.title, .sidebar .pane-header').first();

@@ -46,6 +46,26 @@ export class ChatLibrary {
     return newestFirst(summaries);
   }
 
+  /** What lies in the trash, deleted last first; `updatedAt` is when that was. */
+  async listDeleted(signal: AbortSignal): Promise<ChatSummary[]> {
+    const { files, log } = this.storage;
+    const summaries: ChatSummary[] = [];
+    for (const name of await files.list('trash')) {
+      if (signal.aborted) break;
+      if (!name.endsWith('.jsonl')) continue;
+      try {
+        const info = await files.stat(`trash/${name}`);
+        if (!info) continue;
+        const { title, lastPrompt, readable } = toMeta((await files.read(`trash/${name}`)) ?? '', info);
+        const id = name.slice(0, -'.jsonl'.length);
+        summaries.push({ id, title, lastPrompt, updatedAt: info.modifiedAt, readable, isDraft: false });
+      } catch (error) {
+        log.error(`What the deleted chat ${name} is about could not be read`, error);
+      }
+    }
+    return newestFirst(summaries);
+  }
+
   /** Whether there is a file of it, in the trash or not. */
   async isKept(id: string): Promise<boolean> {
     const { files } = this.storage;

@@ -34,10 +34,14 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
   const showChats = async (): Promise<void> => {
     const { library } = chats;
     const pick = await pickChat({
-      shownId: chats.session.id,
-      list: (signal) => chats.list(signal),
+      shownId: () => chats.session.id,
+      list: async (signal) => ({
+        chats: await chats.list(signal),
+        deleted: await library.listDeleted(signal),
+      }),
       search: (query, signal) => library.search(query, signal),
-      onError: (error) => log.error('The chats could not be searched', error),
+      change: async (kind, chat) => void (await (kind === 'delete' ? remove(chat) : restore(chat))),
+      onError: (error) => log.error('The chats could not be listed, searched or changed', error),
     });
     sweep();
     if (pick?.kind === 'new') return newChat();
@@ -53,8 +57,9 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
       case 'rename':
         await rename(chat);
         return showChats();
-      case 'delete':
-        return remove(chat);
+      case 'restore':
+        if (await restore(chat)) await open(chat);
+        return;
     }
   };
 
@@ -104,12 +109,23 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
     const wasShown = chat.id === chats.session.id;
     const result = await change((service) => service.delete(chat.id));
     if (result !== 'done') return tell(result, chat);
+    // Nobody waits for an answer: the list goes on meanwhile, and has it among the deleted ones as well.
+    offerUndo(chat, wasShown).catch((error: unknown) => log.error('A chat could not be brought back', error));
+  };
+
+  const offerUndo = async (chat: ChatSummary, wasShown: boolean): Promise<void> => {
     const undo = vscode.l10n.t('Undo');
     const message = chat.readable
       ? vscode.l10n.t('Deleted “{0}”.', chat.title)
       : vscode.l10n.t('Deleted a chat that could not be read.');
     if ((await vscode.window.showInformationMessage(message, undo)) !== undo) return;
     tell(await change((service) => service.undelete(chat.id, wasShown)), chat);
+  };
+
+  const restore = async (chat: ChatSummary): Promise<boolean> => {
+    const result = await change((service) => service.undelete(chat.id, false));
+    tell(result, chat);
+    return result === 'done';
   };
 
   const exportChat = async (id: string | undefined, itemId: string | null): Promise<void> => {

@@ -2,19 +2,27 @@ import * as vscode from 'vscode';
 import type { ChatSummary } from '../chat/chatLibrary.ts';
 
 export interface ChatPickerOptions {
-  readonly shownId: string;
-  list(signal: AbortSignal): Promise<readonly ChatSummary[]>;
+  shownId(): string;
+  list(signal: AbortSignal): Promise<ChatLists>;
   /** The chats whose text has every word of the query. */
   search(query: string, signal: AbortSignal): Promise<ReadonlySet<string>>;
-  /** A search that failed. */
+  /** Deletes a chat, or brings a deleted one back, while the list stays open. */
+  change(kind: 'delete' | 'restore', chat: ChatSummary): Promise<void>;
+  /** A search that failed, or a list. */
   onError(error: unknown): void;
+}
+
+export interface ChatLists {
+  readonly chats: readonly ChatSummary[];
+  /** Those in the trash; `updatedAt` is when they were deleted. */
+  readonly deleted: readonly ChatSummary[];
 }
 
 export type ChatPick =
   | { readonly kind: 'new' }
-  | { readonly kind: 'open' | 'rename' | 'delete' | 'export' | 'reveal'; readonly chat: ChatSummary };
+  | { readonly kind: 'open' | 'rename' | 'export' | 'reveal' | 'restore'; readonly chat: ChatSummary };
 
-type Row = vscode.QuickPickItem & { readonly chat?: ChatSummary };
+type Row = vscode.QuickPickItem & { readonly chat?: ChatSummary; readonly isDeleted?: boolean };
 
 /** Searching starts when the user pauses. */
 const PAUSE = 150;
@@ -24,17 +32,26 @@ export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | u
   const picker = vscode.window.createQuickPick<Row>();
   const abort = new AbortController();
   let search = new AbortController();
-  let chats: readonly ChatSummary[] | undefined;
+  let lists: ChatLists | undefined;
   let found: ReadonlySet<string> = new Set();
   let timer: NodeJS.Timeout | undefined;
 
   const show = (): void => {
-    const { activeItems } = picker;
-    const items = toRows(chats, { shownId: options.shownId, query: picker.value, found });
+    const [before] = picker.activeItems;
+    const place = before ? picker.items.indexOf(before) : -1;
+    const items = toRows(lists, { shownId: options.shownId(), query: picker.value, found });
     picker.items = items;
-    // A search that ends while the user walks the list must not move them.
-    const active = items.find((item) => item.chat && item.chat.id === activeItems[0]?.chat?.id);
+    // What comes in while the user walks the list must not move them; where their row is gone, the next one is theirs.
+    const isSame = (row: Row): boolean => row.chat?.id === before?.chat?.id && row.isDeleted === before?.isDeleted;
+    const next = items.slice(Math.max(place, 0)).find((row) => row.chat) ?? items.findLast((row) => row.chat);
+    const active = before?.chat && (items.find(isSame) ?? next);
     if (active) picker.activeItems = [active];
+  };
+  const list = async (): Promise<void> => {
+    picker.busy = true;
+    lists = await options.list(abort.signal);
+    picker.busy = false;
+    if (!abort.signal.aborted) show();
   };
   const startSearch = (query: string): void => {
     search.abort();
@@ -44,7 +61,7 @@ export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | u
     found = new Set();
     picker.title = vscode.l10n.t('Chats');
     // The search that has just been given up no longer says so itself.
-    picker.busy = chats === undefined;
+    picker.busy = lists === undefined;
     show();
     if (!query.trim()) return;
     timer = setTimeout(() => {
@@ -73,10 +90,10 @@ export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | u
   picker.onDidChangeValue(startSearch);
   picker.show();
   try {
-    const picked = nextPick(picker);
-    chats = await Promise.race([options.list(abort.signal), picked.then(() => [])]);
-    picker.busy = false;
-    show();
+    const picked = nextPick(picker, (kind, chat) => {
+      options.change(kind, chat).then(list).catch(options.onError);
+    });
+    await Promise.race([list(), picked]);
     return await picked;
   } finally {
     abort.abort();
@@ -86,26 +103,35 @@ export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | u
   }
 }
 
-function nextPick(picker: vscode.QuickPick<Row>): Promise<ChatPick | undefined> {
+function nextPick(
+  picker: vscode.QuickPick<Row>,
+  change: (kind: 'delete' | 'restore', chat: ChatSummary) => void,
+): Promise<ChatPick | undefined> {
   return new Promise((resolve) => {
     picker.onDidHide(() => resolve(undefined));
     picker.onDidAccept(() => {
       const [row] = picker.selectedItems;
       if (!row?.chat) return resolve(row ? { kind: 'new' } : undefined);
-      resolve({ kind: row.chat.readable ? 'open' : 'reveal', chat: row.chat });
+      if (row.isDeleted) resolve({ kind: 'restore', chat: row.chat });
+      else resolve({ kind: row.chat.readable ? 'open' : 'reveal', chat: row.chat });
     });
     picker.onDidTriggerItemButton(({ item, button }) => {
       const kind = [...buttons].find(([, known]) => known === button)?.[0];
-      if (item.chat && kind) resolve({ kind, chat: item.chat });
+      if (!item.chat || !kind) return;
+      if (kind === 'delete' || kind === 'restore') change(kind, item.chat);
+      else resolve({ kind, chat: item.chat });
     });
   });
 }
 
-const buttons = new Map<'rename' | 'export' | 'delete' | 'reveal', vscode.QuickInputButton>([
+type ButtonKind = 'rename' | 'export' | 'delete' | 'reveal' | 'restore';
+
+const buttons = new Map<ButtonKind, vscode.QuickInputButton>([
   ['rename', { iconPath: new vscode.ThemeIcon('edit'), tooltip: vscode.l10n.t('Rename') }],
   ['export', { iconPath: new vscode.ThemeIcon('export'), tooltip: vscode.l10n.t('Export') }],
   ['delete', { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Delete') }],
   ['reveal', { iconPath: new vscode.ThemeIcon('go-to-file'), tooltip: vscode.l10n.t('Show File') }],
+  ['restore', { iconPath: new vscode.ThemeIcon('discard'), tooltip: vscode.l10n.t('Restore') }],
 ]);
 
 interface View {
@@ -115,10 +141,11 @@ interface View {
   readonly found: ReadonlySet<string>;
 }
 
-/** `chats` undefined: not known yet. */
-function toRows(chats: readonly ChatSummary[] | undefined, view: View): Row[] {
+/** `lists` undefined: not known yet. */
+function toRows(lists: ChatLists | undefined, view: View): Row[] {
   const rows: Row[] = [{ label: `$(add) ${vscode.l10n.t('New Chat')}`, alwaysShow: !view.query }];
-  if (!chats) return rows;
+  if (!lists) return rows;
+  const { chats, deleted } = lists;
   if (chats.length === 0) {
     rows[0] = { ...(rows[0] as Row), detail: vscode.l10n.t('There are no chats in this workspace yet.') };
   }
@@ -129,7 +156,23 @@ function toRows(chats: readonly ChatSummary[] | undefined, view: View): Row[] {
     group = name;
     rows.push(toRow(chat, view));
   }
+  if (deleted.length > 0) {
+    rows.push({ label: vscode.l10n.t('Recently deleted'), kind: vscode.QuickPickItemKind.Separator });
+    rows.push(...deleted.map(toDeletedRow));
+  }
   return rows;
+}
+
+function toDeletedRow(chat: ChatSummary): Row {
+  const title = chat.readable ? withoutIcons(chat.title) : vscode.l10n.t('A chat that could not be read');
+  return {
+    chat,
+    isDeleted: true,
+    label: `$(trash) ${title}`,
+    description: vscode.l10n.t('deleted {0}', toAge(Date.now() - chat.updatedAt)),
+    detail: withoutIcons(chat.lastPrompt),
+    buttons: pickButtons('restore'),
+  };
 }
 
 function toRow(chat: ChatSummary, { shownId, found }: View): Row {
@@ -144,22 +187,26 @@ function toRow(chat: ChatSummary, { shownId, found }: View): Row {
     };
   }
   if (chat.isDraft) {
-    const text = chat.title.replaceAll('$(', '$\u200B(') || vscode.l10n.t('pictures');
+    const text = withoutIcons(chat.title) || vscode.l10n.t('pictures');
     return { chat, label: vscode.l10n.t('Draft: {0}', text), description: age };
   }
   const isShown = chat.id === shownId;
   return {
     chat,
-    // Icons and the like in a title are the user's own text, not ours.
-    label: `${isShown ? '$(check) ' : ''}${chat.title.replaceAll('$(', '$\u200B(')}`,
+    label: `${isShown ? '$(check) ' : ''}${withoutIcons(chat.title)}`,
     description: isShown ? vscode.l10n.t('{0} · shown now', age) : age,
-    detail: chat.lastPrompt.replaceAll('$(', '$\u200B('),
+    detail: withoutIcons(chat.lastPrompt),
     alwaysShow: found.has(chat.id),
     buttons: pickButtons('rename', 'export', 'delete'),
   };
 }
 
-function pickButtons(...kinds: readonly ('rename' | 'export' | 'delete' | 'reveal')[]): vscode.QuickInputButton[] {
+/** Icons and the like in a title are the user's own text, not ours. */
+function withoutIcons(text: string): string {
+  return text.replaceAll('$(', '$\u200B(');
+}
+
+function pickButtons(...kinds: readonly ButtonKind[]): vscode.QuickInputButton[] {
   return kinds.flatMap((kind) => buttons.get(kind) ?? []);
 }
 

@@ -138,6 +138,26 @@ describe('the trash', () => {
     expect(files.files.get('conversations/one.jsonl')).toBe(before);
   });
 
+  test('lists what lies there, thrown in last first, and what of it can be brought back', async () => {
+    const { clock, files, library } = await start({ one: chat('first', 1), two: chat('second', 2) });
+    files.files.set('conversations/broken.jsonl', 'x\n');
+    const deleted = async () => (await library.listDeleted(signal)).map(({ title, readable }) => [title, readable]);
+    expect(await deleted()).toEqual([]);
+    for (const id of ['two', 'broken', 'one']) {
+      await clock.advance(1_000);
+      await library.delete(id);
+    }
+    expect(await deleted()).toEqual([
+      ['first', true],
+      ['', false],
+      ['second', true],
+    ]);
+    expect((await library.listDeleted(signal))[0]?.updatedAt).toBe(clock.now());
+    await library.restore('one');
+    files.failNext('read', new Error('no permission'));
+    expect(await deleted()).toEqual([['second', true]]);
+  });
+
   test('is emptied of what lies there for a week, with the locks of windows that crashed', async () => {
     const { clock, files, library, storage } = await start({ one: chat('first', 1), two: chat('second', 2) });
     await library.delete('one');
