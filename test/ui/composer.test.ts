@@ -232,13 +232,14 @@ describe('ghost text', () => {
     await user.askAndSuggest('run the tests');
     await user.chat.ghost.click();
     await user.expectDraft('run the tests');
-    await user.press('Tab');
-    await user.expectDraft('run the tests');
     user.server.on('run the tests', { text: 'All of them pass.' });
     user.server.on(SUGGESTION, { text: 'commit it' });
     await user.press('Enter');
     await expect.poll(() => user.chat.ghost.textContent()).toBe('commit it');
     await user.press('Tab');
+    await user.expectDraft('commit it');
+    await user.press('Tab');
+    await user.chat.button('Attach an image').and(user.workbench.panel.locator(':focus')).waitFor();
     await user.expectDraft('commit it');
   });
 

@@ -49,7 +49,7 @@ export function decideKey(press: KeyPress, situation: ComposerSituation): KeyInt
   const plain = !press.modified && !press.shift;
   switch (press.key) {
     case 'Tab':
-      return plain ? decideTab(situation) : PASS;
+      return plain ? decideTab(press, situation) : PASS;
     case 'ArrowRight':
       return plain && situation.ghostVisible && situation.caretAtEnd
         ? { kind: 'accept', method: 'right', submit: false }
@@ -67,10 +67,10 @@ export function decideKey(press: KeyPress, situation: ComposerSituation): KeyInt
   }
 }
 
-function decideTab({ ghostVisible, filled, text }: ComposerSituation): KeyIntent {
+function decideTab(press: KeyPress, { ghostVisible, filled, text }: ComposerSituation): KeyIntent {
   if (ghostVisible) return { kind: 'accept', method: 'tab', submit: false };
-  // A second Tab out of habit must not carry the focus away from what was just filled in.
-  return filled !== null && filled === text ? SWALLOW : PASS;
+  // The key that has filled it in, held a little long, must not carry the focus away; pressed again it is meant to.
+  return press.repeat && filled !== null && filled === text ? SWALLOW : PASS;
 }
 
 function decideEnter(press: KeyPress, situation: ComposerSituation): KeyIntent {

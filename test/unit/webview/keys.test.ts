@@ -47,8 +47,9 @@ describe('keys on ghost text', () => {
 describe('keys without ghost text', () => {
   const cases: Case[] = [
     ['Tab moves the focus', { key: 'Tab' }, { text: 'abc' }, 'pass'],
-    ['Tab on exactly what was filled in does nothing', { key: 'Tab' }, { text: 'abc', filled: 'abc' }, 'swallow'],
-    ['Tab on what was changed since moves the focus', { key: 'Tab' }, { text: 'abcd', filled: 'abc' }, 'pass'],
+    ['Tab on what was filled in moves the focus too', { key: 'Tab' }, { text: 'abc', filled: 'abc' }, 'pass'],
+    ['Tab held after it filled stays', { key: 'Tab', repeat: true }, { text: 'abc', filled: 'abc' }, 'swallow'],
+    ['Tab held elsewhere moves on', { key: 'Tab', repeat: true }, { text: 'abcd', filled: 'abc' }, 'pass'],
     ['Enter submits', { key: 'Enter' }, { text: 'abc' }, 'submit'],
     ['Enter submits what was filled in', { key: 'Enter' }, { text: 'abc', filled: 'abc' }, 'submit'],
     ['a held Enter submits nothing', { key: 'Enter', repeat: true }, { text: 'abc' }, 'swallow'],
