@@ -54,6 +54,7 @@ import { createEditReview } from './vscode/editReview.ts';
 import { createForeignTools } from './vscode/foreignTools.ts';
 import { insertCode } from './vscode/insertCode.ts';
 import { createLanguageFeatures } from './vscode/languageFeatures.ts';
+import { openFile } from './vscode/openFile.ts';
 import { createLanguageModels } from './vscode/languageModels.ts';
 import { createModelCommands } from './vscode/modelCommands.ts';
 import { createMentionSources } from './vscode/mentionSources.ts';
@@ -238,16 +239,22 @@ export async function createPremove(
   const controller = new PanelController({
     prompts,
     composer: new ComposerRequests(chats, drafts, moveAhead, mentionSearch),
-    commands: new CommandRequests(store, prompts, {
-      ...modelCommands,
-      ...chatCommands,
-      openSettings: async () => {
-        await vscode.commands.executeCommand('workbench.action.openSettings', `${settingsSection}.`);
+    commands: new CommandRequests(
+      store,
+      prompts,
+      {
+        ...modelCommands,
+        ...chatCommands,
+        openSettings: async () => {
+          await vscode.commands.executeCommand('workbench.action.openSettings', `${settingsSection}.`);
+        },
+        writeModel: (id) => writeSetting('model', id),
+        writeApprovalMode: (mode) => writeSetting('approvalMode', mode),
+        insertCode,
+        openFile,
       },
-      writeModel: (id) => writeSetting('model', id),
-      writeApprovalMode: (mode) => writeSetting('approvalMode', mode),
-      insertCode,
-    }),
+      workspace,
+    ),
     moveAhead,
     log,
   });

@@ -134,6 +134,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('share-editor'), conversationId: z.string(), shared: z.boolean() }),
   /** Inserts a fence of an answer at the cursor of the active editor; `index` counts the fences that `codeBlocksOf` finds. */
   z.object({ type: z.literal('insert-code'), itemId: z.string(), index: z.number() }),
+  /** Opens a file that an answer links to; `index` counts the links that `fileLinksOf` finds in its texts. */
+  z.object({ type: z.literal('open-file'), itemId: z.string(), index: z.number() }),
   /** Asks where to, and writes the chat down for people or programs, up to `itemId` where it is given. */
   z.object({ type: z.literal('export'), conversationId: z.string(), itemId: z.nullable(z.string()) }),
   /** Takes a model of a server that was found on this machine. */

@@ -67,6 +67,8 @@ export class PanelController {
         return commands.run(request.command);
       case 'use-local-server':
         return commands.useLocalServer(request.provider);
+      case 'open-file':
+        return commands.openFile(request.itemId, request.index);
       case 'insert-code':
         return commands.insertCode(request.itemId, request.index);
       case 'dismiss-notice':

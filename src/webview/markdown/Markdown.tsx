@@ -6,14 +6,16 @@ import { CappedText } from './CappedText.tsx';
 import { CodeBlock } from './CodeBlock.tsx';
 import { collectDefinitions, withDefinitions } from './definitions.ts';
 import { markOpenFences, OPEN_FENCE } from './fences.ts';
-import { allowedLink } from '../../shared/linkPolicy.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
+import { allowedLink, parseFileLink } from '../../shared/linkPolicy.ts';
+import { FileOpening } from './fileOpening.ts';
 import { splitBlocks, type SplitText } from './splitBlocks.ts';
 import { nameHiddenCharacters } from './visibleCharacters.ts';
 import { VisibleText } from './VisibleText.tsx';
 
 /**
- * Markdown written by a model: inert. HTML is shown as it was written, nothing is loaded, links lead to the web or to
- * a mail program and only on a click. `growing`: more of it is being written.
+ * Markdown written by a model: inert. HTML is shown as it was written, nothing is loaded, links lead to the web, to a
+ * mail program or to a file of the workspace, and only on a click. `growing`: more of it is being written.
  */
 export function Markdown({ text, growing = false }: { text: string; growing?: boolean }) {
   const { blocks } = useSplit(text);
@@ -100,11 +102,25 @@ const COMPONENTS: Components = {
 
 function Link({ href, children }: { href: string | undefined; children: ReactNode }) {
   const url = allowedLink(href);
-  if (url === null) return <span className="inert-link">{children}</span>;
+  if (url === null) return <FileLink href={href}>{children}</FileLink>;
   return (
     <a href={url} title={url} rel="noreferrer">
       {children}
     </a>
+  );
+}
+
+/** A link to a file of the workspace; inert where it is no such thing, or the host could not tell which is meant. */
+function FileLink({ href, children }: { href: string | undefined; children: ReactNode }) {
+  const open = useContext(FileOpening);
+  const link = parseFileLink(href);
+  if (!open || !link) return <span className="inert-link">{children}</span>;
+  const { path, line } = link;
+  const title = toDisplayText(line === null ? path : `${path}:${line}`);
+  return (
+    <button type="button" role="link" className="file-link" title={title} onClick={() => open(link)}>
+      {children}
+    </button>
   );
 }
 

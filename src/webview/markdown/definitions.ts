@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked';
-import { allowedLink } from '../../shared/linkPolicy.ts';
+import { allowedLink, parseFileLink } from '../../shared/linkPolicy.ts';
 
 /**
  * `[label]: address`, a block of its own, makes links of `[text][label]` in other blocks, which are rendered one by one
@@ -16,7 +16,8 @@ export interface Definition {
 export function toDefinition(token: Token): Definition | null {
   if (token.type !== 'def') return null;
   const { tag, href, raw } = token as Tokens.Def;
-  return tag.startsWith('^') || allowedLink(href) === null ? null : { label: toLabel(tag), source: raw.trim() };
+  const isInert = allowedLink(href) === null && parseFileLink(href) === null;
+  return tag.startsWith('^') || isInert ? null : { label: toLabel(tag), source: raw.trim() };
 }
 
 /** Source by label; of two with the same label the first one counts. */

@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
 import type { AnswerItem } from '../../shared/chatState.ts';
 import { CodeInsertion } from '../markdown/codeInsertion.ts';
+import { FileOpening } from '../markdown/fileOpening.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { usePanel, type Panel } from '../panel.ts';
 import { strings } from '../strings.ts';
 import { indexOfCode } from './answerCode.ts';
+import { indexOfFile } from './answerFiles.ts';
 import { toAnswerParts, type AnswerPart } from './answerParts.ts';
 import { AnswerFooter } from './AnswerFooter.tsx';
 import { AnswerNotice } from './AnswerNotice.tsx';
@@ -21,12 +23,15 @@ export function AnswerMessage({ answer }: { answer: AnswerItem }) {
   const parts = toAnswerParts(answer);
   const panel = usePanel();
   const insertion = useMemo(() => createInsertion(panel, answer.id), [panel, answer.id]);
+  const opening = useMemo(() => createOpening(panel, answer.id), [panel, answer.id]);
   return (
     <article className="message answer" aria-label={strings.premove} aria-busy={streaming} data-item={answer.id}>
       <CodeInsertion value={insertion}>
-        {parts.map((part) => (
-          <PartView key={part.key} part={part} />
-        ))}
+        <FileOpening value={opening}>
+          {parts.map((part) => (
+            <PartView key={part.key} part={part} />
+          ))}
+        </FileOpening>
       </CodeInsertion>
       <Sources citations={answer.citations} />
       {streaming && answer.retry && <RetryCountdown retry={answer.retry} />}
@@ -64,6 +69,14 @@ function createInsertion(panel: Panel, itemId: string): CodeInsertion {
       return answer?.kind === 'answer' ? indexOfCode(answer.blocks, code) : null;
     },
     insert: (index) => panel.send({ type: 'insert-code', itemId, index }),
+  };
+}
+
+function createOpening(panel: Panel, itemId: string): FileOpening {
+  return (link) => {
+    const answer = panel.chat.get()?.items.findLast((item) => item.id === itemId);
+    const index = answer?.kind === 'answer' ? indexOfFile(answer.blocks, link) : null;
+    if (index !== null) panel.send({ type: 'open-file', itemId, index });
   };
 }
 

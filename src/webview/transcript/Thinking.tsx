@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Icon } from '../controls/Icon.tsx';
 import { CodeInsertion } from '../markdown/codeInsertion.ts';
+import { FileOpening } from '../markdown/fileOpening.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { strings } from '../strings.ts';
 
@@ -17,9 +18,11 @@ export function Thinking({ text, duration, growing }: { text: string; duration: 
       </button>
       {open && (
         <div className="thinking-text markdown">
-          {/* A thought is no part of the answer: its fences have no number there. */}
+          {/* A thought is no part of the answer: its fences and links have no number there. */}
           <CodeInsertion value={null}>
-            <Markdown text={text} growing={growing} />
+            <FileOpening value={null}>
+              <Markdown text={text} growing={growing} />
+            </FileOpening>
           </CodeInsertion>
         </div>
       )}

@@ -104,21 +104,28 @@ export async function start(
   const mentionSearch = new MentionSearch({ workspace: base, sources: mentionSources, ideContext, ids, clock });
   const prompts = new PromptQueue({ chats, drafts, moveAhead, promptModel, mentions, log: silentLog });
   const inserted: string[] = [];
+  const opened: string[] = [];
   const controller = new PanelController({
     prompts,
     composer: new ComposerRequests(chats, drafts, moveAhead, mentionSearch),
-    commands: new CommandRequests(store, prompts, {
-      selectModel: noCommand,
-      setApiKey: noCommand,
-      useVscodeModel: noCommand,
-      useLocalServer: noCommand,
-      showChats: noCommand,
-      exportChat: noCommand,
-      openSettings: noCommand,
-      writeModel: noCommand,
-      writeApprovalMode: noCommand,
-      insertCode: async (text) => void inserted.push(text),
-    }),
+    commands: new CommandRequests(
+      store,
+      prompts,
+      {
+        selectModel: noCommand,
+        setApiKey: noCommand,
+        useVscodeModel: noCommand,
+        useLocalServer: noCommand,
+        showChats: noCommand,
+        exportChat: noCommand,
+        openSettings: noCommand,
+        writeModel: noCommand,
+        writeApprovalMode: noCommand,
+        insertCode: async (text) => void inserted.push(text),
+        openFile: async (path, line) => void opened.push(line === null ? path : `${path}:${line}`),
+      },
+      base,
+    ),
     moveAhead,
     log: silentLog,
   });
@@ -153,6 +160,7 @@ export async function start(
     clock,
     controller,
     moveAhead,
+    opened,
     settings,
     draft,
     drafts,

@@ -1,0 +1,14 @@
+import * as vscode from 'vscode';
+
+/** Shows a file in an editor, at a 1-based line where one is given. It takes the focus: only on the user's own click. */
+export async function openFile(path: string, line: number | null): Promise<void> {
+  const uri = vscode.Uri.file(path);
+  if (line === null) {
+    // Pictures and the like have editors of their own.
+    await vscode.commands.executeCommand('vscode.open', uri);
+    return;
+  }
+  const at = new vscode.Position(Math.max(line - 1, 0), 0);
+  const selection = new vscode.Range(at, at);
+  await vscode.commands.executeCommand('vscode.open', uri, { selection } satisfies vscode.TextDocumentShowOptions);
+}

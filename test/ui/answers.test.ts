@@ -1,0 +1,47 @@
+import type { Locator } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { useComposer } from './composerUser.ts';
+
+const user = useComposer();
+
+const answerAt = (index: number): Locator => user.chat.answers.nth(index);
+
+async function choose(answer: Locator, action: string): Promise<void> {
+  await answer.hover();
+  await answer.getByRole('button', { name: 'More actions' }).click();
+  await user.workbench.panel.getByRole('menuitem', { name: action }).click();
+}
+
+it('an earlier answer made anew says where what followed it is, and leads back there', async () => {
+  await user.ask('Name it', { text: 'Alpha.' });
+  await user.ask('Shorter', { text: 'A.' });
+  user.server.on('Name it', { text: 'Beta.' });
+  await choose(answerAt(0), 'Retry');
+  await expect.poll(() => answerAt(0).textContent()).toContain('Beta.');
+  await user.expectPrompts('Name it');
+  await expect.poll(() => answerAt(0).textContent()).toContain('What followed (1 message of yours)');
+  await answerAt(0).getByRole('button', { name: 'Show it' }).click();
+  await user.expectPrompts('Name it', 'Shorter');
+  await expect.poll(() => answerAt(1).textContent()).toContain('A.');
+});
+
+it('an answer opens the files that it links to on a click, and none beyond the workspace', async () => {
+  const tabs = user.workbench.page.locator('.tabs-container').getByRole('tab');
+  await user.ask('Where is it?', { text: 'In [the parser](parser.ts:1), not in [the secrets](../../secrets.txt#L3).' });
+  expect(await tabs.count()).toBe(0);
+  await answerAt(0).getByRole('link', { name: 'the parser' }).click();
+  await expect.poll(() => tabs.allTextContents()).toEqual(['parser.ts']);
+  await answerAt(0).getByRole('link', { name: 'the secrets' }).click();
+  const notices = user.workbench.panel.locator('.notices');
+  await expect.poll(() => notices.textContent()).toContain('../../secrets.txt is not in this workspace');
+  expect(await tabs.count()).toBe(1);
+  await user.chat.button('Dismiss').click();
+});
+
+it('an answer names its model among the details, and no language where none was given', async () => {
+  await user.ask('Show me code', { text: '```\nlet a;\n```\n\n```ts\nlet b;\n```' });
+  expect(await answerAt(0).locator('.code-language').allTextContents()).toEqual(['', 'ts']);
+  await choose(answerAt(0), 'Details');
+  const details = answerAt(0).locator('.answer-details');
+  await expect.poll(() => details.textContent()).toContain('anthropic/claude-sonnet-5');
+});
