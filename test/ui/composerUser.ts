@@ -32,8 +32,11 @@ export interface ComposerUser {
   crash(): Promise<void>;
 }
 
-/** Shares one VS Code between the tests of a file; each begins in a new chat with the caret in the empty composer. */
-export function useComposer(): ComposerUser {
+/**
+ * Shares one VS Code between the tests of a file; each begins in a new chat with the caret in the empty composer. `start`
+ * opens another one than that with a single provider.
+ */
+export function useComposer(start = startWithOneProvider): ComposerUser {
   let server: ModelServer;
   let workbench: Workbench;
   let chat: ChatPanel;
@@ -41,14 +44,7 @@ export function useComposer(): ComposerUser {
 
   beforeAll(async () => {
     server = await startModelServer();
-    workbench = await startWorkbench({
-      files: { 'parser.ts': 'export {};\n' },
-      settings: {
-        'premove.model': 'anthropic/claude-sonnet-5',
-        'premove.providers': { anthropic: { kind: 'anthropic', baseUrl: server.url } },
-      },
-      env: { ANTHROPIC_API_KEY: 'sk-ant-test' },
-    });
+    workbench = await start(server);
     chat = await openChat(workbench);
     devtools = await workbench.page.context().newCDPSession(workbench.page);
   });
@@ -120,4 +116,15 @@ export function useComposer(): ComposerUser {
     },
   };
   return user;
+}
+
+function startWithOneProvider(server: ModelServer): Promise<Workbench> {
+  return startWorkbench({
+    files: { 'parser.ts': 'export {};\n' },
+    settings: {
+      'premove.model': 'anthropic/claude-sonnet-5',
+      'premove.providers': { anthropic: { kind: 'anthropic', baseUrl: server.url } },
+    },
+    env: { ANTHROPIC_API_KEY: 'sk-ant-test' },
+  });
 }

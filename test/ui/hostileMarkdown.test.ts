@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { startChatWorkbench, WIRES } from './chatWires.ts';
 import { useComposer } from './composerUser.ts';
 
-const user = useComposer();
+const user = useComposer(startChatWorkbench);
 
 describe('Markdown that a model wrote', () => {
-  it('runs nothing, loads nothing and leads only to the web', async () => {
+  it.each(WIRES)('over $wire runs nothing, loads nothing and leads only to the web', async ({ model, path }) => {
+    await user.workbench.changeSettings({ 'premove.model': model });
     const asked: string[] = [];
     user.workbench.page.on('request', (request) => asked.push(request.url()));
     await user.ask('Be hostile', { text: HOSTILE, chunkSize: 200_000 });
+    expect(user.server.requests('Be hostile')[0]?.path).toMatch(path);
     const answer = user.chat.answers.last();
     await expect.poll(() => answer.textContent()).toContain('<script>');
     await expect.poll(() => answer.textContent()).toContain('still open');
