@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { toDisplayText } from '../../shared/displayText.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { createAnthropicModel } from './anthropic.ts';
@@ -75,10 +76,8 @@ export function toProviders(
   setting: unknown,
 ): { readonly kind: 'providers'; readonly providers: readonly Provider[] } | ProviderFailure {
   const parsed = providersSchema.safeParse(setting ?? {});
-  if (!parsed.success) {
-    const where = parsed.error.issues[0]?.path.join('.') || 'its value';
-    return badSettings(`"premove.providers" is not right at ${where}: ${parsed.error.issues[0]?.message ?? ''}`);
-  }
+  if (!parsed.success)
+    return badSettings(`In the setting "premove.providers", ${describeIssue(parsed.error.issues[0])}`);
   const changed = KNOWN.map((provider) => ({ ...provider, ...withoutUndefined(parsed.data[provider.name]) }));
   const own: Provider[] = [];
   for (const [name, given] of Object.entries(parsed.data)) {
@@ -94,6 +93,28 @@ export function toProviders(
     own.push({ name, label: name, kind, baseUrl, headers });
   }
   return { kind: 'providers', providers: [...changed, ...own] };
+}
+
+/** What is wrong and how it must be, for people; the schema's own words say neither. */
+function describeIssue(issue: z.core.$ZodIssue | undefined): string {
+  const [name, field, header] = (issue?.path ?? []).map((key) => toDisplayText(String(key)));
+  if (name === undefined) return 'each provider must stand under its name: { "ollama": { "baseUrl": "http://…" } }.';
+  if (issue?.code === 'unrecognized_keys') {
+    const keys = issue.keys.map((key) => `"${toDisplayText(key)}"`).join(', ');
+    return `${name} has ${keys}, which means nothing here: a provider has "kind", "baseUrl" and "headers".`;
+  }
+  switch (field) {
+    case 'kind':
+      return `the "kind" of ${name} must be one of ${providerKindSchema.options.map((kind) => `"${kind}"`).join(', ')}.`;
+    case 'baseUrl':
+      return `the "baseUrl" of ${name} must be an address that begins with http:// or https://.`;
+    case 'headers':
+      return header === undefined
+        ? `the "headers" of ${name} must be an object of names and texts.`
+        : `the header "${header}" of ${name} must be a text.`;
+    default:
+      return `${name} must be an object with "kind", "baseUrl" and "headers".`;
+  }
 }
 
 /** Splits `<provider>/<model>`; the model's name may hold slashes of its own. */

@@ -73,8 +73,8 @@ describe('resolveModel', () => {
     ['anthropic/x', {}, '', 'missing-key', 'Set API Key'],
     ['gemini/x', {}, undefined, 'missing-key', 'GEMINI_API_KEY'],
     ['mine/x', { mine: { kind: 'openai-chat' } }, 'k', 'bad-settings', 'baseUrl'],
-    ['mine/x', { mine: { kind: 'telnet', baseUrl: 'http://a.b' } }, 'k', 'bad-settings', 'mine.kind'],
-    ['mine/x', { mine: { kind: 'openai-chat', baseUrl: 'file:///etc' } }, 'k', 'bad-settings', 'mine.baseUrl'],
+    ['mine/x', { mine: { kind: 'telnet', baseUrl: 'http://a.b' } }, 'k', 'bad-settings', 'the "kind" of mine'],
+    ['mine/x', { mine: { kind: 'openai-chat', baseUrl: 'file:///etc' } }, 'k', 'bad-settings', 'the "baseUrl" of mine'],
     ['mine/x', { mine: { kind: 'openai-chat', baseUrl: 'https://a.b', apiKey: 'k' } }, 'k', 'bad-settings', 'mine'],
     ['mine/x', [], 'k', 'bad-settings', 'premove.providers'],
     ['openai/x', { vscode: { kind: 'openai', baseUrl: 'https://a.b' } }, 'k', 'bad-settings', 'another name'],
@@ -106,6 +106,41 @@ it.each([
 
 it('names the environment variable of a key', () => {
   expect(['openai', 'my-corp.2'].map(keyVariableOf)).toEqual(['OPENAI_API_KEY', 'MY_CORP_2_API_KEY']);
+});
+
+it.each([
+  [[], 'each provider must stand under its name: { "ollama": { "baseUrl": "http://…" } }.'],
+  ['openai', 'each provider must stand under its name: { "ollama": { "baseUrl": "http://…" } }.'],
+  [{ mine: 'http://localhost' }, 'mine must be an object with "kind", "baseUrl" and "headers".'],
+  [{ mine: { kind: 'azure' } }, 'the "kind" of mine must be one of "openai", "openai-chat", "anthropic", "gemini".'],
+  [
+    { mine: { baseUrl: 'localhost:1' } },
+    'the "baseUrl" of mine must be an address that begins with http:// or https://.',
+  ],
+  [{ mine: { baseUrl: 5 } }, 'the "baseUrl" of mine must be an address that begins with http:// or https://.'],
+  [{ mine: { headers: 'a: b' } }, 'the "headers" of mine must be an object of names and texts.'],
+  [{ mine: { headers: { 'x-team': 5 } } }, 'the header "x-team" of mine must be a text.'],
+  [
+    { mine: { baseURL: 'https://a.b' } },
+    'mine has "baseURL", which means nothing here: a provider has "kind", "baseUrl" and "headers".',
+  ],
+])('says of %j what is wrong and how it must be', (setting, words) => {
+  const message = `In the setting "premove.providers", ${words}`;
+  expect(toProviders(setting)).toEqual({ kind: 'bad-settings', message });
+});
+
+it.each([
+  [
+    { 'my corp': { kind: 'openai', baseUrl: 'https://a.b' } },
+    '"my corp" in "premove.providers" is not a provider name.',
+  ],
+  [
+    { tour: { kind: 'openai', baseUrl: 'https://a.b' } },
+    '"tour" in "premove.providers" is taken: give your provider another name.',
+  ],
+  [{ mine: { kind: 'openai' } }, '"premove.providers" must give mine a "kind" and a "baseUrl".'],
+])('refuses %j', (setting, message) => {
+  expect(toProviders(setting)).toEqual({ kind: 'bad-settings', message });
 });
 
 it('lets the setting change a known provider without its kind', () => {
