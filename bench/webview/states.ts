@@ -50,6 +50,55 @@ export const STATES: Readonly<Record<string, ChatState>> = {
       }),
     ],
   }),
+  'command-running': chat({
+    status: 'responding',
+    items: [
+      user('are the tests green?'),
+      answer({
+        status: 'streaming',
+        blocks: [
+          text('I’ll run them.'),
+          tool('read_file', 'package.json', { summary: '42 lines' }),
+          tool('run_shell_command', 'npm test -- --reporter verbose --coverage', {
+            status: 'executing',
+            startedAt: Date.now() - 12_000,
+            output: [
+              '> sample@1.0.0 test',
+              '> vitest run --reporter verbose --coverage',
+              '',
+              ' ✓ src/a.test.ts > alpha > is renamed everywhere 4ms',
+              ' ✓ src/a.test.ts > alpha > keeps its value 1ms',
+              ' × src/b.test.ts > beta > has a long title that does not fit into a narrow panel on one line 12ms',
+              ' ⠋ src/c.test.ts 3/14',
+            ].join('\n'),
+          }),
+        ],
+      }),
+    ],
+  }),
+  'command-ended': chat({
+    items: [
+      user('are the tests green?'),
+      answer({
+        blocks: [
+          tool('run_shell_command', 'npm test -- --reporter verbose', {
+            status: 'error',
+            summary: 'exit 1 · 12 s',
+            output: ' × src/b.test.ts > beta\n\n1 failed, 13 passed\n[Exit code 1.]',
+          }),
+          text('One fails. I’ll look at it alone.'),
+          tool('run_shell_command', 'npm test -- src/b.test.ts', { summary: '<1 s', output: '1 passed' }),
+          text('Alone it passes. I’ll repeat it.'),
+          tool('run_shell_command', 'for run in 1 2 3; do ⏎ npm test ⏎ done', {
+            status: 'cancelled',
+            summary: 'stopped · 3 min 20 s',
+            output: '[Interrupted by the user before it had finished. What it had done until then stays done.]',
+          }),
+        ],
+        status: 'stopped',
+      }),
+    ],
+  }),
   streaming: chat({
     status: 'responding',
     items: [

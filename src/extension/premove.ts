@@ -17,7 +17,14 @@ import { MentionSearch } from './chat/mentionSearch.ts';
 import { settleStorageFailure, showStorageFailure } from './chat/storageNotice.ts';
 import type { InternalPromptId, Usage } from './model/chatModel.ts';
 import { findLocalServers } from './model/localServers.ts';
-import { parseModelId, resolveModel, toLabel, type ResolvedModel, type ResolveOptions } from './model/providers.ts';
+import {
+  keyVariablesOf,
+  parseModelId,
+  resolveModel,
+  toLabel,
+  type ResolvedModel,
+  type ResolveOptions,
+} from './model/providers.ts';
 import type { SelectedModel } from './model/selectedModel.ts';
 import { createTourModel } from './model/tour/tourModel.ts';
 import { answerMessage } from './panel/channel.ts';
@@ -31,6 +38,7 @@ import { PromptQueue } from './panel/promptQueue.ts';
 import { stepTaken } from './panel/walkthroughSteps.ts';
 import { systemClock as clock } from './ports/clock.ts';
 import { createNodeFileStore } from './ports/nodeFileStore.ts';
+import { runEach } from './ports/runEach.ts';
 import { thisProcess } from './ports/windowProcess.ts';
 import type { Workspace, WorkspaceRoot } from './ports/workspace.ts';
 import { createFileSpill } from './speculate/fileSpill.ts';
@@ -40,9 +48,14 @@ import { newSpillFolder, sweepSpillFolders } from './speculate/spillFolders.ts';
 import { createPromptSuggester } from './suggest/promptSuggester.ts';
 import { createTools } from './tools/defaultTools.ts';
 import { createDiskWorkspace } from './tools/diskWorkspace.ts';
+import { KeptOutput } from './tools/keptOutput.ts';
 import { createLocalSearch } from './tools/localSearch.ts';
 import { LiveToolRegistry } from './tools/liveRegistry.ts';
 import { createNodeWebFetcher } from './tools/nodeWebFetcher.ts';
+import { createNodeShell } from './tools/nodeShell.ts';
+import { withReadableFolder } from './tools/readableFolder.ts';
+import { shellEnvironment } from './tools/shellEnvironment.ts';
+import { findShellProgram } from './tools/shellProgram.ts';
 import { createShellJudge } from './tools/shellJudge.ts';
 import { ApiKeys } from './vscode/apiKeys.ts';
 import { createChatCommands } from './vscode/chatCommands.ts';
@@ -65,6 +78,7 @@ import { onDidChangeSettings, readSettings, writeSetting, type Settings } from '
 import { searchExcludes } from './vscode/searchExcludes.ts';
 import { sharedStorage } from './vscode/sharedStorage.ts';
 import { createSpeculationPreview } from './vscode/speculationPreview.ts';
+import { listUnsavedFiles } from './vscode/unsavedFiles.ts';
 import { followTitle } from './vscode/viewTitle.ts';
 
 /** The running product, as the commands and the view see it. */
@@ -94,15 +108,23 @@ export async function createPremove(
   const files = createNodeFileStore(shared);
   const spills = join(storage, 'overlays');
   await sweepSpillFolders(spills, log);
-  const workspace = createWorkspace();
+  const keep = new KeptOutput(join(storage, 'output'), log);
+  const workspace = withReadableFolder(createWorkspace(), keep.folder);
   const review = createEditReview(overlays, workspace, {
     onError: (error) => log.error('What was changed in a diff could not be read', error),
   });
-  const shell = createShellJudge(process.platform);
-  const permissions = createPermissions({ memento: context.globalState, shell, review, log });
+  const judge = createShellJudge(process.platform);
+  const permissions = createPermissions({ memento: context.globalState, shell: judge, review, log });
+  const keyVariables = (): string[] => keyVariablesOf(readSettings().providers);
+  const shell = createNodeShell({
+    program: findShellProgram(),
+    environment: () => shellEnvironment(process.env, keyVariables()),
+    clock,
+  });
   const registry = new LiveToolRegistry(
     createTools({
       languageFeatures: createLanguageFeatures(clock),
+      shell: { shell, keep, clock, unsavedFiles: () => listUnsavedFiles(workspace) },
       web: createNodeWebFetcher({ privateHosts: () => readSettings().privateHosts }),
       planMode: permissions.planMode,
     }),
@@ -171,7 +193,7 @@ export async function createPremove(
     store,
     registry,
     workspace,
-    environment: { os: `${osName()} ${release()}`, shell: vscode.env.shell },
+    environment: { os: `${osName()} ${release()}`, shell: shell.name },
     ideContext,
     approval: permissions.policy,
     cacheSafeParams,
@@ -351,7 +373,7 @@ export async function createPremove(
     discardSpeculation: () => withSpeculation('discard'),
     close: async () => {
       closing.abort();
-      await prompts.close();
+      await runEach([() => prompts.close(), () => shell.close()]);
       log.info(`Background requests: ${JSON.stringify(backgroundUsage)}`);
     },
   };

@@ -95,7 +95,9 @@ export const toolBlockSchema = z.object({
   question: z.optional(z.nullable(questionSchema)),
   /** What an edit changed, as unified hunks, cut for display; empty for other calls. */
   diff: z.string(),
-  /** The result's text, cut for display. */
+  /** Milliseconds since the epoch; null but while it runs. */
+  startedAt: z.nullable(z.number()),
+  /** The result's text, cut for display; the end of it while the call runs, where it has something to show by then. */
   output: z.string(),
   /** The list of steps that the call has written, all of it; missing where it wrote none. */
   todos: z.optional(z.array(todoSchema)),

@@ -34,6 +34,7 @@ export function toolBlock(call: { readonly id: string; readonly name: string }):
     approval: null,
     question: null,
     diff: '',
+    startedAt: null,
     output: '',
   };
 }

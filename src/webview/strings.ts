@@ -189,6 +189,7 @@ export const strings = {
     failed: (count: number) => `${count} failed`,
     files: (count: number) => plural(count, 'file'),
     change: 'Change',
+    output: 'Output',
     showOutput: 'Show output',
     hideOutput: 'Hide output',
     cancel: 'Cancel this call',

@@ -64,7 +64,7 @@ export class AnswerPresenter {
         return;
       case 'tool-call-response': {
         const { result, view } = event.response;
-        this.updateTool(result.callId, { ...toToolPatch(view), output: toolOutput(result.content) });
+        this.updateTool(result.callId, { ...toToolPatch(view), output: toolOutput(result) });
         return;
       }
       case 'error':
@@ -133,12 +133,21 @@ export class AnswerPresenter {
   }
 
   private updateTool(callId: string, patch: ToolCallPatch): void {
-    if (this.itemId) this.store.dispatch({ type: 'tool-updated', itemId: this.itemId, callId, patch });
+    if (!this.itemId) return;
+    const { status } = patch;
+    const isSame = status === undefined || (status === 'executing' && this.isExecuting(callId));
+    const started = isSame ? patch : { ...patch, startedAt: status === 'executing' ? this.clock.now() : null };
+    this.store.dispatch({ type: 'tool-updated', itemId: this.itemId, callId, patch: started });
   }
 
   private hasTool(callId: string): boolean {
     const since = this.answer?.blocks.slice(this.turnStart) ?? [];
     return since.some((block) => block.kind === 'tool' && block.callId === callId);
+  }
+
+  private isExecuting(callId: string): boolean {
+    const blocks = this.answer?.blocks ?? [];
+    return blocks.some((block) => block.kind === 'tool' && block.callId === callId && block.status === 'executing');
   }
 
   private patch(patch: Partial<Omit<AnswerItem, 'kind' | 'id' | 'blocks'>>): void {

@@ -97,10 +97,11 @@ export function toResultView(
 }
 
 function record(update: ToolUpdate, { conversation, answerId, tell }: RunTarget): void {
-  const { callId, status, detail, result, approval, question } = update;
+  const { callId, status, detail, result, approval, question, output } = update;
   if (!result) {
     const asked = question && { text: question.text, options: [...question.options] };
-    const patch = { status, detail, approval: approval ?? null, question: asked ?? null };
+    const shown = output === undefined ? {} : { output };
+    const patch = { status, detail, approval: approval ?? null, question: asked ?? null, ...shown };
     tell({ type: 'tool-call-update', callId, patch });
     return;
   }

@@ -9,9 +9,10 @@ import type {
   UsageView,
   UserItem,
 } from '../../shared/chatState.ts';
-import { textOf, toolCallsOf, type Message, type ToolCallPart } from '../model/message.ts';
+import { textOf, toolCallsOf, type Message, type ToolCallPart, type ToolResultPart } from '../model/message.ts';
 import { addUsage } from '../model/usage.ts';
 import { emptyAnswer, toolBlock } from '../../shared/emptyItems.ts';
+import { cutMiddle } from '../tools/middleCut.ts';
 import { answerSiblings, laterPrompts, promptSiblings, toBranchView, type BranchTree } from './branches.ts';
 import {
   messageOf,
@@ -129,8 +130,10 @@ function totalUsage(closes: readonly AnswerClose[]): UsageView | null {
 }
 
 /** The text of a result, cut for display: the row is folded by default and the file has the rest. */
-export function toolOutput(content: readonly { type: string; text?: string }[]): string {
-  return cutForDisplay(content.map((part) => part.text ?? '').join('\n'));
+export function toolOutput({ name, content }: Pick<ToolResultPart, 'name' | 'content'>): string {
+  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+  // What a command wrote is in no file, and its end says most.
+  return name === 'run_shell_command' ? cutMiddle(text, maxCommandOutput) : cutForDisplay(text);
 }
 
 export function cutForDisplay(text: string): string {
@@ -138,6 +141,7 @@ export function cutForDisplay(text: string): string {
 }
 
 const maxOutput = 4000;
+const maxCommandOutput = 10_000;
 
 const NO_TREE: BranchTree = {
   node: () => undefined,
@@ -202,10 +206,11 @@ function toBlocks(node: AnswerNode): Block[] {
 function finishedToolBlock(node: AnswerNode, call: ToolCallPart): ToolBlock {
   const recorded = node.results.find((entry) => entry.result.callId === call.id);
   if (!recorded) return { ...toolBlock(call), status: 'cancelled' };
-  return { ...toolBlock(call), ...toToolPatch(recorded.view), output: toolOutput(recorded.result.content) };
+  return { ...toolBlock(call), ...toToolPatch(recorded.view), output: toolOutput(recorded.result) };
 }
 
 export function toToolPatch(view: ToolResultView): Omit<ToolBlock, 'kind' | 'callId' | 'name' | 'output'> {
   const { todos, ...rest } = view;
-  return { ...rest, files: [...view.files], approval: null, question: null, ...(todos && { todos: [...todos] }) };
+  const none = { approval: null, question: null, startedAt: null };
+  return { ...rest, files: [...view.files], ...none, ...(todos && { todos: [...todos] }) };
 }

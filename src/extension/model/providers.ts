@@ -128,6 +128,12 @@ export function keyVariableOf(provider: string): string {
   return `${provider.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_API_KEY`;
 }
 
+/** The variables of the known providers and of those that `premove.providers` names, be it right or not. */
+export function keyVariablesOf(setting: unknown): string[] {
+  const own = setting !== null && typeof setting === 'object' ? Object.keys(setting) : [];
+  return [...new Set([...KNOWN_PROVIDER_NAMES, ...own])].map(keyVariableOf);
+}
+
 export interface ResolveOptions {
   /** The setting `premove.providers` as it was read. */
   readonly providers: unknown;

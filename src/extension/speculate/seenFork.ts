@@ -15,6 +15,10 @@ export function createSeenFork(conversation: SeenFiles): SeenFork {
     get: (path) => (own.has(path) ? own.get(path) : conversation.get(path)),
     set: (path, seen) => void own.set(path, seen),
     delete: (path) => void own.set(path, undefined),
+    paths: () =>
+      [...new Set([...conversation.paths(), ...own.keys()])].filter(
+        (path) => !own.has(path) || own.get(path) !== undefined,
+      ),
     merge() {
       for (const [path, seen] of own) {
         if (seen === undefined) conversation.delete(path);

@@ -9,6 +9,7 @@ import { listDirectoryTool } from './listDirectory.ts';
 import { createLspTool } from './lsp.ts';
 import { readFileTool } from './readFile.ts';
 import { todoWriteTool } from './todoWrite.ts';
+import { createRunShellCommand, type ShellCommandPorts } from './runShellCommand.ts';
 import type { Tool } from './tool.ts';
 import { createWebFetch } from './webFetch.ts';
 import { writeFileTool } from './writeFile.ts';
@@ -17,6 +18,7 @@ import { writeFileTool } from './writeFile.ts';
 export interface ToolPorts {
   readonly languageFeatures: LanguageFeatures;
   readonly web: WebFetcher;
+  readonly shell: ShellCommandPorts;
   readonly planMode: PlanMode;
 }
 
@@ -26,6 +28,7 @@ export function createTools(ports: ToolPorts): readonly Tool[] {
     ...DEFAULT_TOOLS,
     createLspTool(ports.languageFeatures),
     createWebFetch(ports.web),
+    createRunShellCommand(ports.shell),
     createExitPlanMode(ports.planMode),
   ];
 }

@@ -7,7 +7,7 @@ import { ApprovalDesk, type ApprovalAnswer } from './approvalDesk.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { prepareCall, type ToolRegistry } from './registry.ts';
 import { toFailure } from './toolFailure.ts';
-import { failed, type ToolContext, type ToolOutcome, type UserAnswer, type UserQuestion } from './tool.ts';
+import { failed, type Tool, type ToolContext, type ToolOutcome, type UserAnswer, type UserQuestion } from './tool.ts';
 import { unlessAborted } from './unlessAborted.ts';
 
 /** What a batch of calls is run with. */
@@ -31,6 +31,8 @@ export interface ToolUpdate {
   readonly approval?: ApprovalView;
   /** Present while the status is `awaiting-answer` only. */
   readonly question?: UserQuestion;
+  /** What the running call shows; it takes the place of what it showed before. */
+  readonly output?: string;
   /** Present with the last update only, as is `result`. */
   readonly outcome?: ToolOutcome;
   readonly result?: ToolResultPart;
@@ -171,15 +173,26 @@ export class ToolScheduler {
     this.update(job, 'scheduled');
     this.update(job, 'executing');
     const { input, amendment } = approved;
-    const context: ToolContext = {
-      ...approved.context,
-      askUser: (question, signal) => this.askUser(job, question, signal),
-    };
     const outcome = amendment
-      ? await writeAmendment(amendment, context, job.signal)
-      : await tool.execute(input, context, job.signal);
+      ? await writeAmendment(amendment, approved.context, job.signal)
+      : await this.execute(job, tool, input, approved.context);
     if (outcome.ok) return { status: 'success', outcome };
+    // What a tool says of its own interruption is more than that it was interrupted.
     return job.signal.aborted ? { status: 'cancelled', outcome } : refused(outcome);
+  }
+
+  /** What the tool still reports when it has ended, or was left behind, is nobody's business. */
+  private async execute(job: Job, tool: Tool, input: unknown, context: ToolContext): Promise<ToolOutcome> {
+    let isOver = false;
+    const report = (output: string): void => {
+      if (!isOver) this.update(job, 'executing', { output });
+    };
+    const askUser: ToolContext['askUser'] = (question, until) => this.askUser(job, question, until);
+    try {
+      return await tool.execute(input, { ...context, askUser, report }, job.signal);
+    } finally {
+      isOver = true;
+    }
   }
 
   private async askUser(job: Job, question: UserQuestion, signal: AbortSignal): Promise<UserAnswer> {
@@ -198,7 +211,7 @@ export class ToolScheduler {
   private update(
     { call, detail, options }: Job,
     status: ToolStatus,
-    more: Partial<Pick<ToolUpdate, 'approval' | 'question' | 'outcome' | 'result'>> = {},
+    more: Partial<Pick<ToolUpdate, 'approval' | 'question' | 'output' | 'outcome' | 'result'>> = {},
   ): void {
     options.onUpdate({ callId: call.id, name: toDisplayText(call.name), status, detail, ...more });
   }

@@ -30,6 +30,7 @@ export function createSeenFiles(maxText = MAX_TEXT): SeenFiles {
       }
     },
     delete: drop,
+    paths: () => [...files.keys()],
   };
 }
 

@@ -47,6 +47,11 @@ export interface ToolContext {
   readonly seen: SeenFiles;
   /** Asks the user and waits; rejects when the signal is aborted. Missing where there is nobody to ask. */
   readonly askUser?: (question: UserQuestion, signal: AbortSignal) => Promise<UserAnswer>;
+  /**
+   * Shows what a running call has to show; each text takes the place of the one before. Missing where nobody looks.
+   * Call it no more often than people can read.
+   */
+  readonly report?: (text: string) => void;
 }
 
 /** What a call asks the user while it runs. */
@@ -66,6 +71,8 @@ export interface SeenFiles {
   get(path: string): SeenFile | undefined;
   set(path: string, seen: SeenFile): void;
   delete(path: string): void;
+  /** Of all files that are remembered. */
+  paths(): readonly string[];
 }
 
 export interface SeenFile {

@@ -2,13 +2,14 @@ import { useState } from 'react';
 import type { ToolBlock, ToolStatus } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { Icon } from '../controls/Icon.tsx';
-import { CappedText } from '../markdown/CappedText.tsx';
 import { VisibleText } from '../markdown/VisibleText.tsx';
 import { usePanel } from '../panel.ts';
 import { plural, strings } from '../strings.ts';
 import { summarizeRun } from './answerParts.ts';
 import { DiffView } from './DiffView.tsx';
+import { Elapsed } from './Elapsed.tsx';
 import { TodoList } from './TodoList.tsx';
+import { ToolOutput } from './ToolOutput.tsx';
 import { toVerb } from './toolVerb.ts';
 
 /** Calls that came one after the other: rows while they run, one line when the answer has moved on. */
@@ -40,8 +41,11 @@ function FoldLine({ tools, open, onToggle }: { tools: readonly ToolBlock[]; open
 }
 
 function ToolRow({ tool }: { tool: ToolBlock }) {
-  const [open, setOpen] = useState(false);
+  const isRunning = tool.status === 'executing';
   const hasOutput = tool.output.trim() !== '';
+  /** Null until the user has chosen: then what a running call shows is shown, and folds when it has finished. */
+  const [chosen, setOpen] = useState<boolean | null>(null);
+  const open = chosen ?? (isRunning && hasOutput);
   const toggle = () => setOpen(!open);
   return (
     <>
@@ -62,6 +66,10 @@ function ToolRow({ tool }: { tool: ToolBlock }) {
         </span>
         {tool.added + tool.removed > 0 ? (
           <LineCounts added={tool.added} removed={tool.removed} />
+        ) : isRunning && tool.startedAt !== null ? (
+          <span className="tool-summary">
+            <Elapsed since={tool.startedAt} />
+          </span>
         ) : (
           <span className="tool-summary">
             <VisibleText
@@ -88,11 +96,7 @@ function ToolRow({ tool }: { tool: ToolBlock }) {
       </div>
       {open && tool.diff !== '' && <DiffView diff={tool.diff} label={strings.tools.change} />}
       {open && tool.todos && <TodoList todos={tool.todos} />}
-      {open && tool.diff === '' && !tool.todos && (
-        <pre className="tool-output" tabIndex={0}>
-          <CappedText text={tool.output} kind="block" />
-        </pre>
-      )}
+      {open && tool.diff === '' && !tool.todos && <ToolOutput tool={tool} />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listModels } from '../../../src/extension/model/listModels.ts';
 import {
   keyVariableOf,
+  keyVariablesOf,
   parseModelId,
   resolveModel,
   toAdapterOptions,
@@ -245,4 +246,9 @@ describe('listModels', () => {
     server.push(jsonReply(401, { error: { message: `bad ${API_KEY}` } }));
     expect(await list(kind)).toMatchObject({ kind: 'failed', error: { kind: 'unauthorized', message: 'bad …' } });
   });
+});
+
+it('names the variables of all providers whose keys there may be', () => {
+  expect(keyVariablesOf(undefined)).toContain('OPENAI_API_KEY');
+  expect(keyVariablesOf({ 'my-work': { kind: 'openai-chat' } })).toEqual([...keyVariablesOf({}), 'MY_WORK_API_KEY']);
 });

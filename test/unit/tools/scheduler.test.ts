@@ -5,9 +5,11 @@ import { WorkspaceError } from '../../../src/extension/ports/workspace.ts';
 import type { WebFetcher } from '../../../src/extension/ports/webFetcher.ts';
 import { createTools, DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
+import type { ShellCommandPorts } from '../../../src/extension/tools/runShellCommand.ts';
 import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
 import { createFakeLanguageFeatures } from '../../support/fakeLanguageFeatures.ts';
-import { settle } from '../../support/manualClock.ts';
+import { createFakeShell } from '../../support/fakeShell.ts';
+import { createManualClock, settle } from '../../support/manualClock.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { call, createBatch, textOfResult } from '../../support/toolBatch.ts';
 
@@ -197,10 +199,16 @@ describe('cancelling', () => {
 
 const planMode = { leave: () => Promise.reject(new Error('No plan is accepted here.')) };
 const web: WebFetcher = { fetch: () => Promise.reject(new Error('Nothing is fetched here.')) };
+const shell: ShellCommandPorts = {
+  shell: createFakeShell(),
+  keep: { create: () => Promise.resolve(undefined) },
+  clock: createManualClock(),
+  unsavedFiles: () => Promise.resolve([]),
+};
 
 test('the default tools declare the agreed names and arguments', () => {
   const declared = createToolRegistry(
-    createTools({ languageFeatures: createFakeLanguageFeatures(), web, planMode }),
+    createTools({ languageFeatures: createFakeLanguageFeatures(), web, shell, planMode }),
   ).declarations.map(({ name, inputSchema }) => {
     const { properties, required = [] } = inputSchema as { properties: object; required?: string[] };
     return `${name} ${Object.keys(properties)
@@ -218,6 +226,7 @@ test('the default tools declare the agreed names and arguments', () => {
     'ask_user question options?',
     'lsp operation file_path line? character? query?',
     'web_fetch url',
+    'run_shell_command command directory? timeout? description?',
     'exit_plan_mode plan',
   ]);
 });

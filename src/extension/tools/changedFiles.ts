@@ -1,0 +1,59 @@
+import type { Workspace } from '../ports/workspace.ts';
+import { contentHash } from './contentHash.ts';
+import type { SeenFiles } from './tool.ts';
+
+/** Of the files that a model has seen, so many are looked at: those it has come to last. */
+const MAX_WATCHED = 200;
+
+/** Finds which of the files that a model has seen something else changes. */
+export class ChangedFiles {
+  private readonly workspace: Workspace;
+  private readonly seen: SeenFiles;
+  private readonly before: ReadonlyMap<string, string>;
+
+  private constructor(workspace: Workspace, seen: SeenFiles, before: ReadonlyMap<string, string>) {
+    this.workspace = workspace;
+    this.seen = seen;
+    this.before = before;
+  }
+
+  /** Looks before the change. */
+  static async watch(workspace: Workspace, seen: SeenFiles, signal: AbortSignal): Promise<ChangedFiles> {
+    return new ChangedFiles(workspace, seen, await stamps(workspace, seen.paths().slice(-MAX_WATCHED), signal));
+  }
+
+  /** The names, for the model, of those that are not any more as the model knows them. */
+  async find(signal: AbortSignal): Promise<string[]> {
+    const paths = [...this.before.keys()];
+    const after = await stamps(this.workspace, paths, signal);
+    const touched = paths.filter((path) => after.get(path) !== this.before.get(path));
+    const found = await Promise.all(
+      touched.map(async (path) =>
+        (await this.isAsSeen(path, signal)) ? [] : [(await this.workspace.resolve(path)).display],
+      ),
+    );
+    return found.flat().sort();
+  }
+
+  private async isAsSeen(path: string, signal: AbortSignal): Promise<boolean> {
+    try {
+      return contentHash((await this.workspace.read(path, signal)).bytes) === this.seen.get(path)?.hash;
+    } catch {
+      return false; // Deleted, or not to be read any more.
+    }
+  }
+}
+
+async function stamps(
+  workspace: Workspace,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<Map<string, string>> {
+  const entries = await Promise.all(
+    paths.map(async (path): Promise<[string, string]> => {
+      const found = await workspace.stat(path, signal).catch(() => undefined);
+      return [path, found ? `${found.modified} ${found.size}` : ''];
+    }),
+  );
+  return new Map(entries);
+}

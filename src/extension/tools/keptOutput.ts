@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { mkdir, readdir, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import type { Log } from '../ports/log.ts';
+
+/** Bytes of one command's output that are kept; one that never stops writing must not fill the disk. */
+const MAX_FILE = 200 * 1024 * 1024;
+/** Bytes of all that is kept, and how long: a chat may come back to it for some days. */
+const MAX_FOLDER = 1024 * 1024 * 1024;
+const MAX_AGE = 7 * 24 * 60 * 60 * 1000;
+
+/** Where a text goes that is too long to show. */
+export interface KeptText {
+  readonly path: string;
+  /** False once the file has become as large as it may, or cannot be written: what came after is not in it. */
+  readonly isWhole: boolean;
+  /** While the promise it returns is pending, nothing more should be written. */
+  write(text: string): Promise<void> | undefined;
+  /** Resolves when all of it is on disk. */
+  close(): Promise<void>;
+}
+
+/** The files in which the output of commands is kept, in a folder of the extension's own. */
+export class KeptOutput {
+  readonly folder: string;
+  private readonly log: Log;
+  private swept: Promise<void> | undefined;
+
+  constructor(folder: string, log: Log) {
+    this.folder = folder;
+    this.log = log;
+  }
+
+  /** Undefined where the folder cannot be made, which the log then says. */
+  async create(): Promise<KeptText | undefined> {
+    try {
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      this.log.error('There is no folder to keep the output of commands in', error);
+      return undefined;
+    }
+    this.swept ??= this.sweep().catch((error: unknown) => this.log.error('Old output could not be removed', error));
+    await this.swept;
+    const path = join(this.folder, `${randomUUID()}.log`);
+    return new FileText(path, createWriteStream(path, { flags: 'wx', mode: 0o600 }), this.log);
+  }
+
+  /** Removes what is old, and the oldest where all together take too much room. */
+  private async sweep(): Promise<void> {
+    const names = (await readdir(this.folder)).filter((name) => name.endsWith('.log'));
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const path = join(this.folder, name);
+        const { size, mtimeMs } = await stat(path);
+        return { path, size, mtimeMs };
+      }),
+    );
+    let room = MAX_FOLDER;
+    for (const { path, size, mtimeMs } of files.sort((a, b) => b.mtimeMs - a.mtimeMs)) {
+      room -= size;
+      if (room < 0 || Date.now() - mtimeMs > MAX_AGE) await unlink(path);
+    }
+  }
+}
+
+class FileText implements KeptText {
+  readonly path: string;
+  isWhole = true;
+  private readonly stream: WriteStream;
+  private size = 0;
+
+  constructor(path: string, stream: WriteStream, log: Log) {
+    this.path = path;
+    this.stream = stream;
+    stream.on('error', (error) => {
+      this.isWhole = false;
+      log.error('The output of a command could not be kept', error);
+    });
+  }
+
+  write(text: string): Promise<void> | undefined {
+    this.size += Buffer.byteLength(text);
+    if (this.size > MAX_FILE) this.isWhole = false;
+    if (!this.isWhole || this.stream.write(text)) return undefined;
+    return new Promise((resolve) => {
+      const done = (): void => {
+        this.stream.off('drain', done).off('close', done);
+        resolve();
+      };
+      this.stream.on('drain', done).on('close', done);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.stream.end();
+    // A failure has been told of by the stream's own event.
+    await finished(this.stream).catch(() => {});
+  }
+}

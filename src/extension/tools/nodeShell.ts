@@ -1,0 +1,177 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { Clock } from '../ports/clock.ts';
+import type { Disposable } from '../ports/disposable.ts';
+import type { OnShellOutput, Shell, ShellEnd, ShellRequest, ShellResult } from '../ports/shell.ts';
+import { endProcessTree, isGroupAlive } from './processTree.ts';
+import { toInvocation, type ShellProgram } from './shellProgram.ts';
+
+/**
+ * Milliseconds without output after which a command that has ended is over, although something it left in the
+ * background still holds its output; and how long it is listened to at most.
+ */
+const QUIET = 250;
+const LINGER = 2000;
+
+export interface NodeShell extends Shell {
+  /** Ends what commands have left running in the background. */
+  close(): Promise<void>;
+}
+
+export interface NodeShellOptions {
+  readonly program: ShellProgram;
+  readonly environment: () => Readonly<Record<string, string>>;
+  readonly clock: Clock;
+}
+
+/** Runs commands without a terminal: their input is empty, their output a pipe, and on POSIX each leads a group. */
+export function createNodeShell({ program, environment, clock }: NodeShellOptions): NodeShell {
+  const left = new Set<number>();
+
+  return {
+    name: program.name,
+    dialect: program.dialect,
+
+    async run(request, onOutput, signal) {
+      for (const pid of left) if (!isGroupAlive(pid)) left.delete(pid);
+      if (signal.aborted) return { end: { kind: 'aborted' } };
+      const problem = await problemWith(request.directory);
+      if (problem !== undefined) return { end: { kind: 'not-started', why: problem } };
+      const child = start(program, request, environment());
+      const result = await follow(child, request, onOutput, signal, clock);
+      if (result.background !== undefined) left.add(result.background);
+      return result;
+    },
+
+    async close() {
+      await Promise.all([...left].filter((pid) => isGroupAlive(pid)).map((pid) => endProcessTree(pid, clock)));
+      left.clear();
+    },
+  };
+}
+
+function start(program: ShellProgram, request: ShellRequest, environment: Readonly<Record<string, string>>) {
+  const { file, args } = toInvocation(program, request.command);
+  return spawn(file, args, {
+    cwd: request.directory,
+    env: { ...environment, ...request.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A session of its own has no terminal that a question could be asked on, and a group that can be ended as one.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  });
+}
+
+async function follow(
+  child: ChildProcess,
+  { timeout }: ShellRequest,
+  onOutput: OnShellOutput,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<ShellResult> {
+  const { pid } = child;
+  const outputs = [new Output(child.stdout, onOutput), new Output(child.stderr, onOutput)];
+  let cause: ShellEnd | undefined;
+  let ending: Promise<void> | undefined;
+  const endAll = (because: ShellEnd): void => {
+    cause ??= because;
+    if (pid !== undefined) ending ??= endProcessTree(pid, clock);
+  };
+  const onAbort = (): void => endAll({ kind: 'aborted' });
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  const timer = clock.setTimeout(() => endAll({ kind: 'timed-out' }), timeout);
+  try {
+    const end = await ended(child);
+    await ending;
+    await whenRead(outputs, clock);
+    if (cause) return { end: cause };
+    return { end, ...(pid !== undefined && isGroupAlive(pid) && { background: pid }) };
+  } finally {
+    timer.dispose();
+    signal.removeEventListener('abort', onAbort);
+    for (const output of outputs) output.leave();
+  }
+}
+
+function ended(child: ChildProcess): Promise<ShellEnd> {
+  return new Promise((resolve) => {
+    child.on('error', (error) =>
+      resolve({ kind: 'not-started', why: `The shell could not be started: ${error.message}.` }),
+    );
+    child.on('exit', (code, name) => {
+      resolve(code === null ? { kind: 'signalled', signal: name ?? 'unknown' } : { kind: 'exited', code });
+    });
+  });
+}
+
+/** Resolves when all has been read, or nothing more comes from what the command has left behind. */
+function whenRead(outputs: readonly Output[], clock: Clock): Promise<void> {
+  const deadline = clock.now() + LINGER;
+  return new Promise((resolve) => {
+    let timer: Disposable | undefined;
+    const look = (): void => {
+      timer?.dispose();
+      if (outputs.every((output) => output.isOver)) return resolve();
+      // What is still being taken in, as on a slow disk, tells when it is done.
+      if (outputs.some((output) => output.isHeld)) return;
+      timer = clock.setTimeout(resolve, clock.now() < deadline ? QUIET : 0);
+    };
+    for (const output of outputs) output.onChange = look;
+    look();
+  });
+}
+
+/** One of the two pipes. It is not read on while what it gave is still being taken in. */
+class Output {
+  onChange: () => void = () => {};
+  isOver = false;
+  isHeld = false;
+  private readonly stream: Readable | null;
+  private readonly decoder = new TextDecoder();
+  private taken = true;
+
+  constructor(stream: Readable | null, onOutput: OnShellOutput) {
+    this.stream = stream;
+    if (!stream) this.isOver = true;
+    stream?.on('data', (chunk: Buffer) => {
+      if (!this.taken) return;
+      const wait = onOutput(this.decoder.decode(chunk, { stream: true }));
+      if (wait) this.hold(wait);
+      this.onChange();
+    });
+    stream?.on('close', () => {
+      this.isOver = true;
+      const rest = this.decoder.decode();
+      if (this.taken && rest !== '') void onOutput(rest);
+      this.onChange();
+    });
+    // A pipe that breaks has nothing more to say; `close` follows.
+    stream?.on('error', () => {});
+  }
+
+  /** What the command has left behind may write on: nobody listens, but its pipe neither breaks nor fills. */
+  leave(): void {
+    this.taken = false;
+    this.onChange = () => {};
+    this.stream?.resume();
+    (this.stream as { unref?(): void } | null)?.unref?.();
+  }
+
+  private hold(wait: Promise<void>): void {
+    this.isHeld = true;
+    this.stream?.pause();
+    void wait.then(() => {
+      this.isHeld = false;
+      this.stream?.resume();
+      this.onChange();
+    });
+  }
+}
+
+async function problemWith(directory: string): Promise<string | undefined> {
+  const found = await stat(directory).catch(() => undefined);
+  if (!found) return `There is no folder ${directory}.`;
+  return found.isDirectory() ? undefined : `${directory} is not a folder.`;
+}

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process';
+import { sleep, type Clock } from '../ports/clock.ts';
+
+/** Milliseconds that processes have between being asked to end and being made to. */
+const GRACE = 2000;
+/** Milliseconds for the system to clear away what was killed. */
+const AFTERMATH = 1000;
+const POLL = 20;
+
+/**
+ * Ends a process with everything it has started, and resolves when all are gone. On POSIX `pid` leads a process group,
+ * whose members are asked first; on Windows they are ended at once, because there is no asking console programs.
+ */
+export async function endProcessTree(pid: number, clock: Clock): Promise<void> {
+  if (process.platform === 'win32') return taskkill(pid);
+  const strays = await descendantsOf(pid);
+  signalAll(pid, strays, 'SIGTERM');
+  if (await areGone(pid, strays, GRACE, clock)) return;
+  const late = await descendantsOf(pid);
+  const left = strays.filter((stray) => isAlive(stray));
+  signalAll(pid, [...left, ...late], 'SIGKILL');
+  await areGone(pid, [...left, ...late], AFTERMATH, clock);
+}
+
+/** Whether any process of the group that `pid` leads, or led, still lives. */
+export function isGroupAlive(pid: number): boolean {
+  return process.platform !== 'win32' && isAlive(-pid);
+}
+
+/** Every process below `pid` with its whole tree; empty where the system cannot say. */
+async function descendantsOf(pid: number): Promise<number[]> {
+  const parents = await listParents();
+  const found: number[] = [];
+  for (let next = [pid]; next.length > 0;) {
+    next = parents.flatMap((entry) => (next.includes(entry.parent) ? [entry.pid] : []));
+    next = next.filter((each) => !found.includes(each));
+    found.push(...next);
+  }
+  return found;
+}
+
+function listParents(): Promise<{ readonly pid: number; readonly parent: number }[]> {
+  return new Promise((resolve) => {
+    execFile('ps', ['-A', '-o', 'pid=,ppid='], { maxBuffer: 16 * 1024 * 1024 }, (_error, stdout) => {
+      // Without `ps`, as in small containers, the group is all that is known of the tree.
+      const lines = [...stdout.matchAll(/^\s*(\d+)\s+(\d+)\s*$/gm)];
+      resolve(lines.map(([, pid, parent]) => ({ pid: Number(pid), parent: Number(parent) })));
+    });
+  });
+}
+
+function signalAll(group: number, pids: readonly number[], name: NodeJS.Signals): void {
+  for (const target of [-group, ...pids]) {
+    try {
+      process.kill(target, name);
+    } catch {
+      // It has ended since, or is not ours to end.
+    }
+  }
+}
+
+async function areGone(group: number, pids: readonly number[], patience: number, clock: Clock): Promise<boolean> {
+  const never = new AbortController().signal;
+  for (const deadline = clock.now() + patience; ; await sleep(clock, POLL, never)) {
+    if (!isAlive(-group) && !pids.some((pid) => isAlive(pid))) return true;
+    if (clock.now() >= deadline) return false;
+  }
+}
+
+/** A process of another user counts: it answers that it may not be signalled. */
+function isAlive(target: number): boolean {
+  try {
+    process.kill(target, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function taskkill(pid: number): Promise<void> {
+  return new Promise((resolve) => {
+    // It fails where the process has ended by itself, which is as good.
+    execFile('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }, () => resolve());
+  });
+}

@@ -1,0 +1,153 @@
+import * as z from 'zod';
+import type { Clock } from '../ports/clock.ts';
+import type { Disposable } from '../ports/disposable.ts';
+import type { Shell, ShellRequest } from '../ports/shell.ts';
+import { ChangedFiles } from './changedFiles.ts';
+import type { KeptOutput } from './keptOutput.ts';
+import { ShellOutput } from './shellOutput.ts';
+import { toShellSummary, toShellText } from './shellReport.ts';
+import { failed, succeeded, type Tool, type ToolContext, type ToolOutcome } from './tool.ts';
+import { resolveToolPath } from './toolPath.ts';
+
+/** Milliseconds. */
+const DEFAULT_TIMEOUT = 120_000;
+const MAX_TIMEOUT = 600_000;
+/** A timeout below this was meant in seconds. */
+const MIN_TIMEOUT = 1000;
+/** Milliseconds between two looks at a running command's output. */
+const REPORT_EVERY = 100;
+
+const schema = z.object({
+  command: z.string().trim().min(1).describe('The command, as it would be typed.'),
+  directory: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The folder to run in: absolute, or relative to the workspace. Its first folder where not given.'),
+  timeout: z
+    .int()
+    .min(MIN_TIMEOUT)
+    .max(MAX_TIMEOUT)
+    .optional()
+    .describe(
+      `Milliseconds after which the command is ended: ${DEFAULT_TIMEOUT} where not given, ${MAX_TIMEOUT} at most.`,
+    ),
+  description: z.string().optional().describe('What the command does, in a few words.'),
+});
+type Input = z.infer<typeof schema>;
+
+/** What running commands takes beside the files. */
+export interface ShellCommandPorts {
+  readonly shell: Shell;
+  readonly keep: Pick<KeptOutput, 'create'>;
+  readonly clock: Clock;
+  /** Files whose editor holds text that is not on disk, for models. */
+  readonly unsavedFiles: () => Promise<readonly string[]>;
+}
+
+export function createRunShellCommand(ports: ShellCommandPorts): Tool<Input> {
+  return {
+    name: 'run_shell_command',
+    description: describeTool(ports.shell),
+    kind: 'execute',
+    schema,
+    describe: ({ command, directory }) => {
+      const line = command.split(/\r?\n/).join(' ⏎ ');
+      return directory === undefined ? line : `${line} (in ${directory})`;
+    },
+    paths: ({ directory }) => (directory === undefined ? [] : [directory]),
+    subject: ({ command, directory }) => ({
+      kind: 'command',
+      command,
+      ...(directory !== undefined && { directory }),
+    }),
+    async execute(input, context, signal) {
+      const directory = await directoryOf(input, context);
+      if (typeof directory !== 'string') return directory;
+      const { command, timeout = DEFAULT_TIMEOUT } = input;
+      return runCommand({ command, directory, timeout }, ports, context, signal);
+    },
+  };
+}
+
+async function directoryOf({ directory }: Input, { workspace }: ToolContext): Promise<string | ToolOutcome> {
+  if (directory !== undefined) {
+    const target = await resolveToolPath(workspace, directory);
+    return target.kind === 'refused' ? target.outcome : target.path;
+  }
+  const [first] = workspace.roots;
+  return first?.path ?? failed('No folder is open, so there is no folder to run a command in.', 'no folder');
+}
+
+async function runCommand(
+  request: ShellRequest,
+  { shell, keep, clock, unsavedFiles }: ShellCommandPorts,
+  { workspace, seen, report }: ToolContext,
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  const unsaved = await unsavedFiles();
+  const changes = await ChangedFiles.watch(workspace, seen, signal);
+  const output = new ShellOutput(keep);
+  const live = new LiveReport(() => report?.(output.live()), clock);
+  const started = clock.now();
+  const onOutput = (chunk: string): Promise<void> | undefined => {
+    const wait = output.push(chunk);
+    live.changed();
+    return wait;
+  };
+  try {
+    const result = await shell.run(request, onOutput, signal);
+    const duration = clock.now() - started;
+    // What has been done is told also where the user has stopped it, so this goes on.
+    const changed = await changes.find(new AbortController().signal);
+    const told = { result, output: await output.end(), timeout: request.timeout, duration, unsaved, changed };
+    const text = toShellText(told);
+    const summary = toShellSummary(told);
+    const isGood = result.end.kind === 'exited' && result.end.code === 0;
+    return isGood ? succeeded(text, summary) : failed(text, summary);
+  } finally {
+    live.dispose();
+  }
+}
+
+/** Reports a change at once, and those that follow it no more often than people can read. */
+class LiveReport implements Disposable {
+  private readonly report: () => void;
+  private readonly clock: Clock;
+  private timer: Disposable | undefined;
+  private isLate = false;
+
+  constructor(report: () => void, clock: Clock) {
+    this.report = report;
+    this.clock = clock;
+  }
+
+  changed(): void {
+    if (this.timer) {
+      this.isLate = true;
+      return;
+    }
+    this.report();
+    this.timer = this.clock.setTimeout(() => {
+      this.timer = undefined;
+      if (!this.isLate) return;
+      this.isLate = false;
+      this.changed();
+    }, REPORT_EVERY);
+  }
+
+  dispose(): void {
+    this.timer?.dispose();
+  }
+}
+
+function describeTool({ name, dialect }: Shell): string {
+  const background =
+    dialect === 'posix' ? ' What runs on (a server) belongs into the background: `npm start > server.log 2>&1 &`.' : '';
+  return (
+    `Runs a command in ${name} on the user's machine and gives its output and exit code. Each call starts afresh: ` +
+    'folders and variables do not carry over. Nobody answers questions: input is empty and there is no terminal, so ' +
+    `pass flags like --yes.${background} Keys of model providers are not in the environment. Prefer the other tools ` +
+    'for reading, searching and editing files.'
+  );
+}

@@ -1,0 +1,104 @@
+import type { ShellEnd, ShellResult } from '../ports/shell.ts';
+import { counted } from './capLines.ts';
+import type { CollectedOutput } from './shellOutput.ts';
+
+/** What there is to tell of a command that was run. */
+export interface ShellReport {
+  readonly result: ShellResult;
+  readonly output: CollectedOutput;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** Milliseconds. */
+  readonly duration: number;
+  /** Files with unsaved text in an editor, which the command did not see. */
+  readonly unsaved: readonly string[];
+  /** Files that the model has read and that are different since. */
+  readonly changed: readonly string[];
+}
+
+/** Names in one list; more are counted. */
+const MAX_NAMES = 20;
+
+/** What the model reads: the output, then in brackets what else happened. */
+export function toShellText(report: ShellReport): string {
+  const { result, output, timeout, unsaved, changed } = report;
+  const text = output.text.replace(/\n+$/, '');
+  const notes = [
+    endNote(result.end, timeout),
+    keptNote(output),
+    result.background !== undefined &&
+      `It has left something running in the background; \`kill -- -${result.background}\` ends that.`,
+    result.note,
+    unsaved.length > 0 &&
+      `${counted(unsaved.length, 'open file')} ${unsaved.length === 1 ? 'has' : 'have'} unsaved changes that the ` +
+        `command did not see: ${toList(unsaved)}.`,
+    changed.length > 0 && `Changed since you read them, so read them again: ${toList(changed)}.`,
+  ];
+  const shown =
+    text === '' && result.end.kind !== 'not-started' ? ['[There was no output.]'] : text === '' ? [] : [text];
+  return [...shown, ...notes.flatMap((note) => (note ? [`[${note}]`] : []))].join('\n');
+}
+
+/** What the row says: "exit 1 · 12 s". */
+export function toShellSummary({ result, duration }: Pick<ShellReport, 'result' | 'duration'>): string {
+  const { end } = result;
+  if (end.kind === 'not-started') return 'not started';
+  const how = endWords(end);
+  return [...(how ? [how] : []), toDuration(duration)].join(' · ');
+}
+
+/** Milliseconds for people: "<1 s", "12 s", "3 min 20 s". */
+export function toDuration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 1) return '<1 s';
+  if (seconds < 120) return `${seconds} s`;
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+function endNote(end: ShellEnd, timeout: number): string | undefined {
+  switch (end.kind) {
+    case 'exited':
+      return end.code === 0 ? undefined : `Exit code ${end.code}.`;
+    case 'signalled':
+      return `Ended by the signal ${end.signal}.`;
+    case 'timed-out':
+      return (
+        `Not finished after ${toDuration(timeout)}, so it was ended, with all that it had started. ` +
+        'It may wait for input, which it never gets, or need a longer timeout.'
+      );
+    case 'aborted':
+      return 'Interrupted by the user before it had finished. What it had done until then stays done.';
+    case 'unknown':
+      return end.why;
+    case 'not-started':
+      return end.why;
+  }
+}
+
+function endWords(end: Exclude<ShellEnd, { kind: 'not-started' }>): string | undefined {
+  switch (end.kind) {
+    case 'exited':
+      return end.code === 0 ? undefined : `exit ${end.code}`;
+    case 'signalled':
+      return end.signal;
+    case 'timed-out':
+      return 'timed out';
+    case 'aborted':
+      return 'stopped';
+    case 'unknown':
+      return 'end unknown';
+  }
+}
+
+function keptNote({ total, isCut, kept }: CollectedOutput): string | undefined {
+  if (!isCut) return undefined;
+  if (!kept) return `The output has ${total} characters; all of it could not be kept.`;
+  const how = 'grep and read_file can look into it';
+  if (!kept.isWhole) return `The output has ${total} characters. As much as can be kept is in ${kept.path}: ${how}.`;
+  return `All ${total} characters of the output are in ${kept.path}: ${how}.`;
+}
+
+function toList(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).join(', ');
+  return names.length > MAX_NAMES ? `${shown} and ${names.length - MAX_NAMES} more` : shown;
+}

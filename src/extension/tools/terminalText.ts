@@ -1,0 +1,96 @@
+/** A sequence that never ends is text after so many characters. */
+const MAX_SEQUENCE = 4096;
+/** A line that never ends is given out in pieces of this many characters. */
+const MAX_LINE = 64 * 1024;
+
+/** What colours text, moves the cursor, sets a title: CSI, OSC, other strings, and the short ones. */
+const SEQUENCE =
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[ -/]*[0-Z\\`-~])/g;
+
+/** One that the next piece may complete. */
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const UNFINISHED = /\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?|[PX^_][^\x1b]*\x1b?|[ -/]*)$/;
+
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const CONTROLS = /[\x00-\x07\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
+
+/**
+ * Makes what a program writes for a terminal into plain text, piece by piece: no colours, no controls, and of a line
+ * that was drawn over and over, as progress bars are, what it said last.
+ */
+export class TerminalText {
+  private rest = '';
+  private line = '';
+
+  /** The lines that are complete with this piece. */
+  push(piece: string): string {
+    const text = this.withoutSequences(this.rest + piece);
+    const all = this.line + text;
+    const end = all.lastIndexOf('\n') + 1;
+    this.line = redraw(all.slice(end), false);
+    const lines = toLines(all.slice(0, end));
+    if (this.line.length <= MAX_LINE) return lines;
+    const long = this.line;
+    this.line = '';
+    return lines + long;
+  }
+
+  /** The line that has no end yet, as it stands. */
+  get unfinished(): string {
+    return redraw(this.line, true);
+  }
+
+  /** Nothing more will come: what is left. */
+  end(): string {
+    const last = this.unfinished;
+    this.rest = '';
+    this.line = '';
+    return last;
+  }
+
+  private withoutSequences(text: string): string {
+    const unfinished = text.includes('\x1b') ? UNFINISHED.exec(text) : null;
+    const isHeld = unfinished !== null && text.length - unfinished.index <= MAX_SEQUENCE;
+    this.rest = isHeld ? text.slice(unfinished.index) : '';
+    const whole = isHeld ? text.slice(0, unfinished.index) : text;
+    return (whole.includes('\x1b') ? whole.replace(SEQUENCE, '') : whole).replace(CONTROLS, '');
+  }
+}
+
+/** A text that is there as a whole. */
+export function toPlainText(text: string): string {
+  const terminal = new TerminalText();
+  return terminal.push(text) + terminal.end();
+}
+
+function toLines(text: string): string {
+  const lines = text.includes('\r') ? text.replace(/\r+\n/g, '\n') : text;
+  if (!/[\r\b]/.test(lines)) return lines;
+  return lines
+    .split('\n')
+    .map((line) => redraw(line, true))
+    .join('\n');
+}
+
+/**
+ * The line as it was last drawn. One that goes on keeps its return at the end, which the next piece may turn into the
+ * end of the line.
+ */
+function redraw(line: string, isOver: boolean): string {
+  if (!/[\r\b]/.test(line)) return line;
+  const drawings = line.split('\r');
+  const last = drawings.findLast((drawing) => drawing !== '') ?? '';
+  const text = eraseBackspaced(last);
+  return !isOver && line.endsWith('\r') ? `${text}\r` : text;
+}
+
+function eraseBackspaced(line: string): string {
+  if (!line.includes('\b')) return line;
+  const kept: string[] = [];
+  for (const char of line) {
+    if (char === '\b') kept.pop();
+    else kept.push(char);
+  }
+  return kept.join('');
+}

@@ -1,0 +1,77 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startModelServer, type Answer, type ModelServer } from '../support/modelServer.ts';
+import { openChat, type ChatPanel } from '../support/vscode/chatPanel.ts';
+import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
+
+let server: ModelServer;
+let workbench: Workbench;
+let chat: ChatPanel;
+
+beforeAll(async () => {
+  server = await startModelServer();
+  workbench = await startWorkbench({
+    files: { 'a.txt': 'alpha\n' },
+    settings: {
+      'premove.model': 'local/test',
+      'premove.providers': { local: { kind: 'openai-chat', baseUrl: server.openaiUrl } },
+      'premove.approvalMode': 'yolo',
+      'premove.enableFollowupSuggestions': false,
+    },
+    env: { LOCAL_API_KEY: 'sk-of-the-user' },
+  });
+  chat = await openChat(workbench);
+});
+beforeEach(() => server.reset());
+afterAll(async () => {
+  await workbench.close();
+  await server.close();
+});
+
+const command = (text: string): Answer => ({ tools: [{ name: 'run_shell_command', arguments: { command: text } }] });
+const output = () => chat.answers.last().getByRole('region', { name: 'Output' });
+const inWorkspace = (name: string): string => join(workbench.workspaceDir, name);
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+it('shows what a command writes while it runs, folds it when it has ended, and tells the model', async () => {
+  const waiting =
+    'printf "first\\n50%%\\r"; while [ ! -e go ]; do sleep 0.1; done; echo "last ${LOCAL_API_KEY:-no key}"';
+  server.on('Run it', command(waiting), { text: 'It has run.' });
+  await chat.send('Run it');
+  await expect.poll(() => output().textContent()).toMatch(/first\n50%$/);
+  await writeFile(inWorkspace('go'), '');
+  await expect.poll(() => chat.answers.last().textContent()).toContain('It has run.');
+  expect(await output().count()).toBe(0);
+  await chat.answers.last().getByRole('button', { name: 'Show output' }).click();
+  expect(await output().textContent()).toMatch(/first\n(50%\n)?last no key$/);
+  expect(server.requests('Run it').at(-1)?.text).toContain('last no key');
+});
+
+it('ends a command, with all it has started, when the user stops the answer', async () => {
+  server.on('Wait for ever', command('echo begun; sleep 600 & echo "$!" > pid; wait'));
+  server.on('And now', { text: 'Now I know.' });
+  await chat.send('Wait for ever');
+  await expect.poll(() => output().textContent()).toMatch(/begun$/);
+  await expect.poll(() => readFile(inWorkspace('pid'), 'utf8').catch(() => '')).toMatch(/^\d+\n$/);
+  const pid = Number(await readFile(inWorkspace('pid'), 'utf8'));
+  expect(isAlive(pid)).toBe(true);
+  await chat.button('Stop').click();
+  await expect.poll(() => isAlive(pid)).toBe(false);
+  await expect.poll(() => chat.answers.last().textContent()).toContain('stopped');
+  await chat.send('And now');
+  await expect.poll(() => chat.answers.last().textContent()).toContain('Now I know.');
+  expect(server.requests('And now')[0]?.text).toContain('Interrupted by the user before it had finished');
+});
+
+it('runs without errors and within its content security policy', () => {
+  expect(workbench.consoleErrors()).toEqual([]);
+  expect(workbench.cspViolations()).toEqual([]);
+});

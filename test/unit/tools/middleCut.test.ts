@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cutMiddle, MiddleCut } from '../../../src/extension/tools/middleCut.ts';
+
+const MARKER = /^\n\[… (\d+) characters are left out here …\]\n$/;
+
+const HALF = /\p{Surrogate}/u;
+
+/** Text as commands write it, emoji among it, whose halves must not be parted. */
+const pieces = fc.array(
+  fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constant('👩‍💻🙂'), fc.constant('x\n')),
+  {
+    maxLength: 60,
+  },
+);
+
+test('keeps a text whole that fits, in whatever pieces it comes', () => {
+  fc.assert(
+    fc.property(pieces, (parts) => {
+      const cut = new MiddleCut(10_000);
+      for (const part of parts) cut.push(part);
+      expect(cut.isCut).toBe(false);
+      expect(cut.text()).toBe(parts.join(''));
+    }),
+  );
+});
+
+test('is never longer than its cap, begins and ends exactly as the text does, and counts what is missing', () => {
+  fc.assert(
+    fc.property(pieces, fc.integer({ min: 100, max: 400 }), fc.nat(3), (parts, cap, repeat) => {
+      const all = Array.from({ length: repeat + 1 }, () => parts).flat();
+      const whole = all.join('');
+      const cut = new MiddleCut(cap);
+      for (const part of all) cut.push(part);
+      const text = cut.text();
+      expect(text.length).toBeLessThanOrEqual(cap);
+      expect(cut.total).toBe(whole.length);
+      if (!cut.isCut) {
+        expect(text).toBe(whole);
+        return;
+      }
+
+      const at = /\n\[… \d+ characters are left out here …\]\n/g;
+      const possible = [...text.matchAll(at)].map((match) => ({
+        head: text.slice(0, match.index),
+        omitted: Number(MARKER.exec(match[0])?.[1]),
+        tail: text.slice(match.index + match[0].length),
+      }));
+      expect(
+        possible.some(
+          ({ head, omitted, tail }) =>
+            whole.startsWith(head) &&
+            whole.endsWith(tail) &&
+            head.length + omitted + tail.length === whole.length &&
+            !HALF.test(text),
+        ),
+      ).toBe(true);
+      // Nothing is left out that there was room for, but for half a pair at either edge.
+      expect(text.length).toBeGreaterThan(cap - 60 - 4);
+    }),
+  );
+});
+
+test('does not part a surrogate pair', () => {
+  for (let shift = 0; shift < 4; shift += 1) {
+    const text = cutMiddle(`${'a'.repeat(shift)}${'🙂'.repeat(500)}`, 301);
+    expect(text).not.toMatch(HALF);
+  }
+});
+
+test('holds no more of an endless text than a few times its cap', () => {
+  const cut = new MiddleCut(1000);
+  cut.push('first line\n');
+  for (let line = 0; line < 100_000; line += 1) cut.push(`line ${line}\n`);
+  expect(cut.text()).toMatch(/^first line\nline 0\n/);
+  expect(cut.text()).toMatch(/line 99998\nline 99999\n$/);
+  expect(cut.end(11)).toBe('line 99999\n');
+});
+
+test.each([0, 1, 5, 12])('gives the last %i characters', (count) => {
+  const cut = new MiddleCut(100);
+  cut.push('hello ');
+  cut.push('world');
+  expect(cut.end(count)).toBe('hello world'.slice(Math.max(0, 11 - count)));
+});

@@ -1,0 +1,211 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type * as z from 'zod';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import { KeptOutput } from '../../../src/extension/tools/keptOutput.ts';
+import { createDiskWorkspace } from '../../../src/extension/tools/diskWorkspace.ts';
+import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
+import { readFileTool } from '../../../src/extension/tools/readFile.ts';
+import { withReadableFolder } from '../../../src/extension/tools/readableFolder.ts';
+import { createRunShellCommand } from '../../../src/extension/tools/runShellCommand.ts';
+import { toDuration } from '../../../src/extension/tools/shellReport.ts';
+import { MAX_SHELL_OUTPUT } from '../../../src/extension/tools/shellOutput.ts';
+import { walkSearch } from '../../../src/extension/tools/walkSearch.ts';
+import { createFakeShell, printing } from '../../support/fakeShell.ts';
+import { createManualClock, settle } from '../../support/manualClock.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { withTempFolder } from '../../support/tempFolder.ts';
+import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
+
+function createBench(options: { files?: Record<string, string>; roots?: { name: string; path: string }[] } = {}) {
+  const { files = { 'src/a.ts': 'one\n', 'b.ts': 'two\n' }, roots } = options;
+  const shell = createFakeShell();
+  const clock = createManualClock();
+  const workspace = createMemoryWorkspace(files, roots ? { roots } : {});
+  const unsaved: string[] = [];
+  const keep = new KeptOutput('/nowhere/to/keep', silentLog);
+  const tool = createRunShellCommand({ shell, clock, keep, unsavedFiles: () => Promise.resolve(unsaved) });
+  const harness = createToolHarness(workspace);
+  const run = async (input: z.infer<typeof tool.schema>, signal?: AbortSignal) => {
+    const outcome = await harness.run(tool, input, signal);
+    return { ok: outcome.ok, text: outcomeText(outcome), summary: outcome.summary };
+  };
+  return { shell, clock, workspace, unsaved, tool, harness, run };
+}
+
+describe('what the model reads of a command', () => {
+  test('is its output, where it went well', async () => {
+    const { shell, run } = createBench();
+    shell.next(printing('\x1b[32mok\x1b[0m\n'));
+    expect(await run({ command: 'npm test' })).toEqual({ ok: true, text: 'ok', summary: '<1 s' });
+    expect(shell.requests).toEqual([{ command: 'npm test', directory: '/ws', timeout: 120_000 }]);
+  });
+
+  test.each<[string, Parameters<typeof printing>, { ok: boolean; text: string; summary: string }]>([
+    ['silence', [''], { ok: true, text: '[There was no output.]', summary: '<1 s' }],
+    ['failure', ['no\n', 2], { ok: false, text: 'no\n[Exit code 2.]', summary: 'exit 2 · <1 s' }],
+  ])('tells of %s', async (_title, [output, code], expected) => {
+    const { shell, run } = createBench();
+    shell.next(printing(output, code));
+    expect(await run({ command: 'x' })).toEqual(expected);
+  });
+
+  test('tells of a signal, of a time-out and of what goes on in the background', async () => {
+    const { shell, run, clock } = createBench();
+    shell.next(() => ({ end: { kind: 'signalled', signal: 'SIGSEGV' } }));
+    expect(await run({ command: 'x' })).toMatchObject({ ok: false, summary: 'SIGSEGV · <1 s' });
+    shell.next(async () => {
+      await clock.advance(125_000);
+      return { end: { kind: 'timed-out' } };
+    });
+    const late = await run({ command: 'x', timeout: 120_000 });
+    expect(late).toMatchObject({ ok: false, summary: 'timed out · 2 min 5 s' });
+    expect(late.text).toContain('Not finished after 2 min');
+    shell.next(() => ({ end: { kind: 'exited', code: 0 }, background: 4711 }));
+    expect((await run({ command: 'x' })).text).toContain('`kill -- -4711`');
+    shell.next(() => ({ end: { kind: 'not-started', why: 'There is no folder /x.' } }));
+    expect(await run({ command: 'x' })).toEqual({
+      ok: false,
+      text: '[There is no folder /x.]',
+      summary: 'not started',
+    });
+  });
+
+  test('names the open files whose unsaved text it did not see', async () => {
+    const { shell, run, unsaved } = createBench();
+    unsaved.push('b.ts', 'src/a.ts');
+    shell.next(printing(''));
+    expect((await run({ command: 'x' })).text).toContain(
+      '[2 open files have unsaved changes that the command did not see: b.ts, src/a.ts.]',
+    );
+    unsaved.pop();
+    shell.next(printing(''));
+    expect((await run({ command: 'x' })).text).toContain('[1 open file has unsaved changes');
+  });
+
+  test('names the files that it changed since the model read them, and only those', async () => {
+    const { shell, run, workspace, harness } = createBench({
+      files: { 'a.ts': 'a', 'b.ts': 'b', 'c.ts': 'c', 'd.ts': 'd' },
+    });
+    for (const file_path of ['a.ts', 'b.ts', 'c.ts']) await harness.run(readFileTool, { file_path });
+    shell.next(async () => {
+      workspace.put('a.ts', 'formatted');
+      workspace.put('b.ts', 'b');
+      workspace.put('d.ts', 'formatted');
+      workspace.remove('c.ts');
+      return { end: { kind: 'exited', code: 0 } };
+    });
+    const { text } = await run({ command: 'npm run format' });
+    expect(text).toContain('[Changed since you read them, so read them again: a.ts, c.ts.]');
+  });
+
+  test('is cut in the middle where it is long, and says where the rest is, which read_file reads', async () => {
+    await withTempFolder({ 'ws/a.ts': '' }, async (folder) => {
+      const keep = new KeptOutput(join(folder, 'kept'), silentLog);
+      const disk = createDiskWorkspace({ roots: () => [{ name: 'ws', path: join(folder, 'ws') }], search: walkSearch });
+      const workspace = withReadableFolder(disk, keep.folder);
+      const shell = createFakeShell();
+      const clock = createManualClock();
+      const tool = createRunShellCommand({ shell, clock, keep, unsavedFiles: () => Promise.resolve([]) });
+      const { run } = createToolHarness(workspace);
+      const lines = Array.from({ length: 10_000 }, (_, index) => `line ${index}\n`);
+      shell.next(printing(lines.join('')));
+      const text = outcomeText(await run(tool, { command: 'x' }));
+      expect(text.length).toBeLessThan(MAX_SHELL_OUTPUT + 1000);
+      expect(text).toMatch(/^line 0\n/);
+      expect(text).toContain('characters are left out here');
+      expect(text).toContain('line 9999\n[All 98890 characters');
+      const path = / are in (\S+\.log):/.exec(text)?.[1] ?? '';
+      expect(await readFile(path, 'utf8')).toBe(lines.join(''));
+      const part = await run(readFileTool, { file_path: path, offset: 5001, limit: 1 });
+      expect(outcomeText(part)).toContain('5001\tline 5000');
+
+      await expect(workspace.delete(path, new AbortController().signal)).rejects.toThrow('outside');
+      expect((await workspace.resolve(join(folder, 'other'))).kind).toBe('outside');
+    });
+  });
+});
+
+describe('where and how long it runs', () => {
+  test('is the folder that was asked for, by the name the model knows it by', async () => {
+    const { shell, run } = createBench();
+    shell.next(printing(''));
+    await run({ command: 'ls', directory: 'src', timeout: 5000 });
+    expect(shell.requests).toEqual([{ command: 'ls', directory: '/ws/src', timeout: 5000 }]);
+  });
+
+  test('is not beyond the workspace without the user’s leave', async () => {
+    const { run, shell, tool } = createBench();
+    expect(await run({ command: 'ls', directory: '/etc' })).toMatchObject({
+      ok: false,
+      summary: 'outside the workspace',
+    });
+    expect(shell.requests).toEqual([]);
+    expect(tool.paths({ command: 'ls', directory: '/etc' })).toEqual(['/etc']);
+    expect(tool.paths({ command: 'ls' })).toEqual([]);
+  });
+
+  test('is nowhere without a folder', async () => {
+    const { run } = createBench({ files: {}, roots: [] });
+    expect(await run({ command: 'ls' })).toMatchObject({ ok: false, summary: 'no folder' });
+  });
+
+  test('is declared with its limits, and seconds are not taken for milliseconds', () => {
+    const { tool } = createBench();
+    const schema = JSON.stringify(createToolRegistry([tool]).declarations[0]?.inputSchema);
+    expect(schema).toContain('120000 where not given, 600000 at most');
+    expect(tool.schema.safeParse({ command: 'x', timeout: 30 }).success).toBe(false);
+    expect(tool.schema.safeParse({ command: 'x', timeout: 600_001 }).success).toBe(false);
+    expect(tool.schema.safeParse({ command: '  ' }).success).toBe(false);
+  });
+
+  test('shows the whole command in one line', () => {
+    const { tool } = createBench();
+    expect(tool.describe({ command: 'npm test\nrm -rf /', directory: 'a' })).toBe('npm test ⏎ rm -rf / (in a)');
+  });
+});
+
+describe('while it runs', () => {
+  test('shows its last lines, no more often than people can read', async () => {
+    const { shell, tool, harness, clock } = createBench();
+    const shown: string[] = [];
+    const context = { ...harness.context, report: (text: string) => void shown.push(text) };
+    shell.next(async (onOutput) => {
+      await onOutput('one\n');
+      for (let count = 2; count <= 1000; count += 1) await onOutput(`${count}\n`);
+      await clock.advance(100);
+      await onOutput('last\n');
+      await clock.advance(1000);
+      return { end: { kind: 'exited', code: 0 } };
+    });
+    await tool.execute({ command: 'x' }, context, new AbortController().signal);
+    expect(shown.map((text) => text.split('\n').at(-1))).toEqual(['one', '1000', 'last']);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('tells what it had written when the user stopped it', async () => {
+    const { shell, run } = createBench();
+    const stop = new AbortController();
+    shell.next(async (onOutput, signal) => {
+      await onOutput('half\n');
+      stop.abort();
+      expect(signal.aborted).toBe(true);
+      return { end: { kind: 'aborted' } };
+    });
+    const outcome = await run({ command: 'x' }, stop.signal);
+    await settle();
+    expect(outcome).toMatchObject({ ok: false, summary: 'stopped · <1 s' });
+    expect(outcome.text).toContain('half\n[Interrupted by the user');
+  });
+});
+
+test.each([
+  [200, '<1 s'],
+  [1000, '1 s'],
+  [119_000, '119 s'],
+  [120_000, '2 min'],
+  [200_000, '3 min 20 s'],
+])('says %i ms as %s', (ms, said) => {
+  expect(toDuration(ms)).toBe(said);
+});

@@ -1,0 +1,94 @@
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { silentLog, type Log } from '../../../src/extension/ports/log.ts';
+import { KeptOutput } from '../../../src/extension/tools/keptOutput.ts';
+import { MAX_SHELL_OUTPUT, ShellOutput } from '../../../src/extension/tools/shellOutput.ts';
+import { withTempFolder } from '../../support/tempFolder.ts';
+
+const line = (number: number): string => `${String(number).padStart(7, '0')} ${'.'.repeat(91)}\n`;
+
+test('gives all of a short output, and writes no file', async () => {
+  await withTempFolder({}, async (folder) => {
+    const output = new ShellOutput(new KeptOutput(join(folder, 'kept'), silentLog));
+    await output.push('one\n\x1b[32mtwo');
+    expect(await output.end()).toEqual({ text: 'one\ntwo', total: 7, isCut: false });
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+test('gives beginning and end of a long output, and keeps all of it in a file', async () => {
+  await withTempFolder({}, async (folder) => {
+    const output = new ShellOutput(new KeptOutput(folder, silentLog));
+    const lines = Array.from({ length: 3000 }, (_, index) => line(index));
+    for (const each of lines) await output.push(each);
+    const { text, total, isCut, kept } = await output.end();
+    expect(text.length).toBeLessThanOrEqual(MAX_SHELL_OUTPUT);
+    expect(text.startsWith(line(0))).toBe(true);
+    expect(text.endsWith(line(2999))).toBe(true);
+    expect({ total, isCut, isWhole: kept?.isWhole }).toEqual({ total: 300_000, isCut: true, isWhole: true });
+    expect(await readFile(kept?.path ?? '', 'utf8')).toBe(lines.join(''));
+  });
+});
+
+test('lets a command wait while its output is written', async () => {
+  await withTempFolder({}, async (folder) => {
+    const output = new ShellOutput(new KeptOutput(folder, silentLog));
+    expect(output.push('short\n')).toBeUndefined();
+    const piece = line(0).repeat(10_000);
+    const waits: (Promise<void> | undefined)[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      const wait = output.push(piece);
+      waits.push(wait);
+      await wait;
+    }
+    expect(waits.every((wait) => wait instanceof Promise)).toBe(true);
+    const { kept, total } = await output.end();
+    expect((await readFile(kept?.path ?? '')).length).toBe(total);
+  });
+});
+
+test('says where all of it could not be kept', async () => {
+  await withTempFolder({ file: '' }, async (folder) => {
+    const errors: string[] = [];
+    const log: Log = { ...silentLog, error: (message) => void errors.push(message) };
+    const output = new ShellOutput(new KeptOutput(join(folder, 'file'), log));
+    for (let count = 0; count < 1000; count += 1) await output.push(line(count));
+    const collected = await output.end();
+    expect(collected).toMatchObject({ total: 100_000, isCut: true });
+    expect(collected.kept).toBeUndefined();
+    expect(errors).toHaveLength(1);
+  });
+});
+
+test('shows the last lines of what runs, and the one that has no end yet', async () => {
+  await withTempFolder({}, async (folder) => {
+    const output = new ShellOutput(new KeptOutput(folder, silentLog));
+    expect(output.live()).toBe('');
+    for (let count = 1; count <= 50; count += 1) await output.push(`step ${count}\n`);
+    await output.push('10%\r20%');
+    expect(output.live().split('\n')).toEqual([
+      ...Array.from({ length: 11 }, (_, index) => `step ${index + 40}`),
+      '20%',
+    ]);
+    await output.push(`\n${'x'.repeat(10_000)}`);
+    expect(output.live().length).toBeLessThanOrEqual(2000);
+  });
+});
+
+test('removes what is older than a week when it keeps something new', async () => {
+  await withTempFolder({ 'old.log': 'old', 'new.log': 'new', 'other.txt': '' }, async (folder) => {
+    const longAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);
+    await utimes(join(folder, 'old.log'), longAgo, longAgo);
+    await utimes(join(folder, 'other.txt'), longAgo, longAgo);
+    const keep = new KeptOutput(folder, silentLog);
+    const file = await keep.create();
+    await file?.write('text');
+    await file?.close();
+    expect((await readdir(folder)).filter((name) => join(folder, name) !== file?.path)).toEqual([
+      'new.log',
+      'other.txt',
+    ]);
+    await writeFile(join(folder, 'old.log'), '');
+  });
+});

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { TerminalText, toPlainText } from '../../../src/extension/tools/terminalText.ts';
+
+describe('what a terminal would have shown', () => {
+  test.each<[string, string, string]>([
+    ['plain text', 'one\ntwo\n', 'one\ntwo\n'],
+    ['colours', '\x1b[1;31merror\x1b[0m: no\n', 'error: no\n'],
+    ['a title and a link', '\x1b]0;title\x07\x1b]8;;http://a\x1b\\text\x1b]8;;\x1b\\\n', 'text\n'],
+    ['a device control string', 'a\x1bPq#0;2\x1b\\b', 'ab'],
+    ['a charset and a keypad mode', '\x1b(B\x1b=x\x1b>', 'x'],
+    ['lines as Windows ends them', 'one\r\ntwo\r\n', 'one\ntwo\n'],
+    ['a progress bar', ' 10%\r 50%\r100%\ndone\n', '100%\ndone\n'],
+    ['a progress bar that was erased at last', ' 10%\r 50%\r\x1b[Kdone\n', 'done\n'],
+    ['a line that returned and stayed', '50%\r\nnext', '50%\nnext'],
+    ['a progress bar without an end', '10%\r50%\r', '50%'],
+    ['bold as manual pages print it', 'N\bNA\bAM\bME\bE\n', 'NAME\n'],
+    ['bells and other controls', 'a\x07b\x00c\x7fd\x9be\n', 'abcde\n'],
+    ['tabs', 'a\tb\n', 'a\tb\n'],
+    ['a sequence that was never finished', 'a\x1b]0;tit', 'a'],
+    ['backspaces past the beginning', '\b\bab\b\n', 'a\n'],
+  ])('%s', (_title, written, shown) => {
+    expect(toPlainText(written)).toBe(shown);
+  });
+});
+
+test('is the same in whatever pieces it comes', () => {
+  const atom = fc.constantFrom(
+    '\x1b[31m',
+    '\x1b]0;t\x07',
+    '\x1b]8;;x\x1b\\',
+    '\r',
+    '\n',
+    '\b',
+    'a',
+    'word',
+    '🙂',
+    '\t',
+    '\x07',
+  );
+  fc.assert(
+    fc.property(fc.array(atom, { maxLength: 40 }), fc.array(fc.nat(30), { maxLength: 12 }), (atoms, lengths) => {
+      const whole = atoms.join('');
+      const text = new TerminalText();
+      let shown = '';
+      let at = 0;
+      for (const length of lengths) {
+        shown += text.push(whole.slice(at, at + length));
+        at += length;
+      }
+      shown += text.push(whole.slice(at)) + text.end();
+      expect(shown).toBe(toPlainText(whole));
+    }),
+  );
+});
+
+test('shows the line that has no end yet', () => {
+  const text = new TerminalText();
+  expect(text.push('one\nPass')).toBe('one\n');
+  expect(text.unfinished).toBe('Pass');
+  expect(text.push('word: \r')).toBe('');
+  expect(text.unfinished).toBe('Password: ');
+});
+
+test('gives out a line that never ends, piece by piece', () => {
+  const text = new TerminalText();
+  let shown = '';
+  for (let count = 0; count < 100; count += 1) shown += text.push('x'.repeat(10_000));
+  expect(shown.length).toBeGreaterThan(900_000);
+  expect(shown.length + text.end().length).toBe(1_000_000);
+});
+
+test('takes a sequence for text that goes on for ever', () => {
+  const text = new TerminalText();
+  expect((text.push(`\x1b]0;${'x'.repeat(10_000)}\n`) + text.end()).length).toBeGreaterThan(10_000);
+});
