@@ -106,8 +106,10 @@ export class DraftFile {
    */
   async release(conversationId: string): Promise<boolean> {
     await this.flush();
+    // Words that came while the others were written are only newer; what an attempt has left waiting could not be.
+    if (this.pending.has(conversationId) && !this.failing) await this.flush();
     return this.writing.run(async () => {
-      if (this.pending.has(conversationId)) return false;
+      if (this.pending.has(conversationId) && this.failing) return false;
       try {
         this.released.set(conversationId, await this.store.read(documentName(conversationId)));
         return true;

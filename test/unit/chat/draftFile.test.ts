@@ -232,6 +232,18 @@ describe('the draft of a chat that another window may have', () => {
     expect(await open().load('chat')).toEqual(words('precious'));
   });
 
+  test('is let go of with the words that come while it is being written', async () => {
+    const { file, files, open } = start();
+    file.save('chat', words('first'));
+    const { write } = files;
+    files.write = (name, text) => {
+      if (text.includes('first')) file.save('chat', words('first and more'));
+      return write(name, text);
+    };
+    expect(await file.release('chat')).toBe(true);
+    expect(await open().load('chat')).toEqual(words('first and more'));
+  });
+
   test('is not written over by what could not be written before, which is kept beside it', async () => {
     const { file, files, open, clock } = start();
     file.save('chat', words('old'));
