@@ -17,16 +17,7 @@ import { MentionSearch } from './chat/mentionSearch.ts';
 import { settleStorageFailure, showStorageFailure } from './chat/storageNotice.ts';
 import type { InternalPromptId, Usage } from './model/chatModel.ts';
 import { findLocalServers } from './model/localServers.ts';
-import {
-  keyVariablesOf,
-  parseModelId,
-  resolveModel,
-  toLabel,
-  type ResolvedModel,
-  type ResolveOptions,
-} from './model/providers.ts';
-import type { SelectedModel } from './model/selectedModel.ts';
-import { createTourModel } from './model/tour/tourModel.ts';
+import { keyVariablesOf, parseModelId, toLabel } from './model/providers.ts';
 import { answerMessage } from './panel/channel.ts';
 import { CommandRequests } from './panel/commandRequests.ts';
 import { ComposerRequests } from './panel/composerRequests.ts';
@@ -57,7 +48,6 @@ import { withReadableFolder } from './tools/readableFolder.ts';
 import { shellEnvironment } from './tools/shellEnvironment.ts';
 import { findShellProgram } from './tools/shellProgram.ts';
 import { createShellJudge } from './tools/shellJudge.ts';
-import { ApiKeys } from './vscode/apiKeys.ts';
 import { createChatCommands } from './vscode/chatCommands.ts';
 import type { ConnectPanel, PanelView } from './vscode/chatViewProvider.ts';
 import { mentionKeyName, settingsSection, stepContextKeys } from './vscode/contributions.ts';
@@ -68,7 +58,7 @@ import { createForeignTools } from './vscode/foreignTools.ts';
 import { insertCode } from './vscode/insertCode.ts';
 import { createLanguageFeatures } from './vscode/languageFeatures.ts';
 import { openFile } from './vscode/openFile.ts';
-import { createLanguageModels } from './vscode/languageModels.ts';
+import { createModelAccess } from './vscode/modelAccess.ts';
 import { createModelCommands } from './vscode/modelCommands.ts';
 import { createMentionSources } from './vscode/mentionSources.ts';
 import type { OutputLog } from './vscode/outputLog.ts';
@@ -136,41 +126,7 @@ export async function createPremove(
   const cacheSafeParams = new CacheSafeParamsStore();
   const views = new Set<PanelView>();
 
-  const keys = new ApiKeys(context.secrets, process.env);
-  const languageModels = createLanguageModels({
-    access: context.languageModelAccessInformation,
-    memento: context.globalState,
-    clock,
-    log,
-    stallTimeout: () => stallTimeoutIn(readSettings()),
-  });
-  const modelOptions = (): ResolveOptions => {
-    const settings = readSettings();
-    const stallTimeout = stallTimeoutIn(settings);
-    return {
-      providers: settings.providers,
-      getKey: (provider) => keys.get(provider),
-      clock,
-      log,
-      ...(stallTimeout !== undefined && { stallTimeout }),
-      special: {
-        tour: () => Promise.resolve({ kind: 'model', chatModel: createTourModel({ clock }) }),
-        vscode: languageModels.resolve,
-      },
-    };
-  };
-  const resolveSelected = async (): Promise<ResolvedModel> => {
-    const { model } = readSettings();
-    return model ? resolveModel(model, modelOptions()) : noModel;
-  };
-  const resolveFast = async (): Promise<SelectedModel | undefined> => {
-    const { fastModel } = readSettings();
-    if (!fastModel) return undefined;
-    const resolved = await resolveModel(fastModel, modelOptions());
-    if (resolved.kind !== 'model') log.warn(`The fast model cannot be used: ${resolved.message}`);
-    return resolved.kind === 'model' ? resolved.model : undefined;
-  };
-
+  const models = createModelAccess(context, clock, log);
   let backgroundUsage = NO_BACKGROUND_USAGE;
   const count = (promptId: InternalPromptId, usage: Usage | null): void => {
     backgroundUsage = countRequest(backgroundUsage, promptId, usage);
@@ -221,25 +177,25 @@ export async function createPremove(
       cacheSafeParams,
       settings: settingsAhead,
       isPanelVisible: () => [...views].some((view) => view.visible),
-      fastModel: resolveFast,
+      fastModel: models.fast,
       onUsage: (usage) => count('prompt_suggestion', usage),
     }),
-    backgroundModel: async (main) => (await resolveFast()) ?? main,
+    backgroundModel: async (main) => (await models.fast()) ?? main,
     settings: settingsAhead,
     log,
   });
 
   const closing = new AbortController();
   const modelCommands = createModelCommands({
-    keys,
-    languageModels,
-    listing: modelOptions,
+    keys: models.keys,
+    languageModels: models.lent,
+    listing: models.options,
     currentModel: () => readSettings().model,
     writeModel: (id) => writeSetting('model', id),
     onError: (error) => log.error('The models could not be listed', error),
     closing: closing.signal,
   });
-  const selectedForPrompt = createPromptModel(store, resolveSelected, clock);
+  const selectedForPrompt = createPromptModel(store, models.selected, clock);
   const promptModel: PromptModel = async () => {
     const model = await selectedForPrompt();
     if (model) await registry.refresh();
@@ -284,8 +240,8 @@ export async function createPremove(
   const firstSteps = new FirstStepsFinder({
     store,
     isPanelOpen: () => views.size > 0,
-    countVscodeModels: async () => (await languageModels.list()).flatMap(({ models }) => models).length,
-    findLocalServers: (signal) => findLocalServers(modelOptions(), signal),
+    countVscodeModels: async () => (await models.lent.list()).flatMap((vendor) => vendor.models).length,
+    findLocalServers: (signal) => findLocalServers(models.options(), signal),
     log,
   });
   const followSettings = (): void => {
@@ -309,7 +265,7 @@ export async function createPremove(
     sources,
     followIdeContext(ideContext, store),
     trackEditors(ideContext, workspace, clock, log),
-    languageModels.onDidChange(() => firstSteps.refresh()),
+    models.lent.onDidChange(() => firstSteps.refresh()),
     context.secrets.onDidChange(() => settleNotice(store)),
     onDidChangeSettings(() => {
       followSettings();
@@ -393,15 +349,6 @@ async function mentionKey(state: vscode.Memento): Promise<string> {
   const key = randomBytes(32).toString('hex');
   await state.update(mentionKeyName, key);
   return key;
-}
-
-const noModel: ResolvedModel = {
-  kind: 'bad-id',
-  message: 'Choose a model first: one of a provider, one on this machine, or the offline tour.',
-};
-
-function stallTimeoutIn({ stallTimeout }: Settings): number | undefined {
-  return stallTimeout.kind === 'set' ? stallTimeout.ms : undefined;
 }
 
 function warnOfSettings(log: OutputLog): void {

@@ -1,0 +1,75 @@
+import type * as vscode from 'vscode';
+import { resolveModel, type ResolvedModel, type ResolveOptions } from '../model/providers.ts';
+import type { SelectedModel } from '../model/selectedModel.ts';
+import { createTourModel } from '../model/tour/tourModel.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import { ApiKeys } from './apiKeys.ts';
+import { createLanguageModels, type LanguageModels } from './languageModels.ts';
+import { readSettings, type Settings } from './settings.ts';
+
+/** The models that the settings name, with the user's keys and the models that other extensions lend. */
+export interface ModelAccess {
+  readonly keys: ApiKeys;
+  readonly lent: LanguageModels;
+  /** As the settings are now. */
+  options(): ResolveOptions;
+  selected(): Promise<ResolvedModel>;
+  /** Undefined where none is set, or it cannot be used. */
+  fast(): Promise<SelectedModel | undefined>;
+}
+
+export function createModelAccess(
+  context: Pick<vscode.ExtensionContext, 'secrets' | 'languageModelAccessInformation' | 'globalState'>,
+  clock: Clock,
+  log: Log,
+): ModelAccess {
+  const keys = new ApiKeys(context.secrets, process.env);
+  const lent = createLanguageModels({
+    access: context.languageModelAccessInformation,
+    memento: context.globalState,
+    clock,
+    log,
+    stallTimeout: () => stallTimeoutIn(readSettings()),
+  });
+  const options = (): ResolveOptions => {
+    const settings = readSettings();
+    const stallTimeout = stallTimeoutIn(settings);
+    return {
+      providers: settings.providers,
+      getKey: (provider) => keys.get(provider),
+      clock,
+      log,
+      ...(stallTimeout !== undefined && { stallTimeout }),
+      special: {
+        tour: () => Promise.resolve({ kind: 'model', chatModel: createTourModel({ clock }) }),
+        vscode: lent.resolve,
+      },
+    };
+  };
+  return {
+    keys,
+    lent,
+    options,
+    async selected() {
+      const { model } = readSettings();
+      return model ? resolveModel(model, options()) : noModel;
+    },
+    async fast() {
+      const { fastModel } = readSettings();
+      if (!fastModel) return undefined;
+      const resolved = await resolveModel(fastModel, options());
+      if (resolved.kind !== 'model') log.warn(`The fast model cannot be used: ${resolved.message}`);
+      return resolved.kind === 'model' ? resolved.model : undefined;
+    },
+  };
+}
+
+const noModel: ResolvedModel = {
+  kind: 'bad-id',
+  message: 'Choose a model first: one of a provider, one on this machine, or the offline tour.',
+};
+
+function stallTimeoutIn({ stallTimeout }: Settings): number | undefined {
+  return stallTimeout.kind === 'set' ? stallTimeout.ms : undefined;
+}
