@@ -27,6 +27,13 @@ function isPlain({ words, assignments, redirections }: SimpleCommand): boolean {
   return (
     words.length > 0 &&
     assignments.length === 0 &&
-    redirections.every(({ operator, target }) => operator.startsWith('<') || SINKS.has(target?.literal ?? ''))
+    redirections.every(({ operator, target }) => isHarmless(operator, target?.literal ?? null))
   );
+}
+
+/** Bash opens a connection for `/dev/tcp/…`, and what is not literal may be that. */
+function isHarmless(operator: string, target: string | null): boolean {
+  if (target !== null && SINKS.has(target)) return true;
+  if (operator === '<<' || operator === '<<-' || operator === '<<<') return true;
+  return operator.startsWith('<') && target !== null && !target.startsWith('/dev/');
 }

