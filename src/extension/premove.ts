@@ -39,6 +39,7 @@ import { newSpillFolder, sweepSpillFolders } from './speculate/spillFolders.ts';
 import { createPromptSuggester } from './suggest/promptSuggester.ts';
 import { createTools } from './tools/defaultTools.ts';
 import { createDiskWorkspace } from './tools/diskWorkspace.ts';
+import { hardenReaders } from './tools/hardenedShell.ts';
 import { KeptOutput } from './tools/keptOutput.ts';
 import { createLocalSearch } from './tools/localSearch.ts';
 import { LiveToolRegistry } from './tools/liveRegistry.ts';
@@ -106,11 +107,9 @@ export async function createPremove(
   const judge = createShellJudge(process.platform);
   const permissions = createPermissions({ memento: context.globalState, shell: judge, review, log });
   const keyVariables = (): string[] => keyVariablesOf(readSettings().providers);
-  const shell = createNodeShell({
-    program: findShellProgram(),
-    environment: () => shellEnvironment(process.env, keyVariables()),
-    clock,
-  });
+  const environment = (): Record<string, string> => shellEnvironment(process.env, keyVariables());
+  const nodeShell = createNodeShell({ program: findShellProgram(), environment, clock });
+  const shell = hardenReaders(nodeShell, { roots: () => workspace.roots.map(({ path }) => path), environment });
   const registry = new LiveToolRegistry(
     createTools({
       languageFeatures: createLanguageFeatures(clock),

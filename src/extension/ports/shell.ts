@@ -20,7 +20,7 @@ export interface ShellRequest {
   readonly directory: string;
   /** Milliseconds, after which the command is ended. */
   readonly timeout: number;
-  /** Added to the environment that the shell gives every command. */
+  /** All of the environment, in place of the one that the shell gives every command. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 

@@ -55,7 +55,7 @@ function start(program: ShellProgram, request: ShellRequest, environment: Readon
   const { file, args } = toInvocation(program, request.command);
   return spawn(file, args, {
     cwd: request.directory,
-    env: { ...environment, ...request.environment },
+    env: request.environment ?? environment,
     stdio: ['ignore', 'pipe', 'pipe'],
     // A session of its own has no terminal that a question could be asked on, and a group that can be ended as one.
     detached: process.platform !== 'win32',
