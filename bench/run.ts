@@ -21,6 +21,7 @@ import { applyToDisk } from './applyToDisk.ts';
 import { editorContext } from './editorContext.ts';
 import { keystrokes } from './keystrokes.ts';
 import { readResults, toTable, writeResults, type Result } from './results.ts';
+import { scheduler } from './scheduler.ts';
 import { search } from './search.ts';
 import { shellSafety } from './shellSafety.ts';
 import { streamReplay } from './streamReplay.ts';
@@ -36,6 +37,7 @@ const MEASUREMENTS = [
   applyToDisk,
   search,
   shellSafety,
+  scheduler,
   editorContext,
 ];
 
