@@ -23,6 +23,15 @@ describe('the composer', () => {
     await user.expectDraft('');
   });
 
+  it('keeps what is typed right after everything was selected and deleted', async () => {
+    for (let times = 0; times < 10; times++) {
+      await user.press('ControlOrMeta+a');
+      await user.press('Delete');
+      await user.type('one two three');
+      await user.expectDraft('one two three');
+    }
+  });
+
   it('walks earlier inputs with Up and Down, only at the edges of the text', async () => {
     await user.ask('the older one', { text: 'Yes.' });
     await user.ask('the newer one', { text: 'Yes.' });

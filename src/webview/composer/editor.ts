@@ -6,6 +6,7 @@ import {
   history,
   isolateHistory,
   redo,
+  selectAll,
   standardKeymap,
   undo,
 } from '@codemirror/commands';
@@ -77,6 +78,8 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
         terminalKeyHandler(() => handlers.onClearView()),
         historySlot.of(history()),
         foldExtension((folds) => handlers.onFold(folds)),
+        // VS Code selects everything a moment later where it hears of the key, and what was typed by then is replaced.
+        keymap.of([{ key: 'Mod-a', run: selectAll, stopPropagation: true }]),
         keymap.of(standardKeymap),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': strings.composer.label }),
