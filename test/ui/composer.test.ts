@@ -32,6 +32,15 @@ describe('the composer', () => {
     }
   });
 
+  it('keeps every key that is pressed while a new chat begins', async () => {
+    await user.type('a');
+    const begun = user.workbench.executeCommand('premove.newChat');
+    await user.type('bcdefghijklmnopqrstuvwxyz');
+    await begun;
+    await user.type('!');
+    await user.expectDraft('abcdefghijklmnopqrstuvwxyz!');
+  });
+
   it('walks earlier inputs with Up and Down, only at the edges of the text', async () => {
     await user.ask('the older one', { text: 'Yes.' });
     await user.ask('the newer one', { text: 'Yes.' });
