@@ -6,7 +6,7 @@ import { decideApproval, type ApprovalNeed, type ApprovalPolicy } from './approv
 import { toApprovalCall, type ApprovalCall } from './approvalCall.ts';
 import { toApprovalView } from './approvalView.ts';
 import { failed, isOutcome, type Tool, type ToolContext, type ToolOutcome, type ToolPreview } from './tool.ts';
-import { unlessAborted } from './unlessAborted.ts';
+import { unlessAborted } from '../ports/unlessAborted.ts';
 
 /** The user's answer to a card. */
 export type ApprovalAnswer =

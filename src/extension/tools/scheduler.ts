@@ -8,7 +8,7 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import { prepareCall, type ToolRegistry } from './registry.ts';
 import { toFailure } from './toolFailure.ts';
 import { failed, type Tool, type ToolContext, type ToolOutcome, type UserAnswer, type UserQuestion } from './tool.ts';
-import { unlessAborted } from './unlessAborted.ts';
+import { unlessAborted } from '../ports/unlessAborted.ts';
 
 /** What a batch of calls is run with. */
 export interface ScheduleOptions {

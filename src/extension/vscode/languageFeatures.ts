@@ -7,6 +7,7 @@ import type {
   CodeSymbol,
   LanguageFeatures,
 } from '../ports/languageFeatures.ts';
+import { unlessAborted } from '../ports/unlessAborted.ts';
 
 /** Milliseconds that a language server which has just been started is given to know something. */
 const WARM_UP = 8000;
@@ -113,23 +114,9 @@ function isServed(languageId: string): boolean {
   });
 }
 
+/** These commands take no token: what they find after an abort is dropped. */
 async function execute<T>(command: string, args: readonly unknown[], signal: AbortSignal): Promise<T[]> {
   return (await unlessAborted(vscode.commands.executeCommand<T[] | undefined>(command, ...args), signal)) ?? [];
-}
-
-/** These commands take no token: what they find after an abort is dropped. */
-async function unlessAborted<T>(promise: Thenable<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  let onAbort = (): void => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
 
 /** Hears of a file's problems from now on. */

@@ -1,5 +1,5 @@
 /** The answer; rejects with the signal's reason as soon as it aborts, also where it has aborted already. */
-export async function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function unlessAborted<T>(answer: PromiseLike<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   let onAbort = (): void => {};
   const aborted = new Promise<never>((_resolve, reject) => {
