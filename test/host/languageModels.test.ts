@@ -5,6 +5,7 @@ import { userMessage, type Message } from '../../src/extension/model/message.ts'
 import { systemClock } from '../../src/extension/ports/clock.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';
 import { createLanguageModels, type LanguageModels } from '../../src/extension/vscode/languageModels.ts';
+import { until } from '../support/until.ts';
 import type { LentModels } from './extensions/lent-models/extension.ts';
 
 const VENDOR = 'premove-tests';
@@ -153,7 +154,7 @@ describe('VS Code’s language models', () => {
     const end = (await asking).at(-1);
     assert.ok(end?.type === 'end' && !('error' in end));
     assert.equal(end.stopReason, 'aborted');
-    await until(() => lent.requests.at(-1)?.token.isCancellationRequested === true);
+    await until('the request is cancelled', () => lent.requests.at(-1)?.token.isCancellationRequested === true);
   });
 
   const failures: readonly (readonly [string, Error, string, RegExp])[] = [
@@ -208,9 +209,12 @@ describe('VS Code’s language models', () => {
 
   it('that are gone are said to be gone, before anything is sent', async () => {
     lent.setModels(['small']);
-    await until(async () => (await models.resolve(`${VENDOR}/family/large`)).kind === 'unknown-model');
+    await until(
+      'the model is gone',
+      async () => (await models.resolve(`${VENDOR}/family/large`)).kind === 'unknown-model',
+    );
     lent.setModels(['small', 'family/large']);
-    await until(async () => (await models.resolve(`${VENDOR}/family/large`)).kind === 'model');
+    await until('the model is back', async () => (await models.resolve(`${VENDOR}/family/large`)).kind === 'model');
   });
 });
 
@@ -238,11 +242,4 @@ function memoryMemento(): vscode.Memento {
     get: (key: string, otherwise?: unknown) => (values.has(key) ? values.get(key) : otherwise),
     update: async (key: string, value: unknown) => void values.set(key, value),
   } as vscode.Memento;
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 10_000; !(await condition());) {
-    assert.ok(Date.now() < deadline, 'It did not come to that');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -4,6 +4,7 @@ import { createOverlay, type Overlay } from '../../src/extension/speculate/overl
 import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
 import { OverlayFileSystem } from '../../src/extension/vscode/overlayFileSystem.ts';
 import { closeLeftoverPreviews, createSpeculationPreview } from '../../src/extension/vscode/speculationPreview.ts';
+import { until } from '../support/until.ts';
 
 const { signal } = new AbortController();
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -108,7 +109,7 @@ describe('The preview of a speculation', () => {
     await type('changed.txt', 'mine\n');
     await vscode.window.showTextDocument(inOverlay('changed.txt'), { preview: false });
     await vscode.window.tabGroups.close(diff);
-    await until(() => tabs().length === 0);
+    await until('the tabs are closed', () => tabs().length === 0);
     assert.equal(await textOf('changed.txt'), 'mine\n');
     await preview.open(id, overlay, 'Premove: test');
     assert.equal(tabs().length, 1);
@@ -160,11 +161,4 @@ describe('The preview of a speculation', () => {
 
 function isNotFound(error: unknown): boolean {
   return error instanceof vscode.FileSystemError && error.code === 'FileNotFound';
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  for (const deadline = Date.now() + 5_000; !condition();) {
-    assert.ok(Date.now() < deadline, 'It did not come to that');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -1,5 +1,6 @@
 import type { ToolCallPart } from '../../src/extension/model/message.ts';
 import type { Log } from '../../src/extension/ports/log.ts';
+import type { Workspace } from '../../src/extension/ports/workspace.ts';
 import type { ApprovalPolicy } from '../../src/extension/tools/approval.ts';
 import { createToolRegistry } from '../../src/extension/tools/registry.ts';
 import { ToolScheduler, type ScheduleOptions, type ToolUpdate } from '../../src/extension/tools/scheduler.ts';
@@ -14,7 +15,7 @@ export function createBatch(
   tools: readonly Tool[],
   options: {
     mode?: ApprovalMode;
-    workspace?: ReturnType<typeof createMemoryWorkspace>;
+    workspace?: Workspace;
     policy?: Partial<Omit<ApprovalPolicy, 'mode'>>;
   } & Partial<ScheduleOptions> = {},
 ) {

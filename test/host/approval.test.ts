@@ -1,0 +1,151 @@
+import * as assert from 'node:assert/strict';
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import type { Workspace } from '../../src/extension/ports/workspace.ts';
+import { DEFAULT_TOOLS } from '../../src/extension/tools/defaultTools.ts';
+import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
+import { walkSearch } from '../../src/extension/tools/walkSearch.ts';
+import { createEditorWorkspace } from '../../src/extension/vscode/editorWorkspace.ts';
+import { createEditReview } from '../../src/extension/vscode/editReview.ts';
+import { OverlayFileSystem } from '../../src/extension/vscode/overlayFileSystem.ts';
+import { call, createBatch, textOfResult } from '../support/toolBatch.ts';
+import { until } from '../support/until.ts';
+
+/** A scheme of the test's own: the extension has registered the real one. */
+const scheme = 'premove-review-test';
+
+describe('An edit that is asked for', () => {
+  const fileSystem = new OverlayFileSystem(scheme);
+  let registration: vscode.Disposable;
+  let folder: string;
+  let workspace: Workspace;
+  let review: ReturnType<typeof createEditReview>;
+
+  before(() => {
+    registration = vscode.workspace.registerFileSystemProvider(scheme, fileSystem, { isCaseSensitive: true });
+  });
+  beforeEach(async () => {
+    folder = (await realpath(await mkdtemp(join(tmpdir(), 'premove-approval-')))).replaceAll('\\', '/');
+    const disk = createDiskWorkspace({ roots: () => [{ name: 'ws', path: folder }], search: walkSearch });
+    workspace = createEditorWorkspace(disk);
+    review = createEditReview(fileSystem, workspace, { onError: (error) => assert.ifError(error) });
+    await writeFile(join(folder, 'a.ts'), 'one\ntwo\n');
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    review.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+  after(() => {
+    registration.dispose();
+    fileSystem.dispose();
+  });
+
+  const onDisk = (): Promise<string> => readFile(join(folder, 'a.ts'), 'utf8');
+  /** Asks for an edit, and resolves when it waits for the user. */
+  const ask = async () => {
+    const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace, policy: { review } });
+    const edit = { file_path: 'a.ts', old_string: 'two', new_string: 'three' };
+    const done = batch.run([call('edit', 'e', edit)]);
+    await until('the edit waits for an answer', () => batch.last('e')?.status === 'awaiting-approval');
+    assert.equal(await onDisk(), 'one\ntwo\n');
+    const decide = async (answer: Parameters<typeof batch.scheduler.decide>[1]): Promise<string> => {
+      assert.ok(batch.scheduler.decide('e', answer));
+      await done;
+      return textOfResult(batch.last('e')) ?? '';
+    };
+    return { batch, decide };
+  };
+  const openEditor = async (): Promise<vscode.TextDocument> => {
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(join(folder, 'a.ts')));
+    await vscode.window.showTextDocument(document);
+    return document;
+  };
+  const insert = async ({ uri }: vscode.TextDocument, line: number, text: string): Promise<void> => {
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri, new vscode.Position(line, 0), text);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+  };
+  const proposed = (): Promise<vscode.TextDocument> =>
+    until('the proposed file is open', () =>
+      vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === scheme && !uri.authority.endsWith('-before')),
+    );
+  const diffTabs = (): readonly vscode.Tab[] =>
+    vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.scheme === scheme);
+
+  it('is written once it is approved, in an open editor so that undo takes it back', async () => {
+    const document = await openEditor();
+    const { decide } = await ask();
+    assert.match(await decide({ decision: 'allow-once' }), /^Edited a\.ts/);
+    assert.equal(await onDisk(), 'one\nthree\n');
+    assert.equal(document.isDirty, false);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(document.getText(), 'one\ntwo\n');
+  });
+
+  it('is not written where it is rejected, and the reason goes to the model', async () => {
+    const { batch, decide } = await ask();
+    const told = await decide({ decision: 'deny', reason: 'Leave the two alone.' });
+    assert.match(told, /was not run.* The user says: Leave the two alone\./);
+    assert.equal(batch.last('e')?.status, 'cancelled');
+    assert.equal(await onDisk(), 'one\ntwo\n');
+  });
+
+  it('is written as the user has amended it in the diff, which the model is told', async () => {
+    const { batch, decide } = await ask();
+    assert.ok(await batch.scheduler.openDiff('e'));
+    assert.equal(diffTabs().length, 1);
+    await insert(await proposed(), 2, 'four\n');
+    await until('the card shows the amendment', () => {
+      const subject = batch.last('e')?.approval?.subject;
+      return subject?.kind === 'edit' && subject.amended && subject.diff.includes('+four');
+    });
+    const told = await decide({ decision: 'allow-once' });
+    assert.equal(await onDisk(), 'one\nthree\nfour\n');
+    assert.match(told, /^Wrote a\.ts as the user amended it/);
+    const [, note] = batch.last('e')?.result?.content ?? [];
+    assert.match(note?.type === 'text' ? note.text : '', /The user changed your edit[\s\S]*\+four/);
+    await until('the diff is closed', () => diffTabs().length === 0);
+  });
+
+  it('leaves nothing of an amendment behind where it is rejected after all', async () => {
+    const { batch, decide } = await ask();
+    assert.ok(await batch.scheduler.openDiff('e'));
+    await insert(await proposed(), 0, 'mine\n');
+    await decide({ decision: 'deny' });
+    assert.equal(await onDisk(), 'one\ntwo\n');
+    await until('the diff is closed', () => diffTabs().length === 0);
+  });
+
+  it('is not written over what has changed on disk meanwhile', async () => {
+    const { decide } = await ask();
+    await writeFile(join(folder, 'a.ts'), 'one\ntwo\ntheirs\n');
+    assert.match(await decide({ decision: 'allow-once' }), /changed while the user was asked, so nothing was written/);
+    assert.equal(await onDisk(), 'one\ntwo\ntheirs\n');
+  });
+
+  it('is not written over what the user has typed meanwhile', async () => {
+    const document = await openEditor();
+    const { decide } = await ask();
+    await insert(document, 0, 'mine\n');
+    assert.match(await decide({ decision: 'allow-once' }), /changed while the user was asked, so nothing was written/);
+    assert.equal(document.getText(), 'mine\none\ntwo\n');
+    assert.equal(await onDisk(), 'one\ntwo\n');
+  });
+
+  it('goes into an unsaved editor, which stays unsaved', async () => {
+    const document = await openEditor();
+    await insert(document, 0, 'mine\n');
+    const { batch, decide } = await ask();
+    const subject = batch.last('e')?.approval?.subject;
+    assert.match(subject?.kind === 'edit' ? subject.diff : '', /^ mine$/m);
+    assert.match(await decide({ decision: 'allow-once' }), /unsaved changes in an editor/);
+    assert.equal(document.getText(), 'mine\none\nthree\n');
+    assert.equal(document.isDirty, true);
+    assert.equal(await onDisk(), 'one\ntwo\n');
+  });
+});

@@ -1,0 +1,137 @@
+import * as assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { systemClock } from '../../src/extension/ports/clock.ts';
+import { silentLog } from '../../src/extension/ports/log.ts';
+import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
+import { KeptOutput } from '../../src/extension/tools/keptOutput.ts';
+import { createNodeShell } from '../../src/extension/tools/nodeShell.ts';
+import { readFileTool } from '../../src/extension/tools/readFile.ts';
+import { withReadableFolder } from '../../src/extension/tools/readableFolder.ts';
+import { createRunShellCommand } from '../../src/extension/tools/runShellCommand.ts';
+import { shellEnvironment } from '../../src/extension/tools/shellEnvironment.ts';
+import { findShellProgram } from '../../src/extension/tools/shellProgram.ts';
+import type { ToolOutcome } from '../../src/extension/tools/tool.ts';
+import { walkSearch } from '../../src/extension/tools/walkSearch.ts';
+import { createEditorWorkspace } from '../../src/extension/vscode/editorWorkspace.ts';
+import { listUnsavedFiles } from '../../src/extension/vscode/unsavedFiles.ts';
+import { createToolHarness, outcomeText, type ToolHarness } from '../support/toolHarness.ts';
+import { until } from '../support/until.ts';
+
+/** What differs between the shells of the platforms; each line does the same in both. */
+const say =
+  process.platform === 'win32'
+    ? {
+        exit: 'Write-Output one; exit 3',
+        waiting: 'Write-Output begun; while (-not (Test-Path go)) { Start-Sleep -Milliseconds 50 }; Write-Output over',
+        tree: "Start-Process -NoNewWindow powershell '-NoProfile','-Command','Set-Content -NoNewline pid $PID; Start-Sleep 600'; Start-Sleep 600",
+        many: '1..20000 | ForEach-Object { "line $_" }',
+      }
+    : {
+        exit: 'echo one; exit 3',
+        waiting: 'echo begun; while [ ! -e go ]; do sleep 0.05; done; echo over',
+        tree: 'sh -c \'printf "$$" > pid; sleep 600\' & sleep 600',
+        many: 'seq -f "line %.0f" 20000',
+      };
+
+describe('The shell tool in VS Code', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let harness: ToolHarness;
+  let tool: ReturnType<typeof createRunShellCommand>;
+  const shell = createNodeShell({
+    program: findShellProgram(),
+    environment: () => shellEnvironment(process.env, []),
+    clock: systemClock,
+  });
+
+  beforeEach(async () => {
+    folder = (await realpath(await mkdtemp(join(tmpdir(), 'premove-shell-')))).replaceAll('\\', '/');
+    const root = `${folder}/ws`;
+    await mkdir(root);
+    const keep = new KeptOutput(join(folder, 'kept'), silentLog);
+    const disk = createDiskWorkspace({ roots: () => [{ name: 'ws', path: root }], search: walkSearch });
+    const workspace = withReadableFolder(createEditorWorkspace(disk), keep.folder);
+    harness = createToolHarness(workspace);
+    tool = createRunShellCommand({ shell, keep, clock: systemClock, unsavedFiles: () => listUnsavedFiles(workspace) });
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await shell.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const inRoot = (name: string): string => join(folder, 'ws', name);
+  const run = (command: string, options: { timeout?: number; signal?: AbortSignal } = {}): Promise<ToolOutcome> => {
+    const { timeout, signal } = options;
+    return harness.run(tool, { command, ...(timeout !== undefined && { timeout }) }, signal);
+  };
+  const treePid = async (): Promise<number> =>
+    until('the command has started another', async () => {
+      const pid = Number(await readFile(inRoot('pid'), 'utf8').catch(() => ''));
+      return pid > 0 && pid;
+    });
+  const isAlive = (pid: number): boolean => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+
+  it('gives the output and the exit code', async () => {
+    const outcome = await run(say.exit);
+    assert.equal(outcome.ok, false);
+    assert.match(outcomeText(outcome), /^one\r?\n\[Exit code 3\.\]$/);
+    assert.match(outcome.summary, /^exit 3 · /);
+  });
+
+  it('shows what a command writes while it runs', async () => {
+    const shown: string[] = [];
+    const context = { ...harness.context, report: (text: string) => void shown.push(text) };
+    const running = tool.execute({ command: say.waiting }, context, new AbortController().signal);
+    await until('the first line is shown', () => shown.at(-1) === 'begun');
+    await writeFile(inRoot('go'), '');
+    assert.match(outcomeText(await running), /^begun\r?\nover$/);
+  });
+
+  it('ends a command that takes too long, with all it has started, and says so', async () => {
+    const running = run(say.tree, { timeout: 3000 });
+    const pid = await treePid();
+    assert.match(outcomeText(await running), /Not finished after 3 s, so it was ended/);
+    await until('what it had started is gone', () => !isAlive(pid));
+  });
+
+  it('ends a command with all it has started when it is cancelled', async () => {
+    const stop = new AbortController();
+    const running = run(say.tree, { signal: stop.signal });
+    const pid = await treePid();
+    assert.ok(isAlive(pid));
+    stop.abort();
+    assert.match(outcomeText(await running), /Interrupted by the user before it had finished/);
+    await until('what it had started is gone', () => !isAlive(pid));
+  });
+
+  it('cuts long output in the middle, and keeps all of it where read_file can read it', async () => {
+    const text = outcomeText(await run(say.many));
+    assert.match(text, /^line 1\r?\n[\s\S]*characters are left out here[\s\S]*line 20000\n\[All \d+ characters/);
+    assert.ok(text.length < 40_000, `${text.length} characters`);
+    const path = / are in (.+?\.log):/.exec(text)?.[1] ?? '';
+    const middle = await harness.run(readFileTool, { file_path: path, offset: 10_000, limit: 1 });
+    assert.match(outcomeText(middle), /10000\tline 10000/);
+  });
+
+  it('says which open files the command did not see as they stand in the editor', async () => {
+    await writeFile(inRoot('a.txt'), 'saved\n');
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(inRoot('a.txt')));
+    await vscode.window.showTextDocument(document);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), 'mine\n');
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    const text = outcomeText(await run('cat a.txt'));
+    assert.match(text, /^saved\r?\n\[1 open file has unsaved changes that the command did not see: a\.txt\.\]$/);
+    assert.equal(document.isDirty, true);
+  });
+});
