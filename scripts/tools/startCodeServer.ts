@@ -17,6 +17,8 @@ export interface CodeServerOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** A free one unless given. */
   readonly port?: number;
+  /** Whether VS Code trusts the workspace without being asked; it does unless told otherwise. */
+  readonly trusted?: boolean;
 }
 
 export interface CodeServer {
@@ -40,7 +42,8 @@ export async function startCodeServer(options: CodeServerOptions): Promise<CodeS
       entry,
       ...(await commonArguments(options)),
       ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
-      ...['--log', 'info', '--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
+      ...['--log', 'info', '--disable-telemetry', '--disable-update-check'],
+      ...(options.trusted === false ? [] : ['--disable-workspace-trust']),
       ...['--disable-getting-started-override', '--ignore-last-opened'],
     ],
     { env: vscodeEnvironment(options.env), onOutput: (text) => (log += text) },

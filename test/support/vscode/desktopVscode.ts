@@ -20,13 +20,7 @@ const SETTINGS = {
 };
 
 const FLAGS = [
-  ...[
-    '--skip-welcome',
-    '--skip-release-notes',
-    '--disable-updates',
-    '--disable-telemetry',
-    '--disable-workspace-trust',
-  ],
+  ...['--skip-welcome', '--skip-release-notes', '--disable-updates', '--disable-telemetry'],
   // Secrets outlive a restart on the server; a key chain that asks for its password would stop a test.
   ...['--password-store=basic', '--disable-gpu', '--no-cached-data', '--new-window'],
 ];
@@ -82,11 +76,12 @@ async function open(executable: string, options: WindowOptions): Promise<VscodeW
 }
 
 function launchElectron(executablePath: string, options: WindowOptions): Promise<ElectronApplication> {
-  const { userDataDir, extensionsDir, workspace, env } = options;
+  const { userDataDir, extensionsDir, workspace, env, trusted } = options;
   const folders = ['--user-data-dir', userDataDir, '--extensions-dir', extensionsDir];
+  const trust = trusted ? ['--disable-workspace-trust'] : [];
   return _electron.launch({
     executablePath,
-    args: [...folders, ...FLAGS, ...rootArguments(), workspace],
+    args: [...folders, ...FLAGS, ...trust, ...rootArguments(), workspace],
     env: definedOnly(desktopEnvironment(env)),
   });
 }

@@ -25,6 +25,8 @@ export interface WindowOptions extends Folders {
   readonly env: NodeJS.ProcessEnv;
   /** Of the window's content, in CSS pixels. */
   readonly viewport: { readonly width: number; readonly height: number };
+  /** Whether VS Code trusts the workspace without being asked. */
+  readonly trusted: boolean;
   /** Called with each page that comes to show the window, before there is anything in it. */
   readonly onPage: (page: Page) => void;
 }

@@ -39,6 +39,11 @@ const DEFAULT_SETTINGS = {
   'premove.model': 'tour/tour',
 };
 
+const UNTRUSTED_SETTINGS = {
+  'security.workspace.trust.enabled': true,
+  'security.workspace.trust.startupPrompt': 'never',
+};
+
 export interface WorkbenchOptions {
   /** Files of the workspace: content by relative path. */
   readonly files?: Readonly<Record<string, string>>;
@@ -53,6 +58,8 @@ export interface WorkbenchOptions {
   /** The extension itself; `premove.vsix` of the checkout, or PREMOVE_VSIX, unless given. */
   readonly vsix?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** `false` opens the workspace as one that the user has not trusted; nobody asks them to. */
+  readonly trusted?: boolean;
 }
 
 export interface Workbench {
@@ -105,7 +112,9 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   const folders = { userDataDir: join(folder, 'user'), extensionsDir: join(folder, 'extensions') };
   const workspace = join(folder, 'workspace');
   await fillWorkspace(workspace, options);
-  await writeSettings(folders.userDataDir, { ...DEFAULT_SETTINGS, ...vscode.settings, ...options.settings });
+  const trusted = options.trusted ?? true;
+  const settings = { ...DEFAULT_SETTINGS, ...vscode.settings, ...(trusted ? {} : UNTRUSTED_SETTINGS) };
+  await writeSettings(folders.userDataDir, { ...settings, ...options.settings });
   const helper = await addHelper(folder, folders.extensionsDir);
   for (const vsix of [vsixUnderTest(options), ...(options.extensions ?? [])]) await vscode.install(vsix, folders);
 
@@ -115,6 +124,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     ...folders,
     env: { ...environment(options.env), ...helper.env },
     viewport: options.viewport ?? { width: 1400, height: 900 },
+    trusted,
     onPage: (page) => {
       page.context().setDefaultTimeout(20_000);
       complaints.watch(page);

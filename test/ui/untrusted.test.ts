@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { call, useAgent } from './agentUser.ts';
+
+const NOTICE = 'You have not trusted this workspace, so Premove only reads its files.';
+
+const user = useAgent({
+  trusted: false,
+  files: { 'a.txt': 'alpha\n' },
+  settings: { 'premove.approvalMode': 'yolo' },
+});
+
+it('only reads in a workspace that is not trusted, says so, and works once it is', async () => {
+  const { server, chat, workbench } = user;
+  const { page, panel } = workbench;
+  await panel.getByText(NOTICE).waitFor();
+  server.on(
+    'Change it',
+    call('read_file', { file_path: 'a.txt' }),
+    call('write_file', { file_path: 'a.txt', content: 'beta\n' }),
+    call('run_shell_command', { command: 'echo beta > a.txt' }),
+    { text: 'I may not.' },
+  );
+  await chat.send('Change it');
+  await user.answered('I may not.');
+  expect(await user.onDisk('a.txt')).toBe('alpha\n');
+  const told = user.toldModel('Change it');
+  expect(told).toContain('1\\talpha');
+  for (const name of ['write_file', 'run_shell_command']) {
+    expect(told).toContain(`has not trusted this workspace, so only its files can be read, and ${name} was not run`);
+  }
+
+  await workbench.executeCommand('workbench.trust.manage');
+  await page.getByRole('button', { name: 'Trust', exact: true }).click();
+  await panel.getByText(NOTICE).waitFor({ state: 'detached' });
+  server.on('Change it now', call('write_file', { file_path: 'a.txt', content: 'beta\n' }), { text: 'Changed.' });
+  await chat.send('Change it now');
+  await user.answered('Changed.');
+  expect(await user.onDisk('a.txt')).toBe('beta\n');
+});
