@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { textOf } from '../model/message.ts';
-import { Conversation, messageOf, type ConversationEntry, type ConversationNode } from './conversation.ts';
+import { Conversation, messageOf, type ConversationNode } from './conversation.ts';
+import type { ConversationEntry } from './conversationEntry.ts';
 import { parseConversation } from './conversationFile.ts';
 import { titleOf } from './title.ts';
 

@@ -1,7 +1,7 @@
 import type { ToolBlock } from '../../shared/chatState.ts';
 import type { ModelError, ModelEvent, StopReason } from '../model/chatModel.ts';
 import type { ToolCallPart } from '../model/message.ts';
-import type { RecordedResult } from './conversation.ts';
+import type { RecordedResult } from './conversationEntry.ts';
 
 /** What a prompt's answer is told as, from submit to the last tool result (the seed's event types, by their seed names). */
 export type ClientEvent =

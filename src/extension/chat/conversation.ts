@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { ContextView, Todo } from '../../shared/chatState.ts';
-import type { ModelError, StopReason, Usage } from '../model/chatModel.ts';
-import type { CitationPart, Message, Part, ToolResultPart } from '../model/message.ts';
+import type { CitationPart, Message, Part } from '../model/message.ts';
 import type { Clock } from '../ports/clock.ts';
 import { ActivePath } from './activePath.ts';
-import type { PromptContent, PromptContext, PromptImage, PromptPlace } from './promptContent.ts';
+import {
+  UNKNOWN_SPENDING,
+  type AnswerClose,
+  type AnswerEntry,
+  type AnswerOrigin,
+  type ConversationEntry,
+  type Progress,
+  type RecordedResult,
+} from './conversationEntry.ts';
+import type { PromptContext, PromptImage, PromptPlace } from './promptContent.ts';
 
 /**
  * A conversation is a tree of prompts and answers that only grows: retry, edit and branch add siblings. It is the sum
@@ -221,46 +228,6 @@ export class Conversation {
   }
 }
 
-export type ConversationEntry =
-  | ({
-      readonly type: 'prompt';
-      readonly id: string;
-      readonly parent: string | null;
-      readonly at: number;
-    } & PromptContent)
-  | ({
-      readonly type: 'answer';
-      readonly id: string;
-      readonly parent: string | null;
-      readonly at: number;
-    } & AnswerOrigin)
-  | AnswerEntry
-  | { readonly type: 'leaf'; readonly id: string | null }
-  | { readonly type: 'title'; readonly title: string }
-  | { readonly type: 'editor-context'; readonly shared: boolean };
-
-/** Who answers what. */
-interface AnswerOrigin {
-  readonly modelId: string;
-  readonly promptId: string;
-  /** Prepared in a speculation and applied. */
-  readonly speculated?: boolean;
-  readonly amended?: readonly string[];
-}
-
-interface Progress {
-  readonly text?: string;
-  readonly thinking?: string;
-  readonly citations?: readonly CitationPart[];
-}
-
-type AnswerEntry =
-  | ({ readonly type: 'progress'; readonly id: string } & Progress)
-  | { readonly type: 'restart'; readonly id: string }
-  | ({ readonly type: 'answered'; readonly id: string } & AnswerClose)
-  | ({ readonly type: 'result'; readonly id: string } & RecordedResult)
-  | { readonly type: 'turn-limit'; readonly id: string };
-
 export type ConversationNode = PromptNode | AnswerNode;
 
 export interface PromptNode {
@@ -294,48 +261,6 @@ export interface AnswerNode {
   readonly results: readonly RecordedResult[];
   /** The answer has not gone on after it, because the model had been asked as often as it may. */
   readonly atTurnLimit: boolean;
-}
-
-/** How an answer ended. `interrupted`: the window closed before it did. */
-export type AnswerClose = {
-  readonly message: Message;
-  readonly usage: Usage | null;
-  /** Milliseconds that each of its thoughts took, in order; those in a row are one. */
-  readonly thoughts?: readonly number[];
-} & Partial<Spending> &
-  (
-    | { readonly outcome: 'stopped'; readonly stopReason: StopReason }
-    | { readonly outcome: 'failed'; readonly error: ModelError }
-    | { readonly outcome: 'interrupted' }
-  );
-
-/** What a request took, as it was known when it ended. */
-export interface Spending {
-  /** US dollars, failed attempts included; null where the price is not known. */
-  readonly cost: number | null;
-  /** How full the model's context window was; null where the provider has not counted. */
-  readonly context: ContextView | null;
-}
-
-export const UNKNOWN_SPENDING: Spending = { cost: null, context: null };
-
-export interface RecordedResult {
-  readonly result: ToolResultPart;
-  readonly view: ToolResultView;
-}
-
-/** What the tool row shows. */
-export interface ToolResultView {
-  readonly status: 'success' | 'error' | 'cancelled';
-  readonly detail: string;
-  readonly summary: string;
-  readonly added: number;
-  readonly removed: number;
-  readonly files: readonly string[];
-  /** What an edit changed, as unified hunks, cut for display; empty for other calls. */
-  readonly diff: string;
-  /** The model's list of steps, where the call has written it. */
-  readonly todos?: readonly Todo[];
 }
 
 /** The message of an answer, as far as it is known. */

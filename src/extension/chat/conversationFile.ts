@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FileStore } from '../ports/fileStore.ts';
 import type { Log } from '../ports/log.ts';
-import type { ConversationEntry } from './conversation.ts';
+import type { ConversationEntry } from './conversationEntry.ts';
 import type { ConversationLock } from './conversationLock.ts';
 
 /**

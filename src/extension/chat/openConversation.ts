@@ -2,7 +2,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/fileStore.ts';
 import type { Log } from '../ports/log.ts';
 import type { WindowProcess } from '../ports/windowProcess.ts';
-import { Conversation, type ConversationEntry } from './conversation.ts';
+import { Conversation } from './conversation.ts';
+import type { ConversationEntry } from './conversationEntry.ts';
 import {
   conversationFile,
   ConversationWriter,

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Usage } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
-import type { Conversation, RecordedResult } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
+import type { RecordedResult } from './conversationEntry.ts';
 import { toSpending } from './spending.ts';
 
 /** One model message of an accepted speculation with the results of its calls. */

@@ -1,6 +1,6 @@
 import type { Usage } from '../model/chatModel.ts';
 import type { ModelPricing } from '../model/pricing.ts';
-import type { Spending } from './conversation.ts';
+import type { Spending } from './conversationEntry.ts';
 
 /** What a request took of money and of the context window. */
 export function toSpending(

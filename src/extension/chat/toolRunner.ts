@@ -7,7 +7,8 @@ import { ToolScheduler, type ToolUpdate } from '../tools/scheduler.ts';
 import type { ToolContext, UserAnswer } from '../tools/tool.ts';
 import type { ClientEvent } from './clientEvent.ts';
 import { isClosing } from './closing.ts';
-import type { Conversation, ToolResultView } from './conversation.ts';
+import type { Conversation } from './conversation.ts';
+import type { ToolResultView } from './conversationEntry.ts';
 import { cutForDisplay } from './transcript.ts';
 
 export interface ToolRunnerOptions {

@@ -14,14 +14,8 @@ import { addUsage } from '../model/usage.ts';
 import { emptyAnswer, toolBlock } from '../../shared/emptyItems.ts';
 import { cutMiddle } from '../tools/middleCut.ts';
 import { answerSiblings, laterPrompts, promptSiblings, toBranchView, type BranchTree } from './branches.ts';
-import {
-  messageOf,
-  type AnswerClose,
-  type AnswerNode,
-  type ConversationNode,
-  type PromptNode,
-  type ToolResultView,
-} from './conversation.ts';
+import { messageOf, type AnswerNode, type ConversationNode, type PromptNode } from './conversation.ts';
+import type { AnswerClose, ToolResultView } from './conversationEntry.ts';
 import { toErrorView } from './errorText.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import { forkRequest, type CacheSafeParams } from '../background/cacheSafeParams.ts';
 import { canAppendTo } from '../background/queryPath.ts';
-import type { RecordedResult } from '../chat/conversation.ts';
+import type { RecordedResult } from '../chat/conversationEntry.ts';
 import type { PreparedRound } from '../chat/preparedAnswer.ts';
 import { toResultView } from '../chat/toolRunner.ts';
 import type { ModelEnd, ModelRequest, StopReason, Usage } from '../model/chatModel.ts';

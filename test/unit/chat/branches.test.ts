@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerSiblings, laterPrompts, promptSiblings } from '../../../src/extension/chat/branches.ts';
-import { Conversation, type AnswerNode, type ConversationEntry } from '../../../src/extension/chat/conversation.ts';
+import { Conversation, type AnswerNode } from '../../../src/extension/chat/conversation.ts';
+import type { ConversationEntry } from '../../../src/extension/chat/conversationEntry.ts';
 import { toTranscript } from '../../../src/extension/chat/transcript.ts';
 import type { Part } from '../../../src/extension/model/message.ts';
 import { createManualClock } from '../../support/manualClock.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ChatLibrary } from '../../../src/extension/chat/chatLibrary.ts';
-import type { ConversationEntry } from '../../../src/extension/chat/conversation.ts';
+import type { ConversationEntry } from '../../../src/extension/chat/conversationEntry.ts';
 import { createConversation } from '../../../src/extension/chat/openConversation.ts';
 import { createStorage } from '../../support/conversationStorage.ts';
 import { createManualClock } from '../../support/manualClock.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Conversation, messageOf, type ConversationEntry } from '../../../src/extension/chat/conversation.ts';
+import { Conversation, messageOf } from '../../../src/extension/chat/conversation.ts';
+import type { ConversationEntry } from '../../../src/extension/chat/conversationEntry.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 
 function start(entries: readonly ConversationEntry[] = []): {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ConversationEntry } from '../../../src/extension/chat/conversation.ts';
+import type { ConversationEntry } from '../../../src/extension/chat/conversationEntry.ts';
 import {
   ConversationWriter,
   loadConversation,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Conversation, type RecordedResult } from '../../../src/extension/chat/conversation.ts';
+import { Conversation } from '../../../src/extension/chat/conversation.ts';
+import type { RecordedResult } from '../../../src/extension/chat/conversationEntry.ts';
 import { toCuratedHistory } from '../../../src/extension/chat/curatedHistory.ts';
 import type { Part } from '../../../src/extension/model/message.ts';
 import { createManualClock } from '../../support/manualClock.ts';

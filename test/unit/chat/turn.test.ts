@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Conversation, type ConversationEntry } from '../../../src/extension/chat/conversation.ts';
+import { Conversation } from '../../../src/extension/chat/conversation.ts';
+import type { ConversationEntry } from '../../../src/extension/chat/conversationEntry.ts';
 import type { ClientEvent } from '../../../src/extension/chat/clientEvent.ts';
 import { EventGatherer } from '../../../src/extension/chat/eventGatherer.ts';
 import { runTurn } from '../../../src/extension/chat/turn.ts';
