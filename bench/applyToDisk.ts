@@ -111,11 +111,13 @@ function scriptAnswers(server: ModelServer, moves: readonly Move[]): void {
   }
 }
 
-/** Waits until the move is ready, takes its text into the composer, and lets everything come to rest. */
+/**
+ * Waits until the move is ready, takes its text into the composer, and lets everything come to rest. The composer has the
+ * focus since the prompt before; a click on the ghost text would fill it in by itself.
+ */
 async function fillIn(move: Move, { page }: Workbench, chat: ChatPanel): Promise<void> {
   await chat.ghost.filter({ hasText: promptOf(move) }).waitFor();
   await chat.chip.filter({ hasText: 'Ready' }).waitFor();
-  await chat.composer.click();
   await page.keyboard.press('Tab');
   while ((await chat.draft()) !== promptOf(move)) await delay(20);
   await delay(500);

@@ -32,7 +32,7 @@ export async function streamAnswer(page: Page): Promise<void> {
         if (piece) fakeHost.dispatch({ type: 'text-appended', itemId: item.id, index: 0, text: piece });
       }, 16);
     },
-    { item, text: PROSE, charactersPerMs: (TOKENS * 4) / 1000 },
+    { item, text: prose(0), charactersPerMs: (TOKENS * 4) / 1000 },
   );
 }
 
@@ -42,18 +42,20 @@ function question(index: number): TranscriptItem {
 
 function answer(index: number): AnswerItem {
   const usage = { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0, cost: 0.011 };
-  return answerItem({ id: `a-${index}`, blocks: [{ kind: 'text', text: PROSE }], usage });
+  return answerItem({ id: `a-${index}`, blocks: [{ kind: 'text', text: prose(index) }], usage });
 }
 
-const PROSE = `The parser reads **one line at a time** and keeps what it cannot use yet in \`rest\`. That is why a chunk may end
+/** No block of an answer is one of another's. */
+function prose(index: number): string {
+  return `The parser of chapter ${index} reads **one line at a time** and keeps what it cannot use yet in \`rest\`. That is why a chunk may end
 anywhere, even inside a character.
 
-- it never looks back more than one line
+- it never looks back more than one line, ${index} or not
 - a line that is too long is cut, and *said to be cut*
 - the last line counts although nothing ends it
 
 \`\`\`ts
-export function* toLines(chunks: Iterable<string>): Generator<string> {
+export function* toLines${index}(chunks: Iterable<string>): Generator<string> {
   let rest = '';
   for (const chunk of chunks) {
     const lines = (rest + chunk).split('\\n');
@@ -64,6 +66,7 @@ export function* toLines(chunks: Iterable<string>): Generator<string> {
 }
 \`\`\`
 
-Everything behind it sees whole lines, so the rest of the code has no word about chunks at all.
+Everything behind line ${index} sees whole lines, so the rest of the code has no word about chunks at all.
 
 `;
+}

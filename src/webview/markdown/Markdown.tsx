@@ -1,4 +1,17 @@
-import { Component, createContext, isValidElement, memo, useContext, useState, type ReactNode } from 'react';
+import {
+  Component,
+  createContext,
+  isValidElement,
+  memo,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
+import QuickLRU from 'quick-lru';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { strings } from '../strings.ts';
@@ -44,17 +57,38 @@ const BlockView = memo(function BlockView({ source, plain }: { source: string; p
   if (plain) return <PlainBlock source={source} />;
   return (
     <PlainOnError source={source}>
-      <ReactMarkdown
-        remarkPlugins={PLUGINS}
-        rehypePlugins={TREE_PLUGINS}
-        components={COMPONENTS}
-        urlTransform={keepUrl}
-      >
-        {source}
-      </ReactMarkdown>
+      <ParsedBlock source={source} />
     </PlainOnError>
   );
 });
+
+/** Parsing is most of what a scroll costs, so a block that scrolls back into view comes as it was when it left. */
+function ParsedBlock({ source }: { source: string }) {
+  const element = useMemo(() => LEFT_BLOCKS.get(source) ?? parseBlock(source), [source]);
+  const latest = useRef({ source, element });
+  useEffect(() => {
+    latest.current = { source, element };
+  }, [source, element]);
+  // Only then: what a growing block was on its way is never asked for again.
+  useEffect(
+    () => () => {
+      LEFT_BLOCKS.set(latest.current.source, latest.current.element);
+    },
+    [],
+  );
+  return element;
+}
+
+/** An element can be shown any number of times; without a hook in it, `ReactMarkdown` is a function from text to one. */
+function parseBlock(source: string): ReactElement {
+  return ReactMarkdown({
+    remarkPlugins: PLUGINS,
+    rehypePlugins: TREE_PLUGINS,
+    components: COMPONENTS,
+    urlTransform: keepUrl,
+    children: source,
+  });
+}
 
 function PlainBlock({ source }: { source: string }) {
   return (
@@ -76,6 +110,9 @@ class PlainOnError extends Component<{ source: string; children: ReactNode }, { 
     return this.state.failed ? <PlainBlock source={this.props.source} /> : this.props.children;
   }
 }
+
+/** Some screens' worth, by their sources. */
+const LEFT_BLOCKS = new QuickLRU<string, ReactElement>({ maxSize: 300 });
 
 const PLUGINS = [remarkGfm];
 const TREE_PLUGINS = [nameHiddenCharacters, markOpenFences];
