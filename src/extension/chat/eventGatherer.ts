@@ -5,12 +5,12 @@ import type { ClientEvent } from './clientEvent.ts';
 
 /**
  * Turns events that are told into events that are asked for. Streamed text comes in hundreds of pieces a second and is
- * looked at once a frame: after the first piece it gathers for a frame, and is one event then, so that a piece costs no
- * more than being added. Anything else is handed on at once, with the text that came before it.
+ * read, not watched like a film: after the first piece it gathers for two frames of a screen, and is one event then, so that
+ * a piece costs no more than being added. Anything else is handed on at once, with the text that came before it.
  */
 export class EventGatherer {
   /** Milliseconds. */
-  private static readonly frame = 16;
+  private static readonly beat = 32;
   private readonly clock: Clock;
   private readonly gathered = new Emitter<Extract<ClientEvent, { readonly text: string }>>();
   private events: ClientEvent[] = [];
@@ -40,7 +40,7 @@ export class EventGatherer {
       this.textType = type;
     }
     this.text += text;
-    if (!this.gathering) this.beginFrame();
+    if (!this.gathering) this.beginBeat();
   }
 
   /** Nothing more will be told: `next` gives what there is, and then undefined. */
@@ -73,12 +73,12 @@ export class EventGatherer {
     return events;
   }
 
-  private beginFrame(): void {
+  private beginBeat(): void {
     this.hurry();
     this.gathering = this.clock.setTimeout(() => {
       this.gathering = undefined;
-      if (this.text) this.beginFrame();
-    }, EventGatherer.frame);
+      if (this.text) this.beginBeat();
+    }, EventGatherer.beat);
   }
 
   /** Makes an event of the text that gathers. */

@@ -24,7 +24,7 @@ describe('EventGatherer', () => {
     for (const word of [' two', ' three']) gatherer.addText('content', word);
     await settle();
     expect(heard).toEqual([text('One')]);
-    await clock.advance(16);
+    await clock.advance(32);
     expect(heard).toEqual([text('One'), text(' two three')]);
   });
 
