@@ -1,4 +1,4 @@
-import type { ApprovalSubject, ApprovalView } from '../../src/shared/chatState.ts';
+import type { ApprovalSubject, ApprovalView, LastingOffer } from '../../src/shared/chatState.ts';
 
 /** Cards to look at. */
 export const APPROVALS = {
@@ -10,12 +10,18 @@ export const APPROVALS = {
     'Edit src/a\u202ets.exe?',
     edited('@@ -1,2 +1,2 @@\n export\r\n-  return alpha;\n+a\u202elive\u202c b\u200b\u200bc\u001b\n'),
   ),
-  command: card('Run this command?', {
-    kind: 'command',
-    command: 'npm test -- --run',
-    directory: '/home/me/project',
-    finding: 'unknown',
-  }),
+  command: {
+    ...card('Run this command?', {
+      kind: 'command',
+      command: 'npm test -- --run',
+      directory: '/home/me/project',
+      finding: 'unknown',
+    }),
+    lasting: [
+      lasting('command', 'npm test -- --run', 'run_shell_command(npm test -- --run)'),
+      lasting('command-with-arguments', 'npm test *', 'run_shell_command(npm test *)'),
+    ],
+  },
   sensitive: card(
     'Edit .vscode/tasks.json?',
     { ...edited('@@ -1,1 +1,1 @@\n-{}\n+{ "tasks": [] }\n'), amended: true },
@@ -51,7 +57,11 @@ export const APPROVALS = {
 } satisfies Record<string, ApprovalView>;
 
 function card(question: string, subject: ApprovalSubject, reasons: ApprovalView['reasons'] = []): ApprovalView {
-  return { question, subject, reasons, grantable: true };
+  return { question, subject, reasons, grantable: true, lasting: [] };
+}
+
+function lasting(kind: LastingOffer['kind'], subject: string, rule: string): LastingOffer {
+  return { kind, subjects: [subject], rules: [rule] };
 }
 
 function edited(diff: string): Extract<ApprovalSubject, { kind: 'edit' }> {

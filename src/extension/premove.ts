@@ -57,6 +57,7 @@ import { createEditorWorkspace } from './vscode/editorWorkspace.ts';
 import { createEditReview } from './vscode/editReview.ts';
 import { createForeignTools } from './vscode/foreignTools.ts';
 import { insertCode } from './vscode/insertCode.ts';
+import { createLastingRules } from './vscode/lastingRules.ts';
 import { createLanguageFeatures } from './vscode/languageFeatures.ts';
 import { openFile } from './vscode/openFile.ts';
 import { createModelAccess } from './vscode/modelAccess.ts';
@@ -105,7 +106,10 @@ export async function createPremove(
     onError: (error) => log.error('What was changed in a diff could not be read', error),
   });
   const judge = createShellJudge(process.platform);
-  const permissions = createPermissions({ memento: context.globalState, shell: judge, review, log });
+  const store = new ChatStore(createInitialChatState(''));
+  const lasting = createLastingRules((notice) => store.dispatch({ type: 'notice-changed', notice }));
+  const keepRules = (rules: readonly string[]): void => void lasting.keep(rules);
+  const permissions = createPermissions({ memento: context.globalState, shell: judge, review, keepRules, log });
   const keyVariables = (): string[] => keyVariablesOf(readSettings().providers);
   const environment = (): Record<string, string> => shellEnvironment(process.env, keyVariables());
   const nodeShell = createNodeShell({ program: findShellProgram(), environment, clock });
@@ -120,7 +124,6 @@ export async function createPremove(
     createForeignTools(log),
     clock,
   );
-  const store = new ChatStore(createInitialChatState(''));
   const drafts = new Drafts(store, new DraftFile(files, clock, log, () => settleStorageFailure(store, 'draft')));
   const cacheSafeParams = new CacheSafeParamsStore();
   const views = new Set<PanelView>();
@@ -225,6 +228,7 @@ export async function createPremove(
         openSettings: async () => {
           await vscode.commands.executeCommand('workbench.action.openSettings', `${settingsSection}.`);
         },
+        undoRule: () => lasting.undo(),
         writeModel: (id) => writeSetting('model', id),
         writeApprovalMode: (mode) => writeSetting('approvalMode', mode),
         insertCode,

@@ -52,6 +52,16 @@ const approvalSubjectSchema = z.discriminatedUnion('kind', [
 ]);
 export type ApprovalSubject = z.infer<typeof approvalSubjectSchema>;
 
+const lastingOfferSchema = z.object({
+  /** `command`: with these words and no others. `folder`: all that is in it, but for what can make something run. */
+  kind: z.enum(['command', 'command-with-arguments', 'folder', 'file', 'site']),
+  /** What would run without asking, for people. */
+  subjects: z.array(z.string()),
+  /** As they would stand in `premove.permissions`. */
+  rules: z.array(z.string()),
+});
+export type LastingOffer = z.infer<typeof lastingOfferSchema>;
+
 const approvalSchema = z.object({
   /** What the card asks: "Edit src/a.ts?". */
   question: z.string(),
@@ -60,6 +70,8 @@ const approvalSchema = z.object({
   reasons: z.array(approvalReasonSchema),
   /** "Allow for this chat" has something to grant. */
   grantable: z.boolean(),
+  /** The rules that "Always…" has to offer, the narrowest first. */
+  lasting: z.array(lastingOfferSchema),
 });
 export type ApprovalView = z.infer<typeof approvalSchema>;
 
@@ -271,6 +283,8 @@ export const noticeSchema = z.object({
   severity: z.enum(['info', 'warning', 'error']),
   message: z.string(),
   action: z.nullable(z.enum(['set-api-key', 'select-model', 'open-settings'])),
+  /** It tells of a lasting rule that can be taken back. */
+  undo: z.optional(z.boolean()),
 });
 export type Notice = z.infer<typeof noticeSchema>;
 

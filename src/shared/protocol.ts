@@ -99,7 +99,9 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('decide'),
     callId: z.string(),
-    decision: z.enum(['allow-once', 'allow-for-chat', 'deny']),
+    decision: z.enum(['allow-once', 'allow-for-chat', 'allow-always', 'deny']),
+    /** Which of the card's lasting rules, for `allow-always`. */
+    lasting: z.optional(z.int()),
     /** Why it was denied, in the user's words, for the model. */
     reason: z.optional(z.string().check(z.maxLength(10_000))),
     /** The plan as the user has edited it. */
@@ -159,6 +161,7 @@ export const requestSchema = z.discriminatedUnion('type', [
       'use-tour',
       'use-vscode-model',
       'open-settings',
+      'undo-rule',
     ]),
   }),
   z.object({ type: z.literal('dismiss-notice') }),

@@ -25,14 +25,19 @@ export function NoticeBar() {
 }
 
 function HostNotice({ notice, send }: { notice: Notice; send: (request: Request) => void }) {
-  const { action } = notice;
+  const { action, undo = false } = notice;
   return (
     <Banner
       severity={notice.severity}
       actions={
         <>
+          {undo && (
+            <Button kind="primary" onClick={() => send({ type: 'command', command: 'undo-rule' })}>
+              {strings.lasting.undo}
+            </Button>
+          )}
           {action && (
-            <Button kind="primary" onClick={() => send({ type: 'command', command: action })}>
+            <Button kind={undo ? 'secondary' : 'primary'} onClick={() => send({ type: 'command', command: action })}>
               {strings.actions[action]}
             </Button>
           )}

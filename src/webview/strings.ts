@@ -1,4 +1,5 @@
-import type { AnswerStatus, ApprovalMode, ErrorView, Notice, Todo } from '../shared/chatState.ts';
+import type { AnswerStatus, ApprovalMode, ErrorView, LastingOffer, Notice, Todo } from '../shared/chatState.ts';
+import { formatCount, formatDuration, formatShare, plural } from './quantities.ts';
 
 /** Every word the panel shows or speaks. */
 export const strings = {
@@ -238,6 +239,26 @@ export const strings = {
     announcement: (question: string) => `Premove asks: ${question}`,
   },
 
+  lasting: {
+    open: 'Always…',
+    openTitle: 'Let this run without asking, in all chats to come',
+    heading: 'Never ask again for',
+    /** Behind the command, the folder, the file or the site. */
+    covers: {
+      command: 'with exactly these words',
+      'command-with-arguments': 'where * is any arguments',
+      folder: 'edits in this folder, except of files that can make something run',
+      file: 'edits of this file',
+      site: 'pages of this site',
+    } satisfies Record<LastingOffer['kind'], string>,
+    everywhere: 'In all workspaces that you trust, in any folder',
+    here: 'In this workspace',
+    rule: 'In your settings:',
+    take: 'Always allow',
+    back: 'Back',
+    undo: 'Undo',
+  },
+
   question: {
     label: 'Question',
     options: 'Answers to choose from',
@@ -344,43 +365,6 @@ export const strings = {
   },
   connection: (why: string) => `The panel could not load the chat: ${why}`,
 } as const;
-
-/** "1 file", "3 files". */
-export function plural(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** "842", "1.9k", "38k", "1.2M". */
-export function formatCount(count: number): string {
-  if (count < 1000) return String(count);
-  if (count < 999_500) return trimZero(count / 1000, count < 9950) + 'k';
-  return trimZero(count / 1_000_000, count < 9_950_000) + 'M';
-}
-
-function trimZero(value: number, decimal: boolean): string {
-  return decimal ? value.toFixed(1).replace(/\.0$/, '') : value.toFixed(0);
-}
-
-/** US dollars as far as they matter: "<$0.001", "$0.011", "$1.27", "$1,204". */
-export function formatCost(dollars: number): string {
-  if (dollars < 0.001) return '<$0.001';
-  const digits = dollars < 0.0995 ? 3 : dollars < 99.5 ? 2 : 0;
-  return `$${dollars.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
-}
-
-/** "38%", and never 0% or 100% where there is something or something is left. */
-export function formatShare(part: number, whole: number): string {
-  const percent = Math.round((part / whole) * 100);
-  if (percent === 0 && part > 0) return '<1%';
-  if (percent === 100 && part < whole) return '>99%';
-  return `${percent}%`;
-}
-
-/** Milliseconds as people say them: "1 s", "42 s", "3 min". */
-export function formatDuration(ms: number): string {
-  const seconds = Math.max(1, Math.round(ms / 1000));
-  return seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
-}
 
 function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;

@@ -16,6 +16,8 @@ export interface PanelCommands {
   useVscodeModel(): Promise<void>;
   useLocalServer(provider: string): Promise<void>;
   openSettings(): Promise<void>;
+  /** Takes back the lasting rule that was taken last. */
+  undoRule(): Promise<void>;
   showChats(): Promise<void>;
   exportChat(conversationId: string, itemId: string | null): Promise<void>;
   writeModel(id: string): Promise<void>;
@@ -58,6 +60,8 @@ export class CommandRequests {
         return commands.useVscodeModel();
       case 'open-settings':
         return commands.openSettings();
+      case 'undo-rule':
+        return commands.undoRule();
       case 'chats':
         return commands.showChats();
     }

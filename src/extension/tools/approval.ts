@@ -25,6 +25,8 @@ export interface ApprovalPolicy {
   readonly shell: ShellJudge;
   /** Undefined where there is no editor to show a proposed edit in. */
   readonly review?: EditReview;
+  /** Writes rules down for all chats to come, and tells of it. Missing where there is nothing to write them to. */
+  readonly keepRules?: (rules: readonly string[]) => void;
 }
 
 export type ApprovalNeed =

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { ApprovalView } from '../../shared/chatState.ts';
+import type { ApprovalView, LastingOffer } from '../../shared/chatState.ts';
 import type { Log } from '../ports/log.ts';
 import { previewAmendment, type Amendment } from './amendment.ts';
 import { decideApproval, type ApprovalNeed, type ApprovalPolicy } from './approval.ts';
 import { toApprovalCall, type ApprovalCall } from './approvalCall.ts';
+import { offerLastingRules } from './lastingRules.ts';
 import { toApprovalView } from './approvalView.ts';
 import { failed, isOutcome, type Tool, type ToolContext, type ToolOutcome, type ToolPreview } from './tool.ts';
 import { unlessAborted } from '../ports/unlessAborted.ts';
@@ -11,7 +12,9 @@ import { unlessAborted } from '../ports/unlessAborted.ts';
 /** The user's answer to a card. */
 export type ApprovalAnswer =
   | {
-      readonly decision: 'allow-once' | 'allow-for-chat';
+      readonly decision: 'allow-once' | 'allow-for-chat' | 'allow-always';
+      /** Which of the lasting rules that the card offers, for `allow-always`. */
+      readonly lasting?: number | undefined;
       /** The plan as the user has edited it. */
       readonly plan?: string | undefined;
     }
@@ -52,6 +55,7 @@ interface Question {
   readonly request: ApprovalRequest;
   readonly call: ApprovalCall;
   readonly need: Ask;
+  readonly lasting: readonly LastingOffer[];
   readonly preview: ToolPreview | undefined;
   /** Names the edit in the diff editor; lower case, because VS Code lower-cases authorities. */
   readonly reviewId: string;
@@ -83,7 +87,8 @@ export class ApprovalDesk {
     // What a preview fails with may quote the file, which the model may not see before the user has agreed to it.
     if (preview && isOutcome(preview) && !isBeyond) return { kind: 'refused', outcome: preview };
     const shown = preview && !isOutcome(preview) ? preview : undefined;
-    return this.ask({ ...request, context: admitted }, { call, need, preview: shown }, signal);
+    const lasting = policy.keepRules ? offerLastingRules(call, conditionsOf(policy)) : [];
+    return this.ask({ ...request, context: admitted }, { call, need, lasting, preview: shown }, signal);
   }
 
   /** The user's answer; false where nothing waits under this id. */
@@ -117,7 +122,7 @@ export class ApprovalDesk {
 
   private async ask(
     request: ApprovalRequest,
-    { call, need, preview }: Pick<Question, 'call' | 'need' | 'preview'>,
+    { call, need, lasting, preview }: Pick<Question, 'call' | 'need' | 'lasting' | 'preview'>,
     signal: AbortSignal,
   ): Promise<ApprovalResult> {
     const { callId, tool, policy } = request;
@@ -125,7 +130,8 @@ export class ApprovalDesk {
     const answered = new Promise<Verdict>((resolve) => {
       answer = resolve;
     });
-    const question: Question = { request, call, need, preview, reviewId: randomUUID(), answer, isOpened: false };
+    const reviewId = randomUUID();
+    const question: Question = { request, call, need, lasting, preview, reviewId, answer, isOpened: false };
     this.waiting.set(callId, question);
     try {
       this.show(question, undefined);
@@ -137,6 +143,8 @@ export class ApprovalDesk {
       const now = decideApproval(call, conditionsOf(policy));
       if (now.kind === 'refuse') return refuse(now);
       if (verdict.decision === 'allow-for-chat') for (const grant of need.grants) policy.granted.add(grant);
+      const kept = verdict.decision === 'allow-always' ? lasting[verdict.lasting ?? -1] : undefined;
+      if (kept) policy.keepRules?.(kept.rules);
       const plan = verdict.decision === 'by-mode' ? undefined : verdict.plan;
       return await this.stillApproved(question, plan, amendment, signal);
     } finally {
@@ -149,11 +157,11 @@ export class ApprovalDesk {
     }
   }
 
-  private show({ request, call, need, preview }: Question, amendment: Amendment | undefined): void {
+  private show({ request, call, need, lasting, preview }: Question, amendment: Amendment | undefined): void {
     const isAmended = amendment !== undefined && !sameBytes(amendment.bytes, amendment.file.after);
     const shown = isAmended ? (previewAmendment(amendment) ?? preview) : preview;
     const canOpen = preview !== undefined && request.policy.review !== undefined;
-    request.onAsk(toApprovalView(request, call, need, { preview: shown, canOpen, isAmended }));
+    request.onAsk(toApprovalView(request, call, need, { preview: shown, canOpen, isAmended, lasting }));
   }
 
   private async amendmentOf({ request, preview, reviewId, isOpened }: Question): Promise<Amendment | undefined> {

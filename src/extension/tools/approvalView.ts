@@ -1,4 +1,4 @@
-import type { ApprovalSubject, ApprovalView } from '../../shared/chatState.ts';
+import type { ApprovalSubject, ApprovalView, LastingOffer } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { ApprovalNeed } from './approval.ts';
 import type { ApprovalCall } from './approvalCall.ts';
@@ -9,13 +9,19 @@ export function toApprovalView(
   { tool, input, detail }: { readonly tool: Tool; readonly input: unknown; readonly detail: string },
   call: ApprovalCall,
   { reasons, grants }: Extract<ApprovalNeed, { kind: 'ask' }>,
-  shown: { readonly preview: ToolPreview | undefined; readonly canOpen: boolean; readonly isAmended: boolean },
+  shown: {
+    readonly preview: ToolPreview | undefined;
+    readonly canOpen: boolean;
+    readonly isAmended: boolean;
+    readonly lasting: readonly LastingOffer[];
+  },
 ): ApprovalView {
   return {
     question: toQuestion(tool, call, shown.preview?.display ?? detail),
     subject: toSubject(call, input, shown),
     reasons: reasons.map(({ kind, detail: about }) => ({ kind, detail: toDisplayText(about) })),
     grantable: grants.length > 0,
+    lasting: [...shown.lasting],
   };
 }
 

@@ -65,10 +65,19 @@ function touches(pattern: string, { command, url, paths }: ApprovalCall): boolea
 }
 
 function namesPath(pattern: string, path: PathResolution): boolean {
-  // A pattern that matches everything was hardly written with these in mind.
+  // A pattern for everything, or for a folder of sources, was hardly written with these in mind.
   if (!isOrdinary(path) && /^[*/]*$/.test(pattern)) return false;
+  if (isSensitivePath(path) && !namesSensitive(pattern, path)) return false;
   if (isAbsolutePattern(pattern)) return matches(pattern, path.path);
   return path.kind === 'inside' && matches(pattern, path.relative);
+}
+
+/** The pattern itself says that it is about such a file: `.vscode/**`, `**\/package.json`. */
+function namesSensitive(pattern: string, path: PathResolution): boolean {
+  const root = path.kind === 'inside' ? path.path.slice(0, path.path.length - path.relative.length) : '';
+  const own = pattern.startsWith(root) ? pattern.slice(root.length) : pattern;
+  const relative = own.replace(/^\/+/, '').replace(/[*?]/g, 'x');
+  return isSensitivePath({ kind: 'inside', path: relative, relative, display: relative });
 }
 
 /** Neither case matters nor characters that some file systems ignore, and a folder is all that is in it. */

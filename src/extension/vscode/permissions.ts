@@ -22,9 +22,10 @@ export function createPermissions(options: {
   readonly memento: vscode.Memento;
   readonly shell: ShellJudge;
   readonly review: EditReview;
+  readonly keepRules: (rules: readonly string[]) => void;
   readonly log: Log;
 }): Permissions {
-  const { memento, shell, review, log } = options;
+  const { memento, shell, review, keepRules, log } = options;
   let mode = readSettings().approvalMode;
   let rules = '';
   let problems = '';
@@ -46,6 +47,7 @@ export function createPermissions(options: {
       rules: () => readSettings().rules,
       shell,
       review,
+      keepRules,
     },
     planMode: {
       async leave() {

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ApprovalView, ToolBlock } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { Button } from '../controls/Button.tsx';
@@ -9,11 +10,12 @@ import { countApprovals } from './answerParts.ts';
 import { ApprovalReasons } from './ApprovalReasons.tsx';
 import { ApprovalSubjectView } from './ApprovalSubjectView.tsx';
 import { useCardText } from './cardText.ts';
+import { LastingRuleChoice } from './LastingRuleChoice.tsx';
 
 /** Milliseconds in which a card takes no key and no click: what was on its way was meant for something else. */
 const GUARD_MS = 500;
 
-type Decision = 'allow-once' | 'allow-for-chat' | 'deny';
+type Decision = 'allow-once' | 'allow-for-chat' | 'allow-always' | 'deny';
 
 /** Asks before a call runs. It never takes the focus. */
 export function ApprovalCard({ tool }: { tool: ToolBlock }) {
@@ -27,15 +29,24 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   const [plan, setPlan] = useCardText(`${callId} plan`, approval.subject.kind === 'plan' ? approval.subject.text : '');
   const [reason, setReason] = useCardText(`${callId} reason`, '');
   const [explaining, setExplaining] = useState(reason !== '');
+  const [choosing, setChoosing] = useState(false);
+  const always = useRef<HTMLSpanElement>(null);
   const disabled = !armed || decided;
   const isEmptied = approval.subject.kind === 'plan' && plan.trim() === '';
 
-  function decide(decision: Decision): void {
+  function decide(decision: Decision, lasting?: number): void {
     setDecided(true);
     // The button that had the focus goes away with the card.
     panel.focusComposer();
     const words = decision === 'deny' ? reason.trim() && { reason: reason.trim() } : plan !== '' && { plan };
-    panel.request({ type: 'decide', callId, decision, ...words }).catch(fail);
+    const rule = lasting === undefined ? {} : { lasting };
+    panel.request({ type: 'decide', callId, decision, ...words, ...rule }).catch(fail);
+  }
+
+  /** The focus goes back to where it came from, once that is there again. */
+  function stopChoosing(): void {
+    flushSync(() => setChoosing(false));
+    always.current?.querySelector<HTMLElement>('*')?.focus();
   }
 
   function fail(error: unknown): void {
@@ -57,24 +68,45 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
         onOpenDiff={() => panel.send({ type: 'open-diff', callId })}
       />
       {explaining && <ReasonField value={reason} onChange={setReason} onSend={() => !disabled && decide('deny')} />}
-      <div className="approval-actions">
-        <Button kind="primary" disabled={disabled || isEmptied} onClick={() => decide('allow-once')}>
-          {strings.approval.once}
-        </Button>
-        {approval.grantable && (
-          <Button disabled={disabled} onClick={() => decide('allow-for-chat')}>
-            {strings.approval.chat}
+      {choosing ? (
+        <LastingRuleChoice
+          offers={approval.lasting}
+          disabled={disabled}
+          onTake={(index) => decide('allow-always', index)}
+          onBack={stopChoosing}
+        />
+      ) : (
+        <div className="approval-actions">
+          <Button kind="primary" disabled={disabled || isEmptied} onClick={() => decide('allow-once')}>
+            {strings.approval.once}
           </Button>
-        )}
-        <Button kind="link" disabled={disabled} onClick={() => decide('deny')}>
-          {strings.approval.deny}
-        </Button>
-        {!explaining && (
-          <Button kind="link" disabled={disabled} title={strings.approval.whyTitle} onClick={() => setExplaining(true)}>
-            {strings.approval.why}
+          {approval.grantable && (
+            <Button disabled={disabled} onClick={() => decide('allow-for-chat')}>
+              {strings.approval.chat}
+            </Button>
+          )}
+          {approval.lasting.length > 0 && (
+            <span ref={always}>
+              <Button disabled={disabled} title={strings.lasting.openTitle} onClick={() => setChoosing(true)}>
+                {strings.lasting.open}
+              </Button>
+            </span>
+          )}
+          <Button kind="link" disabled={disabled} onClick={() => decide('deny')}>
+            {strings.approval.deny}
           </Button>
-        )}
-      </div>
+          {!explaining && (
+            <Button
+              kind="link"
+              disabled={disabled}
+              title={strings.approval.whyTitle}
+              onClick={() => setExplaining(true)}
+            >
+              {strings.approval.why}
+            </Button>
+          )}
+        </div>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { formatDuration } from '../strings.ts';
+import { formatDuration } from '../quantities.ts';
 
 /** What is over sooner needs no clock. */
 const FIRST_SHOWN = 2000;

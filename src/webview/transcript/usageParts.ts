@@ -1,6 +1,7 @@
 import type { AnswerItem } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
-import { formatCost, formatShare, strings } from '../strings.ts';
+import { formatCost, formatShare } from '../quantities.ts';
+import { strings } from '../strings.ts';
 
 const words = strings.answer;
 

@@ -18,6 +18,7 @@ test('shows what will be written, and writes it once allowed', async () => {
     subject: { kind: 'edit', diff: '@@ -1,1 +1,1 @@\n-old\n+new', canOpen: false, amended: false },
     reasons: [],
     grantable: true,
+    lasting: [],
   });
   expect(workspace.text('a.ts')).toBe('old\n');
   expect(batch.scheduler.decide('w', { decision: 'allow-once' })).toBe(true);
@@ -240,4 +241,26 @@ test('an accepted plan that was not changed is not repeated', async () => {
   expect(textOfResult(batch.last('p'))).toBe(
     'The user accepted the plan. Plan mode is off; the mode is default. Carry the plan out.',
   );
+});
+
+test('keeps the lasting rule that was taken, as it was shown, and runs the call', async () => {
+  const kept: (readonly string[])[] = [];
+  const keepRules = (rules: readonly string[]): void => void kept.push(rules);
+  const workspace = createMemoryWorkspace();
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace, policy: { keepRules } });
+  const done = batch.run([write('w1', 'src/a/b.ts'), write('w2', 'src/a/c.ts')]);
+  await settle();
+  const { path } = await workspace.resolve('src');
+  expect(batch.last('w1')?.approval?.lasting.map(({ rules }) => rules)).toEqual([
+    [`edit(${path}/a/**)`],
+    [`edit(${path}/**)`],
+  ]);
+  batch.scheduler.decide('w1', { decision: 'allow-always', lasting: 1 });
+  await settle();
+  expect(kept).toEqual([[`edit(${path}/**)`]]);
+  expect(workspace.text('src/a/b.ts')).toBe('new\n');
+  batch.scheduler.decide('w2', { decision: 'allow-always', lasting: 7 });
+  await done;
+  expect(kept).toHaveLength(1);
+  expect(workspace.text('src/a/c.ts')).toBe('new\n');
 });

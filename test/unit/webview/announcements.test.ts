@@ -19,7 +19,7 @@ const question = (callId: string, words: string) =>
     toolItem({
       callId,
       status: 'awaiting-approval',
-      approval: { question: words, subject: { kind: 'url', url: '' }, reasons: [], grantable: true },
+      approval: { question: words, subject: { kind: 'url', url: '' }, reasons: [], grantable: true, lasting: [] },
     }),
   );
 

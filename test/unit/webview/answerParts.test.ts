@@ -16,7 +16,7 @@ const tool = (callId: string, patch: Partial<ToolBlock> = {}): ToolBlock => tool
 const asking = (callId: string): ToolBlock =>
   tool(callId, {
     status: 'awaiting-approval',
-    approval: { question: 'Edit?', subject: { kind: 'url', url: '' }, reasons: [], grantable: true },
+    approval: { question: 'Edit?', subject: { kind: 'url', url: '' }, reasons: [], grantable: true, lasting: [] },
   });
 
 /** Parts in short: "text:a", "tools:a,b", "folded:a,b", "card:a", "thinking:a"; a trailing "…" where it grows. */

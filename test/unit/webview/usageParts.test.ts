@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatCost, formatShare } from '../../../src/webview/strings.ts';
+import { formatCost, formatShare } from '../../../src/webview/quantities.ts';
 import { toUsageParts, toUsageRows } from '../../../src/webview/transcript/usageParts.ts';
 
 const USAGE = { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0, cost: 0.011 };

@@ -1,0 +1,121 @@
+import type { LastingOffer } from '../../shared/chatState.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
+import type { PathResolution } from '../ports/workspace.ts';
+import { decideApproval, type ApprovalConditions } from './approval.ts';
+import type { ApprovalCall } from './approvalCall.ts';
+import { mentionsCommand, parseCommandPattern, type CommandPart } from './commandPattern.ts';
+import { escapeGlob } from './glob.ts';
+import { parsePermissions } from './permissionRules.ts';
+import { isOrdinary } from './ruleMatching.ts';
+import { parseWebAddress } from './webAddress.ts';
+
+/** Commands of one line that can be allowed together: whoever reads the offer must see them all. */
+const MAX_COMMANDS = 4;
+
+/**
+ * What "Always…" on a card offers, the narrowest first. Offered is only what the language of rules says exactly: no
+ * command that could not be taken apart or writes into a file, nothing outside the workspace, no file that can make
+ * something run. And only what would have let this very call pass, so that nobody takes a rule and is asked again.
+ */
+export function offerLastingRules(call: ApprovalCall, conditions: ApprovalConditions): LastingOffer[] {
+  if (!call.paths.every(isOrdinary)) return [];
+  return candidates(call).filter(({ rules }) => {
+    const { rules: parsed, problems } = parsePermissions({ allow: rules }, [], '');
+    const allow = [...conditions.rules.allow, ...parsed.allow];
+    const isExact = problems.length === 0 && rules.every((rule) => toDisplayText(rule) === rule);
+    return isExact && decideApproval(call, { ...conditions, rules: { ...conditions.rules, allow } }).kind === 'allow';
+  });
+}
+
+function candidates({ tool, paths, command, url }: ApprovalCall): LastingOffer[] {
+  if (command) return commandOffers(tool.name, command.parts ?? []);
+  if (url !== undefined) return siteOffers(tool.name, url);
+  return tool.kind === 'edit' && paths.length === 1 ? paths.flatMap(editOffers) : [];
+}
+
+function commandOffers(tool: string, parts: readonly CommandPart[]): LastingOffer[] {
+  if (parts.length > MAX_COMMANDS || parts.some(isNeverLasting)) return [];
+  const exact = parts.map(({ words }) => toPattern(words));
+  const open = parts.map(({ words }, index) => toOpenPattern(words) ?? exact[index]);
+  const offers = ([exact, open] as const).flatMap((patterns, index): LastingOffer[] => {
+    const known = [...new Set(patterns)].filter((pattern) => pattern !== undefined);
+    if (known.length === 0 || patterns.includes(undefined)) return [];
+    const kind = index === 0 ? 'command' : 'command-with-arguments';
+    return [{ kind, subjects: known, rules: known.map((pattern) => `${tool}(${pattern})`) }];
+  });
+  const isSame = offers[0]?.rules.join('\n') === offers[1]?.rules.join('\n');
+  return isSame ? offers.slice(0, 1) : offers;
+}
+
+function siteOffers(tool: string, url: string): LastingOffer[] {
+  const address = parseWebAddress(url);
+  if (!(address instanceof URL)) return [];
+  return [{ kind: 'site', subjects: [address.origin], rules: [`${tool}(${address.origin})`] }];
+}
+
+/**
+ * By the whole path, so that it is about this workspace and no other. A file at the top is offered by itself: its folder
+ * is the workspace, for which there is a mode.
+ */
+function editOffers(path: PathResolution): LastingOffer[] {
+  if (path.kind !== 'inside' || !path.display.endsWith(path.relative)) return [];
+  const { relative, display } = path;
+  const root = path.path.slice(0, path.path.length - relative.length);
+  const shown = display.slice(0, display.length - relative.length);
+  const folders = relative.split('/').slice(0, -1);
+  if (folders.length === 0) {
+    return [{ kind: 'file', subjects: [display], rules: [`edit(${escapeGlob(path.path)})`] }];
+  }
+  const offered = [...new Set([folders.join('/'), folders[0] ?? ''])];
+  return offered.map((folder) => ({
+    kind: 'folder',
+    subjects: [`${shown}${folder}/`],
+    rules: [`edit(${escapeGlob(root + folder)}/**)`],
+  }));
+}
+
+/** A pattern for exactly these words; undefined where there is none. */
+function toPattern(words: readonly (string | null)[]): string | undefined {
+  const quoted = words.map((word) => (word === null ? undefined : quote(word)));
+  return quoted.includes(undefined) ? undefined : quoted.join(' ');
+}
+
+function quote(word: string): string | undefined {
+  // A star is a wildcard wherever it stands, and a tilde at the beginning is the user's home.
+  if (/[*\p{Cc}]|^~/u.test(word)) return undefined;
+  if (word !== '' && !/[\s"']/.test(word)) return word;
+  if (!word.includes('"')) return `"${word}"`;
+  return word.includes("'") ? undefined : `'${word}'`;
+}
+
+/** For what runs the project's own scripts, whatever is said behind: it can do what the project can, no more. */
+function toOpenPattern(words: readonly (string | null)[]): string | undefined {
+  const runner = RUNNERS.find((pattern) =>
+    pattern.every((expected, index) => {
+      const word = words[index];
+      return word !== undefined && word !== null && (expected === '*' ? /^\w/.test(word) : expected === word);
+    }),
+  );
+  const pattern = runner && toPattern(words.slice(0, runner.length));
+  return pattern === undefined ? undefined : `${pattern} *`;
+}
+
+const RUNNERS = [
+  ...['npm', 'pnpm', 'yarn', 'bun'].flatMap((program) => [`${program} test`, `${program} run *`]),
+  ...['test', 'build', 'check', 'clippy', 'fmt'].map((command) => `cargo ${command}`),
+  ...['test', 'build', 'vet'].map((command) => `go ${command}`),
+  ...['test', 'build'].map((command) => `dotnet ${command}`),
+  ...['pytest', 'python -m pytest', 'python3 -m pytest', 'mvn test', 'gradle test', './gradlew test', 'make *'],
+].map((runner) => runner.split(' '));
+
+/** What these do depends on where, and as whom, they run, which no rule says. */
+function isNeverLasting(part: CommandPart): boolean {
+  return NEVER_LASTING.some((pattern) => mentionsCommand(pattern, part));
+}
+
+const NEVER_LASTING = 'sudo doas su rm rmdir unlink shred dd mkfs* kill pkill killall chmod chown eval exec source .'
+  .split(' ')
+  .flatMap((name) => {
+    const pattern = parseCommandPattern(name);
+    return pattern ? [pattern] : [];
+  });

@@ -1,0 +1,34 @@
+/** `premove.permissions` as the user has written it, with rules put to what it allows, or taken from it. */
+export type PermissionSettings = Readonly<Record<string, unknown>>;
+
+export interface AddedRules {
+  readonly settings: PermissionSettings;
+  /** Those that were not there before. */
+  readonly added: readonly string[];
+}
+
+/** Undefined where the setting is none that a rule could be put to: nothing of the user's is written over. */
+export function addAllowed(value: unknown, rules: readonly string[]): AddedRules | undefined {
+  const settings = toSettings(value);
+  const allow = settings && (settings['allow'] ?? []);
+  if (!settings || !Array.isArray(allow)) return undefined;
+  const added = rules.filter((rule) => !allow.includes(rule));
+  return { settings: { ...settings, allow: [...(allow as unknown[]), ...added] }, added };
+}
+
+/** What is left without the rules; undefined where that is nothing. */
+export function removeAllowed(value: unknown, rules: readonly string[]): PermissionSettings | undefined {
+  const settings = toSettings(value);
+  if (!settings || !Array.isArray(settings['allow'])) return settings;
+  const { allow, ...others } = settings;
+  const left = (allow as unknown[]).filter((rule) => !rules.some((removed) => removed === rule));
+  const rest = left.length > 0 ? { ...others, allow: left } : others;
+  return Object.keys(rest).length > 0 ? rest : undefined;
+}
+
+function toSettings(value: unknown): PermissionSettings | undefined {
+  if (value === undefined) return {};
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as PermissionSettings)
+    : undefined;
+}

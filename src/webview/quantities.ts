@@ -1,0 +1,36 @@
+/** "1 file", "3 files". */
+export function plural(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** "842", "1.9k", "38k", "1.2M". */
+export function formatCount(count: number): string {
+  if (count < 1000) return String(count);
+  if (count < 999_500) return trimZero(count / 1000, count < 9950) + 'k';
+  return trimZero(count / 1_000_000, count < 9_950_000) + 'M';
+}
+
+function trimZero(value: number, decimal: boolean): string {
+  return decimal ? value.toFixed(1).replace(/\.0$/, '') : value.toFixed(0);
+}
+
+/** US dollars as far as they matter: "<$0.001", "$0.011", "$1.27", "$1,204". */
+export function formatCost(dollars: number): string {
+  if (dollars < 0.001) return '<$0.001';
+  const digits = dollars < 0.0995 ? 3 : dollars < 99.5 ? 2 : 0;
+  return `$${dollars.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+}
+
+/** "38%", and never 0% or 100% where there is something or something is left. */
+export function formatShare(part: number, whole: number): string {
+  const percent = Math.round((part / whole) * 100);
+  if (percent === 0 && part > 0) return '<1%';
+  if (percent === 100 && part < whole) return '>99%';
+  return `${percent}%`;
+}
+
+/** Milliseconds as people say them: "1 s", "42 s", "3 min". */
+export function formatDuration(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  return seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+}
