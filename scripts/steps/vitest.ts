@@ -75,13 +75,14 @@ interface Suite {
  */
 async function vitestTwice(suite: Suite, filters: readonly string[], write: (text: string) => void): Promise<Outcome> {
   const first = await runVitest(suite, filters, write);
-  if (first.outcome.failed === 0 || first.failedFiles.length === 0) return first.outcome;
+  if (first.failedFiles.length === 0) return first.outcome;
   write(`Runs again, because of a failure: ${first.failedFiles.join(', ')}\n`);
   const second = await runVitest(suite, first.failedFiles, write);
   for (const file of first.failedFiles) {
     if (!second.failedFiles.includes(file)) write(`UNSTEADY: ${file} failed, and passed when it ran again.\n`);
   }
-  return { passed: first.passedElsewhere + second.outcome.passed, failed: second.outcome.failed };
+  const failed = second.outcome.failed + first.errorsOutside;
+  return { passed: first.passedElsewhere + second.outcome.passed, failed };
 }
 
 async function vitest(suite: Suite, filters: readonly string[], write: (text: string) => void): Promise<Outcome> {
@@ -94,6 +95,8 @@ interface Run {
   readonly failedFiles: readonly string[];
   /** Tests that passed in the other files. */
   readonly passedElsewhere: number;
+  /** Of no test, such as a rejection that nobody handled: running a file again does not undo them. */
+  readonly errorsOutside: number;
 }
 
 async function runVitest(suite: Suite, filters: readonly string[], write: (text: string) => void): Promise<Run> {
@@ -101,6 +104,11 @@ async function runVitest(suite: Suite, filters: readonly string[], write: (text:
   const report = join(outDir, `${suite.name}-${process.pid}.json`);
   const cli = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const [command = '', ...before] = [...(suite.wrapper ?? []), process.execPath];
+  let output = '';
+  const onOutput = (text: string): void => {
+    output += text;
+    write(text);
+  };
   const { code } = await run(
     command,
     [
@@ -114,9 +122,11 @@ async function runVitest(suite: Suite, filters: readonly string[], write: (text:
       `--outputFile.json=${report}`,
       ...filters,
     ],
-    { cwd: root, onOutput: write, env: { ...process.env, ...suite.env, NO_COLOR: '1' } },
+    { cwd: root, onOutput, env: { ...process.env, ...suite.env, NO_COLOR: '1' } },
   );
-  const result = toRun(await readReport(report));
+  // The report has no word of them.
+  const errorsOutside = Number(/Vitest caught (\d+) unhandled error/.exec(output)?.[1] ?? 0);
+  const result = { ...toRun(await readReport(report)), errorsOutside };
   await rm(report, { force: true });
   // Errors outside any test (a suite that does not load, an unhandled rejection) fail the run without failing a test.
   const failedOutside = code !== 0 && result.outcome.failed === 0;
@@ -134,7 +144,7 @@ interface JsonReport {
   }[];
 }
 
-function toRun({ numPassedTests, numFailedTests, testResults }: JsonReport): Run {
+function toRun({ numPassedTests, numFailedTests, testResults }: JsonReport): Omit<Run, 'errorsOutside'> {
   const failed = testResults.filter(({ status }) => status !== 'passed');
   const passedThere = failed
     .flatMap((file) => file.assertionResults)

@@ -6,7 +6,8 @@ import type { ConversationLock } from './conversationLock.ts';
 
 /**
  * A conversation on disk: one JSON value a line, only ever appended to, so that a crash costs at most the last line.
- * A torn last line is cut off at the next load; anything worse is set aside, never overwritten.
+ * A torn last line is cut off at the next load; anything worse is set aside, never overwritten. A power cut can leave a
+ * last line of zeros that has its end, so one that is no JSON counts as torn as well, and is set aside before it is cut off.
  */
 
 const header = { type: 'premove-conversation', version: 1 } as const;
@@ -29,13 +30,20 @@ export async function loadConversation(store: FileStore, id: string): Promise<Lo
     return { kind: 'absent' };
   }
   if (parsed.kind === 'corrupt') {
-    const savedAs = `conversations/${id}.corrupt`;
-    await store.write(savedAs, text);
+    const savedAs = await setAside(store, id, text);
     return { kind: 'corrupt', savedAs, reason: parsed.reason };
   }
+  if (parsed.torn === 'zeroed') await setAside(store, id, text);
   // The next append must not continue a torn line.
-  if (parsed.torn) await store.write(name, parsed.whole);
+  if (parsed.torn !== null) await store.write(name, parsed.whole);
   return { kind: 'loaded', entries: parsed.entries };
+}
+
+/** Returns the name of the copy. */
+async function setAside(store: FileStore, id: string, text: string): Promise<string> {
+  const name = `conversations/${id}.corrupt`;
+  await store.write(name, text);
+  return name;
 }
 
 /**
@@ -115,7 +123,8 @@ export type ParsedConversation =
   | {
       readonly kind: 'parsed';
       readonly entries: readonly ConversationEntry[];
-      readonly torn: boolean;
+      /** What is wrong with the last line: it has no end, or it has one and is no JSON. */
+      readonly torn: 'cut' | 'zeroed' | null;
       /** The text without a torn last line. */
       readonly whole: string;
     }
@@ -129,6 +138,9 @@ export function parseConversation(text: string): ParsedConversation {
   const entries: ConversationEntry[] = [];
   for (const [index, line] of lines.entries()) {
     const value = parseLine(line);
+    if (value === undefined && index === lines.length - 1 && entries.length > 0) {
+      return { kind: 'parsed', entries, torn: 'zeroed', whole: whole.slice(0, -(line.length + 1)) };
+    }
     const isHeader = headerSchema.safeParse(value).success;
     if (index === 0 && !isHeader) return corrupt(1, 'not a conversation of this version');
     // Two windows that began the same chat at once have both written one.
@@ -139,7 +151,7 @@ export function parseConversation(text: string): ParsedConversation {
       return corrupt(index + 1, value === undefined ? 'not JSON' : z.prettifyError(entry.error));
     }
   }
-  return { kind: 'parsed', entries, torn: end < text.length, whole };
+  return { kind: 'parsed', entries, torn: end < text.length ? 'cut' : null, whole };
 }
 
 /** Entries that a later version has added stay in the file and are passed over. */

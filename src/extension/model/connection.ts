@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Disposable } from '../ports/disposable.ts';
+import { sameOriginFetch } from './sameOriginFetch.ts';
 
 /**
  * One HTTP exchange as we want it: our abort, and our idea of a stall. The SDKs swallow pings and only time
@@ -52,7 +53,7 @@ export function openConnection(options: ConnectionOptions, signal: AbortSignal):
       const headers = new Headers(init?.headers);
       for (const name of options.unwantedHeaders) headers.delete(name);
       watch.begin();
-      const response = await send(input, { ...init, headers });
+      const response = await sameOriginFetch(send, input, { ...init, headers });
       responseHeaders = response.headers;
       // Whoever takes the body as a whole, as is done with errors, has as long for all of it.
       watch.begin();

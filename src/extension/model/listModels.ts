@@ -78,11 +78,15 @@ async function list(
 ): Promise<ModelList> {
   const connection = openConnection(options, signal);
   const models: ListedModel[] = [];
+  let read = 0;
   try {
     for await (const model of await open(connection)) {
-      if (typeof model.id !== 'string' || !model.id) continue;
-      models.push({ id: `${provider}/${model.id}`, label: model.display_name || model.id });
-      if (models.length >= MAX_MODELS) break;
+      if (typeof model.id === 'string' && model.id) {
+        models.push({ id: `${provider}/${model.id}`, label: model.display_name || model.id });
+      }
+      // Also those without an id count: the pages of a broken server may have no end.
+      read += 1;
+      if (read >= MAX_MODELS) break;
     }
     return { kind: 'models', models };
   } catch (error) {

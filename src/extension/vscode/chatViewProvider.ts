@@ -92,7 +92,8 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
         const opened = connect((message) => void view.webview.postMessage(message), view);
         connection = opened;
         for (const message of early) opened.receive(message);
-      }, fail);
+      })
+      .catch(fail);
     return {
       dispose: () => {
         disposed = true;

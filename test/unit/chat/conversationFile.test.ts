@@ -95,6 +95,18 @@ describe('a conversation on disk', () => {
     ]);
   });
 
+  test.each(['\0\0\0\0\n', '{"type":"progr\0\0\n', '\0\n{"ty'])('loses no more than a last line %j', async (line) => {
+    const store = createMemoryFileStore();
+    await write(store, [prompt, answer]);
+    const name = 'conversations/c.jsonl';
+    const whole = store.files.get(name) ?? '';
+    store.files.set(name, whole + line);
+    const loaded = await loadConversation(store, 'c');
+    expect(loaded.kind === 'loaded' && loaded.entries).toHaveLength(2);
+    expect(store.files.get(name)).toBe(whole);
+    expect(store.files.get('conversations/c.corrupt')).toBe(whole + line);
+  });
+
   test.each([0, 1, 20, '{"type":"premove-conversation","version":1}'.length])(
     'begins anew where a crash has cut it after %i characters of its header',
     async (length) => {

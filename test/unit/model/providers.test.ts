@@ -242,6 +242,13 @@ describe('listModels', () => {
     expect(server.requests.at(-1)).toMatchObject({ method: 'GET', path });
   });
 
+  it('comes to an end with a server whose pages hold nothing and never end', async () => {
+    const page = { data: Array.from({ length: 1000 }, () => ({ type: 'model' })), has_more: true, last_id: 'm' };
+    server.push(jsonReply(200, page), jsonReply(200, page), jsonReply(200, page));
+    expect(await list('anthropic')).toEqual({ kind: 'models', models: [] });
+    server.discard();
+  });
+
   it.each(KINDS)('gives a failure of kind %s as a value', async (kind) => {
     server.push(jsonReply(401, { error: { message: `bad ${API_KEY}` } }));
     expect(await list(kind)).toMatchObject({ kind: 'failed', error: { kind: 'unauthorized', message: 'bad …' } });
