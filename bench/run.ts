@@ -62,30 +62,34 @@ const copy = join(outDir, `bench-${process.pid}.vsix`);
 await copyFile(vsixFile, copy);
 process.env.PREMOVE_VSIX = copy;
 
+const order = MEASUREMENTS.map(({ name }) => name);
 let results = await readResults();
-try {
-  for (const { name, run } of MEASUREMENTS) {
-    if (names.length > 0 && !names.includes(name)) continue;
-    const load = loadavg()[0] ?? 0;
-    const started = performance.now();
+let failed = 0;
+for (const { name, run } of MEASUREMENTS) {
+  if (names.length > 0 && !names.includes(name)) continue;
+  const load = loadavg()[0] ?? 0;
+  const started = performance.now();
+  try {
     const figures = await run();
     const seconds = Math.round((performance.now() - started) / 1000);
     const result: Result = { name, figures, ...circumstances(load) };
     results = [...results.filter((other) => other.name !== name), result];
     console.log(`${name} (${seconds} s)\n${toTable([result])}\n`);
+    // At once: one that fails later takes nothing away from this one.
+    await writeResults(results.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name)));
+  } catch (error) {
+    failed += 1;
+    console.error(`${name} failed:`, error);
+    // Measurements leave their workbenches open when they fail, for this.
+    for (const workbench of openWorkbenches()) {
+      console.error(`Picture: ${await workbench.screenshot(`bench-${name}`)}`);
+      await workbench.close();
+    }
   }
-} catch (error) {
-  // Measurements leave their workbenches open when they fail, for this.
-  for (const workbench of openWorkbenches()) console.error(`Picture: ${await workbench.screenshot('bench')}`);
-  throw error;
-} finally {
-  for (const workbench of openWorkbenches()) await workbench.close();
-  await closeBrowser();
-  await rm(copy, { force: true });
 }
-const order = MEASUREMENTS.map(({ name }) => name);
-await writeResults(results.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name)));
-process.exit(0);
+await closeBrowser();
+await rm(copy, { force: true });
+process.exit(failed > 0 ? 1 : 0);
 
 function circumstances(load: number): Omit<Result, 'name' | 'figures'> {
   return {
