@@ -26,6 +26,7 @@ export const STATES: Readonly<Record<string, ChatState>> = {
     firstSteps: { vscodeModels: 3, localServers: [{ provider: 'ollama', label: 'Ollama', models: 2 }] },
   }),
   'first-open-bare': chat({ model: null }),
+  'no-folder': chat({ hasFolder: false }),
   'empty-chat': chat({}),
   'tour-chat': chat({ model: { id: 'tour/tour', label: 'tour' } }),
   'answer-ready': chat({

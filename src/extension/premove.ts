@@ -225,6 +225,9 @@ export async function createPremove(
       {
         ...modelCommands,
         ...chatCommands,
+        openFolder: async () => {
+          await vscode.commands.executeCommand('workbench.action.files.openFolder');
+        },
         openSettings: async () => {
           await vscode.commands.executeCommand('workbench.action.openSettings', `${settingsSection}.`);
         },
@@ -254,6 +257,8 @@ export async function createPremove(
     const follow = rulesChanged ? moveAhead.drop() : moveAhead.settingsChanged();
     follow.catch((error: unknown) => log.error('Following the settings failed', error));
   };
+  const followFolders = (): void => store.dispatch({ type: 'folder-changed', hasFolder: workspace.roots.length > 0 });
+  followFolders();
   dispatchSettings(store);
   permissions.refresh();
   warnOfSettings(log);
@@ -268,6 +273,7 @@ export async function createPremove(
     sources,
     followIdeContext(ideContext, store),
     trackEditors(ideContext, workspace, clock, log),
+    vscode.workspace.onDidChangeWorkspaceFolders(followFolders),
     models.lent.onDidChange(() => firstSteps.refresh()),
     context.secrets.onDidChange(() => settleNotice(store)),
     onDidChangeSettings(() => {

@@ -8,6 +8,7 @@ export function createInitialChatState(conversationId: string): ChatState {
     status: 'idle',
     model: null,
     approvalMode: 'default',
+    hasFolder: true,
     draft: '',
     draftRevision: 0,
     draftOrigin: null,
@@ -74,6 +75,8 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       return { ...state, model: event.model };
     case 'approval-mode-changed':
       return { ...state, approvalMode: event.approvalMode };
+    case 'folder-changed':
+      return { ...state, hasFolder: event.hasFolder };
     case 'draft-changed':
       return {
         ...state,

@@ -321,6 +321,8 @@ export const chatStateSchema = z.object({
   /** Null until the user has chosen one: the panel offers its first steps. */
   model: z.nullable(modelChoiceSchema),
   approvalMode: approvalModeSchema,
+  /** There are files that the assistant could work on: the window has a folder. */
+  hasFolder: z.boolean(),
   /** The composer's text when the webview last told it, or as the host last set it. */
   draft: z.string(),
   /** Raised when the host sets the draft; the webview then replaces the composer's text. */
@@ -380,6 +382,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('title-changed'), title: z.string() }),
   z.object({ type: z.literal('model-changed'), model: z.nullable(modelChoiceSchema) }),
   z.object({ type: z.literal('approval-mode-changed'), approvalMode: approvalModeSchema }),
+  z.object({ type: z.literal('folder-changed'), hasFolder: z.boolean() }),
   /** `revised` where the host set it, so that the composer must take it over. */
   z.object({ type: z.literal('draft-changed'), draft: z.string(), revised: z.boolean() }),
   z.object({ type: z.literal('attachments-changed'), attachments: z.array(imageViewSchema) }),

@@ -161,6 +161,7 @@ export const requestSchema = z.discriminatedUnion('type', [
       'use-tour',
       'use-vscode-model',
       'open-settings',
+      'open-folder',
       'undo-rule',
     ]),
   }),

@@ -16,6 +16,7 @@ export function Welcome() {
   const panel = usePanel();
   const hasModel = useChat((chat) => chat.model !== null);
   const firstSteps = useChat((chat) => chat.firstSteps);
+  const hasFolder = useChat((chat) => chat.hasFolder);
   const isTour = useChat((chat) => chat.model?.id === TOUR);
   return (
     <section className={hasModel ? 'welcome small' : 'welcome'}>
@@ -23,6 +24,14 @@ export function Welcome() {
       <p>
         {welcome.before} <Keycap>{strings.ghost.tab}</Keycap> {welcome.after}
       </p>
+      {!hasFolder && (
+        <FirstStep
+          icon="folder-opened"
+          text={welcome.openFolder}
+          hint={welcome.openFolderHint}
+          onClick={() => panel.send({ type: 'command', command: 'open-folder' })}
+        />
+      )}
       {isTour && (
         <>
           <p>{welcome.tourIntro}</p>

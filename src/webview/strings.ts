@@ -36,6 +36,8 @@ export const strings = {
     vscodeModelsHint: (count: number) => `${count} found`,
     localServer: (label: string) => `Use ${label} on this machine`,
     localServerHint: (count: number) => plural(count, 'model'),
+    openFolder: 'Open a folder…',
+    openFolderHint: 'without one there are no files to work on',
     selectModel: 'Select a model…',
     selectModelHint: 'local or hosted',
     addKey: 'Add an API key…',

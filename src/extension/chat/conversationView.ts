@@ -21,7 +21,7 @@ export class ConversationView {
 
   /** Puts the conversation, as it is on disk, into the store. */
   show(draft: DraftView, warning: string | null): void {
-    const { model, approvalMode, draftRevision, firstSteps, ideContext, contextFiles } = this.store.state;
+    const { model, approvalMode, hasFolder, draftRevision, firstSteps, ideContext, contextFiles } = this.store.state;
     this.store.replace({
       ...createInitialChatState(this.conversation.id),
       ...draft,
@@ -29,6 +29,7 @@ export class ConversationView {
       title: titleOf(this.conversation),
       model,
       approvalMode,
+      hasFolder,
       firstSteps,
       ideContext,
       contextFiles,

@@ -16,6 +16,7 @@ export interface PanelCommands {
   useVscodeModel(): Promise<void>;
   useLocalServer(provider: string): Promise<void>;
   openSettings(): Promise<void>;
+  openFolder(): Promise<void>;
   /** Takes back the lasting rule that was taken last. */
   undoRule(): Promise<void>;
   showChats(): Promise<void>;
@@ -60,6 +61,8 @@ export class CommandRequests {
         return commands.useVscodeModel();
       case 'open-settings':
         return commands.openSettings();
+      case 'open-folder':
+        return commands.openFolder();
       case 'undo-rule':
         return commands.undoRule();
       case 'chats':

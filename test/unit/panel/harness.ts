@@ -119,6 +119,7 @@ export async function start(
         showChats: noCommand,
         exportChat: noCommand,
         openSettings: noCommand,
+        openFolder: noCommand,
         undoRule: noCommand,
         writeModel: noCommand,
         writeApprovalMode: noCommand,

@@ -85,6 +85,7 @@ describe('reduce', () => {
     ],
     ['changes the attachments', { type: 'attachments-changed', attachments: [image] }, { attachments: [image] }],
     ['changes what is edited', { type: 'editing-changed', editing: 'u' }, { editing: 'u' }],
+    ['hears that the folder has gone', { type: 'folder-changed', hasFolder: false }, { hasFolder: false }],
     [
       'changes the first steps',
       { type: 'first-steps-changed', firstSteps: { vscodeModels: 1, localServers: [] } },
