@@ -14,7 +14,7 @@ import { mentionsIn, validFolds, type Fold } from './folds.ts';
 import { prepareImage } from './images/prepareImage.ts';
 import { walkHistory, type HistoryWalk } from './inputHistory.ts';
 import { decideKey, type KeyPress } from './keys.ts';
-import { restOf, type Submission } from './submission.ts';
+import { foldsBehind, restOf, type Submission } from './submission.ts';
 
 /** Milliseconds in which a second Esc clears the input. */
 const CLEAR_MS = 2_000;
@@ -262,7 +262,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       draft.adopted('', []);
       // A prepared answer's next suggestion comes before the response, when the sent text was still in its way.
       offerSuggestion();
-    } else if (rest !== null) editor.setText(rest);
+    } else if (rest !== null) editor.setText(rest, { folds: foldsBehind(sent, now, editor.folds()) });
     else if (now.conversationId === sent.conversationId && now.draftRevision === sent.draftRevision) {
       draft.changed(now.text, editor.folds());
     }

@@ -1,3 +1,5 @@
+import type { Fold } from './folds.ts';
+
 /** What was in the input when it was submitted, and whose it was. */
 export interface Submission {
   readonly conversationId: string;
@@ -13,4 +15,12 @@ export interface Submission {
 export function restOf(sent: Submission, now: Submission): string | null {
   if (now.conversationId !== sent.conversationId || now.draftRevision !== sent.draftRevision) return null;
   return now.text.startsWith(sent.text) ? now.text.slice(sent.text.length).trimStart() : null;
+}
+
+/** The chips in what `restOf` leaves of the input, by their places there. */
+export function foldsBehind(sent: Submission, now: Submission, folds: readonly Fold[]): Fold[] {
+  const removed = now.text.length - (restOf(sent, now) ?? now.text).length;
+  return folds
+    .filter(({ from, to }) => from >= Math.min(removed, sent.text.length) && to > removed)
+    .map((fold) => ({ ...fold, from: Math.max(0, fold.from - removed), to: fold.to - removed }));
 }
