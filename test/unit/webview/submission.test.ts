@@ -19,7 +19,12 @@ const foldCases: [title: string, text: string, folds: Fold[], kept: Fold[]][] = 
   ['move along with it', 'add tests and @docs.md', [MENTION], [{ from: 4, to: 12, mention: 'file.x' }]],
   ['are dropped with what has been sent', 'add tests and', [{ from: 0, to: 3, mention: 'file.y' }], []],
   ['are dropped where only a part has been sent', 'add tests and', [{ from: 4, to: 13 }], []],
-  ['begin without the white space before the rest', 'add tests\n\nmuch pasted', [{ from: 9, to: 22 }], [{ from: 0, to: 11 }]],
+  [
+    'begin without the white space before the rest',
+    'add tests\n\nmuch pasted',
+    [{ from: 9, to: 22 }],
+    [{ from: 0, to: 11 }],
+  ],
 ];
 it.each(foldCases)('chips typed during a slow send %s', (_title, text, folds, kept) => {
   expect(foldsBehind(SENT, { ...SENT, text }, folds)).toEqual(kept);
