@@ -1,18 +1,26 @@
 import type { Token, Tokens } from 'marked';
-import { markdownParts } from '../../shared/codeBlocks.ts';
+import { markdownParts, type MarkdownPart } from '../../shared/codeBlocks.ts';
 import { toDefinition, type Definition } from './definitions.ts';
+import { cutBlock, wholeBlock, type Frame } from './pieces.ts';
 
 /**
- * An answer is rendered block by block, so that only the block that is being written renders again while it streams.
- * `marked` finds the borders; `react-markdown` renders each block.
+ * An answer is rendered block by block, and a list or a table piece by piece, so that only what is being written renders
+ * again while it streams. `marked` finds the borders; `react-markdown` renders each piece.
  */
 export interface MarkdownBlock {
   /** The Markdown of the block, blank lines behind it included; all sources joined are the text. */
   readonly source: string;
-  /** Shown as it stands: rendering it could take seconds, or the stack. Only hostile or broken text gets there. */
-  readonly plain: boolean;
+  /** Around the pieces of a list or a table; null around the only one of anything else. */
+  readonly frame: Frame | null;
+  readonly pieces: readonly MarkdownPiece[];
   /** Where the block is `[label]: address`: what the other blocks need to make a link of `[text][label]`. */
   readonly definition: Definition | null;
+}
+
+export interface MarkdownPiece {
+  readonly source: string;
+  /** Shown as it stands: rendering it could take seconds, or the stack. Only hostile or broken text gets there. */
+  readonly plain: boolean;
 }
 
 export interface SplitText {
@@ -39,35 +47,46 @@ function settledBlocks(blocks: readonly MarkdownBlock[]): readonly MarkdownBlock
 }
 
 function lexBlocks(source: string): MarkdownBlock[] {
-  const blocks: MarkdownBlock[] = [];
+  const parts: MarkdownPart[] = [];
   for (const part of markdownParts(source)) {
-    const last = blocks.at(-1);
-    if (part.token.type === 'space' && last) {
-      blocks[blocks.length - 1] = { ...last, source: last.source + part.source };
-      continue;
-    }
-    blocks.push({
-      source: part.source,
-      // A footnote's reference stands in another block, so it would be left out.
-      plain: part.tooDeep || isTooCostly(part.token) || isFootnote(part.token),
-      definition: part.tooDeep ? null : toDefinition(part.token),
-    });
+    const last = parts.at(-1);
+    if (part.token.type === 'space' && last) parts[parts.length - 1] = { ...last, source: last.source + part.source };
+    else parts.push(part);
   }
-  return blocks;
+  return parts.map(toBlock);
+}
+
+function toBlock({ token, source, tooDeep }: MarkdownPart): MarkdownBlock {
+  const { frame, pieces } = tooDeep ? wholeBlock(source) : cutBlock(token, source);
+  if (frame === null || (frame.kind === 'table' && isTooCostly(frame.head, token.type))) {
+    // A footnote's reference stands in another block, so it would be left out.
+    const plain = tooDeep || isTooCostly(source, token.type) || isFootnote(token);
+    return { source, frame: null, pieces: [{ source, plain }], definition: tooDeep ? null : toDefinition(token) };
+  }
+  const drawn = pieces.slice(0, MAX_PIECES).map((piece) => ({ source: piece, plain: isTooCostly(piece, token.type) }));
+  const rest = pieces.slice(MAX_PIECES).join('');
+  return {
+    source,
+    frame,
+    pieces: rest === '' ? drawn : [...drawn, { source: rest, plain: true }],
+    definition: null,
+  };
 }
 
 function isFootnote(token: Token): boolean {
   return token.type === 'def' && (token as Tokens.Def).tag.startsWith('^');
 }
 
-/** Characters of a block that is no fence. */
+/** Characters of a piece that is no fence. */
 const MAX_LENGTH = 20_000;
+/** Of a list or a table; all of them are laid out when it comes into view. */
+const MAX_PIECES = 100;
 
 /** Pairing emphasis and brackets is quadratic in their number, a long line is slow to lay out. */
-function isTooCostly(token: Token): boolean {
-  if (token.type === 'code') return false;
-  if (token.raw.length > MAX_LENGTH) return true;
-  if (token.raw.length < 1_000) return false;
-  const marks = token.raw.match(/[*_~[\]]/g)?.length ?? 0;
-  return marks > (token.type === 'paragraph' ? 1_000 : 5_000);
+function isTooCostly(source: string, type: string): boolean {
+  if (type === 'code') return false;
+  if (source.length > MAX_LENGTH) return true;
+  if (source.length < 1_000) return false;
+  const marks = source.match(/[*_~[\]]/g)?.length ?? 0;
+  return marks > (type === 'paragraph' ? 1_000 : 5_000);
 }

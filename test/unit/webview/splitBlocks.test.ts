@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitBlocks, type SplitText } from '../../../src/webview/markdown/splitBlocks.ts';
+import { splitBlocks, type MarkdownBlock, type SplitText } from '../../../src/webview/markdown/splitBlocks.ts';
 
 function check(text: string, sources: string[]): void {
   expect(splitBlocks(text).blocks.map((block) => block.source)).toEqual(sources);
@@ -20,7 +20,7 @@ describe('splitting Markdown into blocks', () => {
 
   it('shows a footnote as it was written, since its reference is in another block', () => {
     const { blocks } = splitBlocks('word[^1]\n\n[^1]: here\n\n[label]: https://example.com');
-    expect(blocks.map(({ plain }) => plain)).toEqual([false, true, false]);
+    expect(blocks.map(isPlain)).toEqual([false, true, false]);
   });
 
   it('loses no character', () => {
@@ -59,6 +59,41 @@ describe('splitting Markdown into blocks', () => {
   });
 });
 
+describe('a list or a table that grows', () => {
+  const ITEM = '- **name**: what it is, in so many words\n';
+  const ROW = '| **name** | what it is, in so many words |\n';
+  const HEAD = '| a | b |\n|-|-|\n';
+  const cases: [title: string, text: string, growth: string][] = [
+    ['a list', ITEM.repeat(200), '- more'],
+    ['a list in the middle of an item', ITEM.repeat(200), '  and more'],
+    ['a list that becomes loose', ITEM.repeat(200), '\n- more'],
+    ['a table', HEAD + ROW.repeat(200), '| more |'],
+  ];
+  it.each(cases)('changes in its last piece only: %s', (_title, text, growth) => {
+    const pieces = (source: string) => splitBlocks(source).blocks.flatMap((block) => block.pieces);
+    const before = pieces(text);
+    expect(before.length).toBeGreaterThan(5);
+    expect(pieces(text + growth).slice(0, before.length - 1)).toEqual(before.slice(0, -1));
+  });
+
+  it('is still there whole in its pieces', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(ITEM, `1${ITEM.replace('-', '.')}`), fc.nat(80), markdown(), (item, count, more) => {
+        for (const { source, frame, pieces } of splitBlocks(item.repeat(count) + more).blocks) {
+          const head = frame?.kind === 'table' ? frame.head : '';
+          expect(head + pieces.map((piece) => piece.source).join('')).toBe(source);
+        }
+      }),
+    );
+  });
+
+  it('is shown as text behind its first hundred thousand characters', () => {
+    const [block] = splitBlocks(ITEM.repeat(10_000)).blocks;
+    expect(block?.pieces.findIndex((piece) => piece.plain)).toBe(100);
+    expect(block?.pieces.length).toBe(101);
+  });
+});
+
 describe('a block that would take too long to render', () => {
   const hostile: [title: string, text: string][] = [
     ['a megabyte in one line', 'x'.repeat(1_000_000)],
@@ -68,12 +103,12 @@ describe('a block that would take too long to render', () => {
     ['thousands of emphasis marks', '*a_'.repeat(2_000)],
   ];
   it.each(hostile)('is shown as text: %s', (_title, text) => {
-    expect(splitBlocks(text).blocks.every((block) => block.plain)).toBe(true);
+    expect(splitBlocks(text).blocks.every(isPlain)).toBe(true);
   });
 
   it('leaves the others as they are', () => {
     const { blocks } = splitBlocks(`# Title\n\n- item\n${'> '.repeat(2_000)}deep\n- item\n\n**after**`);
-    expect(blocks.map(({ source, plain }) => `${plain ? 'plain' : 'drawn'} ${source.slice(0, 7)}`)).toEqual([
+    expect(blocks.map((block) => `${isPlain(block) ? 'plain' : 'drawn'} ${block.source.slice(0, 7)}`)).toEqual([
       'drawn # Title',
       'plain - item\n',
       'drawn **after',
@@ -82,15 +117,20 @@ describe('a block that would take too long to render', () => {
 
   const harmless: [title: string, text: string][] = [
     ['a long fence', '```\n' + 'x'.repeat(100_000) + '\n```'],
-    ['a list of two hundred entries', '- **name**: what it is\n'.repeat(200)],
+    ['a list of thousands of entries', '- **name**: what it is\n'.repeat(4_000)],
+    ['a table of thousands of rows', `| a | b |\n|-|-|\n${'| **name** | what it is |\n'.repeat(3_000)}`],
     ['a line of many stars', '* '.repeat(100)],
     ['a fence with a line that looks nested', `\`\`\`\n${'> '.repeat(100)}\n\`\`\``],
     ['six levels of a list', Array.from({ length: 6 }, (_, level) => ' '.repeat(level * 2) + '- a').join('\n')],
   ];
   it.each(harmless)('is not %s', (_title, text) => {
-    expect(splitBlocks(text).blocks.some((block) => block.plain)).toBe(false);
+    expect(splitBlocks(text).blocks.some(isPlain)).toBe(false);
   });
 });
+
+function isPlain({ pieces }: MarkdownBlock): boolean {
+  return pieces.every((piece) => piece.plain);
+}
 
 /** Text made of what gives Markdown its structure. */
 function markdown(): fc.Arbitrary<string> {

@@ -1,0 +1,65 @@
+import { createContext, isValidElement, useContext, type ReactNode } from 'react';
+import type { Components } from 'react-markdown';
+import { toDisplayText } from '../../shared/displayText.ts';
+import { allowedLink, parseFileLink } from '../../shared/linkPolicy.ts';
+import { strings } from '../strings.ts';
+import { CodeBlock } from './CodeBlock.tsx';
+import { OPEN_FENCE } from './fences.ts';
+import { FileOpening } from './fileOpening.ts';
+import { VisibleText } from './VisibleText.tsx';
+
+/** Only a fence without an end asks for it, so that the other blocks stay as they are when the text is whole. */
+export const Growing = createContext(false);
+
+/** What the elements of Markdown become. */
+export const COMPONENTS: Components = {
+  a: ({ href, children }) => <Link href={href}>{children}</Link>,
+  img: ({ src, alt }) => (
+    <Link href={typeof src === 'string' ? src : undefined}>
+      <VisibleText text={alt === undefined || alt === '' ? strings.markdown.image : alt} kind="prose" />
+    </Link>
+  ),
+  pre: ({ node, children }) => <Fence open={node?.properties[OPEN_FENCE] === true}>{children}</Fence>,
+  table: ({ children }) => <Table>{children}</Table>,
+};
+
+export function Table({ children }: { children?: ReactNode }) {
+  return (
+    <div className="scrolls-sideways" role="region" aria-label={strings.markdown.table} tabIndex={0}>
+      <table>{children}</table>
+    </div>
+  );
+}
+
+function Link({ href, children }: { href: string | undefined; children: ReactNode }) {
+  const url = allowedLink(href);
+  if (url === null) return <FileLink href={href}>{children}</FileLink>;
+  return (
+    <a href={url} title={url} rel="noreferrer">
+      {children}
+    </a>
+  );
+}
+
+/** A link to a file of the workspace; inert where it is no such thing, or the host could not tell which is meant. */
+function FileLink({ href, children }: { href: string | undefined; children: ReactNode }) {
+  const open = useContext(FileOpening);
+  const link = parseFileLink(href);
+  if (!open || !link) return <span className="inert-link">{children}</span>;
+  const { path, line } = link;
+  const title = toDisplayText(line === null ? path : `${path}:${line}`);
+  return (
+    <button type="button" role="link" className="file-link" title={title} onClick={() => open(link)}>
+      {children}
+    </button>
+  );
+}
+
+function Fence({ open, children }: { open: boolean; children: ReactNode }) {
+  const growing = useContext(Growing);
+  if (!isValidElement<{ className?: string; children?: unknown }>(children)) return <pre>{children}</pre>;
+  const { className = '', children: content } = children.props;
+  const language = /language-(\S+)/.exec(className)?.[1] ?? '';
+  const code = typeof content === 'string' ? content.replace(/\n$/, '') : '';
+  return <CodeBlock language={language} code={code} whole={!(open && growing)} />;
+}

@@ -1,0 +1,32 @@
+import type { ReactElement } from 'react';
+import ReactMarkdown, { type Components, type Options } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { markOpenFences } from './fences.ts';
+import { loosen, takeHead, takeItems, takeRows } from './unframe.ts';
+import { nameHiddenCharacters } from './visibleCharacters.ts';
+
+/** What a piece is of its block: all of it, or a part that gives the elements for its place in the block's frame. */
+export type PieceShape = 'block' | 'items' | 'loose-items' | 'table-head' | 'rows';
+
+/** An element can be shown any number of times; without a hook in it, `ReactMarkdown` is a function from text to one. */
+export function parsePiece(source: string, shape: PieceShape, components: Components): ReactElement {
+  return ReactMarkdown({ ...PLUGINS[shape], components, urlTransform: keepUrl, children: source });
+}
+
+type Plugins = Required<Pick<Options, 'remarkPlugins' | 'rehypePlugins'>>;
+
+const PLUGINS: Readonly<Record<PieceShape, Plugins>> = {
+  block: { remarkPlugins: [remarkGfm], rehypePlugins: [nameHiddenCharacters, markOpenFences] },
+  items: { remarkPlugins: [remarkGfm], rehypePlugins: [nameHiddenCharacters, markOpenFences, takeItems] },
+  'loose-items': {
+    remarkPlugins: [remarkGfm, loosen],
+    rehypePlugins: [nameHiddenCharacters, markOpenFences, takeItems],
+  },
+  'table-head': { remarkPlugins: [remarkGfm], rehypePlugins: [nameHiddenCharacters, takeHead] },
+  rows: { remarkPlugins: [remarkGfm], rehypePlugins: [nameHiddenCharacters, markOpenFences, takeRows] },
+};
+
+/** The link policy decides in the components; this one would only hide from them what was there. */
+function keepUrl(url: string): string {
+  return url;
+}

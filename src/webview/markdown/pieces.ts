@@ -1,0 +1,68 @@
+import type { Token, Tokens } from 'marked';
+
+/** The one element around the pieces of a block. */
+export type Frame =
+  | { readonly kind: 'list'; readonly ordered: boolean; readonly start: number | undefined; readonly loose: boolean }
+  /** `head` is the Markdown of the first row and of the line below it, which says how the columns are aligned. */
+  | { readonly kind: 'table'; readonly head: string };
+
+export interface CutBlock {
+  /** Null where the block is its only piece. */
+  readonly frame: Frame | null;
+  /** Joined, and behind the head of a table, they are the block. */
+  readonly pieces: readonly string[];
+}
+
+/** Characters that are enough for a piece: parsing so many takes a few milliseconds, and a border costs some as well. */
+const ENOUGH = 1_000;
+
+/**
+ * Cuts a list between its items and a table between its rows: they may go on for pages, and while they do only the last
+ * piece is parsed again. Where the pieces do not add up to the source it stays whole.
+ */
+export function cutBlock(token: Token, source: string): CutBlock {
+  const cut = token.type === 'list' ? cutList(token as Tokens.List, source) : null;
+  return cut ?? (token.type === 'table' ? cutTable(source) : null) ?? wholeBlock(source);
+}
+
+export function wholeBlock(source: string): CutBlock {
+  return { frame: null, pieces: [source] };
+}
+
+const BULLET = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
+
+function cutList({ items, ordered, start, loose }: Tokens.List, source: string): CutBlock | null {
+  const ends: number[] = [];
+  for (const { raw } of items) ends.push((ends.at(-1) ?? 0) + raw.length);
+  const sources = cutAt(source, ends);
+  if (!sources.every((item) => BULLET.test(item))) return null;
+  return {
+    frame: { kind: 'list', ordered, start: start === '' || start === 1 ? undefined : start, loose },
+    pieces: gather(sources),
+  };
+}
+
+function cutTable(source: string): CutBlock | null {
+  const lines = source.match(/.*\n|.+$/g) ?? [];
+  const [first = '', second = ''] = lines;
+  if (!second.includes('-')) return null;
+  return {
+    frame: { kind: 'table', head: first + second },
+    pieces: gather(lines.slice(2)),
+  };
+}
+
+/** Cuts before each end but the last, so that what is behind it stays with the last part. */
+function cutAt(source: string, ends: readonly number[]): string[] {
+  return ends.map((end, index) => source.slice(ends[index - 1] ?? 0, index === ends.length - 1 ? undefined : end));
+}
+
+function gather(parts: readonly string[]): string[] {
+  const pieces: string[] = [];
+  for (const part of parts) {
+    const last = pieces.at(-1);
+    if (last === undefined || last.length >= ENOUGH || part.length >= ENOUGH) pieces.push(part);
+    else pieces[pieces.length - 1] = last + part;
+  }
+  return pieces;
+}

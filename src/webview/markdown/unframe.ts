@@ -1,0 +1,57 @@
+import type { HtmlNode } from './visibleCharacters.ts';
+
+/** A rehype plugin that leaves the items of a list, for a list around those of several pieces. */
+export function takeItems(): (tree: HtmlNode) => void {
+  return (tree) => {
+    const items: HtmlNode[] = [];
+    for (const node of solid(tree.children)) {
+      const last = items.at(-1);
+      if (node.tagName === 'ul' || node.tagName === 'ol') items.push(...solid(node.children));
+      // Readers of Markdown differ at the edges: what this one takes out of the item is shown in it all the same.
+      else if (last) last.children = [...(last.children ?? []), node];
+      else items.push(element('li', [node]));
+    }
+    tree.children = items;
+  };
+}
+
+/** A rehype plugin that leaves the head of a table. */
+export function takeHead(): (tree: HtmlNode) => void {
+  return (tree) => {
+    const nodes = solid(tree.children);
+    const head = nodes.flatMap((node) => solid(node.children)).find((node) => node.tagName === 'thead');
+    tree.children = [head ?? element('thead', [element('tr', [element('th', nodes)])])];
+  };
+}
+
+/** A rehype plugin that leaves the rows of a table but for its head. */
+export function takeRows(): (tree: HtmlNode) => void {
+  return (tree) => {
+    tree.children = solid(tree.children).flatMap((node) => {
+      if (node.tagName !== 'table') return [element('tr', [element('td', [node])])];
+      return solid(node.children).flatMap((part) => (part.tagName === 'tbody' ? solid(part.children) : []));
+    });
+  };
+}
+
+interface MarkdownNode {
+  type: string;
+  spread?: boolean | null;
+  children?: MarkdownNode[];
+}
+
+/** A remark plugin: a blank line between any two items makes paragraphs of all, those of other pieces as well. */
+export function loosen(): (tree: MarkdownNode) => void {
+  return (tree) => {
+    for (const node of tree.children ?? []) if (node.type === 'list') node.spread = true;
+  };
+}
+
+/** Without the line ends between elements, which must not stand in a table. */
+function solid(nodes: readonly HtmlNode[] = []): HtmlNode[] {
+  return nodes.filter((node) => node.type !== 'text' || (node.value ?? '').trim() !== '');
+}
+
+function element(tagName: string, children: HtmlNode[]): HtmlNode {
+  return { type: 'element', tagName, properties: {}, children };
+}

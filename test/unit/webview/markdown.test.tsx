@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { renderToStaticMarkup } from 'react-dom/server';
+import ReactMarkdown from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { describe, expect, it, vi } from 'vitest';
+import { Markdown } from '../../../src/webview/markdown/Markdown.tsx';
+
+// It needs a document as soon as it is loaded.
+vi.mock('@vscode/webview-ui-toolkit/react', () => ({ VSCodeButton: 'button' }));
+// Its buttons need a panel.
+vi.mock('../../../src/webview/markdown/CodeBlock.tsx', () => ({
+  CodeBlock: ({ code }: { code: string }) => (
+    <pre>
+      <code>{`${code}\n`}</code>
+    </pre>
+  ),
+}));
+
+/** As HTML, without the white space between elements, the frame that scrolls a table, and what only styles. */
+function rendered(text: string): string {
+  return normalized(renderToStaticMarkup(<Markdown text={text} />));
+}
+
+/** As the parser gives it for the text as a whole. */
+function whole(text: string): string {
+  return normalized(renderToStaticMarkup(<ReactMarkdown remarkPlugins={[remarkGfm]}>{text}</ReactMarkdown>));
+}
+
+function normalized(html: string): string {
+  return html
+    .replaceAll(/<div class="scrolls-sideways"[^>]*>(<table>.*?<\/table>)<\/div>/gs, '$1')
+    .replaceAll(' class="contains-task-list"', '')
+    .replaceAll(/ (?:title|rel)="[^"]*"/g, '')
+    .replaceAll(/\s*(<\/?(?:ul|ol|li|p|table|thead|tbody|tr|th|td)\b[^>]*>)\s*/g, '$1');
+}
+
+describe('a list or a table, drawn in pieces', () => {
+  const rows = (count: number, row: (index: number) => string) =>
+    Array.from({ length: count }, (_, n) => row(n)).join('');
+  const long = 'with words enough to fill a line of its own';
+  const cases: [title: string, text: string][] = [
+    ['a long list', rows(100, (n) => `- **item ${n}** ${long}\n`)],
+    ['a list that does not begin with one', rows(100, (n) => `${n + 7}. ${long}\n`)],
+    ['a list with one number for all', rows(100, () => `1) ${long}\n`)],
+    ['tasks', rows(100, (n) => `- [${n % 2 ? 'x' : ' '}] ${long}\n`)],
+    ['a list that is loose at its beginning only', `- a\n\n- b\n${rows(100, () => `- ${long}\n`)}`],
+    ['a list that is loose at its end only', `${rows(100, () => `- ${long}\n`)}\n- last`],
+    ['a list that is loose inside of an item', `${rows(60, () => `- ${long}\n`)}- a\n\n  b\n${rows(9, () => '- c\n')}`],
+    ['a tight list in items of paragraphs', rows(60, (n) => `${n}. ${long}\n   - tight\n   - list\n`)],
+    ['lists with another bullet', `${rows(60, () => `- ${long}\n`)}${rows(60, () => `* ${long}\n`)}`],
+    ['lazy lines', rows(60, () => `- ${long}\nand ${long}\n`)],
+    ['a list with indented bullets', rows(60, () => `  - ${long}\n    - ${long}\n`)],
+    ['a list before a paragraph', `${rows(60, () => `- ${long}\n`)}\nafter\n`],
+    ['a list with an empty item', `- a\n-\n- c\n`],
+    ['a long table', `| a | b |\n|---|---|\n${rows(100, (n) => `| ${n} | ${long} |\n`)}`],
+    ['aligned columns', `a|b|c\n:-|:-:|-:\n${rows(100, (n) => `${n}|**x**|${long}\n`)}`],
+    [
+      'rows that lack cells or have too many',
+      `| a | b |\n|-|-|\n${rows(60, (n) => `| ${long} ${'| x '.repeat(n % 4)}|\n`)}`,
+    ],
+    ['pipes in code', `| a |\n|-|\n${rows(60, () => `| \`x \\| y\` ${long} |\n`)}`],
+    ['a table without rows', '| a |\n|-|\n'],
+    ['a table before a heading', '| a |\n|-|\n| 1 |\n# b'],
+  ];
+  it.each(cases)('is what it is as a whole: %s', (_title, text) => expect(rendered(text)).toBe(whole(text)));
+
+  it('links to a definition that stands behind it', () => {
+    const text = `${rows(60, () => `- [${long}][guide]\n`)}\n[guide]: https://a.example\n`;
+    expect(rendered(text)).toBe(whole(text));
+    expect(rendered(text).match(/<a href="https:\/\/a.example"/g)).toHaveLength(60);
+  });
+
+  it('is what it is as a whole, whatever is in it', () => {
+    fc.assert(
+      fc.property(list(), (text) => {
+        expect(rendered(text)).toBe(whole(text));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('shows an item that is too long as it was written, and the others drawn', () => {
+    const html = rendered(`- **a**\n- ${'b '.repeat(15_000)}\n- **c**\n`);
+    expect(html.replaceAll('b ', '')).toMatch(/^<ul><li><strong>a<\/strong><\/li><li class="plain">- .*<li><strong>c/);
+  });
+});
+
+/** Items of paragraphs, lists and fences, tight or loose. */
+function list(): fc.Arbitrary<string> {
+  const content = fc.constantFrom(
+    'a',
+    'word '.repeat(60),
+    '**b**\nc',
+    '- x\n- y',
+    '1. x\n\n   y',
+    '```\ncode\n```',
+    '> quote',
+  );
+  const item = fc.tuple(fc.array(content, { minLength: 1, maxLength: 3 }), fc.boolean());
+  return fc.tuple(fc.boolean(), fc.array(item, { minLength: 1, maxLength: 20 })).map(([ordered, items]) =>
+    items
+      .map(([contents, spaced], index) => {
+        const bullet = ordered ? `${index + 10}. ` : '- ';
+        const text = contents.join('\n\n').replaceAll(/\n(?=.)/g, `\n${' '.repeat(bullet.length)}`);
+        return `${bullet}${text}\n${spaced ? '\n' : ''}`;
+      })
+      .join(''),
+  );
+}
