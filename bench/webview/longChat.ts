@@ -15,10 +15,14 @@ export async function fillTranscript(page: Page): Promise<void> {
   await page.getByText(`Question ${MESSAGES - 2}:`).waitFor();
 }
 
-/** At 200 tokens a second; goes on until the page is closed; what came in one frame travels in one delta, as the host does it. */
+/**
+ * At 200 tokens a second; goes on until the page is closed; what came in one frame travels in one delta, as the host does
+ * it. A list of ten thousand characters is there already: what grows is long.
+ */
 export async function streamAnswer(page: Page): Promise<void> {
   const id = 'streaming';
-  const item: AnswerItem = { ...answer(0), id, status: 'streaming', blocks: [{ kind: 'text', text: '' }] };
+  const begun = prose(0) + items(0, 100);
+  const item: AnswerItem = { ...answer(0), id, status: 'streaming', blocks: [{ kind: 'text', text: begun }] };
   await page.evaluate(
     ({ item, text, charactersPerMs }) => {
       const { fakeHost } = window;
@@ -32,7 +36,7 @@ export async function streamAnswer(page: Page): Promise<void> {
         if (piece) fakeHost.dispatch({ type: 'text-appended', itemId: item.id, index: 0, text: piece });
       }, 16);
     },
-    { item, text: prose(0), charactersPerMs: (TOKENS * 4) / 1000 },
+    { item, text: items(100, 20) + table(50) + prose(0), charactersPerMs: (TOKENS * 4) / 1000 },
   );
 }
 
@@ -69,4 +73,16 @@ export function* toLines${index}(chunks: Iterable<string>): Generator<string> {
 Everything behind line ${index} sees whole lines, so the rest of the code has no word about chunks at all.
 
 `;
+}
+
+function items(from: number, count: number): string {
+  const item = (_: unknown, n: number) =>
+    `- \`part${from + n}\` reads **one line** of its chapter and *never* looks back at the others, whatever is in it\n`;
+  return Array.from({ length: count }, item).join('');
+}
+
+function table(count: number): string {
+  const row = (_: unknown, n: number) =>
+    `| \`part${n}\` | **one line** of its chapter | ${n * 17} | with [a page](https://example.com/${n}) |\n`;
+  return `\n| Part | Reads | Lines | Documented |\n|:--|---|--:|---|\n${Array.from({ length: count }, row).join('')}\n`;
 }
