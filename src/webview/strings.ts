@@ -37,7 +37,7 @@ export const strings = {
     localServer: (label: string) => `Use ${label} on this machine`,
     localServerHint: (count: number) => plural(count, 'model'),
     openFolder: 'Open a folder…',
-    openFolderHint: 'without one there are no files to work on',
+    openFolderHint: 'so that there are files to work on',
     selectModel: 'Select a model…',
     selectModelHint: 'local or hosted',
     addKey: 'Add an API key…',
