@@ -10,7 +10,6 @@ export interface Theme {
 const FONTS = {
   'font-family': "system-ui, 'Ubuntu', 'Droid Sans', sans-serif",
   'font-size': '13px',
-  'font-weight': 'normal',
   'editor-font-family': "'Droid Sans Mono', monospace",
   'editor-font-size': '14px',
 };

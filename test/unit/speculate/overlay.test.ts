@@ -1,30 +1,12 @@
-import fc from 'fast-check';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WorkspaceError, type Workspace } from '../../../src/extension/ports/workspace.ts';
+import { describe, expect, it } from 'vitest';
+import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import { applyChanges } from '../../../src/extension/speculate/apply.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { toFileChange } from '../../../src/extension/speculate/overlayChange.ts';
 import { contentHash } from '../../../src/extension/tools/contentHash.ts';
-import { createDiskWorkspace } from '../../../src/extension/tools/diskWorkspace.ts';
-import { walkSearch } from '../../../src/extension/tools/walkSearch.ts';
 import { createMemorySpill } from '../../support/memorySpill.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
-
-const { signal } = new AbortController();
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const read = async (workspace: Workspace, path: string): Promise<string> =>
-  new TextDecoder().decode((await workspace.read(path, signal)).bytes);
-const kindOf = async (action: Promise<unknown>): Promise<string> => {
-  try {
-    await action;
-    return 'done';
-  } catch (error) {
-    return error instanceof WorkspaceError ? error.kind : String(error);
-  }
-};
+import { bytes, kindOf, read, signal } from './overlayFiles.ts';
 
 describe('what an overlay shows', () => {
   const files = { 'src/a.ts': 'one\ntwo\n', 'src/b.ts': 'three\n', 'old/c.ts': 'four\n' };
@@ -359,124 +341,6 @@ describe('paths of an overlay', () => {
     };
     await check(false, ['added /ws/New.ts', 'deleted /ws/Old.ts']);
     await check(true, ['added /ws/New.ts', 'added /ws/new.ts']);
-  });
-});
-
-describe('an overlay over a disk', () => {
-  let folder: string;
-  let workspace: Workspace;
-
-  beforeEach(async () => {
-    folder = await realpath(await mkdtemp(join(tmpdir(), 'premove-overlay-')));
-    await mkdir(join(folder, 'ws/src'), { recursive: true });
-    await mkdir(join(folder, 'outside'));
-    await writeFile(join(folder, 'ws/src/run.sh'), 'echo one\n', { mode: 0o755 });
-    await symlink(join(folder, 'outside'), join(folder, 'ws/out'), 'junction');
-    const roots = [{ name: 'ws', path: join(folder, 'ws').replaceAll('\\', '/') }];
-    workspace = createDiskWorkspace({ roots: () => roots, search: walkSearch });
-  });
-
-  afterEach(() => rm(folder, { recursive: true, force: true }));
-
-  it('does not write through a linked folder out of the workspace', async () => {
-    const overlay = createOverlay(workspace);
-    const { path, kind } = await overlay.resolve('out/a.txt');
-    expect(kind).toBe('outside');
-    expect(await kindOf(overlay.write(path, bytes('x'), {}, signal))).toBe('outside');
-    expect(await kindOf(overlay.write(`${workspace.roots[0]?.path}/out/a.txt`, bytes('x'), {}, signal))).toBe(
-      'outside',
-    );
-  });
-
-  it('writes nothing where a folder has become such a link since', async () => {
-    const overlay = createOverlay(workspace);
-    const { path } = await overlay.resolve('gen/a.txt');
-    await overlay.write(path, bytes('x'), {}, signal);
-    await symlink(join(folder, 'outside'), join(folder, 'ws/gen'), 'junction');
-    expect(await applyChanges(overlay.changes(), workspace, signal)).toMatchObject({ kind: 'conflict' });
-    expect(await readdir(join(folder, 'outside'))).toEqual([]);
-  });
-
-  it('finds what it holds, and applies it with modes and folders', async () => {
-    const overlay = createOverlay(workspace);
-    const [script, fresh] = [await overlay.resolve('src/run.sh'), await overlay.resolve('new/deep/a.txt')];
-    await overlay.write(script.path, bytes('echo two\n'), {}, signal);
-    await overlay.write(fresh.path, bytes('two\n'), {}, signal);
-    const search = { pattern: 'two|one', caseSensitive: true, limit: 9 };
-    expect((await overlay.grep(search, signal)).matches.map((match) => match.text)).toEqual(['two', 'echo two']);
-    const inNew = await overlay.grep({ ...search, path: fresh.path.replace('/deep/a.txt', '') }, signal);
-    expect(inNew.matches).toHaveLength(1);
-    expect((await overlay.glob({ pattern: 'new/**', limit: 9 }, signal)).paths).toEqual([fresh.path]);
-    expect(await applyChanges(overlay.changes(), workspace, signal)).toMatchObject({ kind: 'applied' });
-    expect(await readFile(join(folder, 'ws/new/deep/a.txt'), 'utf8')).toBe('two\n');
-    expect(await readFile(join(folder, 'ws/src/run.sh'), 'utf8')).toBe('echo two\n');
-    if (process.platform !== 'win32') expect((await stat(join(folder, 'ws/src/run.sh'))).mode & 0o777).toBe(0o755);
-  });
-});
-
-describe('overlay and apply together', () => {
-  const paths = ['/ws/a', '/ws/b', '/ws/d/a', '/ws/d/e/b', '/ws/F'] as const;
-  const path = fc.constantFrom(...paths);
-  const text = fc.constantFrom('', 'one\n', 'two\n', 'one\ntwo\n');
-  const operation = fc.oneof(
-    fc.record({ kind: fc.constant('write' as const), path, text }),
-    fc.record({ kind: fc.constant('delete' as const), path }),
-    fc.record({ kind: fc.constant('rename' as const), path, to: path }),
-  );
-  const start = fc.dictionary(fc.constantFrom(...paths), text);
-  type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
-
-  function run(workspace: Workspace, step: Operation): Promise<unknown> {
-    switch (step.kind) {
-      case 'write':
-        return workspace.write(step.path, bytes(step.text), {}, signal);
-      case 'delete':
-        return workspace.delete(step.path, signal);
-      case 'rename':
-        return workspace.rename(step.path, step.to, signal);
-    }
-  }
-
-  async function view(workspace: Workspace): Promise<unknown> {
-    const glob = await workspace.glob({ pattern: '**', limit: 100 }, signal);
-    const contents = await Promise.all(glob.paths.map((each) => read(workspace, each)));
-    return { glob, contents };
-  }
-
-  const grep = (workspace: Workspace): Promise<unknown> =>
-    workspace.grep({ pattern: 'two', caseSensitive: true, limit: 100 }, signal);
-
-  it('gives what the same operations give directly, at every step and after applying', async () => {
-    await fc.assert(
-      fc.asyncProperty(start, fc.array(operation, { maxLength: 8 }), fc.boolean(), async (files, steps, sensitive) => {
-        const direct = createMemoryWorkspace(files, { caseSensitive: sensitive });
-        const base = createMemoryWorkspace(files, { caseSensitive: sensitive });
-        const overlay = createOverlay(base);
-        for (const step of steps.filter((each) => each.kind !== 'rename' || each.path !== each.to)) {
-          expect(await kindOf(run(overlay, step))).toBe(await kindOf(run(direct, step)));
-          expect(await view(overlay)).toEqual(await view(direct));
-        }
-        expect(await grep(overlay)).toEqual(await grep(direct));
-        expect(base.snapshot()).toEqual(createMemoryWorkspace(files).snapshot());
-        expect(await applyChanges(overlay.changes(), base, signal)).toMatchObject({ kind: 'applied' });
-        expect(base.snapshot()).toEqual(direct.snapshot());
-      }),
-    );
-  });
-
-  it('leaves no trace where it is dropped instead', async () => {
-    await fc.assert(
-      fc.asyncProperty(start, fc.array(operation, { maxLength: 8 }), async (files, steps) => {
-        const base = createMemoryWorkspace(files);
-        const before = base.snapshot();
-        const overlay = createOverlay(base);
-        for (const step of steps) await kindOf(run(overlay, step));
-        overlay.dispose();
-        expect(overlay.changes()).toEqual([]);
-        expect(base.snapshot()).toEqual(before);
-        expect(base.calls.filter((call) => /^(write|delete|rename)/.test(call))).toEqual([]);
-      }),
-    );
   });
 });
 
