@@ -70,6 +70,7 @@ import { onDidChangeSettings, readSettings, writeSetting, type Settings } from '
 import { searchExcludes } from './vscode/searchExcludes.ts';
 import { sharedStorage } from './vscode/sharedStorage.ts';
 import { createSpeculationPreview } from './vscode/speculationPreview.ts';
+import { createTerminalShell } from './vscode/terminalShell.ts';
 import { listUnsavedFiles } from './vscode/unsavedFiles.ts';
 import { followTitle } from './vscode/viewTitle.ts';
 
@@ -112,8 +113,14 @@ export async function createPremove(
   const permissions = createPermissions({ memento: context.globalState, shell: judge, review, keepRules, log });
   const keyVariables = (): string[] => keyVariablesOf(readSettings().providers);
   const environment = (): Record<string, string> => shellEnvironment(process.env, keyVariables());
-  const nodeShell = createNodeShell({ program: findShellProgram(), environment, clock });
-  const shell = hardenReaders(nodeShell, { roots: () => workspace.roots.map(({ path }) => path), environment });
+  const program = findShellProgram();
+  const plain = createNodeShell({ program, environment, clock });
+  const terminals = { folder: join(storage, 'terminal'), isWanted: () => readSettings().shellInTerminal };
+  const shellOptions = { plain, program, ...terminals, keys: keyVariables, clock, log };
+  const shell = hardenReaders(createTerminalShell(shellOptions), {
+    roots: () => workspace.roots.map(({ path }) => path),
+    environment,
+  });
   const registry = new LiveToolRegistry(
     createTools({
       languageFeatures: createLanguageFeatures(clock),

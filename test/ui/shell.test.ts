@@ -71,6 +71,20 @@ it('ends a command, with all it has started, when the user stops the answer', as
   expect(server.requests('And now')[0]?.text).toContain('Interrupted by the user before it had finished');
 });
 
+it('runs a command in a terminal where the user wants that, and shows its output in the chat as well', async () => {
+  await workbench.changeSettings({ 'premove.shell.terminal': true });
+  const line = 'test -t 1 && printf "in \\033[32mcolour\\033[0m\\n"; while [ ! -e on ]; do sleep 0.1; done; exit 4';
+  server.on('Run it where I see it', command(line), { text: 'You have seen it.' });
+  await chat.send('Run it where I see it');
+  await expect.poll(() => output().textContent()).toMatch(/\nin colour$/);
+  await workbench.page.getByRole('tab', { name: /^Terminal/, selected: true }).waitFor();
+  expect(await chat.composer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await writeFile(inWorkspace('on'), '');
+  await expect.poll(() => chat.answers.last().textContent()).toContain('You have seen it.');
+  await expect.poll(() => chat.answers.last().textContent()).toContain('exit 4');
+  await workbench.changeSettings({ 'premove.shell.terminal': null });
+});
+
 it('runs without errors and within its content security policy', () => {
   expect(workbench.consoleErrors()).toEqual([]);
   expect(workbench.cspViolations()).toEqual([]);

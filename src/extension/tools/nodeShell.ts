@@ -36,7 +36,7 @@ export function createNodeShell({ program, environment, clock }: NodeShellOption
     async run(request, onOutput, signal) {
       for (const pid of left) if (!isGroupAlive(pid)) left.delete(pid);
       if (signal.aborted) return { end: { kind: 'aborted' } };
-      const problem = await problemWith(request.directory);
+      const problem = await folderProblem(request.directory);
       if (problem !== undefined) return { end: { kind: 'not-started', why: problem } };
       const child = start(program, request, environment());
       const result = await follow(child, request, onOutput, signal, clock);
@@ -170,7 +170,8 @@ class Output {
   }
 }
 
-async function problemWith(directory: string): Promise<string | undefined> {
+/** Why nothing can run in a folder; undefined where it can. */
+export async function folderProblem(directory: string): Promise<string | undefined> {
   const found = await stat(directory).catch(() => undefined);
   if (!found) return `There is no folder ${directory}.`;
   return found.isDirectory() ? undefined : `${directory} is not a folder.`;

@@ -27,6 +27,11 @@ export function isGroupAlive(pid: number): boolean {
   return process.platform !== 'win32' && isAlive(-pid);
 }
 
+/** Whether the process itself still lives. */
+export function isProcessAlive(pid: number): boolean {
+  return isAlive(pid);
+}
+
 /** Every process below `pid` with its whole tree; empty where the system cannot say. */
 async function descendantsOf(pid: number): Promise<number[]> {
   const parents = await listParents();

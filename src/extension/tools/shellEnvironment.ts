@@ -36,16 +36,8 @@ const QUIET: Readonly<Record<string, string>> = {
   npm_config_update_notifier: 'false',
 };
 
-/** In a terminal, programs may draw, and ask: the user can see them there, and answer. */
-const IN_TERMINAL = [
-  'PAGER',
-  'GIT_PAGER',
-  'MANPAGER',
-  'SYSTEMD_PAGER',
-  'AWS_PAGER',
-  'GIT_EDITOR',
-  'GIT_SEQUENCE_EDITOR',
-];
+/** In a terminal, programs may draw. */
+const NOT_IN_TERMINAL = new Set(['TERM', 'NO_COLOR']);
 
 /** Would bring back the colours, or a window that asks. */
 const UNWANTED = ['FORCE_COLOR', 'CLICOLOR_FORCE', 'GIT_ASKPASS', 'SSH_ASKPASS'];
@@ -64,10 +56,7 @@ export function shellEnvironment(
   return { ...Object.fromEntries(kept), ...QUIET };
 }
 
-/** What a terminal's environment is changed by; null takes a variable away. */
-export function terminalEnvironment(keys: readonly string[]): Record<string, string | null> {
-  return {
-    ...Object.fromEntries(keys.map((name) => [name, null])),
-    ...Object.fromEntries(IN_TERMINAL.map((name) => [name, QUIET[name] ?? ''])),
-  };
+/** What commands find in a terminal, over what the user's start-up files set there. */
+export function terminalVariables(): Record<string, string> {
+  return Object.fromEntries(Object.entries(QUIET).filter(([name]) => !NOT_IN_TERMINAL.has(name)));
 }

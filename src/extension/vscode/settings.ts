@@ -18,6 +18,8 @@ export interface Settings {
   readonly maxSessionTurns: number | null;
   /** Hosts on this machine or in private networks that pages may be fetched from. */
   readonly privateHosts: readonly string[];
+  /** Commands run in a terminal of VS Code's. */
+  readonly shellInTerminal: boolean;
   readonly rules: PermissionRules;
   /** Rules that cannot be read, a sentence each. */
   readonly ruleProblems: readonly string[];
@@ -37,6 +39,7 @@ export function readSettings(): Settings {
     approvalMode: toApprovalMode(userValue(configuration, 'approvalMode')),
     maxSessionTurns: toMaxSessionTurns(userValue(configuration, 'maxSessionTurns')),
     privateHosts: toStrings(userValue(configuration, 'privateHosts')),
+    shellInTerminal: userValue(configuration, 'shell.terminal') === true,
     rules,
     ruleProblems: problems,
     enableFollowupSuggestions: configuration.get<boolean>('enableFollowupSuggestions', true),

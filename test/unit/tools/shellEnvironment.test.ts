@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { shellEnvironment, terminalEnvironment } from '../../../src/extension/tools/shellEnvironment.ts';
+import { shellEnvironment, terminalVariables } from '../../../src/extension/tools/shellEnvironment.ts';
 import { findShellProgram, toInvocation } from '../../../src/extension/tools/shellProgram.ts';
 
 describe('the environment of commands', () => {
@@ -26,10 +26,11 @@ describe('the environment of commands', () => {
     expect(left).toEqual(['HOME', 'STRIPE_API_KEY']);
   });
 
-  test('takes the keys from a terminal, and leaves it its questions', () => {
-    const changes = terminalEnvironment(['OPENAI_API_KEY']);
-    expect(changes).toMatchObject({ OPENAI_API_KEY: null, GIT_PAGER: 'cat' });
-    expect(changes).not.toHaveProperty('GIT_TERMINAL_PROMPT');
+  test('lets programs draw in a terminal, but neither page nor ask', () => {
+    const variables = terminalVariables();
+    expect(variables).toMatchObject({ GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' });
+    expect(variables).not.toHaveProperty('TERM');
+    expect(variables).not.toHaveProperty('NO_COLOR');
   });
 });
 

@@ -1,0 +1,193 @@
+import * as assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { systemClock, type Clock } from '../../src/extension/ports/clock.ts';
+import { silentLog } from '../../src/extension/ports/log.ts';
+import type { ShellRequest, ShellResult } from '../../src/extension/ports/shell.ts';
+import { createNodeShell, type NodeShell } from '../../src/extension/tools/nodeShell.ts';
+import { shellEnvironment } from '../../src/extension/tools/shellEnvironment.ts';
+import { findShellProgram, type ShellProgram } from '../../src/extension/tools/shellProgram.ts';
+import { toPlainText } from '../../src/extension/tools/terminalText.ts';
+import { createTerminalShell } from '../../src/extension/vscode/terminalShell.ts';
+import { until } from '../support/until.ts';
+
+const program = findShellProgram();
+
+/** On Windows nothing runs in a terminal, which the first test shows. */
+describe('Commands in a terminal of VS Code', function () {
+  this.timeout(90_000);
+  let folder: string;
+  let shell: NodeShell;
+  let isWanted = true;
+
+  const create = (more: { readonly program?: ShellProgram; readonly clock?: Clock } = {}): NodeShell => {
+    const environment = (): Record<string, string> => shellEnvironment(process.env, []);
+    const plain = createNodeShell({ program, environment, clock: systemClock });
+    const options = { plain, program, folder: join(folder, 'runs'), clock: systemClock, log: silentLog };
+    return createTerminalShell({ ...options, isWanted: () => isWanted, keys: () => ['HOST_TEST_KEY'], ...more });
+  };
+  /** As a user's start-up files would. */
+  const setTerminalVariables = (values: object | undefined): Thenable<void> =>
+    vscode.workspace
+      .getConfiguration('terminal.integrated.env')
+      .update(process.platform === 'darwin' ? 'osx' : 'linux', values, vscode.ConfigurationTarget.Global);
+  const ours = (): readonly vscode.Terminal[] => vscode.window.terminals.filter(({ name }) => name === 'Premove');
+  const run = async (
+    command: string,
+    more: Partial<ShellRequest> & { readonly signal?: AbortSignal; readonly in?: NodeShell } = {},
+  ): Promise<ShellResult & { readonly output: string }> => {
+    const { signal = new AbortController().signal, in: chosen = shell, ...rest } = more;
+    let output = '';
+    const request = { command, directory: join(folder, 'work'), timeout: 60_000, ...rest };
+    const take = (chunk: string): undefined => void (output += chunk);
+    const result = await chosen.run(request, take, signal);
+    return { ...result, output: toPlainText(output) };
+  };
+  const pidIn = (name: string): Promise<number> =>
+    until('the command has started another', async () => {
+      const pid = Number(await readFile(join(folder, 'work', name), 'utf8').catch(() => ''));
+      return pid > 0 && pid;
+    });
+  const isAlive = (pid: number): boolean => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  const TREE = 'sh -c \'printf "$$" > pid; sleep 600\' & echo begun; sleep 600';
+
+  before(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'premove-terminal-')));
+    await mkdir(join(folder, 'work'));
+    await setTerminalVariables({ HOST_TEST_KEY: 'secret', HOST_TEST_OTHER: 'other', PAGER: 'less' });
+    shell = create();
+  });
+  beforeEach(() => {
+    isWanted = true;
+  });
+  after(async () => {
+    await shell.close();
+    await setTerminalVariables(undefined);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('run without one where the user does not want it', async () => {
+    isWanted = false;
+    const { output, end } = await run(process.platform === 'win32' ? 'echo plain' : 'test -t 1 || echo plain');
+    assert.deepEqual([output.trim(), end], ['plain', { kind: 'exited', code: 0 }]);
+    assert.equal(ours().length, 0);
+  });
+
+  (program.name === 'bash' ? describe : describe.skip)('that runs bash', () => {
+    it('give their output and their exit code, and leave no script behind', async () => {
+      const { output, end, note } = await run('pwd; test -t 1 && echo "a terminal"; cat; exit 3');
+      assert.equal(output, `${join(folder, 'work')}\na terminal\n`);
+      assert.deepEqual(end, { kind: 'exited', code: 3 });
+      assert.equal(note, undefined);
+      assert.deepEqual(await readdir(join(folder, 'runs')), []);
+    });
+
+    it('may have lines, quotes and groups of their own', async () => {
+      const { output } = await run(`(for word in "a b" 'c!'; do\n  echo "$word"\ndone)\ncat <<'EOF'\n$HOME\nEOF`);
+      assert.equal(output, 'a b\nc!\n$HOME\n');
+    });
+
+    it('share one terminal, in which nothing carries over, and the editor stays active', async () => {
+      const document = await vscode.workspace.openTextDocument({ content: 'text' });
+      await vscode.window.showTextDocument(document);
+      await run('cd /; export CARRIED=1');
+      const { output } = await run('pwd; echo "${CARRIED-nothing}"');
+      assert.equal(output, `${join(folder, 'work')}\nnothing\n`);
+      assert.equal(ours().length, 1);
+      assert.equal(vscode.window.activeTextEditor?.document, document);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    });
+
+    it('find neither the user’s model keys nor a pager', async () => {
+      const names = '${HOST_TEST_KEY-none} $HOST_TEST_OTHER $PAGER $GIT_TERMINAL_PROMPT ${VSCODE_INJECTION-none}';
+      const { output } = await run(`echo "${names}"`);
+      assert.equal(output, 'none other cat 0 none\n');
+    });
+
+    it('show what they write while they run', async () => {
+      let seen = '';
+      const running = shell.run(
+        {
+          command: 'echo first; while [ ! -e go ]; do sleep 0.1; done',
+          directory: join(folder, 'work'),
+          timeout: 60_000,
+        },
+        (chunk) => void (seen += chunk),
+        new AbortController().signal,
+      );
+      await until('the first line is there', () => seen.includes('first'));
+      await vscode.workspace.fs.writeFile(vscode.Uri.file(join(folder, 'work', 'go')), new Uint8Array());
+      assert.deepEqual((await running).end, { kind: 'exited', code: 0 });
+    });
+
+    it('are ended with all they have started when the user stops them', async () => {
+      const stop = new AbortController();
+      const running = run(TREE, { signal: stop.signal });
+      const pid = await pidIn('pid');
+      stop.abort();
+      const { end, output } = await running;
+      assert.deepEqual(end, { kind: 'aborted' });
+      assert.match(output, /^begun\n/);
+      await until('what it had started is gone', () => !isAlive(pid));
+      await rm(join(folder, 'work', 'pid'));
+    });
+
+    it('are ended with all they have started when they take too long', async () => {
+      const running = run(TREE, { timeout: 3000 });
+      const pid = await pidIn('pid');
+      assert.deepEqual((await running).end, { kind: 'timed-out' });
+      await until('what it had started is gone', () => !isAlive(pid));
+      await rm(join(folder, 'work', 'pid'));
+    });
+
+    it('run without one where they only read, in an environment of their own', async () => {
+      const environment = { PATH: process.env['PATH'] ?? '', ONLY: 'this' };
+      const { output } = await run('echo "$ONLY"; test -t 1 || echo plain', { environment });
+      assert.equal(output, 'this\nplain\n');
+    });
+
+    it('open another where the user is using it', async () => {
+      const [first] = ours();
+      const begun = new Promise<void>((resolve) => {
+        const subscription = vscode.window.onDidStartTerminalShellExecution(({ terminal }) => {
+          if (terminal !== first) return;
+          subscription.dispose();
+          resolve();
+        });
+      });
+      first?.shellIntegration?.executeCommand('sleep 600');
+      await begun;
+      assert.equal((await run('echo beside')).output, 'beside\n');
+      assert.equal(ours().length, 2);
+    });
+
+    it('say so where the user closes it', async () => {
+      const running = run(TREE);
+      const pid = await pidIn('pid');
+      for (const terminal of ours()) terminal.dispose();
+      assert.equal((await running).end.kind, 'unknown');
+      await until('what it had started is gone', () => !isAlive(pid));
+    });
+
+    it('run without one, and say so, where its shell does not tell of itself', async () => {
+      const hasty: Clock = {
+        ...systemClock,
+        setTimeout: (callback, ms) => systemClock.setTimeout(callback, Math.min(ms, 300)),
+      };
+      const mute = create({ program: { ...program, path: '/bin/sh' }, clock: hasty });
+      const { output, end, note } = await run('test -t 1 || echo plain', { in: mute });
+      assert.equal(output, 'plain\n');
+      assert.deepEqual(end, { kind: 'exited', code: 0 });
+      assert.match(note ?? '', /without a terminal/);
+      await mute.close();
+    });
+  });
+});
