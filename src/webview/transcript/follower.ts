@@ -1,6 +1,27 @@
 /** Pixels from the end that still count as being there. */
 const NEAR_END = 24;
 
+/** Pixels: how far it is scrolled, how much there is to see, and how much of it is in view. */
+export type ScrollPlace = Pick<HTMLElement, 'scrollTop' | 'scrollHeight' | 'clientHeight'>;
+
+/** Whether a view keeps to the end after it was scrolled from `before` to `now`. */
+export function followsAfterScroll(following: boolean, before: ScrollPlace, now: ScrollPlace): boolean {
+  if (behindEnd(now) <= 1) return true;
+  // The list itself moves the view up only where rows turn out lower than thought; a user moves it in place. The first
+  // frame of a smooth scroll moves it by a few pixels.
+  const movedUp = now.scrollTop < before.scrollTop - 1 && now.scrollHeight >= before.scrollHeight;
+  return !movedUp && (following || behindEnd(now) < NEAR_END);
+}
+
+/** Whether turning the wheel, which is told before anything moves, leads away from the end. */
+export function leavesByWheel(deltaY: number, { scrollTop, scrollHeight, clientHeight }: ScrollPlace): boolean {
+  return deltaY < 0 && scrollHeight > clientHeight && scrollTop > 0;
+}
+
+function behindEnd({ scrollTop, scrollHeight, clientHeight }: ScrollPlace): number {
+  return scrollHeight - scrollTop - clientHeight;
+}
+
 /** Keeps a scrolling element at the end of what grows in it, until the user scrolls away. */
 export interface Follower {
   readonly following: boolean;
@@ -21,8 +42,7 @@ export function createFollower(
 ): Follower {
   let following = startAtEnd;
   let held = false;
-  let lastTop = scroller.scrollTop;
-  let lastHeight = scroller.scrollHeight;
+  let last = placeOf(scroller);
 
   function set(next: boolean): void {
     if (next === following) return;
@@ -32,25 +52,19 @@ export function createFollower(
 
   function toEnd(): void {
     scroller.scrollTop = scroller.scrollHeight;
-  }
-
-  function isNearEnd(): boolean {
-    return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_END;
+    // A row that turned out lower and has grown since must not look like the user's scrolling up.
+    last = placeOf(scroller);
   }
 
   function onScroll(): void {
     if (held) return;
-    const { scrollTop, scrollHeight } = scroller;
-    // The list itself moves the view up only where rows turn out lower than thought; a user moves it in place.
-    const movedUp = scrollTop < lastTop - 1 && scrollHeight >= lastHeight;
-    if (isNearEnd()) set(true);
-    else if (movedUp) set(false);
-    lastTop = scrollTop;
-    lastHeight = scrollHeight;
+    const now = placeOf(scroller);
+    set(followsAfterScroll(following, last, now));
+    last = now;
   }
 
-  function onWheel(event: WheelEvent): void {
-    if (event.deltaY < 0 && scroller.scrollHeight > scroller.clientHeight && scroller.scrollTop > 0) set(false);
+  function onWheel({ deltaY }: WheelEvent): void {
+    if (leavesByWheel(deltaY, scroller)) set(false);
   }
 
   const observer = new ResizeObserver(() => {
@@ -79,9 +93,8 @@ export function createFollower(
     release() {
       if (!held) return;
       held = false;
-      lastTop = scroller.scrollTop;
-      lastHeight = scroller.scrollHeight;
-      set(isNearEnd());
+      last = placeOf(scroller);
+      set(behindEnd(last) < NEAR_END);
     },
     dispose() {
       observer.disconnect();
@@ -89,4 +102,8 @@ export function createFollower(
       scroller.removeEventListener('wheel', onWheel);
     },
   };
+}
+
+function placeOf({ scrollTop, scrollHeight, clientHeight }: HTMLElement): ScrollPlace {
+  return { scrollTop, scrollHeight, clientHeight };
 }

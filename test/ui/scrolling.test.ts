@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest';
+import { useComposer } from './composerUser.ts';
+
+const user = useComposer();
+
+const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
+
+function paragraphs(name: string, count = 60): string {
+  return Array.from(
+    { length: count },
+    (_, n) => `The ${name} part, paragraph ${n + 1}, which is one line or two.`,
+  ).join('\n\n');
+}
+
+function place(): Promise<{ top: number; behind: number }> {
+  return user.chat.conversation.evaluate(({ scrollTop, scrollHeight, clientHeight }) => ({
+    top: Math.round(scrollTop),
+    behind: Math.round(scrollHeight - scrollTop - clientHeight),
+  }));
+}
+
+const isAtEnd = async () => (await place()).behind <= 1;
+
+/** Up, by the wheel over the transcript; resolves when it has come to rest. */
+async function scrollUp(): Promise<void> {
+  const before = (await place()).top;
+  await user.chat.conversation.hover();
+  await user.workbench.page.mouse.wheel(0, -600);
+  await expect.poll(async () => before - (await place()).top).toBe(600);
+}
+
+async function seeEndOf(name: string): Promise<void> {
+  await user.chat.answers.last().getByText(`The ${name} part, paragraph 60,`).waitFor({ state: 'attached' });
+}
+
+it('stays where the user reads while an answer streams, and follows it again when asked to', async () => {
+  const scrolledUp = Promise.withResolvers<void>();
+  const jumped = Promise.withResolvers<void>();
+  user.server.on(
+    'Explain',
+    { text: paragraphs('first'), tools: [read] },
+    { text: paragraphs('second'), tools: [read], hold: { until: scrolledUp.promise } },
+    { text: paragraphs('third'), hold: { until: jumped.promise } },
+  );
+  const { chat } = user;
+  const jump = chat.button('Jump to latest');
+  await chat.send('Explain');
+  await seeEndOf('first');
+  await expect.poll(isAtEnd).toBe(true);
+  expect(await jump.count()).toBe(0);
+
+  await scrollUp();
+  await jump.waitFor();
+  const reading = await place();
+  scrolledUp.resolve();
+  await seeEndOf('second');
+  expect((await place()).top).toBe(reading.top);
+  expect((await place()).behind).toBeGreaterThan(reading.behind);
+
+  await jump.click();
+  await expect.poll(isAtEnd).toBe(true);
+  expect(await jump.count()).toBe(0);
+  jumped.resolve();
+  await seeEndOf('third');
+  await chat.button('Send').waitFor();
+  await expect.poll(isAtEnd).toBe(true);
+  expect(await jump.count()).toBe(0);
+});
+
+it('comes back to the end with a message of the user’s own', async () => {
+  const { chat } = user;
+  await user.ask('Explain', { text: paragraphs('first') });
+  await scrollUp();
+  await chat.button('Jump to latest').waitFor();
+  await user.ask('And now', { text: paragraphs('second') });
+  await expect.poll(isAtEnd).toBe(true);
+  expect(await chat.button('Jump to latest').count()).toBe(0);
+});
