@@ -24,8 +24,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   expect(server.unexpected().map(lastUserText)).toEqual([]);
-  expect(workbench.consoleErrors()).toEqual([]);
-  expect(workbench.cspViolations()).toEqual([]);
 });
 afterAll(async () => {
   await workbench.close();

@@ -60,8 +60,6 @@ export function useComposer(start = startWithOneProvider): ComposerUser {
   });
   afterEach(() => {
     expect(server.unexpected().map(lastUserText)).toEqual([]);
-    expect(workbench.consoleErrors()).toEqual([]);
-    expect(workbench.cspViolations()).toEqual([]);
   });
   afterAll(async () => {
     await workbench.close();
@@ -111,7 +109,6 @@ export function useComposer(start = startWithOneProvider): ComposerUser {
     chips: () => workbench.panel.locator('.fold'),
     async crash() {
       await workbench.restart({ kill: true });
-      workbench.forgetErrors();
       chat = await openChat(workbench);
     },
   };

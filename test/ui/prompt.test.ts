@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startModelServer, type ModelServer } from '../support/modelServer.ts';
 import { openChat, type ChatPanel } from '../support/vscode/chatPanel.ts';
 import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
@@ -19,10 +19,6 @@ beforeAll(async () => {
     },
   });
   chat = await openChat(workbench);
-});
-afterEach(() => {
-  expect(workbench.consoleErrors()).toEqual([]);
-  expect(workbench.cspViolations()).toEqual([]);
 });
 afterAll(async () => {
   await workbench.close();

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeEach, onTestFailed } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, onTestFailed } from 'vitest';
 import { outDir } from '../../scripts/tools/paths.ts';
 import { closeBrowser } from '../support/vscode/serverVscode.ts';
-import { openWorkbenches } from '../support/vscode/workbench.ts';
+import { openWorkbenches, takeComplaints } from '../support/vscode/workbench.ts';
 
 /** A failed UI test leaves a picture and the logs of every open workbench in out/ui/. */
 beforeEach(() => {
@@ -13,12 +13,15 @@ beforeEach(() => {
       const picture = await workbench.screenshot(index === 0 ? task.name : `${task.name}-${index}`);
       await writeFile(picture.replace(/\.png$/, '.log'), workbench.log());
       console.error(`Picture and log: ${picture}`);
-      for (const error of workbench.consoleErrors()) console.error(`Console: ${error}`);
     }
   });
 });
 
+/** No test has to ask for it; one that provokes errors says which, with `expectErrors`. */
+afterEach(() => expect(takeComplaints(), 'errors and policy violations of ours').toEqual([]));
+
 afterAll(async () => {
   for (const workbench of openWorkbenches()) await workbench.close();
   await closeBrowser();
+  expect(takeComplaints(), 'errors and policy violations of ours behind the last test').toEqual([]);
 });

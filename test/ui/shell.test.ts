@@ -84,8 +84,3 @@ it('runs a command in a terminal where the user wants that, and shows its output
   await expect.poll(() => chat.answers.last().textContent()).toContain('exit 4');
   await workbench.changeSettings({ 'premove.shell.terminal': null });
 });
-
-it('runs without errors and within its content security policy', () => {
-  expect(workbench.consoleErrors()).toEqual([]);
-  expect(workbench.cspViolations()).toEqual([]);
-});

@@ -5,9 +5,12 @@ export interface Complaints {
   watch(page: Page): void;
   errors(): readonly string[];
   violations(): readonly string[];
+  /** What matches is no complaint, from now until the next `take`. */
+  expect(pattern: RegExp): void;
+  /** All that nobody has expected, since the last time. */
+  take(): string[];
   /** Every console line of the page, VS Code's own included. */
   log(): string;
-  forget(): void;
 }
 
 /**
@@ -20,7 +23,10 @@ export function createComplaints(extensionId: string): Complaints {
   const errors: string[] = [];
   const violations: string[] = [];
   const log: string[] = [];
+  let expected: RegExp[] = [];
   const isOurs = (text: string) => text.includes(extensionId) || WEBVIEW_FRAME.test(text);
+
+  const isUnexpected = (complaint: string) => !expected.some((pattern) => pattern.test(complaint));
 
   const onConsole = (message: ConsoleMessage) => {
     log.push(`[${message.type()}] ${message.text()}`);
@@ -35,13 +41,15 @@ export function createComplaints(extensionId: string): Complaints {
 
   return {
     watch: (page) => void page.on('console', onConsole).on('pageerror', onError),
-    errors: () => [...errors],
-    violations: () => [...violations],
-    log: () => log.join('\n'),
-    forget: () => {
-      errors.length = 0;
-      violations.length = 0;
+    errors: () => errors.filter(isUnexpected),
+    violations: () => violations.filter(isUnexpected),
+    expect: (pattern) => void expected.push(pattern),
+    take: () => {
+      const taken = [...errors.splice(0), ...violations.splice(0)].filter(isUnexpected);
+      expected = [];
+      return taken;
     },
+    log: () => log.join('\n'),
   };
 }
 

@@ -90,8 +90,8 @@ export interface Workbench {
   consoleErrors(): readonly string[];
   /** What our webview's content security policy has blocked. */
   cspViolations(): readonly string[];
-  /** Takes what `consoleErrors` and `cspViolations` hold, for a test that provokes them. */
-  forgetErrors(): void;
+  /** For a test that provokes some: until its end, those that match are none. */
+  expectErrors(pattern: RegExp): void;
   /** Saves a picture of the window to out/ui/ and returns its path. */
   screenshot(name: string): Promise<string>;
   /** Everything VS Code has said: in its terminal and in the page's console. */
@@ -100,10 +100,17 @@ export interface Workbench {
 }
 
 const open = new Set<Workbench>();
+/** Of every workbench, the closed ones included. */
+const everyComplaint = new Set<Complaints>();
 
 /** The workbenches that have not been closed; the failure hook takes pictures of them. */
 export function openWorkbenches(): readonly Workbench[] {
   return [...open];
+}
+
+/** The errors and policy violations of all workbenches that no test has expected, since the last call. */
+export function takeComplaints(): string[] {
+  return [...everyComplaint].flatMap((complaints) => complaints.take());
 }
 
 export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
@@ -119,6 +126,7 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
   for (const vsix of [vsixUnderTest(options), ...(options.extensions ?? [])]) await vscode.install(vsix, folders);
 
   const complaints = createComplaints(EXTENSION_ID);
+  everyComplaint.add(complaints);
   const window = await vscode.open({
     workspace,
     ...folders,
@@ -191,7 +199,7 @@ function createWorkbench(running: Running): Workbench {
     },
     consoleErrors: () => complaints.errors(),
     cspViolations: () => complaints.violations(),
-    forgetErrors: () => complaints.forget(),
+    expectErrors: (pattern) => complaints.expect(pattern),
     screenshot: (name) => screenshot(window.page, name),
     log: () => `${window.log()}\n${complaints.log()}`,
     close: async () => {
