@@ -11,6 +11,7 @@ import { DraftFile } from './chat/draftFile.ts';
 import { Drafts } from './chat/drafts.ts';
 import { IdeContextStore } from './chat/ideContextFeed.ts';
 import { followIdeContext } from './chat/ideContextView.ts';
+import { InputHistory } from './chat/inputHistory.ts';
 import { MentionContent } from './chat/mentionContent.ts';
 import { MentionIds } from './chat/mentionIds.ts';
 import { MentionSearch } from './chat/mentionSearch.ts';
@@ -223,6 +224,7 @@ export async function createPremove(
     log,
     closing: closing.signal,
   });
+  const inputs = new InputHistory(files, log, chats.library.onDidDelete);
   const controller = new PanelController({
     prompts,
     composer: new ComposerRequests(chats, drafts, moveAhead, mentionSearch),
@@ -247,6 +249,7 @@ export async function createPremove(
       workspace,
     ),
     moveAhead,
+    inputs,
     log,
   });
 

@@ -64,6 +64,8 @@ export const mentionOfferSchema = z.object({
 export type MentionOffer = z.infer<typeof mentionOfferSchema>;
 export const mentionOffersSchema = z.array(mentionOfferSchema);
 
+export const inputsSchema = z.array(z.string());
+
 /** Webview → host. */
 export const requestSchema = z.discriminatedUnion('type', [
   /** Asks for a snapshot: on load, after a gap, after a revival. */
@@ -132,6 +134,8 @@ export const requestSchema = z.discriminatedUnion('type', [
     thumbnail: z.string().check(z.startsWith('data:image/'), z.maxLength(MAX_THUMBNAIL_CHARACTERS)),
   }),
   z.object({ type: z.literal('detach'), conversationId: z.string(), id: z.string() }),
+  /** What Up walks behind the shown chat's own prompts. Result: the workspace's last inputs, oldest first. */
+  z.object({ type: z.literal('list-inputs') }),
   /** Whether this chat's prompts tell the model of the user's editor. */
   z.object({ type: z.literal('share-editor'), conversationId: z.string(), shared: z.boolean() }),
   /** Inserts a fence of an answer at the cursor of the active editor; `index` counts the fences that `codeBlocksOf` finds. */

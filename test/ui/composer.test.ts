@@ -41,7 +41,18 @@ describe('the composer', () => {
     await user.expectDraft('abcdefghijklmnopqrstuvwxyz!');
   });
 
+  it('walks the inputs of the workspace’s other chats in a new one', async () => {
+    await user.ask('asked in another chat', { text: 'Yes.' });
+    await user.chat.newChat();
+    await user.press('ArrowUp');
+    await user.expectDraft('asked in another chat');
+    await user.press('ArrowDown');
+    await user.expectDraft('');
+  });
+
   it('walks earlier inputs with Up and Down, only at the edges of the text', async () => {
+    await user.ask('the oldest one', { text: 'Yes.' });
+    await user.chat.newChat();
     await user.ask('the older one', { text: 'Yes.' });
     await user.ask('the newer one', { text: 'Yes.' });
     await user.press('ArrowUp');
@@ -49,6 +60,8 @@ describe('the composer', () => {
     await user.press('ArrowUp');
     await user.expectDraft('the older one');
     await user.press('ArrowUp');
+    await user.expectDraft('the oldest one');
+    await user.press('ArrowDown');
     await user.expectDraft('the older one');
     await user.press('ArrowDown');
     await user.expectDraft('the newer one');

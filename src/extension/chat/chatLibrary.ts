@@ -1,3 +1,4 @@
+import { Emitter } from '../ports/emitter.ts';
 import { parseMeta, textsOf, toMeta, type ChatMeta } from './chatMeta.ts';
 import { conversationFile } from './conversationFile.ts';
 import { lockConversation } from './conversationLock.ts';
@@ -29,6 +30,10 @@ const KEPT_IN_TRASH = 7 * 24 * 60 * 60 * 1000;
 /** The chats on disk. The shown chat is changed through its own conversation, never here. */
 export class ChatLibrary {
   private readonly storage: ConversationStorage;
+  private readonly deleted = new Emitter<string>();
+
+  /** The id of a chat that has been put into the trash here. */
+  readonly onDidDelete = this.deleted.event;
 
   constructor(storage: ConversationStorage) {
     this.storage = storage;
@@ -115,6 +120,7 @@ export class ChatLibrary {
       const moved = await files.move(conversationFile(id), trashFile(id));
       if (!moved) return 'absent';
       await files.delete(metaFile(id));
+      this.deleted.fire(id);
       return 'done';
     });
   }

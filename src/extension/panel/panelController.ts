@@ -1,4 +1,6 @@
-import type { Request } from '../../shared/protocol.ts';
+import type { Request, SubmitResult } from '../../shared/protocol.ts';
+import type { InputHistory } from '../chat/inputHistory.ts';
+import { toPromptText } from '../chat/promptText.ts';
 import type { Log } from '../ports/log.ts';
 import type { MoveAhead } from '../speculate/moveAhead.ts';
 import type { CommandRequests } from './commandRequests.ts';
@@ -10,6 +12,7 @@ export interface PanelControllerOptions {
   readonly composer: ComposerRequests;
   readonly commands: CommandRequests;
   readonly moveAhead: MoveAhead;
+  readonly inputs: InputHistory;
   readonly log: Log;
 }
 
@@ -23,10 +26,10 @@ export class PanelController {
 
   /** Resolves to the request's result; rejects for what is refused, and for defects of ours. */
   async handle(request: Exclude<Request, { type: 'ready' }>): Promise<unknown> {
-    const { prompts, composer, commands, moveAhead, log } = this.options;
+    const { prompts, composer, commands, moveAhead, inputs, log } = this.options;
     switch (request.type) {
       case 'submit':
-        return prompts.submit(request.conversationId, request.text, request.mentions);
+        return this.submit(request);
       case 'complete-mention':
         return composer.completeMention(request.query);
       case 'stop':
@@ -55,6 +58,8 @@ export class PanelController {
         return composer.attach(request);
       case 'detach':
         return composer.detach(request.conversationId, request.id);
+      case 'list-inputs':
+        return inputs.list();
       case 'share-editor':
         return composer.shareEditor(request.conversationId, request.shared);
       case 'suggestion-report':
@@ -78,6 +83,17 @@ export class PanelController {
       case 'report-error':
         return log.error('The panel reported a defect', request.message);
     }
+  }
+
+  private async submit({
+    conversationId,
+    text,
+    mentions,
+  }: Extract<Request, { type: 'submit' }>): Promise<SubmitResult> {
+    const { prompts, inputs } = this.options;
+    const result = await prompts.submit(conversationId, text, mentions);
+    if (result.outcome !== 'kept') void inputs.add(conversationId, toPromptText(text));
+    return result;
   }
 
   async speculation(id: string, action: 'preview' | 'apply' | 'discard'): Promise<void> {

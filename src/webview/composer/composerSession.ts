@@ -1,6 +1,6 @@
 import type { ChatState } from '../../shared/chatState.ts';
 import { createFollowupController, ghostText, mayEnterSubmit, type FollowupState } from '../../shared/followup.ts';
-import { mentionOffersSchema, submitResultSchema } from '../../shared/protocol.ts';
+import { inputsSchema, mentionOffersSchema, submitResultSchema } from '../../shared/protocol.ts';
 import { describeError } from '../ErrorBoundary.tsx';
 import { createValueStore, type Panel, type ValueStore } from '../panel.ts';
 import { chooseDraft } from '../panelMemory.ts';
@@ -9,6 +9,7 @@ import { countApprovals } from '../transcript/answerParts.ts';
 import { createAttachments, type Attachments } from './attachments.ts';
 import { createDraftSync } from './draftSync.ts';
 import { watchForDrops } from './dropTarget.ts';
+import { createEarlierInputs } from './earlierInputs.ts';
 import { createEditor } from './editor.ts';
 import { mentionsIn, validFolds, type Fold } from './folds.ts';
 import { prepareImage } from './images/prepareImage.ts';
@@ -55,6 +56,10 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     prepare: prepareImage,
     current: () => ({ conversationId: shown?.conversationId ?? '', attached: shown?.attachments.length ?? 0 }),
   });
+  const earlier = createEarlierInputs(
+    async () => inputsSchema.parse(await panel.request({ type: 'list-inputs' })),
+    (error) => panel.reportError(describeError(error)),
+  );
   let shown: ChatState | null = null;
   let walk: HistoryWalk | null = null;
   let walking = false;
@@ -184,9 +189,16 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   }
 
   function stepThroughHistory(direction: 'older' | 'newer'): boolean {
-    const inputs = (shown?.items ?? []).flatMap((item) => (item.kind === 'user' ? [item.text] : []));
-    const step = walkHistory(inputs, walk, direction, editor.text());
-    if (!step) return false;
+    const text = editor.text();
+    const step = walkHistory(earlier.before(shown), walk, direction, text);
+    if (!step) {
+      if (direction === 'newer' || earlier.isFresh(shown)) return false;
+      const chat = shown;
+      void earlier.refresh(chat).then(() => {
+        if (shown?.conversationId === chat?.conversationId && editor.text() === text) stepThroughHistory(direction);
+      });
+      return true;
+    }
     if (walk === null) foldsBefore = editor.folds();
     walking = true;
     editor.setText(step.text, { folds: step.walk === null ? foldsBefore : [] });

@@ -4,6 +4,7 @@ import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
 import { DraftFile } from '../../../src/extension/chat/draftFile.ts';
 import { Drafts } from '../../../src/extension/chat/drafts.ts';
 import { IdeContextStore } from '../../../src/extension/chat/ideContextFeed.ts';
+import { InputHistory } from '../../../src/extension/chat/inputHistory.ts';
 import { MentionContent } from '../../../src/extension/chat/mentionContent.ts';
 import { MentionIds } from '../../../src/extension/chat/mentionIds.ts';
 import { MentionSearch } from '../../../src/extension/chat/mentionSearch.ts';
@@ -129,6 +130,7 @@ export async function start(
       base,
     ),
     moveAhead,
+    inputs: new InputHistory(files, silentLog, chats.library.onDidDelete),
     log: silentLog,
   });
   await chats.restore();

@@ -36,6 +36,26 @@ async function startReady(more: readonly ScriptedStep[] = [''], mode: ApprovalMo
   return setup;
 }
 
+describe('earlier inputs', () => {
+  test('are those of all chats, but for what was not sent and for a chat that is deleted', async () => {
+    const { exchange, controller, prompts, store, chats, setResolved, submit, settings } = await start([
+      'One.',
+      'Two.',
+    ]);
+    settings.enableFollowupSuggestions = false;
+    const listed = () => controller.handle({ type: 'list-inputs' });
+    await exchange('  first ');
+    const first = store.state.conversationId;
+    await prompts.newChat();
+    await exchange('second');
+    expect(await listed()).toEqual(['first', 'second']);
+    setResolved({ kind: 'bad-id', message: 'It is no model.' });
+    await submit('kept');
+    await prompts.withChats(() => chats.delete(first));
+    expect(await listed()).toEqual(['second']);
+  });
+});
+
 describe('a link to a file', () => {
   const links = ['[a](a.ts:2)', '[up](../secret.ts)', '[root](/etc/passwd)', '[gone](gone.ts)', '[folder](/ws)'];
 

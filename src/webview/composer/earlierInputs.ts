@@ -1,0 +1,43 @@
+import type { ChatState } from '../../shared/chatState.ts';
+
+/** What Up and Down walk: the workspace's inputs, as the host knows them, and nearest the prompts of the shown path. */
+export interface EarlierInputs {
+  /** Oldest first. */
+  before(chat: ChatState | null): readonly string[];
+  /** Whether the host has been asked since another chat was shown, or another prompt. */
+  isFresh(chat: ChatState | null): boolean;
+  /** Asks the host. Where that fails, what it said last still counts. */
+  refresh(chat: ChatState | null): Promise<void>;
+}
+
+export function createEarlierInputs(
+  ask: () => Promise<readonly string[]>,
+  onError: (error: unknown) => void,
+): EarlierInputs {
+  let elsewhere: readonly string[] = [];
+  let askedFor: string | undefined;
+
+  return {
+    before(chat) {
+      const here = promptsOf(chat).map(({ text }) => text);
+      return [...elsewhere.filter((text) => !here.includes(text)), ...here];
+    },
+    isFresh: (chat) => askedFor === placeOf(chat),
+    async refresh(chat) {
+      askedFor = placeOf(chat);
+      try {
+        elsewhere = await ask();
+      } catch (error) {
+        onError(error);
+      }
+    },
+  };
+}
+
+function promptsOf(chat: ChatState | null) {
+  return (chat?.items ?? []).filter((item) => item.kind === 'user');
+}
+
+function placeOf(chat: ChatState | null): string {
+  return `${chat?.conversationId} ${promptsOf(chat).at(-1)?.id}`;
+}
