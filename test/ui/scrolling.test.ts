@@ -19,6 +19,12 @@ function place(): Promise<{ top: number; behind: number }> {
   }));
 }
 
+function createGate(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { opened, open: () => open() };
+}
+
 const isAtEnd = async () => (await place()).behind <= 1;
 
 /** Up, by the wheel over the transcript; resolves when it has come to rest. */
@@ -34,13 +40,13 @@ async function seeEndOf(name: string): Promise<void> {
 }
 
 it('stays where the user reads while an answer streams, and follows it again when asked to', async () => {
-  const scrolledUp = Promise.withResolvers<void>();
-  const jumped = Promise.withResolvers<void>();
+  const scrolledUp = createGate();
+  const jumped = createGate();
   user.server.on(
     'Explain',
     { text: paragraphs('first'), tools: [read] },
-    { text: paragraphs('second'), tools: [read], hold: { until: scrolledUp.promise } },
-    { text: paragraphs('third'), hold: { until: jumped.promise } },
+    { text: paragraphs('second'), tools: [read], hold: { until: scrolledUp.opened } },
+    { text: paragraphs('third'), hold: { until: jumped.opened } },
   );
   const { chat } = user;
   const jump = chat.button('Jump to latest');
@@ -52,7 +58,7 @@ it('stays where the user reads while an answer streams, and follows it again whe
   await scrollUp();
   await jump.waitFor();
   const reading = await place();
-  scrolledUp.resolve();
+  scrolledUp.open();
   await seeEndOf('second');
   expect((await place()).top).toBe(reading.top);
   expect((await place()).behind).toBeGreaterThan(reading.behind);
@@ -60,7 +66,7 @@ it('stays where the user reads while an answer streams, and follows it again whe
   await jump.click();
   await expect.poll(isAtEnd).toBe(true);
   expect(await jump.count()).toBe(0);
-  jumped.resolve();
+  jumped.open();
   await seeEndOf('third');
   await chat.button('Send').waitFor();
   await expect.poll(isAtEnd).toBe(true);

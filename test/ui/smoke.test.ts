@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
 import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
 
 let workbench: Workbench;
