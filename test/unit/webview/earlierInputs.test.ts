@@ -38,7 +38,13 @@ it('asks again once another prompt, or another chat, is shown', async () => {
   expect(earlier.isFresh(chat('d'))).toBe(false);
 });
 
-it('goes on with what it knows where the host does not answer', async () => {
+it('walks nothing that was said of another chat, which may lack the latest', async () => {
+  const earlier = createEarlierInputs(async () => ['elsewhere'], fail);
+  await earlier.refresh(chat('c'));
+  expect(earlier.before(chat('d', 'here'))).toEqual(['here']);
+});
+
+it('walks the shown path where the host does not answer', async () => {
   const errors: unknown[] = [];
   const answers = [Promise.resolve(['elsewhere']), Promise.reject(new Error('gone'))];
   const earlier = createEarlierInputs(
@@ -46,7 +52,7 @@ it('goes on with what it knows where the host does not answer', async () => {
     (error) => errors.push(error),
   );
   await earlier.refresh(chat('c'));
-  await earlier.refresh(chat('d'));
-  expect(earlier.before(chat('d'))).toEqual(['elsewhere']);
+  await earlier.refresh(chat('d', 'here'));
+  expect(earlier.before(chat('d', 'here'))).toEqual(['here']);
   expect(errors).toHaveLength(1);
 });
