@@ -11,9 +11,9 @@ import { createDraftSync } from './draftSync.ts';
 import { watchForDrops } from './dropTarget.ts';
 import { createEarlierInputs } from './earlierInputs.ts';
 import { createEditor } from './editor.ts';
-import { mentionsIn, validFolds, type Fold } from './folds.ts';
+import { mentionsIn, validFolds } from './folds.ts';
 import { prepareImage } from './images/prepareImage.ts';
-import { walkHistory, type HistoryWalk } from './inputHistory.ts';
+import { createInputWalk } from './inputWalk.ts';
 import { decideKey, type KeyPress } from './keys.ts';
 import { foldsBehind, restOf, type Submission } from './submission.ts';
 
@@ -56,15 +56,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     prepare: prepareImage,
     current: () => ({ conversationId: shown?.conversationId ?? '', attached: shown?.attachments.length ?? 0 }),
   });
-  const earlier = createEarlierInputs(
-    async () => inputsSchema.parse(await panel.request({ type: 'list-inputs' })),
-    (error) => panel.reportError(describeError(error)),
-  );
   let shown: ChatState | null = null;
-  let walk: HistoryWalk | null = null;
-  let walking = false;
-  /** Of the text that a walk through earlier inputs began at. */
-  let foldsBefore: readonly Fold[] = [];
   let adopting = false;
   let filled: string | null = null;
   let focusedAt = 0;
@@ -90,6 +82,12 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     onFiles: (files) => attachments.add(files),
     findMentions: async (query) => mentionOffersSchema.parse(await panel.request({ type: 'complete-mention', query })),
   });
+
+  const earlier = createEarlierInputs(
+    async () => inputsSchema.parse(await panel.request({ type: 'list-inputs' })),
+    (error) => panel.reportError(describeError(error)),
+  );
+  const walk = createInputWalk(editor, earlier, () => shown);
 
   const followup = createFollowupController({
     clock: {
@@ -127,7 +125,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     if (pasted) followup.dismiss();
     followup.typed(text);
     if (byUser) escapedAt = 0;
-    if (!walking) walk = null;
+    walk.textChanged();
     updateFace({ empty: text.trim() === '', ...(byUser && { hint: '' }) });
     if (!adopting) draft.changed(text, editor.folds());
   }
@@ -184,27 +182,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
         return true;
       case 'older':
       case 'newer':
-        return stepThroughHistory(intent.kind);
+        return walk.step(intent.kind);
     }
-  }
-
-  function stepThroughHistory(direction: 'older' | 'newer'): boolean {
-    const text = editor.text();
-    const step = walkHistory(earlier.before(shown), walk, direction, text);
-    if (!step) {
-      if (direction === 'newer' || earlier.isFresh(shown)) return false;
-      const chat = shown;
-      void earlier.refresh(chat).then(() => {
-        if (shown?.conversationId === chat?.conversationId && editor.text() === text) stepThroughHistory(direction);
-      });
-      return true;
-    }
-    if (walk === null) foldsBefore = editor.folds();
-    walking = true;
-    editor.setText(step.text, { folds: step.walk === null ? foldsBefore : [] });
-    walking = false;
-    walk = step.walk;
-    return true;
   }
 
   function hasImages(): boolean {

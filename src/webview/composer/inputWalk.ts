@@ -1,0 +1,53 @@
+import type { ChatState } from '../../shared/chatState.ts';
+import type { EarlierInputs } from './earlierInputs.ts';
+import type { Editor } from './editor.ts';
+import type { Fold } from './folds.ts';
+import { walkHistory, type HistoryWalk } from './inputHistory.ts';
+
+/** Up and Down at the edges of the text: earlier inputs take its place, until it is changed. */
+export interface InputWalk {
+  /** False at either end: the key then does what it always does. */
+  step(direction: 'older' | 'newer'): boolean;
+  /** To be called for every change of the text. */
+  textChanged(): void;
+}
+
+export function createInputWalk(
+  editor: Pick<Editor, 'text' | 'folds' | 'setText'>,
+  earlier: EarlierInputs,
+  shown: () => ChatState | null,
+): InputWalk {
+  let walk: HistoryWalk | null = null;
+  let stepping = false;
+  /** Of the text that the walk began at. */
+  let foldsBefore: readonly Fold[] = [];
+
+  function step(direction: 'older' | 'newer'): boolean {
+    const text = editor.text();
+    const next = walkHistory(earlier.before(shown()), walk, direction, text);
+    if (!next) return direction === 'older' && askForMore(text);
+    if (walk === null) foldsBefore = editor.folds();
+    stepping = true;
+    editor.setText(next.text, { folds: next.walk === null ? foldsBefore : [] });
+    stepping = false;
+    walk = next.walk;
+    return true;
+  }
+
+  /** The key is taken, and does its step when the host has answered, if nothing has changed by then. */
+  function askForMore(text: string): boolean {
+    const chat = shown();
+    if (earlier.isFresh(chat)) return false;
+    void earlier.refresh(chat).then(() => {
+      if (shown()?.conversationId === chat?.conversationId && editor.text() === text) step('older');
+    });
+    return true;
+  }
+
+  return {
+    step,
+    textChanged() {
+      if (!stepping) walk = null;
+    },
+  };
+}
