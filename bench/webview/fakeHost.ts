@@ -52,7 +52,7 @@ window.acquireVsCodeApi = () => ({
     sessionStorage.setItem('webview-state', JSON.stringify(next));
   },
   postMessage(message) {
-    if (message.kind === 'focus') return;
+    if (message.kind !== 'request') return;
     const { id, request } = message;
     host.requests.push(request);
     const failure = host.failures[request.type];

@@ -12,6 +12,7 @@ import type {
 } from '../../src/shared/chatState.ts';
 import { answerItem, toolItem, userItem } from '../../test/support/chatItems.ts';
 import { CONTEXT_STATES } from './contextStates.ts';
+import { SUGGESTION_STATES } from './suggestionStates.ts';
 import { APPROVALS } from './approvalStates.ts';
 
 let calls = 0;
@@ -21,6 +22,7 @@ const USAGE = { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0, cost: 0.0
 /** States of the panel to look at, by name: those of the mock-up and what else can be on screen. */
 export const STATES: Readonly<Record<string, ChatState>> = {
   ...CONTEXT_STATES,
+  ...SUGGESTION_STATES,
   'first-open': chat({
     model: null,
     firstSteps: { vscodeModels: 3, localServers: [{ provider: 'ollama', label: 'Ollama', models: 2 }] },

@@ -44,6 +44,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command(commands.removeApiKey, (premove) => premove.removeApiKey()),
     command(commands.applySpeculation, (premove) => premove.applySpeculation()),
     command(commands.discardSpeculation, (premove) => premove.discardSpeculation()),
+    command(commands.toggleSuggestions, (premove) => premove.toggleSuggestions()),
     vscode.commands.registerCommand(commands.focusChat, async () => {
       if (!view.hasFocus) await vscode.commands.executeCommand(containerCommand);
       await view.focusComposer();

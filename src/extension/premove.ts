@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { createInitialChatState } from '../shared/chatReducer.ts';
 import { CacheSafeParamsStore } from './background/cacheSafeParams.ts';
-import { countRequest, NO_BACKGROUND_USAGE } from './background/usage.ts';
 import { ChatService } from './chat/chatService.ts';
 import { ChatStore } from './chat/chatStore.ts';
 import { DraftFile } from './chat/draftFile.ts';
@@ -16,9 +15,8 @@ import { MentionContent } from './chat/mentionContent.ts';
 import { MentionIds } from './chat/mentionIds.ts';
 import { MentionSearch } from './chat/mentionSearch.ts';
 import { settleStorageFailure, showStorageFailure } from './chat/storageNotice.ts';
-import type { InternalPromptId, Usage } from './model/chatModel.ts';
 import { findLocalServers } from './model/localServers.ts';
-import { keyVariablesOf, parseModelId, toLabel } from './model/providers.ts';
+import { keyVariablesOf } from './model/providers.ts';
 import { answerMessage } from './panel/channel.ts';
 import { CommandRequests } from './panel/commandRequests.ts';
 import { ComposerRequests } from './panel/composerRequests.ts';
@@ -27,6 +25,7 @@ import { FirstStepsFinder } from './panel/firstSteps.ts';
 import { PanelController } from './panel/panelController.ts';
 import { createPromptModel, type PromptModel } from './panel/promptModel.ts';
 import { PromptQueue } from './panel/promptQueue.ts';
+import { SuggestionRequests } from './panel/suggestionRequests.ts';
 import { stepTaken } from './panel/walkthroughSteps.ts';
 import { systemClock as clock } from './ports/clock.ts';
 import { createNodeFileStore } from './ports/nodeFileStore.ts';
@@ -70,7 +69,9 @@ import { createPermissions } from './vscode/permissions.ts';
 import { onDidChangeSettings, readSettings, writeSetting, type Settings } from './vscode/settings.ts';
 import { searchExcludes } from './vscode/searchExcludes.ts';
 import { sharedStorage } from './vscode/sharedStorage.ts';
+import { settleNotice, showSettings } from './vscode/shownSettings.ts';
 import { createSpeculationPreview } from './vscode/speculationPreview.ts';
+import { createSuggestionParts } from './vscode/suggestionParts.ts';
 import { createTerminalShell } from './vscode/terminalShell.ts';
 import { listUnsavedFiles } from './vscode/unsavedFiles.ts';
 import { followTitle } from './vscode/viewTitle.ts';
@@ -87,6 +88,8 @@ export interface Premove {
   removeApiKey(): Promise<void>;
   applySpeculation(): Promise<void>;
   discardSpeculation(): Promise<void>;
+  /** In the shown chat; where they are off altogether, everywhere. */
+  toggleSuggestions(): Promise<void>;
   /** Stops what runs and writes down what is left. */
   close(): Promise<void>;
 }
@@ -137,10 +140,7 @@ export async function createPremove(
   const views = new Set<PanelView>();
 
   const models = createModelAccess(context, clock, log);
-  let backgroundUsage = NO_BACKGROUND_USAGE;
-  const count = (promptId: InternalPromptId, usage: Usage | null): void => {
-    backgroundUsage = countRequest(backgroundUsage, promptId, usage);
-  };
+  const suggesting = createSuggestionParts(context, { store, clock, log });
 
   const preview = createSpeculationPreview(overlays, {
     onError: (error) => log.error('What was changed in a preview could not be kept', error),
@@ -178,7 +178,8 @@ export async function createPremove(
       enableCacheSharing: () => readSettings().enableCacheSharing,
       rules: () => readSettings().rules,
       seen: () => chats.seen,
-      onUsage: count,
+      maySuggest: suggesting.maySuggest,
+      onRequest: suggesting.limits.onRequest,
       log,
     }),
     suggest: createPromptSuggester({
@@ -186,25 +187,30 @@ export async function createPremove(
       chats,
       cacheSafeParams,
       settings: settingsAhead,
-      isPanelVisible: () => [...views].some((view) => view.visible),
+      panel: { isOpen: () => views.size > 0, isVisible: () => [...views].some((view) => view.visible) },
+      queuedMessages: () => 0,
       fastModel: models.fast,
-      onUsage: (usage) => count('prompt_suggestion', usage),
+      ...suggesting.limits,
     }),
+    recorder: suggesting.recorder,
     backgroundModel: async (main) => (await models.fast()) ?? main,
     settings: settingsAhead,
     log,
   });
 
   const closing = new AbortController();
-  const modelCommands = createModelCommands({
-    keys: models.keys,
-    languageModels: models.lent,
-    listing: models.options,
-    currentModel: () => readSettings().model,
-    writeModel: (id) => writeSetting('model', id),
-    onError: (error) => log.error('The models could not be listed', error),
-    closing: closing.signal,
-  });
+  const modelCommands = suggesting.dialogs.around(
+    'settings-input',
+    createModelCommands({
+      keys: models.keys,
+      languageModels: models.lent,
+      listing: models.options,
+      currentModel: () => readSettings().model,
+      writeModel: (id) => writeSetting('model', id),
+      onError: (error) => log.error('The models could not be listed', error),
+      closing: closing.signal,
+    }),
+  );
   const selectedForPrompt = createPromptModel(store, models.selected, clock);
   const promptModel: PromptModel = async () => {
     const model = await selectedForPrompt();
@@ -213,7 +219,14 @@ export async function createPremove(
   };
   const sources = createMentionSources();
   const ids = new MentionIds(await mentionKey(context.workspaceState));
-  const mentions = new MentionContent({ workspace, sources, ids, seen: () => chats.seen });
+  const confirmSecrets: typeof sources.confirmSecrets = (names) =>
+    suggesting.dialogs.during('permission-dialog', () => sources.confirmSecrets(names));
+  const mentions = new MentionContent({
+    workspace,
+    sources: { ...sources, confirmSecrets },
+    ids,
+    seen: () => chats.seen,
+  });
   const mentionSearch = new MentionSearch({ workspace, sources, ideContext, ids, clock });
   const prompts = new PromptQueue({ chats, drafts, moveAhead, promptModel, mentions, log });
   const chatCommands = createChatCommands({
@@ -225,6 +238,7 @@ export async function createPremove(
     closing: closing.signal,
   });
   const inputs = new InputHistory(files, log, chats.library.onDidDelete);
+  const suggestions = new SuggestionRequests({ ...suggesting, store, moveAhead });
   const controller = new PanelController({
     prompts,
     composer: new ComposerRequests(chats, drafts, moveAhead, mentionSearch),
@@ -250,6 +264,7 @@ export async function createPremove(
     ),
     moveAhead,
     inputs,
+    suggestions,
     log,
   });
 
@@ -261,7 +276,8 @@ export async function createPremove(
     log,
   });
   const followSettings = (): void => {
-    dispatchSettings(store);
+    showSettings(store);
+    suggesting.refresh();
     const rulesChanged = permissions.refresh();
     chats.reconsider();
     const follow = rulesChanged ? moveAhead.drop() : moveAhead.settingsChanged();
@@ -269,7 +285,8 @@ export async function createPremove(
   };
   const followFolders = (): void => store.dispatch({ type: 'folder-changed', hasFolder: workspace.roots.length > 0 });
   followFolders();
-  dispatchSettings(store);
+  showSettings(store);
+  suggesting.refresh();
   permissions.refresh();
   warnOfSettings(log);
   const subscriptions = [
@@ -346,10 +363,11 @@ export async function createPremove(
     removeApiKey: () => modelCommands.removeApiKey(),
     applySpeculation: () => withSpeculation('apply'),
     discardSpeculation: () => withSpeculation('discard'),
+    toggleSuggestions: () => suggestions.toggle(readSettings().enableFollowupSuggestions),
     close: async () => {
       closing.abort();
-      await runEach([() => prompts.close(), () => shell.close()]);
-      log.info(`Background requests: ${JSON.stringify(backgroundUsage)}`);
+      // First: what is dropped because the window goes away was not left by the user.
+      await runEach([() => suggesting.close(), () => prompts.close(), () => shell.close()]);
     },
   };
 }
@@ -383,19 +401,4 @@ function createWorkspace(): Workspace {
   return createEditorWorkspace(
     createDiskWorkspace({ roots, excludes: searchExcludes, search: createLocalSearch(vscode.env.appRoot) }),
   );
-}
-
-function dispatchSettings(store: ChatStore): void {
-  const { model, approvalMode } = readSettings();
-  const choice = parseModelId(model) ? { id: model, label: toLabel(model) } : null;
-  if (store.state.model?.id !== choice?.id) {
-    store.dispatch({ type: 'model-changed', model: choice });
-    settleNotice(store);
-  }
-  if (store.state.approvalMode !== approvalMode) store.dispatch({ type: 'approval-mode-changed', approvalMode });
-}
-
-/** What was said of the model or the key before no longer holds. */
-function settleNotice(store: ChatStore): void {
-  if (store.state.notice?.action) store.dispatch({ type: 'notice-changed', notice: null });
 }

@@ -1,4 +1,5 @@
 import type { AnswerItem, Block, ChatEvent, ChatState } from './chatState.ts';
+import { INITIAL_SUGGESTING } from './suggesting.ts';
 
 export function createInitialChatState(conversationId: string): ChatState {
   return {
@@ -18,6 +19,7 @@ export function createInitialChatState(conversationId: string): ChatState {
     contextFiles: [],
     sharesEditor: true,
     suggestion: null,
+    suggesting: INITIAL_SUGGESTING,
     speculation: null,
     notice: null,
     firstSteps: null,
@@ -97,6 +99,8 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       return { ...state, firstSteps: event.firstSteps };
     case 'suggestion-changed':
       return { ...state, suggestion: event.suggestion };
+    case 'suggesting-changed':
+      return { ...state, suggesting: { ...state.suggesting, ...withoutUndefined(event.patch) } };
     case 'speculation-changed':
       return { ...state, speculation: event.speculation };
     case 'notice-changed':

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { suggestingSchema, suggestionSchema } from './suggesting.ts';
 
 /**
  * What the panel shows, as plain data. The host owns it: it changes its own copy with `reduce` and sends the same
@@ -241,14 +242,6 @@ export type TranscriptItem = z.infer<typeof itemSchema>;
 export const sessionStatusSchema = z.enum(['idle', 'responding', 'waiting-for-confirmation']);
 export type SessionStatus = z.infer<typeof sessionStatusSchema>;
 
-export const suggestionSchema = z.object({
-  id: z.string(),
-  text: z.string(),
-  /** Shown without the delay, because it was ready before the answer it follows was accepted. */
-  immediate: z.boolean(),
-});
-export type Suggestion = z.infer<typeof suggestionSchema>;
-
 export const speculationViewSchema = z.object({
   id: z.string(),
   suggestionId: z.string(),
@@ -343,6 +336,7 @@ export const chatStateSchema = z.object({
   /** Whether this chat's prompts tell of the editor. */
   sharesEditor: z.boolean(),
   suggestion: z.nullable(suggestionSchema),
+  suggesting: suggestingSchema,
   speculation: z.nullable(speculationViewSchema),
   notice: z.nullable(noticeSchema),
   /** Null until it has been looked for, and where there is a model. */
@@ -392,6 +386,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('editor-sharing-changed'), sharesEditor: z.boolean() }),
   z.object({ type: z.literal('first-steps-changed'), firstSteps: z.nullable(firstStepsSchema) }),
   z.object({ type: z.literal('suggestion-changed'), suggestion: z.nullable(suggestionSchema) }),
+  z.object({ type: z.literal('suggesting-changed'), patch: z.partial(suggestingSchema) }),
   z.object({ type: z.literal('speculation-changed'), speculation: z.nullable(speculationViewSchema) }),
   z.object({ type: z.literal('notice-changed'), notice: z.nullable(noticeSchema) }),
 ]);

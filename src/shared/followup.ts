@@ -1,5 +1,5 @@
-import type { Suggestion } from './chatState.ts';
 import type { SuggestionReport } from './protocol.ts';
+import type { Suggestion } from './suggesting.ts';
 
 /**
  * The life of one suggestion on screen, for any surface: delay, ghost text, and one of three different ends
@@ -246,6 +246,11 @@ const RISKY_WORDS = new Set(
 /** The same for languages that put no space between words, or endings on them. */
 const RISKY_PIECES =
   /推送|发布|發布|部署|上线|上線|删除|刪除|删掉|刪掉|清空|重置|强制|強制|丢弃|丟棄|回滚|回滾|覆盖|覆蓋|合并|合併|发送|發送|提交到|プッシュ|デプロイ|公開|リリース|削除|リセット|破棄|マージ|送信|消して|푸시|배포|삭제|게시|초기화|강제|릴리스|병합|전송/u;
+
+/** Whether Enter may send this text at all; a hint must not promise what never happens. */
+export function enterEverSubmits(text: string): boolean {
+  return !publishesOrDestroys(text);
+}
 
 function publishesOrDestroys(text: string): boolean {
   const lower = text.normalize('NFC').toLowerCase();

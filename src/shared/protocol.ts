@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { chatEventSchema, chatStateSchema } from './chatState.ts';
+import { suggestionActionSchema } from './suggesting.ts';
 
 /**
  * Everything that crosses between host and webview. The webview names patches, files and calls by id; it never sends
@@ -147,6 +148,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   /** Takes a model of a server that was found on this machine. */
   z.object({ type: z.literal('use-local-server'), provider: z.string() }),
   suggestionReportSchema,
+  /** What the hint and the notice about suggestions offer; nothing in another chat than the one it was offered in. */
+  z.object({ type: z.literal('suggestions'), conversationId: z.string(), action: suggestionActionSchema }),
   z.object({
     type: z.literal('speculation'),
     id: z.string(),
@@ -182,6 +185,12 @@ export type WebviewMessage = z.infer<typeof webviewMessageSchema>;
 export interface FocusMessage {
   readonly kind: 'focus';
   readonly focused: boolean;
+}
+
+/** Whether the page is on screen, told when it changes: it is not while the window is minimized or covered. */
+export interface PageMessage {
+  readonly kind: 'page';
+  readonly visible: boolean;
 }
 
 /**

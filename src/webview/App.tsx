@@ -3,6 +3,7 @@ import { Announcer } from './Announcer.tsx';
 import { Composer } from './composer/Composer.tsx';
 import { PlanStrip } from './composer/PlanStrip.tsx';
 import { SpeculationChip } from './composer/SpeculationChip.tsx';
+import { SuggestionStrip } from './composer/SuggestionStrip.tsx';
 import { YoloStrip } from './composer/YoloStrip.tsx';
 import { NoticeBar } from './NoticeBar.tsx';
 import { usePanel } from './panel.ts';
@@ -27,6 +28,7 @@ function Chat({ nonce }: { nonce: string | undefined }) {
       </Suspense>
       <div className="dock">
         <PlanStrip />
+        <SuggestionStrip />
         <SpeculationChip />
         <YoloStrip />
         <Composer nonce={nonce} />

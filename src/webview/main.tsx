@@ -8,6 +8,7 @@ import './styles/tools.css';
 import './styles/todos.css';
 import './styles/approval.css';
 import './styles/composer.css';
+import './styles/suggestions.css';
 import './styles/mentions.css';
 
 import { nonce } from './nonce.ts';
@@ -86,6 +87,10 @@ const tellFocus = () => api.postMessage({ kind: 'focus', focused: document.hasFo
 window.addEventListener('focus', tellFocus);
 window.addEventListener('blur', tellFocus);
 if (document.hasFocus()) tellFocus();
+// Nor whether the window is on screen.
+const tellVisibility = () => api.postMessage({ kind: 'page', visible: document.visibilityState === 'visible' });
+document.addEventListener('visibilitychange', tellVisibility);
+tellVisibility();
 window.addEventListener('message', (event: MessageEvent<unknown>) => channel.receive(event.data));
 window.addEventListener('error', (event) => {
   // Chromium says this whenever an observer changes sizes again, which is what a list that measures its rows does.

@@ -34,3 +34,10 @@ export function formatDuration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
   return seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }
+
+const ORDINALS = ['', '', 'second', 'third', 'fourth', 'fifth'];
+
+/** "fifth", "6th". */
+export function ordinal(number: number): string {
+  return ORDINALS[number] ?? `${number}th`;
+}

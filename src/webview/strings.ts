@@ -1,5 +1,5 @@
 import type { AnswerStatus, ApprovalMode, ErrorView, LastingOffer, Notice, Todo } from '../shared/chatState.ts';
-import { formatCount, formatDuration, formatShare, plural } from './quantities.ts';
+import { formatCount, formatDuration, formatShare, ordinal, plural } from './quantities.ts';
 
 /** Every word the panel shows or speaks. */
 export const strings = {
@@ -132,6 +132,33 @@ export const strings = {
     tab: 'Tab',
     run: '⏎ run',
     announcement: (text: string) => `Suggestion: ${text}. Tab to accept.`,
+    tabTitle: 'Tab fills the suggestion in',
+    runTitle: 'Enter sends the suggestion',
+    off: 'No more suggestions in this chat',
+    keysAnnouncement: (runs: boolean) =>
+      `Enter ${runs ? 'sends' : 'fills in'} a suggestion, Escape dismisses it. ` +
+      'The command “Turn Suggestions On or Off in This Chat” stops them.',
+  },
+  suggesting: {
+    label: 'Suggestions',
+    'off-in-chat': 'No more suggestions in this chat.',
+    'on-in-chat': 'Suggestions are on in this chat.',
+    off: 'No more suggestions, in any chat.',
+    backedOff: (ignored: number, every: number) =>
+      `The last ${ignored} suggestions went unused. There is one after every ${ordinal(every)} answer from now on.`,
+    budgetSpent: (limit: string) => `Suggestions have cost ${limit} today, which is your limit. They go on tomorrow.`,
+    nothingAllowed: 'Your limit lets suggestions cost nothing, so there are none from this model.',
+    priceUnknown: (limit: string, model: string) =>
+      `No suggestions from ${model}: its price is not known, and you allow them ${limit} a day.`,
+    undo: 'Undo',
+    everywhere: 'Turn off everywhere',
+    everyAnswer: 'After every answer',
+    changeLimit: 'Change limit',
+    turnOff: 'Turn off',
+    cost: 'Suggestions in this chat',
+    speculationCost: 'Prepared steps in this chat',
+    requests: (count: number) => plural(count, 'request'),
+    cached: (tokens: number) => `${formatCount(tokens)} of them from cache`,
   },
 
   modes: {

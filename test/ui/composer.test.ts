@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { lastUserText } from '../support/modelRequest.ts';
-import { SUGGESTION, useComposer } from './composerUser.ts';
+import { useComposer } from './composerUser.ts';
 
-/** Milliseconds after which an Enter on ghost text is meant for it, and a bit. */
-const GUARD_OVER = 800;
 /** Milliseconds after which CodeMirror takes what is typed for another step to undo, and a bit. */
 const NEXT_UNDO_STEP = 600;
 
@@ -234,72 +232,5 @@ describe('an earlier message', () => {
     expect(await user.chat.prompts.textContent()).toContain('Name it alpha or beta');
     await user.expectDraft('half a thought');
     expect(await strip.count()).toBe(0);
-  });
-});
-
-describe('ghost text', () => {
-  it('is filled in by Right at the end, and the rest of it stays while it is typed', async () => {
-    await user.askAndSuggest('run the tests');
-    await user.type('run');
-    await expect.poll(() => user.chat.ghost.textContent()).toBe(' the tests');
-    await user.press('ArrowLeft');
-    await user.press('ArrowRight');
-    await user.expectDraft('run');
-    await user.press('ArrowRight');
-    await user.expectDraft('run the tests');
-    await user.expectPrompts('Fix the parser');
-  });
-
-  it('is filled in by Tab and by a click, and Enter then sends it', async () => {
-    await user.askAndSuggest('run the tests');
-    await user.chat.ghost.click();
-    await user.expectDraft('run the tests');
-    user.server.on('run the tests', { text: 'All of them pass.' });
-    user.server.on(SUGGESTION, { text: 'commit it' });
-    await user.press('Enter');
-    await expect.poll(() => user.chat.ghost.textContent()).toBe('commit it');
-    await user.press('Tab');
-    await user.expectDraft('commit it');
-    await user.press('Tab');
-    await user.chat.button('Attach an image').and(user.workbench.panel.locator(':focus')).waitFor();
-    await user.expectDraft('commit it');
-  });
-
-  it('is sent by Enter once it has been there for a moment', async () => {
-    await user.askAndSuggest('run the tests');
-    await user.wait(GUARD_OVER);
-    user.server.on('run the tests', { text: 'All of them pass.' });
-    await user.press('Enter');
-    await user.expectPrompts('Fix the parser', 'run the tests');
-    await user.server.received('run the tests');
-  });
-
-  it('is only filled in by an Enter that comes with the focus', async () => {
-    await user.askAndSuggest('run the tests');
-    await user.workbench.page.locator('.part.editor').click();
-    await user.wait(GUARD_OVER);
-    await user.focusComposer();
-    await user.press('Enter');
-    await user.expectDraft('run the tests');
-    await user.expectPrompts('Fix the parser');
-  });
-
-  it('is only filled in by Enter where it says something risky, and does not promise more', async () => {
-    await user.askAndSuggest('push it');
-    expect(await user.chat.composer.textContent()).not.toContain('run');
-    await user.wait(GUARD_OVER);
-    await user.press('Enter');
-    await user.expectDraft('push it');
-    await user.expectPrompts('Fix the parser');
-  });
-
-  it('is gone after a paste, whatever was pasted', async () => {
-    await user.type('run');
-    await user.press('ControlOrMeta+a');
-    await user.press('ControlOrMeta+x');
-    await user.askAndSuggest('run the tests');
-    await user.press('ControlOrMeta+v');
-    await user.expectDraft('run');
-    await expect.poll(() => user.chat.ghost.count()).toBe(0);
   });
 });

@@ -16,6 +16,10 @@ export interface ComposerUser {
   press(key: string): Promise<void>;
   type(text: string): Promise<void>;
   wait(ms: number): Promise<void>;
+  /** Lets the panel's clock stand still until the test ends, so that nothing depends on how fast the machine is. */
+  stopTime(): Promise<void>;
+  /** Puts the panel's clock on by so many milliseconds. */
+  letTimePass(ms: number): Promise<void>;
   /** Clicks at the edge, where no ghost text is under the pointer. */
   focusComposer(): Promise<void>;
   expectDraft(text: string): Promise<void>;
@@ -41,6 +45,7 @@ export function useComposer(start = startWithOneProvider): ComposerUser {
   let workbench: Workbench;
   let chat: ChatPanel;
   let devtools: CDPSession;
+  let timeIsOurs = false;
 
   beforeAll(async () => {
     server = await startModelServer();
@@ -58,7 +63,14 @@ export function useComposer(start = startWithOneProvider): ComposerUser {
     await user.press('Delete');
     await user.expectDraft('');
   });
-  afterEach(() => {
+  afterEach(async () => {
+    if (timeIsOurs)
+      await (
+        await workbench.panelFrame()
+      ).evaluate(() => {
+        Date.now = () => performance.timeOrigin + performance.now();
+      });
+    timeIsOurs = false;
     expect(server.unexpected().map(lastUserText)).toEqual([]);
   });
   afterAll(async () => {
@@ -90,6 +102,24 @@ export function useComposer(start = startWithOneProvider): ComposerUser {
     press: (key) => workbench.page.keyboard.press(key),
     type: (text) => workbench.page.keyboard.type(text),
     wait: (ms) => workbench.page.waitForTimeout(ms),
+    async stopTime() {
+      timeIsOurs = true;
+      await (
+        await workbench.panelFrame()
+      ).evaluate(() => {
+        const now = Date.now();
+        Date.now = () => now;
+      });
+    },
+    async letTimePass(ms) {
+      timeIsOurs = true;
+      await (
+        await workbench.panelFrame()
+      ).evaluate((passed) => {
+        const before = Date.now.bind(Date);
+        Date.now = () => before() + passed;
+      }, ms);
+    },
     focusComposer: () => chat.composer.click({ position: { x: 2, y: 2 } }),
     expectDraft: (text) => expect.poll(() => chat.draft()).toBe(text),
     expectPrompts: (...texts) => expect.poll(() => chat.prompts.allTextContents()).toEqual(texts),

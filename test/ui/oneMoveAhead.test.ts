@@ -145,6 +145,8 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
     const [next] = await server.received('add a test for it');
     const adopted = server.requests('add a changelog entry').at(-1) as ModelRequest;
     expect(cacheablePrompt(next as ModelRequest).startsWith(cacheablePrompt(adopted))).toBe(true);
+    // It looks for the step after that as well: the next test's answers are not for that question.
+    await expect.poll(() => server.requests(SUGGESTION).filter(({ answered }) => answered).length).toBe(3);
   });
 
   it('drops suggestion and speculation, to the socket, when something else is typed', async () => {

@@ -1,5 +1,7 @@
 import type { ModelRequest } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
+import type { SelectedModel } from '../model/selectedModel.ts';
+import { prefixRuleOf } from './prefixRules.ts';
 
 /**
  * The last main request as it was sent, plus the assistant message it produced. A fork appends one user
@@ -49,9 +51,15 @@ export class CacheSafeParamsStore {
 
 /**
  * The request that continues a snapshot by one user message: the parent's bytes, then the answer, then the
- * message. The parent's cache anchors stay as they are, because a moved one would change the parent's bytes.
+ * message. The parent's cache anchors stay as they are, because a moved one would change the parent's bytes. Another
+ * model shares no prefix with the parent, so that there thinking can be spared.
  */
-export function forkRequest(params: CacheSafeParams, message: Message, promptId: string): ModelRequest {
-  const { request, answer } = params;
-  return { ...request, messages: [...request.messages, answer, message], promptId };
+export function forkRequest(
+  { modelId, request, answer }: CacheSafeParams,
+  { message, model, promptId }: { message: Message; model: Pick<SelectedModel, 'id' | 'name'>; promptId: string },
+): ModelRequest {
+  const messages = [...request.messages, answer, message];
+  if (model.id !== modelId) return { ...request, model: model.name, messages, thinking: 'off', promptId };
+  const keeps = prefixRuleOf(modelId).thinking === 'keep';
+  return { ...request, messages, thinking: keeps ? request.thinking : 'off', promptId };
 }

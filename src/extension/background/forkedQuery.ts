@@ -1,5 +1,6 @@
-import type { ChatModel, InternalPromptId } from '../model/chatModel.ts';
+import type { InternalPromptId } from '../model/chatModel.ts';
 import { userMessage } from '../model/message.ts';
+import type { SelectedModel } from '../model/selectedModel.ts';
 import { askOnce, type QueryOutcome } from './askOnce.ts';
 import { type CacheSafeParams, forkRequest } from './cacheSafeParams.ts';
 
@@ -8,15 +9,14 @@ export interface ForkedQuery {
   readonly prompt: string;
   readonly promptId: InternalPromptId;
   /** The model that `params.modelId` names; another one would share nothing. */
-  readonly chatModel: ChatModel;
+  readonly model: SelectedModel;
 }
 
 /**
  * Asks the conversation's own model a question beside the conversation, over its cached prefix: the parent's
- * exact bytes, the answer they produced, and one user message; same tools, same thinking. Seed 000 turns
- * thinking off here, but at some providers that loses the cached messages.
+ * exact bytes, the answer they produced, and one user message; same tools, and thinking as the provider's rule says.
  */
 export function runForkedQuery(query: ForkedQuery, signal: AbortSignal): Promise<QueryOutcome> {
-  const { params, prompt, promptId, chatModel } = query;
-  return askOnce(chatModel, forkRequest(params, userMessage(prompt), promptId), signal);
+  const { params, prompt, promptId, model } = query;
+  return askOnce(model.chatModel, forkRequest(params, { message: userMessage(prompt), model, promptId }), signal);
 }

@@ -6,6 +6,10 @@ export interface BackgroundCost extends Usage {
   readonly requests: number;
   /** Requests for which the provider gave no usage, so that the tokens are too few by theirs. */
   readonly unmetered: number;
+  /** US dollars of those requests whose price is known. */
+  readonly dollars: number;
+  /** Requests whose price is not known: never free for that, so the dollars are too few by theirs. */
+  readonly unpriced: number;
 }
 
 /**
@@ -16,23 +20,32 @@ export type BackgroundUsage = Readonly<Partial<Record<InternalPromptId, Backgrou
 
 export const NO_BACKGROUND_USAGE: BackgroundUsage = Object.freeze({});
 
-const NO_COST: BackgroundCost = { requests: 0, unmetered: 0, input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
+const NO_COST: BackgroundCost = {
+  requests: 0,
+  unmetered: 0,
+  dollars: 0,
+  unpriced: 0,
+  input: 0,
+  cacheRead: 0,
+  cacheWrite: 0,
+  output: 0,
+};
 
-/** The sums with one more request, `usage` null where the provider gave none. */
-export function countRequest(sums: BackgroundUsage, id: InternalPromptId, usage: Usage | null): BackgroundUsage {
+/** The sums with one more request; `usage` null where the provider gave none, `dollars` where no price is known. */
+export function countRequest(
+  sums: BackgroundUsage,
+  id: InternalPromptId,
+  usage: Usage | null,
+  dollars: number | null,
+): BackgroundUsage {
   const before = sums[id] ?? NO_COST;
-  const after = { ...before, ...(usage && addUsage(before, usage)) };
-  return { ...sums, [id]: { ...after, requests: before.requests + 1, unmetered: before.unmetered + (usage ? 0 : 1) } };
-}
-
-/** All kinds together. */
-export function totalCost(sums: BackgroundUsage): BackgroundCost {
-  return Object.values(sums).reduce(
-    (total, cost) => ({
-      ...addUsage(total, cost),
-      requests: total.requests + cost.requests,
-      unmetered: total.unmetered + cost.unmetered,
-    }),
-    NO_COST,
-  );
+  const after: BackgroundCost = {
+    ...before,
+    ...(usage && addUsage(before, usage)),
+    requests: before.requests + 1,
+    unmetered: before.unmetered + (usage ? 0 : 1),
+    dollars: before.dollars + (dollars ?? 0),
+    unpriced: before.unpriced + (dollars === null ? 1 : 0),
+  };
+  return { ...sums, [id]: after };
 }

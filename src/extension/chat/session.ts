@@ -28,6 +28,10 @@ export interface FinishedPrompt {
   readonly model: SelectedModel;
   /** The conversation's active leaf. */
   readonly leaf: string;
+  /** It went on where it had stopped, without a new word of the user's. */
+  readonly continued?: boolean;
+  /** Where another extension has sent the prompt, not the user. */
+  readonly askedBy?: 'extension';
 }
 
 export interface ChatSessionOptions {
@@ -229,7 +233,8 @@ export class ChatSession {
     const abort = new AbortController();
     this.view.setStatus('responding');
     this.forgetOtherPath(run.request);
-    const done = this.answer(run, abort.signal).finally(() => this.finish(model));
+    const continued = run.promptId !== undefined;
+    const done = this.answer(run, abort.signal).finally(() => this.finish(model, continued));
     this.running = { abort, done };
     // What fails in here is a defect of ours: `done` tells whoever stops, the edge below tells the log.
     done.catch((error: unknown) => this.options.runner.reportDefect(error));
@@ -264,12 +269,12 @@ export class ChatSession {
     if (!opened.conversation.path(leaf).some((node) => node.id === kept)) cacheSafeParams.clear();
   }
 
-  private finish(model: SelectedModel): void {
+  private finish(model: SelectedModel, continued: boolean): void {
     this.running = undefined;
     this.view.setStatus('idle');
     const last = this.options.opened.conversation.path().at(-1);
     // A prompt that went on has kept the model that it began with.
-    if (last?.kind === 'answer') this.finished.fire({ model: this.client.model ?? model, leaf: last.id });
+    if (last?.kind === 'answer') this.finished.fire({ model: this.client.model ?? model, leaf: last.id, continued });
   }
 }
 

@@ -19,6 +19,8 @@ export interface ModelPricing {
 
 export const UNKNOWN_PRICING: ModelPricing = { priceOf: () => undefined, contextWindow: undefined };
 
+export const FREE_PRICING: ModelPricing = { priceOf: () => 0, contextWindow: undefined };
+
 /** `<provider>/<model>`'s row of the table, which is loaded at the first call for a provider that is in it. */
 export async function loadPricing(modelId: string): Promise<ModelPricing> {
   const found = toTableId(modelId);

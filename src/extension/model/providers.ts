@@ -151,7 +151,9 @@ export interface ResolveOptions {
 /** Finds one of its models by the name in `<provider>/<model>`. Retries, where they make sense, are its own affair. */
 export type SpecialProvider = (model: string) => Promise<SpecialModel | ProviderFailure>;
 
-export type SpecialModel = { readonly kind: 'model' } & Pick<SelectedModel, 'chatModel' | 'contextWindow'>;
+export type SpecialModel = { readonly kind: 'model' } & Made;
+
+type Made = Pick<SelectedModel, 'chatModel' | 'contextWindow' | 'isFree'>;
 
 export type ResolvedModel = { readonly kind: 'model'; readonly model: SelectedModel } | ProviderFailure;
 
@@ -170,7 +172,8 @@ export async function resolveModel(id: string, options: ResolveOptions): Promise
   const found = await findProvider(name, options);
   if (found.kind !== 'found') return found;
   const wire = createWireModel(found.provider, found.key, options);
-  return toSelected(id, model, { chatModel: withRetry(wire, { clock: options.clock, log: options.log }) });
+  const chatModel = withRetry(wire, { clock: options.clock, log: options.log });
+  return toSelected(id, model, { chatModel, ...(isFree(found.provider) && { isFree: true }) });
 }
 
 /** A provider with its key, where it needs one and there is one. */
@@ -228,13 +231,17 @@ function createWireModel(provider: Provider, key: string | undefined, options: R
   }
 }
 
-function toSelected(
-  id: string,
-  name: string,
-  { chatModel, contextWindow }: Pick<SelectedModel, 'chatModel' | 'contextWindow'>,
-): ResolvedModel {
-  const window = contextWindow !== undefined && { contextWindow };
-  return { kind: 'model', model: { id: id.trim(), label: toLabel(id), name, chatModel, ...window } };
+function toSelected(id: string, name: string, made: Made): ResolvedModel {
+  const { chatModel, contextWindow, isFree } = made;
+  const known = { ...(contextWindow !== undefined && { contextWindow }), ...(isFree && { isFree }) };
+  return { kind: 'model', model: { id: id.trim(), label: toLabel(id), name, chatModel, ...known } };
+}
+
+/** Another server on this machine may well be a gateway to one that charges. */
+const OWN_SERVERS = ['ollama', 'lmstudio', 'llamacpp'];
+
+function isFree({ name, baseUrl }: Provider): boolean {
+  return OWN_SERVERS.includes(name) && isLocal(baseUrl);
 }
 
 /** What people are shown of `<provider>/<model>`: the model's name as its list has it, without the vendor of VS Code's. */

@@ -11,4 +11,6 @@ export interface SelectedModel {
   readonly chatModel: ChatModel;
   /** Tokens that a request may have, where the model itself tells; else `contextWindowOf` may know. */
   readonly contextWindow?: number;
+  /** Costs no money: it runs on this machine, or is a script. Absent where that is not certain. */
+  readonly isFree?: true;
 }

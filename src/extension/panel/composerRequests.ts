@@ -48,10 +48,12 @@ export class ComposerRequests {
   }
 
   /** While an answer is written too: the new wording can be sent once it is done. */
-  edit(conversationId: string, itemId: string): void {
+  async edit(conversationId: string, itemId: string): Promise<void> {
     const { session } = this.chats;
     const prompt = session.id === conversationId ? session.shownPrompt(itemId) : undefined;
-    if (prompt) this.drafts.edit(prompt);
+    if (!prompt) return;
+    this.drafts.edit(prompt);
+    await this.moveAhead.beginEdit();
   }
 
   cancelEdit(conversationId: string): void {

@@ -6,6 +6,7 @@ import type { MoveAhead } from '../speculate/moveAhead.ts';
 import type { CommandRequests } from './commandRequests.ts';
 import type { ComposerRequests } from './composerRequests.ts';
 import type { PromptQueue } from './promptQueue.ts';
+import type { SuggestionRequests } from './suggestionRequests.ts';
 
 export interface PanelControllerOptions {
   readonly prompts: PromptQueue;
@@ -13,6 +14,7 @@ export interface PanelControllerOptions {
   readonly commands: CommandRequests;
   readonly moveAhead: MoveAhead;
   readonly inputs: InputHistory;
+  readonly suggestions: SuggestionRequests;
   readonly log: Log;
 }
 
@@ -26,7 +28,7 @@ export class PanelController {
 
   /** Resolves to the request's result; rejects for what is refused, and for defects of ours. */
   async handle(request: Exclude<Request, { type: 'ready' }>): Promise<unknown> {
-    const { prompts, composer, commands, moveAhead, inputs, log } = this.options;
+    const { prompts, composer, commands, moveAhead, inputs, suggestions, log } = this.options;
     switch (request.type) {
       case 'submit':
         return this.submit(request);
@@ -64,6 +66,8 @@ export class PanelController {
         return composer.shareEditor(request.conversationId, request.shared);
       case 'suggestion-report':
         return moveAhead.report(request.suggestionId, request.report);
+      case 'suggestions':
+        return suggestions.handle(request.conversationId, request.action);
       case 'speculation':
         return this.speculation(request.id, request.action);
       case 'set-approval-mode':

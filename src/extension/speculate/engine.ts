@@ -41,8 +41,8 @@ export interface SpeculationPorts {
   /** The speculation's own. */
   readonly seen: SeenFiles;
   readonly onProgress: (progress: { readonly step: number; readonly activity: string }) => void;
-  /** Once a request, with null where the provider gave no usage. */
-  readonly onUsage: (usage: Usage | null) => void;
+  /** Once a request, with what it sent, and null where the provider gave no usage. */
+  readonly onUsage: (usage: Usage | null, messages: readonly Message[]) => void;
   readonly log: Log;
 }
 
@@ -98,7 +98,7 @@ export async function runSpeculation(
     ports.onProgress({ step, activity: '' });
     const end = await ask(task.model, run.request, signal);
     run.countTurn(end.usage);
-    ports.onUsage(end.usage);
+    ports.onUsage(end.usage, run.request.messages);
     if (signal.aborted) return run.end({ kind: 'aborted' });
     const failure = failureOf(end);
     if (failure !== undefined) return run.end({ kind: 'failed', message: failure });
@@ -176,10 +176,8 @@ class Run {
   }
 }
 
-/** Another model shares no prefix with the parent, so it need not keep the parent's thinking. */
 function toFirstRequest({ params, prompt, model }: SpeculationTask): ModelRequest {
-  const request = forkRequest(params, userMessage(prompt), 'speculation');
-  return model.id === params.modelId ? request : { ...request, model: model.name, thinking: 'off' };
+  return forkRequest(params, { message: userMessage(prompt), model, promptId: 'speculation' });
 }
 
 async function ask(model: SelectedModel, request: ModelRequest, signal: AbortSignal): Promise<ModelEnd> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { ApprovalMode, Suggestion } from '../../shared/chatState.ts';
+import type { ApprovalMode } from '../../shared/chatState.ts';
 import type { SuggestionReport } from '../../shared/protocol.ts';
+import type { Suggestion } from '../../shared/suggesting.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import type { ChatService } from '../chat/chatService.ts';
 import type { ChatStore } from '../chat/chatStore.ts';
@@ -9,6 +10,7 @@ import type { SelectedModel } from '../model/selectedModel.ts';
 import { Emitter } from '../ports/emitter.ts';
 import type { Log } from '../ports/log.ts';
 import type { PromptSuggestion, SuggestPrompt } from '../suggest/promptSuggester.ts';
+import type { SuggestionRecorder } from '../suggest/suggestionRecorder.ts';
 import type { Speculator } from './speculator.ts';
 
 export interface MoveAheadOptions {
@@ -18,6 +20,8 @@ export interface MoveAheadOptions {
   readonly cacheSafeParams: CacheSafeParamsStore;
   /** Guards, the background request and the filter. */
   readonly suggest: SuggestPrompt;
+  /** Hears what becomes of each suggestion. */
+  readonly recorder: SuggestionRecorder;
   /** The model that speculates on `main`'s conversation. */
   readonly backgroundModel: (main: SelectedModel) => Promise<SelectedModel>;
   readonly settings: () => {
@@ -64,6 +68,11 @@ export class MoveAhead {
     speculator.onDidChange((speculation) => store.dispatch({ type: 'speculation-changed', speculation }));
     chats.onDidFinishPrompt((finished) => this.suggestNext(finished));
     chats.onDidSwitch(() => void this.drop());
+    store.onDidChange((event) => {
+      // A prompt that goes out; those of another branch come back while nothing is asked.
+      if (event.type !== 'item-added' || event.item.kind !== 'user' || store.state.status !== 'responding') return;
+      options.recorder.sent(event.item.text);
+    });
   }
 
   /**
@@ -93,6 +102,7 @@ export class MoveAhead {
   async report(suggestionId: string, report: SuggestionReport): Promise<void> {
     const { offer } = this;
     if (offer?.suggestion.id !== suggestionId) return;
+    this.options.recorder.reported(suggestionId, report);
     switch (report.event) {
       case 'shown':
         return this.speculate(offer);
@@ -112,6 +122,12 @@ export class MoveAhead {
     if (!text.trim()) return;
     this.request?.abort();
     if (this.offer && !this.offer.suggestion.text.startsWith(text.trimEnd())) await this.giveUp();
+  }
+
+  /** An earlier prompt is put into the composer: what was expected next is not what the user does. */
+  async beginEdit(): Promise<void> {
+    this.request?.abort();
+    await this.giveUp();
   }
 
   /** A submit of exactly what is prepared takes it over: files on disk, conversation continued, no model asked. */
@@ -154,14 +170,24 @@ export class MoveAhead {
       .then((result) => {
         if (request.signal.aborted || this.options.chats.session.leaf !== finished.leaf) return;
         if (result.kind === 'suggestion') this.show(result.text, finished.leaf, finished.model, false);
-        else this.options.log.info(`No suggestion: ${describeResult(result)}`);
+        else this.noteNone(result);
       })
       .catch((error: unknown) => this.options.log.error('Suggesting the next prompt failed', error));
+  }
+
+  private noteNone(result: Exclude<PromptSuggestion, { kind: 'suggestion' }>): void {
+    const { recorder, log } = this.options;
+    log.info(`No suggestion: ${describeResult(result)}`);
+    if (result.kind !== 'suppressed') return;
+    // The user's own switch keeps nothing out: there is nothing to tell of it.
+    if (result.reason === 'setting_off' || result.reason === 'off_in_chat') return;
+    recorder.suppressed(result.reason, 'length' in result ? result.length : undefined);
   }
 
   private show(text: string, leaf: string, model: SelectedModel, immediate: boolean): void {
     const suggestion = { id: randomUUID(), text, immediate };
     this.offer = { suggestion, leaf, model };
+    this.options.recorder.offer(suggestion);
     this.options.store.dispatch({ type: 'suggestion-changed', suggestion });
   }
 
@@ -190,6 +216,9 @@ export class MoveAhead {
       case 'failed':
         return 'kept';
       case 'applied': {
+        // Where a key has taken it in before, that has been told.
+        this.options.recorder.applied();
+        this.options.recorder.sent(text);
         this.forgetOffer();
         const next = await chats.session.adopt(result);
         this.applied.fire({ text, fromChip: applyNow });
@@ -219,6 +248,7 @@ export class MoveAhead {
 
   private forgetOffer(): void {
     this.offer = undefined;
+    this.options.recorder.takenBack();
     this.hideSuggestion();
   }
 

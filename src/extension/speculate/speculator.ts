@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { ApprovalMode, SpeculationView, Suggestion } from '../../shared/chatState.ts';
+import type { ApprovalMode, SpeculationView } from '../../shared/chatState.ts';
+import type { Suggestion } from '../../shared/suggesting.ts';
 import type { CacheSafeParams } from '../background/cacheSafeParams.ts';
 import type { PreparedRound } from '../chat/preparedAnswer.ts';
-import type { InternalPromptId, ModelRequest, Usage } from '../model/chatModel.ts';
+import type { BackgroundRequest } from '../background/spending.ts';
+import type { ModelRequest } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import { Emitter, type Event } from '../ports/emitter.ts';
@@ -33,8 +35,10 @@ export interface SpeculatorOptions {
   readonly enableCacheSharing: () => boolean;
   /** The rules of the settings, as they are when a speculation begins. */
   readonly rules: () => PermissionRules;
-  /** Once a background request, with null where the provider gave no usage. */
-  readonly onUsage: (promptId: InternalPromptId, usage: Usage | null) => void;
+  /** Whether one more suggestion is within what the user allows. */
+  readonly maySuggest: (model: SelectedModel) => Promise<boolean>;
+  /** Once a background request. */
+  readonly onRequest: (request: BackgroundRequest) => void;
   readonly log: Log;
 }
 
@@ -193,7 +197,7 @@ export class Speculator {
   }
 
   private async run(speculation: Speculation, approvalMode: ApprovalMode): Promise<void> {
-    const { registry, onUsage, log } = this.options;
+    const { registry, onRequest, log } = this.options;
     const { suggestion, params, model, overlay, seen, abort } = speculation;
     const result = await runSpeculation(
       { prompt: suggestion.text, params, model, approvalMode, rules: this.options.rules() },
@@ -203,7 +207,7 @@ export class Speculator {
         seen,
         log,
         onProgress: (progress) => this.update(speculation, progress),
-        onUsage: (usage) => onUsage('speculation', usage),
+        onUsage: (usage, messages) => onRequest({ promptId: 'speculation', model, usage, messages }),
       },
       abort.signal,
     );
@@ -239,13 +243,15 @@ export class Speculator {
     { finalRequest, answer }: Extract<SpeculationResult, { kind: 'completed' }>,
   ): Promise<void> {
     const { model, abort } = speculation;
+    if (!(await this.options.maySuggest(model)) || abort.signal.aborted) return;
     const params = { ...speculation.params, modelId: model.id, request: finalRequest, answer };
     const curatedHistory = [...finalRequest.messages, answer];
     const result = await suggestNextPrompt(
       { params, enableCacheSharing: this.options.enableCacheSharing(), model, curatedHistory },
       abort.signal,
     );
-    this.options.onUsage('prompt_suggestion', result.usage);
+    const { usage } = result;
+    this.options.onRequest({ promptId: 'prompt_suggestion', model, usage, messages: curatedHistory });
     if (result.kind === 'suggestion') speculation.pipelined = result.text;
   }
 

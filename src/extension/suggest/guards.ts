@@ -1,28 +1,48 @@
 import type { AnswerItem, ApprovalMode, SessionStatus } from '../../shared/chatState.ts';
 import type { Message } from '../model/message.ts';
+import type { Allowance } from './allowance.ts';
+
+/** Something that waits for the user and has their attention. */
+export type OpenQuestion = 'confirmation' | 'question' | 'permission-dialog' | 'settings-input';
 
 /** What is looked at when the session's status changes, before a suggestion is asked for. */
 export interface SuggestionContext {
   /** The setting `premove.enableFollowupSuggestions`. */
   readonly enabled: boolean;
-  /** The panel is there, and on screen. */
+  /** The user has turned them off in this chat. */
+  readonly offInChat: boolean;
+  /** There is a panel to show it in. */
+  readonly interactive: boolean;
+  /** The panel is on screen, and so is the window. */
   readonly panelVisible: boolean;
+  /** Who sent the prompt that was answered. */
+  readonly askedBy: 'user' | 'extension';
   readonly statusBefore: SessionStatus;
   readonly status: SessionStatus;
   /** The last item of the transcript, if it is an answer. */
   readonly answer: Pick<AnswerItem, 'status' | 'error'> | null;
-  readonly confirmationOpen: boolean;
+  /** The answer went on where it had stopped. */
+  readonly continued: boolean;
+  readonly openQuestions: readonly OpenQuestion[];
+  /** Prompts of the user's that wait for their turn. */
+  readonly queuedMessages: number;
   readonly approvalMode: ApprovalMode;
   /** See `countModelMessages`. */
   readonly modelMessages: number;
   readonly composerText: string;
   /** A model is selected. */
   readonly hasModel: boolean;
+  readonly allowance: Allowance;
+  /** So many suggestions went unused that this answer gets none. */
+  readonly backedOff: boolean;
 }
 
 export type SuppressionReason =
   | 'setting_off'
+  | 'off_in_chat'
+  | 'not_interactive'
   | 'not_visible'
+  | 'called_by_extension'
   | 'no_model'
   | 'not_responding_to_idle'
   | 'no_answer'
@@ -30,10 +50,18 @@ export type SuppressionReason =
   | 'refused'
   | 'cut_off'
   | 'error'
+  | 'continuation'
   | 'confirmation_open'
+  | 'question_open'
+  | 'permission_dialog_open'
+  | 'settings_input_open'
+  | 'messages_queued'
   | 'plan_mode'
   | 'early_conversation'
-  | 'composer_not_empty';
+  | 'composer_not_empty'
+  | 'budget_spent'
+  | 'price_unknown'
+  | 'backed_off';
 
 /** Messages of the model without which there is too little to predict from (seed 000, early conversation). */
 export const MIN_MODEL_MESSAGES = 2;
@@ -41,17 +69,31 @@ export const MIN_MODEL_MESSAGES = 2;
 /** Why no suggestion is asked for now; null where one is. Seed 000, guard conditions. */
 export function getSuppressionReason(context: SuggestionContext): SuppressionReason | null {
   if (!context.enabled) return 'setting_off';
+  if (context.offInChat) return 'off_in_chat';
+  if (!context.interactive) return 'not_interactive';
   if (!context.panelVisible) return 'not_visible';
+  if (context.askedBy !== 'user') return 'called_by_extension';
   if (!context.hasModel) return 'no_model';
   if (context.statusBefore !== 'responding' || context.status !== 'idle') return 'not_responding_to_idle';
   const unfinished = whyUnfinished(context.answer);
   if (unfinished) return unfinished;
-  if (context.confirmationOpen) return 'confirmation_open';
+  if (context.continued) return 'continuation';
+  const [question] = context.openQuestions;
+  if (question) return OPEN_QUESTIONS[question];
+  if (context.queuedMessages > 0) return 'messages_queued';
   if (context.approvalMode === 'plan') return 'plan_mode';
   if (context.modelMessages < MIN_MODEL_MESSAGES) return 'early_conversation';
   if (context.composerText !== '') return 'composer_not_empty';
-  return null;
+  if (context.allowance !== 'within') return context.allowance === 'spent' ? 'budget_spent' : 'price_unknown';
+  return context.backedOff ? 'backed_off' : null;
 }
+
+const OPEN_QUESTIONS: Readonly<Record<OpenQuestion, SuppressionReason>> = {
+  confirmation: 'confirmation_open',
+  question: 'question_open',
+  'permission-dialog': 'permission_dialog_open',
+  'settings-input': 'settings_input_open',
+};
 
 /**
  * Tool rounds count: after a first prompt that was carried out with tools there is something to follow up,

@@ -1,26 +1,49 @@
-import type { ApprovalMode } from '../../shared/chatState.ts';
+import type { ApprovalMode, ChatState } from '../../shared/chatState.ts';
+import type { SuggestionNotice } from '../../shared/suggesting.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
+import type { BackgroundRequest } from '../background/spending.ts';
 import type { ChatService } from '../chat/chatService.ts';
 import type { ChatStore } from '../chat/chatStore.ts';
 import type { FinishedPrompt } from '../chat/session.ts';
-import type { Usage } from '../model/chatModel.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
-import { countModelMessages, getSuppressionReason, type SuppressionReason } from './guards.ts';
+import type { Allowance } from './allowance.ts';
+import {
+  countModelMessages,
+  getSuppressionReason,
+  type OpenQuestion,
+  type SuggestionContext,
+  type SuppressionReason,
+} from './guards.ts';
+import type { HabitKeeper } from './habit.ts';
+import type { DialogKind } from './openDialogs.ts';
+import type { QuietChats } from './quietChats.ts';
 import { suggestNextPrompt, type SuggestionResult } from './suggester.ts';
 
 export interface PromptSuggesterOptions {
   readonly store: ChatStore;
   readonly chats: ChatService;
   readonly cacheSafeParams: CacheSafeParamsStore;
-  readonly settings: () => {
-    readonly enableFollowupSuggestions: boolean;
-    readonly enableCacheSharing: boolean;
-    readonly approvalMode: ApprovalMode;
-  };
-  readonly isPanelVisible: () => boolean;
+  readonly settings: () => SuggestionSettings;
+  readonly panel: { readonly isOpen: () => boolean; readonly isVisible: () => boolean };
+  readonly quietChats: Pick<QuietChats, 'has'>;
+  readonly openDialogs: () => readonly DialogKind[];
+  /** Prompts of the user's that wait for their turn. */
+  readonly queuedMessages: () => number;
   /** The model of `premove.fastModel`, where one is set and can be asked. */
   readonly fastModel: () => Promise<SelectedModel | undefined>;
-  readonly onUsage: (usage: Usage | null) => void;
+  readonly allowance: (model: SelectedModel) => Promise<Allowance>;
+  readonly habit: Pick<HabitKeeper, 'noteAnswer'>;
+  /** What the user should know of why there are none; the same may come after every answer. */
+  readonly onNotice: (notice: SuggestionNotice) => void;
+  readonly onRequest: (request: BackgroundRequest) => void;
+}
+
+export interface SuggestionSettings {
+  readonly enableFollowupSuggestions: boolean;
+  readonly enableCacheSharing: boolean;
+  readonly approvalMode: ApprovalMode;
+  /** US dollars; null where there is no limit. */
+  readonly maxSuggestionCostPerDay: number | null;
 }
 
 /** `suppressed` by a guard: no model was asked. */
@@ -31,38 +54,84 @@ export type SuggestPrompt = (finished: FinishedPrompt, signal: AbortSignal) => P
 
 /** Brings together what a suggestion is made of: the guards, the model, the conversation, the one question. */
 export function createPromptSuggester(options: PromptSuggesterOptions): SuggestPrompt {
-  const { store, chats, cacheSafeParams, settings, isPanelVisible, fastModel, onUsage } = options;
+  const { chats, cacheSafeParams, settings, fastModel, allowance, habit, onNotice, onRequest } = options;
   return async (finished, signal) => {
-    const { enableFollowupSuggestions, enableCacheSharing, approvalMode } = settings();
-    const { items, status, draft } = store.state;
-    const last = items.at(-1);
     const curatedHistory = chats.session.curatedHistory();
-    const reason = getSuppressionReason({
-      enabled: enableFollowupSuggestions,
-      panelVisible: isPanelVisible(),
-      statusBefore: 'responding',
-      status,
-      answer: last?.kind === 'answer' ? last : null,
-      confirmationOpen: status === 'waiting-for-confirmation',
-      approvalMode,
-      modelMessages: countModelMessages(curatedHistory),
-      composerText: draft,
-      hasModel: true,
-    });
-    if (reason) return { kind: 'suppressed', reason, usage: null };
+    const context = lookAround(options, finished, countModelMessages(curatedHistory));
+    const suppressed = (reason: SuppressionReason) => ({ kind: 'suppressed', reason, usage: null }) as const;
+    const reason = getSuppressionReason(context);
+    if (reason) return suppressed(reason);
     const fast = await fastModel();
+    const model = fast ?? finished.model;
+    // Only now, because this reads a file, and the answers that are left out are counted.
+    const allowed = { ...context, allowance: await allowance(model) };
+    const tooDear = getSuppressionReason(allowed);
+    if (tooDear) {
+      const notice = toNotice(tooDear, settings().maxSuggestionCostPerDay, model);
+      if (notice) onNotice(notice);
+      return suppressed(tooDear);
+    }
+    if (signal.aborted) return { kind: 'aborted', usage: null };
+    const unwanted = getSuppressionReason({ ...allowed, backedOff: !habit.noteAnswer() });
+    if (unwanted) return suppressed(unwanted);
     const params = cacheSafeParams.current;
     const result = await suggestNextPrompt(
       {
         params: params?.leaf === finished.leaf ? params : undefined,
         curatedHistory,
-        enableCacheSharing,
+        enableCacheSharing: settings().enableCacheSharing,
         model: finished.model,
         ...(fast && { fastModel: fast }),
       },
       signal,
     );
-    onUsage(result.usage);
+    onRequest({ promptId: 'prompt_suggestion', model, usage: result.usage, messages: curatedHistory });
     return result;
   };
+}
+
+function lookAround(
+  { store, chats, settings, panel, quietChats, openDialogs, queuedMessages }: PromptSuggesterOptions,
+  { askedBy, continued }: FinishedPrompt,
+  modelMessages: number,
+): SuggestionContext {
+  const { enableFollowupSuggestions, approvalMode } = settings();
+  const { items, status, draft } = store.state;
+  const last = items.at(-1);
+  return {
+    enabled: enableFollowupSuggestions,
+    offInChat: quietChats.has(chats.session.id),
+    interactive: panel.isOpen(),
+    panelVisible: panel.isVisible(),
+    askedBy: askedBy ?? 'user',
+    statusBefore: 'responding',
+    status,
+    answer: last?.kind === 'answer' ? last : null,
+    continued: continued ?? false,
+    openQuestions: [...cardsIn(store.state), ...openDialogs()],
+    queuedMessages: queuedMessages(),
+    approvalMode,
+    modelMessages,
+    composerText: draft,
+    hasModel: true,
+    allowance: 'within',
+    backedOff: false,
+  };
+}
+
+/** Cards that wait for the user. */
+function cardsIn({ items }: ChatState): OpenQuestion[] {
+  const last = items.at(-1);
+  const blocks = last?.kind === 'answer' ? last.blocks : [];
+  return blocks.flatMap((block): OpenQuestion[] => {
+    if (block.kind !== 'tool') return [];
+    if (block.status === 'awaiting-approval') return ['confirmation'];
+    return block.status === 'awaiting-answer' ? ['question'] : [];
+  });
+}
+
+function toNotice(reason: SuppressionReason, limit: number | null, model: SelectedModel): SuggestionNotice | null {
+  if (limit === null) return null;
+  if (reason === 'budget_spent') return { kind: 'budget-spent', limit };
+  return reason === 'price_unknown' ? { kind: 'price-unknown', limit, model: model.label } : null;
 }

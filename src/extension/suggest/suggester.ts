@@ -17,7 +17,13 @@ export interface SuggestionInput extends QuerySituation {
 /** `incomplete`: the model was cut off or refused, so that its text is not what it would have suggested. */
 export type SuggestionResult =
   | { readonly kind: 'suggestion'; readonly text: string; readonly usage: Usage | null }
-  | { readonly kind: 'suppressed'; readonly reason: FilterReason | 'incomplete'; readonly usage: Usage | null }
+  | {
+      readonly kind: 'suppressed';
+      readonly reason: FilterReason | 'incomplete';
+      /** Of what the model said, in UTF-16 units. */
+      readonly length: number;
+      readonly usage: Usage | null;
+    }
   | { readonly kind: 'failed'; readonly error: ModelError; readonly usage: Usage | null }
   | { readonly kind: 'aborted'; readonly usage: Usage | null };
 
@@ -42,7 +48,7 @@ async function ask(path: QueryPath, history: readonly Message[], signal: AbortSi
   const promptId = 'prompt_suggestion';
   if (path.kind === 'fork') {
     const { params, model } = path;
-    return runForkedQuery({ params, prompt: SUGGESTION_PROMPT, promptId, chatModel: model.chatModel }, signal);
+    return runForkedQuery({ params, prompt: SUGGESTION_PROMPT, promptId, model }, signal);
   }
   const outcome = await runStandaloneQuery(
     { model: path.model, history, prompt: SUGGESTION_PROMPT, promptId, schema: answerSchema },
@@ -74,9 +80,8 @@ const notTheSchema: ModelError = {
 
 function judge(answer: string, stopReason: StopReason, usage: Usage | null): SuggestionResult {
   const isWhole = stopReason === 'done' || stopReason === 'tools' || stopReason === 'unknown';
-  if (!isWhole) return { kind: 'suppressed', reason: 'incomplete', usage };
   // Nothing else is changed: what is displayed is exactly what the model said, and exactly what is submitted.
   const text = answer.trim();
-  const reason = getFilterReason(text);
-  return reason ? { kind: 'suppressed', reason, usage } : { kind: 'suggestion', text, usage };
+  const reason = isWhole ? getFilterReason(text) : 'incomplete';
+  return reason ? { kind: 'suppressed', reason, length: text.length, usage } : { kind: 'suggestion', text, usage };
 }

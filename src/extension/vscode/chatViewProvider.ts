@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { HostMessage } from '../../shared/protocol.ts';
+import type { FocusMessage, HostMessage, PageMessage } from '../../shared/protocol.ts';
 import { viewId } from './contributions.ts';
 
 /** Files of `dist/webview` that its script imports before it runs; the build puts them here. */
@@ -18,8 +18,10 @@ const HEAD_START = 20;
 export type ConnectPanel = (post: (message: HostMessage) => void, view: PanelView) => PanelConnection;
 
 export interface PanelView {
+  /** The view is open, and its window is on screen. */
   readonly visible: boolean;
-  title?: string | undefined;
+  get title(): string | undefined;
+  set title(title: string);
 }
 
 /** The Chat view: a webview whose state lives in the host, so that hiding or killing it loses nothing. */
@@ -72,9 +74,22 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     let connection: PanelConnection | undefined;
     let disposed = false;
     let failed = false;
+    const page = { visible: true };
+    const panel: PanelView = {
+      get visible() {
+        return view.visible && page.visible;
+      },
+      get title(): string | undefined {
+        return view.title;
+      },
+      set title(title: string) {
+        view.title = title;
+      },
+    };
     const subscription = view.webview.onDidReceiveMessage((message: unknown) => {
-      const focused = focusOf(message);
-      if (focused !== undefined) this.focused = focused;
+      const told = pageMessageOf(message);
+      if (told?.kind === 'focus') this.focused = told.focused;
+      else if (told) page.visible = told.visible;
       else if (connection) connection.receive(message);
       else if (failed) refuse(view.webview, message);
       else early.push(message);
@@ -89,7 +104,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
       .then(() => this.connect())
       .then((connect) => {
         if (disposed) return;
-        const opened = connect((message) => void view.webview.postMessage(message), view);
+        const opened = connect((message) => void view.webview.postMessage(message), panel);
         connection = opened;
         for (const message of early) opened.receive(message);
       })
@@ -104,10 +119,11 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
   }
 }
 
-/** What a `focus` message says; undefined for every other. The protocol's schemas are loaded later than this file. */
-function focusOf(message: unknown): boolean | undefined {
-  const { kind, focused } = (message ?? {}) as { kind?: unknown; focused?: unknown };
-  return kind === 'focus' ? focused === true : undefined;
+/** What the page tells of itself; undefined for requests. The protocol's schemas are loaded later than this file. */
+function pageMessageOf(message: unknown): FocusMessage | PageMessage | undefined {
+  const { kind, focused, visible } = (message ?? {}) as { kind?: unknown; focused?: unknown; visible?: unknown };
+  if (kind === 'focus') return { kind, focused: focused === true };
+  return kind === 'page' ? { kind, visible: visible !== false } : undefined;
 }
 
 /** Every request is answered, also when nobody is there to carry it out. */

@@ -16,6 +16,7 @@ export const commands = {
   getStarted: 'premove.getStarted',
   applySpeculation: 'premove.applySpeculation',
   discardSpeculation: 'premove.discardSpeculation',
+  toggleSuggestions: 'premove.toggleSuggestions',
 } as const;
 
 /** True while the multi-file diff of a speculation is open. */
@@ -33,5 +34,8 @@ export const secretKey = (provider: string): string => `premove.apiKey.${provide
 export const mentionKeyName = 'premove.mentionKey';
 /** The approval mode from which plan mode was switched on. */
 export const modeBeforePlanKey = 'premove.modeBeforePlan';
+/** Whether suggestions are taken, and the chats in which none are wanted. */
+export const suggestionHabitKey = 'premove.suggestionHabit';
+export const quietChatsKey = 'premove.quietChats';
 /** The vendors among VS Code's language models whose use the user has allowed. */
 export const lentVendorsKey = 'premove.lentVendors';

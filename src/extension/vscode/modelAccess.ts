@@ -42,7 +42,7 @@ export function createModelAccess(
       log,
       ...(stallTimeout !== undefined && { stallTimeout }),
       special: {
-        tour: () => Promise.resolve({ kind: 'model', chatModel: createTourModel({ clock }) }),
+        tour: () => Promise.resolve({ kind: 'model', chatModel: createTourModel({ clock }), isFree: true }),
         vscode: lent.resolve,
       },
     };

@@ -26,6 +26,12 @@ export interface Settings {
   readonly enableFollowupSuggestions: boolean;
   readonly enableCacheSharing: boolean;
   readonly enableSpeculation: boolean;
+  /** What Enter does on ghost text. */
+  readonly suggestionsEnter: 'submit' | 'fill';
+  /** US dollars; null where there is no limit. */
+  readonly maxSuggestionCostPerDay: number | null;
+  /** Whether what becomes of suggestions is noted in a file of the user's. */
+  readonly recordsTelemetry: boolean;
 }
 
 export function readSettings(): Settings {
@@ -45,6 +51,9 @@ export function readSettings(): Settings {
     enableFollowupSuggestions: configuration.get<boolean>('enableFollowupSuggestions', true),
     enableCacheSharing: configuration.get<boolean>('enableCacheSharing', true),
     enableSpeculation: configuration.get<boolean>('enableSpeculation', false),
+    suggestionsEnter: userValue(configuration, 'suggestions.enter') === 'fill' ? 'fill' : 'submit',
+    maxSuggestionCostPerDay: toLimit(userValue(configuration, 'suggestions.maxCostPerDay')),
+    recordsTelemetry: userValue(configuration, 'telemetry.enabled') !== false,
   };
 }
 
@@ -63,11 +72,30 @@ export async function writeSetting(key: 'model' | 'approvalMode', value: string)
 }
 
 /**
+ * On or off for good: for the user, and for this workspace where it says otherwise, because its word would count
+ * against the user's.
+ */
+export async function writeSuggestionsEnabled(enabled: boolean): Promise<void> {
+  const key = 'enableFollowupSuggestions';
+  const configuration = vscode.workspace.getConfiguration(settingsSection);
+  const { Global, Workspace } = vscode.ConfigurationTarget;
+  await configuration.update(key, enabled ? undefined : false, Global);
+  if (configuration.inspect<boolean>(key)?.workspaceValue === !enabled)
+    await configuration.update(key, enabled, Workspace);
+}
+
+/**
  * Scope `application` already keeps a repository's value out; reading the user's value by name keeps it out even where
  * that scope were lost in a merge of package.json.
  */
 function userValue(configuration: vscode.WorkspaceConfiguration, key: string): unknown {
   return configuration.inspect(key)?.globalValue;
+}
+
+/** What is no amount of money allows nothing: somebody meant to set a limit. */
+function toLimit(value: unknown): number | null {
+  if (value === undefined || value === null) return null;
+  return typeof value === 'number' && value > 0 ? value : 0;
 }
 
 function toMaxSessionTurns(value: unknown): number | null {

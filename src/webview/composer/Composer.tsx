@@ -61,6 +61,9 @@ export function Composer({ nonce }: { nonce: string | undefined }) {
       <div className="sr-only" role="status" aria-live="polite">
         {face.announcement}
       </div>
+      <div className="sr-only" role="status" aria-live="polite">
+        {face.keysAnnouncement}
+      </div>
     </div>
   );
 }

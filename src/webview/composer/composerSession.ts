@@ -1,5 +1,4 @@
 import type { ChatState } from '../../shared/chatState.ts';
-import { createFollowupController, ghostText, mayEnterSubmit, type FollowupState } from '../../shared/followup.ts';
 import { inputsSchema, mentionOffersSchema, submitResultSchema } from '../../shared/protocol.ts';
 import { describeError } from '../ErrorBoundary.tsx';
 import { createValueStore, type Panel, type ValueStore } from '../panel.ts';
@@ -12,6 +11,7 @@ import { watchForDrops } from './dropTarget.ts';
 import { createEarlierInputs } from './earlierInputs.ts';
 import { createEditor } from './editor.ts';
 import { mentionsIn, validFolds } from './folds.ts';
+import { createGhostSession } from './ghostSession.ts';
 import { prepareImage } from './images/prepareImage.ts';
 import { createInputWalk } from './inputWalk.ts';
 import { decideKey, type KeyPress } from './keys.ts';
@@ -29,11 +29,19 @@ export interface ComposerFace {
   readonly hint: string;
   /** For screen readers. */
   readonly announcement: string;
+  /** What the keys of the hint do, said after the first suggestion. */
+  readonly keysAnnouncement: string;
   /** Files are being dragged over the panel. */
   readonly dragging: boolean;
 }
 
-export const INITIAL_FACE: ComposerFace = { empty: true, hint: '', announcement: '', dragging: false };
+export const INITIAL_FACE: ComposerFace = {
+  empty: true,
+  hint: '',
+  announcement: '',
+  keysAnnouncement: '',
+  dragging: false,
+};
 
 /** The composer at work: text, draft, suggestion, earlier inputs, sending. Lives as long as its element. */
 export interface ComposerSession {
@@ -58,8 +66,6 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   });
   let shown: ChatState | null = null;
   let adopting = false;
-  let filled: string | null = null;
-  let focusedAt = 0;
   let escapedAt = 0;
   let submitting = false;
   let keptHint = '';
@@ -69,10 +75,13 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     onChange,
     onGhostClick() {
       editor.focus();
-      followup.accept('click');
+      ghost.accept('click', false);
+    },
+    onSuggestionsOff() {
+      if (shown) panel.send({ type: 'suggestions', conversationId: shown.conversationId, action: 'off-in-chat' });
     },
     onFold: (folds) => draft.folded(folds),
-    onFocus: () => (focusedAt = Date.now()),
+    onFocus: () => ghost.focused(),
     // Whatever is pressed next, Edit above all, finds the host with the whole text.
     onBlur: () => draft.flush(),
     onClearView() {
@@ -88,25 +97,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     (error) => panel.reportError(describeError(error)),
   );
   const walk = createInputWalk(editor, earlier, () => shown);
-
-  const followup = createFollowupController({
-    clock: {
-      now: () => Date.now(),
-      setTimeout(callback, ms) {
-        const timer = setTimeout(callback, ms);
-        return { dispose: () => clearTimeout(timer) };
-      },
-    },
-    isFocused: () => editor.hasFocus,
-    onStateChange: onFollowup,
-    onAccept(text, _method, submitToo) {
-      if (editor.text() !== text) editor.setText(text);
-      filled = text;
-      if (submitToo) submit();
-    },
-    onReport: (suggestionId, report) => panel.send({ type: 'suggestion-report', suggestionId, report }),
-    onError: (error) => panel.reportError(describeError(error)),
-  });
+  const ghost = createGhostSession({ panel, editor: () => editor, submit, updateFace });
 
   function updateFace(patch: Partial<ComposerFace>): void {
     const current = face.get();
@@ -115,15 +106,10 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     if (keys.some((key) => next[key] !== current[key])) face.set(next);
   }
 
-  function onFollowup(state: FollowupState): void {
-    editor.setFollowup(state);
-    updateFace({ announcement: state.suggestion === null ? '' : strings.ghost.announcement(state.suggestion) });
-  }
-
   function onChange({ pasted, byUser }: { pasted: boolean; byUser: boolean }): void {
     const text = editor.text();
-    if (pasted) followup.dismiss();
-    followup.typed(text);
+    if (pasted) ghost.dismiss();
+    ghost.typed(text);
     if (byUser) escapedAt = 0;
     walk.textChanged();
     updateFace({ empty: text.trim() === '', ...(byUser && { hint: '' }) });
@@ -133,8 +119,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   function onKey(press: KeyPress): boolean {
     const text = editor.text();
     const now = Date.now();
-    const { state } = followup;
-    const ghostVisible = ghostText(state, text) !== '';
+    const ghostVisible = ghost.isVisible(text);
     const arrow = press.key === 'ArrowUp' || press.key === 'ArrowDown';
     const intent = decideKey(press, {
       text,
@@ -142,10 +127,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       inFirstLine: arrow && editor.isInLine('first'),
       inLastLine: arrow && editor.isInLine('last'),
       ghostVisible,
-      enterMaySubmit:
-        ghostVisible &&
-        mayEnterSubmit({ now, shownAt: state.shownAt, focusedAt, repeat: press.repeat, text: state.suggestion ?? '' }),
-      filled,
+      enterMaySubmit: ghostVisible && ghost.mayEnterSubmit(press.repeat),
+      filled: ghost.filled,
       answering: shown !== null && shown.status !== 'idle',
       editing: shown !== null && shown.editing !== null,
       hasImages: hasImages(),
@@ -157,10 +140,10 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       case 'swallow':
         return true;
       case 'accept':
-        followup.accept(intent.method, { submit: intent.submit });
+        ghost.accept(intent.method, intent.submit);
         return true;
       case 'dismiss':
-        followup.dismiss();
+        ghost.dismiss();
         return true;
       case 'submit':
         submit();
@@ -244,7 +227,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
 
   /** Takes what was sent out of the input. The host has forgotten its copy. */
   function removeSent(sent: Submission): void {
-    filled = null;
+    ghost.forgetFilled();
     panel.problem.set(null);
     const now = inInput();
     const rest = restOf(sent, now);
@@ -252,16 +235,11 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       adopt('');
       draft.adopted('', []);
       // A prepared answer's next suggestion comes before the response, when the sent text was still in its way.
-      offerSuggestion();
+      if (shown) ghost.offer(shown);
     } else if (rest !== null) editor.setText(rest, { folds: foldsBehind(sent, now, editor.folds()) });
     else if (now.conversationId === sent.conversationId && now.draftRevision === sent.draftRevision) {
       draft.changed(now.text, editor.folds());
     }
-  }
-
-  function offerSuggestion(): void {
-    const suggestion = shown?.suggestion ?? null;
-    followup.setSuggestion(suggestion, { immediate: suggestion?.immediate ?? false });
   }
 
   /** Changes the input without telling the host, which is where the change comes from. */
@@ -280,7 +258,9 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     const otherChat = previous?.conversationId !== chat.conversationId;
     if (otherChat || previous.draftRevision !== chat.draftRevision) takeOverDraft(chat, otherChat);
     if (chat.editing !== null && chat.editing !== previous?.editing) onEdit(otherChat);
-    if (previous?.suggestion !== chat.suggestion) offerSuggestion();
+    const offersAnother =
+      previous?.suggestion !== chat.suggestion || previous.suggesting.enter !== chat.suggesting.enter;
+    if (offersAnother) ghost.offer(chat);
     editor.setPlaceholder(placeholderFor(chat));
     // Why the text was kept has ceased to be so.
     if (keptHint !== '' && face.get().hint === keptHint && keptHintFor(chat) !== keptHint) updateFace({ hint: '' });
@@ -298,8 +278,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     const remembered = memory.conversationId === conversationId;
     panel.memory.patch({ conversationId, draftRevision, ...(!remembered && { scroll: null }) });
     if (otherChat) {
-      followup.clear();
-      filled = null;
+      ghost.clear();
+      ghost.forgetFilled();
     }
     adopt(text, { undoable: !otherChat, folds });
     if (text === chat.draft) draft.adopted(text, editor.folds());
@@ -313,7 +293,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   }
 
   const flush = () => draft.flush();
-  const onWindowFocus = () => (focusedAt = Date.now());
+  const onWindowFocus = () => ghost.focused();
   /** Esc works from anywhere in the panel; what has a use of its own for the key keeps it from getting here. */
   const onWindowKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || !shown) return;
@@ -355,7 +335,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       window.removeEventListener('focus', onWindowFocus);
       window.removeEventListener('keydown', onWindowKey);
       draft.flush();
-      followup.clear();
+      ghost.clear();
       editor.dispose();
     },
   };

@@ -30,7 +30,8 @@ export interface Editor {
   folds(): readonly Fold[];
   /** Replaces the text, caret at its end. One undo brings back what was there, unless told that nothing is to be undone. */
   setText(text: string, options?: { readonly undoable?: boolean; readonly folds?: readonly Fold[] }): void;
-  setFollowup(state: FollowupState): void;
+  /** `runs`: Enter sends the suggestion once the guard times are over. */
+  setFollowup(state: FollowupState, runs: boolean): void;
   setPlaceholder(text: string): void;
   focus(): void;
   readonly hasFocus: boolean;
@@ -48,6 +49,8 @@ export interface EditorHandlers {
   /** After every change, whoever made it; `pasted` for a paste or a drop. Not told while an input method is at work. */
   onChange(change: { readonly pasted: boolean; readonly byUser: boolean }): void;
   onGhostClick(): void;
+  /** The cross in the hint: no more suggestions in this chat. */
+  onSuggestionsOff(): void;
   /** Other parts of the same text are folded. */
   onFold(folds: readonly Fold[]): void;
   onFocus(): void;
@@ -84,7 +87,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': strings.composer.label }),
         placeholderSlot.of(placeholder(placeholderText)),
-        ghostExtension(() => handlers.onGhostClick()),
+        ghostExtension({ onTake: () => handlers.onGhostClick(), onOff: () => handlers.onSuggestionsOff() }),
         changeListener(handlers),
         EditorView.domEventHandlers({ focus: () => handlers.onFocus(), blur: () => handlers.onBlur() }),
       ],
@@ -117,9 +120,9 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
       });
       if (!undoable) view.dispatch({ effects: historySlot.reconfigure(history()) });
     },
-    setFollowup(state) {
+    setFollowup(state, runs) {
       followup = state;
-      view.dispatch({ effects: [setFollowup.of(state), placeholderSlot.reconfigure(updatePlaceholder())] });
+      view.dispatch({ effects: [setFollowup.of({ state, runs }), placeholderSlot.reconfigure(updatePlaceholder())] });
     },
     setPlaceholder(text) {
       if (text === placeholderText) return;

@@ -1,46 +1,54 @@
 import { StateEffect, StateField, type Extension } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType } from '@codemirror/view';
-import { ghostText, INITIAL_FOLLOWUP_STATE, mayEnterSubmit, type FollowupState } from '../../shared/followup.ts';
+import { ghostText, INITIAL_FOLLOWUP_STATE, type FollowupState } from '../../shared/followup.ts';
 import { strings } from '../strings.ts';
 
-export const setFollowup = StateEffect.define<FollowupState>();
+/** What is suggested, and whether Enter sends it once the guard times are over. */
+interface Ghost {
+  readonly state: FollowupState;
+  readonly runs: boolean;
+}
 
-const followupField = StateField.define<FollowupState>({
-  create: () => INITIAL_FOLLOWUP_STATE,
-  update: (state, transaction) =>
-    transaction.effects.reduce((latest, effect) => (effect.is(setFollowup) ? effect.value : latest), state),
+export interface GhostHandlers {
+  /** The words were clicked. */
+  onTake(): void;
+  /** The cross was clicked. */
+  onOff(): void;
+}
+
+export const setFollowup = StateEffect.define<Ghost>();
+
+const ghostField = StateField.define<Ghost>({
+  create: () => ({ state: INITIAL_FOLLOWUP_STATE, runs: false }),
+  update: (ghost, transaction) =>
+    transaction.effects.reduce((latest, effect) => (effect.is(setFollowup) ? effect.value : latest), ghost),
 });
 
 /** The part of the suggestion that has not been typed, drawn behind the text; nothing while an input method is at work. */
-export function ghostExtension(onClick: () => void): Extension {
+export function ghostExtension(handlers: GhostHandlers): Extension {
   return [
-    followupField,
-    EditorView.decorations.compute([followupField, 'doc'], (state) => {
-      const followup = state.field(followupField);
-      if (!followup.isVisible) return Decoration.none;
-      const rest = ghostText(followup, state.doc.toString());
+    ghostField,
+    EditorView.decorations.compute([ghostField, 'doc'], (state) => {
+      const ghost = state.field(ghostField);
+      if (!ghost.state.isVisible) return Decoration.none;
+      const rest = ghostText(ghost.state, state.doc.toString());
       if (rest === '') return Decoration.none;
-      const widget = new GhostWidget(rest, enterEverRuns(followup), onClick);
+      const widget = new GhostWidget(rest, ghost.runs, handlers);
       return Decoration.set(Decoration.widget({ widget, side: 1 }).range(state.doc.length));
     }),
   ];
 }
 
-/** Whether Enter sends this suggestion once the guard times are over; the hint must not promise what will not happen. */
-function enterEverRuns({ suggestion }: FollowupState): boolean {
-  return mayEnterSubmit({ now: Infinity, shownAt: 0, focusedAt: 0, repeat: false, text: suggestion ?? '' });
-}
-
 class GhostWidget extends WidgetType {
   private readonly text: string;
   private readonly runs: boolean;
-  private readonly onClick: () => void;
+  private readonly handlers: GhostHandlers;
 
-  constructor(text: string, runs: boolean, onClick: () => void) {
+  constructor(text: string, runs: boolean, handlers: GhostHandlers) {
     super();
     this.text = text;
     this.runs = runs;
-    this.onClick = onClick;
+    this.handlers = handlers;
   }
 
   override eq(other: GhostWidget): boolean {
@@ -48,21 +56,28 @@ class GhostWidget extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const ghost = span('ghost');
+    const ghost = element('span', 'ghost');
     // The announcement says it once, in words; read as part of the input it would pass for typed text.
     ghost.setAttribute('aria-hidden', 'true');
-    const text = span('ghost-text', this.text);
+    const text = element('span', 'ghost-text', this.text);
     text.dataset.testid = 'ghost-text';
-    const keys = span('ghost-keys');
-    keys.append(keycap(strings.ghost.tab));
-    if (this.runs) keys.append(keycap(strings.ghost.run));
+    const keys = element('span', 'ghost-keys');
+    keys.append(keycap(strings.ghost.tab, strings.ghost.tabTitle));
+    if (this.runs) keys.append(keycap(strings.ghost.run, strings.ghost.runTitle));
+    const off = element('button', 'ghost-off codicon codicon-close');
+    off.type = 'button';
+    off.title = strings.ghost.off;
+    // The keyboard's way is the command: Tab is for the suggestion here.
+    off.tabIndex = -1;
+    keys.append(off);
     ghost.append(text, keys);
     // The caret stays where it is. A click on the words takes them, one beside them only wants to write.
     ghost.addEventListener('mousedown', (event) => {
       event.preventDefault();
       view.focus();
     });
-    text.addEventListener('click', this.onClick);
+    text.addEventListener('click', () => this.handlers.onTake());
+    off.addEventListener('click', () => this.handlers.onOff());
     return ghost;
   }
 
@@ -71,16 +86,15 @@ class GhostWidget extends WidgetType {
   }
 }
 
-function span(className: string, text = ''): HTMLElement {
-  const element = document.createElement('span');
-  element.className = className;
-  element.textContent = text;
-  return element;
+function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className: string, text = '') {
+  const made = document.createElement(name);
+  made.className = className;
+  made.textContent = text;
+  return made;
 }
 
-function keycap(text: string): HTMLElement {
-  const element = document.createElement('kbd');
-  element.className = 'keycap';
-  element.textContent = text;
-  return element;
+function keycap(text: string, title: string): HTMLElement {
+  const key = element('kbd', 'keycap', text);
+  key.title = title;
+  return key;
 }

@@ -1,5 +1,6 @@
 import type { AnswerItem } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
+import type { BackgroundCostView, Suggesting } from '../../shared/suggesting.ts';
 import { formatCost, formatShare } from '../quantities.ts';
 import { strings } from '../strings.ts';
 
@@ -54,4 +55,25 @@ export function toUsageRows({ models, usage, context }: Made): UsageRow[] {
     rows.push({ name: detail.context, value: context.window === null ? `${value}. ${detail.contextUnknown}` : value });
   }
   return rows;
+}
+
+/** What went on beside the answers of this chat since it was opened; the answers' own figures hold none of it. */
+export function toBackgroundRows({ suggestionCost, speculationCost }: Suggesting): UsageRow[] {
+  const rows: UsageRow[] = [];
+  const { cost: suggestions, speculationCost: speculations } = strings.suggesting;
+  if (suggestionCost) rows.push({ name: suggestions, value: describeCost(suggestionCost) });
+  if (speculationCost) rows.push({ name: speculations, value: describeCost(speculationCost) });
+  return rows;
+}
+
+function describeCost({ requests, input, output, cacheRead, cacheWrite, cost }: BackgroundCostView): string {
+  const { suggesting } = strings;
+  const tokens = input + output + cacheRead + cacheWrite;
+  const parts = [
+    suggesting.requests(requests),
+    tokens > 0 ? words.tokens(tokens) : '',
+    cacheRead > 0 ? suggesting.cached(cacheRead) : '',
+    cost === null ? words.unknownPrice : cost > 0 ? formatCost(cost) : '',
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
 }

@@ -70,8 +70,12 @@ describe('a fork', () => {
   const store = new CacheSafeParamsStore();
   const params = store.save('acme/large', request, answer, 'leaf-1');
 
+  const own = { id: 'acme/large', name: 'large' };
+  const forkWith = (change: Partial<Parameters<typeof forkRequest>[1]>, from = params) =>
+    forkRequest(from, { message: userMessage('what next'), model: own, promptId: 'speculation', ...change });
+
   test('is the parent, the answer and one message, and differs in nothing else but its id', () => {
-    const fork = forkRequest(params, userMessage('what next'), 'prompt_suggestion');
+    const fork = forkWith({ promptId: 'prompt_suggestion' });
     expect(fork).toEqual({
       ...request,
       messages: [...request.messages, answer, userMessage('what next')],
@@ -80,9 +84,19 @@ describe('a fork', () => {
   });
 
   test('has the parent’s bytes as its own beginning', () => {
-    const fork = forkRequest(params, userMessage('what next'), 'speculation');
+    const fork = forkWith({ promptId: 'speculation' });
     const parent = JSON.stringify(request.messages).slice(0, -1);
     expect(JSON.stringify(fork.messages).startsWith(parent)).toBe(true);
     expect(fork.cacheAnchors).toEqual(request.cacheAnchors);
+  });
+
+  test('of another model spares the thinking, which has no prefix to keep', () => {
+    const fork = forkWith({ model: { id: 'acme/small', name: 'small' } });
+    expect(fork).toMatchObject({ model: 'small', thinking: 'off' });
+  });
+
+  test.each(['vscode/copilot/gpt-5', 'tour/tour'])('of %s spares it too: there is no cache to lose', (modelId) => {
+    const fork = forkWith({ model: { id: modelId, name: 'x' } }, { ...params, modelId });
+    expect(fork.thinking).toBe('off');
   });
 });

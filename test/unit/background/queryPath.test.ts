@@ -78,9 +78,14 @@ describe('a background question', () => {
   ])('is a fork after %s only as its parent stays whole on the Chat Completions wire', (_title, parts, expected) => {
     const { kind } = chooseQueryPath({ ...shared, params: snapshot('acme/large', ...parts) });
     const parent = { ...params, request: createRequest(), answer: { role: 'assistant', parts } } as const;
-    const [before, after] = [parent.request, forkRequest(parent, userMessage('And now?'), 'q')].map(
-      (request) => toOpenAiChatRequest(request, { dialect, source: 'openai-chat:acme' }).messages,
-    );
+    const [before, after] = [
+      parent.request,
+      forkRequest(parent, {
+        message: userMessage('And now?'),
+        model: { id: parent.modelId, name: parent.request.model },
+        promptId: 'q',
+      }),
+    ].map((request) => toOpenAiChatRequest(request, { dialect, source: 'openai-chat:acme' }).messages);
     const isWhole = JSON.stringify(after?.slice(0, before?.length)) === JSON.stringify(before);
     expect({ kind, isWhole }).toEqual({ kind: expected, isWhole: expected === 'fork' });
   });

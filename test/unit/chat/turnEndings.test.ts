@@ -166,7 +166,10 @@ describe('the limit of turns', () => {
     expect(store.state.items[1]).toMatchObject({ id: item?.id, status: 'done' });
     expect(new Set(scripted.requests.map(({ promptId }) => promptId)).size).toBe(1);
     expect(new Set(scripted.requests.map((request) => request.model)).size).toBe(1);
-    expect(finished.map((prompt) => prompt.model.id)).toEqual(['fake/model', 'fake/model']);
+    expect(finished.map((prompt) => [prompt.model.id, prompt.continued])).toEqual([
+      ['fake/model', false],
+      ['fake/model', true],
+    ]);
   });
 
   test('offers to go on after a reload too', async () => {

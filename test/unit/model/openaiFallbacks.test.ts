@@ -79,7 +79,14 @@ describe('Chat Completions', () => {
       const messages = createConversation('openai-chat', {});
       const request = createRequest({ model: 'anthropic/claude-sonnet-5', messages, cacheAnchors: [0, 2, 4] });
       const params = { modelId: 'x/y', request, answer: answer('Next.'), leaf: 'l', version: 1 };
-      for (const each of [request, forkRequest(params, userMessage('and?'), 'prompt_suggestion')]) {
+      for (const each of [
+        request,
+        forkRequest(params, {
+          message: userMessage('and?'),
+          model: { id: params.modelId, name: request.model },
+          promptId: 'prompt_suggestion',
+        }),
+      ]) {
         server.push({ steps: [chunk({}, 'stop')] });
         await collectEvents(model.stream(each, signal()));
       }

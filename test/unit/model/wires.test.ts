@@ -263,7 +263,9 @@ describe.each(WIRES)('$name wire', (wire) => {
   it('sends a fork as its parent’s bytes, the answer and one message', async () => {
     const request = createRequest({ messages: createConversation(wire.source, wire.thought), cacheAnchors: [2, 4] });
     const params = { modelId: 'x/y', request, answer: answer('Next.'), leaf: 'l', version: 1 };
-    const fork = forkRequest(params, userMessage('[SUGGESTION MODE: …]'), 'prompt_suggestion');
+    const own = { id: 'x/y', name: request.model };
+    const message = userMessage('[SUGGESTION MODE: …]');
+    const fork = forkRequest(params, { message, model: own, promptId: 'prompt_suggestion' });
     const model = wire.create(server.url, systemClock);
     for (const each of [request, fork]) {
       server.push({ steps: [...wire.beginning('ok'), wire.end] });

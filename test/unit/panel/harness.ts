@@ -14,6 +14,7 @@ import { ComposerRequests } from '../../../src/extension/panel/composerRequests.
 import { PanelController } from '../../../src/extension/panel/panelController.ts';
 import { createPromptModel } from '../../../src/extension/panel/promptModel.ts';
 import { PromptQueue } from '../../../src/extension/panel/promptQueue.ts';
+import { SuggestionRequests } from '../../../src/extension/panel/suggestionRequests.ts';
 import type { MentionSources } from '../../../src/extension/ports/mentionSources.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { MoveAhead } from '../../../src/extension/speculate/moveAhead.ts';
@@ -30,6 +31,7 @@ import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { createMemorySpill } from '../../support/memorySpill.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
+import { createSuggesting } from '../../support/suggesting.ts';
 import { createRegistry, toSelected } from '../speculate/fixtures.ts';
 
 /** The panel over fakes of the world: a scripted model, files in memory, and requests as the webview sends them. */
@@ -52,7 +54,9 @@ export async function start(
     enableFollowupSuggestions: true,
     enableCacheSharing: true,
     enableSpeculation: true,
+    maxSuggestionCostPerDay: null as number | null,
   };
+  const suggesting = createSuggesting(store, clock);
   let resolved: ResolvedModel | Promise<ResolvedModel> = { kind: 'model', model: toSelected(scripted) };
   const ideContext = new IdeContextStore();
   const chats = new ChatService({
@@ -75,7 +79,8 @@ export async function start(
     createSpill: createMemorySpill,
     enableCacheSharing: () => true,
     rules: () => NO_RULES,
-    onUsage: () => {},
+    maySuggest: suggesting.maySuggest,
+    onRequest: suggesting.limits.onRequest,
     log: silentLog,
   });
   const suggest = createPromptSuggester({
@@ -83,9 +88,8 @@ export async function start(
     chats,
     cacheSafeParams,
     settings: () => settings,
-    isPanelVisible: () => true,
     fastModel: async () => undefined,
-    onUsage: () => {},
+    ...suggesting.limits,
   });
   const moveAhead = new MoveAhead({
     store,
@@ -93,6 +97,7 @@ export async function start(
     speculator,
     cacheSafeParams,
     suggest,
+    recorder: suggesting.recorder,
     backgroundModel: async (main) => main,
     settings: () => settings,
     log: silentLog,
@@ -106,6 +111,13 @@ export async function start(
   const prompts = new PromptQueue({ chats, drafts, moveAhead, promptModel, mentions, log: silentLog });
   const inserted: string[] = [];
   const opened: string[] = [];
+  const suggestions = new SuggestionRequests({
+    ...suggesting,
+    store,
+    moveAhead,
+    writeEnabled: async (enabled) => void (settings.enableFollowupSuggestions = enabled),
+    openSettings: noCommand,
+  });
   const controller = new PanelController({
     prompts,
     composer: new ComposerRequests(chats, drafts, moveAhead, mentionSearch),
@@ -131,6 +143,7 @@ export async function start(
     ),
     moveAhead,
     inputs: new InputHistory(files, silentLog, chats.library.onDidDelete),
+    suggestions,
     log: silentLog,
   });
   await chats.restore();
@@ -181,6 +194,8 @@ export async function start(
     speculator,
     store,
     submit,
+    suggesting,
+    suggestions,
   };
 }
 

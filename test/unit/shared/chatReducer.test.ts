@@ -92,6 +92,11 @@ describe('reduce', () => {
       { firstSteps: { vscodeModels: 1, localServers: [] } },
     ],
     ['changes the suggestion', { type: 'suggestion-changed', suggestion }, { suggestion }],
+    [
+      'changes what is known of suggestions, and leaves the rest of it',
+      { type: 'suggesting-changed', patch: { notice: { kind: 'off' } } },
+      { suggesting: { ...state.suggesting, notice: { kind: 'off' } } },
+    ],
     ['takes the speculation away', { type: 'speculation-changed', speculation: null }, {}],
     ['changes the notice', { type: 'notice-changed', notice }, { notice }],
   ])('%s', (_name, event, expected) => {

@@ -43,7 +43,11 @@ class FakePreview implements SpeculationPreview {
   }
 }
 
-function prepare(steps: readonly ScriptedStep[], files: Readonly<Record<string, string>> = { 'a.ts': 'old\n' }) {
+function prepare(
+  steps: readonly ScriptedStep[],
+  files: Readonly<Record<string, string>> = { 'a.ts': 'old\n' },
+  allowed = true,
+) {
   const base = createMemoryWorkspace(files);
   const model = createScriptedModel(steps);
   const preview = new FakePreview();
@@ -58,7 +62,8 @@ function prepare(steps: readonly ScriptedStep[], files: Readonly<Record<string, 
     createSpill: createMemorySpill,
     enableCacheSharing: () => true,
     rules: () => NO_RULES,
-    onUsage: (promptId) => void usage.push(promptId),
+    maySuggest: () => Promise.resolve(allowed),
+    onRequest: ({ promptId }) => void usage.push(promptId),
     log: silentLog,
   });
   const params = createParams();

@@ -9,15 +9,22 @@ import { type Message, userMessage } from '../../../src/extension/model/message.
 
 const ready: SuggestionContext = {
   enabled: true,
+  offInChat: false,
+  interactive: true,
   panelVisible: true,
+  askedBy: 'user',
   statusBefore: 'responding',
   status: 'idle',
   answer: { status: 'done', error: null },
-  confirmationOpen: false,
+  continued: false,
+  openQuestions: [],
+  queuedMessages: 0,
   approvalMode: 'default',
   modelMessages: 2,
   composerText: '',
   hasModel: true,
+  allowance: 'within',
+  backedOff: false,
 };
 
 const error = { message: 'The server is busy.', action: null };
@@ -31,6 +38,9 @@ describe('after an answer, by what stands in the way', () => {
   check('edits are accepted without asking', { approvalMode: 'auto-edit' }, null);
   check('everything is accepted without asking', { approvalMode: 'yolo' }, null);
   check('the setting is off', { enabled: false }, 'setting_off');
+  check('they are off in this chat', { offInChat: true }, 'off_in_chat');
+  check('there is no panel', { interactive: false }, 'not_interactive');
+  check('another extension has sent the prompt', { askedBy: 'extension' }, 'called_by_extension');
   check('the panel is not on screen', { panelVisible: false }, 'not_visible');
   check('no model is selected', { hasModel: false }, 'no_model');
   check('it was idle before', { statusBefore: 'idle' }, 'not_responding_to_idle');
@@ -45,11 +55,19 @@ describe('after an answer, by what stands in the way', () => {
   check('the answer was cut off', { answer: { status: 'cut-off', error: null } }, 'cut_off');
   check('the answer failed', { answer: { status: 'failed', error } }, 'error');
   check('the answer carries an error', { answer: { status: 'done', error } }, 'error');
-  check('a confirmation is open', { confirmationOpen: true }, 'confirmation_open');
+  check('the answer went on where it had stopped', { continued: true }, 'continuation');
+  check('a confirmation is open', { openQuestions: ['confirmation'] }, 'confirmation_open');
+  check('the model asks something', { openQuestions: ['question'] }, 'question_open');
+  check('a permission is asked for', { openQuestions: ['permission-dialog'] }, 'permission_dialog_open');
+  check('a setting is being entered', { openQuestions: ['settings-input'] }, 'settings_input_open');
+  check('a prompt waits for its turn', { queuedMessages: 1 }, 'messages_queued');
   check('plan mode', { approvalMode: 'plan' }, 'plan_mode');
   check('a first plain answer', { modelMessages: 1 }, 'early_conversation');
   check('no model message at all', { modelMessages: 0 }, 'early_conversation');
   check('the user is typing', { composerText: 'n' }, 'composer_not_empty');
+  check('today’s allowance is spent', { allowance: 'spent' }, 'budget_spent');
+  check('there is an allowance, and no price', { allowance: 'unknown-price' }, 'price_unknown');
+  check('suggestions go unused', { backedOff: true }, 'backed_off');
   check('several reasons, the user’s own choice first', { enabled: false, hasModel: false }, 'setting_off');
 });
 

@@ -76,14 +76,24 @@ describe('over the conversation’s prefix', () => {
     ['run\u200btests', 'control_chars'],
   ])('names the rule that keeps %j out, and counts its cost', async (text, reason) => {
     const { input } = rig({ text, usage });
-    expect(await suggestNextPrompt(input, live)).toEqual({ kind: 'suppressed', reason, usage });
+    expect(await suggestNextPrompt(input, live)).toMatchObject({
+      kind: 'suppressed',
+      reason,
+      length: text.length,
+      usage,
+    });
   });
 
   test.each<StopReason>(['length', 'context-full', 'refused', 'paused'])(
     'shows nothing of an answer that ended with %s',
     async (stopReason) => {
       const { input } = rig({ text: 'run the', stopReason, usage });
-      expect(await suggestNextPrompt(input, live)).toEqual({ kind: 'suppressed', reason: 'incomplete', usage });
+      expect(await suggestNextPrompt(input, live)).toEqual({
+        kind: 'suppressed',
+        reason: 'incomplete',
+        length: 7,
+        usage,
+      });
     },
   );
 
@@ -139,7 +149,12 @@ describe('with a request of its own', () => {
 
   test('shows nothing for an empty suggestion', async () => {
     const { input } = standalone('{"suggestion": ""}');
-    expect(await suggestNextPrompt(input, live)).toEqual({ kind: 'suppressed', reason: 'empty', usage: null });
+    expect(await suggestNextPrompt(input, live)).toEqual({
+      kind: 'suppressed',
+      reason: 'empty',
+      length: 0,
+      usage: null,
+    });
   });
 
   test.each(['{"next": "run the tests"}', '{"suggestion": 3}', '{"suggestion": "run', '```\nrun\n```'])(

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { INITIAL_SUGGESTING, type BackgroundCostView } from '../../../src/shared/suggesting.ts';
 import { formatCost, formatShare } from '../../../src/webview/quantities.ts';
-import { toUsageParts, toUsageRows } from '../../../src/webview/transcript/usageParts.ts';
+import { toBackgroundRows, toUsageParts, toUsageRows } from '../../../src/webview/transcript/usageParts.ts';
 
 const USAGE = { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0, cost: 0.011 };
 const CONTEXT = { used: 76_000, window: 200_000 };
@@ -54,3 +55,33 @@ it.each([
   [999, 1000, '>99%'],
   [100, 100, '100%'],
 ])('writes %d of %d as %s', (part, whole, text) => expect(formatShare(part, whole)).toBe(text));
+
+const BACKGROUND: BackgroundCostView = {
+  requests: 3,
+  input: 900,
+  output: 100,
+  cacheRead: 9_000,
+  cacheWrite: 0,
+  cost: 0.004,
+};
+
+it.each<[string, BackgroundCostView, string]>([
+  ['with what came from the cache', BACKGROUND, '3 requests · 10k tokens · 9k of them from cache · $0.004'],
+  ['at a price nobody knows', { ...BACKGROUND, cacheRead: 0, cost: null }, '3 requests · 1k tokens · price unknown'],
+  ['for nothing', { ...BACKGROUND, cacheRead: 0, cost: 0 }, '3 requests · 1k tokens'],
+  [
+    'where nobody counted',
+    { requests: 1, input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: null },
+    '1 request · price unknown',
+  ],
+])('tells what suggestions have taken %s, apart from the answers', (_, suggestionCost, value) => {
+  const rows = toBackgroundRows({ ...INITIAL_SUGGESTING, suggestionCost });
+  expect(rows).toEqual([{ name: 'Suggestions in this chat', value }]);
+});
+
+it('tells what was prepared by itself, and nothing where there was no request', () => {
+  expect(toBackgroundRows(INITIAL_SUGGESTING)).toEqual([]);
+  expect(toBackgroundRows({ ...INITIAL_SUGGESTING, speculationCost: BACKGROUND })).toMatchObject([
+    { name: 'Prepared steps in this chat' },
+  ]);
+});

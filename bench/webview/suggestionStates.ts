@@ -1,0 +1,45 @@
+import { createInitialChatState } from '../../src/shared/chatReducer.ts';
+import type { ChatState } from '../../src/shared/chatState.ts';
+import { INITIAL_SUGGESTING, type Suggesting, type SuggestionNotice } from '../../src/shared/suggesting.ts';
+import { answerItem, userItem } from '../../test/support/chatItems.ts';
+
+const COST = { requests: 12, input: 900, output: 120, cacheRead: 1_204_000, cacheWrite: 0, cost: 0.0142 };
+
+/** Ghost text with its hint, and what is said of suggestions as a whole. */
+export const SUGGESTION_STATES: Readonly<Record<string, ChatState>> = {
+  'suggestion-hint': suggesting({ suggestion: { id: 's1', text: 'add a changelog entry', immediate: true } }),
+  'suggestion-long': suggesting({
+    suggestion: { id: 's1', text: 'write a test for parseAge that covers negative numbers', immediate: true },
+  }),
+  'suggestion-fills': suggesting({ suggestion: { id: 's1', text: 'push it', immediate: true } }),
+  'suggestion-off-in-chat': saying({ kind: 'off-in-chat' }),
+  'suggestion-on-in-chat': saying({ kind: 'on-in-chat' }),
+  'suggestion-off': saying({ kind: 'off' }),
+  'suggestion-backed-off': saying({ kind: 'backed-off', ignored: 20, every: 5 }),
+  'suggestion-budget-spent': saying({ kind: 'budget-spent', limit: 0.5 }),
+  'suggestion-price-unknown': saying({ kind: 'price-unknown', limit: 0.5, model: 'qwen3-coder-plus' }),
+};
+
+function saying(notice: SuggestionNotice): ChatState {
+  return suggesting({}, { notice });
+}
+
+function suggesting(patch: Partial<ChatState>, more: Partial<Suggesting> = {}): ChatState {
+  const usage = { input: 1_200, output: 700, cacheRead: 24_000, cacheWrite: 100, cost: 0.011 };
+  return {
+    ...createInitialChatState('suggesting'),
+    title: 'Rename alpha',
+    model: { id: 'anthropic/claude-sonnet-5', label: 'claude-sonnet-5' },
+    items: [
+      userItem({ id: 'u1', text: 'rename alpha to beta' }),
+      answerItem({
+        id: 'a1',
+        models: ['anthropic/claude-sonnet-5'],
+        blocks: [{ kind: 'text', text: 'Renamed in 3 files. The changelog has no entry for it yet.' }],
+        usage,
+      }),
+    ],
+    suggesting: { ...INITIAL_SUGGESTING, suggestionCost: COST, speculationCost: { ...COST, cost: null }, ...more },
+    ...patch,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/fileStore.ts';
+import type { Log } from '../ports/log.ts';
+
+export interface EventFileOptions {
+  readonly files: Pick<FileStore, 'append' | 'stat' | 'move' | 'delete'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+  /** Without its ending. */
+  readonly name: string;
+  /** Asked before each event: VS Code's setting and ours. */
+  readonly isWanted: () => boolean;
+}
+
+/** Bytes of one file; there are two at most. */
+export const MAX_EVENT_FILE = 256 * 1024;
+
+/** Events for the user's own eyes, one line of JSON each, in files that stay on this machine and stay small. */
+export class EventFile {
+  private readonly options: EventFileOptions;
+  private tail: Promise<void> = Promise.resolve();
+
+  constructor(options: EventFileOptions) {
+    this.options = options;
+  }
+
+  /** Never fails: what cannot be written is logged and left out. */
+  record(event: object): void {
+    const { clock, isWanted } = this.options;
+    if (!isWanted()) return;
+    const line = `${JSON.stringify({ at: new Date(clock.now()).toISOString(), ...event })}\n`;
+    this.tail = this.tail.then(() => this.append(line));
+  }
+
+  /** Resolves when everything recorded so far is written. */
+  settled(): Promise<void> {
+    return this.tail;
+  }
+
+  private async append(line: string): Promise<void> {
+    const { files, name, log } = this.options;
+    const current = `${name}.jsonl`;
+    try {
+      const size = (await files.stat(current))?.size ?? 0;
+      if (size + line.length > MAX_EVENT_FILE) {
+        await files.delete(`${name}.old.jsonl`);
+        await files.move(current, `${name}.old.jsonl`);
+      }
+      await files.append(current, line);
+    } catch (error) {
+      log.error('An event could not be noted', error);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import type { InternalPromptId, Usage } from '../model/chatModel.ts';
+import type { Message, Part } from '../model/message.ts';
+import { FREE_PRICING, type ModelPricing } from '../model/pricing.ts';
+import type { SelectedModel } from '../model/selectedModel.ts';
+import { countRequest, NO_BACKGROUND_USAGE, type BackgroundUsage } from './usage.ts';
+import type { DailyCost } from './dailyCost.ts';
+
+/** One background request that has ended, however it did. */
+export interface BackgroundRequest {
+  readonly promptId: InternalPromptId;
+  readonly model: SelectedModel;
+  /** Null where the provider told nothing, as it does when the request is aborted. */
+  readonly usage: Usage | null;
+  /** What was sent, to guess from where the provider told nothing. */
+  readonly messages: readonly Message[];
+}
+
+export interface SpendingOptions {
+  readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
+  /** Kinds of requests whose cost a day is limited. */
+  readonly daily: Readonly<Partial<Record<InternalPromptId, DailyCost>>>;
+  /** The sums of the shown chat are others now. */
+  readonly onDidChange: (usage: BackgroundUsage) => void;
+}
+
+/** Counts what background requests take: for the shown chat, for the window, and for the day. */
+export class BackgroundSpending {
+  private readonly options: SpendingOptions;
+  private chat: { usage: BackgroundUsage } = { usage: NO_BACKGROUND_USAGE };
+  private ofWindow = NO_BACKGROUND_USAGE;
+
+  constructor(options: SpendingOptions) {
+    this.options = options;
+  }
+
+  /** Since the window was opened. */
+  get total(): BackgroundUsage {
+    return this.ofWindow;
+  }
+
+  async count({ promptId, model, usage, messages }: BackgroundRequest): Promise<void> {
+    const { daily, onDidChange } = this.options;
+    const { chat } = this;
+    const pricing = await this.pricingOf(model);
+    const dollars = pricing.priceOf(usage ?? guessUsage(messages)) ?? null;
+    this.ofWindow = countRequest(this.ofWindow, promptId, usage, dollars);
+    chat.usage = countRequest(chat.usage, promptId, usage, dollars);
+    if (chat === this.chat) onDidChange(chat.usage);
+    await daily[promptId]?.add(dollars ?? 0);
+  }
+
+  /** Another chat is shown. */
+  beginChat(): void {
+    this.chat = { usage: NO_BACKGROUND_USAGE };
+  }
+
+  pricingOf(model: SelectedModel): Promise<ModelPricing> {
+    return model.isFree ? Promise.resolve(FREE_PRICING) : this.options.loadPricing(model.id);
+  }
+}
+
+/** Text is taken for more tokens than it mostly is, and none of it for cached: a guess must not be too low. */
+const CHARACTERS_PER_TOKEN = 3;
+/** Tokens of a picture or a document's page, of instructions and tools, and of a short answer. */
+const MEDIA_TOKENS = 2_000;
+const FRAME_TOKENS = 6_000;
+const ANSWER_TOKENS = 100;
+
+/** What a request probably took whose provider told nothing: it was cut off, or does not count. Not nothing. */
+export function guessUsage(messages: readonly Message[]): Usage {
+  const tokens = messages.flatMap(({ parts }) => parts).reduce((sum, part) => sum + guessTokens(part), FRAME_TOKENS);
+  return { input: tokens, cacheRead: 0, cacheWrite: 0, output: ANSWER_TOKENS };
+}
+
+function guessTokens(part: Part): number {
+  switch (part.type) {
+    case 'text':
+    case 'thinking':
+      return Math.ceil(part.text.length / CHARACTERS_PER_TOKEN);
+    case 'tool-call':
+      return Math.ceil((part.malformed ?? JSON.stringify(part.input)).length / CHARACTERS_PER_TOKEN);
+    case 'tool-result':
+      return part.content.reduce((sum, each) => sum + guessTokens(each), 0);
+    case 'image':
+    case 'document':
+      return MEDIA_TOKENS;
+    case 'citation':
+      return 0;
+  }
+}

@@ -1,0 +1,27 @@
+/** UTF-16 units up to which texts are compared; a suggestion has a hundred at most. */
+const MAX_COMPARED = 1_000;
+
+/**
+ * How alike what was suggested and what was sent are: 1 where they are equal, 0 where nothing of one is in the other;
+ * in between the share of the longer text that need not be edited (Levenshtein).
+ */
+export function editSimilarity(suggested: string, sent: string): number {
+  const [a, b] = [suggested.trim(), sent.trim()];
+  if (a === b) return 1;
+  const longer = Math.max(a.length, b.length);
+  if (longer > MAX_COMPARED) return 0;
+  return 1 - distance(a, b) / longer;
+}
+
+function distance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const replaced = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      current[column] = Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
+    }
+    previous = current;
+  }
+  return previous[b.length] ?? 0;
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import type { Kept } from './habit.ts';
+
+/** Chats that are remembered; the ones switched off longest ago are forgotten first. */
+const MAX_CHATS = 500;
+
+/** The chats in which the user wants no suggestions, kept over reloads. */
+export class QuietChats {
+  private readonly kept: Kept;
+
+  constructor(kept: Kept) {
+    this.kept = kept;
+  }
+
+  has(conversationId: string): boolean {
+    return this.ids.includes(conversationId);
+  }
+
+  set(conversationId: string, quiet: boolean): void {
+    const others = this.ids.filter((id) => id !== conversationId);
+    this.kept.set((quiet ? [...others, conversationId] : others).slice(-MAX_CHATS));
+  }
+
+  private get ids(): string[] {
+    const parsed = z.array(z.string()).safeParse(this.kept.get());
+    return parsed.success ? parsed.data : [];
+  }
+}

@@ -1,0 +1,114 @@
+import type { SuggestionReport } from '../../shared/protocol.ts';
+import { editSimilarity } from './editSimilarity.ts';
+import { SUGGESTION_EVENT_PROMPT_ID, type AcceptMethod, type PromptSuggestionEvent } from './suggestionEvent.ts';
+
+export interface SuggestionRecorderOptions {
+  readonly record: (event: PromptSuggestionEvent) => void;
+  /** One that the user has seen was taken, or was not. */
+  readonly onDidEnd: (taken: boolean) => void;
+}
+
+interface Offered {
+  readonly id: string;
+  readonly text: string;
+  /** Undefined until it has been on screen. */
+  shown?: { readonly focused: boolean };
+  firstKeystroke?: number;
+}
+
+/**
+ * Follows each suggestion to its one end. The event waits for the next prompt, which tells how much of the suggestion was
+ * in it; it is recorded without that where another suggestion or the window's end comes first.
+ */
+export class SuggestionRecorder {
+  private readonly options: SuggestionRecorderOptions;
+  private offered: Offered | undefined;
+  private waiting: { readonly event: PromptSuggestionEvent; readonly text: string } | undefined;
+
+  constructor(options: SuggestionRecorderOptions) {
+    this.options = options;
+  }
+
+  /** None is shown. `length` where a model has made one that the filter kept out. */
+  suppressed(reason: string, length?: number): void {
+    this.options.record({
+      outcome: 'suppressed',
+      prompt_id: SUGGESTION_EVENT_PROMPT_ID,
+      reason,
+      ...(length !== undefined && { suggestion_length: length }),
+    });
+  }
+
+  offer(suggestion: { readonly id: string; readonly text: string }): void {
+    this.takenBack();
+    this.flush();
+    this.offered = { id: suggestion.id, text: suggestion.text };
+  }
+
+  reported(suggestionId: string, report: SuggestionReport): void {
+    const { offered } = this;
+    if (offered?.id !== suggestionId) return;
+    switch (report.event) {
+      case 'shown':
+        // A panel that was hidden shows it again when it comes back.
+        offered.shown ??= { focused: report.focused };
+        return;
+      case 'first-keystroke':
+        offered.firstKeystroke ??= report.afterMs;
+        return;
+      case 'accepted':
+        return this.end('accepted', { accept_method: report.method, time_to_accept_ms: report.afterMs });
+      case 'dismissed':
+        return this.end('ignored', { time_to_ignore_ms: report.afterMs });
+      case 'superseded':
+        return this.end('superseded', { time_to_ignore_ms: report.afterMs });
+    }
+  }
+
+  /** What was prepared for it was applied, which is another way to take it. */
+  applied(): void {
+    this.end('accepted', { accept_method: 'click' satisfies AcceptMethod });
+  }
+
+  /** The conversation has gone on without it. One that nobody has seen leaves no trace. */
+  takenBack(): void {
+    this.end('superseded', {});
+  }
+
+  /** A prompt of the user's goes out. */
+  sent(text: string): void {
+    const { waiting } = this;
+    this.waiting = undefined;
+    if (waiting) this.options.record({ ...waiting.event, edit_similarity: editSimilarity(waiting.text, text) });
+  }
+
+  /** The window goes away: what is on screen has not come to its end. */
+  close(): void {
+    this.offered = undefined;
+    this.flush();
+  }
+
+  /** Records what waits for a prompt that may not come. */
+  private flush(): void {
+    const { waiting } = this;
+    this.waiting = undefined;
+    if (waiting) this.options.record(waiting.event);
+  }
+
+  private end(outcome: 'accepted' | 'ignored' | 'superseded', more: Partial<PromptSuggestionEvent>): void {
+    const { offered } = this;
+    this.offered = undefined;
+    if (!offered?.shown) return;
+    const event: PromptSuggestionEvent = {
+      outcome,
+      prompt_id: SUGGESTION_EVENT_PROMPT_ID,
+      ...more,
+      ...(offered.firstKeystroke !== undefined && { time_to_first_keystroke_ms: offered.firstKeystroke }),
+      suggestion_length: offered.text.length,
+      similarity: outcome === 'accepted' ? 1 : 0,
+      was_focused_when_shown: offered.shown.focused,
+    };
+    this.waiting = { event, text: offered.text };
+    this.options.onDidEnd(outcome === 'accepted');
+  }
+}

@@ -1,0 +1,19 @@
+import type { ChatStore } from '../chat/chatStore.ts';
+import { parseModelId, toLabel } from '../model/providers.ts';
+import { readSettings } from './settings.ts';
+
+/** Shows in the panel what the settings say of the model and the mode. */
+export function showSettings(store: ChatStore): void {
+  const { model, approvalMode } = readSettings();
+  const choice = parseModelId(model) ? { id: model, label: toLabel(model) } : null;
+  if (store.state.model?.id !== choice?.id) {
+    store.dispatch({ type: 'model-changed', model: choice });
+    settleNotice(store);
+  }
+  if (store.state.approvalMode !== approvalMode) store.dispatch({ type: 'approval-mode-changed', approvalMode });
+}
+
+/** What was said of the model or the key before no longer holds. */
+export function settleNotice(store: ChatStore): void {
+  if (store.state.notice?.action) store.dispatch({ type: 'notice-changed', notice: null });
+}

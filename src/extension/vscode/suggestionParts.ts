@@ -1,0 +1,135 @@
+import * as vscode from 'vscode';
+import type { BackgroundCostView, Suggesting } from '../../shared/suggesting.ts';
+import { DailyCost } from '../background/dailyCost.ts';
+import { EventFile } from '../background/eventFile.ts';
+import { BackgroundSpending } from '../background/spending.ts';
+import type { BackgroundCost, BackgroundUsage } from '../background/usage.ts';
+import type { ChatStore } from '../chat/chatStore.ts';
+import { loadPricing } from '../model/pricing.ts';
+import type { SelectedModel } from '../model/selectedModel.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import { createNodeFileStore } from '../ports/nodeFileStore.ts';
+import { checkAllowance, type Allowance } from '../suggest/allowance.ts';
+import { BACKED_OFF_EVERY, HabitKeeper, MAX_IGNORED, type Kept } from '../suggest/habit.ts';
+import { OpenDialogs } from '../suggest/openDialogs.ts';
+import type { PromptSuggesterOptions } from '../suggest/promptSuggester.ts';
+import { QuietChats } from '../suggest/quietChats.ts';
+import { SuggestionNotices } from '../suggest/suggestionNotices.ts';
+import { SuggestionRecorder } from '../suggest/suggestionRecorder.ts';
+import { quietChatsKey, settingsSection, suggestionHabitKey } from './contributions.ts';
+import { readSettings, writeSuggestionsEnabled } from './settings.ts';
+
+/** What suggestions are limited, remembered and told by, over VS Code's memory and its folder for all workspaces. */
+export interface SuggestionParts {
+  /** What says whether there is to be one. */
+  readonly limits: Pick<
+    PromptSuggesterOptions,
+    'quietChats' | 'openDialogs' | 'allowance' | 'habit' | 'onNotice' | 'onRequest'
+  >;
+  readonly recorder: SuggestionRecorder;
+  readonly habit: HabitKeeper;
+  readonly quietChats: QuietChats;
+  readonly notices: SuggestionNotices;
+  readonly dialogs: OpenDialogs;
+  maySuggest(model: SelectedModel): Promise<boolean>;
+  writeEnabled(enabled: boolean): Promise<void>;
+  openSettings(): Promise<void>;
+  /** To be called when the settings may have changed. */
+  refresh(): void;
+  /** Records what waits to be, and resolves when it is written. */
+  close(): Promise<void>;
+}
+
+export function createSuggestionParts(
+  context: Pick<vscode.ExtensionContext, 'globalState' | 'globalStorageUri'>,
+  { store, clock, log }: { readonly store: ChatStore; readonly clock: Clock; readonly log: Log },
+): SuggestionParts {
+  const files = createNodeFileStore(context.globalStorageUri.fsPath);
+  const cost = new DailyCost({ files, clock, log, kind: 'suggestions' });
+  const events = new EventFile({
+    files,
+    clock,
+    log,
+    name: 'telemetry/suggestions',
+    isWanted: () => vscode.env.isTelemetryEnabled && readSettings().recordsTelemetry,
+  });
+  const notices = new SuggestionNotices(store, clock);
+  const habit = new HabitKeeper(keptIn(context.globalState, suggestionHabitKey, log), () =>
+    notices.show({ kind: 'backed-off', ignored: MAX_IGNORED, every: BACKED_OFF_EVERY }),
+  );
+  const spending = new BackgroundSpending({
+    loadPricing,
+    daily: { prompt_suggestion: cost },
+    onDidChange: (usage) => store.dispatch({ type: 'suggesting-changed', patch: toCosts(usage) }),
+  });
+  const refresh = (): void => {
+    const { suggestionsEnter: enter, enableFollowupSuggestions } = readSettings();
+    if (store.state.suggesting.enter !== enter) store.dispatch({ type: 'suggesting-changed', patch: { enter } });
+    notices.clear('budget-spent', 'price-unknown', ...(enableFollowupSuggestions ? ['off' as const] : []));
+  };
+  // Another chat begins with nothing said and nothing spent.
+  store.onDidReplace(() => {
+    spending.beginChat();
+    refresh();
+  });
+  const quietChats = new QuietChats(keptIn(context.globalState, quietChatsKey, log));
+  const dialogs = new OpenDialogs();
+  const recorder = new SuggestionRecorder({
+    record: (event) => events.record(event),
+    onDidEnd: (taken) => habit.noteSuggestion(taken),
+  });
+  const allowance = async (model: SelectedModel): Promise<Allowance> => {
+    const { maxSuggestionCostPerDay: limit } = readSettings();
+    return checkAllowance({ limit, pricing: await spending.pricingOf(model), cost });
+  };
+  return {
+    limits: {
+      quietChats,
+      openDialogs: () => dialogs.kinds,
+      allowance,
+      habit,
+      onNotice: (notice) => notices.showOnceADay(notice),
+      onRequest(request) {
+        spending.count(request).catch((error: unknown) => log.error('A background request was not counted', error));
+      },
+    },
+    recorder,
+    habit,
+    quietChats,
+    notices,
+    dialogs,
+    maySuggest: async (model) => (await allowance(model)) === 'within',
+    writeEnabled: writeSuggestionsEnabled,
+    async openSettings() {
+      await vscode.commands.executeCommand('workbench.action.openSettings', `${settingsSection}.suggestions`);
+    },
+    refresh,
+    async close() {
+      recorder.close();
+      await events.settled();
+      log.info(`Background requests: ${JSON.stringify(spending.total)}`);
+    },
+  };
+}
+
+function keptIn(memento: vscode.Memento, key: string, log: Log): Kept {
+  return {
+    get: () => memento.get(key),
+    set(value) {
+      memento.update(key, value).then(undefined, (error: unknown) => {
+        log.error('What is remembered of suggestions could not be kept', error);
+      });
+    },
+  };
+}
+
+function toCosts({ prompt_suggestion, speculation }: BackgroundUsage): Partial<Suggesting> {
+  return { suggestionCost: toView(prompt_suggestion), speculationCost: toView(speculation) };
+}
+
+function toView(cost: BackgroundCost | undefined): BackgroundCostView | null {
+  if (!cost) return null;
+  const { requests, input, output, cacheRead, cacheWrite, dollars, unpriced } = cost;
+  return { requests, input, output, cacheRead, cacheWrite, cost: unpriced > 0 ? null : dollars };
+}

@@ -1,0 +1,76 @@
+import type { SuggestionAction, SuggestionNotice } from '../../shared/suggesting.ts';
+import { Button } from '../controls/Button.tsx';
+import { Icon } from '../controls/Icon.tsx';
+import { useChat, usePanel } from '../panel.ts';
+import { formatCost } from '../quantities.ts';
+import { strings } from '../strings.ts';
+
+const words = strings.suggesting;
+
+/** What is said of suggestions as a whole: switched off, fewer from now on, none for today. One quiet line, with a way back. */
+export function SuggestionStrip() {
+  const panel = usePanel();
+  const notice = useChat((chat) => chat.suggesting.notice);
+  const conversationId = useChat((chat) => chat.conversationId);
+  const act = (action: SuggestionAction) => {
+    panel.send({ type: 'suggestions', conversationId, action });
+    panel.focusComposer();
+  };
+  return (
+    <div className="suggestion-strip" role="status" aria-label={words.label}>
+      {notice && (
+        <>
+          <span className="suggestion-strip-text">{textOf(notice)}</span>
+          <span className="suggestion-strip-actions">
+            {ACTIONS[notice.kind].map(({ action, label }) => (
+              <Button key={action} kind="link" onClick={() => act(action)}>
+                {label}
+              </Button>
+            ))}
+            <Button
+              kind="icon"
+              label={strings.notice.dismiss}
+              title={strings.notice.dismiss}
+              onClick={() => act('dismiss-notice')}
+            >
+              <Icon name="close" />
+            </Button>
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+function textOf(notice: SuggestionNotice): string {
+  switch (notice.kind) {
+    case 'off-in-chat':
+    case 'on-in-chat':
+    case 'off':
+      return words[notice.kind];
+    case 'backed-off':
+      return words.backedOff(notice.ignored, notice.every);
+    case 'budget-spent':
+      return notice.limit === 0 ? words.nothingAllowed : words.budgetSpent(formatCost(notice.limit));
+    case 'price-unknown':
+      return words.priceUnknown(formatCost(notice.limit), notice.model);
+  }
+}
+
+const ACTIONS: Record<
+  SuggestionNotice['kind'],
+  readonly { readonly action: SuggestionAction; readonly label: string }[]
+> = {
+  'off-in-chat': [
+    { action: 'on-in-chat', label: words.undo },
+    { action: 'off', label: words.everywhere },
+  ],
+  'on-in-chat': [],
+  off: [{ action: 'on', label: words.undo }],
+  'backed-off': [
+    { action: 'every-answer', label: words.everyAnswer },
+    { action: 'off', label: words.turnOff },
+  ],
+  'budget-spent': [{ action: 'open-settings', label: words.changeLimit }],
+  'price-unknown': [{ action: 'open-settings', label: words.changeLimit }],
+};

@@ -1,0 +1,59 @@
+import type { BackgroundRequest } from '../../src/extension/background/spending.ts';
+import type { ChatStore } from '../../src/extension/chat/chatStore.ts';
+import type { Clock } from '../../src/extension/ports/clock.ts';
+import type { Allowance } from '../../src/extension/suggest/allowance.ts';
+import { BACKED_OFF_EVERY, HabitKeeper, MAX_IGNORED, type Kept } from '../../src/extension/suggest/habit.ts';
+import { OpenDialogs } from '../../src/extension/suggest/openDialogs.ts';
+import { QuietChats } from '../../src/extension/suggest/quietChats.ts';
+import type { PromptSuggestionEvent } from '../../src/extension/suggest/suggestionEvent.ts';
+import { SuggestionNotices } from '../../src/extension/suggest/suggestionNotices.ts';
+import { SuggestionRecorder } from '../../src/extension/suggest/suggestionRecorder.ts';
+
+/** Something small that is remembered for as long as the test lives. */
+export function createKept(value?: unknown): Kept {
+  let kept = value;
+  return { get: () => kept, set: (next) => void (kept = next) };
+}
+
+/** What suggestions are limited and remembered by, in memory; `situation` is for the test to change. */
+export function createSuggesting(store: ChatStore, clock: Clock) {
+  const situation = {
+    allowance: 'within' as Allowance,
+    isPanelOpen: true,
+    isPanelVisible: true,
+    queuedMessages: 0,
+  };
+  const events: PromptSuggestionEvent[] = [];
+  const requests: BackgroundRequest[] = [];
+  const notices = new SuggestionNotices(store, clock);
+  const habit = new HabitKeeper(createKept(), () =>
+    notices.show({ kind: 'backed-off', ignored: MAX_IGNORED, every: BACKED_OFF_EVERY }),
+  );
+  const quietChats = new QuietChats(createKept());
+  const dialogs = new OpenDialogs();
+  const recorder = new SuggestionRecorder({
+    record: (event) => void events.push(event),
+    onDidEnd: (taken) => habit.noteSuggestion(taken),
+  });
+  return {
+    situation,
+    events,
+    requests,
+    notices,
+    habit,
+    quietChats,
+    dialogs,
+    recorder,
+    maySuggest: async () => situation.allowance === 'within',
+    limits: {
+      quietChats,
+      habit,
+      openDialogs: () => dialogs.kinds,
+      allowance: async () => situation.allowance,
+      onNotice: notices.showOnceADay.bind(notices),
+      onRequest: (request: BackgroundRequest) => void requests.push(request),
+      panel: { isOpen: () => situation.isPanelOpen, isVisible: () => situation.isPanelVisible },
+      queuedMessages: () => situation.queuedMessages,
+    },
+  };
+}

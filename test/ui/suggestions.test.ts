@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest';
+import { anthropicStop, anthropicText } from '../unit/model/recorded.ts';
+import { SUGGESTION, useComposer } from './composerUser.ts';
+
+/** Milliseconds after which an Enter on ghost text is meant for it. */
+const GUARD_OVER = 700;
+
+const user = useComposer();
+
+const strip = () => user.workbench.panel.getByRole('status', { name: 'Suggestions' });
+const heard = (text: string) => user.workbench.panel.getByRole('status').filter({ hasText: text });
+
+/** A prompt with a tool round, so that only the user's wish keeps a suggestion away. */
+async function askAgain(prompt: string): Promise<void> {
+  const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
+  await user.ask(prompt, { tools: [read] }, { text: `Here is what I found about it: ${prompt}.` });
+}
+
+describe('ghost text', () => {
+  it('is filled in by Right at the end, and the rest of it stays while it is typed', async () => {
+    await user.askAndSuggest('run the tests');
+    await user.type('run');
+    await expect.poll(() => user.chat.ghost.textContent()).toBe(' the tests');
+    await user.press('ArrowLeft');
+    await user.press('ArrowRight');
+    await user.expectDraft('run');
+    await user.press('ArrowRight');
+    await user.expectDraft('run the tests');
+    await user.expectPrompts('Fix the parser');
+  });
+
+  it('is filled in by Tab and by a click, and Enter then sends it', async () => {
+    await user.askAndSuggest('run the tests');
+    await user.chat.ghost.click();
+    await user.expectDraft('run the tests');
+    user.server.on('run the tests', { text: 'All of them pass.' });
+    user.server.on(SUGGESTION, { text: 'commit it' });
+    await user.press('Enter');
+    await expect.poll(() => user.chat.ghost.textContent()).toBe('commit it');
+    await user.press('Tab');
+    await user.expectDraft('commit it');
+    await user.press('Tab');
+    await user.chat.button('Attach an image').and(user.workbench.panel.locator(':focus')).waitFor();
+    await user.expectDraft('commit it');
+  });
+
+  it('is sent by Enter once it has been there for a moment', async () => {
+    await user.askAndSuggest('run the tests');
+    await user.letTimePass(GUARD_OVER);
+    user.server.on('run the tests', { text: 'All of them pass.' });
+    await user.press('Enter');
+    await user.expectPrompts('Fix the parser', 'run the tests');
+    await user.server.received('run the tests');
+  });
+
+  it('is only filled in by an Enter that comes with the focus', async () => {
+    await user.askAndSuggest('run the tests');
+    await user.workbench.page.locator('.part.editor').click();
+    await user.letTimePass(GUARD_OVER);
+    await user.focusComposer();
+    await user.press('Enter');
+    await user.expectDraft('run the tests');
+    await user.expectPrompts('Fix the parser');
+  });
+
+  it('is only filled in by Enter where it says something risky, and does not promise more', async () => {
+    await user.askAndSuggest('push it');
+    expect(await user.chat.composer.textContent()).not.toContain('run');
+    await user.letTimePass(GUARD_OVER);
+    await user.press('Enter');
+    await user.expectDraft('push it');
+    await user.expectPrompts('Fix the parser');
+  });
+
+  it('is gone after a paste, whatever was pasted', async () => {
+    await user.type('run');
+    await user.press('ControlOrMeta+a');
+    await user.press('ControlOrMeta+x');
+    await user.askAndSuggest('run the tests');
+    await user.press('ControlOrMeta+v');
+    await user.expectDraft('run');
+    await expect.poll(() => user.chat.ghost.count()).toBe(0);
+  });
+
+  it('is only filled in by an Enter that comes as it appears, and the next one sends it', async () => {
+    await user.stopTime();
+    await user.askAndSuggest('run the tests');
+    await user.press('Enter');
+    await user.expectDraft('run the tests');
+    await user.expectPrompts('Fix the parser');
+    user.server.on('run the tests', { text: 'All of them pass.' });
+    await user.press('Enter');
+    await user.expectPrompts('Fix the parser', 'run the tests');
+  });
+
+  it('is only filled in by an Enter that is held, however long', async () => {
+    const { keyboard } = user.workbench.page;
+    await user.stopTime();
+    user.server.on(SUGGESTION, { text: 'run the tests' });
+    const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
+    user.server.on('Look at the parser', { tools: [read] }, { text: 'The tests have not been run.' });
+    await user.type('Look at the parser');
+    await keyboard.down('Enter');
+    await expect.poll(() => user.chat.ghost.textContent()).toBe('run the tests');
+    await user.letTimePass(GUARD_OVER);
+    await keyboard.down('Enter');
+    await user.expectDraft('run the tests');
+    await keyboard.down('Enter');
+    await keyboard.down('Enter');
+    await keyboard.up('Enter');
+    await user.expectDraft('run the tests');
+    await user.expectPrompts('Look at the parser');
+  });
+
+  it('is only filled in by Enter where the setting says so', async () => {
+    await user.workbench.changeSettings({ 'premove.suggestions.enter': 'fill' });
+    await user.askAndSuggest('run the tests');
+    await expect.poll(() => user.chat.composer.textContent()).not.toContain('run⏎');
+    expect(await user.chat.composer.textContent()).not.toContain('⏎');
+    await user.letTimePass(GUARD_OVER);
+    await user.press('Enter');
+    await user.expectDraft('run the tests');
+    await user.expectPrompts('Fix the parser');
+    await user.workbench.changeSettings({ 'premove.suggestions.enter': null });
+  });
+
+  it('waits for an input method: what it composes is text only when it is done', async () => {
+    await user.askAndSuggest('run the tests');
+    await user.letTimePass(GUARD_OVER);
+    const compose = (text: string) =>
+      user.devtools.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    await compose('r');
+    const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 };
+    await user.devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter });
+    await user.devtools.send('Input.dispatchKeyEvent', { type: 'keyUp', ...enter });
+    await user.devtools.send('Input.insertText', { text: 'run' });
+    await user.expectDraft('run');
+    await expect.poll(() => user.chat.ghost.textContent()).toBe(' the tests');
+    await user.expectPrompts('Fix the parser');
+    await compose('に');
+    await user.devtools.send('Input.insertText', { text: '日' });
+    await user.expectDraft('run日');
+    await expect.poll(() => user.chat.ghost.count()).toBe(0);
+  });
+
+  it('is dismissed by Esc, and comes back for nothing', async () => {
+    await user.askAndSuggest('run the tests');
+    await user.press('Escape');
+    await expect.poll(() => user.chat.ghost.count()).toBe(0);
+    await user.type('r');
+    await user.press('Backspace');
+    await user.expectDraft('');
+    expect(await user.chat.ghost.count()).toBe(0);
+  });
+
+  it('is sent nowhere, and kept nowhere, where it is ignored', async () => {
+    await user.askAndSuggest('verify the frobnicator');
+    user.server.on('do something else', { text: 'Something else it is.' });
+    await user.type('do something else');
+    await user.press('Enter');
+    await user.expectPrompts('Fix the parser', 'do something else');
+    await user.server.received('do something else');
+    await user.ask('and then this', { text: 'Done.' });
+    expect(user.server.requests().filter(({ text }) => text.includes('frobnicator'))).toEqual([]);
+    expect(await user.chat.conversation.textContent()).not.toContain('frobnicator');
+  });
+
+  it('is told to a screen reader once, and what the keys do after the first one only', async () => {
+    await user.askAndSuggest('run the tests');
+    await expect.poll(() => heard('Suggestion: run the tests. Tab to accept.').count()).toBe(1);
+    await user.type('run');
+    await expect.poll(() => user.chat.ghost.textContent()).toBe(' the tests');
+    expect(await heard('Suggestion: run the tests. Tab to accept.').count()).toBe(1);
+    await user.press('Escape');
+    await expect.poll(() => heard('Suggestion:').count()).toBe(0);
+    await user.chat.newChat();
+    user.server.reset();
+    await user.askAndSuggest('run the lint');
+    await expect.poll(() => heard('Suggestion: run the lint. Tab to accept.').count()).toBe(1);
+    expect(await heard('Escape dismisses it').count()).toBe(0);
+  });
+});
+
+describe('suggestions', () => {
+  it('end in this chat with one click in the hint, which can be undone', async () => {
+    await user.askAndSuggest('run the tests');
+    await user.chat.composer.getByTitle('No more suggestions in this chat').click();
+    await expect.poll(() => user.chat.ghost.count()).toBe(0);
+    await expect.poll(() => strip().textContent()).toContain('No more suggestions in this chat.');
+    const asked = user.server.requests(SUGGESTION).length;
+    await askAgain('Look once more');
+    expect(user.server.requests(SUGGESTION)).toHaveLength(asked);
+    await strip().getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => strip().textContent()).toBe('');
+    user.server.on(SUGGESTION, { text: 'run the lint' });
+    await askAgain('Look a third time');
+    await expect.poll(() => user.chat.ghost.textContent()).toBe('run the lint');
+  });
+
+  it('end everywhere with the click after it, also in other chats, and come back with a command', async () => {
+    await user.askAndSuggest('run the tests');
+    await user.chat.composer.getByTitle('No more suggestions in this chat').click();
+    await strip().getByRole('button', { name: 'Turn off everywhere' }).click();
+    await expect.poll(() => strip().textContent()).toContain('in any chat');
+    await user.chat.newChat();
+    const asked = user.server.requests(SUGGESTION).length;
+    await askAgain('Look once more');
+    expect(user.server.requests(SUGGESTION)).toHaveLength(asked);
+    await user.workbench.executeCommand('premove.toggleSuggestions');
+    await expect.poll(() => strip().textContent()).toContain('Suggestions are on');
+    user.server.on(SUGGESTION, { text: 'run the lint' });
+    await user.focusComposer();
+    await askAgain('Look a third time');
+    await expect.poll(() => user.chat.ghost.textContent()).toBe('run the lint');
+  });
+
+  it('are not asked for while nobody looks', async () => {
+    let goOn = () => {};
+    const hidden = new Promise<void>((resolve) => (goOn = resolve));
+    const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
+    const last = { text: 'All is well.', hold: { until: hidden } };
+    user.server.on('Look at the parser', { tools: [read] }, last);
+    await user.chat.send('Look at the parser');
+    await user.server.received('Look at the parser', { count: 2 });
+    await user.workbench.executeCommand('workbench.view.explorer');
+    await expect.poll(() => user.chat.composer.isVisible()).toBe(false);
+    goOn();
+    await expect
+      .poll(() => user.server.requests('Look at the parser').filter(({ answered }) => answered).length)
+      .toBe(2);
+    await user.workbench.openPanel();
+    await expect.poll(() => user.chat.answers.last().getByRole('button', { name: 'Retry' }).count()).toBe(1);
+    expect(user.server.requests(SUGGESTION)).toEqual([]);
+  });
+
+  it('stay within what they may cost a day, also after a reload, and tell what they have cost', async () => {
+    await user.workbench.changeSettings({ 'premove.suggestions.maxCostPerDay': 0.001 });
+    const suggestion = [...anthropicText('run the tests'), anthropicStop()];
+    const chunks = suggestion.map((chunk) => chunk.replace('"input_tokens":3', '$&,"cache_read_input_tokens":9000'));
+    user.server.on(SUGGESTION, { raw: { chunks } });
+    await askAgain('Look at the parser');
+    await expect.poll(() => user.chat.ghost.textContent()).toBe('run the tests');
+    await user.chat.answers.last().getByRole('button', { name: 'More actions' }).click();
+    await user.workbench.panel.getByRole('menuitem', { name: 'Details' }).click();
+    const details = user.chat.answers.last().getByText('Suggestions in this chat').locator('..');
+    await expect.poll(() => details.textContent()).toContain('1 request · 9k tokens · 9k of them from cache · $0.003');
+
+    await user.focusComposer();
+    await askAgain('Look once more');
+    await expect.poll(() => strip().textContent()).toContain('which is your limit');
+    expect(user.server.requests(SUGGESTION)).toHaveLength(1);
+    await user.workbench.reload();
+    await user.workbench.openPanel();
+    await user.focusComposer();
+    await askAgain('Look a third time');
+    await expect.poll(() => strip().textContent()).toContain('which is your limit');
+    expect(user.server.requests(SUGGESTION)).toHaveLength(1);
+    await user.workbench.changeSettings({ 'premove.suggestions.maxCostPerDay': null });
+    await expect.poll(() => strip().textContent()).toBe('');
+  });
+});

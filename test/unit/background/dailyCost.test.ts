@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { DailyCost } from '../../../src/extension/background/dailyCost.ts';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import { createManualClock } from '../../support/manualClock.ts';
+import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
+
+const NOON = new Date(2026, 10, 21, 12).getTime();
+const DAY = 24 * 60 * 60 * 1_000;
+
+function rig(files = createMemoryFileStore(), now = NOON) {
+  const clock = createManualClock(now);
+  const open = (kind = 'suggestions') => new DailyCost({ files, clock, log: silentLog, kind });
+  return { files, clock, cost: open(), open };
+}
+
+test('adds up over windows and reloads', async () => {
+  const { cost, open } = rig();
+  await cost.add(0.25);
+  await open().add(0.5);
+  expect(await open().spent()).toBe(0.75);
+});
+
+test('begins at nothing each day, by the user’s calendar', async () => {
+  const { cost, clock } = rig(createMemoryFileStore(), new Date(2026, 10, 21, 23, 59, 59).getTime());
+  await cost.add(0.25);
+  await clock.advance(1_000);
+  expect(await cost.spent()).toBe(0);
+});
+
+test('keeps kinds apart', async () => {
+  const { cost, open } = rig();
+  await cost.add(0.25);
+  expect(await open('speculation').spent()).toBe(0);
+});
+
+test('writes nothing down for what is free', async () => {
+  const { cost, files } = rig();
+  await cost.add(0);
+  await cost.add(Number.NaN);
+  expect(files.files.size).toBe(0);
+});
+
+test('clears away the files of earlier days, but for yesterday’s and for other kinds', async () => {
+  const { cost, files, clock } = rig();
+  files.files.set('spending/speculation-2026-11-01.txt', '1\n');
+  await cost.add(0.25);
+  await clock.advance(DAY);
+  await cost.add(0.25);
+  await clock.advance(DAY);
+  await cost.add(0.25);
+  expect([...files.files.keys()].sort()).toEqual([
+    'spending/speculation-2026-11-01.txt',
+    'spending/suggestions-2026-11-22.txt',
+    'spending/suggestions-2026-11-23.txt',
+  ]);
+});
+
+test('counts what could not be written', async () => {
+  const { cost, files } = rig();
+  files.failNext('append', new Error('disk full'));
+  await cost.add(0.25);
+  await cost.add(0.5);
+  expect(await cost.spent()).toBe(0.75);
+});
+
+test('does not take a file that cannot be read for nothing spent', async () => {
+  const { cost, files } = rig();
+  files.failNext('read', new Error('no permission'));
+  await expect(cost.spent()).rejects.toThrow('no permission');
+});
+
+test('passes over a line that is no amount', async () => {
+  const { cost, files } = rig();
+  files.files.set('spending/suggestions-2026-11-21.txt', '0.25\n-3\nhalf\n\n0.5\n');
+  expect(await cost.spent()).toBe(0.75);
+});

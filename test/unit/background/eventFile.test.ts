@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { EventFile, MAX_EVENT_FILE } from '../../../src/extension/background/eventFile.ts';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import { createManualClock } from '../../support/manualClock.ts';
+import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
+
+function rig() {
+  const files = createMemoryFileStore();
+  const setting = { wanted: true };
+  const clock = createManualClock(Date.UTC(2026, 10, 21));
+  const events = new EventFile({ files, clock, log: silentLog, name: 'telemetry/x', isWanted: () => setting.wanted });
+  return { files: files.files, store: files, setting, events };
+}
+
+test('writes one line of JSON an event, with its time', async () => {
+  const { events, files } = rig();
+  events.record({ outcome: 'accepted' });
+  events.record({ outcome: 'ignored' });
+  await events.settled();
+  const lines = files.get('telemetry/x.jsonl')?.split('\n');
+  expect(lines?.slice(0, -1).map((line) => JSON.parse(line) as unknown)).toEqual([
+    { at: '2026-11-21T00:00:00.000Z', outcome: 'accepted' },
+    { at: '2026-11-21T00:00:00.000Z', outcome: 'ignored' },
+  ]);
+});
+
+test('writes nothing while it is not wanted, and asks each time', async () => {
+  const { events, files, setting } = rig();
+  setting.wanted = false;
+  events.record({ n: 1 });
+  await events.settled();
+  expect(files.size).toBe(0);
+  setting.wanted = true;
+  events.record({ n: 2 });
+  await events.settled();
+  expect(files.get('telemetry/x.jsonl')).toContain('"n":2');
+});
+
+test('stays small: a full file takes the place of the one before, and a new one begins', async () => {
+  const { events, files } = rig();
+  const padding = 'x'.repeat(1_000);
+  for (let n = 0; n < 900; n += 1) events.record({ n, padding });
+  await events.settled();
+  expect([...files.keys()].sort()).toEqual(['telemetry/x.jsonl', 'telemetry/x.old.jsonl']);
+  for (const text of files.values()) expect(text.length).toBeLessThanOrEqual(MAX_EVENT_FILE);
+  expect(files.get('telemetry/x.jsonl')).toContain('"n":899');
+});
+
+test('leaves out what cannot be written, and goes on', async () => {
+  const { events, files, store } = rig();
+  store.failNext('append', new Error('disk full'));
+  events.record({ n: 1 });
+  events.record({ n: 2 });
+  await events.settled();
+  expect(files.get('telemetry/x.jsonl')).not.toContain('"n":1');
+  expect(files.get('telemetry/x.jsonl')).toContain('"n":2');
+});

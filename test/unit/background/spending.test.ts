@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { BackgroundSpending, guessUsage, type BackgroundRequest } from '../../../src/extension/background/spending.ts';
+import type { BackgroundUsage } from '../../../src/extension/background/usage.ts';
+import { DailyCost } from '../../../src/extension/background/dailyCost.ts';
+import { userMessage } from '../../../src/extension/model/message.ts';
+import { UNKNOWN_PRICING, type ModelPricing } from '../../../src/extension/model/pricing.ts';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import { createManualClock } from '../../support/manualClock.ts';
+import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
+import { createScriptedModel } from '../../support/scriptedModel.ts';
+import { toSelected } from '../speculate/fixtures.ts';
+
+/** A dollar a token of input. */
+const DEAR: ModelPricing = { priceOf: ({ input }) => input, contextWindow: undefined };
+
+function rig(pricing = DEAR) {
+  const cost = new DailyCost({
+    files: createMemoryFileStore(),
+    clock: createManualClock(),
+    log: silentLog,
+    kind: 'suggestions',
+  });
+  const shown: BackgroundUsage[] = [];
+  const spending = new BackgroundSpending({
+    loadPricing: () => Promise.resolve(pricing),
+    daily: { prompt_suggestion: cost },
+    onDidChange: (usage) => shown.push(usage),
+  });
+  return { spending, cost, shown };
+}
+
+const request: BackgroundRequest = {
+  promptId: 'prompt_suggestion',
+  model: toSelected(createScriptedModel([])),
+  usage: { input: 3, cacheRead: 900, cacheWrite: 0, output: 4 },
+  messages: [userMessage('hello')],
+};
+
+test('counts a request for the chat, the window and the day', async () => {
+  const { spending, cost, shown } = rig();
+  await spending.count(request);
+  expect(shown.at(-1)?.prompt_suggestion).toMatchObject({ requests: 1, cacheRead: 900, dollars: 3 });
+  expect(spending.total).toEqual(shown.at(-1));
+  expect(await cost.spent()).toBe(3);
+});
+
+test('counts other kinds beside them, and not for the day’s suggestions', async () => {
+  const { spending, cost } = rig();
+  await spending.count({ ...request, promptId: 'speculation' });
+  expect(spending.total).toMatchObject({ speculation: { requests: 1 } });
+  expect(await cost.spent()).toBe(0);
+});
+
+test('begins anew with another chat, where a request of the old one is not shown', async () => {
+  const { spending, shown } = rig();
+  await spending.count(request);
+  const late = spending.count(request);
+  spending.beginChat();
+  await late;
+  await spending.count(request);
+  expect(shown.map((usage) => usage.prompt_suggestion?.requests)).toEqual([1, 1]);
+  expect(spending.total.prompt_suggestion?.requests).toBe(3);
+});
+
+test('guesses what was aborted before the provider told, and guesses no less than it was', async () => {
+  const { spending, cost } = rig();
+  const messages = [userMessage('word '.repeat(3_000))];
+  await spending.count({ ...request, usage: null, messages });
+  expect(await cost.spent()).toBeGreaterThan(3_000);
+  expect(spending.total.prompt_suggestion).toMatchObject({ requests: 1, unmetered: 1, unpriced: 0, input: 0 });
+});
+
+test('does not take an unknown price for none', async () => {
+  const { spending, cost } = rig(UNKNOWN_PRICING);
+  await spending.count(request);
+  expect(spending.total.prompt_suggestion).toMatchObject({ dollars: 0, unpriced: 1 });
+  expect(await cost.spent()).toBe(0);
+});
+
+test('knows what is free without a price', async () => {
+  const { spending } = rig(UNKNOWN_PRICING);
+  await spending.count({ ...request, model: { ...request.model, isFree: true } });
+  expect(spending.total.prompt_suggestion).toMatchObject({ dollars: 0, unpriced: 0 });
+});
+
+test('takes a picture for what a picture takes, not for its bytes', () => {
+  const picture = { type: 'image', mimeType: 'image/png', data: 'x'.repeat(3_000_000) } as const;
+  const { input } = guessUsage([{ role: 'user', parts: [picture] }]);
+  expect(input).toBeLessThan(10_000);
+  expect(input).toBeGreaterThan(guessUsage([]).input);
+});

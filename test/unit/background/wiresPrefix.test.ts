@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
+import { prefixRuleOf } from '../../../src/extension/background/prefixRules.ts';
+import { KNOWN_PROVIDER_NAMES, resolveModel } from '../../../src/extension/model/providers.ts';
+import type { SelectedModel } from '../../../src/extension/model/selectedModel.ts';
+import { systemClock } from '../../../src/extension/ports/clock.ts';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
+import { runSpeculation } from '../../../src/extension/speculate/engine.ts';
+import { SUGGESTION_PROMPT } from '../../../src/extension/suggest/prompt.ts';
+import { suggestNextPrompt, type SuggestionInput } from '../../../src/extension/suggest/suggester.ts';
+import { NO_RULES } from '../../../src/extension/tools/permissionRules.ts';
+import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { collectEvents } from '../../support/scriptedModel.ts';
+import { startWireServer, type WireServer } from '../../support/wireServer.ts';
+import { answer, createConversation, createRequest } from '../model/requests.ts';
+import { API_KEY, WIRES, type TestWire } from '../model/wires.ts';
+import { createRegistry } from '../speculate/fixtures.ts';
+
+let server: WireServer;
+beforeAll(async () => {
+  server = await startWireServer();
+});
+afterAll(() => server.close());
+
+/** A model of each provider, one that thinks and, where the provider marks its cache by model, one that is marked. */
+const MODELS: Readonly<Record<string, string>> = {
+  anthropic: 'claude-sonnet-5',
+  openai: 'gpt-5.6',
+  gemini: 'gemini-2.5-flash',
+  deepseek: 'deepseek-chat',
+  mistral: 'magistral-medium',
+  moonshot: 'kimi-k2.5',
+  dashscope: 'qwen3-max',
+  openrouter: 'anthropic/claude-sonnet-5',
+  ollama: 'qwen3:8b',
+  lmstudio: 'gpt-oss-20b',
+  llamacpp: 'default',
+};
+const PROVIDERS = KNOWN_PROVIDER_NAMES.map((provider) => ({ provider, id: `${provider}/${MODELS[provider]}` }));
+
+const live = (): AbortSignal => new AbortController().signal;
+
+function wireOf(provider: string): TestWire {
+  const name = { anthropic: 'Anthropic', openai: 'Responses', gemini: 'Gemini' }[provider] ?? 'Chat Completions';
+  return WIRES.find((wire) => wire.name === name) as TestWire;
+}
+
+/** As a user has set it up, but for the address. */
+async function resolve(provider: string, id: string): Promise<SelectedModel> {
+  const baseUrl = ['anthropic', 'gemini'].includes(provider) ? server.url : `${server.url}/v1`;
+  const resolved = await resolveModel(id, {
+    providers: { [provider]: { baseUrl } },
+    getKey: () => Promise.resolve(API_KEY),
+    clock: systemClock,
+    log: silentLog,
+  });
+  if (resolved.kind !== 'model') throw new Error(resolved.message);
+  return resolved.model;
+}
+
+/** A conversation with a tool round, its last request sent, and what a background request goes on from. */
+async function converse(provider: string, id: string): Promise<{ wire: TestWire; input: SuggestionInput }> {
+  const wire = wireOf(provider);
+  const model = await resolve(provider, id);
+  const source = wire.source === provider ? provider : `${wire.source}:${provider}`;
+  const messages = createConversation(source, wire.thought);
+  const request = createRequest({ model: model.name, messages, cacheAnchors: [2, 4] });
+  server.push({ steps: [...wire.beginning('ok'), wire.end] });
+  await collectEvents(model.chatModel.stream(request, live()));
+  const params = new CacheSafeParamsStore().save(id, request, answer('Renamed everywhere.'), 'leaf');
+  const curatedHistory = [...messages, answer('Renamed everywhere.')];
+  return { wire, input: { params, curatedHistory, enableCacheSharing: true, model } };
+}
+
+const bodies = (): string[] => server.requests.map(({ body }) => body);
+
+/** The child is the parent's bytes, the answer it follows, and one message of the user's. */
+function expectFork(parent: string, child: string, said: string): void {
+  expect(parent.endsWith(']}')).toBe(true);
+  expect(child.startsWith(parent.slice(0, -2))).toBe(true);
+  const added = JSON.parse(`[${child.slice(parent.length - 1, -2)}]`) as { role: string }[];
+  expect(added).toHaveLength(2);
+  expect(JSON.stringify(added[0])).toContain('Renamed everywhere.');
+  expect(added[1]?.role).toBe('user');
+  expect(JSON.stringify(added[1])).toContain(JSON.stringify(said).slice(1, -1));
+}
+
+describe.each(PROVIDERS)('$id', ({ provider, id }) => {
+  it('gets a suggestion’s fork and a speculation’s as the parent’s bytes, the answer, and one message', async () => {
+    const { wire, input } = await converse(provider, id);
+    server.push({ steps: [...wire.beginning('run the tests'), wire.end] });
+    expect(await suggestNextPrompt(input, live())).toMatchObject({ kind: 'suggestion', text: 'run the tests' });
+    server.push({ steps: [...wire.beginning('They are green.'), wire.end] });
+    await runSpeculation(
+      { prompt: 'run the tests', params: input.params!, model: input.model, approvalMode: 'default', rules: NO_RULES },
+      {
+        registry: createRegistry(),
+        overlay: createOverlay(createMemoryWorkspace({})),
+        seen: createSeenFiles(),
+        onProgress: () => {},
+        onUsage: () => {},
+        log: silentLog,
+      },
+      live(),
+    );
+    const [parent = '', suggestion = '', speculation = ''] = bodies().slice(-3);
+    expectFork(parent, suggestion, SUGGESTION_PROMPT);
+    expectFork(parent, speculation, 'run the tests');
+  });
+
+  it('marks its cache where its rule says so, and nowhere else', async () => {
+    await converse(provider, id);
+    const parent = bodies().at(-1) ?? '';
+    expect(parent.includes('cache_control')).toBe(prefixRuleOf(id).cache === 'marked');
+  });
+
+  it('is told of what the cache has served, in the cost of the suggestion', async () => {
+    const { wire, input } = await converse(provider, id);
+    server.push({ steps: [wire.recorded] });
+    const { usage } = await suggestNextPrompt(input, live());
+    expect(usage).toEqual(wire.usage);
+    expect(usage?.cacheRead).toBeGreaterThan(0);
+  });
+
+  it('loses the connection when a suggestion is aborted', async () => {
+    const { wire, input } = await converse(provider, id);
+    const abort = new AbortController();
+    server.push({ steps: [...wire.beginning('run'), new Promise(() => {})] });
+    const before = server.requests.length;
+    const result = suggestNextPrompt(input, abort.signal);
+    await expect.poll(() => server.requests.length).toBe(before + 1);
+    abort.abort();
+    expect(await result).toMatchObject({ kind: 'aborted' });
+    expect(await server.requests.at(-1)?.abortedByClient).toBe(true);
+  });
+
+  it('is asked by itself, without tools or thinking, where the prefix is not to be shared', async () => {
+    const { wire, input } = await converse(provider, id);
+    server.push({ steps: [...wire.beginning('{"suggestion": "run the tests"}'), wire.end] });
+    const result = await suggestNextPrompt({ ...input, enableCacheSharing: false }, live());
+    expect(result).toMatchObject({ kind: 'suggestion', text: 'run the tests' });
+    const body = JSON.parse(bodies().at(-1) ?? '') as Record<string, unknown>;
+    expect(body['tools']).toBeUndefined();
+    expect(JSON.stringify(body)).not.toContain('conversation-1');
+  });
+});
+
+it('lets a fast model of another provider answer, which is sent text alone', async () => {
+  const { input } = await converse('anthropic', 'anthropic/claude-sonnet-5');
+  const fastModel = await resolve('gemini', 'gemini/gemini-2.5-flash');
+  const wire = wireOf('gemini');
+  server.push({ steps: [...wire.beginning('{"suggestion": "run the tests"}'), wire.end] });
+  const result = await suggestNextPrompt({ ...input, fastModel }, live());
+  expect(result).toMatchObject({ kind: 'suggestion', text: 'run the tests' });
+  const { path, body } = server.requests.at(-1) ?? { path: '', body: '' };
+  expect(path).toContain('gemini-2.5-flash');
+  expect(body).not.toContain('functionCall');
+  expect(body).not.toContain('c2ln');
+  expect(JSON.parse(body)).toMatchObject({ generationConfig: { thinkingConfig: { thinkingBudget: 0 } } });
+});

@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_IGNORED } from '../../../src/extension/suggest/habit.ts';
+import type { SuggestionAction } from '../../../src/shared/suggesting.ts';
+import { settle } from '../../support/manualClock.ts';
+import { userItem } from '../../support/chatItems.ts';
+import { read } from '../speculate/fixtures.ts';
+import { start, until } from './harness.ts';
+
+type Panel = Awaited<ReturnType<typeof start>>;
+
+const ANSWER = [{ calls: [read('a.ts')] }, 'Read.'];
+const never = new Promise<never>(() => {});
+
+/** A prompt with a tool round, after which a suggestion is asked for unless a guard says no. */
+async function ask(panel: Panel, ...suggestions: Parameters<Panel['scripted']['push']>): Promise<void> {
+  panel.scripted.push(...ANSWER, ...suggestions);
+  await panel.exchange('look at it');
+  for (let round = 0; round < 50; round += 1) await settle();
+}
+
+const isAskedFor = ({ scripted }: Panel): boolean =>
+  scripted.requests.some(({ promptId }) => promptId === 'prompt_suggestion');
+
+function act(panel: Panel, action: SuggestionAction, conversationId = panel.store.state.conversationId) {
+  return panel.controller.handle({ type: 'suggestions', conversationId, action });
+}
+
+async function startWithoutSpeculation(): Promise<Panel> {
+  const panel = await start([]);
+  panel.settings.enableSpeculation = false;
+  return panel;
+}
+
+describe('no model is asked', () => {
+  const cases: [string, string, (panel: Panel) => unknown][] = [
+    ['by setting', 'setting_off', ({ settings }) => (settings.enableFollowupSuggestions = false)],
+    ['in this chat', 'off_in_chat', (panel) => act(panel, 'off-in-chat')],
+    ['without a panel', 'not_interactive', ({ suggesting }) => (suggesting.situation.isPanelOpen = false)],
+    ['while the panel is hidden', 'not_visible', ({ suggesting }) => (suggesting.situation.isPanelVisible = false)],
+    ['in plan mode', 'plan_mode', ({ settings }) => (settings.approvalMode = 'plan')],
+    ['while a prompt waits', 'messages_queued', ({ suggesting }) => (suggesting.situation.queuedMessages = 1)],
+    ['when all is spent', 'budget_spent', ({ suggesting }) => (suggesting.situation.allowance = 'spent')],
+    ['at an unknown price', 'price_unknown', ({ suggesting }) => (suggesting.situation.allowance = 'unknown-price')],
+    [
+      'while a key is entered',
+      'settings_input_open',
+      ({ suggesting }) => void suggesting.dialogs.during('settings-input', () => never),
+    ],
+    [
+      'while a permission is asked for',
+      'permission_dialog_open',
+      ({ suggesting }) => void suggesting.dialogs.during('permission-dialog', () => never),
+    ],
+    [
+      'for each answer where they go unused',
+      'backed_off',
+      ({ suggesting }) => Array.from({ length: MAX_IGNORED }, () => suggesting.habit.noteSuggestion(false)),
+    ],
+  ];
+  test.each(cases)(
+    '%s (%s), and the reason is noted where it is not the user’s own switch',
+    async (_, reason, change) => {
+      const panel = await startWithoutSpeculation();
+      await change(panel);
+      await ask(panel);
+      expect(isAskedFor(panel)).toBe(false);
+      const noted = ['setting_off', 'off_in_chat'].includes(reason) ? [] : [{ outcome: 'suppressed', reason }];
+      expect(panel.suggesting.events).toMatchObject(noted);
+    },
+  );
+
+  test('when the answer arrives while the user types', async () => {
+    const panel = await startWithoutSpeculation();
+    let goOn = (): void => {};
+    const typed = new Promise<void>((resolve) => (goOn = resolve));
+    panel.scripted.push({ calls: [read('a.ts')] }, { text: 'Read.', hold: typed });
+    const answered = panel.exchange('look at it');
+    await until(() => panel.scripted.requests.length === 2);
+    await panel.draft('and');
+    goOn();
+    await answered;
+    for (let round = 0; round < 50; round += 1) await settle();
+    expect(isAskedFor(panel)).toBe(false);
+  });
+});
+
+describe('a suggestion that is being asked for', () => {
+  test.each<[string, (panel: Panel) => Promise<unknown>]>([
+    ['typing', (panel) => panel.draft('x')],
+    ['another chat', (panel) => panel.prompts.newChat()],
+    ['another prompt', (panel) => panel.submit('something else')],
+    ['switching them off in this chat', (panel) => act(panel, 'off-in-chat')],
+    [
+      'editing an earlier prompt',
+      ({ controller, store }) => {
+        const { conversationId, items } = store.state;
+        return controller.handle({ type: 'edit', conversationId, itemId: items[0]?.id ?? '' });
+      },
+    ],
+  ])('is aborted by %s', async (_, change) => {
+    const panel = await startWithoutSpeculation();
+    panel.scripted.push(...ANSWER, { text: 'run the', hold: never });
+    await panel.exchange('look at it');
+    await until(() => isAskedFor(panel));
+    panel.scripted.push('Other.');
+    await change(panel);
+    await until(() => panel.scripted.aborted === 1);
+    expect(panel.store.state.suggestion).toBeNull();
+  });
+
+  test('is counted, also where it comes to nothing', async () => {
+    const panel = await startWithoutSpeculation();
+    await ask(panel, 'Let me run the tests');
+    expect(panel.suggesting.requests).toMatchObject([{ promptId: 'prompt_suggestion', model: { id: 'test/one' } }]);
+    expect(panel.suggesting.events).toMatchObject([
+      { outcome: 'suppressed', reason: 'ai_voice', suggestion_length: 20 },
+    ]);
+  });
+});
+
+describe('what becomes of a suggestion', () => {
+  const report = async (panel: Panel, ...reports: Parameters<Panel['moveAhead']['report']>[1][]) => {
+    const suggestionId = panel.store.state.suggestion?.id ?? '';
+    for (const each of reports) {
+      await panel.controller.handle({ type: 'suggestion-report', suggestionId, report: each });
+    }
+  };
+
+  test('is recorded with the prompt that follows', async () => {
+    const panel = await startWithoutSpeculation();
+    await ask(panel, 'run the tests');
+    await report(panel, { event: 'shown', focused: true }, { event: 'accepted', method: 'tab', afterMs: 900 });
+    expect(panel.suggesting.events).toEqual([]);
+    panel.scripted.push('Green.', '');
+    await panel.exchange('run the tests now');
+    expect(panel.suggesting.events[0]).toMatchObject({ outcome: 'accepted', accept_method: 'tab' });
+    expect(panel.suggesting.events[0]?.edit_similarity).toBeCloseTo(13 / 17);
+  });
+
+  test('is superseded where the user goes to another chat', async () => {
+    const panel = await startWithoutSpeculation();
+    await ask(panel, 'run the tests');
+    await report(panel, { event: 'shown', focused: true });
+    await panel.prompts.newChat();
+    panel.suggesting.recorder.close();
+    expect(panel.suggesting.events).toMatchObject([{ outcome: 'superseded' }]);
+  });
+
+  test('knows a prompt of another branch that comes back for none that is sent', async () => {
+    const panel = await startWithoutSpeculation();
+    await ask(panel, 'run the tests');
+    await report(panel, { event: 'shown', focused: true }, { event: 'dismissed', afterMs: 9 });
+    panel.store.dispatch({ type: 'item-added', item: userItem({ text: 'run the tests' }) });
+    expect(panel.suggesting.events).toEqual([]);
+  });
+});
+
+describe('switching them off', () => {
+  test('in this chat takes back the one that is shown, says so, and can be undone', async () => {
+    const panel = await startWithoutSpeculation();
+    await ask(panel, 'run the tests');
+    await act(panel, 'off-in-chat');
+    expect(panel.store.state.suggestion).toBeNull();
+    expect(panel.store.state.suggesting.notice).toEqual({ kind: 'off-in-chat' });
+    await act(panel, 'on-in-chat');
+    expect(panel.store.state.suggesting.notice).toBeNull();
+    await ask(panel, 'run the lint');
+    expect(panel.store.state.suggestion?.text).toBe('run the lint');
+  });
+
+  test('is this chat’s alone', async () => {
+    const panel = await startWithoutSpeculation();
+    await act(panel, 'off-in-chat');
+    await panel.prompts.newChat();
+    expect(panel.store.state.suggesting.notice).toBeNull();
+    await ask(panel, 'run the tests');
+    expect(panel.store.state.suggestion?.text).toBe('run the tests');
+  });
+
+  test('does nothing where another chat is shown than the one it was meant for', async () => {
+    const panel = await startWithoutSpeculation();
+    await act(panel, 'off-in-chat', 'another');
+    expect(panel.store.state.suggesting.notice).toBeNull();
+    await ask(panel, 'run the tests');
+    expect(panel.store.state.suggestion).not.toBeNull();
+  });
+
+  test('everywhere writes the setting, and the undo writes it back', async () => {
+    const panel = await startWithoutSpeculation();
+    await act(panel, 'off-in-chat');
+    await act(panel, 'off');
+    expect(panel.settings.enableFollowupSuggestions).toBe(false);
+    expect(panel.store.state.suggesting.notice).toEqual({ kind: 'off' });
+    await act(panel, 'on');
+    await ask(panel, 'run the tests');
+    expect(panel.store.state.suggestion).not.toBeNull();
+  });
+
+  test('by the command switches off what is on, and on what is off, wherever it is off', async () => {
+    const { suggestions, settings, store } = await startWithoutSpeculation();
+    const toggle = async () => {
+      await suggestions.toggle(settings.enableFollowupSuggestions);
+      return store.state.suggesting.notice?.kind;
+    };
+    expect(await toggle()).toBe('off-in-chat');
+    expect(await toggle()).toBe('on-in-chat');
+    settings.enableFollowupSuggestions = false;
+    expect(await toggle()).toBe('on-in-chat');
+    expect(settings.enableFollowupSuggestions).toBe(true);
+  });
+});
+
+describe('what is said', () => {
+  test('of suggestions that go unused comes once, and the user can have them back', async () => {
+    const panel = await startWithoutSpeculation();
+    for (let n = 0; n < MAX_IGNORED; n += 1) panel.suggesting.habit.noteSuggestion(false);
+    expect(panel.store.state.suggesting.notice).toEqual({ kind: 'backed-off', ignored: 20, every: 5 });
+    await act(panel, 'every-answer');
+    expect(panel.store.state.suggesting.notice).toBeNull();
+    await ask(panel, 'run the tests');
+    expect(panel.store.state.suggestion).not.toBeNull();
+  });
+
+  test('of a spent allowance comes once a day', async () => {
+    const panel = await startWithoutSpeculation();
+    panel.settings.maxSuggestionCostPerDay = 0.5;
+    panel.suggesting.situation.allowance = 'spent';
+    await ask(panel);
+    expect(panel.store.state.suggesting.notice).toEqual({ kind: 'budget-spent', limit: 0.5 });
+    await act(panel, 'dismiss-notice');
+    await ask(panel);
+    expect(panel.store.state.suggesting.notice).toBeNull();
+    await panel.clock.advance(24 * 60 * 60 * 1_000);
+    await ask(panel);
+    expect(panel.store.state.suggesting.notice?.kind).toBe('budget-spent');
+  });
+
+  test('names the model whose price is not known', async () => {
+    const panel = await startWithoutSpeculation();
+    panel.settings.maxSuggestionCostPerDay = 0.5;
+    panel.suggesting.situation.allowance = 'unknown-price';
+    await ask(panel);
+    expect(panel.store.state.suggesting.notice).toEqual({ kind: 'price-unknown', limit: 0.5, model: 'one' });
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { BACKED_OFF_EVERY, HabitKeeper, MAX_IGNORED } from '../../../src/extension/suggest/habit.ts';
+import { QuietChats } from '../../../src/extension/suggest/quietChats.ts';
+import { createKept } from '../../support/suggesting.ts';
+
+function rig(kept = createKept()) {
+  let said = 0;
+  const open = () => new HabitKeeper(kept, () => (said += 1));
+  const habit = open();
+  const ignore = (times: number) => Array.from({ length: times }, () => habit.noteSuggestion(false));
+  /** For each of so many answers, whether it gets a suggestion. */
+  const answers = (times: number) => Array.from({ length: times }, () => habit.noteAnswer());
+  return { habit, ignore, answers, open, said: () => said };
+}
+
+const ONE_IN_FIVE = [false, false, false, false, true];
+
+describe('suggestions that nobody takes', () => {
+  test('come after every answer until there were twenty in a row', () => {
+    const { ignore, answers, said } = rig();
+    ignore(MAX_IGNORED - 1);
+    expect(answers(3)).toEqual([true, true, true]);
+    expect(said()).toBe(0);
+  });
+
+  test('come after every fifth answer from then on, which is said once', () => {
+    const { ignore, answers, said } = rig();
+    ignore(MAX_IGNORED);
+    expect(answers(2 * BACKED_OFF_EVERY)).toEqual([...ONE_IN_FIVE, ...ONE_IN_FIVE]);
+    ignore(MAX_IGNORED);
+    expect(answers(BACKED_OFF_EVERY)).toEqual(ONE_IN_FIVE);
+    expect(said()).toBe(1);
+  });
+
+  test('are in a row only where none was taken between them', () => {
+    const { habit, ignore, answers } = rig();
+    ignore(MAX_IGNORED - 1);
+    habit.noteSuggestion(true);
+    ignore(MAX_IGNORED - 1);
+    expect(answers(1)).toEqual([true]);
+  });
+
+  test('come after every answer again once one was taken, or the user says so', () => {
+    const { habit, ignore, answers, said } = rig();
+    ignore(MAX_IGNORED);
+    habit.noteSuggestion(true);
+    expect(answers(2)).toEqual([true, true]);
+    ignore(MAX_IGNORED);
+    habit.reset();
+    expect(answers(2)).toEqual([true, true]);
+    expect(said()).toBe(2);
+  });
+
+  test('are remembered over a reload', () => {
+    const { ignore, answers, open } = rig();
+    ignore(MAX_IGNORED);
+    answers(3);
+    const again = open();
+    expect([again.noteAnswer(), again.noteAnswer()]).toEqual([false, true]);
+  });
+
+  test.each([[undefined], ['x'], [{ ignored: 'many' }], [{ ignored: 3 }]])('begin anew where %j was kept', (kept) => {
+    expect(rig(createKept(kept)).answers(1)).toEqual([true]);
+  });
+});
+
+describe('the chats without suggestions', () => {
+  test('are remembered each by itself', () => {
+    const kept = createKept();
+    new QuietChats(kept).set('a', true);
+    new QuietChats(kept).set('b', true);
+    new QuietChats(kept).set('b', false);
+    expect(['a', 'b', 'c'].map((id) => new QuietChats(kept).has(id))).toEqual([true, false, false]);
+  });
+
+  test('are not remembered without end', () => {
+    const kept = createKept();
+    const quiet = new QuietChats(kept);
+    for (let n = 0; n < 600; n += 1) quiet.set(`chat-${n}`, true);
+    expect(kept.get()).toHaveLength(500);
+    expect(quiet.has('chat-599')).toBe(true);
+  });
+
+  test('are none where something else was kept', () => {
+    expect(new QuietChats(createKept({ a: 1 })).has('a')).toBe(false);
+  });
+});

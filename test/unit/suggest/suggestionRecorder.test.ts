@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { editSimilarity } from '../../../src/extension/suggest/editSimilarity.ts';
+import type { PromptSuggestionEvent } from '../../../src/extension/suggest/suggestionEvent.ts';
+import { SuggestionRecorder } from '../../../src/extension/suggest/suggestionRecorder.ts';
+import type { SuggestionReport } from '../../../src/shared/protocol.ts';
+
+const A = { id: 'a', text: 'run the tests' };
+const SHOWN: SuggestionReport = { event: 'shown', focused: true };
+
+function rig(...reports: SuggestionReport[]) {
+  const events: PromptSuggestionEvent[] = [];
+  const taken: boolean[] = [];
+  const recorder = new SuggestionRecorder({
+    record: (event) => events.push(event),
+    onDidEnd: (end) => taken.push(end),
+  });
+  recorder.offer(A);
+  for (const report of reports) recorder.reported(A.id, report);
+  return { recorder, events, taken };
+}
+
+describe('a suggestion that was shown', () => {
+  test.each(['tab', 'enter', 'right', 'click', 'typed'] as const)('and taken by %s, as it was sent', (method) => {
+    const { recorder, events, taken } = rig(SHOWN, { event: 'accepted', method, afterMs: 800 });
+    recorder.sent(A.text);
+    expect(events).toEqual([
+      {
+        outcome: 'accepted',
+        prompt_id: 'user_intent',
+        accept_method: method,
+        time_to_accept_ms: 800,
+        suggestion_length: 13,
+        similarity: 1,
+        edit_similarity: 1,
+        was_focused_when_shown: true,
+      },
+    ]);
+    expect(taken).toEqual([true]);
+  });
+
+  test('and dismissed, with what was sent instead', () => {
+    const { recorder, events, taken } = rig(
+      { event: 'shown', focused: false },
+      { event: 'first-keystroke', afterMs: 300 },
+      { event: 'dismissed', afterMs: 300 },
+    );
+    recorder.sent('run the lint');
+    expect(events).toEqual([
+      {
+        outcome: 'ignored',
+        prompt_id: 'user_intent',
+        time_to_ignore_ms: 300,
+        time_to_first_keystroke_ms: 300,
+        suggestion_length: 13,
+        similarity: 0,
+        edit_similarity: editSimilarity(A.text, 'run the lint'),
+        was_focused_when_shown: false,
+      },
+    ]);
+    expect(taken).toEqual([false]);
+  });
+
+  test('and superseded by another', () => {
+    const { events } = rig(SHOWN, { event: 'superseded', afterMs: 90 });
+    expect(events).toEqual([]);
+  });
+
+  test('waits for the next prompt, but not beyond another suggestion or the window’s end', () => {
+    const { recorder, events } = rig(SHOWN, { event: 'dismissed', afterMs: 5 });
+    expect(events).toEqual([]);
+    recorder.offer({ id: 'b', text: 'commit it' });
+    expect(events.map(({ outcome }) => outcome)).toEqual(['ignored']);
+    expect(events[0]).not.toHaveProperty('edit_similarity');
+    recorder.reported('b', SHOWN);
+    recorder.reported('b', { event: 'superseded', afterMs: 90 });
+    recorder.close();
+    expect(events.map(({ outcome }) => outcome)).toEqual(['ignored', 'superseded']);
+  });
+
+  test('is told of once, whatever comes after its end', () => {
+    const { recorder, events, taken } = rig(SHOWN, { event: 'accepted', method: 'tab', afterMs: 1 });
+    recorder.reported(A.id, { event: 'dismissed', afterMs: 2 });
+    recorder.takenBack();
+    recorder.applied();
+    recorder.sent('x');
+    recorder.sent('y');
+    expect(events.map(({ outcome }) => outcome)).toEqual(['accepted']);
+    expect(taken).toEqual([true]);
+  });
+
+  test('was superseded where the conversation went on without it', () => {
+    const { recorder, events, taken } = rig(SHOWN);
+    recorder.takenBack();
+    recorder.close();
+    expect(events).toMatchObject([{ outcome: 'superseded', similarity: 0 }]);
+    expect(taken).toEqual([false]);
+  });
+
+  test('was accepted where what was prepared for it was applied', () => {
+    const { recorder, events, taken } = rig(SHOWN);
+    recorder.applied();
+    recorder.close();
+    expect(events).toMatchObject([{ outcome: 'accepted', accept_method: 'click', similarity: 1 }]);
+    expect(taken).toEqual([true]);
+  });
+
+  test('keeps how it was shown first, when a panel comes back', () => {
+    const { recorder, events } = rig(SHOWN, { event: 'shown', focused: false }, { event: 'dismissed', afterMs: 5 });
+    recorder.close();
+    expect(events).toMatchObject([{ was_focused_when_shown: true }]);
+  });
+
+  test('has come to no end when the window is closed', () => {
+    const { recorder, events, taken } = rig(SHOWN);
+    recorder.close();
+    recorder.takenBack();
+    expect([events, taken]).toEqual([[], []]);
+  });
+});
+
+test('a suggestion that nobody has seen leaves no trace', () => {
+  const { recorder, events, taken } = rig();
+  recorder.takenBack();
+  recorder.sent('x');
+  recorder.close();
+  expect([events, taken]).toEqual([[], []]);
+});
+
+test('one that was kept out carries its rule at once', () => {
+  const { recorder, events } = rig();
+  recorder.suppressed('ai_voice', 22);
+  recorder.suppressed('plan_mode');
+  expect(events).toEqual([
+    { outcome: 'suppressed', prompt_id: 'user_intent', reason: 'ai_voice', suggestion_length: 22 },
+    { outcome: 'suppressed', prompt_id: 'user_intent', reason: 'plan_mode' },
+  ]);
+});
+
+test.each<[string, string, number]>([
+  ['run the tests', 'run the tests', 1],
+  ['run the tests', ' run the tests\n', 1],
+  ['run the tests', 'run the test', 12 / 13],
+  ['commit', 'commit this', 6 / 11],
+  ['abc', 'xyz', 0],
+  ['abc', '', 0],
+  ['运行测试', '运行所有测试', 4 / 6],
+  ['run', 'r'.repeat(1_000_000), 0],
+])('%j and %j are alike by %d', (suggested, sent, alike) => {
+  expect(editSimilarity(suggested, sent)).toBeCloseTo(alike, 10);
+});
