@@ -219,14 +219,8 @@ export async function createPremove(
   };
   const sources = createMentionSources();
   const ids = new MentionIds(await mentionKey(context.workspaceState));
-  const confirmSecrets: typeof sources.confirmSecrets = (names) =>
-    suggesting.dialogs.during('permission-dialog', () => sources.confirmSecrets(names));
-  const mentions = new MentionContent({
-    workspace,
-    sources: { ...sources, confirmSecrets },
-    ids,
-    seen: () => chats.seen,
-  });
+  const asking = suggesting.noticeSecrets(sources);
+  const mentions = new MentionContent({ workspace, sources: asking, ids, seen: () => chats.seen });
   const mentionSearch = new MentionSearch({ workspace, sources, ideContext, ids, clock });
   const prompts = new PromptQueue({ chats, drafts, moveAhead, promptModel, mentions, log });
   const chatCommands = createChatCommands({
@@ -366,7 +360,6 @@ export async function createPremove(
     toggleSuggestions: () => suggestions.toggle(readSettings().enableFollowupSuggestions),
     close: async () => {
       closing.abort();
-      // First: what is dropped because the window goes away was not left by the user.
       await runEach([() => suggesting.close(), () => prompts.close(), () => shell.close()]);
     },
   };

@@ -9,6 +9,7 @@ import { loadPricing } from '../model/pricing.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
+import type { MentionSources } from '../ports/mentionSources.ts';
 import { createNodeFileStore } from '../ports/nodeFileStore.ts';
 import { checkAllowance, type Allowance } from '../suggest/allowance.ts';
 import { BACKED_OFF_EVERY, HabitKeeper, MAX_IGNORED, type Kept } from '../suggest/habit.ts';
@@ -35,9 +36,14 @@ export interface SuggestionParts {
   maySuggest(model: SelectedModel): Promise<boolean>;
   writeEnabled(enabled: boolean): Promise<void>;
   openSettings(): Promise<void>;
+  /** The same sources; while they ask about secrets, a permission dialog counts as open. */
+  noticeSecrets(sources: MentionSources): MentionSources;
   /** To be called when the settings may have changed. */
   refresh(): void;
-  /** Records what waits to be, and resolves when it is written. */
+  /**
+   * Records what waits to be, and resolves when it is written. To be called before anything is dropped because the window
+   * goes away: that was not left by the user.
+   */
   close(): Promise<void>;
 }
 
@@ -104,6 +110,10 @@ export function createSuggestionParts(
     async openSettings() {
       await vscode.commands.executeCommand('workbench.action.openSettings', `${settingsSection}.suggestions`);
     },
+    noticeSecrets: (sources) => ({
+      ...sources,
+      confirmSecrets: (names) => dialogs.during('permission-dialog', () => sources.confirmSecrets(names)),
+    }),
     refresh,
     async close() {
       recorder.close();
