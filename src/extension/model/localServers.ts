@@ -19,11 +19,10 @@ export type LocalServerOptions = Pick<ResolveOptions, 'providers' | 'clock' | 'f
 
 /** Looks at the usual addresses, or those that the setting gives these servers on this machine, all at once. */
 export async function findLocalServers(options: LocalServerOptions, signal: AbortSignal): Promise<LocalServer[]> {
-  const known = toProviders(options.providers);
-  if (known.kind !== 'providers') return [];
+  const known = toProviders(options.providers).providers;
   const found = await Promise.all(
     PROBES.map(async ({ provider: name, models }): Promise<LocalServer | undefined> => {
-      const provider = known.providers.find((candidate) => candidate.name === name);
+      const provider = known.find((candidate) => candidate.name === name);
       if (!provider || !isLocal(provider.baseUrl)) return undefined;
       const ids = await within(options.clock, signal, (limit) => models(createGet(provider.baseUrl, options, limit)));
       const listed = ids?.map((id) => ({ id: `${name}/${id}`, label: id }));

@@ -15,17 +15,12 @@ import type { AdapterOptions } from './wireStream.ts';
 export const providerKindSchema = z.enum(['openai', 'openai-chat', 'anthropic', 'gemini']);
 export type ProviderKind = z.infer<typeof providerKindSchema>;
 
-/**
- * The setting `premove.providers`. A known provider needs no `kind`; any other needs `kind` and `baseUrl`.
- */
-export const providersSchema = z.record(
-  z.string(),
-  z.strictObject({
-    kind: z.optional(providerKindSchema),
-    baseUrl: z.optional(z.url({ protocol: /^https?$/ })),
-    headers: z.optional(z.record(z.string(), z.string())),
-  }),
-);
+/** An entry of the setting `premove.providers`. A known provider needs no `kind`; any other needs `kind` and `baseUrl`. */
+const providerSchema = z.strictObject({
+  kind: z.optional(providerKindSchema),
+  baseUrl: z.optional(z.url({ protocol: /^https?$/ })),
+  headers: z.optional(z.record(z.string(), z.string())),
+});
 
 export interface Provider {
   /** As in `<provider>/<model>`. */
@@ -68,37 +63,65 @@ export type ProviderFailure = {
   readonly message: string;
 };
 
-/**
- * The providers that can be chosen: the known ones as the setting changes them, then the setting's own, in
- * order.
- */
-export function toProviders(
-  setting: unknown,
-): { readonly kind: 'providers'; readonly providers: readonly Provider[] } | ProviderFailure {
-  const parsed = providersSchema.safeParse(setting ?? {});
-  if (!parsed.success)
-    return badSettings(`In the setting "premove.providers", ${describeIssue(parsed.error.issues[0])}`);
-  const changed = KNOWN.map((provider) => ({ ...provider, ...withoutUndefined(parsed.data[provider.name]) }));
-  const own: Provider[] = [];
-  for (const [name, given] of Object.entries(parsed.data)) {
-    if (KNOWN_PROVIDER_NAMES.includes(name)) continue;
-    if (!/^[\w.-]+$/.test(name)) return badSettings(`"${name}" in "premove.providers" is not a provider name.`);
-    if (Object.hasOwn(SPECIAL_LABELS, name)) {
-      return badSettings(`"${name}" in "premove.providers" is taken: give your provider another name.`);
+export interface ProviderList {
+  /**
+   * The known ones as the setting changes them, then the setting's own, in order. One whose entry is wrong is left out, a
+   * known one too: what was meant for another address must not go to the usual one.
+   */
+  readonly providers: readonly Provider[];
+  readonly problems: readonly ProviderProblem[];
+}
+
+export interface ProviderProblem {
+  /** The entry that is wrong; null where the setting as a whole is, which leaves no provider. */
+  readonly name: string | null;
+  readonly message: string;
+}
+
+/** The providers that can be chosen. */
+export function toProviders(setting: unknown): ProviderList {
+  const entries = z.record(z.string(), z.unknown()).safeParse(setting ?? {});
+  if (!entries.success)
+    return { providers: [], problems: [{ name: null, message: describeIssue(entries.error, null) }] };
+  const providers = new Map(KNOWN.map((provider) => [provider.name, provider]));
+  const problems: ProviderProblem[] = [];
+  for (const [name, entry] of Object.entries(entries.data)) {
+    const provider = toProvider(name, entry);
+    if (typeof provider !== 'string') {
+      providers.set(name, provider);
+      continue;
     }
-    if (!given.kind || !given.baseUrl) {
-      return badSettings(`"premove.providers" must give ${name} a "kind" and a "baseUrl".`);
-    }
-    const { kind, baseUrl, headers = {} } = given;
-    own.push({ name, label: name, kind, baseUrl, headers });
+    providers.delete(name);
+    problems.push({ name, message: provider });
   }
-  return { kind: 'providers', providers: [...changed, ...own] };
+  return { providers: [...providers.values()], problems };
+}
+
+/** An entry of the setting as a provider, or what is wrong with it. */
+function toProvider(name: string, entry: unknown): Provider | string {
+  const parsed = providerSchema.safeParse(entry);
+  if (!parsed.success) return describeIssue(parsed.error, name);
+  const usual = KNOWN.find((provider) => provider.name === name);
+  if (usual) return { ...usual, ...withoutUndefined(parsed.data) };
+  if (!/^[\w.-]+$/.test(name)) return `"${name}" in "premove.providers" is not a provider name.`;
+  if (Object.hasOwn(SPECIAL_LABELS, name)) {
+    return `"${name}" in "premove.providers" is taken: give your provider another name.`;
+  }
+  const { kind, baseUrl, headers = {} } = parsed.data;
+  if (!kind || !baseUrl) return `"premove.providers" must give ${name} a "kind" and a "baseUrl".`;
+  return { name, label: name, kind, baseUrl, headers };
 }
 
 /** What is wrong and how it must be, for people; the schema's own words say neither. */
-function describeIssue(issue: z.core.$ZodIssue | undefined): string {
-  const [name, field, header] = (issue?.path ?? []).map((key) => toDisplayText(String(key)));
-  if (name === undefined) return 'each provider must stand under its name: { "ollama": { "baseUrl": "http://…" } }.';
+function describeIssue(error: z.core.$ZodError, entry: string | null): string {
+  const words = entry === null ? WRONG_SETTING : describeEntryIssue(toDisplayText(entry), error.issues[0]);
+  return `In the setting "premove.providers", ${words}`;
+}
+
+const WRONG_SETTING = 'each provider must stand under its name: { "ollama": { "baseUrl": "http://…" } }.';
+
+function describeEntryIssue(name: string, issue: z.core.$ZodIssue | undefined): string {
+  const [field, header] = (issue?.path ?? []).map((key) => toDisplayText(String(key)));
   if (issue?.code === 'unrecognized_keys') {
     const keys = issue.keys.map((key) => `"${toDisplayText(key)}"`).join(', ');
     return `${name} has ${keys}, which means nothing here: a provider has "kind", "baseUrl" and "headers".`;
@@ -181,9 +204,10 @@ export async function findProvider(
   name: string,
   { providers: setting, getKey }: Pick<ResolveOptions, 'providers' | 'getKey'>,
 ): Promise<{ kind: 'found'; provider: Provider; key: string | undefined } | ProviderFailure> {
-  const known = toProviders(setting);
-  if (known.kind !== 'providers') return known;
-  const provider = known.providers.find((candidate) => candidate.name === name);
+  const { providers, problems } = toProviders(setting);
+  const problem = problems.find((each) => each.name === name || each.name === null);
+  if (problem) return { kind: 'bad-settings', message: problem.message };
+  const provider = providers.find((candidate) => candidate.name === name);
   if (!provider) {
     const message = `There is no provider "${name}". Add it to "premove.providers", or choose another model.`;
     return { kind: 'unknown-provider', message };
@@ -270,11 +294,7 @@ function known(name: string, label: string, kind: ProviderKind, baseUrl: string)
   return { name, label, kind, baseUrl, headers: {} };
 }
 
-function badSettings(message: string): ProviderFailure {
-  return { kind: 'bad-settings', message };
-}
-
-type Given = z.infer<typeof providersSchema>[string];
+type Given = z.infer<typeof providerSchema>;
 
 function withoutUndefined(given: Given | undefined): Partial<Pick<Provider, 'kind' | 'baseUrl' | 'headers'>> {
   const { kind, baseUrl, headers } = given ?? {};

@@ -46,15 +46,14 @@ interface KnownProvider extends CatalogProvider {
 export function createModelCommands(options: ModelCommandsOptions): ModelCommands {
   const { keys, languageModels, listing, currentModel, writeModel, onError, closing } = options;
 
-  /** Where the setting is not right, the user is told, and nothing of it is taken: the known providers remain. */
+  /** The user is told where the setting is not right; where nothing can be taken from it, the known providers remain. */
   const providers = async (): Promise<KnownProvider[]> => {
     const { providers: setting } = listing();
-    const asked = toProviders(setting);
-    if (asked.kind !== 'providers') void vscode.window.showErrorMessage(asked.message);
-    const known = asked.kind === 'providers' ? asked : toProviders({});
-    if (known.kind !== 'providers') return [];
+    const { providers: asked, problems } = toProviders(setting);
+    if (problems.length > 0) void vscode.window.showErrorMessage(problems.map(({ message }) => message).join(' '));
+    const known = asked.length > 0 ? asked : toProviders({}).providers;
     return Promise.all(
-      known.providers.map(async ({ name, label }) => {
+      known.map(async ({ name, label }) => {
         const found = await findProvider(name, listing());
         const ready = found.kind === 'found';
         const hasKey = ready && found.key !== undefined;
@@ -64,9 +63,8 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
     );
   };
   const isProvider = (name: string): boolean => {
-    const known = toProviders(listing().providers);
     if (name === 'tour' || name === 'vscode') return true;
-    return known.kind === 'providers' && known.providers.some((provider) => provider.name === name);
+    return toProviders(listing().providers).providers.some((provider) => provider.name === name);
   };
 
   const catalog = async (narrow: Narrow | undefined): Promise<ModelCatalog> => {

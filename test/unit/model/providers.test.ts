@@ -78,7 +78,8 @@ describe('resolveModel', () => {
     ['mine/x', { mine: { kind: 'openai-chat', baseUrl: 'file:///etc' } }, 'k', 'bad-settings', 'the "baseUrl" of mine'],
     ['mine/x', { mine: { kind: 'openai-chat', baseUrl: 'https://a.b', apiKey: 'k' } }, 'k', 'bad-settings', 'mine'],
     ['mine/x', [], 'k', 'bad-settings', 'premove.providers'],
-    ['openai/x', { vscode: { kind: 'openai', baseUrl: 'https://a.b' } }, 'k', 'bad-settings', 'another name'],
+    ['tours/x', { tours: { kind: 'openai', baseUrl: 5 } }, 'k', 'bad-settings', 'the "baseUrl" of tours'],
+    ['anthropic/x', { anthropic: { baseUrl: 'a.b' } }, 'k', 'bad-settings', 'the "baseUrl" of anthropic'],
     ['vscode/copilot/gone', {}, undefined, 'unknown-model', 'copilot/gone'],
   ])('refuses %s with %j', async (id, providers, key, kind, words) => {
     const result = await resolve(id, providers, key);
@@ -98,8 +99,7 @@ it.each([
   ['openai', 20_000, 20_000],
   ['ollama', 20_000, 20_000],
 ])('waits for %s, with %s ms set, for %s ms', (name, stallTimeout, expected) => {
-  const known = toProviders({});
-  const provider = known.kind === 'providers' ? known.providers.find((found) => found.name === name) : undefined;
+  const provider = toProviders({}).providers.find((found) => found.name === name);
   if (!provider) throw new Error(`${name} is not known`);
   const set = stallTimeout !== undefined && { stallTimeout };
   expect(toAdapterOptions(provider, undefined, { clock: systemClock, ...set }).stallTimeout).toBe(expected);
@@ -127,7 +127,7 @@ it.each([
   ],
 ])('says of %j what is wrong and how it must be', (setting, words) => {
   const message = `In the setting "premove.providers", ${words}`;
-  expect(toProviders(setting)).toEqual({ kind: 'bad-settings', message });
+  expect(toProviders(setting).problems.map((problem) => problem.message)).toEqual([message]);
 });
 
 it.each([
@@ -141,12 +141,22 @@ it.each([
   ],
   [{ mine: { kind: 'openai' } }, '"premove.providers" must give mine a "kind" and a "baseUrl".'],
 ])('refuses %j', (setting, message) => {
-  expect(toProviders(setting)).toEqual({ kind: 'bad-settings', message });
+  expect(toProviders(setting).problems.map((problem) => problem.message)).toEqual([message]);
+});
+
+it('leaves out a provider whose entry is wrong, and keeps the others', () => {
+  const right = { kind: 'openai', baseUrl: 'https://a.b' };
+  const { providers, problems } = toProviders({ first: right, anthropic: { baseUrl: 5 }, mine: {}, last: right });
+  const names = providers.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['openai', 'first', 'last']));
+  expect(names).not.toContain('anthropic');
+  expect(names).not.toContain('mine');
+  expect(problems.map(({ name }) => name)).toEqual(['anthropic', 'mine']);
 });
 
 it('lets the setting change a known provider without its kind', () => {
-  const result = toProviders({ deepseek: { baseUrl: 'https://proxy.example/v1' } });
-  const found = result.kind === 'providers' && result.providers.find(({ name }) => name === 'deepseek');
+  const { providers } = toProviders({ deepseek: { baseUrl: 'https://proxy.example/v1' } });
+  const found = providers.find(({ name }) => name === 'deepseek');
   expect(found).toMatchObject({ kind: 'openai-chat', label: 'DeepSeek', baseUrl: 'https://proxy.example/v1' });
 });
 
