@@ -99,9 +99,14 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
     const title = await vscode.window.showInputBox({
       title: vscode.l10n.t('Rename Chat'),
       value: chat.title,
-      validateInput: (value) => (value.trim() ? undefined : vscode.l10n.t('A chat needs a title.')),
+      validateInput: (value) => {
+        const name = toTitleText(value);
+        if (!name) return vscode.l10n.t('A chat needs a title.');
+        const excess = [...name].length - MAX_TITLE;
+        return excess > 0 ? vscode.l10n.t('This title is {0} characters too long.', excess) : undefined;
+      },
     });
-    const name = title?.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
+    const name = title && toTitleText(title);
     if (name && name !== chat.title) tell(await chats.rename(chat.id, name), chat);
   };
 
@@ -147,6 +152,13 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
   };
 
   return { showChats, exportChat };
+}
+
+/** Characters, as people count them. */
+const MAX_TITLE = 200;
+
+function toTitleText(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
 }
 
 function tell(result: ChangeResult, { title }: ChatSummary): void {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { toDisplayText } from '../../shared/displayText.ts';
 import type { ChatSummary } from '../chat/chatLibrary.ts';
 
 export interface ChatPickerOptions {
@@ -72,6 +73,7 @@ export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | u
           if (signal.aborted) return;
           found = ids;
           picker.busy = false;
+          if (ids.size === 0) picker.title = vscode.l10n.t('Chats (none has all of these words)');
           show();
         })
         .catch((error: unknown) => {
@@ -164,13 +166,13 @@ function toRows(lists: ChatLists | undefined, view: View): Row[] {
 }
 
 function toDeletedRow(chat: ChatSummary): Row {
-  const title = chat.readable ? withoutIcons(chat.title) : vscode.l10n.t('A chat that could not be read');
+  const title = chat.readable ? toRowText(chat.title) : vscode.l10n.t('A chat that could not be read');
   return {
     chat,
     isDeleted: true,
     label: `$(trash) ${title}`,
     description: vscode.l10n.t('deleted {0}', toAge(Date.now() - chat.updatedAt)),
-    detail: withoutIcons(chat.lastPrompt),
+    detail: toRowText(chat.lastPrompt),
     buttons: pickButtons('restore'),
   };
 }
@@ -187,23 +189,23 @@ function toRow(chat: ChatSummary, { shownId, found }: View): Row {
     };
   }
   if (chat.isDraft) {
-    const text = withoutIcons(chat.title) || vscode.l10n.t('pictures');
+    const text = toRowText(chat.title) || vscode.l10n.t('pictures');
     return { chat, label: vscode.l10n.t('Draft: {0}', text), description: age };
   }
   const isShown = chat.id === shownId;
   return {
     chat,
-    label: `${isShown ? '$(check) ' : ''}${withoutIcons(chat.title)}`,
+    label: `${isShown ? '$(check) ' : ''}${toRowText(chat.title)}`,
     description: isShown ? vscode.l10n.t('{0} · shown now', age) : age,
-    detail: withoutIcons(chat.lastPrompt),
+    detail: toRowText(chat.lastPrompt),
     alwaysShow: found.has(chat.id),
     buttons: pickButtons('rename', 'export', 'delete'),
   };
 }
 
-/** Icons and the like in a title are the user's own text, not ours. */
-function withoutIcons(text: string): string {
-  return text.replaceAll('$(', '$\u200B(');
+/** Icons and the like in a title are the user's own text, not ours; and what would turn the row around is named. */
+function toRowText(text: string): string {
+  return toDisplayText(text).replaceAll('$(', '$\u200B(');
 }
 
 function pickButtons(...kinds: readonly ButtonKind[]): vscode.QuickInputButton[] {

@@ -23,7 +23,15 @@ export async function exportToFile({ title, render }: ExportDialogOptions): Prom
   });
   if (!target) return;
   const text = render(/\.json$/i.test(target.path) ? 'json' : 'markdown');
-  await vscode.workspace.fs.writeFile(target, Buffer.from(text));
+  try {
+    await vscode.workspace.fs.writeFile(target, Buffer.from(text));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const again = vscode.l10n.t('Choose Another Place');
+    const message = vscode.l10n.t('The chat could not be written to {0}: {1}', target.fsPath, why);
+    if ((await vscode.window.showErrorMessage(message, again)) === again) await exportToFile({ title, render });
+    return;
+  }
   const show = vscode.l10n.t('Open');
   const message = vscode.l10n.t('The chat was exported to {0}.', vscode.workspace.asRelativePath(target));
   if ((await vscode.window.showInformationMessage(message, show)) === show) {

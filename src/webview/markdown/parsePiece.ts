@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { markOpenFences } from './fences.ts';
+import { spellFootnotes } from './spelledFootnotes.ts';
 import { loosen, takeHead, takeItems, takeRows } from './unframe.ts';
 import { nameHiddenCharacters } from './visibleCharacters.ts';
 
@@ -15,15 +16,17 @@ export function parsePiece(source: string, shape: PieceShape, components: Compon
 
 type Plugins = Required<Pick<Options, 'remarkPlugins' | 'rehypePlugins'>>;
 
+const MARKDOWN = [remarkGfm, spellFootnotes];
+
 const PLUGINS: Readonly<Record<PieceShape, Plugins>> = {
-  block: { remarkPlugins: [remarkGfm], rehypePlugins: [nameHiddenCharacters, markOpenFences] },
-  items: { remarkPlugins: [remarkGfm], rehypePlugins: [nameHiddenCharacters, markOpenFences, takeItems] },
+  block: { remarkPlugins: MARKDOWN, rehypePlugins: [nameHiddenCharacters, markOpenFences] },
+  items: { remarkPlugins: MARKDOWN, rehypePlugins: [nameHiddenCharacters, markOpenFences, takeItems] },
   'loose-items': {
-    remarkPlugins: [remarkGfm, loosen],
+    remarkPlugins: [...MARKDOWN, loosen],
     rehypePlugins: [nameHiddenCharacters, markOpenFences, takeItems],
   },
-  'table-head': { remarkPlugins: [remarkGfm], rehypePlugins: [nameHiddenCharacters, takeHead] },
-  rows: { remarkPlugins: [remarkGfm], rehypePlugins: [nameHiddenCharacters, markOpenFences, takeRows] },
+  'table-head': { remarkPlugins: MARKDOWN, rehypePlugins: [nameHiddenCharacters, takeHead] },
+  rows: { remarkPlugins: MARKDOWN, rehypePlugins: [nameHiddenCharacters, markOpenFences, takeRows] },
 };
 
 /** The link policy decides in the components; this one would only hide from them what was there. */

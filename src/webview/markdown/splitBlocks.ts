@@ -1,4 +1,3 @@
-import type { Token, Tokens } from 'marked';
 import { markdownParts, type MarkdownPart } from '../../shared/codeBlocks.ts';
 import { toDefinition, type Definition } from './definitions.ts';
 import { cutBlock, wholeBlock, type Frame } from './pieces.ts';
@@ -59,8 +58,7 @@ function lexBlocks(source: string): MarkdownBlock[] {
 function toBlock({ token, source, tooDeep }: MarkdownPart): MarkdownBlock {
   const { frame, pieces } = tooDeep ? wholeBlock(source) : cutBlock(token, source);
   if (frame === null || (frame.kind === 'table' && isTooCostly(frame.head, token.type))) {
-    // A footnote's reference stands in another block, so it would be left out.
-    const plain = tooDeep || isTooCostly(source, token.type) || isFootnote(token);
+    const plain = tooDeep || isTooCostly(source, token.type);
     return { source, frame: null, pieces: [{ source, plain }], definition: tooDeep ? null : toDefinition(token) };
   }
   const drawn = pieces.slice(0, MAX_PIECES).map((piece) => ({ source: piece, plain: isTooCostly(piece, token.type) }));
@@ -71,10 +69,6 @@ function toBlock({ token, source, tooDeep }: MarkdownPart): MarkdownBlock {
     pieces: rest === '' ? drawn : [...drawn, { source: rest, plain: true }],
     definition: null,
   };
-}
-
-function isFootnote(token: Token): boolean {
-  return token.type === 'def' && (token as Tokens.Def).tag.startsWith('^');
 }
 
 /** Characters of a piece that is no fence. */

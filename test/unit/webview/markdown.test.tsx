@@ -85,6 +85,16 @@ describe('a list or a table, drawn in pieces', () => {
   });
 });
 
+it.each([
+  ['Wet[^1].\n\n[^1]: The **first** note.\n', '<p>Wet[^1].</p><p>[^1]: The <strong>first</strong> note.</p>'],
+  ['Wet[^1].\n\n[^1]: here\n', '<p>Wet[^1].</p><p>[^1]: here</p>'],
+  ['[^b]:\n    - three\n', '<p>[^b]: </p><ul><li>three</li></ul>'],
+  ['> Wet[^1].\n>\n> [^1]: A *note*.\n', 'Wet[^1].</p><p>[^1]: A <em>note</em>.</p>'],
+  ['`[^1]: code`', '<code>[^1]: code</code>'],
+])('shows the footnotes of %j where they stand', (text, html) => {
+  expect(rendered(text)).toContain(normalized(html));
+});
+
 /** Items of paragraphs, lists and fences, tight or loose. */
 function list(): fc.Arbitrary<string> {
   const content = fc.constantFrom(

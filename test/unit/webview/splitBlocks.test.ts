@@ -18,11 +18,6 @@ describe('splitting Markdown into blocks', () => {
   ];
   it.each(cases)('%s', (_title, text, sources) => check(text, sources));
 
-  it('shows a footnote as it was written, since its reference is in another block', () => {
-    const { blocks } = splitBlocks('word[^1]\n\n[^1]: here\n\n[label]: https://example.com');
-    expect(blocks.map(isPlain)).toEqual([false, true, false]);
-  });
-
   it('loses no character', () => {
     fc.assert(
       fc.property(markdown(), (text) => {

@@ -1,0 +1,39 @@
+/** As much of a Markdown syntax tree's node as matters here. */
+interface MarkdownNode {
+  readonly type: string;
+  readonly label?: string | null;
+  readonly value?: string;
+  children?: MarkdownNode[];
+}
+
+/**
+ * A remark plugin that shows footnotes where they stand, with their marks as they were written: a reference and its note
+ * are in different blocks, so the parser would drop the one and not know the other.
+ */
+export function spellFootnotes(): (tree: MarkdownNode) => void {
+  return spell;
+}
+
+function spell(node: MarkdownNode): void {
+  if (!node.children) return;
+  node.children = node.children.flatMap((child) => {
+    spell(child);
+    if (child.type === 'footnoteReference') return [text(markOf(child))];
+    return child.type === 'footnoteDefinition' ? toParagraphs(child) : [child];
+  });
+}
+
+function toParagraphs(note: MarkdownNode): MarkdownNode[] {
+  const [first, ...others] = note.children ?? [];
+  const mark = text(`${markOf(note)}: `);
+  if (first?.type === 'paragraph') return [{ ...first, children: [mark, ...(first.children ?? [])] }, ...others];
+  return [{ type: 'paragraph', children: [mark] }, ...(note.children ?? [])];
+}
+
+function markOf({ label }: MarkdownNode): string {
+  return `[^${label ?? ''}]`;
+}
+
+function text(value: string): MarkdownNode {
+  return { type: 'text', value };
+}
