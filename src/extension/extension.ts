@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Premove } from './premove.ts';
 import { ChatViewProvider } from './vscode/chatViewProvider.ts';
 import { commands, containerCommand, overlayScheme, viewId, walkthroughId } from './vscode/contributions.ts';
+import type { PanelFocus } from './vscode/keepFocus.ts';
 import { OutputLog } from './vscode/outputLog.ts';
 import { OverlayFileSystem } from './vscode/overlayFileSystem.ts';
 import { closeLeftoverPreviews } from './vscode/speculationPreview.ts';
@@ -14,7 +15,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = new OutputLog();
   const overlays = new OverlayFileSystem();
   const start = (): Promise<Premove> => {
-    running ??= load(context, log, overlays);
+    running ??= load(context, log, overlays, view);
     return running;
   };
   const view = new ChatViewProvider(
@@ -67,10 +68,15 @@ export async function deactivate(): Promise<void> {
 
 let running: Promise<Premove> | undefined;
 
-async function load(context: vscode.ExtensionContext, log: OutputLog, overlays: OverlayFileSystem): Promise<Premove> {
+async function load(
+  context: vscode.ExtensionContext,
+  log: OutputLog,
+  overlays: OverlayFileSystem,
+  panel: PanelFocus,
+): Promise<Premove> {
   try {
     const { createPremove } = await import('./premove.ts');
-    return await createPremove(context, log, overlays);
+    return await createPremove(context, log, overlays, panel);
   } catch (error) {
     // The next attempt, by a command or by showing the view again, starts afresh.
     running = undefined;

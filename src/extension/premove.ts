@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { release, type as osName } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
@@ -51,17 +50,19 @@ import { findShellProgram } from './tools/shellProgram.ts';
 import { createShellJudge } from './tools/shellJudge.ts';
 import { createChatCommands } from './vscode/chatCommands.ts';
 import type { ConnectPanel, PanelView } from './vscode/chatViewProvider.ts';
-import { mentionKeyName, settingsSection, stepContextKeys } from './vscode/contributions.ts';
+import { settingsSection, stepContextKeys } from './vscode/contributions.ts';
 import { trackEditors } from './vscode/editorTracker.ts';
 import { createEditorWorkspace } from './vscode/editorWorkspace.ts';
 import { createEditReview } from './vscode/editReview.ts';
 import { createForeignTools } from './vscode/foreignTools.ts';
 import { insertCode } from './vscode/insertCode.ts';
+import type { PanelFocus } from './vscode/keepFocus.ts';
 import { createLastingRules } from './vscode/lastingRules.ts';
 import { createLanguageFeatures } from './vscode/languageFeatures.ts';
 import { openFile } from './vscode/openFile.ts';
 import { createModelAccess } from './vscode/modelAccess.ts';
 import { createModelCommands } from './vscode/modelCommands.ts';
+import { mentionKey } from './vscode/mentionKey.ts';
 import { createMentionSources } from './vscode/mentionSources.ts';
 import type { OutputLog } from './vscode/outputLog.ts';
 import type { OverlayFileSystem } from './vscode/overlayFileSystem.ts';
@@ -99,6 +100,7 @@ export async function createPremove(
   context: vscode.ExtensionContext,
   log: OutputLog,
   overlays: OverlayFileSystem,
+  panel: PanelFocus,
 ): Promise<Premove> {
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const shared = sharedStorage(context);
@@ -207,6 +209,7 @@ export async function createPremove(
       listing: models.options,
       currentModel: () => readSettings().model,
       writeModel: (id) => writeSetting('model', id),
+      panel,
       onError: (error) => log.error('The models could not be listed', error),
       closing: closing.signal,
     }),
@@ -227,6 +230,7 @@ export async function createPremove(
     chats,
     change: (run) => prompts.withChats(run),
     newChat: () => prompts.newChat(),
+    panel,
     folder: vscode.Uri.file(shared),
     log,
     closing: closing.signal,
@@ -371,14 +375,6 @@ const UNTRUSTED = 'You have not trusted this workspace, so Premove only reads it
 async function tickStep(key: string): Promise<void> {
   await vscode.commands.executeCommand('setContext', key, false);
   await vscode.commands.executeCommand('setContext', key, true);
-}
-
-async function mentionKey(state: vscode.Memento): Promise<string> {
-  const known = state.get<string>(mentionKeyName);
-  if (known) return known;
-  const key = randomBytes(32).toString('hex');
-  await state.update(mentionKeyName, key);
-  return key;
 }
 
 function warnOfSettings(log: OutputLog): void {

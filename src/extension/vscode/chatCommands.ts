@@ -6,6 +6,7 @@ import { exportMarkdown } from '../chat/exportMarkdown.ts';
 import { titleOf } from '../chat/title.ts';
 import type { Log } from '../ports/log.ts';
 import { pickChat } from './chatPicker.ts';
+import { keepFocus, type PanelFocus } from './keepFocus.ts';
 import { exportToFile } from './exportDialog.ts';
 
 export interface ChatCommandsOptions {
@@ -13,6 +14,7 @@ export interface ChatCommandsOptions {
   /** Runs what may show another chat, in its turn. */
   change<T>(run: (chats: ChatService) => Promise<T>): Promise<T>;
   newChat(): Promise<void>;
+  readonly panel: PanelFocus;
   /** The folder that holds the chats' files. */
   readonly folder: vscode.Uri;
   readonly log: Log;
@@ -28,23 +30,29 @@ export interface ChatCommands {
 
 /** *Chats…* and *Export Chat…*. */
 export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
-  const { chats, change, newChat, log, closing } = options;
+  const { chats, change, newChat, panel, log, closing } = options;
   const sweep = lazily(() => chats.sweep(closing), log);
 
   const showChats = async (): Promise<void> => {
     const { library } = chats;
-    const pick = await pickChat({
-      shownId: () => chats.session.id,
-      list: async (signal) => ({
-        chats: await chats.list(signal),
-        deleted: await library.listDeleted(signal),
+    const ask = keepFocus(panel);
+    const pick = await ask(() =>
+      pickChat({
+        shownId: () => chats.session.id,
+        list: async (signal) => ({
+          chats: await chats.list(signal),
+          deleted: await library.listDeleted(signal),
+        }),
+        search: (query, signal) => library.search(query, signal),
+        change: async (kind, chat) => void (await (kind === 'delete' ? remove(chat) : restore(chat))),
+        onError: (error) => log.error('The chats could not be listed, searched or changed', error),
       }),
-      search: (query, signal) => library.search(query, signal),
-      change: async (kind, chat) => void (await (kind === 'delete' ? remove(chat) : restore(chat))),
-      onError: (error) => log.error('The chats could not be listed, searched or changed', error),
-    });
+    );
     sweep();
-    if (pick?.kind === 'new') return newChat();
+    if (pick?.kind === 'new') {
+      await newChat();
+      return panel.focusComposer();
+    }
     if (!pick) return;
     const { chat } = pick;
     switch (pick.kind) {
@@ -55,7 +63,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
       case 'export':
         return exportChat(chat.id, null);
       case 'rename':
-        await rename(chat);
+        await ask(() => rename(chat));
         return showChats();
       case 'restore':
         if (await restore(chat)) await open(chat);
@@ -67,7 +75,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
     switch (await change((service) => service.open(chat.id))) {
       case 'opened':
       case 'unsaved':
-        return;
+        return panel.focusComposer();
       case 'owned':
         return chat.isDraft ? tell('owned', chat) : offerCopy(chat);
       case 'absent':
@@ -86,6 +94,7 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
     if (choice === back) return showChats();
     if (choice !== copy) return;
     if ((await change((service) => service.openCopy(chat.id))) === 'unreadable') await reveal(chat);
+    else await panel.focusComposer();
   };
 
   const reveal = async (chat: ChatSummary): Promise<void> => {

@@ -4,6 +4,7 @@ import { findLocalServers } from '../model/localServers.ts';
 import { createModelCatalog, type CatalogProvider, type ModelCatalog } from '../model/modelCatalog.ts';
 import { findProvider, toProviders, type ResolveOptions } from '../model/providers.ts';
 import type { ApiKeys } from './apiKeys.ts';
+import { keepFocus, type Ask, type PanelFocus } from './keepFocus.ts';
 import type { LanguageModels } from './languageModels.ts';
 import { pickModel, typeModel, type ModelChoice } from './modelPicker.ts';
 import { pickProvider, type KeyHolder } from './providerPicker.ts';
@@ -15,6 +16,7 @@ export interface ModelCommandsOptions {
   /** `<provider>/<model>`, or empty. */
   readonly currentModel: () => string;
   readonly writeModel: (id: string) => Promise<void>;
+  readonly panel: PanelFocus;
   readonly onError: (error: unknown) => void;
   /** Aborts when the window goes away. */
   readonly closing: AbortSignal;
@@ -44,7 +46,7 @@ interface KnownProvider extends CatalogProvider {
 
 /** What chooses models and keeps keys, each command leading to the other where that is what is missing. */
 export function createModelCommands(options: ModelCommandsOptions): ModelCommands {
-  const { keys, languageModels, listing, currentModel, writeModel, onError, closing } = options;
+  const { keys, languageModels, listing, currentModel, writeModel, panel, onError, closing } = options;
 
   /** The user is told where the setting is not right; where nothing can be taken from it, the known providers remain. */
   const providers = async (): Promise<KnownProvider[]> => {
@@ -82,44 +84,48 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
     });
   };
 
-  const select = async (first?: Narrow): Promise<void> => {
+  const select = async (ask: Ask, first?: Narrow): Promise<void> => {
     for (let narrow = first; ;) {
       const name = vscode.l10n.t('Select Model');
-      const choice = await pickModel({
-        title: narrow?.label ? `${name}: ${narrow.label}` : name,
-        catalog: await catalog(narrow),
-        current: currentModel(),
-        isNarrow: narrow !== undefined,
-        isProvider,
-        onError,
-      });
+      const models = await catalog(narrow);
+      const choice = await ask(() =>
+        pickModel({
+          title: narrow?.label ? `${name}: ${narrow.label}` : name,
+          catalog: models,
+          current: currentModel(),
+          isNarrow: narrow !== undefined,
+          isProvider,
+          onError,
+        }),
+      );
       if (!choice) return;
       if (choice.kind === 'again') continue;
-      if (choice.kind !== 'set-key') return writeChoice(choice);
-      if (!(await keys.ask(choice.provider, choice.label))) return;
+      if (choice.kind !== 'set-key') return writeChoice(ask, choice);
+      if (!(await ask(() => keys.ask(choice.provider, choice.label)))) return;
       narrow = { kind: 'provider', name: choice.provider, label: choice.label };
     }
   };
-  const writeChoice = async (choice: Extract<ModelChoice, { kind: 'model' | 'type' }>): Promise<void> => {
-    const id = choice.kind === 'model' ? choice.id : await typeModel(choice.text, isProvider);
+  const writeChoice = async (ask: Ask, choice: Extract<ModelChoice, { kind: 'model' | 'type' }>): Promise<void> => {
+    const id = choice.kind === 'model' ? choice.id : await ask(() => typeModel(choice.text, isProvider));
     if (id) await writeModel(id);
   };
   const takeOrSelect = async (models: readonly ListedModel[], narrow: Narrow): Promise<void> => {
     const [only, ...others] = models;
     if (only && others.length === 0) await writeModel(only.id);
-    else await select(narrow);
+    else await select(keepFocus(panel), narrow);
   };
 
   return {
-    selectModel: () => select(),
+    selectModel: () => select(keepFocus(panel)),
     setApiKey: async (modelId = '') => {
+      const ask = keepFocus(panel);
       const all = await providers();
       const meant = all.find(({ name }) => modelId.startsWith(`${name}/`));
-      const provider = meant ?? (await pickProvider(vscode.l10n.t('Set API Key'), all.map(toKeyHolder)));
-      if (!provider || !(await keys.ask(provider.name, provider.label))) return;
+      const provider = meant ?? (await ask(() => pickProvider(vscode.l10n.t('Set API Key'), all.map(toKeyHolder))));
+      if (!provider || !(await ask(() => keys.ask(provider.name, provider.label)))) return;
       const choose = vscode.l10n.t('Select Model');
       const message = vscode.l10n.t('The key for {0} is kept.', provider.label);
-      if ((await vscode.window.showInformationMessage(message, choose)) === choose) await select();
+      if ((await vscode.window.showInformationMessage(message, choose)) === choose) await select(ask);
     },
     removeApiKey: async () => {
       const stored = await keys.stored(await providers());
@@ -129,7 +135,7 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
         return;
       }
       const holders = stored.map(({ name, label }) => ({ name, label, note: '' }));
-      const provider = await pickProvider(vscode.l10n.t('Remove API Key'), holders);
+      const provider = await keepFocus(panel)(() => pickProvider(vscode.l10n.t('Remove API Key'), holders));
       if (!provider) return;
       const variable = await keys.remove(provider.name);
       const removed = vscode.l10n.t('The key for {0} is removed.', provider.label);

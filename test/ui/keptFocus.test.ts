@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { useAgent } from './agentUser.ts';
+
+const FILE = 'Greetings\n';
+const user = useAgent({ files: { 'a.txt': FILE } });
+
+// What the provider offers is asked for with every list of models.
+beforeEach(() => {
+  const raw = { headers: { 'content-type': 'application/json' }, chunks: ['{"object":"list","data":[]}'] };
+  user.server.otherwise((request) => request.method === 'GET', { raw });
+});
+
+const press = (key: string) => user.workbench.page.keyboard.press(key);
+const box = () => user.workbench.page.locator('.quick-input-widget:visible');
+
+/** What is typed next lands in the input, and not in the file that is open beside it. */
+async function expectInput(words: string): Promise<void> {
+  const { chat, workbench } = user;
+  await box().waitFor({ state: 'detached' });
+  const caret = workbench.panel
+    .getByRole('textbox', { name: 'Message Premove' })
+    .and(workbench.panel.locator(':focus'));
+  await caret.waitFor();
+  await expect
+    .poll(async () => {
+      await workbench.page.keyboard.type('x');
+      return chat.draft();
+    })
+    .toMatch(/x$/);
+  await press('ControlOrMeta+A');
+  await workbench.page.keyboard.type(words);
+  await expect.poll(() => chat.draft()).toBe(words);
+  await expect(workbench.page.locator('.monaco-editor .view-lines').first().textContent()).resolves.toBe('Greetings');
+  expect(await readFile(join(workbench.workspaceDir, 'a.txt'), 'utf8')).toBe(FILE);
+}
+
+it.each(['Enter', 'Escape'])('has the keyboard again when the list of models is left with %s', async (key) => {
+  const { chat, workbench } = user;
+  await workbench.openFile('a.txt');
+  await chat.composer.click();
+  await workbench.panel.getByRole('button', { name: /^Model: / }).click();
+  await box().getByText('Offline tour').first().waitFor();
+  await press(key);
+  await expectInput(`after ${key}`);
+});
+
+it('has the keyboard once a chat has been chosen from the list', async () => {
+  const { server, chat, workbench } = user;
+  server.on('a chat to find', { text: 'Found.' });
+  await chat.send('a chat to find');
+  await user.answered('Found.');
+  await chat.newChat();
+  await workbench.openFile('a.txt');
+  await workbench.runCommand('Premove: Chats…');
+  await box().getByText('a chat to find').first().click();
+  await user.answered('Found.');
+  await expectInput('in the chat');
+});
+
+it('leaves the keyboard to an editor that was clicked to shut the list', async () => {
+  const { chat, workbench } = user;
+  await workbench.openFile('a.txt');
+  await chat.composer.click();
+  await workbench.panel.getByRole('button', { name: /^Model: / }).click();
+  await box().getByText('Offline tour').first().waitFor();
+  const editor = workbench.page.locator('.monaco-editor').first();
+  // Below the list, which hangs over the editor's top.
+  await editor.click({ position: { x: 300, y: 600 } });
+  await box().waitFor({ state: 'detached' });
+  await expect.poll(() => editor.evaluate((element) => element.classList.contains('focused'))).toBe(true);
+  await workbench.page.keyboard.type('me');
+  await expect.poll(() => editor.locator('.view-lines').textContent()).toContain('me');
+});
