@@ -1,6 +1,6 @@
 import { constants, type Dirent, type Stats } from 'node:fs';
 import { access, copyFile, link, lstat, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
-import { codeOf, durableWrite } from '../ports/durableWrite.ts';
+import { codeOf } from '../ports/durableWrite.ts';
 import {
   WorkspaceError,
   type DirectoryEntry,
@@ -11,6 +11,7 @@ import {
   type WorkspaceRoot,
 } from '../ports/workspace.ts';
 import { toExcludes } from './excludes.ts';
+import { replaceFile } from './fileReplacement.ts';
 import {
   baseName,
   HOST_PATH_RULES,
@@ -70,7 +71,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
         if (existing) await access(real, constants.W_OK);
         else await makeFolder(parentPath(real));
         signal.throwIfAborted();
-        await durableWrite(real, bytes, writeOptions.mode ?? (existing && existing.mode & 0o7777));
+        await replaceFile(real, bytes, { existing, mode: writeOptions.mode ?? (existing && existing.mode & 0o7777) });
       });
       return { bytes, unsaved: false };
     },

@@ -1,0 +1,104 @@
+import { chmod, link, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { replaceFile, writeInPlace } from '../../../src/extension/tools/fileReplacement.ts';
+import { withTempFolder } from '../../support/tempFolder.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const failure = (code: string): Error => Object.assign(new Error(code), { code });
+const refusing = (code: string) => () => Promise.reject(failure(code));
+
+/** With a file that is there already. */
+async function withFile(run: (path: string, folder: string) => Promise<void>): Promise<void> {
+  await withTempFolder({ 'a.txt': 'wäs there\n' }, (folder) =>
+    run(join(folder, 'a.txt').replaceAll('\\', '/'), folder),
+  );
+}
+
+describe('a file that gets new content', () => {
+  test('is another one where nothing speaks against it, so that a crash leaves the old or the new', () =>
+    withFile(async (path, folder) => {
+      const existing = await stat(path);
+      await replaceFile(path, bytes('new'), { existing, mode: undefined });
+      expect(await readFile(path, 'utf8')).toBe('new');
+      expect((await stat(path)).ino).not.toBe(existing.ino);
+      expect(await readdir(folder)).toEqual(['a.txt']);
+    }));
+
+  test('keeps its other names', () =>
+    withFile(async (path, folder) => {
+      const other = join(folder, 'other.txt');
+      await link(path, other);
+      await replaceFile(path, bytes('new'), { existing: await stat(path), mode: undefined });
+      expect(await readFile(other, 'utf8')).toBe('new');
+    }));
+
+  test.each([
+    ['owner', { uid: 4711 }],
+    ['group', { gid: 4711 }],
+  ])('keeps its %s where that is another’s', (_name, owned) =>
+    withFile(async (path) => {
+      const { ino } = await stat(path);
+      await replaceFile(path, bytes('new'), { existing: Object.assign(await stat(path), owned), mode: undefined });
+      expect(await readFile(path, 'utf8')).toBe('new');
+      if (process.platform !== 'win32') expect((await stat(path)).ino).toBe(ino);
+    }),
+  );
+
+  test.each(['EBUSY', 'EACCES', 'EPERM', 'EXDEV', 'EROFS'])(
+    'stays the same one where it cannot be replaced: %s',
+    (code) =>
+      withFile(async (path) => {
+        const existing = await stat(path);
+        await replaceFile(path, bytes('new'), { existing, mode: undefined }, refusing(code));
+        expect(await readFile(path, 'utf8')).toBe('new');
+        expect((await stat(path)).ino).toBe(existing.ino);
+      }),
+  );
+
+  test('is left as it was where the disk is full, and a new file is not made in another way', () =>
+    withFile(async (path) => {
+      const existing = await stat(path);
+      await expect(
+        replaceFile(path, bytes('new'), { existing, mode: undefined }, refusing('ENOSPC')),
+      ).rejects.toMatchObject({ code: 'ENOSPC' });
+      expect(await readFile(path, 'utf8')).toBe('wäs there\n');
+      const none = { existing: undefined, mode: undefined };
+      await expect(replaceFile(`${path}.b`, bytes('b'), none, refusing('EACCES'))).rejects.toMatchObject({
+        code: 'EACCES',
+      });
+    }));
+});
+
+describe('written in place', () => {
+  test.each(['', 'shorter', 'as löng\n', 'a good deal longer than it was before\n'])(
+    'a file holds %j afterwards',
+    (text) =>
+      withFile(async (path) => {
+        await writeInPlace(path, bytes(text), undefined);
+        expect(await readFile(path, 'utf8')).toBe(text);
+      }),
+  );
+
+  test.skipIf(process.platform === 'win32')('a file gets the mode it is given', () =>
+    withFile(async (path) => {
+      await chmod(path, 0o640);
+      await writeInPlace(path, bytes('new'), 0o750);
+      expect((await stat(path)).mode & 0o7777).toBe(0o750);
+    }),
+  );
+
+  test.each([1, 2])('a file has its old content back where part %i of the new one cannot be written', (failing) =>
+    withFile(async (path) => {
+      let part = 0;
+      const write: Parameters<typeof writeInPlace>[3] = async (file, content, position) => {
+        part += 1;
+        await file.write(content.subarray(0, 5), 0, undefined, position);
+        if (part === failing) throw failure('ENOSPC');
+      };
+      const text = bytes('something that is longer');
+      await expect(writeInPlace(path, text, undefined, write)).rejects.toMatchObject({ code: 'ENOSPC' });
+      expect(await readFile(path, 'utf8')).toBe('wäs there\n');
+    }),
+  );
+});
