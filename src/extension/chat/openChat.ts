@@ -54,6 +54,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     environment,
     clock,
     log,
+    isTrusted: () => approval.isTrusted(),
     onDidRead: (files) => showContextFiles(store, files),
   });
   const session = new ChatSession({

@@ -16,6 +16,8 @@ export interface SystemPromptOptions {
   readonly environment: Environment;
   readonly clock: Clock;
   readonly log: Log;
+  /** Asked at each prompt: what a workspace that the user has not trusted asks for is not in the prompt. */
+  readonly isTrusted: () => boolean;
   /** The files, for people, whose words are part of it. */
   readonly onDidRead: (files: readonly string[]) => void;
 }
@@ -43,9 +45,9 @@ export class SystemPrompt {
 
   /** Reads the guides anew. Where that fails, what was read before still counts. */
   async refresh(signal: AbortSignal): Promise<void> {
-    const { workspace, log, onDidRead } = this.options;
+    const { workspace, log, isTrusted, onDidRead } = this.options;
     try {
-      this.guides = await readProjectGuides(workspace, signal);
+      this.guides = isTrusted() ? await readProjectGuides(workspace, signal) : [];
       if (!signal.aborted) onDidRead(this.guides.map(({ display }) => display));
     } catch (error) {
       if (!signal.aborted) log.error('The project’s AGENTS.md could not be read', error);

@@ -20,14 +20,16 @@ function start(files: Readonly<Record<string, string>>) {
   const clock = createManualClock();
   const workspace = createMemoryWorkspace(files);
   const read: (readonly string[])[] = [];
+  const trust = { isTrusted: true };
   const prompt = new SystemPrompt({
     workspace,
+    isTrusted: () => trust.isTrusted,
     environment: { os: 'Linux', shell: 'bash' },
     clock,
     log: silentLog,
     onDidRead: (names) => read.push(names),
   });
-  return { clock, workspace, prompt, read };
+  return { clock, workspace, prompt, read, trust };
 }
 
 describe('the system prompt', () => {
@@ -73,6 +75,17 @@ describe('the system prompt', () => {
     await prompt.refresh(signal);
     expect(prompt.text).toContain('Use spaces.');
     expect(read).toEqual([['AGENTS.md'], ['AGENTS.md']]);
+  });
+
+  test('has nothing of a workspace that is not trusted, until it is', async () => {
+    const { prompt, read, trust } = start({ 'AGENTS.md': 'Run ./setup first.' });
+    trust.isTrusted = false;
+    await prompt.refresh(signal);
+    expect(prompt.text).not.toContain('setup');
+    trust.isTrusted = true;
+    await prompt.refresh(signal);
+    expect(prompt.text).toContain('Run ./setup first.');
+    expect(read).toEqual([[], ['AGENTS.md']]);
   });
 });
 
