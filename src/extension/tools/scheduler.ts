@@ -46,6 +46,8 @@ interface Job {
   /** Aborts with the batch, and with this call alone. */
   readonly signal: AbortSignal;
   detail: string;
+  /** The tool itself has been called: up to then nothing can have changed. */
+  hasBegun: boolean;
 }
 
 type Ended = { readonly status: 'success' | 'error' | 'cancelled'; readonly outcome: ToolOutcome };
@@ -142,7 +144,7 @@ export class ToolScheduler {
       if (signal.aborted) return neverRan;
       return await this.validateAndExecute(job);
     } catch (error) {
-      if (signal.aborted) return interrupted;
+      if (signal.aborted) return job.hasBegun ? interrupted : neverRan;
       return refused(toFailure(error, job.call.name, this.log));
     }
   }
@@ -172,6 +174,7 @@ export class ToolScheduler {
     if (job.signal.aborted) return neverRan;
     this.update(job, 'scheduled');
     this.update(job, 'executing');
+    job.hasBegun = true;
     const { input, amendment } = approved;
     const outcome = amendment
       ? await writeAmendment(amendment, approved.context, job.signal)
@@ -219,7 +222,7 @@ export class ToolScheduler {
 
 function toJob(call: ToolCallPart, options: ScheduleOptions): Job {
   const abort = new AbortController();
-  return { call, options, abort, signal: AbortSignal.any([options.signal, abort.signal]), detail: '' };
+  return { call, options, abort, signal: AbortSignal.any([options.signal, abort.signal]), detail: '', hasBegun: false };
 }
 
 function refused(outcome: ToolOutcome): Ended {

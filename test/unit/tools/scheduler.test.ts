@@ -192,6 +192,7 @@ describe('cancelling', () => {
     batch.controller.abort();
     expect(await done).toMatchObject([{ isError: true }]);
     expect(batch.last('w')?.status).toBe('cancelled');
+    expect(textOfResult(batch.last('w'))).toBe('Cancelled by the user before it ran. Nothing was changed.');
     expect(batch.scheduler.decide('w', { decision: 'allow-once' })).toBe(false);
     expect(workspace.text('a.ts')).toBe('a');
   });
