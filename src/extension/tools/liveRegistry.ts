@@ -4,7 +4,7 @@ import { createToolRegistry, type ToolRegistry } from './registry.ts';
 import type { Tool } from './tool.ts';
 import { toForeignTools } from './foreignTools.ts';
 
-/** Milliseconds that a prompt waits for servers to start; their tools join a later one where they take longer. */
+/** Milliseconds that the first prompt waits for servers to start; their tools join a later one where they take longer. */
 const PATIENCE = 5000;
 
 /**
@@ -17,8 +17,7 @@ export class LiveToolRegistry implements ToolRegistry {
   private readonly foreign: ForeignTools;
   private readonly clock: Clock;
   private current: ToolRegistry;
-  private starting: Promise<void> | undefined;
-  private started = false;
+  private firstWait: Promise<unknown> | undefined;
 
   constructor(own: readonly Tool[], foreign: ForeignTools, clock: Clock) {
     this.own = own;
@@ -35,10 +34,13 @@ export class LiveToolRegistry implements ToolRegistry {
     return this.current.find(name);
   }
 
-  /** Before a prompt: starts the servers once, and takes over what is lent now. Never rejects. */
+  /**
+   * Before a prompt: starts the servers once, and takes over what is lent now. Only the first prompt waits for them,
+   * because a start may hang for as long as VS Code asks the user whether a server is to be trusted. Never rejects.
+   */
   async refresh(): Promise<void> {
-    this.starting ??= this.foreign.start().then(() => void (this.started = true));
-    if (!this.started) await within(PATIENCE, this.starting, this.clock);
+    this.firstWait ??= within(PATIENCE, this.foreign.start(), this.clock);
+    await this.firstWait;
     const taken = new Set(this.own.map((tool) => tool.name));
     const next = createToolRegistry([...this.own, ...toForeignTools(this.foreign, taken)]);
     const isSame = JSON.stringify(next.declarations) === JSON.stringify(this.current.declarations);

@@ -64,18 +64,18 @@ it('declares the same tools in the same bytes, in whatever order they are lent, 
   expect(save()).toBe(version + 1);
 });
 
-it('does not wait for ever for servers to start: their tools join a later prompt', async () => {
-  let end = (): void => {};
-  const { clock, registry, lend, names } = start(new Promise((resolve) => (end = resolve)));
+it('waits on the first prompt alone for servers to start: their tools join the prompt that they are there for', async () => {
+  const { clock, registry, lend, names, starts } = start(new Promise(() => {}));
   let isReady = false;
   const first = registry.refresh().then(() => (isReady = true));
   await settle();
   expect(isReady).toBe(false);
   await clock.advance(5000);
   await first;
+  expect(names()).toEqual(['read_file']);
+  await registry.refresh();
   lend('late');
-  end();
-  await settle();
   await registry.refresh();
   expect(names()).toEqual(['read_file', 'late']);
+  expect(starts()).toBe(1);
 });
