@@ -3,8 +3,9 @@
  *
  * - VS Code's own variables, which turn Electron programs into Node and scripts into extensions of this window.
  * - The keys that Premove answers with. A command is written by a model, which may do as a file or a page told it, and
- *   `npm test` runs whatever the repository says: neither may read what the user pays with. A program that needs such
- *   a key gets it where it gets its other secrets from, such as a file of the project.
+ *   `npm test` runs whatever the repository says: what prints or sends its variables is not to have what the user pays
+ *   with among them. It is no wall: a command runs as the user, who may read the environment of their own processes. A
+ *   program that needs such a key gets it where it gets its other secrets from, such as a file of the project.
  *
  * `CI` is not set, although it stops questions: it also makes package managers refuse to change their lock files, and
  * some builds fail on warnings. Questions end because there is no terminal and no input.
