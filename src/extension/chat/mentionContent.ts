@@ -5,6 +5,7 @@ import { looksSecret } from '../tools/secretFiles.ts';
 import { toSeenFile } from '../tools/seenFiles.ts';
 import { decodeText, linesOf } from '../tools/textFile.ts';
 import type { SeenFiles } from '../tools/tool.ts';
+import { findChanges, secretsIn, showChanges, WITHHELD, type FoundChanges } from './changesText.ts';
 import type { MentionIds, MentionKind } from './mentionIds.ts';
 import type { PromptContext } from './promptContent.ts';
 
@@ -48,14 +49,18 @@ export class MentionContent {
   async resolve(text: string, mentions: readonly PromptMention[], signal: AbortSignal): Promise<MentionResult> {
     const found = this.find(text, mentions);
     if (found.length === 0) return { kind: 'resolved', context: [] };
-    const withheld = await this.askForSecrets(found, signal);
+    const changes = await this.findChanges(found, signal);
+    const secrets = await this.findSecrets(found);
+    const withheld = await this.askForSecrets([...secrets.values(), ...secretsIn(changes)], signal);
     if (!withheld) return { kind: 'cancelled' };
+    const contentOf = async (mention: Mention): Promise<string> => {
+      if (mention.kind === 'changes') return showChanges(changes, withheld);
+      return withheld.has(secrets.get(mention.label) ?? '') ? WITHHELD : this.read(mention, mention.kind, signal);
+    };
     const blocks: string[] = [];
     let left = MAX_ALL;
     for (const mention of found) {
-      const full = withheld.has(mention.label)
-        ? '[not sent: the user sends only its name]'
-        : await this.read(mention, signal);
+      const full = await contentOf(mention);
       const content = left > 0 ? cut(full, Math.min(MAX_ONE, left), mention) : '[not sent: too much is mentioned]';
       left -= content.length;
       blocks.push(toBlock(mention, content));
@@ -73,25 +78,32 @@ export class MentionContent {
     return [...found.values()];
   }
 
-  /** The labels whose content stays here; undefined where nothing is to be sent. Each file is asked about once. */
-  private async askForSecrets(
-    mentions: readonly Mention[],
-    signal: AbortSignal,
-  ): Promise<ReadonlySet<string> | undefined> {
-    const { sources } = this.options;
-    const asked: { label: string; path: string }[] = [];
+  /** Nothing where they are not mentioned. */
+  private async findChanges(mentions: readonly Mention[], signal: AbortSignal): Promise<FoundChanges> {
+    const { sources, workspace } = this.options;
+    if (!mentions.some(({ kind }) => kind === 'changes')) return { kind: 'changes', parts: [] };
+    return findChanges(await sources.changes(signal), workspace);
+  }
+
+  /** The paths of mentioned files that may hold secrets, by the labels of what shows them. */
+  private async findSecrets(mentions: readonly Mention[]): Promise<ReadonlyMap<string, string>> {
+    const secrets = new Map<string, string>();
     for (const mention of mentions) {
       const path = await this.pathOf(mention);
-      if (path !== undefined && looksSecret(path) && !this.confirmed.has(path))
-        asked.push({ label: mention.label, path });
+      if (path !== undefined && looksSecret(path)) secrets.set(mention.label, path);
     }
-    if (asked.length === 0) return new Set();
-    const names = [...new Set(asked.map(({ path }) => path))];
+    return secrets;
+  }
+
+  /** The paths whose content stays here; undefined where nothing is to be sent. Each file is asked about once. */
+  private async askForSecrets(paths: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string> | undefined> {
+    const asked = new Set(paths.filter((path) => !this.confirmed.has(path)));
+    if (asked.size === 0) return asked;
     // The window may go away under the question.
-    const answer = await Promise.race([sources.confirmSecrets(names), aborted(signal)]);
+    const answer = await Promise.race([this.options.sources.confirmSecrets([...asked]), aborted(signal)]);
     if (answer === 'cancel') return undefined;
-    if (answer === 'name-only') return new Set(asked.map(({ label }) => label));
-    for (const { path } of asked) this.confirmed.add(path);
+    if (answer === 'name-only') return asked;
+    for (const path of asked) this.confirmed.add(path);
     return new Set();
   }
 
@@ -111,7 +123,7 @@ export class MentionContent {
     return looksSecret(path) ? path : resolution.display;
   }
 
-  private async read({ kind, label }: Mention, signal: AbortSignal): Promise<string> {
+  private async read({ label }: Mention, kind: Exclude<MentionKind, 'changes'>, signal: AbortSignal): Promise<string> {
     const { sources } = this.options;
     try {
       switch (kind) {
@@ -127,10 +139,6 @@ export class MentionContent {
           return await this.readProblems(sources.problems());
         case 'terminal':
           return this.readTerminal();
-        case 'changes': {
-          const changes = await sources.changes(signal);
-          return changes.kind === 'diff' ? changes.text || '[nothing has changed]' : `[not available: ${changes.why}]`;
-        }
       }
     } catch (error) {
       if (error instanceof WorkspaceError) return `[could not be read: ${error.message}]`;

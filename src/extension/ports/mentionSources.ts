@@ -47,4 +47,15 @@ export interface TerminalOutput {
 }
 
 export type ChangesResult =
-  { readonly kind: 'diff'; readonly text: string } | { readonly kind: 'unavailable'; readonly why: string };
+  | { readonly kind: 'changes'; readonly repositories: readonly RepositoryChanges[] }
+  | { readonly kind: 'unavailable'; readonly why: string };
+
+/** What is not committed in one repository. */
+export interface RepositoryChanges {
+  /** Absolute; the paths in the diffs and of new files begin there. */
+  readonly root: string;
+  /** Of any number of files each, as `git diff` prints them. */
+  readonly diffs: readonly string[];
+  /** New files that Git does not follow yet. */
+  readonly untracked: readonly string[];
+}

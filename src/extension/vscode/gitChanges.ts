@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChangesResult } from '../ports/mentionSources.ts';
+import type { ChangesResult, RepositoryChanges } from '../ports/mentionSources.ts';
 
 /** The part of the built-in Git extension's API (version 1) that is used here. */
 interface GitApi {
@@ -29,18 +29,14 @@ export async function readGitChanges(): Promise<ChangesResult> {
     return { kind: 'unavailable', why: 'Git is turned off in VS Code, or not installed' };
   }
   if (api.repositories.length === 0) return { kind: 'unavailable', why: 'the workspace is in no Git repository' };
-  const parts: string[] = [];
-  for (const { state, rootUri, diff } of api.repositories.map(bound)) {
+  const repositories: RepositoryChanges[] = [];
+  for (const repository of api.repositories) {
+    const { state, rootUri } = repository;
     const untracked = [...state.workingTreeChanges, ...(state.untrackedChanges ?? [])]
       .filter(({ status }) => status === UNTRACKED)
       .map(({ uri }) => uri.fsPath.slice(rootUri.fsPath.length + 1));
-    const names = untracked.length > 0 ? `New files, not tracked yet: ${[...new Set(untracked)].join(', ')}` : '';
-    parts.push(await diff(true), await diff(false), names);
+    const diffs = [await repository.diff(true), await repository.diff(false)];
+    repositories.push({ root: rootUri.fsPath, diffs, untracked: [...new Set(untracked)] });
   }
-  return { kind: 'diff', text: parts.filter(Boolean).join('\n') };
-}
-
-function bound(repository: GitApi['repositories'][number]) {
-  const { state, rootUri } = repository;
-  return { state, rootUri, diff: (cached: boolean) => repository.diff(cached) };
+  return { kind: 'changes', repositories };
 }

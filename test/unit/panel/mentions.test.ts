@@ -13,6 +13,10 @@ const FILES = {
   '.env': 'KEY=hunter2\n',
 };
 
+const changed =
+  (diff: string, untracked: readonly string[] = []): MentionSources['changes'] =>
+  async () => ({ kind: 'changes', repositories: [{ root: '/ws', diffs: [diff, ''], untracked }] });
+
 async function begin(sources: Partial<MentionSources> = {}, answers: readonly string[] = ['One.', 'Two.', 'Three.']) {
   const panel = await start(answers, 'auto-edit', FILES, createMemoryFileStore(), sources);
   panel.settings.enableFollowupSuggestions = false;
@@ -96,7 +100,9 @@ describe('what a prompt mentions', () => {
       findSymbolLines: async () => ({ first: 2, last: 4 }),
       problems: () => [{ path: '/ws/src/app.ts', line: 3, severity: 'error', message: 'No such name', source: 'ts' }],
       terminalOutput: () => ({ commandLine: 'npm test', text: '1 failed', exitCode: 1 }),
-      changes: async () => ({ kind: 'diff', text: '+added' }),
+      changes: changed(
+        'diff --git a/src/app.ts b/src/app.ts\n--- a/src/app.ts\n+++ b/src/app.ts\n@@ -0,0 +1 @@\n+added\n',
+      ),
       selection: async () => ({ path: '/ws/src/app.ts', lines: { first: 1, last: 2 }, text: 'export' }),
     });
     expect(await mention(query, label)).toContain(expected);
@@ -148,6 +154,49 @@ describe('what a prompt mentions', () => {
     expect(await other.panel.controller.handle(submit)).toEqual({ outcome: 'kept' });
     expect(other.panel.scripted.requests).toHaveLength(0);
     expect(other.panel.drafts.current.text).toBe('@.env');
+  });
+
+  describe('of changes in files that may hold secrets', () => {
+    const part = (name: string, head: string, line: string): string =>
+      `diff --git a/${name} b/${name}\n${head}@@ -1 +1 @@\n${line}\n`;
+    const DIFF = [
+      part('src/app.ts', '--- a/src/app.ts\n+++ b/src/app.ts\n', '--- a/.env\n+harmless'),
+      part('.env', 'deleted file mode 100644\n--- a/.env\n+++ /dev/null\n', '-KEY=hunter2'),
+      part('old', 'rename from old\nrename to app.pem\n--- i/old\n+++ w/app.pem\n', '+hunter3'),
+      part('x', '--- "a/k\\303\\244y.pem"\n+++ "b/k\\303\\244y.pem"\n', '+hunter4'),
+      'diff --cc my secrets.json\n--- a/my secrets.json\t\n+++ b/my secrets.json\t\n@@@ -1 -1 +1 @@@\n++hunter5\n',
+    ].join('');
+    const NAMES = ['.env', 'app.pem', 'käy.pem', 'my secrets.json'];
+
+    test('asks before any of it goes out, and once', async () => {
+      const asked: (readonly string[])[] = [];
+      const confirmSecrets: MentionSources['confirmSecrets'] = async (names) => {
+        asked.push(names);
+        return 'send';
+      };
+      const { mention } = await begin({ confirmSecrets, changes: changed(DIFF) });
+      const sent = await mention('changes', 'changes');
+      for (const secret of ['+harmless', 'hunter2', 'hunter3', 'hunter4', 'hunter5']) expect(sent).toContain(secret);
+      await mention('changes', 'changes');
+      expect(await mention('env', '.env')).toContain('KEY=');
+      expect(asked).toEqual([NAMES]);
+    });
+
+    test('sends the other files’ changes, and of those the names, where the user says so', async () => {
+      const { mention } = await begin({ confirmSecrets: async () => 'name-only', changes: changed(DIFF, ['new.key']) });
+      const sent = await mention('changes', 'changes');
+      expect(sent).toContain('+harmless');
+      expect(sent).toContain('New files, not tracked yet: new.key');
+      for (const name of NAMES) expect(sent).toContain(`diff of ${name}\n[not sent: the user sends only its name]`);
+      expect(sent).not.toContain('hunter');
+    });
+
+    test('sends nothing of what another program wrote in Git’s place', async () => {
+      const { mention } = await begin({ changes: changed('.env --- Text\n1 KEY=hunter2\n') });
+      const sent = await mention('changes', 'changes');
+      expect(sent).toContain('[not sent: this is no diff as Git itself writes it');
+      expect(sent).not.toContain('hunter2');
+    });
   });
 
   test('is nothing that was not picked: words and ids that do not belong together are words', async () => {
