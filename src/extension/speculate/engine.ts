@@ -9,7 +9,9 @@ import { textOf, toolCallsOf, userMessage, type Message, type ToolCallPart } fro
 import type { SelectedModel } from '../model/selectedModel.ts';
 import { addUsage } from '../model/usage.ts';
 import type { Log } from '../ports/log.ts';
+import type { Workspace } from '../ports/workspace.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
+import { hideDenied } from '../tools/hiddenPaths.ts';
 import type { PermissionRules } from '../tools/permissionRules.ts';
 import { prepareCall, type ToolRegistry } from '../tools/registry.ts';
 import { toFailure } from '../tools/toolFailure.ts';
@@ -230,7 +232,8 @@ async function runCall(
   const detail = toDisplayText(tool.describe(input));
   const display = toDisplayText(paths[0]?.display ?? '');
   onProgress({ step, activity: toActivity(tool.name, display, detail) });
-  const outcome = await execute(tool, input, { workspace: overlay, seen }, ports.log, signal);
+  const workspace = hideDenied(overlay, rules, tool);
+  const outcome = await execute(tool, input, { workspace, seen }, ports.log, signal);
   return outcome ? { kind: 'done', recorded: toRecorded(call, detail, outcome) } : { kind: 'aborted' };
 }
 
@@ -238,7 +241,7 @@ async function runCall(
 async function execute(
   tool: Tool,
   input: unknown,
-  context: { workspace: Overlay; seen: SeenFiles },
+  context: { workspace: Workspace; seen: SeenFiles },
   log: Log,
   signal: AbortSignal,
 ): Promise<ToolOutcome | undefined> {

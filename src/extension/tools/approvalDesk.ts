@@ -4,6 +4,7 @@ import type { Log } from '../ports/log.ts';
 import { previewAmendment, type Amendment } from './amendment.ts';
 import { decideApproval, type ApprovalNeed, type ApprovalPolicy } from './approval.ts';
 import { toApprovalCall, type ApprovalCall } from './approvalCall.ts';
+import { hideDenied } from './hiddenPaths.ts';
 import { offerLastingRules } from './lastingRules.ts';
 import { toApprovalView } from './approvalView.ts';
 import { failed, isOutcome, type Tool, type ToolContext, type ToolOutcome, type ToolPreview } from './tool.ts';
@@ -79,7 +80,7 @@ export class ApprovalDesk {
     const call = await toApprovalCall(tool, input, context.workspace, policy.shell);
     const need = decideApproval(call, conditionsOf(policy));
     if (need.kind === 'refuse') return refuse(need);
-    const admitted = admit(call, context);
+    const admitted = hide(admit(call, context), tool, policy);
     if (need.kind === 'allow') return { kind: 'run', input, context: admitted, amendment: undefined };
 
     const isBeyond = call.paths.some((path) => path.kind === 'outside');
@@ -198,6 +199,12 @@ function admit({ paths }: ApprovalCall, context: ToolContext): ToolContext {
   const outside = paths.filter((path) => path.kind === 'outside').map(({ path }) => path);
   const workspace = outside.length > 0 ? context.workspace.admit?.(outside) : undefined;
   return workspace ? { ...context, workspace } : context;
+}
+
+/** What rules deny is not found either. */
+function hide(context: ToolContext, tool: Tool, policy: ApprovalPolicy): ToolContext {
+  const workspace = hideDenied(context.workspace, policy.rules(), tool);
+  return workspace === context.workspace ? context : { ...context, workspace };
 }
 
 function refuse(need: ApprovalNeed): ApprovalResult {

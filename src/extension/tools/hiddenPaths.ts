@@ -1,0 +1,50 @@
+import type { Workspace } from '../ports/workspace.ts';
+import { HOST_PATH_RULES, joinPath, placePath } from './paths.ts';
+import type { PermissionRule, PermissionRules } from './permissionRules.ts';
+import { forbidsPath, isAbout } from './ruleMatching.ts';
+import type { Tool } from './tool.ts';
+
+/**
+ * The workspace as a tool that reads may see it: what a rule denies to it, or to `read_file`, is in none of the results
+ * that it gets without having named it. What it names itself was decided on before.
+ */
+export function hideDenied(workspace: Workspace, rules: PermissionRules, tool: Pick<Tool, 'name' | 'kind'>): Workspace {
+  const hiding = tool.kind === 'read' ? rules.deny.filter((rule) => hidesFrom(rule, tool)) : [];
+  if (hiding.length === 0) return workspace;
+  const isShown = (path: string): boolean => {
+    const place = placePath(path, workspace.roots, HOST_PATH_RULES);
+    return !hiding.some((rule) => forbidsPath(rule, place));
+  };
+  const { admit } = workspace;
+  return {
+    get roots() {
+      return workspace.roots;
+    },
+    ...(admit && { admit: (paths) => hideDenied(admit.call(workspace, paths), rules, tool) }),
+    resolve: (path) => workspace.resolve(path),
+    read: (path, signal) => workspace.read(path, signal),
+    write: (path, bytes, options, signal) => workspace.write(path, bytes, options, signal),
+    delete: (path, signal) => workspace.delete(path, signal),
+    rename: (from, to, signal) => workspace.rename(from, to, signal),
+    stat: (path, signal) => workspace.stat(path, signal),
+    async list(path, signal) {
+      const entries = await workspace.list(path, signal);
+      return entries.filter(({ name }) => isShown(joinPath(path, name)));
+    },
+    async glob(query, signal) {
+      const { paths, truncated } = await workspace.glob(query, signal);
+      return { paths: paths.filter(isShown), truncated };
+    },
+    async grep(query, signal) {
+      const { matches, truncated } = await workspace.grep(query, signal);
+      const shown = new Map<string, boolean>();
+      for (const { path } of matches) if (!shown.has(path)) shown.set(path, isShown(path));
+      return { matches: matches.filter(({ path }) => shown.get(path)), truncated };
+    },
+  };
+}
+
+/** One without a pattern denies the tool as a whole, which then does not run at all. */
+function hidesFrom(rule: PermissionRule, tool: Pick<Tool, 'name' | 'kind'>): boolean {
+  return rule.pattern !== undefined && (rule.tool === 'read_file' || isAbout(rule, { tool }));
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
+import { hideDenied } from '../../../src/extension/tools/hiddenPaths.ts';
+import { parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
+import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { call, createBatch, textOfResult } from '../../support/toolBatch.ts';
+
+const FILES = {
+  'src/a.ts': 'needle\n',
+  'src/Secret/b.ts': 'needle\n',
+  'src/gen/c.ts': 'needle\n',
+  'keys/d.pem': 'needle\n',
+  'keys/public/e.txt': 'needle\n',
+};
+
+/** What a tool gives where rules deny. */
+async function given(name: string, input: Record<string, string>, deny: readonly string[]): Promise<string> {
+  const { rules, problems } = parsePermissions({ deny }, [], '/home/me');
+  expect(problems).toEqual([]);
+  const workspace = createMemoryWorkspace(FILES);
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'yolo', workspace, policy: { rules: () => rules } });
+  await batch.run([call(name, 'c', input)]);
+  return textOfResult(batch.last('c')) ?? '';
+}
+
+describe('what a rule denies', () => {
+  test('is not among the matches of grep, whatever its case', async () => {
+    expect(await given('grep', { pattern: 'needle' }, ['read(secret)', 'read(*.pem)'])).toBe(
+      'keys/public/e.txt\n1: needle\nsrc/a.ts\n1: needle\nsrc/gen/c.ts\n1: needle',
+    );
+    expect(await given('grep', { pattern: 'needle', path: 'keys' }, ['read(keys/*.pem)'])).toBe(
+      'keys/public/e.txt\n1: needle',
+    );
+    expect(await given('grep', { pattern: 'needle' }, ['grep(**)'])).toBe('Nothing matches.');
+  });
+
+  test('is not among the files of glob', async () => {
+    expect(await given('glob', { pattern: '*.ts' }, ['read(src/secret/**)'])).toBe('src/a.ts\nsrc/gen/c.ts');
+    expect(await given('glob', { pattern: '**/*' }, ['*(keys)', 'glob(gen)'])).toBe('src/Secret/b.ts\nsrc/a.ts');
+  });
+
+  test('is not among the entries of list_directory', async () => {
+    expect(await given('list_directory', { path: 'src' }, ['read(secret)'])).toBe('a.ts\ngen/');
+    expect(await given('list_directory', { path: 'keys' }, ['read(*.pem)'])).toBe('public/');
+  });
+
+  test('to read_file is not found by the others either', async () => {
+    expect(await given('grep', { pattern: 'needle' }, ['read_file(keys/**)', 'read_file(src/**)'])).toBe(
+      'Nothing matches.',
+    );
+  });
+
+  test('to another tool, or to write, is found all the same', async () => {
+    const found = await given('glob', { pattern: '*.ts' }, ['edit(src/**)', 'grep(src/**)', 'run_shell_command(src)']);
+    expect(found).toBe('src/Secret/b.ts\nsrc/a.ts\nsrc/gen/c.ts');
+  });
+
+  test('cannot be searched by its name', async () => {
+    expect(await given('grep', { pattern: 'needle', path: 'keys' }, ['read(keys)'])).toContain('denies this');
+  });
+});
+
+test('a workspace in which nothing is hidden is the same one, and one that is an object of a class keeps its methods', async () => {
+  const overlay = createOverlay(createMemoryWorkspace(FILES));
+  const { rules } = parsePermissions({ deny: ['read(keys)'] }, [], '/home/me');
+  expect(hideDenied(overlay, rules, { name: 'edit', kind: 'edit' })).toBe(overlay);
+  const hidden = hideDenied(overlay, rules, { name: 'grep', kind: 'read' });
+  const { signal } = new AbortController();
+  expect((await hidden.list('/ws', signal)).map(({ name }) => name)).toEqual(['src']);
+  expect((await hidden.stat('/ws/src/a.ts', signal))?.type).toBe('file');
+});
