@@ -90,6 +90,7 @@ async function showInPanel(chatModel: ChatModel, clock: ReplayClock, post: (mess
     cacheSafeParams: new CacheSafeParamsStore(),
     systemPrompt: { text: '', refresh: () => Promise.resolve() },
     ideContext: new IdeContextFeed(new IdeContextStore()),
+    approvalMode: () => 'default',
     selectModel: () => model,
     onDidRecordPrompt: () => {},
     loadPricing: () => Promise.resolve(UNKNOWN_PRICING),

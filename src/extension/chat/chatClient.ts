@@ -1,3 +1,4 @@
+import type { ApprovalMode } from '../../shared/chatState.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import type { ModelRequest } from '../model/chatModel.ts';
 import type { Part } from '../model/message.ts';
@@ -10,6 +11,7 @@ import type { Conversation } from './conversation.ts';
 import { toCuratedHistory } from './curatedHistory.ts';
 import { EventGatherer } from './eventGatherer.ts';
 import type { IdeContextFeed } from './ideContextFeed.ts';
+import { describeMode } from './modeContext.ts';
 import type { PromptContext, PromptPlace } from './promptContent.ts';
 import type { SystemPrompt } from './systemPrompt.ts';
 import { runTurn, type Turn } from './turn.ts';
@@ -27,6 +29,8 @@ export interface ChatClientOptions {
   /** The model for a new prompt. */
   readonly selectModel: () => SelectedModel;
   readonly ideContext: IdeContextFeed;
+  /** As it is when the prompt is recorded. */
+  readonly approvalMode: () => ApprovalMode;
   /** A prompt is in the conversation, and can be shown under its id; before anything else is waited for. */
   readonly onDidRecordPrompt: () => void;
   /** Never rejects. */
@@ -129,9 +133,14 @@ export class ChatClient {
   /** The editor is told of with prompts only: nothing comes between a call and its result (seed 002, IDE context). */
   private recordRequest(request: ClientRequest): void {
     if (request.kind !== 'prompt') return;
-    const { conversation, ideContext, onDidRecordPrompt } = this.options;
-    const editor = conversation.sharesEditor ? ideContext.next(conversation.path(request.parent)) : null;
-    const told: PromptContext[] = editor ? [{ kind: 'editor', text: editor.text }] : [];
+    const { conversation, ideContext, approvalMode, onDidRecordPrompt } = this.options;
+    const path = conversation.path(request.parent);
+    const mode = describeMode(path, approvalMode());
+    const editor = conversation.sharesEditor ? ideContext.next(path) : null;
+    const told: PromptContext[] = [
+      ...(mode ? [mode] : []),
+      ...(editor ? [{ kind: 'editor', text: editor.text } as const] : []),
+    ];
     const context = [...told, ...(request.context ?? [])];
     const prompt = conversation.addPrompt(request.parts, { ...request, context });
     if (editor) ideContext.tell(prompt.id, editor);

@@ -98,6 +98,7 @@ export class ChatSession {
       maxSessionTurns,
       loadPricing,
       clock,
+      approvalMode: () => store.state.approvalMode,
       selectModel: () => this.promptModel(),
       onDidRecordPrompt: () => this.view.showPrompt(this.replacing),
     });

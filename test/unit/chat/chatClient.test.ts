@@ -4,8 +4,10 @@ import { ChatClient, type ClientRequest } from '../../../src/extension/chat/chat
 import type { ClientEvent } from '../../../src/extension/chat/clientEvent.ts';
 import { Conversation } from '../../../src/extension/chat/conversation.ts';
 import { IdeContextFeed, IdeContextStore } from '../../../src/extension/chat/ideContextFeed.ts';
+import type { Message } from '../../../src/extension/model/message.ts';
 import { UNKNOWN_PRICING } from '../../../src/extension/model/pricing.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
+import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 
@@ -14,12 +16,14 @@ function start(steps: readonly ScriptedStep[], maxSessionTurns: number | null = 
   const conversation = new Conversation('c', clock, () => {});
   const scripted = createScriptedModel(steps);
   let selected = 'first';
+  const mode: { current: ApprovalMode } = { current: 'default' };
   const client = new ChatClient({
     conversation,
     registry: createToolRegistry([]),
     cacheSafeParams: new CacheSafeParamsStore(),
     systemPrompt: { text: '', refresh: () => Promise.resolve() },
     ideContext: new IdeContextFeed(new IdeContextStore()),
+    approvalMode: () => mode.current,
     selectModel: () => ({ id: `fake/${selected}`, label: selected, name: selected, chatModel: scripted }),
     onDidRecordPrompt: () => {},
     loadPricing: async () => UNKNOWN_PRICING,
@@ -38,7 +42,7 @@ function start(steps: readonly ScriptedStep[], maxSessionTurns: number | null = 
   const select = (name: string): void => {
     selected = name;
   };
-  return { client, conversation, scripted, abort, send, select };
+  return { client, conversation, scripted, abort, send, select, mode };
 }
 
 const prompt: ClientRequest = { kind: 'prompt', parts: [{ type: 'text', text: 'go' }] };
@@ -138,5 +142,45 @@ describe('the limit of turns', () => {
     client.allowMoreTurns();
     await send(continuation);
     expect(scripted.requests).toHaveLength(2);
+  });
+});
+
+describe('plan mode', () => {
+  const textsOf = ({ messages }: { readonly messages: readonly Message[] }): string[] =>
+    (messages.at(-1)?.parts ?? []).flatMap((part) => (part.type === 'text' ? [part.text] : []));
+
+  test('is told of with the prompt where it is news, and again when it is over', async () => {
+    const { send, mode, scripted } = start([{ text: '1' }, { text: '2' }, { text: '3' }, { text: '4' }, { text: '5' }]);
+    await send(prompt, 'p1');
+    mode.current = 'plan';
+    await send(prompt, 'p2');
+    await send(prompt, 'p3');
+    mode.current = 'auto-edit';
+    await send(prompt, 'p4');
+    mode.current = 'yolo';
+    await send(prompt, 'p5');
+    const [first, second, third, fourth, fifth] = scripted.requests.map(textsOf);
+    expect([first, third, fifth]).toEqual([['go'], ['go'], ['go']]);
+    expect(second).toEqual([expect.stringContaining('Plan mode is on'), 'go']);
+    expect(fourth).toEqual([expect.stringContaining('Plan mode is off'), 'go']);
+  });
+
+  test('leaves the beginning of the request as it was', async () => {
+    const { send, mode, scripted } = start([{ text: '1' }, { text: '2' }]);
+    await send(prompt, 'p1');
+    mode.current = 'plan';
+    await send(prompt, 'p2');
+    const [before, after] = scripted.requests;
+    expect(after?.system).toBe(before?.system);
+    expect(after?.tools).toEqual(before?.tools);
+    expect(after?.messages.slice(0, 1)).toEqual(before?.messages);
+  });
+
+  test('is told of on its own branch only', async () => {
+    const { send, mode, scripted } = start([{ text: '1' }, { text: '2' }]);
+    mode.current = 'plan';
+    await send(prompt, 'p1');
+    await send({ ...prompt, parent: null }, 'p2');
+    expect(scripted.requests.map(textsOf).map(({ length }) => length)).toEqual([2, 2]);
   });
 });
