@@ -4,7 +4,7 @@ import { within, type Clock } from '../ports/clock.ts';
 import { RUNS_VARIABLE } from '../tools/terminalScript.ts';
 
 /** Milliseconds that shell integration has to come up; after that a terminal is taken for one without. */
-const READY = 15_000;
+const READY = 20_000;
 
 /** A terminal in which a command can be followed. */
 export interface ReadyTerminal {

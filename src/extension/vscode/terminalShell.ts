@@ -13,7 +13,7 @@ import { TerminalPool, type ReadyTerminal } from './terminalPool.ts';
 /** Milliseconds between two looks at whether a command has begun, or is gone. */
 const LOOK = 50;
 /** Milliseconds for the shell to begin with what was typed. */
-const START = 10_000;
+const START = 20_000;
 /** Milliseconds for what a command has written to arrive once it is gone. */
 const LINGER = 2000;
 
