@@ -2,41 +2,24 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { root } from '../../scripts/tools/paths.ts';
-import { startModelServer, type Answer, type ModelServer } from '../support/modelServer.ts';
-import { openChat, type ChatPanel } from '../support/vscode/chatPanel.ts';
-import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
+import { call, useAgent } from './agentUser.ts';
 
-let server: ModelServer;
-let workbench: Workbench;
-let chat: ChatPanel;
 let site: Site;
 
-beforeAll(async () => {
-  server = await startModelServer();
+const user = useAgent(async () => {
   site = await startSite();
   const mcp = join(root, 'test', 'host', 'workspace', '.vscode');
-  workbench = await startWorkbench({
+  return {
     files: {
       '.vscode/mcp.json': await readFile(join(mcp, 'mcp.json'), 'utf8'),
       '.vscode/mcpServer.mjs': await readFile(join(mcp, 'mcpServer.mjs'), 'utf8'),
     },
-    settings: {
-      'premove.privateHosts': [`127.0.0.1:${site.port}`],
-      'premove.model': 'local/test',
-      'premove.providers': { local: { kind: 'openai-chat', baseUrl: server.openaiUrl } },
-      'premove.enableFollowupSuggestions': false,
-    },
-  });
-  chat = await openChat(workbench);
+    settings: { 'premove.privateHosts': [`127.0.0.1:${site.port}`] },
+  };
 });
-beforeEach(() => server.reset());
-afterAll(async () => {
-  await workbench.close();
-  await server.close();
-  site.close();
-});
+afterAll(() => site.close());
 
 interface Site {
   readonly url: string;
@@ -57,8 +40,7 @@ async function startSite(): Promise<Site> {
   return { url: `http://127.0.0.1:${port}`, port, requests: () => requests, close: () => void http.close() };
 }
 
-const call = (name: string, args: unknown): Answer => ({ tools: [{ name, arguments: args }] });
-const list = (...statuses: readonly string[]): Answer =>
+const list = (...statuses: readonly string[]) =>
   call('todo_write', {
     todos: ['Find every use', 'Rename it', 'Run the tests'].map((content, index) => ({
       content,
@@ -67,20 +49,20 @@ const list = (...statuses: readonly string[]): Answer =>
   });
 
 it('shows the model’s list of steps in a quiet line, keeps it over a reload, and lets it go when all is done', async () => {
-  const plan = workbench.panel.getByRole('group', { name: 'Plan' });
+  const plan = user.workbench.panel.getByRole('group', { name: 'Plan' });
   const line = plan.getByRole('button', { name: 'Rename it' });
   const steps = plan.getByRole('list', { name: 'Steps' });
-  server.on('Rename alpha', list('completed', 'in_progress', 'pending'), { text: 'Half of it is done.' });
-  server.on('Go on', list('completed', 'completed', 'completed'), { text: 'All of it is done.' });
+  user.server.on('Rename alpha', list('completed', 'in_progress', 'pending'), { text: 'Half of it is done.' });
+  user.server.on('Go on', list('completed', 'completed', 'completed'), { text: 'All of it is done.' });
 
-  await chat.send('Rename alpha');
-  await expect.poll(() => chat.answers.last().textContent()).toContain('Half of it is done.');
+  await user.chat.send('Rename alpha');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('Half of it is done.');
   expect(await line.textContent()).toContain('1 of 3 done');
   expect(await steps.count()).toBe(0);
-  expect(await chat.composer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  expect(await user.chat.composer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 
   await line.focus();
-  await workbench.page.keyboard.press('Enter');
+  await user.workbench.page.keyboard.press('Enter');
   await steps.waitFor();
   expect(await steps.getByRole('listitem').allTextContents()).toEqual([
     'Done: Find every use',
@@ -88,56 +70,58 @@ it('shows the model’s list of steps in a quiet line, keeps it over a reload, a
     'To do: Run the tests',
   ]);
 
-  await workbench.reload();
-  chat = await openChat(workbench);
+  await user.workbench.reload();
+  await user.openChat();
   await line.waitFor();
 
-  await chat.send('Go on');
-  await expect.poll(() => chat.answers.last().textContent()).toContain('All of it is done.');
+  await user.chat.send('Go on');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('All of it is done.');
   await plan.waitFor({ state: 'detached' });
 });
 
 it('hides the list until the model writes another', async () => {
-  const plan = workbench.panel.getByRole('group', { name: 'Plan' });
-  await chat.newChat();
-  server.on('Rename beta', list('pending', 'pending', 'pending'), { text: 'Planned.' });
-  server.on('Begin', list('in_progress', 'pending', 'pending'), { text: 'Begun.' });
-  await chat.send('Rename beta');
-  await expect.poll(() => chat.answers.last().textContent()).toContain('Planned.');
+  const plan = user.workbench.panel.getByRole('group', { name: 'Plan' });
+  await user.chat.newChat();
+  user.server.on('Rename beta', list('pending', 'pending', 'pending'), { text: 'Planned.' });
+  user.server.on('Begin', list('in_progress', 'pending', 'pending'), { text: 'Begun.' });
+  await user.chat.send('Rename beta');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('Planned.');
   await plan.getByRole('button', { name: 'Hide the plan' }).click();
   await plan.waitFor({ state: 'detached' });
-  expect(await chat.composer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-  await chat.send('Begin');
-  await expect.poll(() => chat.answers.last().textContent()).toContain('Begun.');
+  expect(await user.chat.composer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await user.chat.send('Begin');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('Begun.');
   await plan.waitFor();
 });
 
 const WHICH = { question: 'Which parser shall I extend?', options: ['The old one', 'The new one'] };
-const card = () => workbench.panel.getByRole('group', { name: WHICH.question });
+const card = () => user.workbench.panel.getByRole('group', { name: WHICH.question });
 const own = () => card().getByRole('textbox', { name: 'Your own answer' });
 const option = (name: string) => card().getByRole('button', { name });
-const hasFocus = () => chat.composer.evaluate((element) => element.contains(document.activeElement));
-const toolResult = (prompt: string) => server.requests(prompt).at(-1)?.text;
+const hasFocus = () => user.chat.composer.evaluate((element) => element.contains(document.activeElement));
+const toolResult = (prompt: string) => user.server.requests(prompt).at(-1)?.text;
 
 it('asks the user in a card that takes no focus, and answers with an option', async () => {
-  await chat.newChat();
-  server.on('Extend it', call('ask_user', WHICH), { text: 'The new one it is.' });
-  await chat.send('Extend it');
+  await user.chat.newChat();
+  user.server.on('Extend it', call('ask_user', WHICH), { text: 'The new one it is.' });
+  await user.chat.send('Extend it');
   await card().waitFor();
   expect(await hasFocus()).toBe(true);
-  await expect.poll(() => workbench.panel.locator('.cm-placeholder').textContent()).toBe('Waiting for your answer');
+  await expect
+    .poll(() => user.workbench.panel.locator('.cm-placeholder').textContent())
+    .toBe('Waiting for your answer');
   await option('The new one').click();
-  await expect.poll(() => chat.answers.last().textContent()).toContain('The new one it is.');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('The new one it is.');
   expect(toolResult('Extend it')).toContain('The user answered: The new one');
   expect(await hasFocus()).toBe(true);
   expect(await card().count()).toBe(0);
 });
 
 it('takes no key and no click until the card has been there for half a second', async () => {
-  await chat.newChat();
-  server.on('Extend it again', call('ask_user', WHICH), { text: 'Thanks.' });
+  await user.chat.newChat();
+  user.server.on('Extend it again', call('ask_user', WHICH), { text: 'Thanks.' });
   // Pressed the moment the card is there, before anybody could have read it.
-  const early = workbench.panel.locator('body').evaluate(
+  const early = user.workbench.panel.locator('body').evaluate(
     (body) =>
       new Promise<boolean>((resolve) => {
         new MutationObserver((_changes, observer) => {
@@ -150,87 +134,89 @@ it('takes no key and no click until the card has been there for half a second', 
         }).observe(body, { childList: true, subtree: true });
       }),
   );
-  await chat.send('Extend it again');
+  await user.chat.send('Extend it again');
   expect(await early).toBe(true);
   await expect.poll(() => option('The old one').isEnabled()).toBe(true);
-  expect(server.requests('Extend it again')).toHaveLength(1);
+  expect(user.server.requests('Extend it again')).toHaveLength(1);
   await option('The old one').focus();
-  await workbench.page.keyboard.press('2');
-  await expect.poll(() => chat.answers.last().textContent()).toContain('Thanks.');
+  await user.workbench.page.keyboard.press('2');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('Thanks.');
   expect(toolResult('Extend it again')).toContain('The user answered: The new one');
 });
 
 it('keeps the question, and what was typed in answer to it, while the view is hidden', async () => {
-  await chat.newChat();
-  server.on('Extend either', call('ask_user', WHICH), { text: 'Both, then.' });
-  await chat.send('Extend either');
+  await user.chat.newChat();
+  user.server.on('Extend either', call('ask_user', WHICH), { text: 'Both, then.' });
+  await user.chat.send('Extend either');
   await own().fill('Both');
-  await workbench.executeCommand('workbench.view.explorer');
+  await user.workbench.executeCommand('workbench.view.explorer');
   await card().waitFor({ state: 'detached' });
-  chat = await openChat(workbench);
+  await user.openChat();
   await expect.poll(() => own().inputValue()).toBe('Both');
   await expect.poll(() => option('The old one').isEnabled()).toBe(true);
   await own().press('End');
   await own().press('Shift+Enter');
   await own().pressSequentially('of them');
   await own().press('Enter');
-  await expect.poll(() => chat.answers.last().textContent()).toContain('Both, then.');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('Both, then.');
   expect(toolResult('Extend either')).toContain('The user answered: Both\\nof them');
 });
 
 it('tells the model that a question was not answered, and ends with Stop', async () => {
-  await chat.newChat();
-  server.on('Extend something', call('ask_user', WHICH), { text: 'Left open.' });
-  server.on('Extend nothing', call('ask_user', WHICH));
-  await chat.send('Extend something');
+  await user.chat.newChat();
+  user.server.on('Extend something', call('ask_user', WHICH), { text: 'Left open.' });
+  user.server.on('Extend nothing', call('ask_user', WHICH));
+  await user.chat.send('Extend something');
   const skip = card().getByRole('button', { name: 'Don’t answer' });
   await expect.poll(() => skip.isEnabled()).toBe(true);
   await skip.click();
-  await expect.poll(() => chat.answers.last().textContent()).toContain('Left open.');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('Left open.');
   expect(toolResult('Extend something')).toContain('without answering');
 
-  await chat.send('Extend nothing');
+  await user.chat.send('Extend nothing');
   await card().waitFor();
-  await chat.button('Stop').click();
+  await user.chat.button('Stop').click();
   await card().waitFor({ state: 'detached' });
-  await expect.poll(() => chat.answers.last().textContent()).toContain('You stopped this answer.');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('You stopped this answer.');
 });
 
 it('fetches a page once the user allows it, and none of a private host that they have not named', async () => {
-  await chat.newChat();
-  server.on('Read the page', call('web_fetch', { url: `${site.url}/page` }), { text: 'It greets.' });
-  server.on('Read the secret', call('web_fetch', { url: site.url.replace('127.0.0.1', 'localhost') }), { text: 'No.' });
-  const approval = workbench.panel.getByRole('group', { name: 'Approve web_fetch' });
+  await user.chat.newChat();
+  user.server.on('Read the page', call('web_fetch', { url: `${site.url}/page` }), { text: 'It greets.' });
+  user.server.on('Read the secret', call('web_fetch', { url: site.url.replace('127.0.0.1', 'localhost') }), {
+    text: 'No.',
+  });
+  const approval = user.workbench.panel.getByRole('group', { name: 'Approve web_fetch' });
   const allow = async (): Promise<void> => {
     await approval.waitFor();
     expect(await approval.textContent()).toContain(site.port);
     await approval.getByRole('button', { name: 'Allow once' }).click();
   };
-  await chat.send('Read the page');
+  await user.chat.send('Read the page');
   await allow();
-  await expect.poll(() => chat.answers.last().textContent()).toContain('It greets.');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('It greets.');
   expect(toolResult('Read the page')).toContain('# Hello\\n\\nfrom the page');
   expect(site.requests()).toEqual(['/page']);
 
-  await chat.send('Read the secret');
+  await user.chat.send('Read the secret');
   await allow();
-  await expect.poll(() => chat.answers.last().textContent()).toContain('No.');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('No.');
   expect(toolResult('Read the secret')).toContain('premove.privateHosts');
   expect(site.requests()).toEqual(['/page']);
 });
 
 it('lends the model the tools of the workspace’s MCP servers, from the first prompt on', async () => {
-  await chat.newChat();
-  server.on('What is there?', { text: 'Enough.' });
-  await chat.send('What is there?');
-  await expect.poll(() => chat.answers.last().textContent()).toContain('Enough.');
-  const declared = server.requests('What is there?')[0]?.json?.tools as readonly { function: { name: string } }[];
+  await user.chat.newChat();
+  user.server.on('What is there?', { text: 'Enough.' });
+  await user.chat.send('What is there?');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('Enough.');
+  const declared = user.server.requests('What is there?')[0]?.json?.tools as readonly { function: { name: string } }[];
   const names = declared.map(({ function: { name } }) => name);
   const echo = names.find((name) => name.includes('echo')) ?? '';
   expect(names.indexOf(echo)).toBeGreaterThan(names.indexOf('web_fetch'));
 
-  server.on('Echo it', call(echo, { text: 'halloo' }), { text: 'It came back.' });
-  await chat.send('Echo it');
-  await expect.poll(() => chat.answers.last().textContent()).toContain('It came back.');
+  user.server.on('Echo it', call(echo, { text: 'halloo' }), { text: 'It came back.' });
+  await user.chat.send('Echo it');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('It came back.');
   expect(toolResult('Echo it')).toContain('You said: halloo');
 });

@@ -29,23 +29,26 @@ export interface AgentUser {
   openChat(): Promise<void>;
 }
 
+export type AgentOptions = Omit<WorkbenchOptions, 'settings'> & {
+  readonly settings?: Readonly<Record<string, unknown>>;
+};
+
 /** Shares one VS Code between the tests of a file. Nothing is suggested, and each test begins with a server of no rules. */
-export function useAgent(
-  options: Omit<WorkbenchOptions, 'settings'> & { settings?: Record<string, unknown> },
-): AgentUser {
+export function useAgent(options: AgentOptions | (() => Promise<AgentOptions>)): AgentUser {
   let server: ModelServer;
   let workbench: Workbench;
   let chat: ChatPanel;
 
   beforeAll(async () => {
     server = await startModelServer();
+    const given = typeof options === 'function' ? await options() : options;
     workbench = await startWorkbench({
-      ...options,
+      ...given,
       settings: {
         'premove.model': 'local/test',
         'premove.providers': { local: { kind: 'openai-chat', baseUrl: server.openaiUrl } },
         'premove.enableFollowupSuggestions': false,
-        ...options.settings,
+        ...given.settings,
       },
     });
     chat = await openChat(workbench);

@@ -1,76 +1,52 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startModelServer, type Answer, type ModelServer } from '../support/modelServer.ts';
-import { openChat, type ChatPanel } from '../support/vscode/chatPanel.ts';
-import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
+import { expect, it } from 'vitest';
+import { call, useAgent } from './agentUser.ts';
 
 const GREETING = 'export const greeting = "hello";\n';
 const SUGGESTION = /^\[SUGGESTION MODE/;
 
-let server: ModelServer;
-let workbench: Workbench;
-let chat: ChatPanel;
-
-beforeAll(async () => {
-  server = await startModelServer();
-  workbench = await startWorkbench({
-    files: { 'greeting.ts': GREETING, 'CHANGELOG.md': '# Changelog\n' },
-    settings: {
-      'premove.model': 'local/test',
-      'premove.providers': { local: { kind: 'openai-chat', baseUrl: server.openaiUrl } },
-      'premove.enableSpeculation': true,
-    },
-  });
-  chat = await openChat(workbench);
-});
-beforeEach(() => server.reset());
-afterAll(async () => {
-  await workbench.close();
-  await server.close();
+const user = useAgent({
+  files: { 'greeting.ts': GREETING, 'CHANGELOG.md': '# Changelog\n' },
+  settings: { 'premove.enableFollowupSuggestions': true, 'premove.enableSpeculation': true },
 });
 
-const onDisk = (path: string): Promise<string> => readFile(join(workbench.workspaceDir, path), 'utf8');
-const edit = (from: string, to: string): Answer => ({
-  tools: [{ name: 'edit', arguments: { file_path: 'greeting.ts', old_string: from, new_string: to } }],
-});
-const card = () => workbench.panel.getByRole('group', { name: 'Approve edit' });
+const edit = (from: string, to: string) => call('edit', { file_path: 'greeting.ts', old_string: from, new_string: to });
+const card = () => user.card('edit');
 
 it('asks before an edit, shows it, takes no focus, and tells the model of a denial', async () => {
-  server.on('Make it loud', edit('hello', 'HELLO'), { text: 'As you wish, it stays quiet.' });
-  server.otherwise(SUGGESTION, { text: '' });
-  await chat.send('Make it loud');
+  user.server.on('Make it loud', edit('hello', 'HELLO'), { text: 'As you wish, it stays quiet.' });
+  user.server.otherwise(SUGGESTION, { text: '' });
+  await user.chat.send('Make it loud');
   await card().waitFor();
   expect(await card().textContent()).toContain('HELLO');
-  expect(await chat.composer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-  expect(await onDisk('greeting.ts')).toBe(GREETING);
+  expect(await user.chat.composer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  expect(await user.onDisk('greeting.ts')).toBe(GREETING);
   await card().getByRole('button', { name: 'Deny' }).click();
-  await expect.poll(() => chat.answers.last().textContent()).toContain('As you wish');
-  expect(await onDisk('greeting.ts')).toBe(GREETING);
-  expect(server.requests('Make it loud').at(-1)?.text).toContain('denied');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('As you wish');
+  expect(await user.onDisk('greeting.ts')).toBe(GREETING);
+  expect(user.server.requests('Make it loud').at(-1)?.text).toContain('denied');
 });
 
 it('edits once it is allowed, and does not ask again where the whole chat was', async () => {
-  server.on('Make it welcome', edit('hello', 'welcome'), { text: 'Welcome it is.' });
-  server.on('And louder', edit('welcome', 'WELCOME'), { text: 'Loud now.' });
-  server.otherwise(SUGGESTION, { text: '' });
-  await chat.send('Make it welcome');
+  user.server.on('Make it welcome', edit('hello', 'welcome'), { text: 'Welcome it is.' });
+  user.server.on('And louder', edit('welcome', 'WELCOME'), { text: 'Loud now.' });
+  user.server.otherwise(SUGGESTION, { text: '' });
+  await user.chat.send('Make it welcome');
   await card().getByRole('button', { name: 'Allow for this chat' }).click();
-  await expect.poll(() => chat.answers.last().textContent()).toContain('Welcome it is.');
-  expect(await onDisk('greeting.ts')).toContain('welcome');
-  await chat.send('And louder');
-  await expect.poll(() => chat.answers.last().textContent()).toContain('Loud now.');
-  expect(await onDisk('greeting.ts')).toContain('WELCOME');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('Welcome it is.');
+  expect(await user.onDisk('greeting.ts')).toContain('welcome');
+  await user.chat.send('And louder');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('Loud now.');
+  expect(await user.onDisk('greeting.ts')).toContain('WELCOME');
 });
 
 it('shows prepared edits before it applies them, and what was changed in the diff is what is written', async () => {
-  server.on(
+  user.server.on(
     'Look at it',
     { tools: [{ name: 'read_file', arguments: { file_path: 'CHANGELOG.md' } }] },
     { text: 'Short.' },
   );
-  server.on(SUGGESTION, { text: 'write an entry' });
-  server.on(
+  user.server.on(SUGGESTION, { text: 'write an entry' });
+  user.server.on(
     'write an entry',
     { tools: [{ name: 'read_file', arguments: { file_path: 'CHANGELOG.md' } }] },
     {
@@ -78,24 +54,24 @@ it('shows prepared edits before it applies them, and what was changed in the dif
     },
     { text: 'There is an entry now.' },
   );
-  server.otherwise(SUGGESTION, { text: '' });
-  await chat.send('Look at it');
-  await expect.poll(() => chat.chip.textContent()).toContain('Ready');
-  await chat.composer.focus();
-  await workbench.page.keyboard.press('Tab');
-  await expect.poll(() => chat.draft()).toBe('write an entry');
-  await workbench.page.keyboard.press('Enter');
-  await expect.poll(() => chat.chip.textContent()).toContain('Review');
-  expect(await onDisk('CHANGELOG.md')).toBe('# Changelog\n');
+  user.server.otherwise(SUGGESTION, { text: '' });
+  await user.chat.send('Look at it');
+  await expect.poll(() => user.chat.chip.textContent()).toContain('Ready');
+  await user.chat.composer.focus();
+  await user.workbench.page.keyboard.press('Tab');
+  await expect.poll(() => user.chat.draft()).toBe('write an entry');
+  await user.workbench.page.keyboard.press('Enter');
+  await expect.poll(() => user.chat.chip.textContent()).toContain('Review');
+  expect(await user.onDisk('CHANGELOG.md')).toBe('# Changelog\n');
 
-  const modified = workbench.page.locator('.multiDiffEditor .editor.modified');
+  const modified = user.workbench.page.locator('.multiDiffEditor .editor.modified');
   await modified.getByText('- Louder.').click();
-  await workbench.page.keyboard.press('End');
-  await workbench.page.keyboard.type(' By hand.');
+  await user.workbench.page.keyboard.press('End');
+  await user.workbench.page.keyboard.type(' By hand.');
   await expect.poll(() => modified.textContent()).toContain('By');
-  await chat.chip.getByRole('button', { name: 'Apply' }).click();
-  await expect.poll(() => onDisk('CHANGELOG.md')).toBe('# Changelog\n\n- Louder. By hand.\n');
-  await expect.poll(() => chat.answers.last().textContent()).toContain('There is an entry now.');
-  expect(await chat.draft()).toBe('');
-  await expect.poll(() => workbench.page.locator('.multiDiffEditor').count()).toBe(0);
+  await user.chat.chip.getByRole('button', { name: 'Apply' }).click();
+  await expect.poll(() => user.onDisk('CHANGELOG.md')).toBe('# Changelog\n\n- Louder. By hand.\n');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('There is an entry now.');
+  expect(await user.chat.draft()).toBe('');
+  await expect.poll(() => user.workbench.page.locator('.multiDiffEditor').count()).toBe(0);
 });

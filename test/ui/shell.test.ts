@@ -1,37 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startModelServer, type Answer, type ModelServer } from '../support/modelServer.ts';
-import { openChat, type ChatPanel } from '../support/vscode/chatPanel.ts';
-import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
+import { expect, it } from 'vitest';
+import { call, useAgent } from './agentUser.ts';
 
-let server: ModelServer;
-let workbench: Workbench;
-let chat: ChatPanel;
-
-beforeAll(async () => {
-  server = await startModelServer();
-  workbench = await startWorkbench({
-    files: { 'a.txt': 'alpha\n' },
-    settings: {
-      'premove.model': 'local/test',
-      'premove.providers': { local: { kind: 'openai-chat', baseUrl: server.openaiUrl } },
-      'premove.approvalMode': 'yolo',
-      'premove.enableFollowupSuggestions': false,
-    },
-    env: { LOCAL_API_KEY: 'sk-of-the-user' },
-  });
-  chat = await openChat(workbench);
-});
-beforeEach(() => server.reset());
-afterAll(async () => {
-  await workbench.close();
-  await server.close();
+const user = useAgent({
+  files: { 'a.txt': 'alpha\n' },
+  settings: { 'premove.approvalMode': 'yolo' },
+  env: { LOCAL_API_KEY: 'sk-of-the-user' },
 });
 
-const command = (text: string): Answer => ({ tools: [{ name: 'run_shell_command', arguments: { command: text } }] });
-const output = () => chat.answers.last().getByRole('region', { name: 'Output' });
-const inWorkspace = (name: string): string => join(workbench.workspaceDir, name);
+const command = (text: string) => call('run_shell_command', { command: text });
+const output = () => user.chat.answers.last().getByRole('region', { name: 'Output' });
+const inWorkspace = (name: string): string => join(user.workbench.workspaceDir, name);
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -44,43 +24,43 @@ const isAlive = (pid: number): boolean => {
 it('shows what a command writes while it runs, folds it when it has ended, and tells the model', async () => {
   const waiting =
     'printf "first\\n50%%\\r"; while [ ! -e go ]; do sleep 0.1; done; echo "last ${LOCAL_API_KEY:-no key}"';
-  server.on('Run it', command(waiting), { text: 'It has run.' });
-  await chat.send('Run it');
+  user.server.on('Run it', command(waiting), { text: 'It has run.' });
+  await user.chat.send('Run it');
   await expect.poll(() => output().textContent()).toMatch(/first\n50%$/);
   await writeFile(inWorkspace('go'), '');
-  await expect.poll(() => chat.answers.last().textContent()).toContain('It has run.');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('It has run.');
   expect(await output().count()).toBe(0);
-  await chat.answers.last().getByRole('button', { name: 'Show output' }).click();
+  await user.chat.answers.last().getByRole('button', { name: 'Show output' }).click();
   expect(await output().textContent()).toMatch(/first\n(50%\n)?last no key$/);
-  expect(server.requests('Run it').at(-1)?.text).toContain('last no key');
+  expect(user.server.requests('Run it').at(-1)?.text).toContain('last no key');
 });
 
 it('ends a command, with all it has started, when the user stops the answer', async () => {
-  server.on('Wait for ever', command('echo begun; sleep 600 & echo "$!" > pid; wait'));
-  server.on('And now', { text: 'Now I know.' });
-  await chat.send('Wait for ever');
+  user.server.on('Wait for ever', command('echo begun; sleep 600 & echo "$!" > pid; wait'));
+  user.server.on('And now', { text: 'Now I know.' });
+  await user.chat.send('Wait for ever');
   await expect.poll(() => output().textContent()).toMatch(/begun$/);
   await expect.poll(() => readFile(inWorkspace('pid'), 'utf8').catch(() => '')).toMatch(/^\d+\n$/);
   const pid = Number(await readFile(inWorkspace('pid'), 'utf8'));
   expect(isAlive(pid)).toBe(true);
-  await chat.button('Stop').click();
+  await user.chat.button('Stop').click();
   await expect.poll(() => isAlive(pid)).toBe(false);
-  await expect.poll(() => chat.answers.last().textContent()).toContain('stopped');
-  await chat.send('And now');
-  await expect.poll(() => chat.answers.last().textContent()).toContain('Now I know.');
-  expect(server.requests('And now')[0]?.text).toContain('Interrupted by the user before it had finished');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('stopped');
+  await user.chat.send('And now');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('Now I know.');
+  expect(user.server.requests('And now')[0]?.text).toContain('Interrupted by the user before it had finished');
 });
 
 it('runs a command in a terminal where the user wants that, and shows its output in the chat as well', async () => {
-  await workbench.changeSettings({ 'premove.shell.terminal': true });
+  await user.workbench.changeSettings({ 'premove.shell.terminal': true });
   const line = 'test -t 1 && printf "in \\033[32mcolour\\033[0m\\n"; while [ ! -e on ]; do sleep 0.1; done; exit 4';
-  server.on('Run it where I see it', command(line), { text: 'You have seen it.' });
-  await chat.send('Run it where I see it');
+  user.server.on('Run it where I see it', command(line), { text: 'You have seen it.' });
+  await user.chat.send('Run it where I see it');
   await expect.poll(() => output().textContent()).toMatch(/\nin colour$/);
-  await workbench.page.getByRole('tab', { name: /^Terminal/, selected: true }).waitFor();
-  expect(await chat.composer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await user.workbench.page.getByRole('tab', { name: /^Terminal/, selected: true }).waitFor();
+  expect(await user.chat.composer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await writeFile(inWorkspace('on'), '');
-  await expect.poll(() => chat.answers.last().textContent()).toContain('You have seen it.');
-  await expect.poll(() => chat.answers.last().textContent()).toContain('exit 4');
-  await workbench.changeSettings({ 'premove.shell.terminal': null });
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('You have seen it.');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('exit 4');
+  await user.workbench.changeSettings({ 'premove.shell.terminal': null });
 });
