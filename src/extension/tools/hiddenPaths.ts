@@ -1,4 +1,4 @@
-import type { Workspace } from '../ports/workspace.ts';
+import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { HOST_PATH_RULES, joinPath, placePath } from './paths.ts';
 import type { PermissionRule, PermissionRules } from './permissionRules.ts';
 import { forbidsPath, isAbout } from './ruleMatching.ts';
@@ -22,7 +22,11 @@ export function hideDenied(workspace: Workspace, rules: PermissionRules, tool: P
     },
     ...(admit && { admit: (paths) => hideDenied(admit.call(workspace, paths), rules, tool) }),
     resolve: (path) => workspace.resolve(path),
-    read: (path, signal) => workspace.read(path, signal),
+    // What a language extension has found, say, of which the line is to be shown.
+    read: (path, signal) =>
+      isShown(path)
+        ? workspace.read(path, signal)
+        : Promise.reject(new WorkspaceError('permission', path, 'A rule in the settings denies this.')),
     write: (path, bytes, options, signal) => workspace.write(path, bytes, options, signal),
     delete: (path, signal) => workspace.delete(path, signal),
     rename: (from, to, signal) => workspace.rename(from, to, signal),

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
+import { createLspTool } from '../../../src/extension/tools/lsp.ts';
 import { hideDenied } from '../../../src/extension/tools/hiddenPaths.ts';
 import { parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
+import { createFakeLanguageFeatures } from '../../support/fakeLanguageFeatures.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { call, createBatch, textOfResult } from '../../support/toolBatch.ts';
 
@@ -56,6 +58,20 @@ describe('what a rule denies', () => {
     expect(found).toBe('src/Secret/b.ts\nsrc/a.ts\nsrc/gen/c.ts');
   });
 
+  test('is shown no line of by a tool that only comes upon it', async () => {
+    const features = createFakeLanguageFeatures({
+      references: [
+        { path: '/ws/src/a.ts', line: 1, character: 1, isFile: true },
+        { path: '/ws/keys/d.pem', line: 1, character: 1, isFile: true },
+      ],
+    });
+    const { rules } = parsePermissions({ deny: ['read_file(keys)'] }, [], '/home/me');
+    const workspace = createMemoryWorkspace(FILES);
+    const batch = createBatch([createLspTool(features)], { mode: 'yolo', workspace, policy: { rules: () => rules } });
+    await batch.run([call('lsp', 'c', { operation: 'references', file_path: 'src/a.ts', line: 1, character: 1 })]);
+    expect(textOfResult(batch.last('c'))).toBe('src/a.ts:1:1: needle\nkeys/d.pem:1:1');
+  });
+
   test('cannot be searched by its name', async () => {
     expect(await given('grep', { pattern: 'needle', path: 'keys' }, ['read(keys)'])).toContain('denies this');
   });
@@ -69,4 +85,6 @@ test('a workspace in which nothing is hidden is the same one, and one that is an
   const { signal } = new AbortController();
   expect((await hidden.list('/ws', signal)).map(({ name }) => name)).toEqual(['src']);
   expect((await hidden.stat('/ws/src/a.ts', signal))?.type).toBe('file');
+  expect((await hidden.read('/ws/src/a.ts', signal)).bytes).toHaveLength(7);
+  await expect(hidden.read('/ws/keys/d.pem', signal)).rejects.toThrow('A rule in the settings denies this');
 });
