@@ -1,0 +1,67 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Notice } from '../../src/shared/chatState.ts';
+import { createLastingRules } from '../../src/extension/vscode/lastingRules.ts';
+import { readSettings } from '../../src/extension/vscode/settings.ts';
+import { until } from '../support/until.ts';
+
+const configuration = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('premove');
+const ofUser = (): unknown => configuration().inspect('permissions')?.globalValue;
+const setOfUser = (value: unknown): Thenable<void> =>
+  configuration().update('permissions', value, vscode.ConfigurationTarget.Global);
+const allowed = (): string[] => readSettings().rules.allow.map(({ text }) => text);
+
+describe('What a repository says of permissions in its settings', () => {
+  const [root] = vscode.workspace.workspaceFolders ?? [];
+  const file = vscode.Uri.joinPath(root?.uri ?? vscode.Uri.file('/'), '.vscode', 'settings.json');
+
+  afterEach(() => vscode.workspace.fs.delete(file));
+
+  it('allows nothing, changes no mode, and can only deny more', async () => {
+    const settings = {
+      'premove.permissions': { allow: ['*'] },
+      'premove.approvalMode': 'yolo',
+      'premove.shell.terminal': true,
+      'premove.deny': ['edit(keys/**)'],
+    };
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(JSON.stringify(settings)));
+    await until('the denial counts', () => readSettings().rules.deny.some(({ text }) => text === 'edit(keys/**)'));
+    const { rules, approvalMode, shellInTerminal } = readSettings();
+    assert.deepEqual(rules.allow, []);
+    assert.equal(approvalMode, 'default');
+    assert.equal(shellInTerminal, false);
+  });
+});
+
+describe('A rule that is taken from a card', () => {
+  const shown: (Notice | null)[] = [];
+  const lasting = createLastingRules((notice) => shown.push(notice));
+
+  afterEach(() => setOfUser(undefined));
+
+  it('stands in the user’s settings behind those that are there, until it is undone', async () => {
+    await setOfUser({ allow: ['web_fetch(example.com)'], deny: ['edit(keys/**)'] });
+    await lasting.keep(['run_shell_command(npm test)', 'web_fetch(example.com)']);
+    assert.deepEqual(allowed(), ['web_fetch(example.com)', 'run_shell_command(npm test)']);
+    assert.match(shown.at(-1)?.message ?? '', /run_shell_command\(npm test\)/);
+    assert.equal(shown.at(-1)?.undo, true);
+    await lasting.undo();
+    assert.deepEqual(ofUser(), { allow: ['web_fetch(example.com)'], deny: ['edit(keys/**)'] });
+    assert.equal(shown.at(-1), null);
+  });
+
+  it('leaves nothing behind where there was nothing', async () => {
+    await lasting.keep(['edit(/ws/src/**)']);
+    assert.deepEqual(ofUser(), { allow: ['edit(/ws/src/**)'] });
+    await lasting.undo();
+    assert.equal(ofUser(), undefined);
+  });
+
+  it('is written over nothing of the user’s that has another form', async () => {
+    await setOfUser({ allow: 'everything' });
+    await lasting.keep(['edit(/ws/src/**)']);
+    assert.deepEqual(ofUser(), { allow: 'everything' });
+    assert.equal(shown.at(-1)?.severity, 'error');
+    assert.match(shown.at(-1)?.message ?? '', /you will be asked again/);
+  });
+});
