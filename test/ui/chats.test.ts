@@ -1,56 +1,36 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startModelServer, type ModelServer } from '../support/modelServer.ts';
-import { openChat, type ChatPanel } from '../support/vscode/chatPanel.ts';
+import { expect, it } from 'vitest';
 import { showView, windowReady } from '../support/vscode/windowActions.ts';
-import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
+import { useAgent } from './agentUser.ts';
 
-let server: ModelServer;
-let workbench: Workbench;
-let chat: ChatPanel;
-
-beforeAll(async () => {
-  server = await startModelServer();
-  workbench = await startWorkbench({
-    files: { 'a.ts': 'export {};\n' },
-    settings: {
-      'premove.model': 'anthropic/claude-sonnet-5',
-      'premove.providers': { anthropic: { kind: 'anthropic', baseUrl: server.url } },
-      'premove.enableFollowupSuggestions': false,
-      // The system's own dialogs cannot be driven.
-      'files.simpleDialog.enable': true,
-    },
-    env: { ANTHROPIC_API_KEY: 'sk-test' },
-  });
-  chat = await openChat(workbench);
-});
-afterAll(async () => {
-  await workbench.close();
-  await server.close();
+const user = useAgent({
+  files: { 'a.ts': 'export {};\n' },
+  // The system's own dialogs cannot be driven.
+  settings: { 'files.simpleDialog.enable': true },
 });
 
-const quickInput = (page = workbench.page): Locator => page.locator('.quick-input-widget:visible');
-const rows = (page = workbench.page): Locator => quickInput(page).locator('.monaco-list-row');
-const toast = (text: string, page = workbench.page): Locator =>
+const quickInput = (page = user.workbench.page): Locator => page.locator('.quick-input-widget:visible');
+const rows = (page = user.workbench.page): Locator => quickInput(page).locator('.monaco-list-row');
+const toast = (text: string, page = user.workbench.page): Locator =>
   page.locator('.notification-toast').filter({ hasText: text });
 
 async function ask(prompt: string, answer: string): Promise<void> {
-  server.on(prompt, { text: answer });
-  await chat.send(prompt);
-  await expect.poll(() => chat.answers.last().textContent()).toContain(answer.split('\n')[0]);
-  await expect.poll(() => chat.button('Stop').count()).toBe(0);
+  user.server.on(prompt, { text: answer });
+  await user.chat.send(prompt);
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain(answer.split('\n')[0]);
+  await expect.poll(() => user.chat.button('Stop').count()).toBe(0);
 }
 
-async function openChats(page = workbench.page): Promise<void> {
+async function openChats(page = user.workbench.page): Promise<void> {
   await page.keyboard.press('F1');
   await quickInput(page).locator('input.input').fill('>Premove: Chats…');
   await rows(page).filter({ hasText: 'Premove: Chats…' }).first().click();
   await rows(page).filter({ hasText: 'New Chat' }).first().waitFor();
 }
 
-async function rowOf(title: string, page = workbench.page): Promise<Locator> {
+async function rowOf(title: string, page = user.workbench.page): Promise<Locator> {
   const row = rows(page).filter({ hasText: title }).first();
   await row.waitFor();
   return row;
@@ -69,9 +49,9 @@ async function pressOnRow(title: string, button: string): Promise<void> {
 
 it('lists the chats of the workspace, newest first, with the shown one marked', async () => {
   await ask('name the planets', 'Mercury, Venus, Earth.');
-  await chat.newChat();
+  await user.chat.newChat();
   await ask('sort a list in place', 'Use quicksort, or sort by hand.');
-  await chat.newChat();
+  await user.chat.newChat();
   await ask('third question', 'A third answer.');
   await openChats();
   await rowOf('name the planets');
@@ -86,22 +66,22 @@ it('finds a chat by what an answer says, and shows it, its title in the view’s
   await quickInput().locator('input.input').fill('quicksort');
   await (await rowOf('sort a list in place')).click();
   await expect
-    .poll(() => chat.prompts.allTextContents().then((texts) => texts.join()))
+    .poll(() => user.chat.prompts.allTextContents().then((texts) => texts.join()))
     .toContain('sort a list in place');
-  await expect.poll(() => chat.answers.last().textContent()).toContain('quicksort');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('quicksort');
   await expect.poll(() => header().textContent()).toMatch(/sort a list in place/i);
 });
 
 it('keeps what was not sent with its chat', async () => {
-  await chat.composer.click();
-  await workbench.page.keyboard.type('and backwards?');
+  await user.chat.composer.click();
+  await user.workbench.page.keyboard.type('and backwards?');
   await openChats();
   await (await rowOf('third question')).click();
-  await expect.poll(() => chat.answers.last().textContent()).toContain('A third answer.');
-  await expect.poll(() => chat.draft()).toBe('');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('A third answer.');
+  await expect.poll(() => user.chat.draft()).toBe('');
   await openChats();
   await (await rowOf('sort a list in place')).click();
-  await expect.poll(() => chat.draft()).toBe('and backwards?');
+  await expect.poll(() => user.chat.draft()).toBe('and backwards?');
 });
 
 it('renames a chat', async () => {
@@ -110,10 +90,10 @@ it('renames a chat', async () => {
   const input = quickInput().locator('input.input');
   await expect.poll(() => input.inputValue()).toBe('sort a list in place');
   await input.fill('Sorting');
-  await workbench.page.keyboard.press('Enter');
+  await user.workbench.page.keyboard.press('Enter');
   await expect.poll(() => header().textContent()).toMatch(/sorting/i);
   await rowOf('Sorting');
-  await workbench.page.keyboard.press('Escape');
+  await user.workbench.page.keyboard.press('Escape');
 });
 
 it('deletes chats while the list stays open, and brings them back from there', async () => {
@@ -126,50 +106,50 @@ it('deletes chats while the list stays open, and brings them back from there', a
   await pressOnRow('third question', 'Restore');
   await expect.poll(() => deletedRows()).not.toContain('third question');
   await (await rowOf('name the planets')).click();
-  await expect.poll(() => chat.answers.last().textContent()).toContain('Mercury');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('Mercury');
   await openChats();
   await expect.poll(() => deletedRows()).toBe('');
   await (await rowOf('Sorting')).click();
-  await expect.poll(() => chat.draft()).toBe('and backwards?');
+  await expect.poll(() => user.chat.draft()).toBe('and backwards?');
 });
 
 it('deletes the shown chat, and brings it back on Undo with its draft', async () => {
   await openChats();
   await pressOnRow('Sorting', 'Delete');
-  await expect.poll(() => chat.prompts.count()).toBe(0);
+  await expect.poll(() => user.chat.prompts.count()).toBe(0);
   await toast('Deleted “Sorting”.').getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => chat.answers.last().textContent()).toContain('quicksort');
-  await expect.poll(() => chat.draft()).toBe('and backwards?');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('quicksort');
+  await expect.poll(() => user.chat.draft()).toBe('and backwards?');
 });
 
 it('lists what was typed into a chat that was never begun, and leads back to it', async () => {
-  await chat.composer.click();
-  await workbench.page.keyboard.press('ControlOrMeta+A');
-  await workbench.page.keyboard.press('Delete');
-  await chat.newChat();
-  await workbench.page.keyboard.type('an idea for later');
+  await user.chat.composer.click();
+  await user.workbench.page.keyboard.press('ControlOrMeta+A');
+  await user.workbench.page.keyboard.press('Delete');
+  await user.chat.newChat();
+  await user.workbench.page.keyboard.type('an idea for later');
   await openChats();
   await (await rowOf('Sorting')).click();
-  await expect.poll(() => chat.answers.last().textContent()).toContain('quicksort');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('quicksort');
   await openChats();
   await (await rowOf('Draft: an idea for later')).click();
-  await expect.poll(() => chat.draft()).toBe('an idea for later');
-  expect(await chat.prompts.count()).toBe(0);
-  await chat.composer.click();
-  await workbench.page.keyboard.press('ControlOrMeta+A');
-  await workbench.page.keyboard.press('Delete');
-  await expect.poll(() => chat.draft()).toBe('');
+  await expect.poll(() => user.chat.draft()).toBe('an idea for later');
+  expect(await user.chat.prompts.count()).toBe(0);
+  await user.chat.composer.click();
+  await user.workbench.page.keyboard.press('ControlOrMeta+A');
+  await user.workbench.page.keyboard.press('Delete');
+  await expect.poll(() => user.chat.draft()).toBe('');
 });
 
 it('has New Chat and Chats… in the view’s header', async () => {
   await pressInHeader('Chats…');
   await (await rowOf('Sorting')).click();
-  await expect.poll(() => chat.answers.last().textContent()).toContain('quicksort');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('quicksort');
   await pressInHeader('New Chat');
-  await expect.poll(() => chat.prompts.count()).toBe(0);
+  await expect.poll(() => user.chat.prompts.count()).toBe(0);
   await pressInHeader('Chats…');
   await (await rowOf('Sorting')).click();
-  await expect.poll(() => chat.answers.last().textContent()).toContain('quicksort');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('quicksort');
 });
 
 it('exports a chat from its row', async () => {
@@ -180,10 +160,10 @@ it('exports a chat from its row', async () => {
 
 it('exports a chat up to an answer', async () => {
   await ask('and which is stable', 'Merge sort is.');
-  const first = chat.answers.first();
+  const first = user.chat.answers.first();
   await first.hover();
   await first.getByRole('button', { name: 'More actions' }).click();
-  await workbench.panel.getByRole('menuitem', { name: 'Export from here…' }).click();
+  await user.workbench.panel.getByRole('menuitem', { name: 'Export from here…' }).click();
   const text = await exportTo('half.md', 'Sorting.md');
   expect(text).toContain('Use quicksort, or sort by hand.');
   expect(text).not.toContain('stable');
@@ -193,16 +173,16 @@ it.each([
   ['sorting.md', '## You'],
   ['sorting.json', '"format": "premove-chat"'],
 ])('exports the chat to %s', async (name, expected) => {
-  await workbench.runCommand('Premove: Export Chat…');
+  await user.workbench.runCommand('Premove: Export Chat…');
   const text = await exportTo(name, 'Sorting.md');
   expect(text).toContain(expected);
   expect(text).toContain('Use quicksort, or sort by hand.');
 });
 
 it('shows the same chat after a reload', async () => {
-  await workbench.reload();
-  chat = await openChat(workbench);
-  await expect.poll(() => chat.answers.first().textContent()).toContain('quicksort');
+  await user.workbench.reload();
+  await user.openChat();
+  await expect.poll(() => user.chat.answers.first().textContent()).toContain('quicksort');
   await expect.poll(() => header().textContent()).toMatch(/sorting/i);
 });
 
@@ -221,24 +201,24 @@ it.runIf(sharesFolders)('gives a chat to one of two windows, and the other a cop
   const answers = other.getByRole('article', { name: 'Premove' });
   await expect.poll(() => answers.first().textContent()).toContain('quicksort');
 
-  server.on('only here', { text: 'Only in the copy.' });
+  user.server.on('only here', { text: 'Only in the copy.' });
   await other.getByRole('textbox', { name: 'Message Premove' }).click();
   await page.keyboard.type('only here');
   await page.keyboard.press('Enter');
   await expect.poll(() => answers.last().textContent()).toContain('Only in the copy.');
-  expect(await chat.conversation.textContent()).not.toContain('Only in the copy.');
+  expect(await user.chat.conversation.textContent()).not.toContain('Only in the copy.');
   await page.close();
 
-  await workbench.page.bringToFront();
-  await workbench.reload();
-  chat = await openChat(workbench);
-  await expect.poll(() => chat.answers.first().textContent()).toContain('quicksort');
+  await user.workbench.page.bringToFront();
+  await user.workbench.reload();
+  await user.openChat();
+  await expect.poll(() => user.chat.answers.first().textContent()).toContain('quicksort');
 });
 
 /** The labels of the deleted chats in the list. */
 function deletedRows(): Promise<string> {
   return rows()
-    .filter({ has: workbench.page.locator('.label-name .codicon-trash') })
+    .filter({ has: user.workbench.page.locator('.label-name .codicon-trash') })
     .allTextContents()
     .then((texts) => texts.join('\n'));
 }
@@ -247,9 +227,9 @@ function deletedRows(): Promise<string> {
 async function exportTo(name: string, offered: string): Promise<string> {
   const input = quickInput().locator('input.input');
   await expect.poll(() => input.inputValue()).toContain(offered);
-  const path = join(workbench.workspaceDir, name);
+  const path = join(user.workbench.workspaceDir, name);
   await input.fill(path);
-  await workbench.page.keyboard.press('Enter');
+  await user.workbench.page.keyboard.press('Enter');
   const told = toast(`The chat was exported to ${name}.`);
   await told.waitFor();
   await told.hover();
@@ -263,12 +243,12 @@ async function pressInHeader(name: string): Promise<void> {
 }
 
 function header(): Locator {
-  return workbench.page.locator('.sidebar .composite.title, .sidebar .pane-header').first();
+  return user.workbench.page.locator('.sidebar .composite.title, .sidebar .pane-header').first();
 }
 
 async function openSecondWindow(): Promise<Page> {
-  const page = await workbench.page.context().newPage();
-  await page.goto(workbench.page.url());
+  const page = await user.workbench.page.context().newPage();
+  await page.goto(user.workbench.page.url());
   await windowReady(page);
   return page;
 }
