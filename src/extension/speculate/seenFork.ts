@@ -1,3 +1,4 @@
+import { seenAfter } from '../tools/seenFiles.ts';
 import type { SeenFile, SeenFiles } from '../tools/tool.ts';
 
 /**
@@ -11,9 +12,10 @@ export interface SeenFork extends SeenFiles {
 
 export function createSeenFork(conversation: SeenFiles): SeenFork {
   const own = new Map<string, SeenFile | undefined>();
+  const get = (path: string): SeenFile | undefined => (own.has(path) ? own.get(path) : conversation.get(path));
   return {
-    get: (path) => (own.has(path) ? own.get(path) : conversation.get(path)),
-    set: (path, seen) => void own.set(path, seen),
+    get,
+    set: (path, seen) => void own.set(path, seenAfter(get(path), seen)),
     delete: (path) => void own.set(path, undefined),
     paths: () =>
       [...new Set([...conversation.paths(), ...own.keys()])].filter(

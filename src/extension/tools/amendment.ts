@@ -1,7 +1,8 @@
 import type { ProposedFile } from '../ports/editReview.ts';
-import { carryOut, startPlan, type FilePlan } from './filePlan.ts';
+import { carryOut, startPlan, toPlan } from './filePlan.ts';
 import { lineDiff } from './lineDiff.ts';
-import { decodeText } from './textFile.ts';
+import { replaceAllText } from './replaceText.ts';
+import { decodeText, hasMixedLineEnds } from './textFile.ts';
 import { failed, type ToolContext, type ToolOutcome, type ToolPreview } from './tool.ts';
 
 /** A proposed edit as the user has left it in the diff editor. */
@@ -31,8 +32,10 @@ export async function writeAmendment(
   }
   const start = await startPlan(file.path, context, signal);
   if (start.kind === 'refused') return start.outcome;
-  const plan: FilePlan = { before: start.before, text };
-  const outcome = await carryOut(plan, `Wrote ${start.before.display} as the user amended it`, context, signal);
+  const { before } = start;
+  // Where line ends were mixed, VS Code's editor has made them all one.
+  const plan = toPlan(before, hasMixedLineEnds(before.text) ? replaceAllText(before.text, text) : text);
+  const outcome = await carryOut(plan, `Wrote ${before.display} as the user amended it`, context, signal);
   if (!outcome.ok) return outcome;
   const note =
     'The user changed your edit before it was written. What they changed, compared with what you proposed:\n' +

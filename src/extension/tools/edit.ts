@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { counted } from './capLines.ts';
-import { carryOut, startPlan, toPreview, type FileBefore, type FilePlan } from './filePlan.ts';
+import { carryOut, startPlan, toPlan, toPreview, type FileBefore, type FilePlan } from './filePlan.ts';
 import { nearMisses } from './nearMisses.ts';
 import { replaceText } from './replaceText.ts';
 import { failed, type Tool, type ToolContext, type ToolOutcome } from './tool.ts';
@@ -74,7 +74,7 @@ function planReplacement(before: FileBefore, input: Input): Planned {
     );
   }
   const what = input.replace_all === true ? `, ${counted(count, 'place')}` : ` at line ${lines[0]}`;
-  return { kind: 'ready', plan: { before, text }, done: `Edited ${display}${what}` };
+  return { kind: 'ready', plan: toPlan(before, text), done: `Edited ${display}${what}` };
 }
 
 function noMatchText({ display, text }: FileBefore, wanted: string): string {

@@ -5,7 +5,7 @@ import { contentHash } from './contentHash.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { lineDiff } from './lineDiff.ts';
 import { toSeenFile } from './seenFiles.ts';
-import { decodeText, encodeText, withLineEnding, type TextEncoding } from './textFile.ts';
+import { decodeText, encodeText, hasMixedLineEnds, withLineEnding, type TextEncoding } from './textFile.ts';
 import {
   failed,
   succeeded,
@@ -27,6 +27,8 @@ export interface FileBefore {
   /** Without byte order mark; empty where there is no file. */
   readonly text: string;
   readonly encoding: TextEncoding;
+  /** As `SeenFile` has it. */
+  readonly mixed: readonly string[];
 }
 
 export type PlanStart =
@@ -59,7 +61,19 @@ export async function startPlan(
       outcome: failed(`${display} ${describeBinary(bytes ?? new Uint8Array())} It was left as it is.`, 'binary'),
     };
   }
-  return { kind: 'ready', before: { path, display, bytes, text: decoded.text, encoding: decoded.encoding } };
+  return {
+    kind: 'ready',
+    before: { path, display, bytes, text: decoded.text, encoding: decoded.encoding, mixed: known?.mixed ?? [] },
+  };
+}
+
+/**
+ * What becomes of a file. Where its lines are those it had before, its line ends are as well: an edit that takes back
+ * another one gives the bytes that were there, also where line ends were mixed, which no text of the model's can say.
+ */
+export function toPlan(before: FileBefore, text: string): FilePlan {
+  const unix = withLineEnding(text, '\n');
+  return { before, text: before.mixed.findLast((earlier) => withLineEnding(earlier, '\n') === unix) ?? text };
 }
 
 export function toPreview({ before, text }: FilePlan): ToolPreview {
@@ -86,7 +100,7 @@ export async function carryOut(
   }
   const saved = await workspace.write(path, bytes, {}, signal);
   const nowSeen = toSeenFile(saved.bytes);
-  seen.set(path, nowSeen);
+  seen.set(path, hasMixedLineEnds(before.text) ? { ...nowSeen, mixed: [...before.mixed, before.text] } : nowSeen);
   const savedText = nowSeen.text ?? text;
   const { added, removed, hunks } = lineDiff(before.text, savedText);
   const counts = `+${added} −${removed}`;

@@ -1,4 +1,4 @@
-import { lineEndingOf, withLineEnding } from './textFile.ts';
+import { lineEndingOf, withLineEnding, type LineEnding } from './textFile.ts';
 
 /** Where `old` stands, and what the text becomes. Line ends of text and `old` need not agree. */
 export interface Replacement {
@@ -12,7 +12,7 @@ export interface Replacement {
 
 /**
  * Replaces all occurrences of `old`, which is not empty. Only what differs between `old` and `fresh` is touched, so
- * that mixed line ends in between stay; new line ends are the text's usual ones.
+ * that mixed line ends in between stay; as many lines as there were keep their ends, others get the text's usual ones.
  */
 export function replaceText(text: string, old: string, fresh: string): Replacement {
   const unixText = withLineEnding(text, '\n');
@@ -20,7 +20,7 @@ export function replaceText(text: string, old: string, fresh: string): Replaceme
   const starts = occurrences(unixText, unixOld);
   const { prefix, suffix } = commonEnds(unixOld, unixFresh);
   const middle = unixFresh.slice(prefix, unixFresh.length - suffix);
-  const inserted = withLineEnding(middle, lineEndingOf(text));
+  const usual = lineEndingOf(text);
   const toRaw = rawPositions(text);
 
   let result = '';
@@ -30,11 +30,26 @@ export function replaceText(text: string, old: string, fresh: string): Replaceme
   for (const start of starts) {
     if (start < free) continue;
     free = start + unixOld.length;
-    result += text.slice(done, toRaw(start + prefix)) + inserted;
-    done = toRaw(free - suffix);
+    const kept = toRaw(start + prefix);
+    const end = toRaw(free - suffix);
+    result += text.slice(done, kept) + withLineEndsOf(text.slice(kept, end), middle, usual);
+    done = end;
     count += 1;
   }
   return { lines: lineNumbers(unixText, starts), text: result + text.slice(done), count };
+}
+
+/** The whole of `fresh` in place of the whole of `text`, of which it keeps what is equal, line ends included. */
+export function replaceAllText(text: string, fresh: string): string {
+  return text === '' ? fresh : replaceText(text, text, fresh).text;
+}
+
+/** `fresh` has `\n` only, and gets the line ends of what it stands in for, line by line. */
+function withLineEndsOf(old: string, fresh: string, usual: LineEnding): string {
+  const ends = old.match(/\r?\n/g) ?? [];
+  const lines = fresh.split('\n');
+  if (ends.length !== lines.length - 1) return withLineEnding(fresh, usual);
+  return lines.map((line, index) => line + (ends[index] ?? '')).join('');
 }
 
 /** How much two texts have in common at their beginning and at their end, in characters; the two do not overlap. */

@@ -53,6 +53,11 @@ export function lineEndingOf(text: string): LineEnding {
   return windows > total / 2 ? '\r\n' : '\n';
 }
 
+/** True where some lines end one way and some the other. */
+export function hasMixedLineEnds(text: string): boolean {
+  return /(?:^|[^\r])\n/.test(text) && text.includes('\r\n');
+}
+
 /** Writes all line ends one way. */
 export function withLineEnding(text: string, ending: LineEnding): string {
   const unix = text.replaceAll('\r\n', '\n');

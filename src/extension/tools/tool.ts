@@ -80,6 +80,8 @@ export interface SeenFile {
   readonly hash: string;
   /** To show what changed since; undefined for what is not text, and where there was no room to keep it. */
   readonly text: string | undefined;
+  /** What it was before our own edits, oldest first, where its line ends were mixed. */
+  readonly mixed?: readonly string[] | undefined;
 }
 
 export interface ToolOutcome {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { carryOut, startPlan, toPreview, type FilePlan } from './filePlan.ts';
-import { lineEndingOf, withLineEnding } from './textFile.ts';
+import { carryOut, startPlan, toPlan, toPreview, type FilePlan } from './filePlan.ts';
+import { replaceAllText } from './replaceText.ts';
 import type { Tool, ToolContext, ToolOutcome } from './tool.ts';
 
 const schema = z.object({
@@ -39,6 +39,6 @@ async function planWrite(input: Input, context: ToolContext, signal: AbortSignal
   const { before } = start;
   const marked = before.bytes !== undefined && before.encoding !== 'utf8';
   const content = marked ? input.content.replace(/^\ufeff/, '') : input.content;
-  const text = before.text.includes('\n') ? withLineEnding(content, lineEndingOf(before.text)) : content;
-  return { kind: 'ready', plan: { before, text } };
+  const text = before.text.includes('\n') ? replaceAllText(before.text, content) : content;
+  return { kind: 'ready', plan: toPlan(before, text) };
 }

@@ -237,28 +237,34 @@ test('the preview of a call that would fail is its failure', async () => {
   expect(await editTool.preview?.(input, context, signal)).toMatchObject({ ok: false, summary: 'no match' });
 });
 
-test('an edit and its reverse leave the original bytes, whatever encoding, line ends and mode', async () => {
+test('edits and their reverses leave the original bytes, whatever encoding, line ends and mode', async () => {
   const line = fc.string({ unit: fc.constantFrom('a', 'é', ' ', '😀', '\t'), maxLength: 5 });
   const encoding = fc.constantFrom<TextEncoding>('utf8', 'utf8-bom', 'utf16le', 'utf16be');
-  const ending = fc.constantFrom('\n', '\r\n');
+  const ends = fc.array(fc.constantFrom('\n', '\r\n'), { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(
       fc.array(line, { maxLength: 6 }),
       fc.array(line, { minLength: 1, maxLength: 4 }),
       encoding,
-      ending,
+      ends,
       fc.boolean(),
-      async (around, fresh, coding, end, final) => {
-        const text = ['first', ...around, '<old>', 'here', ...around].join(end) + (final ? end : '');
-        const original = encodeText(text, coding);
+      fc.boolean(),
+      async (around, fresh, coding, endings, final, again) => {
+        const lines = ['first', ...around, '<old>', 'here', ...around, 'last'];
+        const text = lines.map((each, index) => each + endings[index % endings.length]).join('');
+        const original = encodeText(final ? text : text.trimEnd(), coding);
         const workspace = createMemoryWorkspace();
         workspace.put('a.ts', original, { mode: 0o755 });
         const harness = createToolHarness(workspace);
-        const replacement = `<new>${fresh.join('\n')}</new>`;
-        const [old_string, new_string] = ['<old>\nhere', replacement];
-        expect(await harness.run(editTool, { file_path: 'a.ts', old_string, new_string })).toMatchObject({ ok: true });
-        const back = { file_path: 'a.ts', old_string: new_string, new_string: old_string };
-        expect(await harness.run(editTool, back)).toMatchObject({ ok: true });
+        const steps = ['<old>\nhere', `<new>${fresh.join('\n')}</new>`, ...(again ? ['flat'] : [])];
+        const edit = async (old_string: string, new_string: string): Promise<void> => {
+          const input = { file_path: 'a.ts', old_string, new_string };
+          expect(await harness.run(editTool, input)).toMatchObject({ ok: true });
+        };
+        for (const [index, step] of steps.slice(1).entries()) await edit(steps[index] ?? '', step);
+        await harness.run(readFileTool, { file_path: 'a.ts' });
+        for (let index = steps.length - 1; index > 0; index -= 1)
+          await edit(steps[index] ?? '', steps[index - 1] ?? '');
         const { bytes, mode } = await workspace.read('/ws/a.ts', signal);
         expect([bytes, mode]).toEqual([original, 0o755]);
       },

@@ -16,6 +16,8 @@ describe('replaceText', () => {
       'a\r\nB\nc\r\n',
       [1],
     ],
+    ['leaves mixed line ends between two changes', 'a\r\nb\nc\r\n', 'a\nb\nc', 'A\nb\nC', 'A\r\nb\nC\r\n', [1]],
+    ['gives more lines than there were the usual end', 'a\r\nb\nc\r\n', 'a\nb', 'x\ny\nz', 'x\r\ny\r\nz\nc\r\n', [1]],
     ['keeps a missing final line end', 'a\nb', 'b', 'c', 'a\nc', [2]],
     ['replaces all matches', 'x\ny\nx\n', 'x', 'zz', 'zz\ny\nzz\n', [1, 3]],
     ['names overlapping matches, replaces none twice', 'aaa', 'aa', 'b', 'ba', [1, 1]],

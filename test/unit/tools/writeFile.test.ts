@@ -19,6 +19,7 @@ test('creates a file with its folders', async () => {
 test.each([
   ['line ends', 'a\r\nb\r\n', 'c\nd\n', 'c\r\nd\r\n'],
   ['line ends the other way', 'a\nb\n', 'c\r\nd\r\n', 'c\nd\n'],
+  ['mixed line ends of what stays', 'a\r\nb\nc\nd\r\n', 'a\nb\nC\nd\n', 'a\r\nb\nC\nd\r\n'],
   ['the byte order mark', '\ufeffa\n', 'b\n', '\ufeffb\n'],
   ['one byte order mark only', '\ufeffa\n', '\ufeffb\n', '\ufeffb\n'],
   ['what it is given where the file says nothing', 'a', 'b\r\n', 'b\r\n'],
