@@ -45,12 +45,12 @@ describe('An edit that is asked for', () => {
 
   const onDisk = (): Promise<string> => readFile(join(folder, 'a.ts'), 'utf8');
   /** Asks for an edit, and resolves when it waits for the user. */
-  const ask = async () => {
+  const ask = async (before = 'one\ntwo\n') => {
     const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace, policy: { review } });
     const edit = { file_path: 'a.ts', old_string: 'two', new_string: 'three' };
     const done = batch.run([call('edit', 'e', edit)]);
     await until('the edit waits for an answer', () => batch.last('e')?.status === 'awaiting-approval');
-    assert.equal(await onDisk(), 'one\ntwo\n');
+    assert.equal(new TextDecoder('windows-1252').decode(await readFile(join(folder, 'a.ts'))), before);
     const decide = async (answer: Parameters<typeof batch.scheduler.decide>[1]): Promise<string> => {
       assert.ok(batch.scheduler.decide('e', answer));
       await done;
@@ -68,14 +68,16 @@ describe('An edit that is asked for', () => {
     edit.insert(uri, new vscode.Position(line, 0), text);
     assert.ok(await vscode.workspace.applyEdit(edit));
   };
-  const proposed = (): Promise<vscode.TextDocument> =>
-    until('the proposed file is open', () =>
-      vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === scheme && !uri.authority.endsWith('-before')),
-    );
-  const diffTabs = (): readonly vscode.Tab[] =>
+  const diffs = (): readonly vscode.TabInputTextDiff[] =>
     vscode.window.tabGroups.all
-      .flatMap((group) => group.tabs)
-      .filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.scheme === scheme);
+      .flatMap((group) => group.tabs.map(({ input }) => input))
+      .filter((input) => input instanceof vscode.TabInputTextDiff)
+      .filter(({ modified }) => modified.scheme === scheme);
+  /** Of the diff that is shown, once its documents are there. */
+  const shownSide = (side: 'original' | 'modified'): Promise<vscode.TextDocument> =>
+    until(`the diff's ${side} document is open`, () =>
+      vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === diffs()[0]?.[side].toString()),
+    );
 
   it('is written once it is approved, in an open editor so that undo takes it back', async () => {
     const document = await openEditor();
@@ -98,8 +100,8 @@ describe('An edit that is asked for', () => {
   it('is written as the user has amended it in the diff, which the model is told', async () => {
     const { batch, decide } = await ask();
     assert.ok(await batch.scheduler.openDiff('e'));
-    assert.equal(diffTabs().length, 1);
-    await insert(await proposed(), 2, 'four\n');
+    assert.equal(diffs().length, 1);
+    await insert(await shownSide('modified'), 2, 'four\n');
     await until('the card shows the amendment', () => {
       const subject = batch.last('e')?.approval?.subject;
       return subject?.kind === 'edit' && subject.amended && subject.diff.includes('+four');
@@ -109,16 +111,16 @@ describe('An edit that is asked for', () => {
     assert.match(told, /^Wrote a\.ts as the user amended it/);
     const [, note] = batch.last('e')?.result?.content ?? [];
     assert.match(note?.type === 'text' ? note.text : '', /The user changed your edit[\s\S]*\+four/);
-    await until('the diff is closed', () => diffTabs().length === 0);
+    await until('the diff is closed', () => diffs().length === 0);
   });
 
   it('leaves nothing of an amendment behind where it is rejected after all', async () => {
     const { batch, decide } = await ask();
     assert.ok(await batch.scheduler.openDiff('e'));
-    await insert(await proposed(), 0, 'mine\n');
+    await insert(await shownSide('modified'), 0, 'mine\n');
     await decide({ decision: 'deny' });
     assert.equal(await onDisk(), 'one\ntwo\n');
-    await until('the diff is closed', () => diffTabs().length === 0);
+    await until('the diff is closed', () => diffs().length === 0);
   });
 
   it('is not written over what has changed on disk meanwhile', async () => {
@@ -147,5 +149,34 @@ describe('An edit that is asked for', () => {
     assert.equal(document.getText(), 'mine\none\nthree\n');
     assert.equal(document.isDirty, true);
     assert.equal(await onDisk(), 'one\ntwo\n');
+  });
+
+  describe('where files are in another encoding', () => {
+    const files = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('files');
+    const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+    beforeEach(async () => {
+      await files().update('encoding', 'windows1252', vscode.ConfigurationTarget.Global);
+      await writeFile(join(folder, 'a.ts'), latin('größe\ntwo\n'));
+    });
+    afterEach(() => files().update('encoding', undefined, vscode.ConfigurationTarget.Global));
+
+    it('shows its characters in the diff, and takes what the user types there', async () => {
+      const { batch, decide } = await ask('größe\ntwo\n');
+      assert.ok(await batch.scheduler.openDiff('e'));
+      const right = await shownSide('modified');
+      const left = await shownSide('original');
+      assert.deepEqual([left.getText(), right.getText()], ['größe\ntwo\n', 'größe\nthree\n']);
+      await insert(right, 2, 'länge\n');
+      assert.match(await decide({ decision: 'allow-once' }), /^Wrote a\.ts as the user amended it/);
+      assert.deepEqual(await readFile(join(folder, 'a.ts')), latin('größe\nthree\nlänge\n'));
+    });
+
+    it('is written as it was proposed where the user only looked at it', async () => {
+      const { batch, decide } = await ask('größe\ntwo\n');
+      assert.ok(await batch.scheduler.openDiff('e'));
+      assert.match(await decide({ decision: 'allow-once' }), /^Edited a\.ts/);
+      assert.deepEqual(await readFile(join(folder, 'a.ts')), latin('größe\nthree\n'));
+    });
   });
 });

@@ -84,6 +84,24 @@ describe('The preview of a speculation', () => {
     assert.equal(tabs().length, 0);
   });
 
+  it('shows what was prepared in the encoding it is in, whatever files here are said to be in', async () => {
+    const files = vscode.workspace.getConfiguration('files');
+    await files.update('encoding', 'windows1252', vscode.ConfigurationTarget.Global);
+    try {
+      await overlay.write(at('added.txt'), bytes('größe\n'), {}, signal);
+      await preview.open(id, overlay, 'Premove: test');
+      const document = vscode.workspace.textDocuments.find(
+        ({ uri }) => uri.toString() === inOverlay('added.txt').toString(),
+      );
+      assert.equal(document?.getText(), 'größe\n');
+      await type('added.txt', 'länge\n');
+      await preview.collect(id);
+      assert.equal(await textOf('added.txt'), 'länge\n');
+    } finally {
+      await files.update('encoding', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
   it('drops what was typed where it is closed without being collected', async () => {
     await preview.open(id, overlay, 'Premove: test');
     await type('changed.txt', 'mine\n');

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { EditReview, ProposedFile } from '../ports/editReview.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { createOverlay, type Overlay } from '../speculate/overlay.ts';
+import { openInItsEncoding } from './fileEncoding.ts';
 import type { OverlayFileSystem } from './overlayFileSystem.ts';
 
 interface Shown {
@@ -64,6 +65,8 @@ export function createEditReview(
     async open(id, file, onDidEdit) {
       const { uri } = shown.get(id) ?? (await show(id, file, onDidEdit));
       const left = fileSystem.toUri(beforeId(id), file.path);
+      await openInItsEncoding(left, file.before ?? new Uint8Array());
+      await openInItsEncoding(uri, file.after);
       await vscode.commands.executeCommand('vscode.diff', left, uri, `${file.display} (proposed)`, { preview: false });
     },
 

@@ -14,6 +14,17 @@ function configuredEncoding(path: string): string | undefined {
 }
 
 /**
+ * Opens a file of ours that holds what tools wrote, so that VS Code shows it in the encoding that it is in: left to
+ * itself it would take it for one in `files.encoding`. An editor that is opened on it afterwards keeps that.
+ */
+export async function openInItsEncoding(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
+  const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+  const decoded = decodeText(bytes);
+  if (isOpen || decoded.kind === 'binary') return;
+  await vscode.workspace.openTextDocument(uri, { encoding: decoded.encoding.replace('-', '') });
+}
+
+/**
  * The configured encoding of a file with these bytes. Undefined where it is not in it: what is valid UTF-8 beyond ASCII
  * is hardly ever anything else, and bytes that would come back changed are left alone.
  */

@@ -3,6 +3,7 @@ import type { Overlay } from '../speculate/overlay.ts';
 import type { OverlayChange } from '../speculate/overlayChange.ts';
 import { PREVIEW_TITLE_PREFIX, type SpeculationPreview } from '../speculate/preview.ts';
 import { overlayScheme, previewContextKey } from './contributions.ts';
+import { isConverted, openInItsEncoding } from './fileEncoding.ts';
 import { toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
 
 /**
@@ -57,6 +58,10 @@ export function createSpeculationPreview(
         await closeTabs(belongsTo(id)).finally(() => moving.delete(id));
       } else {
         shown.set(id, { title, registration: fileSystem.register(id, overlay) });
+      }
+      for (const { path, current } of overlay.changes()) {
+        if (!current || !isConverted(path)) continue;
+        await openInItsEncoding(fileSystem.toUri(id, path), await current.read(new AbortController().signal));
       }
       const resources = overlay.changes().map((change) => toResource(change, fileSystem.toUri(id, change.path)));
       await vscode.commands.executeCommand('vscode.changes', title, resources);
