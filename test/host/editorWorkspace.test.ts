@@ -10,6 +10,7 @@ import { contentHash } from '../../src/extension/tools/contentHash.ts';
 import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
 import { walkSearch } from '../../src/extension/tools/walkSearch.ts';
 import { createEditorWorkspace } from '../../src/extension/vscode/editorWorkspace.ts';
+import { until } from '../support/until.ts';
 
 const signal = new AbortController().signal;
 
@@ -95,6 +96,45 @@ describe('The workspace with open editors', () => {
     await open(path);
     await write(path, '\ufeffone\r\n2\r\n');
     assert.equal(await readFile(path, 'utf8'), '\ufeffone\r\n2\r\n');
+  });
+
+  it('keeps mixed line ends of an open file, which saving it would make all one', async () => {
+    const path = await put('a.ts', 'one\r\ntwo\nthree\r\n');
+    const document = await open(path);
+    await write(path, 'one\r\n2\nthree\r\n');
+    assert.equal(await readFile(path, 'utf8'), 'one\r\n2\nthree\r\n');
+    await untilChanged(document, () => document.getText().includes('2'));
+    assert.equal(document.isDirty, false);
+    await write(path, 'one\r\n2\r\nthree\r\n');
+    await write(path, 'one\r\ntwo\nthree\r\n');
+    assert.equal(await readFile(path, 'utf8'), 'one\r\ntwo\nthree\r\n');
+  });
+
+  it('leaves the file of an unsaved notebook alone, and writes it once it is saved', async () => {
+    const empty = `${JSON.stringify({ cells: [], metadata: {}, nbformat: 4, nbformat_minor: 2 })}\n`;
+    const path = await put('a.ipynb', empty);
+    const notebook = await vscode.workspace.openNotebookDocument(vscode.Uri.file(path));
+    await vscode.window.showNotebookDocument(notebook);
+    const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, '1', 'python');
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(notebook.uri, [vscode.NotebookEdit.insertCells(0, [cell])]);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await assert.rejects(write(path, 'x'), /has unsaved changes in an editor that tools cannot see into/);
+    assert.equal(await kindOf(workspace.delete(path, signal)), 'io');
+    assert.equal(await kindOf(workspace.rename(path, join(root, 'b.ipynb'), signal)), 'io');
+    assert.equal(await readFile(path, 'utf8'), empty);
+    await notebook.save();
+    assert.match(await read(path), /"1"/);
+    await write(path, empty);
+    assert.equal(await readFile(path, 'utf8'), empty);
+  });
+
+  it('leaves the file of an extension’s own unsaved editor alone', async () => {
+    const path = await put('a.points', 'one\n');
+    await vscode.commands.executeCommand('vscode.openWith', vscode.Uri.file(path), 'premove-tests.points');
+    await until('its tab is dirty', () => vscode.window.tabGroups.activeTabGroup.activeTab?.isDirty === true);
+    await assert.rejects(write(path, 'two\n'), /has unsaved changes in an editor that tools cannot see into/);
+    assert.equal(await readFile(path, 'utf8'), 'one\n');
   });
 
   it('writes files that are not open to disk', async () => {

@@ -7,7 +7,7 @@ import {
   type WriteResult,
 } from '../ports/workspace.ts';
 import { HOST_PATH_RULES, normalizeAbsolute, samePath } from '../tools/paths.ts';
-import { decodeText, encodeText, type TextEncoding, withLineEnding } from '../tools/textFile.ts';
+import { decodeText, encodeText, hasMixedLineEnds, type TextEncoding, withLineEnding } from '../tools/textFile.ts';
 import { checkHolds, decode, fromDisk, isConverted, toDisk } from './fileEncoding.ts';
 import { minimalReplacement } from '../tools/textReplacement.ts';
 import { grepWithUnsaved, type UnsavedFile } from '../tools/unsavedSearch.ts';
@@ -53,8 +53,10 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
         document &&
         decoded.kind === 'text' &&
         // Saving runs formatters, so exact bytes go to disk; VS Code brings them into a clean editor by itself.
-        (document.isDirty || (options.exact !== true && (await isCurrent(disk, path, document, signal))));
+        (document.isDirty ||
+          (options.exact !== true && (await isSavedAsIs(disk, path, document, decoded.text, signal))));
       signal.throwIfAborted();
+      if (!document) await refuseUnsaved(disk, path);
       if (!goesThroughEditor) return writeToDisk(path, bytes, options, signal);
       if (encodingOf(document) === undefined) await checkHolds(path, decoded.text, document.encoding);
       await writeToDocument(path, document, decoded.text);
@@ -66,11 +68,13 @@ export function createEditorWorkspace(disk: Workspace): Workspace {
     async delete(path, signal) {
       const document = await findDocument(disk, path, (each) => each.isDirty);
       if (document) throw new WorkspaceError('io', path, `${path} has unsaved changes in an editor.`);
+      await refuseUnsaved(disk, path);
       await disk.delete(path, signal);
     },
 
     async rename(from, to, signal) {
       const document = await findDocument(disk, from);
+      if (!document) await refuseUnsaved(disk, from);
       if (!document) return disk.rename(from, to, signal);
       if (await disk.stat(to, signal)) throw new WorkspaceError('exists', to, `${to} exists already.`);
       const edit = new vscode.WorkspaceEdit();
@@ -110,17 +114,41 @@ async function findDocument(
   path: string,
   matters: (document: vscode.TextDocument) => boolean = () => true,
 ): Promise<vscode.TextDocument | undefined> {
-  const candidates = openFiles().filter(matters);
-  const direct = candidates.find((document) => {
-    const opened = normalizeAbsolute(document.uri.fsPath, HOST_PATH_RULES);
+  return findByPath(disk, path, openFiles().filter(matters));
+}
+
+async function findByPath<T extends { readonly uri: vscode.Uri }>(
+  disk: Workspace,
+  path: string,
+  candidates: readonly T[],
+): Promise<T | undefined> {
+  const direct = candidates.find(({ uri }) => {
+    const opened = normalizeAbsolute(uri.fsPath, HOST_PATH_RULES);
     return opened !== undefined && samePath(opened, path, HOST_PATH_RULES);
   });
   if (direct) return direct;
-  for (const document of candidates) {
-    const resolution = await disk.resolve(document.uri.fsPath);
-    if (resolution.kind === 'inside' && resolution.path === path) return document;
+  for (const candidate of candidates) {
+    const resolution = await disk.resolve(candidate.uri.fsPath);
+    if (resolution.kind === 'inside' && resolution.path === path) return candidate;
   }
   return undefined;
+}
+
+/**
+ * A notebook, or an editor of an extension's own (for pictures, for instance), shows nobody its unsaved state. Whatever
+ * were written beneath it, one of the two would be lost.
+ */
+async function refuseUnsaved(disk: Workspace, path: string): Promise<void> {
+  const notebooks = vscode.workspace.notebookDocuments.filter(({ isDirty }) => isDirty);
+  const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) =>
+    all.flatMap(({ input, isDirty }) =>
+      isDirty && (input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputNotebook) ? [input] : [],
+    ),
+  );
+  const candidates = [...notebooks, ...tabs].filter(({ uri }) => uri.scheme === 'file');
+  if (!(await findByPath(disk, path, candidates))) return;
+  const what = 'has unsaved changes in an editor that tools cannot see into, so it was left as it is';
+  throw new WorkspaceError('io', path, `${path} ${what}. Ask the user to save or to revert them first.`);
 }
 
 function openFiles(): vscode.TextDocument[] {
@@ -144,21 +172,24 @@ function encodingOf(document: vscode.TextDocument): TextEncoding | undefined {
 }
 
 /**
- * False where a clean document lags behind the disk, because another program wrote and VS Code has not noticed yet:
- * saving it would then ask the user. Written to disk, the file reaches the document by itself.
+ * False where saving a clean document would not give the file this text: where line ends are mixed, because VS Code
+ * makes them all one; and where it lags behind the disk, because another program wrote and VS Code has not noticed yet,
+ * and saving it would ask the user. Written to disk, the file reaches the document by itself.
  */
-async function isCurrent(
+async function isSavedAsIs(
   disk: Workspace,
   path: string,
   document: vscode.TextDocument,
+  text: string,
   signal: AbortSignal,
 ): Promise<boolean> {
+  if (hasMixedLineEnds(text)) return false;
   if (!(await disk.stat(path, signal))) return false;
   const { bytes } = await disk.read(path, signal);
   const decoded = decodeText(bytes);
   const known = decoded.kind === 'text' ? decoded.text : undefined;
-  const text = encodingOf(document) === undefined ? await decode(bytes, document.encoding) : known;
-  return text !== undefined && sameLines(text, document.getText());
+  const current = encodingOf(document) === undefined ? await decode(bytes, document.encoding) : known;
+  return current !== undefined && !hasMixedLineEnds(current) && sameLines(current, document.getText());
 }
 
 async function writeToDocument(path: string, document: vscode.TextDocument, text: string): Promise<void> {
