@@ -45,18 +45,44 @@ export function toolExchange(request: Pick<ModelRequest, 'json'>): {
   readonly calls: string[];
   readonly results: string[];
 } {
-  const entries = messagesOf(request).flatMap((message) => [
-    message as WirePart,
-    ...partsOf(message),
-    ...(Array.isArray(message.tool_calls) ? (message.tool_calls as WirePart[]) : []),
-  ]);
+  const entries = messagesOf(request).flatMap(entriesOf);
   return { calls: entries.flatMap(callIn), results: entries.flatMap(resultIn) };
 }
 
-/** Whether every call has its result, and no result is without its call, as every provider demands. */
+/**
+ * Whether every call has its result right behind the message that it stands in, before anybody else says anything, and
+ * no result is without its call, as every provider demands.
+ */
 export function isPaired(request: Pick<ModelRequest, 'json'>): boolean {
-  const { calls, results } = toolExchange(request);
-  return calls.length === results.length && calls.every((call, index) => call === results[index]);
+  let open: readonly string[] = [];
+  let isAnswering = false;
+  for (const message of messagesOf(request)) {
+    const entries = entriesOf(message);
+    const [calls, results] = [entries.flatMap(callIn), entries.flatMap(resultIn)];
+    if (results.some((result, index) => result !== open[index]) || hasWordsBeforeResults(message)) return false;
+    // In the Responses format each call is a message, so that one may follow another.
+    const isNextCall = message.type === 'function_call' && !isAnswering;
+    const isFitting = calls.length > 0 ? isNextCall : results.length > 0 || isByModel(message);
+    if (open.length > 0 && !isFitting) return false;
+    open = [...open.slice(results.length), ...calls];
+    isAnswering = results.length > 0 && open.length > 0;
+  }
+  return open.length === 0;
+}
+
+function hasWordsBeforeResults(message: WireMessage): boolean {
+  const areResults = partsOf(message).map((part) => resultIn(part).length > 0);
+  return areResults.includes(true) && areResults[0] === false;
+}
+
+function entriesOf(message: WireMessage): readonly WirePart[] {
+  const calls = Array.isArray(message.tool_calls) ? (message.tool_calls as WirePart[]) : [];
+  return [message as WirePart, ...partsOf(message), ...calls];
+}
+
+/** In the Responses format, what a model thinks is a message of its own. */
+function isByModel({ role, type }: WireMessage): boolean {
+  return role === 'assistant' || role === 'model' || (role === undefined && type !== undefined);
 }
 
 function callIn(entry: WirePart): string[] {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { EditReview } from '../../../src/extension/ports/editReview.ts';
 import { DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
 import { createExitPlanMode } from '../../../src/extension/tools/exitPlanMode.ts';
 import { parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
@@ -151,6 +152,30 @@ test('a looser mode lets go on what waits, a stricter one nothing', async () => 
   expect(batch.last('v')?.status).toBe('awaiting-approval');
   batch.scheduler.decide('v', { decision: 'deny' });
   await done;
+});
+
+test('an edit that the user has opened is theirs to decide on, however loose the mode becomes', async () => {
+  const workspace = createMemoryWorkspace();
+  const opened: string[] = [];
+  const review: EditReview = {
+    open: async (_id, { display }) => void opened.push(display),
+    collect: async () => new TextEncoder().encode('by hand\n'),
+    close: async () => {},
+  };
+  const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace, policy: { review } });
+  const done = batch.run([write('w')]);
+  await settle();
+  expect(await batch.scheduler.openDiff('w')).toBe(true);
+  expect(opened).toEqual(['a.ts']);
+  for (const mode of ['auto-edit', 'yolo'] as const) {
+    batch.state.mode = mode;
+    batch.scheduler.reconsider();
+    await settle();
+    expect(batch.last('w')?.status).toBe('awaiting-approval');
+  }
+  batch.scheduler.decide('w', { decision: 'allow-once' });
+  await done;
+  expect(workspace.text('a.ts')).toBe('by hand\n');
 });
 
 test('plan mode refuses what waited when it was switched on', async () => {
