@@ -1,19 +1,16 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ApprovalView, ToolBlock } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { Button } from '../controls/Button.tsx';
 import { VisibleText } from '../markdown/VisibleText.tsx';
-import { useChat, usePanel } from '../panel.ts';
+import { usePanel } from '../panel.ts';
 import { strings } from '../strings.ts';
-import { countApprovals } from './answerParts.ts';
 import { ApprovalReasons } from './ApprovalReasons.tsx';
 import { ApprovalSubjectView } from './ApprovalSubjectView.tsx';
 import { useCardText } from './cardText.ts';
 import { LastingRuleChoice } from './LastingRuleChoice.tsx';
-
-/** Milliseconds in which a card takes no key and no click: what was on its way was meant for something else. */
-const GUARD_MS = 500;
+import { useArmed } from './useArmed.ts';
 
 type Decision = 'allow-once' | 'allow-for-chat' | 'allow-always' | 'deny';
 
@@ -24,7 +21,7 @@ export function ApprovalCard({ tool }: { tool: ToolBlock }) {
 
 function Card({ callId, name, approval }: { callId: string; name: string; approval: ApprovalView }) {
   const panel = usePanel();
-  const armed = useGuard();
+  const armed = useArmed();
   const [decided, setDecided] = useState(false);
   const [plan, setPlan] = useCardText(`${callId} plan`, approval.subject.kind === 'plan' ? approval.subject.text : '');
   const [reason, setReason] = useCardText(`${callId} reason`, '');
@@ -109,17 +106,6 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
       )}
     </div>
   );
-}
-
-/** False for a moment after a card has come or gone: buttons move then, under a pointer that was on its way. */
-function useGuard(): boolean {
-  const cards = useChat((chat) => countApprovals(chat.items));
-  const [armedFor, setArmedFor] = useState<number | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => setArmedFor(cards), GUARD_MS);
-    return () => clearTimeout(timer);
-  }, [cards]);
-  return armedFor === cards;
 }
 
 function ReasonField({

@@ -1,14 +1,20 @@
 import { useEffect, useState } from 'react';
+import { useChat } from '../panel.ts';
+import { countApprovals } from './answerParts.ts';
 
-/** Milliseconds in which a new card takes no key and no click: what was on its way was meant for something else. */
+/** Milliseconds in which a card takes no key and no click: what was on its way was meant for something else. */
 const GUARD_MS = 500;
 
-/** False until the card that calls it has been there for half a second. */
+/**
+ * False for a moment after the card that calls it has come, and after any card about a call has come or gone: buttons
+ * move then, under a pointer that was on its way.
+ */
 export function useArmed(): boolean {
-  const [armed, setArmed] = useState(false);
+  const cards = useChat((chat) => countApprovals(chat.items));
+  const [armedFor, setArmedFor] = useState<number | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setArmed(true), GUARD_MS);
+    const timer = setTimeout(() => setArmedFor(cards), GUARD_MS);
     return () => clearTimeout(timer);
-  }, []);
-  return armed;
+  }, [cards]);
+  return armedFor === cards;
 }
