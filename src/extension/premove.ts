@@ -13,6 +13,9 @@ import { InputHistory } from './chat/inputHistory.ts';
 import { MentionContent } from './chat/mentionContent.ts';
 import { MentionIds } from './chat/mentionIds.ts';
 import { MentionSearch } from './chat/mentionSearch.ts';
+import { QueuedPrompts } from './chat/queuedPrompts.ts';
+import { QueueFile } from './chat/queueFile.ts';
+import { createSteer } from './chat/steering.ts';
 import { settleStorageFailure, showStorageFailure } from './chat/storageNotice.ts';
 import { findLocalServers } from './model/localServers.ts';
 import { keyVariablesOf } from './model/providers.ts';
@@ -24,6 +27,7 @@ import { FirstStepsFinder } from './panel/firstSteps.ts';
 import { PanelController } from './panel/panelController.ts';
 import { createPromptModel, type PromptModel } from './panel/promptModel.ts';
 import { PromptQueue } from './panel/promptQueue.ts';
+import { QueueRequests } from './panel/queueRequests.ts';
 import { SuggestionRequests } from './panel/suggestionRequests.ts';
 import { stepTaken } from './panel/walkthroughSteps.ts';
 import { systemClock as clock } from './ports/clock.ts';
@@ -148,7 +152,12 @@ export async function createPremove(
     onError: (error) => log.error('What was changed in a preview could not be kept', error),
   });
   const ideContext = new IdeContextStore();
-  const chats = new ChatService({
+  const sources = createMentionSources();
+  const ids = new MentionIds(await mentionKey(context.workspaceState));
+  const asking = suggesting.noticeSecrets(sources);
+  const mentions = new MentionContent({ workspace, sources: asking, ids, seen: () => chats.seen });
+  const queued = new QueuedPrompts(store, new QueueFile(files, log), log);
+  const chats: ChatService = new ChatService({
     storage: {
       files,
       clock,
@@ -158,6 +167,8 @@ export async function createPremove(
       onDidRecover: () => settleStorageFailure(store, 'chat', 'leaving'),
     },
     drafts,
+    queue: queued,
+    steer: createSteer(queued, mentions, log),
     store,
     registry,
     workspace,
@@ -190,7 +201,7 @@ export async function createPremove(
       cacheSafeParams,
       settings: settingsAhead,
       panel: { isOpen: () => views.size > 0, isVisible: () => [...views].some((view) => view.visible) },
-      queuedMessages: () => 0,
+      queuedMessages: () => queued.count,
       fastModel: models.fast,
       ...suggesting.limits,
     }),
@@ -220,12 +231,8 @@ export async function createPremove(
     if (model) await registry.refresh();
     return model;
   };
-  const sources = createMentionSources();
-  const ids = new MentionIds(await mentionKey(context.workspaceState));
-  const asking = suggesting.noticeSecrets(sources);
-  const mentions = new MentionContent({ workspace, sources: asking, ids, seen: () => chats.seen });
   const mentionSearch = new MentionSearch({ workspace, sources, ideContext, ids, clock });
-  const prompts = new PromptQueue({ chats, drafts, moveAhead, promptModel, mentions, log });
+  const prompts = new PromptQueue({ store, chats, drafts, queued, moveAhead, promptModel, mentions, log });
   const chatCommands = createChatCommands({
     chats,
     change: (run) => prompts.withChats(run),
@@ -240,6 +247,7 @@ export async function createPremove(
   const controller = new PanelController({
     prompts,
     composer: new ComposerRequests(chats, drafts, moveAhead, mentionSearch),
+    queue: new QueueRequests(chats, drafts, queued),
     commands: new CommandRequests(
       store,
       prompts,

@@ -15,6 +15,8 @@ export function createInitialChatState(conversationId: string): ChatState {
     draftOrigin: null,
     attachments: [],
     editing: null,
+    queue: [],
+    queuePaused: false,
     ideContext: null,
     contextFiles: [],
     sharesEditor: true,
@@ -89,6 +91,8 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       return { ...state, attachments: event.attachments };
     case 'editing-changed':
       return { ...state, editing: event.editing };
+    case 'queue-changed':
+      return { ...state, queue: event.queue, queuePaused: event.paused };
     case 'ide-context-changed':
       return { ...state, ideContext: event.ideContext };
     case 'context-files-changed':

@@ -210,6 +210,8 @@ export const userItemSchema = z.object({
   images: z.array(imageViewSchema),
   /** Null where there is only this one. */
   branch: z.nullable(branchViewSchema),
+  /** It was said while the answer before it was being made, which goes on in the item behind it. */
+  steers: z.optional(z.boolean()),
 });
 export type UserItem = z.infer<typeof userItemSchema>;
 export const answerItemSchema = z.object({
@@ -269,6 +271,23 @@ export const speculationViewSchema = z.object({
 });
 export type SpeculationView = z.infer<typeof speculationViewSchema>;
 
+/** A thing that was picked from the list under `@`: which one, and where in the text its words stand, `@` included. */
+export const promptMentionSchema = z.object({ id: z.string(), from: z.number(), to: z.number() });
+export type PromptMention = z.infer<typeof promptMentionSchema>;
+
+/** A prompt that waits for the answer before it; its item in the transcript will have the same id. */
+export const queuedPromptSchema = z.object({
+  id: z.string(),
+  text: z.string(),
+  mentions: z.array(promptMentionSchema),
+  images: z.array(imageViewSchema),
+  /** It goes with the next results of calls, where there are any before the answer ends. */
+  steers: z.boolean(),
+  /** It has been taken out, and can be put back. */
+  removed: z.boolean(),
+});
+export type QueuedPromptView = z.infer<typeof queuedPromptSchema>;
+
 export const modelChoiceSchema = z.object({ id: z.string(), label: z.string() });
 export type ModelChoice = z.infer<typeof modelChoiceSchema>;
 
@@ -327,8 +346,15 @@ export const chatStateSchema = z.object({
   draftOrigin: z.nullable(z.string()),
   /** Images that go with the draft. */
   attachments: z.array(imageViewSchema),
-  /** The user item whose wording the draft will replace, as a sibling; null where the draft is a new prompt. */
+  /**
+   * The user item whose wording the draft will replace, as a sibling, or the queued prompt, in its place; null where the
+   * draft is a new prompt.
+   */
   editing: z.nullable(z.string()),
+  /** What goes when the answer is there, in this order; the one that is being edited, and what is behind it, waits. */
+  queue: z.array(queuedPromptSchema),
+  /** The queue waits for the user's word, because the last answer did not simply end. */
+  queuePaused: z.boolean(),
   /** Null where no file is open. */
   ideContext: z.nullable(ideContextViewSchema),
   /** The project's `AGENTS.md` files whose words go with every prompt, for people. */
@@ -381,6 +407,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('draft-changed'), draft: z.string(), revised: z.boolean() }),
   z.object({ type: z.literal('attachments-changed'), attachments: z.array(imageViewSchema) }),
   z.object({ type: z.literal('editing-changed'), editing: z.nullable(z.string()) }),
+  z.object({ type: z.literal('queue-changed'), queue: z.array(queuedPromptSchema), paused: z.boolean() }),
   z.object({ type: z.literal('context-files-changed'), contextFiles: z.array(z.string()) }),
   z.object({ type: z.literal('ide-context-changed'), ideContext: z.nullable(ideContextViewSchema) }),
   z.object({ type: z.literal('editor-sharing-changed'), sharesEditor: z.boolean() }),

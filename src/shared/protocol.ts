@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { chatEventSchema, chatStateSchema } from './chatState.ts';
+import { chatEventSchema, chatStateSchema, promptMentionSchema } from './chatState.ts';
 import { suggestionActionSchema } from './suggesting.ts';
 
 /**
@@ -52,10 +52,6 @@ export type SuggestionReport = z.infer<typeof suggestionReportSchema>['report'];
 /** In one prompt. */
 export const MAX_MENTIONS = 50;
 
-/** A thing that was picked from the list under `@`: which one, and where in the text its words stand, `@` included. */
-export const promptMentionSchema = z.object({ id: z.string(), from: z.number(), to: z.number() });
-export type PromptMention = z.infer<typeof promptMentionSchema>;
-
 export const mentionOfferSchema = z.object({
   id: z.string(),
   kind: z.enum(['file', 'folder', 'symbol', 'selection', 'problems', 'terminal', 'changes']),
@@ -72,15 +68,26 @@ export const requestSchema = z.discriminatedUnion('type', [
   /** Asks for a snapshot: on load, after a gap, after a revival. */
   z.object({ type: z.literal('ready') }),
   /**
-   * Sends the composer's text, with the draft's attachments; where a prompt is being edited, as its sibling. Result:
-   * `SubmitResult`.
+   * Sends the composer's text, with the draft's attachments; where a prompt is being edited, as its sibling, or, where
+   * that one is queued, back in its place. While an answer is made it is queued. Result: `SubmitResult`.
    */
   z.object({
     type: z.literal('submit'),
     conversationId: z.string(),
     text: z.string(),
     mentions: z.optional(z.array(promptMentionSchema).check(z.maxLength(MAX_MENTIONS))),
+    /** Where it is queued: to go with the next results of calls. */
+    steers: z.optional(z.boolean()),
   }),
+  /** Changes one queued prompt; nothing happens where it has gone meanwhile. `edit` puts it into the composer. */
+  z.object({
+    type: z.literal('change-queued'),
+    conversationId: z.string(),
+    id: z.string(),
+    change: z.enum(['edit', 'remove', 'restore', 'move-up', 'move-down', 'steer', 'do-not-steer']),
+  }),
+  /** Lets a queue go on that waits for the user. */
+  z.object({ type: z.literal('send-queue'), conversationId: z.string() }),
   /** What `@` may stand for. Result: `MentionOffer[]`, best first; none where a newer query has come. */
   z.object({ type: z.literal('complete-mention'), query: z.string() }),
   z.object({ type: z.literal('stop') }),
@@ -194,10 +201,11 @@ export interface PageMessage {
 }
 
 /**
- * What became of a submit. `kept`: nothing was sent and the text stays in the composer, because it is empty, because
- * an answer is still being written, or because the edits wait for the user's Apply.
+ * What became of a submit. `queued`: it is on disk, and goes when the answer before it is there. `kept`: nothing was sent
+ * and the text stays in the composer, because it is empty, because it is an earlier prompt's and an answer is still being
+ * written, because it could not be written down, or because the edits wait for the user's Apply.
  */
 export const submitResultSchema = z.object({
-  outcome: z.enum(['sent', 'applied', 'kept']),
+  outcome: z.enum(['sent', 'queued', 'applied', 'kept']),
 });
 export type SubmitResult = z.infer<typeof submitResultSchema>;

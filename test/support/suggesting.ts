@@ -21,7 +21,6 @@ export function createSuggesting(store: ChatStore, clock: Clock) {
     allowance: 'within' as Allowance,
     isPanelOpen: true,
     isPanelVisible: true,
-    queuedMessages: 0,
   };
   const events: PromptSuggestionEvent[] = [];
   const requests: BackgroundRequest[] = [];
@@ -53,7 +52,6 @@ export function createSuggesting(store: ChatStore, clock: Clock) {
       onNotice: notices.showOnceADay.bind(notices),
       onRequest: (request: BackgroundRequest) => void requests.push(request),
       panel: { isOpen: () => situation.isPanelOpen, isVisible: () => situation.isPanelVisible },
-      queuedMessages: () => situation.queuedMessages,
     },
   };
 }

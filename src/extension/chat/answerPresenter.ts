@@ -4,7 +4,7 @@ import type { ModelError } from '../model/chatModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ChatStore } from './chatStore.ts';
 import type { ClientEvent, ToolCallPatch } from './clientEvent.ts';
-import type { AnswerNode, Conversation } from './conversation.ts';
+import type { AnswerNode, Conversation, PromptNode } from './conversation.ts';
 import { toErrorView, toRetryReason } from './errorText.ts';
 import {
   addCitation,
@@ -14,6 +14,7 @@ import {
   lastAnswer,
   toolOutput,
   toToolPatch,
+  toUserItem,
 } from './transcript.ts';
 
 /** Shows one prompt's answer in the panel while it is made: client events in, panel events out. */
@@ -76,6 +77,9 @@ export class AnswerPresenter {
       case 'citation':
         this.addCitation(event);
         return;
+      case 'steering':
+        this.showSteering(event.prompt);
+        return;
     }
   }
 
@@ -90,6 +94,13 @@ export class AnswerPresenter {
     }
     const error = last.close?.outcome === 'failed' ? toErrorView(last.close.error, last.modelId) : null;
     this.patch({ status: stopped ? 'stopped' : answerStatus(last), error, retry: null });
+  }
+
+  /** The answer goes on behind it, as an item of its own. */
+  private showSteering(prompt: PromptNode): void {
+    this.patch({ status: 'done' });
+    this.itemId = undefined;
+    this.store.dispatch({ type: 'item-added', item: toUserItem(prompt, this.conversation) });
   }
 
   private beginTurn(answerId: string, modelId: string): void {

@@ -18,7 +18,7 @@ export function toImageView({ id, name, thumbnail }: ImageView): ImageView {
 export function toPromptContent(
   text: string,
   attachments: readonly Attachment[],
-): Required<Omit<PromptContent, 'context'>> {
+): Required<Pick<PromptContent, 'parts' | 'images'>> {
   const pictures = attachments.map(({ mimeType, data }): Part => ({ type: 'image', mimeType, data }));
   const words: Part[] = text ? [{ type: 'text', text }] : [];
   return { parts: [...pictures, ...words], images: attachments.map(toImageView) };

@@ -102,6 +102,11 @@ export class ChatClient {
     return this.sequenceModel;
   }
 
+  /** False where the limit of turns is in the way of asking once more for the same prompt. */
+  mayAsk(promptId: string): boolean {
+    return promptId !== this.promptId || !this.isAtTurnLimit();
+  }
+
   /** The user wants the prompt to go on: its turns count from none again. */
   allowMoreTurns(): void {
     this.sessionTurns = 0;

@@ -7,7 +7,8 @@ import { toConversation } from './chatMeta.ts';
 import type { Conversation } from './conversation.ts';
 import type { ConversationEntry } from './conversationEntry.ts';
 import { EMPTY_DRAFT, isEmptyDraft } from './draftFile.ts';
-import type { Drafts, DraftView } from './drafts.ts';
+import type { Drafts } from './drafts.ts';
+import type { Unsent } from './conversationView.ts';
 import { createOpenChat, type ChatSurroundings, type OpenChat } from './openChat.ts';
 import {
   createConversation,
@@ -16,6 +17,8 @@ import {
   type OpenConversation,
   type OpenResult,
 } from './openConversation.ts';
+import type { QueuedPrompt, LoadedQueue } from './queueFile.ts';
+import type { QueuedPrompts, QueueView } from './queuedPrompts.ts';
 import type { ChatSession, FinishedPrompt } from './session.ts';
 import { ShownChat } from './shownChat.ts';
 import { showStorageFailure } from './storageNotice.ts';
@@ -25,6 +28,7 @@ import { UnsentChats } from './unsentChats.ts';
 
 export interface ChatServiceOptions extends ChatSurroundings {
   readonly drafts: Drafts;
+  readonly queue: QueuedPrompts;
 }
 
 /** A window that reloads may find its own lock still held: the process before it has seconds to end. */
@@ -96,7 +100,7 @@ export class ChatService {
     // The draft of a chat that another window has open is that window's.
     if (result.kind === 'owned') return this.showWithoutDraft(opened);
     drafts.open(id, await drafts.load(id));
-    this.show(opened, drafts.carryTo(opened.conversation.id));
+    this.show(opened, { ...drafts.carryTo(opened.conversation.id), ...this.openQueue(opened) });
   }
 
   /**
@@ -146,7 +150,9 @@ export class ChatService {
     if (this.closing.signal.aborted || (await opened.lock.isHeld())) return;
     await session.close();
     const copy = await this.createCopy();
-    this.show({ ...copy, warning: session.leaf === null ? null : takenOver }, drafts.continueAs(copy.conversation.id));
+    const warning = session.leaf === null ? null : takenOver;
+    const queue = await this.options.queue.continueAs(copy);
+    this.show({ ...copy, warning }, { ...drafts.continueAs(copy.conversation.id), ...queue });
   }
 
   /**
@@ -192,7 +198,10 @@ export class ChatService {
 
   /** Frees the disk, once, of what was deleted long ago; never at start-up. */
   async sweep(signal: AbortSignal): Promise<void> {
-    for (const id of await this.library.sweep(signal)) await this.options.drafts.forget(id);
+    for (const id of await this.library.sweep(signal)) {
+      await this.options.drafts.forget(id);
+      await this.options.queue.forget(id);
+    }
   }
 
   /**
@@ -208,6 +217,7 @@ export class ChatService {
       () => current.session.close(),
       async () => (id = (await this.save()) ?? id),
       () => this.options.drafts.flush(),
+      () => this.options.queue.flush(),
       () => this.remembered.close(id),
       () => current.opened.lock.release(),
     ]);
@@ -220,7 +230,7 @@ export class ChatService {
   private async leave(): Promise<boolean> {
     const { opened, session } = this.shown;
     await session.stop();
-    const isSaved = (await this.save()) !== undefined;
+    const isSaved = (await this.save()) !== undefined && (await this.options.queue.flush());
     if (!isSaved || !(await this.options.drafts.release())) {
       showStorageFailure(this.options.store, isSaved ? 'draft' : 'leaving');
       return false;
@@ -241,6 +251,7 @@ export class ChatService {
     if (!(await this.isLost())) return undefined;
     const copy = await this.createCopy();
     const isSaved = await copy.writer.flush();
+    if (isSaved) await this.options.queue.continueAs(copy);
     await copy.lock.release();
     if (!isSaved) return undefined;
     this.options.drafts.continueAs(copy.conversation.id);
@@ -281,7 +292,8 @@ export class ChatService {
   private async showWithCarriedDraft(opened: OpenConversation): Promise<void> {
     const { drafts } = this.options;
     this.unsent.forget(this.session.id);
-    this.show(opened, drafts.carryTo(opened.conversation.id));
+    const queued = await this.loadQueue(opened);
+    this.show(opened, { ...drafts.carryTo(opened.conversation.id), ...this.openQueue(opened, queued.prompts) });
     await drafts.flush();
   }
 
@@ -293,13 +305,25 @@ export class ChatService {
       await opened.lock.release();
       throw error;
     });
+    const { prompts, setAside } = await this.loadQueue(opened);
     const lost = drafts.unreadable(id);
-    const warning = [opened.warning, lost.length > 0 && lostDraft(lost)].filter(Boolean).join(' ') || null;
-    this.show({ ...opened, warning }, drafts.open(id, draft));
+    const warnings = [opened.warning, lost.length > 0 && lostDraft(lost), setAside !== null && lostQueue(setAside)];
+    const warning = warnings.filter(Boolean).join(' ') || null;
+    this.show({ ...opened, warning }, { ...drafts.open(id, draft), ...this.openQueue(opened, prompts) });
   }
 
   private showWithoutDraft(opened: OpenConversation): void {
-    this.show(opened, this.options.drafts.open(opened.conversation.id, EMPTY_DRAFT));
+    const draft = this.options.drafts.open(opened.conversation.id, EMPTY_DRAFT);
+    this.show(opened, { ...draft, ...this.openQueue(opened) });
+  }
+
+  private loadQueue({ lock }: OpenConversation): Promise<LoadedQueue> {
+    return this.options.queue.load(lock.id);
+  }
+
+  /** To be called when the chat is about to be shown, with nothing waited for in between. */
+  private openQueue(opened: OpenConversation, prompts: readonly QueuedPrompt[] = []): QueueView {
+    return this.options.queue.open(opened, prompts);
   }
 
   private create(options: { id?: string; entries?: readonly ConversationEntry[] } = {}): Promise<OpenConversation> {
@@ -316,13 +340,13 @@ export class ChatService {
     }
   }
 
-  private show(opened: OpenConversation, draft: DraftView): void {
+  private show(opened: OpenConversation, unsent: Unsent): void {
     const chat = createOpenChat(opened, this.options);
     const { session } = chat;
     session.onDidFinishPrompt((prompt) => this.finished.fire(prompt));
     this.current = chat;
     void this.remembered.put(session.id);
-    session.show(draft);
+    session.show(unsent);
     this.options.drafts.endLostEdit((itemId) => session.prompt(itemId));
     this.switched.fire();
   }
@@ -331,6 +355,8 @@ export class ChatService {
 const unreadable = 'The last chat could not be read, so this is a new one. Its file was kept: the log says where.';
 const lostDraft = (names: readonly string[]): string =>
   `Part of what was in the input could not be read. It is kept in Premove’s storage folder: ${names.join(', ')}.`;
+const lostQueue = (name: string): string =>
+  `What was queued in this chat could not be read. It is kept in Premove’s storage folder, beside ${name}.`;
 const ownedByAnother = 'The last chat is open in another window, so this is a new one. Chats… can open a copy of it.';
 const takenOver = 'Another window has taken this chat over. You go on in a copy of it; nothing was lost.';
 

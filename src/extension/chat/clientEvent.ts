@@ -1,6 +1,7 @@
 import type { ToolBlock } from '../../shared/chatState.ts';
 import type { ModelError, ModelEvent, StopReason } from '../model/chatModel.ts';
 import type { ToolCallPart } from '../model/message.ts';
+import type { PromptNode } from './conversation.ts';
 import type { RecordedResult } from './conversationEntry.ts';
 
 /** What a prompt's answer is told as, from submit to the last tool result (the seed's event types, by their seed names). */
@@ -24,6 +25,8 @@ export type ClientEvent =
   /** A step of a call that is run. */
   | { readonly type: 'tool-call-update'; readonly callId: string; readonly patch: ToolCallPatch }
   /** A call has ended, and its result is in the conversation. */
-  | { readonly type: 'tool-call-response'; readonly response: RecordedResult };
+  | { readonly type: 'tool-call-response'; readonly response: RecordedResult }
+  /** The user's words went behind the results, and are in the conversation; the answer goes on behind them. */
+  | { readonly type: 'steering'; readonly prompt: PromptNode };
 
 export type ToolCallPatch = Partial<Omit<ToolBlock, 'kind' | 'callId'>>;

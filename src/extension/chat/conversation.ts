@@ -99,12 +99,13 @@ export class Conversation {
     return path.reverse();
   }
 
-  addPrompt(parts: readonly Part[], { images = [], context = [], parent = this.leaf }: PromptPlace = {}): PromptNode {
-    const id = randomUUID();
+  addPrompt(parts: readonly Part[], place: PromptPlace = {}): PromptNode {
+    const { images = [], context = [], parent = this.leaf, id = randomUUID() } = place;
     const isFirst = this.nodes.size === 0;
     const pictures = images.length > 0 ? { images } : {};
     const beside = context.length > 0 ? { context } : {};
-    this.append({ type: 'prompt', id, parent, at: this.clock.now(), parts, ...pictures, ...beside });
+    const steering = place.steers ? { steers: true } : {};
+    this.append({ type: 'prompt', id, parent, at: this.clock.now(), parts, ...pictures, ...beside, ...steering });
     if (isFirst && !this.editorShared) this.append({ type: 'editor-context', shared: false });
     return this.nodes.get(id) as PromptNode;
   }
@@ -177,9 +178,9 @@ export class Conversation {
   private apply(entry: ConversationEntry): void {
     switch (entry.type) {
       case 'prompt': {
-        const { id, at, parts, images = [], context = [] } = entry;
+        const { id, at, parts, images = [], context = [], steers = false } = entry;
         const parent = this.known(entry.parent);
-        this.nodes.set(id, { kind: 'prompt', id, parent, at, parts, images, context });
+        this.nodes.set(id, { kind: 'prompt', id, parent, at, parts, images, context, steers });
         this.active.add(id, parent);
         return;
       }
@@ -239,6 +240,8 @@ export interface PromptNode {
   readonly parts: readonly Part[];
   readonly images: readonly PromptImage[];
   readonly context: readonly PromptContext[];
+  /** It goes with the results of the answer that it follows, which goes on behind it. */
+  readonly steers: boolean;
 }
 
 /** One model message and the results of the calls in it. An agent's answer is a chain of them. */
@@ -277,8 +280,8 @@ function progressMessage(node: AnswerNode): Message {
 
 function toEntries(node: ConversationNode): ConversationEntry[] {
   if (node.kind === 'prompt') {
-    const { kind: _kind, ...prompt } = node;
-    return [{ type: 'prompt', ...prompt }];
+    const { kind: _kind, steers, ...prompt } = node;
+    return [{ type: 'prompt', ...prompt, ...(steers && { steers }) }];
   }
   const { kind: _kind, text, thinking, citations, close, results, atTurnLimit, ...answer } = node;
   const { id } = node;

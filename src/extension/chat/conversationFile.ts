@@ -215,6 +215,7 @@ const entrySchema = z.discriminatedUnion('type', [
     parts: z.array(part),
     images: z.array(z.object({ id: z.string(), name: z.string(), thumbnail: z.string() })).optional(),
     context: z.array(z.object({ kind: z.string(), text: z.string() })).optional(),
+    steers: z.boolean().optional(),
   }),
   z.object({
     type: z.literal('answer'),

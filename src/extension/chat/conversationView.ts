@@ -6,8 +6,12 @@ import { answerSiblings, promptSiblings } from './branches.ts';
 import type { ChatStore } from './chatStore.ts';
 import type { AnswerNode, Conversation, PromptNode } from './conversation.ts';
 import type { DraftView } from './drafts.ts';
+import type { QueueView } from './queuedPrompts.ts';
 import { titleOf } from './title.ts';
-import { lastAnswer, toTranscript } from './transcript.ts';
+import { isSteering, lastAnswer, toTranscript } from './transcript.ts';
+
+/** What the panel shows of a chat that is not in its conversation. */
+export type Unsent = DraftView & QueueView;
 
 /** Keeps what the panel shows of a conversation in step with it, and finds in it what an item of the panel stands for. */
 export class ConversationView {
@@ -20,11 +24,11 @@ export class ConversationView {
   }
 
   /** Puts the conversation, as it is on disk, into the store. */
-  show(draft: DraftView, warning: string | null): void {
+  show(unsent: Unsent, warning: string | null): void {
     const { model, approvalMode, hasFolder, draftRevision, firstSteps, ideContext, contextFiles } = this.store.state;
     this.store.replace({
       ...createInitialChatState(this.conversation.id),
-      ...draft,
+      ...unsent,
       items: this.items(),
       title: titleOf(this.conversation),
       model,
@@ -114,6 +118,12 @@ export class ConversationView {
     const isAnswer = path[start]?.kind === 'answer' && path[start - 1]?.kind !== 'answer';
     const next = path.findIndex((node, index) => index > start && node.kind === 'prompt');
     return isAnswer ? lastAnswer(path.slice(start, next < 0 ? undefined : next)) : [];
+  }
+
+  /** The answer has gone on behind what the user said meanwhile, from this message of it. */
+  isSteered(message: AnswerNode): boolean {
+    const path = this.conversation.path();
+    return isSteering(path[path.indexOf(message) + 1]);
   }
 
   /** Where the sibling `step` places after an item leads, or before; undefined where there is none. */

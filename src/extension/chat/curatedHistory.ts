@@ -12,8 +12,9 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
   let note: Part[] = [];
   for (const node of path) {
     if (node.kind === 'prompt') {
-      addUserParts(messages, [...note, ...contextOf(node), ...node.parts]);
-      note = [];
+      addUserParts(messages, [...(node.steers ? STEERING : note), ...contextOf(node), ...node.parts]);
+      // An answer that it steers goes on behind it, or has been interrupted.
+      note = node.steers ? INTERRUPTED : [];
       continue;
     }
     const message = messageOf(node);
@@ -25,7 +26,13 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
   return ensureToolResultPairing(messages);
 }
 
-const interruptedNote = '[The previous answer was interrupted before it was complete.]';
+const INTERRUPTED: Part[] = [
+  { type: 'text', text: '[The previous answer was interrupted before it was complete.]' },
+];
+/** It stands behind the results, where the model would otherwise take it for the next task. */
+const STEERING: Part[] = [
+  { type: 'text', text: '[The user says this while you are at work. Take it into account, and go on.]' },
+];
 
 /** What the model must know of its last answer, told in front of the next prompt. */
 function noteOn(node: AnswerNode): Part[] {
@@ -33,7 +40,7 @@ function noteOn(node: AnswerNode): Part[] {
   const isClosed = close?.outcome === 'stopped' && close.stopReason !== 'aborted';
   // It saw none of its last calls' results before the user spoke again.
   const isWhole = isClosed && toolCallsOf(messageOf(node)).length === 0;
-  if (!isWhole) return [{ type: 'text', text: interruptedNote }];
+  if (!isWhole) return INTERRUPTED;
   return amended.length > 0 ? [{ type: 'text', text: amendedNote(amended) }] : [];
 }
 

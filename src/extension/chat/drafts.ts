@@ -102,13 +102,16 @@ export class Drafts {
     this.setAttachments(this.draft.attachments.filter((image) => image.id !== id));
   }
 
-  /** Puts a prompt into the composer, to be sent anew; what was there is put by, what another edit has changed too. */
-  edit(prompt: PromptNode): void {
+  /**
+   * Puts a prompt into the composer, to be sent anew or put back into the queue; what was there is put by, what another
+   * edit has changed too.
+   */
+  edit(itemId: string, content: DraftContent): void {
     const { text, attachments, editing } = this.draft;
-    if (editing?.itemId === prompt.id) return;
+    if (editing?.itemId === itemId) return;
     const present = { text, attachments };
     const putBy = !editing ? present : this.isUnchanged(editing.itemId) ? editing.putBy : join(editing.putBy, present);
-    this.revise({ ...contentOf(prompt), editing: { itemId: prompt.id, putBy } });
+    this.revise({ ...content, editing: { itemId, putBy } });
   }
 
   /** Puts back what was in the composer before. */
@@ -123,19 +126,23 @@ export class Drafts {
    */
   endLostEdit(find: (itemId: string) => PromptNode | undefined): void {
     const { text, attachments, editing } = this.draft;
-    if (!editing || this.store.state.items.some((item) => item.id === editing.itemId)) return;
+    const { items, queue } = this.store.state;
+    if (!editing || [...items, ...queue].some(({ id }) => id === editing.itemId)) return;
     const prompt = find(editing.itemId);
     if (prompt && isSame(contentOf(prompt), this.draft)) this.cancelEdit();
     else this.revise({ ...join(editing.putBy, { text, attachments }), editing: null });
   }
 
-  /** What was in the composer has been sent: it clears itself, or gets back what an edit had put by. */
-  sent(): void {
+  /**
+   * What was in the composer has been sent, with these images: it clears itself, or gets back what an edit had put by.
+   * Images that were attached since stay.
+   */
+  sent(attachments: readonly Attachment[]): void {
     if (this.draft.editing) {
       this.cancelEdit();
       return;
     }
-    this.setAttachments([]);
+    this.setAttachments(this.draft.attachments.filter((image) => !attachments.includes(image)));
     this.sentText(this.draft.text);
   }
 
@@ -174,8 +181,9 @@ export class Drafts {
 
   /** Whether the composer still says what the shown prompt says. */
   private isUnchanged(itemId: string): boolean {
-    const item = this.store.state.items.find(({ id }) => id === itemId);
-    return item?.kind === 'user' && isSame({ text: item.text, attachments: item.images }, this.draft);
+    const { items, queue } = this.store.state;
+    const item = items.find(({ id }) => id === itemId) ?? queue.find(({ id }) => id === itemId);
+    return item !== undefined && 'images' in item && isSame({ text: item.text, attachments: item.images }, this.draft);
   }
 
   private setAttachments(attachments: readonly Attachment[]): void {
@@ -216,7 +224,8 @@ export class Drafts {
   }
 }
 
-function contentOf(prompt: PromptNode): DraftContent {
+/** As it was sent. */
+export function contentOf(prompt: PromptNode): DraftContent {
   return { text: textOf({ role: 'user', parts: prompt.parts }), attachments: attachmentsOf(prompt) };
 }
 

@@ -30,6 +30,8 @@ interface MessageBase {
 
 export interface ExportedPrompt extends MessageBase {
   readonly role: 'user';
+  /** It was said while the answer before it was being made, which goes on behind it. */
+  readonly steers?: true;
 }
 
 /** One model message. An answer that calls tools is several of them in a row. */
@@ -126,7 +128,10 @@ function countAlternatives(conversation: Conversation): Map<string | null, strin
 function toMessage(node: ConversationNode, alternative: MessageBase['alternative']): ExportedMessage {
   const { id } = node;
   const at = toTime(node.at);
-  if (node.kind === 'prompt') return { role: 'user', id, at, alternative, content: toParts(node.parts) };
+  if (node.kind === 'prompt') {
+    const steering = node.steers ? ({ steers: true } as const) : {};
+    return { role: 'user', id, at, alternative, ...steering, content: toParts(node.parts) };
+  }
   return {
     role: 'assistant',
     id,

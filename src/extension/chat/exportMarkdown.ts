@@ -26,7 +26,8 @@ function toSection(message: ExportedMessage, previous: ExportedMessage | undefin
   const { alternative, at } = message;
   const other = alternative.count > 1 ? ` · ${alternative.index} of ${alternative.count}` : '';
   if (message.role === 'user') {
-    return [`## You · ${toMinute(at)}${other}`, ...toParagraphs(message.content)].join('\n\n');
+    const who = message.steers ? 'You, meanwhile' : 'You';
+    return [`## ${who} · ${toMinute(at)}${other}`, ...toParagraphs(message.content)].join('\n\n');
   }
   const isFirst = previous?.role !== 'assistant' || previous.model !== message.model;
   const heading = `## Premove · ${toPlainLine(message.model)} · ${toMinute(at)}${other}`;

@@ -1,4 +1,4 @@
-import type { PromptMention } from '../../shared/protocol.ts';
+import type { PromptMention } from '../../shared/chatState.ts';
 import type { MentionSources, Problem } from '../ports/mentionSources.ts';
 import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { looksSecret } from '../tools/secretFiles.ts';
@@ -31,11 +31,30 @@ const MAX_ENTRIES = 300;
 const MAX_PROBLEMS = 100;
 
 interface Mention {
+  readonly id: string;
   readonly kind: MentionKind;
   readonly label: string;
 }
 
-/** Looks up what a prompt mentions, as it is when the prompt is sent. */
+/** A text with what it mentions, which points into it as it was typed. */
+export interface MentioningText {
+  readonly text: string;
+  readonly mentions: readonly PromptMention[];
+}
+
+/** What has to be settled when the user submits a prompt, which may be sent later. */
+export interface PreparedMentions {
+  /** Files that may hold secrets, as they are displayed, of which the user has said that they may be sent. */
+  readonly allowed: readonly string[];
+  /** By the mention's id: what is of the moment. */
+  readonly frozen: Readonly<Record<string, string>>;
+}
+
+/**
+ * Looks up what a prompt mentions. Things (a file, the problems, the changes) as they are when the prompt is sent: what
+ * waits in the queue is about what the answers before it have made of them. What is of the moment (the selection, the
+ * terminal's last output) as it is when the user submits, and only then are they asked anything.
+ */
 export class MentionContent {
   private readonly options: MentionContentOptions;
   /** Files of which the user has said that they may be sent. */
@@ -45,14 +64,42 @@ export class MentionContent {
     this.options = options;
   }
 
-  /** `text` is the prompt as it was typed, which the mentions point into. What was never offered is left alone. */
-  async resolve(text: string, mentions: readonly PromptMention[], signal: AbortSignal): Promise<MentionResult> {
-    const found = this.find(text, mentions);
-    if (found.length === 0) return { kind: 'resolved', context: [] };
+  /** For a prompt that is sent at once. */
+  async resolve(mentioning: MentioningText, signal: AbortSignal): Promise<MentionResult> {
+    const prepared = await this.prepare(mentioning, signal);
+    if (!prepared) return { kind: 'cancelled' };
+    return { kind: 'resolved', context: await this.lookUp({ ...mentioning, prepared }, signal) };
+  }
+
+  /** For one that is queued. Undefined where the user does not want to send it after all. */
+  async prepare(mentioning: MentioningText, signal: AbortSignal): Promise<PreparedMentions | undefined> {
+    const found = this.find(mentioning);
     const changes = await this.findChanges(found, signal);
     const secrets = await this.findSecrets(found);
-    const withheld = await this.askForSecrets([...secrets.values(), ...secretsIn(changes)], signal);
-    if (!withheld) return { kind: 'cancelled' };
+    const allowed = await this.askForSecrets([...secrets.values(), ...secretsIn(changes)], signal);
+    if (!allowed) return undefined;
+    const frozen: Record<string, string> = {};
+    for (const mention of found) {
+      const { id, kind, label } = mention;
+      if (kind !== 'selection' && kind !== 'terminal') continue;
+      const secret = secrets.get(label);
+      const isWithheld = secret !== undefined && !allowed.includes(secret);
+      frozen[id] = isWithheld ? WITHHELD : await this.read(mention, kind, signal);
+    }
+    return { allowed, frozen };
+  }
+
+  /** What was never offered is left alone. Nobody is asked. */
+  async lookUp(
+    { prepared, ...mentioning }: MentioningText & { readonly prepared: PreparedMentions },
+    signal: AbortSignal,
+  ): Promise<readonly PromptContext[]> {
+    const { allowed, frozen } = prepared;
+    const found = this.find(mentioning);
+    if (found.length === 0) return [];
+    const changes = await this.findChanges(found, signal);
+    const secrets = await this.findSecrets(found);
+    const withheld = new Set([...secrets.values(), ...secretsIn(changes)].filter((path) => !allowed.includes(path)));
     const contentOf = async (mention: Mention): Promise<string> => {
       if (mention.kind === 'changes') return showChanges(changes, withheld);
       return withheld.has(secrets.get(mention.label) ?? '') ? WITHHELD : this.read(mention, mention.kind, signal);
@@ -60,20 +107,20 @@ export class MentionContent {
     const blocks: string[] = [];
     let left = MAX_ALL;
     for (const mention of found) {
-      const full = await contentOf(mention);
+      const full = frozen[mention.id] ?? (await contentOf(mention));
       const content = left > 0 ? cut(full, Math.min(MAX_ONE, left), mention) : '[not sent: too much is mentioned]';
       left -= content.length;
       blocks.push(toBlock(mention, content));
     }
-    return { kind: 'resolved', context: [{ kind: 'mentions', text: `${NOTE}\n${blocks.join('\n')}` }] };
+    return [{ kind: 'mentions', text: `${NOTE}\n${blocks.join('\n')}` }];
   }
 
-  private find(text: string, mentions: readonly PromptMention[]): Mention[] {
+  private find({ text, mentions }: MentioningText): Mention[] {
     const found = new Map<string, Mention>();
     for (const { id, from, to } of mentions) {
       const label = text.slice(from + 1, to);
       const kind = text.charAt(from) === '@' ? this.options.ids.kindOf(id, label) : undefined;
-      if (kind) found.set(id, { kind, label });
+      if (kind) found.set(id, { id, kind, label });
     }
     return [...found.values()];
   }
@@ -95,16 +142,16 @@ export class MentionContent {
     return secrets;
   }
 
-  /** The paths whose content stays here; undefined where nothing is to be sent. Each file is asked about once. */
-  private async askForSecrets(paths: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string> | undefined> {
-    const asked = new Set(paths.filter((path) => !this.confirmed.has(path)));
-    if (asked.size === 0) return asked;
-    // The window may go away under the question.
-    const answer = await Promise.race([this.options.sources.confirmSecrets([...asked]), aborted(signal)]);
-    if (answer === 'cancel') return undefined;
-    if (answer === 'name-only') return asked;
-    for (const path of asked) this.confirmed.add(path);
-    return new Set();
+  /** Those of the paths that may be sent; undefined where nothing is to be sent. Each file is asked about once. */
+  private async askForSecrets(paths: readonly string[], signal: AbortSignal): Promise<readonly string[] | undefined> {
+    const asked = [...new Set(paths.filter((path) => !this.confirmed.has(path)))];
+    if (asked.length > 0) {
+      // The window may go away under the question.
+      const answer = await Promise.race([this.options.sources.confirmSecrets(asked), aborted(signal)]);
+      if (answer === 'cancel') return undefined;
+      if (answer === 'send') for (const path of asked) this.confirmed.add(path);
+    }
+    return paths.filter((path) => this.confirmed.has(path));
   }
 
   /** The file that a mention shows, as it is displayed. A link is judged by where it leads. */

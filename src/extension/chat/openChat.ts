@@ -11,6 +11,7 @@ import type { ChatStore } from './chatStore.ts';
 import type { IdeContextStore } from './ideContextFeed.ts';
 import type { ConversationStorage, OpenConversation } from './openConversation.ts';
 import { ChatSession } from './session.ts';
+import type { Steer } from './steering.ts';
 import { SystemPrompt, type Environment } from './systemPrompt.ts';
 import { ToolRunner } from './toolRunner.ts';
 
@@ -27,6 +28,7 @@ export interface ChatSurroundings {
   readonly cacheSafeParams: CacheSafeParamsStore;
   /** The setting `premove.maxSessionTurns`; null where there is no limit. */
   readonly maxSessionTurns: () => number | null;
+  readonly steer: Steer;
 }
 
 /** A conversation with what answers in it. */
@@ -40,7 +42,7 @@ export interface OpenChat {
 
 export function createOpenChat(opened: OpenConversation, surroundings: ChatSurroundings): OpenChat {
   const { storage, store, registry, workspace, environment, ideContext, approval } = surroundings;
-  const { cacheSafeParams, maxSessionTurns } = surroundings;
+  const { cacheSafeParams, maxSessionTurns, steer } = surroundings;
   const { clock, log } = storage;
   const seen = createSeenFiles();
   const runner = new ToolRunner({
@@ -65,6 +67,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     cacheSafeParams,
     systemPrompt,
     maxSessionTurns,
+    steer,
     ideContext,
     loadPricing: (modelId) => pricingOf(modelId, log),
     clock,

@@ -6,6 +6,8 @@ export interface PromptContent {
   /** For the panel: one for each image among the parts, in their order. */
   readonly images?: readonly PromptImage[];
   readonly context?: readonly PromptContext[];
+  /** It was said while the answer before it was being made, and goes with the results of that answer's calls. */
+  readonly steers?: boolean;
 }
 
 /** What goes in front of the user's words to the model, and is not shown as theirs. */
@@ -27,4 +29,7 @@ export interface PromptPlace {
   readonly images?: readonly PromptImage[];
   readonly context?: readonly PromptContext[];
   readonly parent?: string | null;
+  /** A new one where not given. */
+  readonly id?: string;
+  readonly steers?: boolean;
 }

@@ -10,15 +10,15 @@ import { toPromptContent, type Attachment } from './attachment.ts';
 import { ChatClient, type ClientRequest } from './chatClient.ts';
 import type { ChatStore } from './chatStore.ts';
 import { WindowClosing } from './closing.ts';
-import { ConversationView } from './conversationView.ts';
+import { ConversationView, type Unsent } from './conversationView.ts';
 import type { AnswerNode, PromptNode } from './conversation.ts';
 import { toCuratedHistory } from './curatedHistory.ts';
-import type { DraftView } from './drafts.ts';
 import { IdeContextFeed, type IdeContextStore } from './ideContextFeed.ts';
 import type { OpenConversation } from './openConversation.ts';
 import { recordPrepared, type PreparedAnswer } from './preparedAnswer.ts';
 import type { PromptContext } from './promptContent.ts';
 import type { SystemPrompt } from './systemPrompt.ts';
+import type { Steer } from './steering.ts';
 import { submitQuery } from './submitQuery.ts';
 import type { ToolRunner } from './toolRunner.ts';
 import { answerStatus } from './transcript.ts';
@@ -44,6 +44,7 @@ export interface ChatSessionOptions {
   readonly systemPrompt: SystemPrompt;
   /** How often the model may be asked without a word of the user's; null where there is no limit. */
   readonly maxSessionTurns: () => number | null;
+  readonly steer: Steer;
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
   readonly clock: Clock;
@@ -54,6 +55,8 @@ export interface PromptOptions {
   readonly attachments?: readonly Attachment[];
   /** What the text mentions. */
   readonly context?: readonly PromptContext[];
+  /** The one that it has been queued under. */
+  readonly id?: string;
   /** The prompt on the path whose sibling this one is; it follows the active leaf where none is given. */
   readonly replaces?: PromptNode | undefined;
 }
@@ -117,13 +120,19 @@ export class ChatSession {
     return this.running === undefined;
   }
 
+  /** The last prompt has been answered, and whole. */
+  get isAnswered(): boolean {
+    const last = this.options.opened.conversation.path().at(-1);
+    return last?.kind === 'answer' && answerStatus(last) === 'done';
+  }
+
   curatedHistory(): readonly Message[] {
     return toCuratedHistory(this.options.opened.conversation.path());
   }
 
   /** Puts the conversation, as it is on disk, into the store. */
-  show(draft: DraftView): void {
-    this.view.show(draft, this.options.opened.warning);
+  show(unsent: Unsent): void {
+    this.view.show(unsent, this.options.opened.warning);
     // So that the panel says whose instructions count before the first prompt is sent.
     void this.options.systemPrompt.refresh(new AbortController().signal);
   }
@@ -140,9 +149,10 @@ export class ChatSession {
   }
 
   /** Records the prompt and starts answering it. The caller has seen to it that the session is idle. */
-  submit(text: string, model: SelectedModel, { attachments = [], context = [], replaces }: PromptOptions = {}): void {
+  submit(text: string, model: SelectedModel, options: PromptOptions = {}): void {
+    const { attachments = [], context = [], replaces, id } = options;
     const content = toPromptContent(text, attachments);
-    const place = replaces ? { parent: replaces.parent } : {};
+    const place = { ...(replaces && { parent: replaces.parent }), ...(id !== undefined && { id }) };
     const request = { kind: 'prompt', ...content, ...place, context } as const;
     this.run({ request, ...(replaces && { replaces: replaces.id }) }, model);
   }
@@ -156,7 +166,8 @@ export class ChatSession {
     const [first] = answer;
     const last = answer.at(-1);
     if (!first || !last) return false;
-    this.options.opened.conversation.switchTo(resumePoint(last) ?? first.parent);
+    const resumed = this.view.isSteered(last) ? undefined : resumePoint(last);
+    this.options.opened.conversation.switchTo(resumed ?? first.parent);
     this.run({ request: { kind: 'continuation' }, continues: this.view.showResumed(itemId) }, model);
     return true;
   }
@@ -243,13 +254,14 @@ export class ChatSession {
 
   /** Runs the prompt to its end, however that comes about, and shows it. */
   private async answer({ request, promptId, continues, replaces }: Run, signal: AbortSignal): Promise<void> {
-    const { runner, opened, clock } = this.options;
+    const { runner, opened, steer, clock } = this.options;
     const presenter = this.view.present(clock, continues);
     const options = {
       client: this.client,
       runner,
       conversation: opened.conversation,
       onDidWait: (waits: boolean) => this.view.setStatus(waits ? 'waiting-for-confirmation' : 'responding'),
+      steer,
       clock,
     };
     this.replacing = replaces;

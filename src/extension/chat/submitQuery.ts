@@ -1,8 +1,10 @@
+import { toolCallsOf } from '../model/message.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ChatClient, ClientRequest } from './chatClient.ts';
 import type { ClientEvent } from './clientEvent.ts';
-import type { Conversation } from './conversation.ts';
+import { messageOf, type Conversation, type PromptNode } from './conversation.ts';
 import { EventGatherer } from './eventGatherer.ts';
+import type { Steer } from './steering.ts';
 import type { ToolRunner } from './toolRunner.ts';
 
 export interface QueryOptions {
@@ -11,12 +13,14 @@ export interface QueryOptions {
   readonly conversation: Conversation;
   /** Whether a call waits for the user now. */
   readonly onDidWait: (waits: boolean) => void;
+  readonly steer: Steer;
   readonly clock: Clock;
 }
 
 /**
  * Asks, runs the calls that come, and asks again with their results, until there are none (seed 002, `submitQuery`): one
- * prompt id from submit to the last result, and only the first request records a prompt.
+ * prompt id from submit to the last result, and only the first request records a prompt. What the user wants said
+ * meanwhile is recorded behind the results and begins no prompt of its own.
  */
 export async function* submitQuery(
   request: ClientRequest,
@@ -26,6 +30,7 @@ export async function* submitQuery(
 ): AsyncGenerator<ClientEvent, void> {
   const { client, runner, conversation, onDidWait, clock } = options;
   for (let next = request; ; next = { kind: 'continuation' }) {
+    if (next.kind === 'continuation' && client.mayAsk(promptId)) yield* recordSteering(options, signal);
     const { answer, pendingCalls } = yield* client.sendMessageStream(next, signal, promptId);
     if (!answer || pendingCalls.length === 0) return;
     const { answerId } = answer;
@@ -41,4 +46,24 @@ export async function* submitQuery(
     }
     if (signal.aborted) return;
   }
+}
+
+/** Only where there are results to go behind: nothing comes between a call and its result. */
+async function* recordSteering(
+  { conversation, steer }: QueryOptions,
+  signal: AbortSignal,
+): AsyncGenerator<ClientEvent, void> {
+  if (!endsWithResults(conversation)) return;
+  const recorded: PromptNode[] = [];
+  await steer(({ parts, ...place }) => {
+    recorded.push(conversation.addPrompt(parts, { ...place, steers: true }));
+  }, signal);
+  for (const prompt of recorded) yield { type: 'steering', prompt };
+}
+
+function endsWithResults(conversation: Conversation): boolean {
+  const last = conversation.path().at(-1);
+  if (last?.kind !== 'answer') return false;
+  const { length } = toolCallsOf(messageOf(last));
+  return length > 0 && last.results.length === length;
 }

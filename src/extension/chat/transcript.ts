@@ -31,12 +31,17 @@ export function toTranscript(path: readonly ConversationNode[], tree: BranchTree
       index += 1;
     } else {
       const answer = answerAt(path, index);
-      const item = toAnswerItem(answer, tree);
+      const item = toAnswerItem(answer, tree, isSteering(path[index + answer.length]));
       if (item) items.push(item);
       index += answer.length;
     }
   }
   return items;
+}
+
+/** The answer before it goes on behind it. */
+export function isSteering(node: ConversationNode | undefined): boolean {
+  return node?.kind === 'prompt' && node.steers;
 }
 
 /** The answer that the path ends in, message by message; empty where it ends in a prompt. */
@@ -151,24 +156,26 @@ function answerAt(path: readonly ConversationNode[], start: number): AnswerNode[
   return answer;
 }
 
-function toUserItem(prompt: PromptNode, tree: BranchTree): UserItem {
+export function toUserItem(prompt: PromptNode, tree: BranchTree): UserItem {
   return {
     kind: 'user',
     id: prompt.id,
     text: textOf({ role: 'user', parts: prompt.parts }),
     images: prompt.images.map(({ id, name, thumbnail }) => ({ id, name, thumbnail })),
     branch: promptBranch(prompt, tree),
+    ...(prompt.steers && { steers: true }),
   };
 }
 
-function toAnswerItem(nodes: readonly AnswerNode[], tree: BranchTree): AnswerItem | undefined {
+/** `goesOn`: it was steered, and what followed is the next item. */
+function toAnswerItem(nodes: readonly AnswerNode[], tree: BranchTree, goesOn: boolean): AnswerItem | undefined {
   const [first] = nodes;
   const last = nodes.at(-1);
   if (!first || !last) return undefined;
   return {
     ...emptyAnswer(first.id, first.speculated),
     blocks: nodes.flatMap(toBlocks),
-    status: answerStatus(last),
+    status: goesOn ? 'done' : answerStatus(last),
     error: last.close?.outcome === 'failed' ? toErrorView(last.close.error, last.modelId) : null,
     ...answerTotals(nodes),
     amended: nodes.flatMap((node) => node.amended),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_ATTACHMENTS, type MentionOffer, type Request } from '../../shared/protocol.ts';
 import type { ChatService } from '../chat/chatService.ts';
-import type { Drafts } from '../chat/drafts.ts';
+import { contentOf, type Drafts } from '../chat/drafts.ts';
 import type { MentionSearch } from '../chat/mentionSearch.ts';
 import type { MoveAhead } from '../speculate/moveAhead.ts';
 import { findImageProblem } from './imageCheck.ts';
@@ -52,7 +52,7 @@ export class ComposerRequests {
     const { session } = this.chats;
     const prompt = session.id === conversationId ? session.shownPrompt(itemId) : undefined;
     if (!prompt) return;
-    this.drafts.edit(prompt);
+    this.drafts.edit(itemId, contentOf(prompt));
     await this.moveAhead.beginEdit();
   }
 

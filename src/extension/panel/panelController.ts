@@ -6,11 +6,13 @@ import type { MoveAhead } from '../speculate/moveAhead.ts';
 import type { CommandRequests } from './commandRequests.ts';
 import type { ComposerRequests } from './composerRequests.ts';
 import type { PromptQueue } from './promptQueue.ts';
+import type { QueueRequests } from './queueRequests.ts';
 import type { SuggestionRequests } from './suggestionRequests.ts';
 
 export interface PanelControllerOptions {
   readonly prompts: PromptQueue;
   readonly composer: ComposerRequests;
+  readonly queue: QueueRequests;
   readonly commands: CommandRequests;
   readonly moveAhead: MoveAhead;
   readonly inputs: InputHistory;
@@ -28,10 +30,14 @@ export class PanelController {
 
   /** Resolves to the request's result; rejects for what is refused, and for defects of ours. */
   async handle(request: Exclude<Request, { type: 'ready' }>): Promise<unknown> {
-    const { prompts, composer, commands, moveAhead, inputs, suggestions, log } = this.options;
+    const { prompts, composer, queue, commands, moveAhead, inputs, suggestions, log } = this.options;
     switch (request.type) {
       case 'submit':
         return this.submit(request);
+      case 'send-queue':
+        return prompts.sendQueue(request.conversationId);
+      case 'change-queued':
+        return queue.change(request);
       case 'complete-mention':
         return composer.completeMention(request.query);
       case 'stop':
@@ -89,13 +95,10 @@ export class PanelController {
     }
   }
 
-  private async submit({
-    conversationId,
-    text,
-    mentions,
-  }: Extract<Request, { type: 'submit' }>): Promise<SubmitResult> {
+  private async submit(request: Extract<Request, { type: 'submit' }>): Promise<SubmitResult> {
     const { prompts, inputs } = this.options;
-    const result = await prompts.submit(conversationId, text, mentions);
+    const { conversationId, text } = request;
+    const result = await prompts.submit(conversationId, request);
     if (result.outcome !== 'kept') void inputs.add(conversationId, toPromptText(text));
     return result;
   }

@@ -1,8 +1,12 @@
-import type { PromptMention, SubmitResult } from '../../shared/protocol.ts';
+import type { PromptMention } from '../../shared/chatState.ts';
+import type { SubmitResult } from '../../shared/protocol.ts';
 import type { ChatService } from '../chat/chatService.ts';
+import type { ChatStore } from '../chat/chatStore.ts';
 import type { Drafts } from '../chat/drafts.ts';
 import type { MentionContent } from '../chat/mentionContent.ts';
 import { toPromptText } from '../chat/promptText.ts';
+import type { QueuedPrompt } from '../chat/queueFile.ts';
+import type { QueuedPrompts } from '../chat/queuedPrompts.ts';
 import type { Log } from '../ports/log.ts';
 import { runEach } from '../ports/runEach.ts';
 import { SerialQueue } from '../ports/serialQueue.ts';
@@ -12,19 +16,30 @@ import type { UserAnswer } from '../tools/tool.ts';
 import type { PromptModel } from './promptModel.ts';
 import { RefusedRequest } from './refusedRequest.ts';
 
+/** What is in the composer when the user submits it. */
+export interface Submission {
+  readonly text: string;
+  readonly mentions?: readonly PromptMention[] | undefined;
+  /** Where it is queued: to go with the next results of calls. */
+  readonly steers?: boolean | undefined;
+}
+
 export interface PromptQueueOptions {
+  readonly store: ChatStore;
   readonly chats: ChatService;
   readonly drafts: Drafts;
+  readonly queued: QueuedPrompts;
   readonly moveAhead: MoveAhead;
   readonly promptModel: PromptModel;
-  readonly mentions: Pick<MentionContent, 'resolve'>;
+  readonly mentions: Pick<MentionContent, 'resolve' | 'prepare' | 'lookUp'>;
   readonly log: Log;
 }
 
 /**
  * What makes the conversation go on or replaces it (submit, retry, another branch, apply, a new chat, the window's end)
  * waits for its turn here, so that a prompt never meets another one's edits half applied. A request that names another
- * chat than the one that is shown when its turn comes was meant for what the user saw then, and does nothing.
+ * chat than the one that is shown when its turn comes was meant for what the user saw then, and does nothing. What is
+ * submitted while an answer is made is queued, and goes the same way, one prompt after the other, as answers end well.
  */
 export class PromptQueue {
   private readonly options: PromptQueueOptions;
@@ -33,19 +48,36 @@ export class PromptQueue {
 
   constructor(options: PromptQueueOptions) {
     this.options = options;
+    options.store.onDidChange((event) => {
+      if (event.type === 'status-changed' && event.status === 'idle') this.goOnWithQueue();
+      if (event.type === 'editing-changed') this.holdQueue();
+    });
     options.chats.onDidLose(() => {
       const moved = this.withChats((chats) => chats.goOnInCopy());
       moved.catch((error: unknown) => options.log.error('A lost chat could not be copied', error));
     });
   }
 
-  async submit(conversationId: string, raw: string, mentions: readonly PromptMention[] = []): Promise<SubmitResult> {
+  async submit(conversationId: string, submission: Submission): Promise<SubmitResult> {
     // The webview tells nothing of its draft while it sends it: should it not be sent, this is the only copy.
-    const told = this.options.drafts.typed(conversationId, raw);
+    const told = this.options.drafts.typed(conversationId, submission.text);
     return this.queue.run(async () => {
       await told;
-      return this.isFree(conversationId) ? this.submitNow(raw, mentions) : KEPT;
+      const { chats, drafts, queued } = this.options;
+      if (chats.session.id !== conversationId) return KEPT;
+      const { editing } = drafts.current;
+      if (editing && queued.find(editing.itemId)) return this.enqueue(submission, editing.itemId);
+      if (chats.session.isIdle && (queued.isPaused || !queued.next)) return this.submitNow(submission);
+      // Another wording of an earlier prompt has no place in the queue.
+      return editing ? KEPT : this.enqueue(submission);
     });
+  }
+
+  /** The user lets go on what waits for their word. */
+  sendQueue(conversationId: string): void {
+    if (this.options.chats.session.id !== conversationId) return;
+    this.options.queued.resume();
+    this.sendNext();
   }
 
   stop(): Promise<void> {
@@ -83,7 +115,9 @@ export class PromptQueue {
       const model = await promptModel();
       if (!model) return;
       await moveAhead.drop();
-      chats.session.retry(itemId, model);
+      const isLast = this.options.store.state.items.at(-1)?.id === itemId;
+      // The very answer that the queue waits for is asked for again.
+      if (chats.session.retry(itemId, model) && isLast) this.options.queued.resume();
       drafts.endLostEdit((id) => chats.session.prompt(id));
     });
   }
@@ -96,7 +130,7 @@ export class PromptQueue {
       const model = await promptModel();
       if (!model) return;
       await moveAhead.drop();
-      chats.session.goOn(itemId, model);
+      if (chats.session.goOn(itemId, model)) this.options.queued.resume();
     });
   }
 
@@ -138,7 +172,69 @@ export class PromptQueue {
     return session.id === conversationId && session.isIdle;
   }
 
-  private async submitNow(raw: string, mentions: readonly PromptMention[]): Promise<SubmitResult> {
+  /** Puts what is in the composer at the end of the queue, or in the place of the queued prompt that it is. */
+  private async enqueue({ text, mentions = [], steers = false }: Submission, id?: string): Promise<SubmitResult> {
+    const { drafts, queued, store } = this.options;
+    const { attachments, editing } = drafts.current;
+    if (!toPromptText(text) && attachments.length === 0) return KEPT;
+    const prepared = await this.options.mentions.prepare({ text, mentions }, this.closing.signal);
+    // An edit that was begun or cancelled meanwhile has changed what is in the composer.
+    if (!prepared || drafts.current.editing !== editing) return KEPT;
+    const content = { text, mentions, attachments, prepared };
+    const isQueued = id === undefined ? await queued.add(content, steers) : await queued.replace(id, content);
+    if (!isQueued) return KEPT;
+    const wasPaused = queued.isPaused;
+    if (drafts.current.editing === editing) drafts.sent(attachments);
+    // The answer may be there by now, or the edit was all that the queue waited for.
+    if (!wasPaused) queued.resume();
+    if (store.state.status === 'idle') this.sendNext();
+    return { outcome: 'queued' };
+  }
+
+  /** The answer has ended: what is queued goes on where that went well, and waits for the user where not. */
+  private goOnWithQueue(): void {
+    const { chats, queued } = this.options;
+    if (chats.session.isAnswered) this.sendNext();
+    else queued.pause();
+  }
+
+  /** What an edit has held up goes on when it is put back; where the edit ends otherwise, it waits for the user. */
+  private holdQueue(): void {
+    const { chats, queued } = this.options;
+    if (chats.session.isIdle && queued.next) queued.pause();
+  }
+
+  private sendNext(): void {
+    const sent = this.queue.run(() => this.sendNextNow());
+    sent.catch((error: unknown) => {
+      this.options.queued.pause();
+      this.options.log.error('What is queued could not be sent', error);
+    });
+  }
+
+  /** The user may change a prompt, or take it out, until it is sent. */
+  private async sendNextNow(): Promise<void> {
+    const { queued, promptModel, mentions, moveAhead } = this.options;
+    for (let prompt = this.due; prompt; prompt = this.due) {
+      const model = await promptModel();
+      if (!model) return queued.pause();
+      const context = await mentions.lookUp(prompt, this.closing.signal);
+      await moveAhead.drop();
+      if (this.due !== prompt) continue;
+      const { id, text, attachments } = prompt;
+      this.options.chats.session.submit(toPromptText(text), model, { id, attachments, context });
+      queued.sent(id);
+      return;
+    }
+  }
+
+  private get due(): QueuedPrompt | undefined {
+    const { chats, queued } = this.options;
+    const isDue = chats.session.isIdle && !queued.isPaused && !this.closing.signal.aborted;
+    return isDue ? queued.next : undefined;
+  }
+
+  private async submitNow({ text: raw, mentions = [] }: Submission): Promise<SubmitResult> {
     const { chats, drafts, moveAhead, promptModel } = this.options;
     const text = toPromptText(raw);
     const { attachments, editing } = drafts.current;
@@ -148,15 +244,16 @@ export class PromptQueue {
       if (accepted !== 'not-prepared') return { outcome: accepted };
     }
     const model = await promptModel();
-    const mentioned = await this.options.mentions.resolve(raw, mentions, this.closing.signal);
+    const mentioned = await this.options.mentions.resolve({ text: raw, mentions }, this.closing.signal);
     if (mentioned.kind === 'cancelled') return KEPT;
     // An edit that was cancelled meanwhile has brought back what is not to be sent.
     if (!model || drafts.current.editing !== editing) return KEPT;
     await moveAhead.drop();
     const replaces = editing ? chats.session.shownPrompt(editing.itemId) : undefined;
     const { context } = mentioned;
-    chats.session.submit(text, model, { attachments: drafts.current.attachments, replaces, context });
-    drafts.sent();
+    const sent = drafts.current.attachments;
+    chats.session.submit(text, model, { attachments: sent, replaces, context });
+    drafts.sent(sent);
     return { outcome: 'sent' };
   }
 }

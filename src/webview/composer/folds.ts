@@ -1,4 +1,5 @@
-import { MAX_MENTIONS, type PromptMention } from '../../shared/protocol.ts';
+import type { PromptMention } from '../../shared/chatState.ts';
+import { MAX_MENTIONS } from '../../shared/protocol.ts';
 
 /** A part of the text that is drawn as a chip; offsets into the text. */
 export interface Fold {

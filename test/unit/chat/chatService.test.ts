@@ -15,6 +15,7 @@ import { createStorage, type LivingWindows } from '../../support/conversationSto
 import { createManualClock, settle, type ManualClock } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createQueue } from '../../support/queue.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 
 const { signal } = new AbortController();
@@ -33,6 +34,7 @@ function createWorld() {
     const chats = new ChatService({
       storage,
       drafts,
+      ...createQueue(store, files),
       store,
       registry: createToolRegistry([]),
       workspace: createMemoryWorkspace({}),

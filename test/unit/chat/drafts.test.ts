@@ -3,7 +3,7 @@ import { toPromptContent, type Attachment } from '../../../src/extension/chat/at
 import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
 import type { PromptNode } from '../../../src/extension/chat/conversation.ts';
 import { DraftFile, EMPTY_DRAFT } from '../../../src/extension/chat/draftFile.ts';
-import { Drafts } from '../../../src/extension/chat/drafts.ts';
+import { contentOf, Drafts } from '../../../src/extension/chat/drafts.ts';
 import { textOf } from '../../../src/extension/model/message.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
@@ -50,6 +50,7 @@ describe('an edit of a second prompt', () => {
   const prompt = (id: string, text: string, images: readonly Attachment[] = []): PromptNode => ({
     kind: 'prompt',
     context: [],
+    steers: false,
     id,
     parent: null,
     at: 0,
@@ -70,13 +71,13 @@ describe('an edit of a second prompt', () => {
     store.replace({ ...store.state, items });
     await drafts.typed('old', 'put by');
     drafts.attach(image('own'));
-    drafts.edit(prompts[0]);
+    drafts.edit('first', contentOf(prompts[0]));
     return setup;
   }
 
   test('puts by nothing of a first one that was left as it was', async () => {
     const { drafts } = await startEdit();
-    drafts.edit(prompts[1]);
+    drafts.edit('second', contentOf(prompts[1]));
     expect(drafts.current).toMatchObject({ text: 'the second', attachments: [], editing: { itemId: 'second' } });
     drafts.cancelEdit();
     expect(drafts.current).toEqual({ text: 'put by', attachments: [image('own')], editing: null });
@@ -85,7 +86,7 @@ describe('an edit of a second prompt', () => {
   test('puts by the words of the first one', async () => {
     const { drafts } = await startEdit();
     await drafts.typed('old', 'the first, better');
-    drafts.edit(prompts[1]);
+    drafts.edit('second', contentOf(prompts[1]));
     drafts.cancelEdit();
     expect(drafts.current).toEqual({
       text: 'put by\n\nthe first, better',
@@ -97,7 +98,7 @@ describe('an edit of a second prompt', () => {
   test('puts by the images of the first one', async () => {
     const { drafts } = await startEdit();
     drafts.attach(image('added'));
-    drafts.edit(prompts[1]);
+    drafts.edit('second', contentOf(prompts[1]));
     drafts.cancelEdit();
     expect(drafts.current.attachments).toEqual([image('own'), image('sent'), image('added')]);
   });

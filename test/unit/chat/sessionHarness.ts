@@ -17,6 +17,7 @@ import { createStorage } from '../../support/conversationStorage.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createQueue } from '../../support/queue.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 
 export const readTool: Tool<{ file_path: string }> = {
@@ -60,9 +61,11 @@ export async function startSession(
   const model: SelectedModel = { id: 'fake/model', label: 'model', name: 'model', chatModel: scripted };
   const open = async () => {
     const store = new ChatStore(createInitialChatState(''));
+    const queue = createQueue(store, files);
     const chats = new ChatService({
       storage: createStorage(files, clock),
       drafts: new Drafts(store, new DraftFile(files, clock, silentLog)),
+      ...queue,
       store,
       registry: createToolRegistry([readTool, writeTool, ...tools]),
       workspace,
@@ -76,7 +79,7 @@ export async function startSession(
     chats.onDidFinishPrompt((prompt) => finished.push(prompt));
     await chats.restore();
     const submit = (text: string): void => chats.session.submit(text, model);
-    return { store, chats, finished, submit };
+    return { store, chats, queue: queue.queue, finished, submit };
   };
   return { ...(await open()), clock, scripted, workspace, model, reopen: open };
 }

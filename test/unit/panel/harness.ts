@@ -14,6 +14,7 @@ import { ComposerRequests } from '../../../src/extension/panel/composerRequests.
 import { PanelController } from '../../../src/extension/panel/panelController.ts';
 import { createPromptModel } from '../../../src/extension/panel/promptModel.ts';
 import { PromptQueue } from '../../../src/extension/panel/promptQueue.ts';
+import { QueueRequests } from '../../../src/extension/panel/queueRequests.ts';
 import { SuggestionRequests } from '../../../src/extension/panel/suggestionRequests.ts';
 import type { MentionSources } from '../../../src/extension/ports/mentionSources.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
@@ -30,6 +31,7 @@ import { createManualClock, settle } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { createMemorySpill } from '../../support/memorySpill.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createQueue } from '../../support/queue.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { createSuggesting } from '../../support/suggesting.ts';
 import { createRegistry, toSelected } from '../speculate/fixtures.ts';
@@ -59,9 +61,15 @@ export async function start(
   const suggesting = createSuggesting(store, clock);
   let resolved: ResolvedModel | Promise<ResolvedModel> = { kind: 'model', model: toSelected(scripted) };
   const ideContext = new IdeContextStore();
-  const chats = new ChatService({
+  const mentionSources = createMentionSources(mentionable);
+  const ids = new MentionIds('key');
+  const mentions = new MentionContent({ workspace: base, sources: mentionSources, ids, seen: () => chats.seen });
+  const { queue: queued, steer } = createQueue(store, files, mentions);
+  const chats: ChatService = new ChatService({
     storage: createStorage(files, clock),
     drafts,
+    queue: queued,
+    steer,
     store,
     registry,
     workspace: base,
@@ -90,6 +98,7 @@ export async function start(
     settings: () => settings,
     fastModel: async () => undefined,
     ...suggesting.limits,
+    queuedMessages: () => queued.count,
   });
   const moveAhead = new MoveAhead({
     store,
@@ -104,11 +113,8 @@ export async function start(
   });
   const noCommand = async (): Promise<void> => {};
   const promptModel = createPromptModel(store, async () => resolved, clock);
-  const mentionSources = createMentionSources(mentionable);
-  const ids = new MentionIds('key');
-  const mentions = new MentionContent({ workspace: base, sources: mentionSources, ids, seen: () => chats.seen });
   const mentionSearch = new MentionSearch({ workspace: base, sources: mentionSources, ideContext, ids, clock });
-  const prompts = new PromptQueue({ chats, drafts, moveAhead, promptModel, mentions, log: silentLog });
+  const prompts = new PromptQueue({ store, chats, drafts, queued, moveAhead, promptModel, mentions, log: silentLog });
   const inserted: string[] = [];
   const opened: string[] = [];
   const suggestions = new SuggestionRequests({
@@ -121,6 +127,7 @@ export async function start(
   const controller = new PanelController({
     prompts,
     composer: new ComposerRequests(chats, drafts, moveAhead, mentionSearch),
+    queue: new QueueRequests(chats, drafts, queued),
     commands: new CommandRequests(
       store,
       prompts,
@@ -186,6 +193,7 @@ export async function start(
     ideContext,
     inserted,
     prompts,
+    queued,
     reachPhase,
     reload,
     scripted,

@@ -25,6 +25,13 @@ function act(panel: Panel, action: SuggestionAction, conversationId = panel.stor
   return panel.controller.handle({ type: 'suggestions', conversationId, action });
 }
 
+/** It waits for the user's word, and not for the answer. */
+async function queueAnother({ queued }: Panel): Promise<void> {
+  const prepared = { allowed: [], frozen: {} };
+  await queued.add({ text: 'later', mentions: [], attachments: [], prepared }, false);
+  queued.pause();
+}
+
 async function startWithoutSpeculation(): Promise<Panel> {
   const panel = await start([]);
   panel.settings.enableSpeculation = false;
@@ -38,7 +45,7 @@ describe('no model is asked', () => {
     ['without a panel', 'not_interactive', ({ suggesting }) => (suggesting.situation.isPanelOpen = false)],
     ['while the panel is hidden', 'not_visible', ({ suggesting }) => (suggesting.situation.isPanelVisible = false)],
     ['in plan mode', 'plan_mode', ({ settings }) => (settings.approvalMode = 'plan')],
-    ['while a prompt waits', 'messages_queued', ({ suggesting }) => (suggesting.situation.queuedMessages = 1)],
+    ['while a prompt waits', 'messages_queued', queueAnother],
     ['when all is spent', 'budget_spent', ({ suggesting }) => (suggesting.situation.allowance = 'spent')],
     ['at an unknown price', 'price_unknown', ({ suggesting }) => (suggesting.situation.allowance = 'unknown-price')],
     [

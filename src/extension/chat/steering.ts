@@ -1,0 +1,30 @@
+import type { Log } from '../ports/log.ts';
+import { toPromptContent } from './attachment.ts';
+import type { MentionContent } from './mentionContent.ts';
+import type { PromptContent } from './promptContent.ts';
+import { toPromptText } from './promptText.ts';
+import type { QueuedPrompts } from './queuedPrompts.ts';
+
+/** A prompt that goes with the results of calls. */
+export type SteeringPrompt = PromptContent & { readonly id: string };
+
+/** Hands on what the user wants said now, in order; each is in the conversation when `record` returns. Never rejects. */
+export type Steer = (record: (prompt: SteeringPrompt) => void, signal: AbortSignal) => Promise<void>;
+
+/** What is queued to steer goes as it is when its turn comes: until then the user may change it or take it out. */
+export function createSteer(queue: QueuedPrompts, mentions: Pick<MentionContent, 'lookUp'>, log: Log): Steer {
+  return async (record, signal) => {
+    try {
+      for (let prompt = queue.nextSteering; prompt; prompt = queue.nextSteering) {
+        const context = await mentions.lookUp(prompt, signal);
+        if (signal.aborted) return;
+        if (queue.nextSteering !== prompt) continue;
+        record({ id: prompt.id, ...toPromptContent(toPromptText(prompt.text), prompt.attachments), context });
+        queue.sent(prompt.id);
+      }
+    } catch (error) {
+      // It stays in the queue, and goes as a prompt of its own.
+      log.error('What was queued to steer the answer could not be handed on', error);
+    }
+  };
+}

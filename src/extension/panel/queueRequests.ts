@@ -1,0 +1,40 @@
+import type { Request } from '../../shared/protocol.ts';
+import type { ChatService } from '../chat/chatService.ts';
+import type { Drafts } from '../chat/drafts.ts';
+import type { QueuedPrompts } from '../chat/queuedPrompts.ts';
+
+/** Carries out what the user does with a queued prompt. One that has gone meanwhile is left alone. */
+export class QueueRequests {
+  private readonly chats: ChatService;
+  private readonly drafts: Drafts;
+  private readonly queued: QueuedPrompts;
+
+  constructor(chats: ChatService, drafts: Drafts, queued: QueuedPrompts) {
+    this.chats = chats;
+    this.drafts = drafts;
+    this.queued = queued;
+  }
+
+  change({ conversationId, id, change }: Extract<Request, { type: 'change-queued' }>): void {
+    const { drafts, queued } = this;
+    if (this.chats.session.id !== conversationId) return;
+    if (change === 'restore') return queued.restore(id);
+    const prompt = queued.find(id);
+    // One that is in the composer is changed there.
+    if (!prompt || drafts.current.editing?.itemId === id) return;
+    switch (change) {
+      case 'edit':
+        return drafts.edit(id, { text: prompt.text, attachments: prompt.attachments });
+      case 'remove':
+        return queued.remove(id);
+      case 'move-up':
+        return queued.move(id, -1);
+      case 'move-down':
+        return queued.move(id, 1);
+      case 'steer':
+        return queued.steer(id, true);
+      case 'do-not-steer':
+        return queued.steer(id, false);
+    }
+  }
+}
