@@ -2,6 +2,7 @@ import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { Announcer } from './Announcer.tsx';
 import { Composer } from './composer/Composer.tsx';
 import { PlanStrip } from './composer/PlanStrip.tsx';
+import { QueueList } from './composer/QueueList.tsx';
 import { SpeculationChip } from './composer/SpeculationChip.tsx';
 import { SuggestionStrip } from './composer/SuggestionStrip.tsx';
 import { YoloStrip } from './composer/YoloStrip.tsx';
@@ -31,6 +32,7 @@ function Chat({ nonce }: { nonce: string | undefined }) {
         <SuggestionStrip />
         <SpeculationChip />
         <YoloStrip />
+        <QueueList />
         <Composer nonce={nonce} />
       </div>
       <Announcer />

@@ -1,5 +1,6 @@
 import type { AnswerItem, ChatState, ToolBlock, TranscriptItem } from '../shared/chatState.ts';
 import { toDisplayText } from '../shared/displayText.ts';
+import { queueAnnouncement } from './queueAnnouncements.ts';
 import { strings } from './strings.ts';
 import { endOf } from './transcript/answerEnd.ts';
 import { answerText, summarizeRun, waitsForUser } from './transcript/answerParts.ts';
@@ -13,6 +14,11 @@ const SPOKEN = 1_000;
  */
 export function announcementFor(previous: ChatState, next: ChatState): string | null {
   if (previous.conversationId !== next.conversationId) return null;
+  const told = [chatAnnouncement(previous, next), queueAnnouncement(previous, next)];
+  return told.filter((each) => each !== null).join(' ') || null;
+}
+
+function chatAnnouncement(previous: ChatState, next: ChatState): string | null {
   const card = waitingCard(next);
   if (card) return card.callId === waitingCard(previous)?.callId ? null : describeCard(card);
   const switched = switchedItem(previous, next);
@@ -21,7 +27,7 @@ export function announcementFor(previous: ChatState, next: ChatState): string | 
   if (later !== null && laterPrompts(previous) === null && next.status === 'responding') {
     return strings.branch.later(later);
   }
-  const answer = endedAnswer(next);
+  const answer = endedAnswer(next) ?? overtakenAnswer(previous, next);
   if (answer) return isNews(answer, previous) ? describeEnd(answer) : null;
   return previous.status === 'idle' && next.status === 'responding' ? strings.composer.answering : null;
 }
@@ -57,6 +63,15 @@ function laterPrompts({ items }: ChatState): number | null {
 function endedAnswer(chat: ChatState): AnswerItem | null {
   const answer = chat.items.at(-1);
   return chat.status === 'idle' && answer?.kind === 'answer' && answer.status !== 'streaming' ? answer : null;
+}
+
+/** An answer that has ended and been followed by the next prompt in one go, as a queue does. */
+function overtakenAnswer(previous: ChatState, next: ChatState): AnswerItem | null {
+  const index = previous.items.length - 1;
+  const [before, answer, prompt] = [previous.items[index], next.items[index], next.items[index + 1]];
+  if (before?.kind !== 'answer' || before.status !== 'streaming' || answer?.kind !== 'answer') return null;
+  const isOver = answer.status !== 'streaming' && prompt?.kind === 'user' && !prompt.steers;
+  return isOver ? answer : null;
 }
 
 /** An answer retried keeps its id, and one that came before those just dropped has been told of. */

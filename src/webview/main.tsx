@@ -10,6 +10,7 @@ import './styles/approval.css';
 import './styles/composer.css';
 import './styles/suggestions.css';
 import './styles/mentions.css';
+import './styles/queue.css';
 
 import { nonce } from './nonce.ts';
 

@@ -1,5 +1,6 @@
 import type { AnswerStatus, ApprovalMode, ErrorView, LastingOffer, Notice, Todo } from '../shared/chatState.ts';
 import { formatCount, formatDuration, formatShare, ordinal, plural } from './quantities.ts';
+import { queueStrings } from './queueStrings.ts';
 
 /** Every word the panel shows or speaks. */
 export const strings = {
@@ -23,6 +24,7 @@ export const strings = {
   user: {
     edit: 'Edit',
     editing: 'Being edited',
+    steers: 'Said while Premove was at work',
     images: 'Images',
   },
 
@@ -58,7 +60,12 @@ export const strings = {
     model: (label: string) => `Model: ${label}`,
     noModel: 'Select a model',
     mode: (label: string) => `Approval mode: ${label}`,
-    keptWhileAnswering: 'Not sent yet: the answer is still being written.',
+    keptWhileAnswering: 'Not sent yet: an earlier message can be sent anew when the answer is there.',
+    queue: 'Queue',
+    queueTitle: (steerKey: string) =>
+      `Queue: goes when the answer is there (Enter). ${steerKey}: goes already with the next results`,
+    queuePlaceholder: 'Queue another message',
+    putBack: 'Put it back into the queue (Enter)',
     keptForReview: 'The prepared edits wait for Apply.',
     keptForConflict: 'Nothing was written: files changed since the edits were prepared.',
     notSent: (why: string) => `Your message was not sent: ${why} It is still in the input.`,
@@ -73,6 +80,8 @@ export const strings = {
     cancel: 'Cancel',
     cancelTitle: 'Cancel editing (Esc)',
   },
+
+  queue: queueStrings,
 
   fold: {
     size: (lines: number, characters: number) => (lines > 1 ? plural(lines, 'line') : plural(characters, 'character')),

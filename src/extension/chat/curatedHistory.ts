@@ -26,9 +26,7 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
   return ensureToolResultPairing(messages);
 }
 
-const INTERRUPTED: Part[] = [
-  { type: 'text', text: '[The previous answer was interrupted before it was complete.]' },
-];
+const INTERRUPTED: Part[] = [{ type: 'text', text: '[The previous answer was interrupted before it was complete.]' }];
 /** It stands behind the results, where the model would otherwise take it for the next task. */
 const STEERING: Part[] = [
   { type: 'text', text: '[The user says this while you are at work. Take it into account, and go on.]' },

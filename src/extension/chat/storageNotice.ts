@@ -6,7 +6,8 @@ const MESSAGES = {
   leaving:
     'This chat cannot be saved, so it stays open: is the disk full? Make room and try again, or export the chat.',
   draft: 'What is in the input cannot be saved, so this chat stays open: is the disk full? Make room and try again.',
-  queueing: 'Your message could not be queued: is the disk full? It is still in the input. Make room and send it again.',
+  queueing:
+    'Your message could not be queued: is the disk full? It is still in the input. Make room and send it again.',
   queue: 'What is queued cannot be saved: is the disk full? What is on screen stays, but a reload would lose it.',
 };
 type StorageFailure = keyof typeof MESSAGES;

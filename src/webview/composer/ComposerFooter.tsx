@@ -8,6 +8,8 @@ import { AttachButton } from './AttachButton.tsx';
 import { ContextChip } from './ContextChip.tsx';
 import { GuideChip } from './GuideChip.tsx';
 
+const STEER_KEY = navigator.platform.startsWith('Mac') ? '⌘⏎' : 'Ctrl+Enter';
+
 /** What asks for nothing is set by hand in the settings; where it is on, it is shown all the same. */
 const OFFERED = ['plan', 'default', 'auto-edit'] as const;
 
@@ -25,6 +27,9 @@ export function ComposerFooter({
   const mode = useChat((chat) => chat.approvalMode);
   const idle = useChat((chat) => chat.status === 'idle');
   const hasImages = useChat((chat) => chat.attachments.length > 0);
+  const putsBack = useChat((chat) => chat.queue.some(({ id }) => id === chat.editing));
+  const queues = useChat((chat) => chat.editing === null) || putsBack;
+  const nothing = empty && !hasImages;
   const modes: readonly ApprovalMode[] = [...new Set([...OFFERED, mode])];
   return (
     <div className="composer-footer">
@@ -52,17 +57,28 @@ export function ComposerFooter({
       >
         <span className="picker-text">{strings.modes[mode].label}</span>
       </Menu>
-      {idle ? (
+      {idle && (
         <Button
           kind="icon"
           label={strings.composer.send}
-          title={strings.composer.send}
-          disabled={empty && !hasImages}
+          title={putsBack ? strings.composer.putBack : strings.composer.send}
+          disabled={nothing}
           onClick={onSend}
         >
           <Icon name="send" />
         </Button>
-      ) : (
+      )}
+      {!idle && queues && !nothing && (
+        <Button
+          kind="icon"
+          label={strings.composer.queue}
+          title={putsBack ? strings.composer.putBack : strings.composer.queueTitle(STEER_KEY)}
+          onClick={onSend}
+        >
+          <Icon name="add" />
+        </Button>
+      )}
+      {!idle && (
         <Button
           kind="icon"
           className="stop"

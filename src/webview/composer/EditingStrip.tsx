@@ -3,15 +3,17 @@ import { Icon } from '../controls/Icon.tsx';
 import { useChat } from '../panel.ts';
 import { strings } from '../strings.ts';
 
-/** Says that what is sent takes the place of an earlier message, and the way out. */
+/** Says that what is sent takes the place of an earlier message, or of a queued one, and the way out. */
 export function EditingStrip({ onCancel }: { onCancel: () => void }) {
   const editing = useChat((chat) => chat.editing !== null);
+  const queued = useChat((chat) => chat.queue.some(({ id }) => id === chat.editing));
   if (!editing) return null;
+  const label = queued ? strings.queue.editingStrip : strings.editing.label;
   return (
-    <div className="editing-strip" role="group" aria-label={strings.editing.label}>
+    <div className="editing-strip" role="group" aria-label={label}>
       <Icon name="edit" />
-      <span className="editing-text">{strings.editing.label}</span>
-      <Button kind="link" title={strings.editing.cancelTitle} onClick={onCancel}>
+      <span className="editing-text">{label}</span>
+      <Button kind="link" title={queued ? strings.queue.cancelTitle : strings.editing.cancelTitle} onClick={onCancel}>
         {strings.editing.cancel}
       </Button>
     </div>

@@ -4,13 +4,13 @@ import { describeError } from '../ErrorBoundary.tsx';
 import { createValueStore, type Panel, type ValueStore } from '../panel.ts';
 import { chooseDraft } from '../panelMemory.ts';
 import { strings } from '../strings.ts';
-import { countApprovals } from '../transcript/answerParts.ts';
 import { createAttachments, type Attachments } from './attachments.ts';
+import { keptHintFor, placeholderFor } from './composerWords.ts';
 import { createDraftSync } from './draftSync.ts';
 import { watchForDrops } from './dropTarget.ts';
 import { createEarlierInputs } from './earlierInputs.ts';
 import { createEditor } from './editor.ts';
-import { mentionsIn, validFolds } from './folds.ts';
+import { foldsOfQueued, mentionsIn, validFolds } from './folds.ts';
 import { createGhostSession } from './ghostSession.ts';
 import { prepareImage } from './images/prepareImage.ts';
 import { createInputWalk } from './inputWalk.ts';
@@ -49,7 +49,7 @@ export interface ComposerSession {
   readonly attachments: Attachments;
   /** `text` takes the place of what is there. */
   focus(text?: string): void;
-  submit(): void;
+  submit(steers?: boolean): void;
   cancelEdit(): void;
   dispose(): void;
 }
@@ -133,6 +133,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       editing: shown !== null && shown.editing !== null,
       hasImages: hasImages(),
       clearArmed: now - escapedAt < CLEAR_MS,
+      queued: lastQueued() !== undefined,
     });
     switch (intent.kind) {
       case 'pass':
@@ -146,7 +147,10 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
         ghost.dismiss();
         return true;
       case 'submit':
-        submit();
+        submit(intent.steers);
+        return true;
+      case 'edit-queued':
+        editQueued();
         return true;
       case 'cancel-edit':
         cancelEdit();
@@ -180,12 +184,23 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     editor.focus();
   }
 
-  function submit(): void {
+  /** The one that would be sent last. */
+  function lastQueued(): string | undefined {
+    return shown?.queue.findLast(({ removed }) => !removed)?.id;
+  }
+
+  function editQueued(): void {
+    const id = lastQueued();
+    if (!shown || id === undefined) return;
+    panel.send({ type: 'change-queued', conversationId: shown.conversationId, id, change: 'edit' });
+  }
+
+  function submit(steers = false): void {
     if (submitting || (editor.text().trim() === '' && !hasImages())) return;
     submitting = true;
     updateFace({ hint: '' });
     const slow = setTimeout(() => updateFace({ hint: strings.composer.sendingTakesLong }), LONG_SUBMIT_MS);
-    send()
+    send(steers)
       .catch((error: unknown) => {
         panel.problem.set(strings.composer.notSent(error instanceof Error ? error.message : String(error)));
         draft.changed(editor.text(), editor.folds());
@@ -197,7 +212,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       });
   }
 
-  async function send(): Promise<void> {
+  async function send(steers: boolean): Promise<void> {
     // An image that cannot be attached is said; what was to go with it is not sent without it.
     if (attachments.pending.get().length > 0 && !(await attachments.settled())) return;
     const sent = inInput();
@@ -205,7 +220,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     draft.submitted();
     const { conversationId, text } = sent;
     const mentions = mentionsIn(editor.folds());
-    const request = { type: 'submit', conversationId, text, ...(mentions.length > 0 && { mentions }) } as const;
+    const extras = { ...(mentions.length > 0 && { mentions }), ...(steers && { steers }) };
+    const request = { type: 'submit', conversationId, text, ...extras } as const;
     const { outcome } = submitResultSchema.parse(await panel.request(request));
     if (outcome === 'kept') keep();
     else removeSent(sent);
@@ -274,7 +290,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     draft.cancel();
     const memory = panel.memory.get();
     const text = chooseDraft(memory, chat);
-    const folds = text === memory.draft ? validFolds(memory.folds, text) : [];
+    const folds = text === memory.draft ? validFolds(memory.folds, text) : foldsOfQueued(chat, text);
     const remembered = memory.conversationId === conversationId;
     panel.memory.patch({ conversationId, draftRevision, ...(!remembered && { scroll: null }) });
     if (otherChat) {
@@ -288,7 +304,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
 
   /** The user has asked to change an earlier message: the caret belongs behind its text. */
   function onEdit(otherChat: boolean): void {
-    updateFace({ announcement: strings.editing.announcement });
+    const isQueued = shown?.queue.some(({ id }) => id === shown?.editing);
+    updateFace({ announcement: isQueued ? strings.queue.editingAnnouncement : strings.editing.announcement });
     if (!otherChat && document.hasFocus()) editor.focus();
   }
 
@@ -339,22 +356,4 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       editor.dispose();
     },
   };
-}
-
-function placeholderFor(chat: ChatState): string {
-  switch (chat.status) {
-    case 'idle':
-      return strings.composer.placeholder;
-    case 'responding':
-      return strings.composer.answering;
-    case 'waiting-for-confirmation':
-      return strings.composer.waiting(countApprovals(chat.items));
-  }
-}
-
-/** Why a submit would leave the text where it is; empty where there is no such reason. */
-function keptHintFor({ status, speculation }: ChatState): string {
-  if (status !== 'idle') return strings.composer.keptWhileAnswering;
-  if (speculation?.phase === 'review') return strings.composer.keptForReview;
-  return speculation?.phase === 'conflict' ? strings.composer.keptForConflict : '';
 }

@@ -221,6 +221,7 @@ function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
         key: event.key,
         shift: event.shiftKey,
         modified: event.ctrlKey || event.altKey || event.metaKey,
+        command: event.ctrlKey || event.metaKey,
         repeat: event.repeat,
         // 229: Chromium's first key of a composition comes before the composition is announced.
         composing: view.composing || event.isComposing || event.keyCode === 229,

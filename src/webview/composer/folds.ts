@@ -1,4 +1,4 @@
-import type { PromptMention } from '../../shared/chatState.ts';
+import type { ChatState, PromptMention } from '../../shared/chatState.ts';
 import { MAX_MENTIONS } from '../../shared/protocol.ts';
 
 /** A part of the text that is drawn as a chip; offsets into the text. */
@@ -37,6 +37,16 @@ export function validFolds(folds: readonly Fold[], text: string): Fold[] {
     if (isWorthFolding({ lines: part.split('\n').length, characters: part.length })) valid.push(fold);
   }
   return valid;
+}
+
+/** What a queued prompt mentions, while it is in the input as it was queued. */
+export function foldsOfQueued({ queue, editing }: Pick<ChatState, 'queue' | 'editing'>, text: string): Fold[] {
+  const prompt = queue.find(({ id }) => id === editing);
+  const mentions = prompt?.text === text ? prompt.mentions : [];
+  return validFolds(
+    mentions.map(({ id, from, to }) => ({ from, to, mention: id })),
+    text,
+  );
 }
 
 /** What was picked under `@`, as it is told with the text. */

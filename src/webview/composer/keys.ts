@@ -7,6 +7,8 @@ export interface KeyPress {
   readonly shift: boolean;
   /** Ctrl, Alt or Meta. */
   readonly modified: boolean;
+  /** Ctrl or Meta. */
+  readonly command: boolean;
   /** The key is held down. */
   readonly repeat: boolean;
   /** An input method is at work; the key is its own. */
@@ -32,12 +34,16 @@ export interface ComposerSituation {
   readonly hasImages: boolean;
   /** Esc has been pressed a moment ago, and the next one clears. */
   readonly clearArmed: boolean;
+  /** There is a queue. */
+  readonly queued: boolean;
 }
 
 /** What a key does. `pass` leaves it to the editor and the browser, `swallow` does nothing and goes no further. */
 export type KeyIntent =
   | { readonly kind: 'accept'; readonly method: 'tab' | 'right' | 'enter'; readonly submit: boolean }
-  | { readonly kind: 'dismiss' | 'submit' | 'cancel-edit' | 'stop' | 'arm-clear' | 'clear' | 'older' | 'newer' }
+  /** `steers`: where it is queued, it goes with the next results of calls. */
+  | { readonly kind: 'submit'; readonly steers: boolean }
+  | { readonly kind: 'dismiss' | 'cancel-edit' | 'edit-queued' | 'stop' | 'arm-clear' | 'clear' | 'older' | 'newer' }
   | { readonly kind: 'swallow' | 'pass' };
 
 const PASS: KeyIntent = { kind: 'pass' };
@@ -59,7 +65,7 @@ export function decideKey(press: KeyPress, situation: ComposerSituation): KeyInt
     case 'Escape':
       return plain ? decideEscape(situation) : PASS;
     case 'ArrowUp':
-      return plain && situation.inFirstLine ? { kind: 'older' } : PASS;
+      return plain && situation.inFirstLine ? decideUp(situation) : PASS;
     case 'ArrowDown':
       return plain && situation.inLastLine ? { kind: 'newer' } : PASS;
     default:
@@ -78,7 +84,12 @@ function decideEnter(press: KeyPress, situation: ComposerSituation): KeyIntent {
   // Images were attached for a prompt of the user's own; a suggestion does not run off with them.
   if (ghostVisible) return { kind: 'accept', method: 'enter', submit: enterMaySubmit && !press.repeat && !hasImages };
   // A held Enter has filled the suggestion in; its repetitions must not send it.
-  return press.repeat || (text.trim() === '' && !hasImages) ? SWALLOW : { kind: 'submit' };
+  return press.repeat || (text.trim() === '' && !hasImages) ? SWALLOW : { kind: 'submit', steers: press.command };
+}
+
+/** What was said last comes first: what is queued, then what was sent. */
+function decideUp({ text, queued, editing }: ComposerSituation): KeyIntent {
+  return { kind: text === '' && queued && !editing ? 'edit-queued' : 'older' };
 }
 
 function decideEscape({ ghostVisible, editing, answering, text, clearArmed }: ComposerSituation): KeyIntent {

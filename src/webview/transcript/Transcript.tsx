@@ -56,6 +56,13 @@ export function Transcript() {
     [panel, conversationId],
   );
 
+  /** What goes by itself, whenever that is, must not take the place from under who reads. */
+  const queue = useChat((chat) => chat.queue);
+  const queued = useRef(new Set<string>());
+  useLayoutEffect(() => {
+    for (const { id } of queue) queued.current.add(id);
+  }, [queue]);
+
   const lastAsked = items.findLast((item) => item.kind === 'user')?.id;
   const seenAsked = useRef(lastAsked);
   useLayoutEffect(() => {
@@ -73,7 +80,7 @@ export function Transcript() {
         follower.current?.release();
         focusSwitcher(scroller.current, item.id, place.step);
       });
-    } else if (asked) {
+    } else if (asked && !queued.current.has(lastAsked ?? '')) {
       // One's own message brings the end back into view, wherever one was reading.
       follower.current?.follow();
     }

@@ -22,11 +22,16 @@ export function UserMessage({ item }: { item: UserItem }) {
           {item.text !== '' && <Words text={item.text} />}
         </div>
       </div>
-      {(editing || item.branch) && (
+      {(editing || item.branch || item.steers) && (
         <div className="user-foot">
           {editing && (
             <span className="user-state">
               <Icon name="edit" /> {strings.user.editing}
+            </span>
+          )}
+          {item.steers && (
+            <span className="user-state">
+              <Icon name="compass" /> {strings.user.steers}
             </span>
           )}
           <BranchSwitcher itemId={item.id} branch={item.branch} />

@@ -379,15 +379,6 @@ describe('submit', () => {
     expect(scripted.requests).toEqual([]);
   });
 
-  test('keeps the text while an answer is being written', async () => {
-    const { submit, scripted, chats, store } = await start([{ text: 'Half', hold: never }]);
-    expect(await submit('one')).toEqual({ outcome: 'sent' });
-    await until(() => scripted.requests.length === 1);
-    expect(await submit('two')).toEqual({ outcome: 'kept' });
-    await chats.session.stop();
-    expect(store.state.items).toHaveLength(2);
-  });
-
   test('asks no suggestion for a first answer without tools', async () => {
     const { submit, scripted, store } = await start(['Hello.']);
     await submit('hi');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decideKey, undoAction, type ComposerSituation, type KeyPress } from '../../../src/webview/composer/keys.ts';
 
-const PRESS: KeyPress = { key: '', shift: false, modified: false, repeat: false, composing: false };
+const PRESS: KeyPress = { key: '', shift: false, modified: false, command: false, repeat: false, composing: false };
 const EMPTY: ComposerSituation = {
   text: '',
   caretAtEnd: true,
@@ -14,6 +14,7 @@ const EMPTY: ComposerSituation = {
   editing: false,
   hasImages: false,
   clearArmed: false,
+  queued: false,
 };
 const GHOST = { ghostVisible: true, enterMaySubmit: true };
 
