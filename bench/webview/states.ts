@@ -14,6 +14,7 @@ import { answerItem, toolItem, userItem } from '../../test/support/chatItems.ts'
 import { CONTEXT_STATES } from './contextStates.ts';
 import { SUGGESTION_STATES } from './suggestionStates.ts';
 import { APPROVALS } from './approvalStates.ts';
+import { QUEUE_STATES } from './queueStates.ts';
 
 let calls = 0;
 
@@ -23,6 +24,7 @@ const USAGE = { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0, cost: 0.0
 export const STATES: Readonly<Record<string, ChatState>> = {
   ...CONTEXT_STATES,
   ...SUGGESTION_STATES,
+  ...QUEUE_STATES,
   'first-open': chat({
     model: null,
     firstSteps: { vscodeModels: 3, localServers: [{ provider: 'ollama', label: 'Ollama', models: 2 }] },

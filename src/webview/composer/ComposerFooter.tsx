@@ -70,12 +70,11 @@ export function ComposerFooter({
       )}
       {!idle && queues && !nothing && (
         <Button
-          kind="icon"
-          label={strings.composer.queue}
+          className="queue-button"
           title={putsBack ? strings.composer.putBack : strings.composer.queueTitle(STEER_KEY)}
           onClick={onSend}
         >
-          <Icon name="add" />
+          {strings.composer.queue}
         </Button>
       )}
       {!idle && (

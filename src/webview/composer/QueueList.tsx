@@ -23,6 +23,12 @@ export function QueueList() {
   const editing = useChat((chat) => chat.editing);
   const conversationId = useChat((chat) => chat.conversationId);
   const { root, keepFocus, onFocus, onBlur } = useFocusWithin(queue);
+  const rows = useRef<HTMLOListElement>(null);
+  const { length } = queue;
+  useLayoutEffect(() => {
+    // What was queued just now is at the end.
+    rows.current?.scrollTo({ top: rows.current.scrollHeight });
+  }, [length]);
   if (queue.length === 0) return null;
   const waiting = queue.filter(({ removed }) => !removed);
 
@@ -35,7 +41,7 @@ export function QueueList() {
       {paused && (
         <PausedLine count={waiting.length} onSend={() => panel.send({ type: 'send-queue', conversationId })} />
       )}
-      <ol className="queue-rows">
+      <ol className="queue-rows" ref={rows}>
         {queue.map((prompt) => (
           <li key={prompt.id} className={rowClass(prompt, editing)} data-queued={prompt.id}>
             <Row
@@ -90,7 +96,9 @@ function Row({ prompt, editing, first, last, act }: RowProps) {
         <span className="queued-note">{words.removed}</span>
         <Text text={text} />
         <Button kind="link" label={`${words.undoLabel}: ${name}`} onClick={() => act(id, 'restore')}>
-          <span data-action="restore">{words.undo}</span>
+          <span className="button-text" data-action="restore">
+            {words.undo}
+          </span>
         </Button>
       </>
     );

@@ -45,6 +45,25 @@ describe('keys on ghost text', () => {
   it.each(cases)('%s', (_title, press, situation, intent) => check(press, situation, intent));
 });
 
+describe('keys with a queue', () => {
+  const cases: Case[] = [
+    ['Up in the empty input edits what was queued last', { key: 'ArrowUp' }, { queued: true }, 'edit-queued'],
+    ['Up in a text walks earlier inputs', { key: 'ArrowUp' }, { queued: true, text: 'a' }, 'older'],
+    ['Up during an edit does so too', { key: 'ArrowUp' }, { queued: true, editing: true }, 'older'],
+    ['Esc stops the answer', { key: 'Escape' }, { queued: true, answering: true }, 'stop'],
+  ];
+  it.each(cases)('%s', (_title, press, situation, intent) => check(press, situation, intent));
+
+  it.each([
+    ['Enter', false],
+    ['Mod+Enter', true],
+  ])('%s says whether the message steers', (_key, command) => {
+    const press = { ...PRESS, key: 'Enter', modified: command, command };
+    const situation = { ...EMPTY, text: 'a', answering: true };
+    expect(decideKey(press, situation)).toEqual({ kind: 'submit', steers: command });
+  });
+});
+
 describe('keys without ghost text', () => {
   const cases: Case[] = [
     ['Tab moves the focus', { key: 'Tab' }, { text: 'abc' }, 'pass'],

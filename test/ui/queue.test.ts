@@ -1,0 +1,159 @@
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { endsWithToolResult, lastUserText } from '../support/modelRequest.ts';
+import { useComposer } from './composerUser.ts';
+
+const user = useComposer();
+
+const queue = (): Locator => user.workbench.panel.getByRole('group', { name: 'Queued messages' });
+const rows = (): Promise<string[]> => queue().locator('.queued-text').allTextContents();
+const expectRows = (...texts: string[]) => expect.poll(rows).toEqual(texts);
+const rowButton = (name: string): Locator => queue().getByRole('button', { name });
+const focused = (): Promise<string | null> =>
+  user.workbench.panel
+    .locator(':focus')
+    .first()
+    .evaluate((element) => element.getAttribute('aria-label'));
+const focusIsInComposer = () =>
+  user.chat.composer.evaluate((element) => element.contains(document.activeElement)).catch(() => false);
+
+/** An answer that goes on until `finish` is called; resolves once its first words are on screen. */
+async function beginAnswer(prompt: string): Promise<() => void> {
+  let finish = (): void => {};
+  const until = new Promise<void>((resolve) => (finish = resolve));
+  user.server.on(prompt, { text: `About ${prompt}: it takes a while.`, hold: { until, afterText: 'About' } });
+  await user.chat.send(prompt);
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('About');
+  return () => finish();
+}
+
+describe('a message that is sent while Premove answers', () => {
+  it('is queued, and each goes when the answer before it is there', async () => {
+    const finish = await beginAnswer('the first');
+    user.server.on('the second', { text: 'Second answer.' });
+    user.server.on('the third', { text: 'Third answer.' });
+    await user.type('the second');
+    await user.chat.button('Queue').waitFor();
+    await user.press('Enter');
+    await user.expectDraft('');
+    await user.type('the third');
+    await user.chat.button('Queue').click();
+    await expectRows('the second', 'the third');
+    expect(user.server.requests()).toHaveLength(1);
+    finish();
+    await expect.poll(() => user.chat.answers.last().textContent()).toContain('Third answer.');
+    await user.expectPrompts('the first', 'the second', 'the third');
+    expect(user.server.requests(/^the/).map(lastUserText)).toEqual(['the first', 'the second', 'the third']);
+    expect(await queue().count()).toBe(0);
+  });
+
+  it('steers the answer into its next tool round where the user says so', async () => {
+    let finish = (): void => {};
+    const until = new Promise<void>((resolve) => (finish = resolve));
+    const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
+    user.server.on('Fix the parser', {
+      text: 'Looking at it first.',
+      tools: [read],
+      hold: { until, afterText: 'Looking' },
+    });
+    user.server.on('only the comments', { text: 'Only the comments then.' });
+    await user.chat.send('Fix the parser');
+    await expect.poll(() => user.chat.answers.last().textContent()).toContain('Looking');
+    await user.type('only the comments');
+    await user.press('ControlOrMeta+Enter');
+    await expect.poll(() => queue().textContent()).toContain('steers');
+    finish();
+    await expect.poll(() => user.chat.answers.last().textContent()).toContain('Only the comments then.');
+    const [, request] = await user.server.received(() => true, { count: 2 });
+    const messages = request?.json?.['messages'] as { role: string; content: { type: string; text?: string }[] }[];
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
+    expect(messages.at(-1)?.content.map(({ type }) => type)).toEqual(['tool_result', 'text', 'text']);
+    expect(messages.at(-1)?.content.at(-1)?.text).toBe('only the comments');
+    expect(request && endsWithToolResult(request)).toBe(true);
+    await user.expectPrompts('Fix the parser', 'only the comments Said while Premove was at work');
+    expect(await user.chat.answers.count()).toBe(2);
+    expect(user.server.requests(/parser|comments/)).toHaveLength(2);
+  });
+
+  it('goes nowhere after a stop until the user sends it', async () => {
+    await beginAnswer('the first');
+    await user.type('the second');
+    await user.press('Enter');
+    await expectRows('the second');
+    await user.press('Escape');
+    await expect.poll(() => queue().textContent()).toContain('Paused: 1 message queued');
+    expect(user.server.requests()).toHaveLength(1);
+    user.server.on('the second', { text: 'Second answer.' });
+    await rowButton('Send queued messages').press('Enter');
+    await expect.poll(() => user.chat.answers.last().textContent()).toContain('Second answer.');
+    await expect.poll(focusIsInComposer).toBe(true);
+    expect(await queue().count()).toBe(0);
+  });
+
+  it('is there after a reload in the middle of the answer, and waits', async () => {
+    await beginAnswer('the first');
+    await user.type('the second');
+    await user.press('Enter');
+    await expectRows('the second');
+    await user.crash();
+    await expectRows('the second');
+    await expect.poll(() => queue().textContent()).toContain('Paused');
+    user.server.on('the second', { text: 'Second answer.' });
+    await rowButton('Send queued messages').click();
+    await expect.poll(() => user.chat.answers.last().textContent()).toContain('Second answer.');
+  });
+});
+
+describe('the queue', () => {
+  it('is reordered, and a message of it removed and put back, with the keyboard alone', async () => {
+    const finish = await beginAnswer('the first');
+    for (const text of ['second', 'third']) {
+      await user.type(text);
+      await user.press('Enter');
+      await user.expectDraft('');
+    }
+    await expectRows('second', 'third');
+    await rowButton('Move up: third').focus();
+    await user.press('Enter');
+    await expectRows('third', 'second');
+    await expect.poll(focused).toBe('Move down: third');
+    await rowButton('Remove from the queue: third').focus();
+    await user.press('Enter');
+    await expect.poll(() => queue().textContent()).toContain('Removed:');
+    await expect.poll(focused).toBe('Undo removing: third');
+    await user.press('Enter');
+    await expect.poll(focused).toBe('Remove from the queue: third');
+    await expectRows('third', 'second');
+    await user.press('Enter');
+    await expect.poll(focused).toBe('Undo removing: third');
+    user.server.on('second', { text: 'Second answer.' });
+    finish();
+    await expect.poll(() => user.chat.answers.last().textContent()).toContain('Second answer.');
+    await user.expectPrompts('the first', 'second');
+    await expect.poll(focusIsInComposer).toBe(true);
+  });
+
+  it('has its last message edited on Up, and gives back what was in the input', async () => {
+    const finish = await beginAnswer('the first');
+    await user.type('the second');
+    await user.press('Enter');
+    await expectRows('the second');
+    await user.press('ArrowUp');
+    await user.expectDraft('the second');
+    await user.workbench.panel.getByRole('group', { name: 'Editing a queued message' }).waitFor();
+    await user.type(', better');
+    await user.press('Enter');
+    await expectRows('the second, better');
+    await user.expectDraft('');
+    await user.type('half a thought');
+    await rowButton('Edit queued message').click();
+    await user.expectDraft('the second, better');
+    await user.press('Escape');
+    await user.expectDraft('half a thought');
+    await expectRows('the second, better');
+    user.server.on('the second, better', { text: 'Second answer.' });
+    finish();
+    await expect.poll(() => user.chat.answers.last().textContent()).toContain('Second answer.');
+    await user.expectDraft('half a thought');
+  });
+});
