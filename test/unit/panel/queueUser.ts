@@ -1,7 +1,7 @@
 import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
 import { textOf } from '../../../src/extension/model/message.ts';
 import type { MentionSources } from '../../../src/extension/ports/mentionSources.ts';
-import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import type { ApprovalMode, PromptMention } from '../../../src/shared/chatState.ts';
 import { submitResultSchema, type Request, type SubmitResult } from '../../../src/shared/protocol.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
@@ -58,7 +58,7 @@ function useQueue(panel: Panel) {
   const conversationId = (): string => store.state.conversationId;
   const say = async (
     text: string,
-    more: { steers?: boolean; mentions?: [] } = {},
+    more: { steers?: boolean; mentions?: PromptMention[] } = {},
   ): Promise<SubmitResult['outcome']> => {
     const request = { type: 'submit', conversationId: conversationId(), text, ...more } as const;
     return submitResultSchema.parse(await controller.handle(request)).outcome;
