@@ -34,17 +34,14 @@ import { systemClock as clock } from './ports/clock.ts';
 import { createNodeFileStore } from './ports/nodeFileStore.ts';
 import { runEach } from './ports/runEach.ts';
 import { thisProcess } from './ports/windowProcess.ts';
-import type { Workspace, WorkspaceRoot } from './ports/workspace.ts';
 import { createFileSpill } from './speculate/fileSpill.ts';
 import { MoveAhead } from './speculate/moveAhead.ts';
 import { Speculator } from './speculate/speculator.ts';
 import { newSpillFolder, sweepSpillFolders } from './speculate/spillFolders.ts';
 import { createPromptSuggester } from './suggest/promptSuggester.ts';
 import { createTools } from './tools/defaultTools.ts';
-import { createDiskWorkspace } from './tools/diskWorkspace.ts';
 import { hardenReaders } from './tools/hardenedShell.ts';
 import { KeptOutput } from './tools/keptOutput.ts';
-import { createLocalSearch } from './tools/localSearch.ts';
 import { LiveToolRegistry } from './tools/liveRegistry.ts';
 import { createNodeWebFetcher } from './tools/nodeWebFetcher.ts';
 import { createNodeShell } from './tools/nodeShell.ts';
@@ -56,7 +53,6 @@ import { createChatCommands } from './vscode/chatCommands.ts';
 import type { ConnectPanel, PanelView } from './vscode/chatViewProvider.ts';
 import { settingsSection, stepContextKeys } from './vscode/contributions.ts';
 import { trackEditors } from './vscode/editorTracker.ts';
-import { createEditorWorkspace } from './vscode/editorWorkspace.ts';
 import { createEditReview } from './vscode/editReview.ts';
 import { createForeignTools } from './vscode/foreignTools.ts';
 import { insertCode } from './vscode/insertCode.ts';
@@ -72,7 +68,6 @@ import type { OutputLog } from './vscode/outputLog.ts';
 import type { OverlayFileSystem } from './vscode/overlayFileSystem.ts';
 import { createPermissions } from './vscode/permissions.ts';
 import { onDidChangeSettings, readSettings, writeSetting, type Settings } from './vscode/settings.ts';
-import { searchExcludes } from './vscode/searchExcludes.ts';
 import { sharedStorage } from './vscode/sharedStorage.ts';
 import { settleNotice, showSettings } from './vscode/shownSettings.ts';
 import { createSpeculationPreview } from './vscode/speculationPreview.ts';
@@ -80,6 +75,7 @@ import { createSuggestionParts } from './vscode/suggestionParts.ts';
 import { createTerminalShell } from './vscode/terminalShell.ts';
 import { listUnsavedFiles } from './vscode/unsavedFiles.ts';
 import { followTitle } from './vscode/viewTitle.ts';
+import { createWindowWorkspace } from './vscode/windowWorkspace.ts';
 
 /** The running product, as the commands and the view see it. */
 export interface Premove {
@@ -112,7 +108,7 @@ export async function createPremove(
   const spills = join(storage, 'overlays');
   await sweepSpillFolders(spills, log);
   const keep = new KeptOutput(join(storage, 'output'), log);
-  const workspace = withReadableFolder(createWorkspace(), keep.folder);
+  const workspace = withReadableFolder(createWindowWorkspace(), keep.folder);
   const review = createEditReview(overlays, workspace, {
     onError: (error) => log.error('What was changed in a diff could not be read', error),
   });
@@ -388,14 +384,4 @@ async function tickStep(key: string): Promise<void> {
 function warnOfSettings(log: OutputLog): void {
   const { stallTimeout } = readSettings();
   if (stallTimeout.kind === 'invalid') log.warn(stallTimeout.message);
-}
-
-function createWorkspace(): Workspace {
-  const roots = (): WorkspaceRoot[] =>
-    (vscode.workspace.workspaceFolders ?? [])
-      .filter((folder) => folder.uri.scheme === 'file')
-      .map((folder) => ({ name: folder.name, path: folder.uri.fsPath }));
-  return createEditorWorkspace(
-    createDiskWorkspace({ roots, excludes: searchExcludes, search: createLocalSearch(vscode.env.appRoot) }),
-  );
 }
