@@ -34,7 +34,7 @@ function moveOf(before: readonly QueuedPromptView[], now: readonly QueuedPromptV
 }
 
 function pauseOf(previous: ChatState, next: ChatState, count: number): string | null {
-  return next.queuePaused && !previous.queuePaused ? words.paused(count) : null;
+  return next.queuePaused && !previous.queuePaused && count > 0 ? words.paused(count) : null;
 }
 
 function waitingIn({ queue }: ChatState): QueuedPromptView[] {

@@ -91,7 +91,8 @@ export class QueuedPrompts {
   /** Adds one at the end. False where it cannot be written down, and so was not. */
   async add(content: QueuedContent, steers: boolean): Promise<boolean> {
     const id = randomUUID();
-    this.set([...this.entries.filter(({ removed }) => !removed), { ...content, id, steers, removed: false }]);
+    this.forgetRemoved();
+    this.set([...this.entries, { ...content, id, steers, removed: false }]);
     const isSaved = await this.save('queueing');
     if (isSaved || !this.find(id)) return true;
     this.set(this.entries.filter((entry) => entry.id !== id));
@@ -110,6 +111,11 @@ export class QueuedPrompts {
 
   remove(id: string): void {
     this.change(this.entries.filter(({ removed }) => !removed).map((e) => (e.id === id ? { ...e, removed: true } : e)));
+  }
+
+  /** What was taken out cannot be put back any more. */
+  forgetRemoved(): void {
+    if (this.entries.some(({ removed }) => removed)) this.set(this.entries.filter(({ removed }) => !removed));
   }
 
   restore(id: string): void {
@@ -139,7 +145,7 @@ export class QueuedPrompts {
 
   /** It waits for the user's word. */
   pause(): void {
-    this.setPaused(this.entries.some(({ removed }) => !removed));
+    this.setPaused(this.entries.length > 0);
   }
 
   resume(): void {
@@ -172,7 +178,7 @@ export class QueuedPrompts {
 
   private set(entries: readonly Entry[]): void {
     this.entries = entries;
-    if (!entries.some(({ removed }) => !removed)) this.paused = false;
+    if (entries.length === 0) this.paused = false;
     this.show();
   }
 

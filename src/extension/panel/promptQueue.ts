@@ -254,6 +254,7 @@ export class PromptQueue {
     const sent = drafts.current.attachments;
     chats.session.submit(text, model, { attachments: sent, replaces, context });
     drafts.sent(sent);
+    this.options.queued.forgetRemoved();
     return { outcome: 'sent' };
   }
 }

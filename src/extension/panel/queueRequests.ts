@@ -17,8 +17,14 @@ export class QueueRequests {
 
   change({ conversationId, id, change }: Extract<Request, { type: 'change-queued' }>): void {
     const { drafts, queued } = this;
-    if (this.chats.session.id !== conversationId) return;
-    if (change === 'restore') return queued.restore(id);
+    const { session } = this.chats;
+    if (session.id !== conversationId) return;
+    if (change === 'restore') {
+      queued.restore(id);
+      // Putting it back is no word to send it.
+      if (session.isIdle) queued.pause();
+      return;
+    }
     const prompt = queued.find(id);
     // One that is in the composer is changed there.
     if (!prompt || drafts.current.editing?.itemId === id) return;

@@ -38,7 +38,7 @@ export function QueueList() {
   };
   return (
     <div className="queue" role="group" aria-label={words.label} ref={root} onFocus={onFocus} onBlur={onBlur}>
-      {paused && (
+      {paused && waiting.length > 0 && (
         <PausedLine count={waiting.length} onSend={() => panel.send({ type: 'send-queue', conversationId })} />
       )}
       <ol className="queue-rows" ref={rows}>

@@ -43,6 +43,30 @@ describe('a queued prompt', () => {
     expect(user.prompts()).toEqual(['one']);
   });
 
+  test('that was put back into a queue which nothing goes from any more waits for the user', async () => {
+    const user = await startWithTwo();
+    await user.change('two', 'remove');
+    await user.change('three', 'remove');
+    user.open();
+    await until(() => user.store.state.status === 'idle');
+    await user.change('three', 'restore');
+    expect(user.queue()).toEqual(['three']);
+    expect(user.store.state.queuePaused).toBe(true);
+    await user.sendQueue();
+    await user.rest();
+    expect(user.prompts()).toEqual(['one', 'three']);
+  });
+
+  test('that was removed cannot be put back once something else is sent', async () => {
+    const user = await startQueue(['Two.']);
+    await user.say('two');
+    await user.controller.handle({ type: 'stop' });
+    await user.change('two', 'remove');
+    expect(user.store.state.queue).toHaveLength(1);
+    expect(await user.say('instead')).toBe('sent');
+    expect(user.store.state).toMatchObject({ queue: [], queuePaused: false });
+  });
+
   test('stays where another chat is named, or none of this id is there', async () => {
     const user = await startWithTwo();
     const id = user.idOf('two');
