@@ -3,6 +3,13 @@ import { plural } from './quantities.ts';
 /** What the panel says of messages that wait for the answer. */
 export const queueStrings = {
   label: 'Queued messages',
+  placeholder: 'Queue another message',
+  add: 'Queue',
+  addTitle: (steerKey: string) =>
+    `Queue: goes when the answer is there (Enter). ${steerKey}: goes already with the next results`,
+  putBack: 'Put it back into the queue (Enter)',
+  /** Of a message that has steered an answer. */
+  steered: 'Said while Premove was at work',
   paused: (count: number) => `Paused: ${plural(count, 'message')} queued`,
   pausedTitle: 'The last answer did not simply end, so nothing is sent without you.',
   send: 'Send',

@@ -1,4 +1,5 @@
 import type { AnswerStatus, ApprovalMode, ErrorView, LastingOffer, Notice, Todo } from '../shared/chatState.ts';
+import { imageStrings } from './imageStrings.ts';
 import { formatCount, formatDuration, formatShare, ordinal, plural } from './quantities.ts';
 import { queueStrings } from './queueStrings.ts';
 
@@ -24,7 +25,6 @@ export const strings = {
   user: {
     edit: 'Edit',
     editing: 'Being edited',
-    steers: 'Said while Premove was at work',
     images: 'Images',
   },
 
@@ -61,11 +61,6 @@ export const strings = {
     noModel: 'Select a model',
     mode: (label: string) => `Approval mode: ${label}`,
     keptWhileAnswering: 'Not sent yet: an earlier message can be sent anew when the answer is there.',
-    queue: 'Queue',
-    queueTitle: (steerKey: string) =>
-      `Queue: goes when the answer is there (Enter). ${steerKey}: goes already with the next results`,
-    queuePlaceholder: 'Queue another message',
-    putBack: 'Put it back into the queue (Enter)',
     keptForReview: 'The prepared edits wait for Apply.',
     keptForConflict: 'Nothing was written: files changed since the edits were prepared.',
     notSent: (why: string) => `Your message was not sent: ${why} It is still in the input.`,
@@ -115,27 +110,7 @@ export const strings = {
         : `Left out of this chat: ${parts.join('; ')}. Click to send it along again.`,
   },
 
-  images: {
-    list: 'Attached images',
-    attach: 'Attach an image',
-    attachTitle: 'Attach an image (or paste one; to drop one, hold Shift)',
-    pasted: 'Pasted image',
-    remove: (name: string) => `Remove ${name}`,
-    attaching: (name: string) => `Attaching ${name}`,
-    drop: 'Drop images to attach them',
-    dropHint: 'Hold Shift to drop',
-    tooMany: (name: string, limit: number) =>
-      `${name} was left out: ${limit} images go with one message. Remove one to add another.`,
-    animated: (name: string) => `${name} moves: only its first picture is attached.`,
-    failed: (name: string, why: string) => `${name} was not attached: ${why}`,
-    problems: {
-      'not-an-image': (name: string) => `${name} is not an image. Only images can be attached; text can be pasted.`,
-      svg: (name: string) =>
-        `${name} is an SVG drawing, which models cannot see. Attach it as PNG, or paste its source.`,
-      'too-large': (name: string) => `${name} is too large to attach. Make it smaller, or attach a part of it.`,
-      unreadable: (name: string) => `${name} cannot be read as an image. It may be damaged: save it anew, as PNG.`,
-    },
-  },
+  images: imageStrings,
 
   ghost: {
     tab: 'Tab',

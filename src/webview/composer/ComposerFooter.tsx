@@ -61,7 +61,7 @@ export function ComposerFooter({
         <Button
           kind="icon"
           label={strings.composer.send}
-          title={putsBack ? strings.composer.putBack : strings.composer.send}
+          title={putsBack ? strings.queue.putBack : strings.composer.send}
           disabled={nothing}
           onClick={onSend}
         >
@@ -71,10 +71,10 @@ export function ComposerFooter({
       {!idle && queues && !nothing && (
         <Button
           className="queue-button"
-          title={putsBack ? strings.composer.putBack : strings.composer.queueTitle(STEER_KEY)}
+          title={putsBack ? strings.queue.putBack : strings.queue.addTitle(STEER_KEY)}
           onClick={onSend}
         >
-          {strings.composer.queue}
+          {strings.queue.add}
         </Button>
       )}
       {!idle && (

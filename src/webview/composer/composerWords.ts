@@ -8,7 +8,7 @@ export function placeholderFor(chat: ChatState): string {
     case 'idle':
       return strings.composer.placeholder;
     case 'responding':
-      return strings.composer.queuePlaceholder;
+      return strings.queue.placeholder;
     case 'waiting-for-confirmation':
       return strings.composer.waiting(countApprovals(chat.items));
   }

@@ -31,7 +31,7 @@ export function UserMessage({ item }: { item: UserItem }) {
           )}
           {item.steers && (
             <span className="user-state">
-              <Icon name="compass" /> {strings.user.steers}
+              <Icon name="compass" /> {strings.queue.steered}
             </span>
           )}
           <BranchSwitcher itemId={item.id} branch={item.branch} />

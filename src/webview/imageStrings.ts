@@ -1,0 +1,21 @@
+/** What the panel says of images that go with a message. */
+export const imageStrings = {
+  list: 'Attached images',
+  attach: 'Attach an image',
+  attachTitle: 'Attach an image (or paste one; to drop one, hold Shift)',
+  pasted: 'Pasted image',
+  remove: (name: string) => `Remove ${name}`,
+  attaching: (name: string) => `Attaching ${name}`,
+  drop: 'Drop images to attach them',
+  dropHint: 'Hold Shift to drop',
+  tooMany: (name: string, limit: number) =>
+    `${name} was left out: ${limit} images go with one message. Remove one to add another.`,
+  animated: (name: string) => `${name} moves: only its first picture is attached.`,
+  failed: (name: string, why: string) => `${name} was not attached: ${why}`,
+  problems: {
+    'not-an-image': (name: string) => `${name} is not an image. Only images can be attached; text can be pasted.`,
+    svg: (name: string) => `${name} is an SVG drawing, which models cannot see. Attach it as PNG, or paste its source.`,
+    'too-large': (name: string) => `${name} is too large to attach. Make it smaller, or attach a part of it.`,
+    unreadable: (name: string) => `${name} cannot be read as an image. It may be damaged: save it anew, as PNG.`,
+  },
+} as const;
