@@ -18,6 +18,7 @@ import { closeBrowser } from '../test/support/vscode/serverVscode.ts';
 import { openWorkbenches } from '../test/support/vscode/workbench.ts';
 import { activation } from './activation.ts';
 import { applyToDisk } from './applyToDisk.ts';
+import { cacheSharing } from './cacheSharing.ts';
 import { editorContext } from './editorContext.ts';
 import { keystrokes } from './keystrokes.ts';
 import { readResults, toTable, writeResults, type Result } from './results.ts';
@@ -25,6 +26,7 @@ import { scheduler } from './scheduler.ts';
 import { search } from './search.ts';
 import { shellSafety } from './shellSafety.ts';
 import { streamReplay } from './streamReplay.ts';
+import { suggestionOverhead } from './suggestionOverhead.ts';
 import { vsixSize } from './vsixSize.ts';
 import { webviewLoad } from './webviewLoad.ts';
 
@@ -34,6 +36,8 @@ const MEASUREMENTS = [
   keystrokes,
   webviewLoad,
   activation,
+  suggestionOverhead,
+  cacheSharing,
   applyToDisk,
   search,
   shellSafety,

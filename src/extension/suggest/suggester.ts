@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { runForkedQuery } from '../background/forkedQuery.ts';
 import { chooseQueryPath, type QueryPath, type QuerySituation } from '../background/queryPath.ts';
-import { runStandaloneQuery } from '../background/standaloneQuery.ts';
+import { runStandaloneQuery, type StandaloneQuery } from '../background/standaloneQuery.ts';
 import type { ModelError, StopReason, Usage } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
+import type { SelectedModel } from '../model/selectedModel.ts';
 import { type FilterReason, getFilterReason } from './filter.ts';
 import { SUGGESTION_PROMPT } from './prompt.ts';
 
@@ -40,6 +41,14 @@ export async function suggestNextPrompt(input: SuggestionInput, signal: AbortSig
   return answer.kind === 'answer' ? judge(answer.text, answer.stopReason, answer.usage) : answer;
 }
 
+/** What is asked where no prefix can be shared. */
+export function suggestionQuestion(
+  model: SelectedModel,
+  history: readonly Message[],
+): StandaloneQuery<z.infer<typeof answerSchema>> {
+  return { model, history, prompt: SUGGESTION_PROMPT, promptId: 'prompt_suggestion', schema: answerSchema };
+}
+
 type Answer =
   | { readonly kind: 'answer'; readonly text: string; readonly stopReason: StopReason; readonly usage: Usage | null }
   | Extract<SuggestionResult, { kind: 'failed' | 'aborted' }>;
@@ -50,10 +59,7 @@ async function ask(path: QueryPath, history: readonly Message[], signal: AbortSi
     const { params, model } = path;
     return runForkedQuery({ params, prompt: SUGGESTION_PROMPT, promptId, model }, signal);
   }
-  const outcome = await runStandaloneQuery(
-    { model: path.model, history, prompt: SUGGESTION_PROMPT, promptId, schema: answerSchema },
-    signal,
-  );
+  const outcome = await runStandaloneQuery(suggestionQuestion(path.model, history), signal);
   switch (outcome.kind) {
     case 'value':
       return { kind: 'answer', text: outcome.value.suggestion, stopReason: 'done', usage: outcome.usage };

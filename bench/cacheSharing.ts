@@ -1,0 +1,114 @@
+import { CacheSafeParamsStore, forkRequest } from '../src/extension/background/cacheSafeParams.ts';
+import { toStandaloneRequest } from '../src/extension/background/standaloneQuery.ts';
+import { toSystemPrompt } from '../src/extension/chat/systemPrompt.ts';
+import { toAnthropicRequest } from '../src/extension/model/anthropicRequest.ts';
+import type { ModelRequest } from '../src/extension/model/chatModel.ts';
+import { userMessage, type Message } from '../src/extension/model/message.ts';
+import type { SelectedModel } from '../src/extension/model/selectedModel.ts';
+import { suggestionQuestion } from '../src/extension/suggest/suggester.ts';
+import { SUGGESTION_PROMPT } from '../src/extension/suggest/prompt.ts';
+import { DEFAULT_TOOLS } from '../src/extension/tools/defaultTools.ts';
+import { createToolRegistry } from '../src/extension/tools/registry.ts';
+import { createScriptedModel } from '../test/support/scriptedModel.ts';
+import { toFigure, type Figure, type Measurement } from './figure.ts';
+
+const TURNS = 12;
+const ROUNDS = 3;
+/** Characters that make a token, roughly. */
+const CHARACTERS_PER_TOKEN = 4;
+/** What a cached token costs, beside one that is not (Anthropic's price list). */
+const CACHED_SHARE = 0.1;
+
+/** What a suggestion reads that its answer has not cost already, with the conversation's prefix shared and without. */
+export const cacheSharing: Measurement = {
+  name: 'sharing',
+  run: () => {
+    const turns = converse();
+    return Promise.resolve([
+      row('Input of a suggestion that no cache serves', turns, ({ fresh }) => fresh),
+      row(
+        'The same with a cached token as a tenth of one',
+        turns,
+        ({ fresh, cached }) => fresh + cached * CACHED_SHARE,
+      ),
+    ]);
+  },
+};
+
+interface Turn {
+  /** Tokens of a fork. */
+  readonly fresh: number;
+  readonly cached: number;
+  /** Tokens of a request of its own, none of which is cached. */
+  readonly alone: number;
+}
+
+function row(name: string, turns: readonly Turn[], cost: (turn: Turn) => number): Figure {
+  return toFigure({
+    name: `${name}, a turn`,
+    unit: 'tokens',
+    statistic: 'median',
+    samples: turns.map(cost),
+    yardstick: { name: 'with a request of its own', samples: turns.map(({ alone }) => alone) },
+  });
+}
+
+/** Prompts of an ordinary kind: three rounds of tools that read and edit a file of 150 lines, and an answer. */
+function converse(): Turn[] {
+  const model: SelectedModel = {
+    id: 'anthropic/claude-sonnet-5',
+    label: 'claude-sonnet-5',
+    name: 'claude-sonnet-5',
+    chatModel: createScriptedModel([]),
+  };
+  const environment = { os: 'Linux 6.1', shell: '/bin/bash', date: '2026-11-21', guides: [] };
+  const first: ModelRequest = {
+    model: model.name,
+    system: toSystemPrompt({ ...environment, roots: [{ name: 'project', path: '/home/me/project' }] }),
+    tools: createToolRegistry(DEFAULT_TOOLS).declarations,
+    messages: [],
+    cacheAnchors: [],
+    cacheKey: 'conversation',
+    thinking: 'inherit',
+    promptId: 'prompt',
+  };
+  const store = new CacheSafeParamsStore();
+  const messages: Message[] = [];
+  return Array.from({ length: TURNS }, (_, turn) => {
+    messages.push(userMessage(`Rename the helper of module ${turn} to what it does, and keep its callers working.`));
+    for (let round = 0; round < ROUNDS; round += 1) messages.push(...toolRound(turn, round));
+    const answer: Message = { role: 'assistant', parts: [{ type: 'text', text: ANSWER.repeat(3) }] };
+    const parent = { ...first, messages: [...messages], cacheAnchors: [messages.length - 1] };
+    const params = store.save(model.id, parent, answer, 'leaf');
+    const fork = forkRequest(params, { message: userMessage(SUGGESTION_PROMPT), model, promptId: 'prompt_suggestion' });
+    messages.push(answer);
+    const cached = tokensOf(parent);
+    return {
+      cached,
+      fresh: tokensOf(fork) - cached,
+      alone: tokensOf(toStandaloneRequest(suggestionQuestion(model, messages))),
+    };
+  });
+}
+
+const ANSWER = 'The helper has its new name, and the four callers in three files follow it. All 41 tests pass. ';
+const LINE = "export const value = compute('a line of ordinary code', options.depth + 1); // as before\n";
+
+function toolRound(turn: number, round: number): Message[] {
+  const id = `call-${turn}-${round}`;
+  const file_path = `src/module${turn}.ts`;
+  const call =
+    round === 1
+      ? { name: 'edit', input: { file_path, old_string: LINE.repeat(3), new_string: LINE.repeat(3) } }
+      : { name: 'read_file', input: { file_path } };
+  const text = round === 1 ? `Edited ${file_path}.` : LINE.repeat(150);
+  const result = { callId: id, name: call.name, content: [{ type: 'text', text }], isError: false } as const;
+  return [
+    { role: 'assistant', parts: [{ type: 'tool-call', id, ...call }] },
+    { role: 'user', parts: [{ type: 'tool-result', ...result }] },
+  ];
+}
+
+function tokensOf(request: ModelRequest): number {
+  return JSON.stringify(toAnthropicRequest(request, 'anthropic')).length / CHARACTERS_PER_TOKEN;
+}
