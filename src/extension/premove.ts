@@ -38,6 +38,7 @@ import { createFileSpill } from './speculate/fileSpill.ts';
 import { MoveAhead } from './speculate/moveAhead.ts';
 import { Speculator } from './speculate/speculator.ts';
 import { newSpillFolder, sweepSpillFolders } from './speculate/spillFolders.ts';
+import { PanelSight } from './suggest/panelSight.ts';
 import { createPromptSuggester } from './suggest/promptSuggester.ts';
 import { createTools } from './tools/defaultTools.ts';
 import { hardenReaders } from './tools/hardenedShell.ts';
@@ -50,7 +51,7 @@ import { shellEnvironment } from './tools/shellEnvironment.ts';
 import { findShellProgram } from './tools/shellProgram.ts';
 import { createShellJudge } from './tools/shellJudge.ts';
 import { createChatCommands } from './vscode/chatCommands.ts';
-import type { ConnectPanel, PanelView } from './vscode/chatViewProvider.ts';
+import type { ConnectPanel } from './vscode/chatViewProvider.ts';
 import { settingsSection, stepContextKeys } from './vscode/contributions.ts';
 import { trackEditors } from './vscode/editorTracker.ts';
 import { createEditReview } from './vscode/editReview.ts';
@@ -139,7 +140,7 @@ export async function createPremove(
   );
   const drafts = new Drafts(store, new DraftFile(files, clock, log, () => settleStorageFailure(store, 'draft')));
   const cacheSafeParams = new CacheSafeParamsStore();
-  const views = new Set<PanelView>();
+  const sight = new PanelSight(store);
 
   const models = createModelAccess(context, clock, log);
   const suggesting = createSuggestionParts(context, { store, clock, log });
@@ -196,7 +197,7 @@ export async function createPremove(
       chats,
       cacheSafeParams,
       settings: settingsAhead,
-      panel: { isOpen: () => views.size > 0, isVisible: () => [...views].some((view) => view.visible) },
+      panel: sight,
       queuedMessages: () => queued.count,
       fastModel: models.fast,
       ...suggesting.limits,
@@ -272,7 +273,7 @@ export async function createPremove(
 
   const firstSteps = new FirstStepsFinder({
     store,
-    isPanelOpen: () => views.size > 0,
+    isPanelOpen: () => sight.isOpen,
     countVscodeModels: async () => (await models.lent.list()).flatMap((vendor) => vendor.models).length,
     findLocalServers: (signal) => findLocalServers(models.options(), signal),
     log,
@@ -333,7 +334,7 @@ export async function createPremove(
     connectPanel: (post, view) => {
       const stream = new DeltaStream(store, clock, post);
       const title = followTitle(view, store);
-      views.add(view);
+      const seen = sight.add(view);
       firstSteps.refresh();
       // Before it asks: a webview that has just loaded then has something to show at once.
       stream.sendSnapshot();
@@ -350,7 +351,7 @@ export async function createPremove(
             log,
           ),
         dispose: () => {
-          views.delete(view);
+          seen.dispose();
           title.dispose();
           stream.dispose();
         },

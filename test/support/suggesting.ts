@@ -20,7 +20,7 @@ export function createSuggesting(store: ChatStore, clock: Clock) {
   const situation = {
     allowance: 'within' as Allowance,
     isPanelOpen: true,
-    isPanelVisible: true,
+    wasPanelSeen: true,
   };
   const events: PromptSuggestionEvent[] = [];
   const requests: BackgroundRequest[] = [];
@@ -51,7 +51,14 @@ export function createSuggesting(store: ChatStore, clock: Clock) {
       allowance: async () => situation.allowance,
       onNotice: notices.showOnceADay.bind(notices),
       onRequest: (request: BackgroundRequest) => void requests.push(request),
-      panel: { isOpen: () => situation.isPanelOpen, isVisible: () => situation.isPanelVisible },
+      panel: {
+        get isOpen() {
+          return situation.isPanelOpen;
+        },
+        get wasSeen() {
+          return situation.wasPanelSeen;
+        },
+      },
     },
   };
 }

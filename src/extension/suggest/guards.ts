@@ -13,8 +13,8 @@ export interface SuggestionContext {
   readonly offInChat: boolean;
   /** There is a panel to show it in. */
   readonly interactive: boolean;
-  /** The panel is on screen, and so is the window. */
-  readonly panelVisible: boolean;
+  /** The panel, and its window, have been on screen since the answer began to appear. */
+  readonly panelSeen: boolean;
   /** Who sent the prompt that was answered. */
   readonly askedBy: 'user' | 'extension';
   readonly statusBefore: SessionStatus;
@@ -71,7 +71,7 @@ export function getSuppressionReason(context: SuggestionContext): SuppressionRea
   if (!context.enabled) return 'setting_off';
   if (context.offInChat) return 'off_in_chat';
   if (!context.interactive) return 'not_interactive';
-  if (!context.panelVisible) return 'not_visible';
+  if (!context.panelSeen) return 'not_visible';
   if (context.askedBy !== 'user') return 'called_by_extension';
   if (!context.hasModel) return 'no_model';
   if (context.statusBefore !== 'responding' || context.status !== 'idle') return 'not_responding_to_idle';

@@ -16,6 +16,7 @@ import {
 } from './guards.ts';
 import type { HabitKeeper } from './habit.ts';
 import type { DialogKind } from './openDialogs.ts';
+import type { PanelSight } from './panelSight.ts';
 import type { QuietChats } from './quietChats.ts';
 import { suggestNextPrompt, type SuggestionResult } from './suggester.ts';
 
@@ -24,7 +25,7 @@ export interface PromptSuggesterOptions {
   readonly chats: ChatService;
   readonly cacheSafeParams: CacheSafeParamsStore;
   readonly settings: () => SuggestionSettings;
-  readonly panel: { readonly isOpen: () => boolean; readonly isVisible: () => boolean };
+  readonly panel: Pick<PanelSight, 'isOpen' | 'wasSeen'>;
   readonly quietChats: Pick<QuietChats, 'has'>;
   readonly openDialogs: () => readonly DialogKind[];
   /** Prompts of the user's that wait for their turn. */
@@ -101,8 +102,8 @@ function lookAround(
   return {
     enabled: enableFollowupSuggestions,
     offInChat: quietChats.has(chats.session.id),
-    interactive: panel.isOpen(),
-    panelVisible: panel.isVisible(),
+    interactive: panel.isOpen,
+    panelSeen: panel.wasSeen,
     askedBy: askedBy ?? 'user',
     statusBefore: 'responding',
     status,

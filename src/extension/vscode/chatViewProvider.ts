@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { FocusMessage, HostMessage, PageMessage } from '../../shared/protocol.ts';
+import { Emitter, type Event } from '../ports/emitter.ts';
 import { viewId } from './contributions.ts';
 
 /** Files of `dist/webview` that its script imports before it runs; the build puts them here. */
@@ -20,6 +21,7 @@ export type ConnectPanel = (post: (message: HostMessage) => void, view: PanelVie
 export interface PanelView {
   /** The view is open, and its window is on screen. */
   readonly visible: boolean;
+  readonly onDidChangeVisible: Event<void>;
   get title(): string | undefined;
   set title(title: string);
 }
@@ -75,10 +77,13 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     let disposed = false;
     let failed = false;
     const page = { visible: true };
+    const sight = new Emitter<void>();
+    const visibility = view.onDidChangeVisibility(() => sight.fire());
     const panel: PanelView = {
       get visible() {
         return view.visible && page.visible;
       },
+      onDidChangeVisible: sight.event,
       get title(): string | undefined {
         return view.title;
       },
@@ -89,8 +94,10 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     const subscription = view.webview.onDidReceiveMessage((message: unknown) => {
       const told = pageMessageOf(message);
       if (told?.kind === 'focus') this.focused = told.focused;
-      else if (told) page.visible = told.visible;
-      else if (connection) connection.receive(message);
+      else if (told) {
+        page.visible = told.visible;
+        sight.fire();
+      } else if (connection) connection.receive(message);
       else if (failed) refuse(view.webview, message);
       else early.push(message);
     });
@@ -113,6 +120,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
       dispose: () => {
         disposed = true;
         subscription.dispose();
+        visibility.dispose();
         connection?.dispose();
       },
     };

@@ -97,7 +97,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     (error) => panel.reportError(describeError(error)),
   );
   const walk = createInputWalk(editor, earlier, () => shown);
-  const ghost = createGhostSession({ panel, editor: () => editor, submit, updateFace });
+  const onError = (error: unknown): void => panel.reportError(describeError(error));
+  const ghost = createGhostSession({ panel, editor: () => editor, submit, onError, updateFace });
 
   function updateFace(patch: Partial<ComposerFace>): void {
     const current = face.get();

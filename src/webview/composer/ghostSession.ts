@@ -7,7 +7,6 @@ import {
   type AcceptMethod,
   type FollowupState,
 } from '../../shared/followup.ts';
-import { describeError } from '../ErrorBoundary.tsx';
 import type { Panel } from '../panel.ts';
 import { strings } from '../strings.ts';
 import type { Editor } from './editor.ts';
@@ -38,11 +37,14 @@ export interface GhostSessionOptions {
   readonly panel: Panel;
   readonly editor: () => Pick<Editor, 'text' | 'setText' | 'setFollowup' | 'hasFocus'>;
   readonly submit: () => void;
+  /** A defect, for the log. */
+  readonly onError: (error: unknown) => void;
   /** What a screen reader is told: of the suggestion, and of the keys. */
   readonly updateFace: (said: { readonly announcement: string; readonly keysAnnouncement: string }) => void;
 }
 
-export function createGhostSession({ panel, editor, submit, updateFace }: GhostSessionOptions): GhostSession {
+export function createGhostSession(options: GhostSessionOptions): GhostSession {
+  const { panel, editor, submit, onError, updateFace } = options;
   let filled: string | null = null;
   let focusedAt = 0;
   let enterSubmits = true;
@@ -63,7 +65,7 @@ export function createGhostSession({ panel, editor, submit, updateFace }: GhostS
       if (submitToo) submit();
     },
     onReport: (suggestionId, report) => panel.send({ type: 'suggestion-report', suggestionId, report }),
-    onError: (error) => panel.reportError(describeError(error)),
+    onError,
   });
 
   function draw(state: FollowupState): void {

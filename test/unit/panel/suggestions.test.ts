@@ -43,7 +43,7 @@ describe('no model is asked', () => {
     ['by setting', 'setting_off', ({ settings }) => (settings.enableFollowupSuggestions = false)],
     ['in this chat', 'off_in_chat', (panel) => act(panel, 'off-in-chat')],
     ['without a panel', 'not_interactive', ({ suggesting }) => (suggesting.situation.isPanelOpen = false)],
-    ['while the panel is hidden', 'not_visible', ({ suggesting }) => (suggesting.situation.isPanelVisible = false)],
+    ['where nobody has looked', 'not_visible', ({ suggesting }) => (suggesting.situation.wasPanelSeen = false)],
     ['in plan mode', 'plan_mode', ({ settings }) => (settings.approvalMode = 'plan')],
     ['while a prompt waits', 'messages_queued', queueAnother],
     ['when all is spent', 'budget_spent', ({ suggesting }) => (suggesting.situation.allowance = 'spent')],

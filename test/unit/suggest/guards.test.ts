@@ -11,7 +11,7 @@ const ready: SuggestionContext = {
   enabled: true,
   offInChat: false,
   interactive: true,
-  panelVisible: true,
+  panelSeen: true,
   askedBy: 'user',
   statusBefore: 'responding',
   status: 'idle',
@@ -41,7 +41,7 @@ describe('after an answer, by what stands in the way', () => {
   check('they are off in this chat', { offInChat: true }, 'off_in_chat');
   check('there is no panel', { interactive: false }, 'not_interactive');
   check('another extension has sent the prompt', { askedBy: 'extension' }, 'called_by_extension');
-  check('the panel is not on screen', { panelVisible: false }, 'not_visible');
+  check('the panel has not been on screen since', { panelSeen: false }, 'not_visible');
   check('no model is selected', { hasModel: false }, 'no_model');
   check('it was idle before', { statusBefore: 'idle' }, 'not_responding_to_idle');
   check('a question was stopped', { statusBefore: 'waiting-for-confirmation' }, 'not_responding_to_idle');

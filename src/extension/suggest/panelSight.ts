@@ -1,0 +1,49 @@
+import type { ChatStore } from '../chat/chatStore.ts';
+import type { Disposable } from '../ports/disposable.ts';
+import type { Event } from '../ports/emitter.ts';
+
+/** A panel that may be out of sight: hidden, or in a window that is minimized or covered. */
+export interface SightedPanel {
+  readonly visible: boolean;
+  readonly onDidChangeVisible: Event<void>;
+}
+
+/** Whether somebody could have seen the panel since the answer began to appear; if nobody could, nobody waits. */
+export class PanelSight {
+  private readonly panels = new Set<SightedPanel>();
+  private seen = false;
+
+  constructor(store: Pick<ChatStore, 'onDidChange'>) {
+    store.onDidChange((event) => {
+      if (event.type === 'item-added' && event.item.kind === 'answer') this.seen = this.isVisible;
+    });
+  }
+
+  /** Disposed with the panel. */
+  add(panel: SightedPanel): Disposable {
+    this.panels.add(panel);
+    const look = (): void => {
+      this.seen ||= this.isVisible;
+    };
+    look();
+    const subscription = panel.onDidChangeVisible(look);
+    return {
+      dispose: () => {
+        subscription.dispose();
+        this.panels.delete(panel);
+      },
+    };
+  }
+
+  get isOpen(): boolean {
+    return this.panels.size > 0;
+  }
+
+  get wasSeen(): boolean {
+    return this.seen || this.isVisible;
+  }
+
+  private get isVisible(): boolean {
+    return [...this.panels].some((panel) => panel.visible);
+  }
+}

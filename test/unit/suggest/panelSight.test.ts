@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
+import { Emitter } from '../../../src/extension/ports/emitter.ts';
+import { PanelSight, type SightedPanel } from '../../../src/extension/suggest/panelSight.ts';
+import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
+import { answerItem } from '../../support/chatItems.ts';
+
+function rig() {
+  const store = new ChatStore(createInitialChatState('chat'));
+  const sight = new PanelSight(store);
+  const changed = new Emitter<void>();
+  const panel: SightedPanel & { visible: boolean } = { visible: true, onDidChangeVisible: changed.event };
+  const show = (visible: boolean): void => {
+    panel.visible = visible;
+    changed.fire();
+  };
+  const beginAnswer = (): void => store.dispatch({ type: 'item-added', item: answerItem({ status: 'streaming' }) });
+  return { sight, panel, show, beginAnswer };
+}
+
+test('a panel on screen is seen', () => {
+  const { sight, panel, beginAnswer } = rig();
+  sight.add(panel);
+  beginAnswer();
+  expect(sight.wasSeen).toBe(true);
+});
+
+test('one that was hidden in the middle of the answer has been seen, and finds its suggestion when it comes back', () => {
+  const { sight, panel, show, beginAnswer } = rig();
+  sight.add(panel);
+  beginAnswer();
+  show(false);
+  expect(sight.wasSeen).toBe(true);
+});
+
+test('one that was hidden all the while has not, though it was seen before', () => {
+  const { sight, panel, show, beginAnswer } = rig();
+  sight.add(panel);
+  show(false);
+  beginAnswer();
+  expect(sight.wasSeen).toBe(false);
+});
+
+test('a look in between is enough', () => {
+  const { sight, panel, show, beginAnswer } = rig();
+  sight.add(panel);
+  show(false);
+  beginAnswer();
+  show(true);
+  show(false);
+  expect(sight.wasSeen).toBe(true);
+});
+
+test('a panel that comes only now is seen, and one that is gone is not open', () => {
+  const { sight, panel, beginAnswer } = rig();
+  beginAnswer();
+  expect([sight.isOpen, sight.wasSeen]).toEqual([false, false]);
+  const added = sight.add(panel);
+  expect([sight.isOpen, sight.wasSeen]).toEqual([true, true]);
+  added.dispose();
+  beginAnswer();
+  expect([sight.isOpen, sight.wasSeen]).toEqual([false, false]);
+});
