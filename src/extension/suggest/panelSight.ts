@@ -13,9 +13,12 @@ export class PanelSight {
   private readonly panels = new Set<SightedPanel>();
   private seen = false;
 
-  constructor(store: Pick<ChatStore, 'onDidChange'>) {
+  constructor(store: Pick<ChatStore, 'onDidChange' | 'state'>) {
     store.onDidChange((event) => {
-      if (event.type === 'item-added' && event.item.kind === 'answer') this.seen = this.isVisible;
+      if (event.type !== 'block-added') return;
+      const answer = store.state.items.find((item) => item.id === event.itemId);
+      const isFirst = answer?.kind === 'answer' && answer.blocks.length === 1;
+      if (isFirst) this.seen = this.isVisible;
     });
   }
 
