@@ -113,14 +113,14 @@ export async function createPremove(
   const review = createEditReview(overlays, workspace, {
     onError: (error) => log.error('What was changed in a diff could not be read', error),
   });
-  const judge = createShellJudge(process.platform);
+  const program = findShellProgram();
+  const judge = createShellJudge(program.name);
   const store = new ChatStore(createInitialChatState(''));
   const lasting = createLastingRules((notice) => store.dispatch({ type: 'notice-changed', notice }));
   const keepRules = (rules: readonly string[]): void => void lasting.keep(rules);
   const permissions = createPermissions({ memento: context.globalState, shell: judge, review, keepRules, log });
   const keyVariables = (): string[] => keyVariablesOf(readSettings().providers);
   const environment = (): Record<string, string> => shellEnvironment(process.env, keyVariables());
-  const program = findShellProgram();
   const plain = createNodeShell({ program, environment, clock });
   const terminals = { folder: join(storage, 'terminal'), isWanted: () => readSettings().shellInTerminal };
   const shellOptions = { plain, program, ...terminals, keys: keyVariables, clock, log };

@@ -5,20 +5,25 @@ import type { SimpleCommand } from './shellSyntax.ts';
 const SINKS = new Set(['/dev/null', '1', '2']);
 
 /**
- * What is known of shell commands. The grammar is loaded with the first one. Only bash is understood: on Windows, where
- * commands run in PowerShell, nothing is known of them.
+ * What is known of the commands of the shell called `shell`. The grammar is loaded with the first one. Only bash is
+ * understood, and only it is run so that reading stays reading (`hardenReaders`): of every other shell nothing is known.
  */
-export function createShellJudge(platform: NodeJS.Platform): ShellJudge {
-  if (platform === 'win32') return { classify: () => Promise.resolve('unknown'), parse: () => Promise.resolve(null) };
+export function createShellJudge(shell: string): ShellJudge {
+  if (shell !== 'bash') return { classify: () => Promise.resolve('unknown'), parse: () => Promise.resolve(null) };
   return {
     classify: async (command) => (await import('./shellSafety.ts')).classifyShellCommand(command),
     async parse(command) {
-      const { parseShellCommands } = await import('./shellSyntax.ts');
-      const commands = await parseShellCommands(command);
-      return (
-        commands &&
-        commands.map((each) => ({ words: each.words.map(({ literal }) => literal), isPlain: isPlain(each) }))
-      );
+      const [{ parseShellScript }, { keepsMeanings }] = await Promise.all([
+        import('./shellSyntax.ts'),
+        import('./shellSafety.ts'),
+      ]);
+      const script = await parseShellScript(command);
+      if (!script) return null;
+      const areMeant = keepsMeanings(script);
+      return script.commands.map((each) => ({
+        words: each.words.map(({ literal }) => literal),
+        isPlain: areMeant && isPlain(each),
+      }));
     },
   };
 }

@@ -102,6 +102,30 @@ function classifyRedirection({ operator, target }: ShellRedirection): ShellSafet
   }
 }
 
+/**
+ * False where a name may come to stand for something else than it does by itself, because of a function or a variable:
+ * `for PATH in .; do npm test; done` runs `./npm`.
+ */
+export function keepsMeanings({ commands, functions, loopVariables }: ShellScript): boolean {
+  return functions.length === 0 && loopVariables.every(isHarmlessVariable) && commands.every(setsNothingThatMatters);
+}
+
+function setsNothingThatMatters({ words, assignments, hasInput }: SimpleCommand): boolean {
+  if (!assignments.every((assignment) => isHarmlessAssignment(assignment, words[0]?.literal ?? undefined)))
+    return false;
+  const at = words.findIndex(({ literal }) => literal !== 'command' && literal !== 'builtin');
+  const program = words[at]?.literal ?? '';
+  if (!SETTERS.has(program)) return true;
+  return BUILTINS.get(program)?.({ program, args: words.slice(at + 1), hasInput }) === 'read-only';
+}
+
+/** Builtins that set variables, options, or what a name stands for. */
+const SETTERS = new Set(
+  'export readonly local declare typeset read mapfile readarray getopts printf unset let set shopt alias unalias hash enable'.split(
+    ' ',
+  ),
+);
+
 /** Git is kept from what a repository names by asking that repository first, so it must be known which one it is. */
 function staysInKnownRepositories({ commands, hasLoop }: ShellScript): boolean {
   const changes = commands.map(folderChangeOf).filter((change) => change !== null);

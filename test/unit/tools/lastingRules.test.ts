@@ -8,7 +8,7 @@ import { NO_RULES, parsePermissions } from '../../../src/extension/tools/permiss
 import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
 
 const CONDITIONS: ApprovalConditions = { mode: 'default', isTrusted: true, rules: NO_RULES, granted: new Set() };
-const judge = createShellJudge('linux');
+const judge = createShellJudge('bash');
 
 const inside = (relative: string, display = relative): PathResolution => ({
   kind: 'inside',
