@@ -6,6 +6,8 @@ export interface CommandPart {
   readonly words: readonly (string | null)[];
   /** Nothing but its words says what it does: no file that it writes into, no variable that changes what runs. */
   readonly isPlain: boolean;
+  /** It sets a variable that names a program to others: `GIT_EDITOR`, `BASH_ENV`. */
+  readonly setsProgram?: boolean;
 }
 
 /**
@@ -28,7 +30,7 @@ export function matchesCommand(pattern: CommandPattern, { words, isPlain }: Comm
   const { head, isOpen } = toParts(pattern);
   if (!isPlain || words[0] === null || words.length === 0) return false;
   if (isOpen ? words.length < head.length : words.length !== head.length) return false;
-  return head.every((glob, index) => matchesWord(glob, words[index] ?? null, false));
+  return head.every((glob, index) => matchesWord(glob, words[index] ?? null));
 }
 
 /**
@@ -38,7 +40,7 @@ export function matchesCommand(pattern: CommandPattern, { words, isPlain }: Comm
  */
 export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart): boolean {
   const { head } = toParts(pattern);
-  const starter = words.findIndex((word) => word !== null && STARTERS.has(commandName(word)));
+  const starter = words.findIndex((word) => word !== null && isStarter(word));
   const starts = words.map((_word, index) => index).filter((index) => index === 0 || (starter >= 0 && index > starter));
   return starts.some((start) => {
     const [first = null, ...others] = words.slice(start);
@@ -47,22 +49,27 @@ export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart)
     // What not even the program is known of has to be asked for, see `isHidden`.
     if (first === null || others.length + 1 < known.length) return false;
     return [first, commandName(first)].some((name) =>
-      known.every((glob, index) => matchesWord(glob, index === 0 ? name : (others[index - 1] ?? null), true)),
+      known.every((glob, index) => meetsWord(glob, index === 0 ? name : (others[index - 1] ?? null))),
     );
   });
 }
 
-/** True where not even the program is known before it runs. */
-export function isHidden({ words }: CommandPart): boolean {
-  return words[0] === null;
+/** Whether a command, or a flag, is followed by a command among its arguments. */
+export function isStarter(word: string): boolean {
+  return STARTERS.has(commandName(word).toLowerCase());
 }
 
-/** Commands whose arguments hold a command. */
 const STARTERS = new Set(
-  'sudo doas env command builtin exec nohup nice ionice time timeout stdbuf setsid xargs watch busybox'.split(' '),
+  [
+    'sudo doas pkexec env command builtin exec coproc nohup nice ionice chrt taskset time timeout stdbuf unbuffer setsid',
+    'xargs parallel watch busybox toybox strace ltrace valgrind chroot unshare nsenter setpriv flock fakeroot proot',
+    'bwrap firejail xvfb-run dbus-run-session systemd-run runuser su caffeinate -exec -execdir -ok -okdir',
+  ]
+    .join(' ')
+    .split(' '),
 );
 
-function commandName(word: string): string {
+export function commandName(word: string): string {
   return baseName(word.replaceAll('\\', '/')).replace(/\.(exe|cmd|bat)$/i, '');
 }
 
@@ -71,9 +78,28 @@ function toParts(pattern: CommandPattern): { readonly head: CommandPattern; read
   return { head: isOpen ? pattern.slice(0, -1) : pattern, isOpen };
 }
 
-/** `undecided`: what is said of a word that is only known when it runs. */
-function matchesWord(glob: string, word: string | null, undecided: boolean): boolean {
-  if (word === null) return undecided;
-  const source = glob.split('*').map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  return new RegExp(`^${source.join('.*')}$`, 's').test(word);
+/** A word that is only known when it runs is for certain none. */
+function matchesWord(glob: string, word: string | null): boolean {
+  return word !== null && matchesStars(glob, word);
+}
+
+/** It may be any, and where a file system folds case, so is `RM` what `rm` is; a flag keeps its own. */
+function meetsWord(glob: string, word: string | null): boolean {
+  if (word === null || matchesStars(glob, word)) return true;
+  return !word.startsWith('-') && matchesStars(glob.toLowerCase(), word.toLowerCase());
+}
+
+/** In time that grows with the text alone: what stands between two stars is taken at its first place. */
+function matchesStars(glob: string, text: string): boolean {
+  const [start = '', ...others] = glob.split('*');
+  const end = others.pop();
+  if (end === undefined) return text === glob;
+  if (text.length < start.length + end.length || !text.startsWith(start) || !text.endsWith(end)) return false;
+  let at = start.length;
+  for (const middle of others) {
+    const found = text.indexOf(middle, at);
+    if (found < 0) return false;
+    at = found + middle.length;
+  }
+  return at <= text.length - end.length;
 }

@@ -1,6 +1,8 @@
 import type { PathResolution } from '../ports/workspace.ts';
-import { isHidden, matchesCommand, mentionsCommand, parseCommandPattern, type CommandPart } from './commandPattern.ts';
+import { meetsAddress, namesAddress } from './addressPattern.ts';
+import { matchesCommand, mentionsCommand, parseCommandPattern, type CommandPart } from './commandPattern.ts';
 import { compileGlob } from './glob.ts';
+import { isHidden } from './hiddenCommands.ts';
 import type { ApprovalCall } from './approvalCall.ts';
 import type { PermissionRule } from './permissionRules.ts';
 import { isSensitivePath } from './sensitivePaths.ts';
@@ -15,9 +17,13 @@ export function findForbidding(rules: readonly PermissionRule[], call: ApprovalC
   return rules.find((rule) => isAbout(rule, call) && (rule.pattern === undefined || touches(rule.pattern, call)));
 }
 
-/** True where rules name commands and this one could not be taken apart: then nobody knows what they say of it. */
+/**
+ * True where rules name commands and this one could not be taken apart, or may hide another: then nobody knows what they
+ * say of it. What only reads hides nothing, because all that it runs is known.
+ */
 export function isBeyondRules(rules: readonly PermissionRule[], call: ApprovalCall): boolean {
-  const isUnknown = call.command?.parts?.some(isHidden) ?? call.command !== undefined;
+  if (!call.command || call.command.finding === 'read-only') return false;
+  const isUnknown = call.command.parts?.some(isHidden) ?? true;
   return isUnknown && rules.some((rule) => isAbout(rule, call) && rule.pattern !== undefined);
 }
 
@@ -31,7 +37,7 @@ export function isAllowedByRules(rules: readonly PermissionRule[], call: Approva
     if (paths.some((path) => path.kind === 'outside')) return false;
     return isWhole || (command.parts !== null && command.parts.length > 0 && command.parts.every(isNamed));
   }
-  if (url !== undefined) return isWhole || patterns.some((pattern) => matchesUrl(pattern, url) === true);
+  if (url !== undefined) return isWhole || patterns.some((pattern) => namesAddress(pattern, url));
   if (paths.length === 0) return isWhole;
   return paths.every((path) => (isWhole && isOrdinary(path)) || patterns.some((pattern) => namesPath(pattern, path)));
 
@@ -60,7 +66,7 @@ export function isAbout(rule: PermissionRule, { tool }: Pick<ApprovalCall, 'tool
 function touches(pattern: string, { command, url, paths }: ApprovalCall): boolean {
   const parsed = parseCommandPattern(pattern);
   if (command?.parts?.some((part) => parsed && mentionsCommand(parsed, part))) return true;
-  if (url !== undefined && matchesUrl(pattern, url) !== false) return true;
+  if (url !== undefined && meetsAddress(pattern, url)) return true;
   return paths.some((path) => meetsPath(pattern, path));
 }
 
@@ -98,22 +104,4 @@ function isAbsolutePattern(pattern: string): boolean {
 
 function fold(text: string): string {
   return text.toLowerCase().replace(/\p{Default_Ignorable_Code_Point}/gu, '');
-}
-
-/**
- * A pattern is a host (`example.com`, `*.example.com`) or an address with a glob for its path
- * (`https://example.com/docs/**`). Undefined where the address is none.
- */
-function matchesUrl(pattern: string, url: string): boolean | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const { protocol, host, pathname } = new URL(url);
-  const [, scheme, wantedHost = '', path = ''] = /^(?:([a-z][a-z0-9+.-]*:)\/\/)?([^/]*)(\/.*)?$/i.exec(pattern) ?? [];
-  if (scheme !== undefined && scheme.toLowerCase() !== protocol) return false;
-  if (scheme === undefined && protocol !== 'https:' && protocol !== 'http:') return false;
-  return matchesHost(wantedHost.toLowerCase(), host) && (path === '' || matches(path, pathname));
-}
-
-function matchesHost(pattern: string, host: string): boolean {
-  if (pattern.startsWith('*.')) return host.endsWith(pattern.slice(1));
-  return pattern === '*' || pattern === host;
 }

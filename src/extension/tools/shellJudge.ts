@@ -13,7 +13,7 @@ export function createShellJudge(shell: string): ShellJudge {
   return {
     classify: async (command) => (await import('./shellSafety.ts')).classifyShellCommand(command),
     async parse(command) {
-      const [{ parseShellScript }, { keepsMeanings }] = await Promise.all([
+      const [{ parseShellScript }, { keepsMeanings, setsProgram }] = await Promise.all([
         import('./shellSyntax.ts'),
         import('./shellSafety.ts'),
       ]);
@@ -23,6 +23,7 @@ export function createShellJudge(shell: string): ShellJudge {
       return script.commands.map((each) => ({
         words: each.words.map(({ literal }) => literal),
         isPlain: areMeant && isPlain(each),
+        ...(setsProgram(each) && { setsProgram: true }),
       }));
     },
   };

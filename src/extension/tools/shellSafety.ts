@@ -2,7 +2,7 @@ import { BUILTINS } from './shellSafetyBuiltins.ts';
 import { classifyGit, findGitCommand } from './shellSafetyGit.ts';
 import { READERS } from './shellSafetyReaders.ts';
 import { worst, type Invocation, type Rule, type ShellSafety } from './shellSafetyRules.ts';
-import { isHarmlessAssignment, isHarmlessVariable } from './shellSafetyVariables.ts';
+import { isHarmlessAssignment, isHarmlessVariable, toAssignment } from './shellSafetyVariables.ts';
 import { unwrap } from './shellSafetyWrappers.ts';
 import { WRITERS, WRITING_SUBCOMMANDS } from './shellSafetyWriters.ts';
 import { parseShellScript, type ShellRedirection, type ShellScript, type SimpleCommand } from './shellSyntax.ts';
@@ -118,6 +118,20 @@ function setsNothingThatMatters({ words, assignments, hasInput }: SimpleCommand)
   if (!SETTERS.has(program)) return true;
   return BUILTINS.get(program)?.({ program, args: words.slice(at + 1), hasInput }) === 'read-only';
 }
+
+/** Whether a command gives others a program to run by way of a variable. */
+export function setsProgram({ words, assignments }: SimpleCommand): boolean {
+  const named = words.flatMap((word) => {
+    const assignment = toAssignment(word.literal ?? word.prefix);
+    return assignment ? [{ name: assignment.name, value: { ...word, literal: word.literal && assignment.value } }] : [];
+  });
+  return [...assignments, ...named].some(
+    (assignment) => NAMES_PROGRAM.test(assignment.name) && !isHarmlessAssignment(assignment, undefined),
+  );
+}
+
+const NAMES_PROGRAM =
+  /EDITOR|PAGER|BROWSER|VISUAL|COMMAND|ASKPASS|WRAPPER|LESSOPEN|SHELL|^(BASH_ENV|ENV|PS4|GIT_(SSH|EXTERNAL_DIFF|PROXY_.*))$/;
 
 /** Builtins that set variables, options, or what a name stands for. */
 const SETTERS = new Set(

@@ -127,6 +127,72 @@ describe('rules', () => {
     expect(decide(call, 'default', lists)).toBe(expected);
   });
 
+  test.each([
+    'https://evil.com/x',
+    'http://evil.com/x',
+    'https://EVIL.com/',
+    'https://evil.com:8443/',
+    'https://evil.com./',
+    'https://evil.com.:8443/',
+    'https://me@evil.com/',
+    'https://good.com@evil.com/',
+    'https://evil%2ecom/',
+    'https://evil。com/',
+  ])('that deny a host meet it at %s', (url) => {
+    expect(decide(web(url), 'yolo', { deny: ['web_fetch(evil.com)'] })).toBe('refuse');
+    expect(decide(web(url), 'yolo', { deny: ['web_fetch(Evil.com.)'] })).toBe('refuse');
+    expect(decide(web(url), 'yolo', { deny: ['web_fetch(https://evil.com)'] })).toBe('refuse');
+  });
+
+  test.each<[string, string, string]>([
+    ['*.evil.com', 'https://a.evil.com:8443/x', 'refuse'],
+    ['*.evil.com', 'https://a.evil.com./x', 'refuse'],
+    ['*.evil.com', 'https://notevil.com/x', 'allow'],
+    ['evil.com:8443', 'https://evil.com:8443/x', 'refuse'],
+    ['evil.com:8443', 'https://evil.com/x', 'allow'],
+    ['evil.com:443', 'https://evil.com/x', 'refuse'],
+    ['evil.com', 'https://evil.com.org/x', 'allow'],
+    ['evil.com', 'https://good.com/evil.com', 'allow'],
+    ['bücher.example', 'https://xn--bcher-kva.example/', 'refuse'],
+    ['[::1]', 'http://[0:0::1]:80/', 'refuse'],
+    ['127.0.0.1', 'http://0x7f.1/', 'refuse'],
+    ['*', 'https://evil.com:8443/', 'refuse'],
+  ])('that deny %s: %s, %s', (pattern, url, expected) => {
+    expect(decide(web(url), 'yolo', { deny: [`web_fetch(${pattern})`] })).toBe(expected);
+  });
+
+  test.each<[string, string]>([
+    ['/secret/x', 'refuse'],
+    ['/Secret/x', 'refuse'],
+    ['/%73ecret/x', 'refuse'],
+    ['/%2573ecret/x', 'refuse'],
+    ['//secret/x', 'refuse'],
+    ['/./secret//x', 'refuse'],
+    ['/a/../secret/x', 'refuse'],
+    ['/a/%2e%2e/secret/x', 'refuse'],
+    ['/a%2f..%2fsecret%2fx', 'refuse'],
+    ['/a/..;/secret/x', 'refuse'],
+    ['/secret;a=b/x', 'refuse'],
+    ['\\\\secret\\x', 'refuse'],
+    ['/secret', 'refuse'],
+    ['/%E0%A4%A/../secret/x', 'refuse'],
+    ['/secrets/x', 'allow'],
+    ['/x?secret/', 'allow'],
+  ])('that deny a part of a site meet it at %s: %s', (path, expected) => {
+    const deny = ['web_fetch(https://evil.com/secret/**)'];
+    expect(decide(web(`https://evil.com${path}`), 'yolo', { deny })).toBe(expected);
+    expect(decide(web(`http://evil.com:81${path}`), 'yolo', { deny })).toBe(expected);
+  });
+
+  test.each([
+    ['example.com', 'https://example.com./'],
+    ['https://example.com/docs/**', 'https://example.com/Docs/a'],
+    ['https://example.com/docs/**', 'https://example.com//docs/a'],
+    ['https://example.com/docs/**', 'http://example.com/docs/a'],
+  ])('that allow %s are exact: not %s', (pattern, url) => {
+    expect(decide(web(url), 'default', { allow: [`web_fetch(${pattern})`] })).toBe('ask');
+  });
+
   test('that ask hold in yolo mode, and what they ask for cannot be allowed for the chat', () => {
     const need = decideApproval(files('edit', 'edit', SRC), conditions('yolo', { ask: ['edit(src/**)'] }));
     expect(need).toEqual({ kind: 'ask', reasons: [{ kind: 'rule', detail: 'edit(src/**)' }], grants: [] });

@@ -62,3 +62,110 @@ describe('the rule run_shell_command(npm test *)', () => {
     expect(await decide(command, 'default', { allow: [...allow, ...others] })).toBe('ask');
   });
 });
+
+describe('the denial run_shell_command(rm *), in yolo mode', () => {
+  const deny = ['run_shell_command(rm *)'];
+
+  test.each([
+    'rm x',
+    'RM x',
+    '/bin/Rm x',
+    'ls && rm -rf x',
+    'sudo rm x',
+    'for PATH in .; do rm x; done',
+    'r() { rm x; }; r',
+    'coproc rm x',
+    'find . -name a -exec rm {} +',
+    'find . -execdir rm {} ";"',
+    'ls | xargs rm',
+    'strace -f rm x',
+    'chroot / rm x',
+    'busybox rm x',
+  ])('refuses %s', async (command) => {
+    expect(await decide(command, 'yolo', { deny })).toBe('refuse');
+  });
+
+  test.each([
+    "bash -c 'rm x'",
+    "BASH -c 'rm x'",
+    "/usr/bin/env bash -c 'rm x'",
+    "sudo -u me sh -c 'rm x'",
+    'eval "rm x"',
+    'source ./x',
+    '. ./x',
+    'trap "rm x" EXIT',
+    'echo "rm x" | sh',
+    'echo "rm x" | sudo sh',
+    'bash <<< "rm x"',
+    'bash x.sh',
+    'find . -exec sh -c "rm x" ";"',
+    'ls | xargs -I% sh -c "rm %"',
+    'printf "rm x" | xargs env',
+    'cat list | xargs -n1 touch',
+    'parallel touch ::: a',
+    'watch "rm x"',
+    'env -S "rm x"',
+    'ssh localhost "rm x"',
+    'su -c "rm x"',
+    'python3 -c "import os; os.system(1)"',
+    'python3 -W ignore -c 1',
+    'echo 1 | python3',
+    'python3 - < x.py',
+    'node -e 1',
+    'node --eval=1',
+    'perl -ne 1 a',
+    'ruby -e 1',
+    'php -r 1',
+    'awk "BEGIN { system(1) }"',
+    "sed '1e rm x' a",
+    "sed 's/a/b/e' a",
+    'sed -f script a',
+    "git -c alias.x='!rm x' x",
+    "git rebase -x 'rm x' HEAD~2",
+    "git submodule foreach 'rm x'",
+    'git bisect run ./x',
+    'fd a --exec touch',
+    'tar xf a.tar --to-command=./x',
+    "GIT_EDITOR='rm x' git commit",
+    "export GIT_PAGER='rm x'; git log",
+    'BASH_ENV=./x npm test',
+    'r=rm; $r x',
+    'sudo $r x',
+    'alias r=rm',
+  ])('asks for %s, in which another command may hide', async (command) => {
+    expect(await decide(command, 'yolo', { deny })).toBe('ask');
+  });
+
+  test.each([
+    'npm test',
+    'npm run build -- --watch',
+    'ls -R | xargs wc -l',
+    'bash --version',
+    'python3 -m pytest -q',
+    'python3 x.py -c 1',
+    'node server.js -p 80',
+    "sed -i 's/a/tree/g' file",
+    "awk '{print $1}' a",
+    'git -c user.name=me commit -m "rm x"',
+    'NODE_ENV=test npm test',
+    'GIT_PAGER=cat git log',
+    'find . -name "*.ts"',
+    'echo rm x',
+  ])('lets %s pass', async (command) => {
+    expect(await decide(command, 'yolo', { deny })).toBe('allow');
+  });
+
+  test('folds the case of names and words, not that of flags', async () => {
+    expect(await decide('cat SECRET.txt', 'yolo', { deny: ['run_shell_command(cat secret.txt)'] })).toBe('refuse');
+    expect(await decide('tar -c x', 'yolo', { deny: ['run_shell_command(tar -C *)'] })).toBe('allow');
+  });
+
+  test('asks for nothing where no rule names a command', async () => {
+    expect(await decide("bash -c 'rm x'", 'yolo', { deny: ['edit(src/**)'] })).toBe('allow');
+  });
+});
+
+test('a rule with many stars is decided at once', async () => {
+  const deny = [`run_shell_command(${'*a'.repeat(18)}b)`];
+  expect(await decide('a'.repeat(4000), 'yolo', { deny })).toBe('allow');
+});

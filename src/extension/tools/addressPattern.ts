@@ -1,0 +1,112 @@
+import { compileGlob } from './glob.ts';
+
+/**
+ * Patterns for addresses: a host (`example.com`, `*.example.com`), or an address with a glob for its path
+ * (`https://example.com/docs/**`).
+ */
+
+interface AddressPattern {
+  /** With its colon; undefined for both of the web's. */
+  readonly scheme: string | undefined;
+  readonly host: string;
+  /** Empty for all of the site. */
+  readonly path: string;
+}
+
+/** True where the address is for certain one that the pattern names, as it is written: for rules that allow. */
+export function namesAddress(pattern: string, address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, host, pathname } = new URL(address);
+  const wanted = parse(pattern);
+  if (wanted.scheme === undefined ? !isWeb(protocol) : wanted.scheme !== protocol) return false;
+  const isHost = wanted.host.startsWith('*.')
+    ? host.endsWith(wanted.host.slice(1))
+    : wanted.host === '*' || wanted.host === host;
+  return isHost && (wanted.path === '' || matches(wanted.path, pathname));
+}
+
+/**
+ * True where the address may lead to what the pattern names, whatever its port, and in whatever spelling a server takes
+ * for the same: for rules that forbid. True also for what is no address.
+ */
+export function meetsAddress(pattern: string, address: string): boolean {
+  if (!URL.canParse(address)) return true;
+  const url = new URL(address);
+  const wanted = parse(pattern);
+  // What is asked for without encryption is answered by a redirection to the same with it.
+  if (isWeb(wanted.scheme ?? 'https:') ? !isWeb(url.protocol) : wanted.scheme !== url.protocol) return false;
+  return meetsHost(wanted.host, url) && (wanted.path === '' || meetsPath(wanted.path, url.pathname));
+}
+
+function parse(pattern: string): AddressPattern {
+  const [, scheme, host = '', path = ''] = /^(?:([a-z][a-z0-9+.-]*:)\/\/)?([^/]*)(\/.*)?$/is.exec(pattern) ?? [];
+  return { scheme: scheme?.toLowerCase(), host: host.toLowerCase(), path };
+}
+
+function isWeb(protocol: string): boolean {
+  return protocol === 'https:' || protocol === 'http:';
+}
+
+function meetsHost(pattern: string, url: URL): boolean {
+  const [, name = '', port = ''] = /^(.*?)(?::(\d+))?$/s.exec(pattern) ?? [];
+  const own = url.port === '' ? DEFAULT_PORTS[url.protocol] : url.port;
+  if (port !== '' && port !== own) return false;
+  const host = withoutDots(url.hostname);
+  if (name === '*') return true;
+  if (name.startsWith('*.')) return host.endsWith(`.${toHostName(name.slice(2))}`);
+  return host === toHostName(name);
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
+
+/** As addresses spell it: with other scripts encoded, and numbers written out. */
+function toHostName(name: string): string {
+  return withoutDots(URL.canParse(`https://${name}/`) ? new URL(`https://${name}/`).hostname : name);
+}
+
+/** A dot at the end means the same host. */
+function withoutDots(host: string): string {
+  return host.replace(/\.+$/, '');
+}
+
+function meetsPath(pattern: string, path: string): boolean {
+  const wanted = fold(pattern);
+  const below = `${wanted.replace(/\/$/, '')}/**`;
+  const decoded = decode(path);
+  // Some servers take what follows a semicolon for no part of the name.
+  return [decoded, decoded.replace(/;[^/]*/g, '')].some((each) => {
+    const place = collapse(fold(each));
+    return [place, `${place}/`].some((own) => matches(wanted, own) || matches(below, own));
+  });
+}
+
+/** Twice, for a server that stands behind another. What is no encoding stays what it is. */
+function decode(path: string): string {
+  const once = (text: string): string =>
+    text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
+      try {
+        return decodeURIComponent(run);
+      } catch {
+        return run; // Bytes that are no text name nothing that a pattern could.
+      }
+    });
+  return once(once(path));
+}
+
+/** Without empty segments, `.` and `..`. */
+function collapse(path: string): string {
+  const segments: string[] = [];
+  for (const segment of path.split(/[/\\]+/)) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
+  }
+  return segments.join('/');
+}
+
+function fold(text: string): string {
+  return text.toLowerCase().replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+}
+
+function matches(pattern: string, path: string): boolean {
+  return compileGlob(pattern)?.(path.replace(/^\//, '')) === true;
+}

@@ -1,0 +1,116 @@
+import { commandName, isStarter, type CommandPart } from './commandPattern.ts';
+import { isPlainAwkProgram } from './shellSafetyScripts.ts';
+
+/**
+ * Commands in which another one may hide, so that no rule can say that it is not there: what runs a text (`eval`, a
+ * shell, `python -c`), what takes its command from elsewhere (`xargs`, `source`), and what is named only when it runs.
+ * What a program does by itself (`npm test`, `make`) is not hidden: nobody can say that of any program.
+ */
+export function isHidden({ words, setsProgram }: CommandPart): boolean {
+  const [first] = words;
+  if (setsProgram === true || first === null) return true;
+  if (first === undefined) return false;
+  const starter = words.findIndex((word) => word !== null && isStarter(word));
+  if (hides(first, words.slice(1))) return true;
+  if (starter < 0) return false;
+  const others = words.slice(starter + 1);
+  // What stands behind flags may be one's value or the program itself.
+  const program = others.findIndex((word) => word === null || !/^-|^\w+=/.test(word));
+  return others[program] === null || others.some((word, at) => word !== null && hides(word, others.slice(at + 1)));
+}
+
+type Words = readonly (string | null)[];
+
+function hides(word: string, args: Words): boolean {
+  const name = commandName(word).toLowerCase();
+  if (args.some((arg) => arg !== null && RUNNING_FLAG.test(arg))) return true;
+  if (HIDERS.has(name)) return !isAboutItself(args);
+  const inline = INTERPRETERS.find(([names]) => names.test(name))?.[1];
+  if (inline) return !isAboutItself(args) && runsText(args, inline);
+  return HIDDEN_IN[name]?.(args) ?? false;
+}
+
+/** Whatever they are given, for `bash script.sh` may run what was written a moment ago. */
+const HIDERS = new Set(
+  [
+    'bash sh zsh dash ash ksh mksh rbash fish csh tcsh pwsh powershell cmd',
+    'eval source . trap alias hash enable xargs parallel sem watch at batch script expect osascript',
+    'ssh slogin rsh mosh su runuser gdb lldb ed ex vi vim nvim emacs',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+/** Of many programs: `tar --to-command`, `fd --exec`, `sort --compress-program`. */
+const RUNNING_FLAG =
+  /^--(exec|exec-batch|to-command|checkpoint-action|compress-program|use-compress-program|pre|rsh|call|split-string)(=|$)/;
+
+/** Interpreters, with the flags that are followed by a program. */
+const INTERPRETERS: readonly (readonly [names: RegExp, inline: RegExp])[] = [
+  [/^(python|pypy)[\d.]*$/, /^-[a-z]*c/i],
+  [/^(perl|ruby|lua|julia|elixir|groovy|scala|rscript|guile)[\d.]*$/, /^-[a-z0-9]*e/i],
+  [/^(node|nodejs|bun|deno)$/, /^(-[a-z]*[ep]|--eval|--print)(=|$|\b)|^(eval|repl)$/],
+  [/^php[\d.]*$/, /^-[a-z]*[rbe]/i],
+];
+
+/** `--version`, `--help` and nothing else. */
+function isAboutItself(args: Words): boolean {
+  return args.length > 0 && args.every((arg) => arg === '--version' || arg === '--help');
+}
+
+/** A program on the command line or on the standard input, where the interpreter is not given a file. */
+function runsText(args: Words, inline: RegExp): boolean {
+  for (const [at, arg] of args.entries()) {
+    if (arg === null || arg === '-' || inline.test(arg)) return true;
+    // A flag may be followed by its value, so only what follows none is the file for certain.
+    if (!arg.startsWith('-') && !args[at - 1]?.startsWith('-')) return false;
+    if (arg === '-m') return false;
+  }
+  return args.every((arg) => arg?.startsWith('-'));
+}
+
+const HIDDEN_IN: Readonly<Partial<Record<string, (args: Words) => boolean>>> = {
+  env: (args) => args.some((arg) => arg === null || /^-\w*S/.test(arg)),
+  flock: (args) => args.includes('-c') || args.includes('--command'),
+  npx: (args) => args.includes('-c'),
+  fd: (args) => args.some((arg) => arg !== null && /^-\w*[xX]/.test(arg)),
+  awk: hidesInAwk,
+  gawk: hidesInAwk,
+  mawk: hidesInAwk,
+  nawk: hidesInAwk,
+  sed: hidesInSed,
+  gsed: hidesInSed,
+  git: hidesInGit,
+};
+
+function hidesInAwk(args: Words): boolean {
+  return args.some(
+    (arg) =>
+      arg === null ||
+      /^-\w*f|^--(file|load|exec)/.test(arg) ||
+      (/system|getline|\|/.test(arg) && !isPlainAwkProgram(arg)),
+  );
+}
+
+/** The command `e`, and the flag `e` of `s`, run a program. */
+function hidesInSed(args: Words): boolean {
+  return args.some((arg) => {
+    if (arg === null || /^-[a-zA-Z]*f|^--file/.test(arg)) return true;
+    if (/^-[a-zA-Z]+$/.test(arg)) return false;
+    return /(^|[;{}\n!\d$/,])\s*e(\s|$|[;}])/.test(arg) || /[^A-Za-z\s][gpimIM\d]*e[gpimIM\d]*\s*([;}\n]|$)/.test(arg);
+  });
+}
+
+function hidesInGit(args: Words): boolean {
+  return args.some((arg, at) => {
+    const next = args[at + 1];
+    if (arg === null) return false;
+    if (arg === '-c') return next === null || !HARMLESS_SETTING.test(next ?? '');
+    if (/^--(config-env|exec-path)/.test(arg)) return true;
+    if (/^(filter-branch|difftool|mergetool)$/.test(arg)) return true;
+    if (arg === 'rebase') return args.slice(at).some((flag) => flag !== null && /^(-\w*x|--exec)/.test(flag));
+    return (arg === 'bisect' && next === 'run') || (arg === 'submodule' && next === 'foreach');
+  });
+}
+
+const HARMLESS_SETTING = /^(user|color|advice|init|commit|push|pull)\.[a-z]+=|^core\.(quotepath|autocrlf|abbrev)=/i;
