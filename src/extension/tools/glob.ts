@@ -1,3 +1,5 @@
+import { GlobAutomaton, type GlobStep } from './globAutomaton.ts';
+
 /**
  * Globs as ripgrep and `.gitignore` read them, reduced to what both agree on: `*`, `?`, `**`, `[a-z]`, `[!a]`,
  * `{a,b}` and `\` as escape. Case matters.
@@ -6,18 +8,19 @@
 export type GlobMatcher = (relativePath: string) => boolean;
 
 const MAX_LENGTH = 1000;
-const MAX_WILDCARDS = 30;
+const MAX_DEPTH = 5;
 
 /**
- * A matcher for `/`-separated paths relative to the folder searched, or undefined where the pattern is malformed. A
- * pattern without a slash is matched against the name alone, at any depth; a leading slash only anchors it.
+ * A matcher for `/`-separated paths relative to the folder searched, or undefined where the pattern is malformed or
+ * absurdly long. A pattern without a slash is matched against the name alone, at any depth; a leading slash only anchors
+ * it. The time a match takes grows with pattern and path, never with the ways to match.
  */
 export function compileGlob(pattern: string): GlobMatcher | undefined {
-  const source = globSource(pattern.replace(/^\//, ''));
-  if (source === undefined) return undefined;
-  const expression = new RegExp(`^(?:${source})$`, 'su');
-  if (pattern.includes('/')) return (path) => expression.test(path);
-  return (path) => expression.test(path.slice(path.lastIndexOf('/') + 1));
+  const steps = pattern.length <= MAX_LENGTH ? toSteps(pattern.replace(/^\//, '')) : undefined;
+  if (!steps) return undefined;
+  const automaton = new GlobAutomaton(steps);
+  if (pattern.includes('/')) return (path) => automaton.matches(path);
+  return (path) => automaton.matches(path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** A glob that matches exactly this text. */
@@ -25,72 +28,106 @@ export function escapeGlob(text: string): string {
   return text.replace(/[\\*?[\]{}!,]/g, '\\$&');
 }
 
-/** The regular expression of a glob without its anchors; undefined where it is malformed or absurdly long. */
-export function globSource(pattern: string): string | undefined {
-  // Every wildcard multiplies the time a match can take, and patterns come from models.
-  if (pattern.length > MAX_LENGTH || pattern.split(/[*?]+/).length > MAX_WILDCARDS) return undefined;
-  let source = '';
-  let depth = 0;
+/** One pair of braces: the step before its alternatives, and those at the end of each. */
+interface Braces {
+  readonly start: GlobStep;
+  readonly ends: GlobStep[];
+}
+
+/** Undefined where the pattern is malformed. */
+function toSteps(pattern: string): readonly GlobStep[] | undefined {
+  const steps: GlobStep[] = [];
+  const open: Braces[] = [];
+  const add = (...added: readonly GlobStep[]): number => steps.push(...added);
   for (let index = 0; index < pattern.length;) {
     const rest = pattern.slice(index);
-    const token = nextToken(rest, index === 0 || pattern[index - 1] === '/', depth);
-    if (!token) return undefined;
-    source += token.source;
-    depth += token.depth;
-    index += token.length;
+    const [char = ''] = rest;
+    const braces = open.at(-1);
+    let length = char.length;
+    if (char === '{') {
+      const start = { forks: [steps.length + 1] };
+      if (open.push({ start, ends: [] }) > MAX_DEPTH) return undefined;
+      add(start);
+    } else if (char === ',' && braces) {
+      const end = { forks: [] };
+      braces.ends.push(end);
+      braces.start.forks.push(add(end));
+    } else if (char === '}' && braces) {
+      for (const end of braces.ends) end.forks.push(steps.length);
+      open.pop();
+    } else {
+      const token = nextToken(rest, index === 0 || pattern[index - 1] === '/', steps.length);
+      if (!token) return undefined;
+      add(...token.steps);
+      length = token.length;
+    }
+    index += length;
   }
-  return depth === 0 ? source : undefined;
+  return open.length === 0 ? steps : undefined;
 }
 
 interface Token {
   readonly length: number;
-  readonly source: string;
-  readonly depth: number;
+  readonly steps: readonly GlobStep[];
 }
 
-function nextToken(rest: string, atSegmentStart: boolean, depth: number): Token | undefined {
+/** `at` is the place of its first step. */
+function nextToken(rest: string, atSegmentStart: boolean, at: number): Token | undefined {
   const [char = ''] = rest;
-  const token = (length: number, source: string, change = 0): Token => ({ length, source, depth: change });
   switch (char) {
     case '\\': {
       const [, escaped] = [...rest.slice(0, 3)];
-      return escaped === undefined ? undefined : token(1 + escaped.length, escapeRegExp(escaped));
+      return escaped === undefined ? undefined : { length: 1 + escaped.length, steps: [literal(escaped)] };
     }
     case '*': {
       const stars = /^\*+/.exec(rest)?.[0].length ?? 1;
       const after = rest[stars];
-      if (stars === 2 && atSegmentStart && after === '/') return token(3, '(?:[^/]+/)*');
-      if (stars === 2 && atSegmentStart && after === undefined) return token(2, '.*');
-      return token(stars, '[^/]*');
+      const isDeep = stars === 2 && atSegmentStart;
+      if (isDeep && after === '/') return { length: 3, steps: folders(at) };
+      return { length: stars, steps: many(isDeep && after === undefined ? () => true : isNoSlash, at) };
     }
     case '?':
-      return token(1, '[^/]');
+      return { length: 1, steps: [takes(isNoSlash)] };
     case '[': {
-      const match = /^\[([!^]?)(\]?[^\]]*)\]/.exec(rest);
-      if (!match?.[2]) return undefined;
-      const body = match[2].replace(/[\\[\]^&~]/g, '\\$&');
-      return isCharacterClass(body) ? token(match[0].length, `(?!/)[${match[1] && '^'}${body}]`) : undefined;
+      const [all, negation, inner] = /^\[([!^]?)(\]?[^\]]*)\]/.exec(rest) ?? [];
+      const isMember = inner && all ? toCharacterClass(inner) : undefined;
+      if (!isMember || !all) return undefined;
+      return { length: all.length, steps: [takes((each) => isNoSlash(each) && isMember(each) !== (negation !== ''))] };
     }
-    case '{':
-      return depth < 5 ? token(1, '(?:', 1) : undefined;
-    case '}':
-      return depth > 0 ? token(1, ')', -1) : token(1, '\\}');
-    case ',':
-      return token(1, depth > 0 ? '|' : ',');
     default:
-      return token(char.length, escapeRegExp(char));
+      return { length: char.length, steps: [literal(char)] };
   }
 }
 
-function isCharacterClass(body: string): boolean {
+function takes(test: (character: string) => boolean): GlobStep {
+  return { takes: test, forks: [] };
+}
+
+function literal(character: string): GlobStep {
+  return takes((each) => each === character);
+}
+
+function isNoSlash(character: string): boolean {
+  return character !== '/';
+}
+
+/** Any number of such characters. */
+function many(test: (character: string) => boolean, at: number): GlobStep[] {
+  return [{ forks: [at + 1, at + 3] }, takes(test), { forks: [at] }];
+}
+
+/** Any number of folders, each with its slash. */
+function folders(at: number): GlobStep[] {
+  return [{ forks: [at + 1, at + 5] }, takes(isNoSlash), { forks: [at + 1, at + 3] }, literal('/'), { forks: [at] }];
+}
+
+/** Undefined where it is malformed, as `[z-a]` is. */
+function toCharacterClass(text: string): ((character: string) => boolean) | undefined {
+  const body = text.replace(/[\\[\]^&~]/g, '\\$&');
   try {
-    new RegExp(`[${body}]`, 'u');
-    return true;
+    const expression = new RegExp(`^[${body}]$`, 'u');
+    return (character) => expression.test(character);
   } catch {
-    return false; // `[z-a]`
+    return undefined;
   }
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

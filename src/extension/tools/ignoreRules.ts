@@ -1,4 +1,4 @@
-import { globSource } from './glob.ts';
+import { compileGlob, type GlobMatcher } from './glob.ts';
 
 /** One `.gitignore` or `.ignore`: the rules of one folder. */
 export interface IgnoreRules {
@@ -9,7 +9,7 @@ export interface IgnoreRules {
 }
 
 interface Rule {
-  readonly expression: RegExp;
+  readonly matches: GlobMatcher;
   readonly negated: boolean;
   readonly foldersOnly: boolean;
 }
@@ -21,7 +21,7 @@ export function parseIgnoreRules(folder: string, text: string): IgnoreRules {
     folder,
     check(path, isFolder) {
       const relative = path.slice(folder === '/' ? 1 : folder.length + 1);
-      const rule = rules.findLast((each) => (isFolder || !each.foldersOnly) && each.expression.test(relative));
+      const rule = rules.findLast((each) => (isFolder || !each.foldersOnly) && each.matches(relative));
       if (!rule) return undefined;
       return rule.negated ? 'included' : 'ignored';
     },
@@ -43,9 +43,9 @@ function parseRule(line: string): Rule | undefined {
   const negated = trimmed.startsWith('!');
   const foldersOnly = trimmed.endsWith('/');
   const body = trimmed.slice(negated ? 1 : 0, foldersOnly ? -1 : undefined);
+  if (/^\/?$/.test(body)) return undefined;
   // Braces and commas mean nothing special here.
-  const source = globSource(body.replace(/^\//, '').replace(/[{},]/g, '\\$&'));
-  if (source === undefined || source === '') return undefined;
-  const anywhere = body.includes('/') ? '' : '(?:.*/)?';
-  return { expression: new RegExp(`^${anywhere}(?:${source})$`, 'su'), negated, foldersOnly };
+  const pattern = body.replace(/[{},]/g, '\\$&');
+  const matches = compileGlob(body.includes('/') ? pattern : `**/${pattern}`);
+  return matches && { matches, negated, foldersOnly };
 }

@@ -1,5 +1,7 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileGlob, escapeGlob } from '../../../src/extension/tools/glob.ts';
+import { regexGlob } from '../../support/regexGlob.ts';
 
 test.each([
   ['*.ts', 'a.ts', true],
@@ -30,7 +32,9 @@ test.each([
   ['a+(b).ts', 'a+(b).ts', true],
   ['?.ts', '😀.ts', true],
   ['*'.repeat(5) + 'a', 'xxa', true],
-  ['*a'.repeat(40), 'a', undefined],
+  ['*a'.repeat(40), 'a', false],
+  ['a'.repeat(1001), 'a', undefined],
+  ['{'.repeat(6) + 'a' + '}'.repeat(6), 'a', undefined],
 ])('%j on %j: %s', (pattern, path, expected) => {
   expect(compileGlob(pattern)?.(path)).toBe(expected);
 });
@@ -39,4 +43,59 @@ test.each(['a[b].ts', '{x},y', 'st*r?', '!neg', 'back\\slash'])('escaped, %j mat
   const matches = compileGlob(escapeGlob(name));
   expect(matches?.(name)).toBe(true);
   expect(matches?.('b.ts')).toBe(false);
+});
+
+/** Pieces of patterns and paths that have to do with one another. */
+const piece = fc.constantFrom(
+  'a',
+  'b',
+  '/',
+  '*',
+  '**',
+  '**/',
+  '/**',
+  '?',
+  '{',
+  '}',
+  ',',
+  '{a,}',
+  '[ab]',
+  '[!a]',
+  '\\',
+  '😀',
+);
+const text = fc
+  .array(fc.constantFrom('a', 'b', '/', 'c', '{', ',', '}', '\n', '😀'), { maxLength: 8 })
+  .map((all) => all.join(''));
+
+test('says of small patterns and paths what a regular expression would', () => {
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 7 }), fc.array(text, { minLength: 1, maxLength: 10 }), (pieces, paths) => {
+      const pattern = pieces.join('');
+      const [matches, expected] = [compileGlob(pattern), regexGlob(pattern)];
+      expect([pattern, matches === undefined]).toEqual([pattern, expected === undefined]);
+      for (const path of paths) expect([pattern, path, matches?.(path)]).toEqual([pattern, path, expected?.(path)]);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('says the same of a path whatever it was asked before', () => {
+  const matches = compileGlob('**/*a?{b,[!c]}*');
+  const many = Array.from({ length: 12_000 }, (_, code) => `x/a${String.fromCodePoint(0x4e00 + code)}b`);
+  for (const path of many) expect(matches?.(path)).toBe(true);
+  expect(matches?.('x/a')).toBe(false);
+});
+
+// Each of these has more ways to match than could ever be tried.
+test.each([
+  ['stars', '*a'.repeat(400) + 'b', 'a'.repeat(2000)],
+  ['alternatives', '{a,aa}'.repeat(160) + 'b', 'a'.repeat(300)],
+  ['folders', '**/a*/'.repeat(150) + 'b', 'a/'.repeat(1000)],
+  ['wildcards in braces', '{*,**,?}'.repeat(120) + 'b', 'a'.repeat(2000)],
+  ['classes', '[!b]*'.repeat(150) + 'b', 'a'.repeat(2000)],
+])('comes to an end with many %s', (_name, pattern, path) => {
+  const matches = compileGlob(pattern);
+  expect(matches?.(path)).toBe(false);
+  expect(matches?.(`${path}b`)).toBe(true);
 });
