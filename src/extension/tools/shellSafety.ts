@@ -1,7 +1,9 @@
 import { BUILTINS } from './shellSafetyBuiltins.ts';
+import { staysAmongFiles } from './shellSafetyFiles.ts';
 import { classifyGit, findGitCommand } from './shellSafetyGit.ts';
 import { READERS } from './shellSafetyReaders.ts';
 import { worst, type Invocation, type Rule, type ShellSafety } from './shellSafetyRules.ts';
+import type { RunProgram } from './shellSafetySources.ts';
 import { isHarmlessAssignment, isHarmlessVariable, toAssignment } from './shellSafetyVariables.ts';
 import { unwrap } from './shellSafetyWrappers.ts';
 import { WRITERS, WRITING_SUBCOMMANDS } from './shellSafetyWriters.ts';
@@ -30,8 +32,25 @@ export function classifyShellScript(script: ShellScript): ShellSafety {
     // A function may take the name of a program, and a loop or a job may never end.
     script.functions.length === 0 && !script.hasOpenLoop && !script.runsInBackground;
   const areHarmless = script.loopVariables.every(isHarmlessVariable);
-  if (!isContained || !areHarmless || !staysInKnownRepositories(script)) safeties.push('unknown');
+  const isSmall = script.work <= MAX_WORK && !growsInSteps(script);
+  const isKnown = staysInKnownRepositories(script) && staysAmongFiles(script, toRunProgram);
+  if (!isContained || !areHarmless || !isSmall || !isKnown) safeties.push('unknown');
   return worst(safeties);
+}
+
+/** Words, and rounds of loops within loops. */
+const MAX_WORK = 10_000;
+/** Values that are put together from others; each may double what there is. */
+const MAX_DOUBLINGS = 5;
+
+/** Whether a value may grow without end: `x=$x$x` forty times fills any memory. */
+function growsInSteps({ texts, commands }: ShellScript): boolean {
+  const names = new Set(commands.flatMap(({ assignments }) => assignments.map(({ name }) => name)));
+  const growing = texts.filter(({ kind, word }) => {
+    const used = [...word.source.matchAll(/\$\{?(\w+)/g)].filter(([, name = '']) => names.has(name));
+    return kind !== 'subject' && (used.length > 1 || (used.length > 0 && word.hasOutput));
+  });
+  return growing.length > MAX_DOUBLINGS || growing.some(({ isInLoop }) => isInLoop);
 }
 
 function classifyCommand({ words, assignments, redirections, hasInput }: SimpleCommand): ShellSafety {
@@ -51,6 +70,13 @@ function classifyWords(command: Pick<SimpleCommand, 'words' | 'hasInput'>): Shel
   return unwrapped.kind === 'command' ? safety : worst([safety, 'unknown']);
 }
 
+function toRunProgram(command: SimpleCommand): RunProgram {
+  const unwrapped = unwrap(command);
+  if (unwrapped.kind === 'harmless') return { program: '', args: [], takesNames: false };
+  const { program = '', args = [] } = toInvocation(unwrapped.words, unwrapped.hasInput) ?? {};
+  return { program, args, takesNames: args.some(({ source, splits }) => source === '' && splits) };
+}
+
 function toInvocation(words: SimpleCommand['words'], hasInput: boolean): Invocation | null {
   const [name, ...args] = words;
   if (!name?.literal) return null;
@@ -64,20 +90,11 @@ function classifyInvocation(invocation: Invocation): ShellSafety {
   if (WRITERS.has(program)) return isAskedForHelp(args) ? 'unknown' : 'write';
   if (WRITING_SUBCOMMANDS.get(program)?.has(args[0]?.literal ?? '')) return 'write';
   const rule: Rule | undefined = BUILTINS.get(program) ?? READERS.get(program);
-  if (!rule) return 'unknown';
-  return rule === READERS.get(program) && args.some(namesDevice) ? 'unknown' : rule(invocation);
+  return rule ? rule(invocation) : 'unknown';
 }
 
 function isAskedForHelp(args: Invocation['args']): boolean {
   return args.length === 1 && /^--(help|version)$/.test(args[0]?.literal ?? '');
-}
-
-/** Devices never end, and the files about processes show their environment. */
-function namesDevice({ literal, prefix }: Invocation['args'][number]): boolean {
-  if (literal === null) return /(^|[/=])(dev|proc)(\/|$)/.test(prefix) && prefix.includes('/');
-  return /(^|\/)dev\/(?:[./]*\/)?(zero|full|random|urandom|tty|ptmx|pts|console|stdin|fd|kmsg|tcp|udp|input)|\/proc\//.test(
-    literal,
-  );
 }
 
 function classifyRedirection({ operator, target }: ShellRedirection): ShellSafety {

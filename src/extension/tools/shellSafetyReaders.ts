@@ -9,7 +9,8 @@ import type { ShellWord } from './shellSyntaxWord.ts';
  */
 export const READERS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...named('echo true false pwd basename dirname ls stat du df readlink realpath', harmless()),
-  ...named('uname whoami id groups uptime arch nproc locale ps expr', harmless()),
+  ...named('uname whoami id groups uptime arch nproc locale expr', harmless()),
+  ['ps', psRule],
   ...named('cat wc nl tac rev head cut fold expand unexpand fmt paste column od strings', harmless(1)),
   ...named('md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum md5', harmless(1)),
   ...named('cmp comm join', harmless(2)),
@@ -151,6 +152,18 @@ function seqRule({ args }: Parameters<Rule>[0]): ReturnType<Rule> {
   return isCount ? 'read-only' : 'unknown';
 }
 
+/** Missing: `e` without a dash and `-E`, which show environments. */
+function psRule({ args }: Parameters<Rule>[0]): ReturnType<Rule> {
+  const isKnown = args.every(({ literal }, at) => {
+    const before = args[at - 1]?.literal ?? '';
+    if (literal === null) return false;
+    if (/^(-[a-zA-DF-Z]*[opC]|--(sort|pid|ppid|format))$/.test(before))
+      return /^[\w,=%+:-]+$/.test(literal) && !/env/i.test(literal);
+    return /^(-[a-zA-DF-Z]+|--[a-z]+(=[\w,%+-]+)?|[a-df-zA-DF-Z]+|[\d,]+)$/.test(literal) && !/env/i.test(literal);
+  });
+  return isKnown ? 'read-only' : 'unknown';
+}
+
 /** No flag of any `grep` does harm; without a folder to search it reads its standard input. */
 function grepRule(): Rule {
   const files = harmless(2);
@@ -159,6 +172,8 @@ function grepRule(): Rule {
     const flags = invocation.args.map(({ literal }) => literal ?? '').filter((text) => text.startsWith('-'));
     // Greps that are not GNU's or BSD's have flags that run programs.
     if (flags.some((flag) => /^--(filter|pager|view|config|save)/.test(flag))) return 'unknown';
+    // May say that devices and pipes are read, also those that are found in folders.
+    if (flags.some((flag) => /^-[a-zA-Z0-9]*D|^--dev/.test(flag))) return 'unknown';
     const recursive = flags.some((flag) =>
       /^(-[a-zA-Z]*[rR]|--(dereference-)?recursive|--directories=recurse)/.test(flag),
     );

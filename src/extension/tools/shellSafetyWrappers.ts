@@ -85,7 +85,8 @@ function unwrapXargs(args: readonly ShellWord[], hasInput: boolean): Unwrapped {
   const program = args.findIndex((word, index) => isProgram(word, args[index - 1]));
   const read = readArguments(program < 0 ? args : args.slice(0, program), XARGS);
   if (!hasInput || program < 0 || read.kind !== 'operands') return altered(args);
-  const anything: ShellWord = { source: '', literal: null, prefix: '', splits: true, end: 0 };
+  const parts = [{ literal: null, open: '', splits: true }];
+  const anything = { source: '', literal: null, prefix: '', splits: true, end: 0, parts, hasOutput: false };
   return runs([...args.slice(program), anything], true);
 }
 

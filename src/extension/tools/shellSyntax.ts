@@ -1,6 +1,6 @@
 import { isPlain, isTestWord, isWord, testWords } from './shellSyntaxCheck.ts';
 import { parseBash, type SyntaxNode } from './shellSyntaxGrammar.ts';
-import { toShellWord, type ShellWord } from './shellSyntaxWord.ts';
+import { literalWord, toShellWord, type ShellWord } from './shellSyntaxWord.ts';
 
 export type { ShellWord } from './shellSyntaxWord.ts';
 
@@ -40,6 +40,21 @@ export interface ShellScript {
   /** A loop that goes on until its condition changes, and is not fed line by line. */
   readonly hasOpenLoop: boolean;
   readonly runsInBackground: boolean;
+  /** What becomes data beside the words of commands. */
+  readonly texts: readonly ShellText[];
+  /** The texts within `${name:-text}` and the like, with the operator before them. */
+  readonly expansions: readonly string[];
+  /** How many words its braces and loops make at most, where that can be told; a loop over what is expanded counts. */
+  readonly work: number;
+}
+
+/** A value that is assigned, looped over or given to standard input. */
+export interface ShellText {
+  /** The variable that it becomes the value of, where it does. */
+  readonly name: string;
+  readonly kind: 'value' | 'input' | 'subject';
+  readonly word: ShellWord;
+  readonly isInLoop: boolean;
 }
 
 /** Longer commands are not looked into, so that nobody waits for it. Characters. */
@@ -83,6 +98,11 @@ class ScriptReader implements ShellScript {
   hasLoop = false;
   hasOpenLoop = false;
   runsInBackground = false;
+  readonly texts: ShellText[] = [];
+  readonly expansions: string[] = [];
+  work = 1;
+  /** How often what is being read may run. */
+  private repeat = 1;
   isUnderstood = true;
   private readonly source: string;
 
@@ -92,12 +112,15 @@ class ScriptReader implements ShellScript {
 
   readNode(node: SyntaxNode, feed: Feed): void {
     if (!node.named) this.runsInBackground ||= node.type === '&';
-    else if (isWord(node)) this.readSubstitutions(node);
-    else this.readStatement(node, feed, []);
+    else if (isWord(node)) {
+      this.addText('subject', this.loopVariables.at(-1) ?? '', toShellWord(node, this.source));
+      this.readSubstitutions(node);
+    } else this.readStatement(node, feed, []);
   }
 
   private readStatement(node: SyntaxNode, feed: Feed, redirects: readonly SyntaxNode[]): void {
     const hasInput = feed.hasInput || redirects.some((redirect) => this.isInput(redirect));
+    let times = 1;
     switch (node.type) {
       case 'redirected_statement':
         return this.readRedirected(node, feed, redirects);
@@ -116,10 +139,19 @@ class ScriptReader implements ShellScript {
       case 'for_statement':
         this.hasLoop = true;
         this.loopVariables.push(...this.textsOf(node, 'variable_name').slice(0, 1));
+        times =
+          1 +
+          sum(
+            node.children
+              .filter(isWord)
+              .slice(1)
+              .map((word) => countWords(toShellWord(word, this.source), UNKNOWN_TIMES)),
+          );
         break;
       case 'while_statement':
         this.hasLoop = true;
         this.hasOpenLoop ||= !hasInput || !this.readsLines(node);
+        times = UNKNOWN_TIMES;
         break;
       case 'function_definition':
         this.functions.push(...this.textsOf(node, 'word').slice(0, 1));
@@ -128,7 +160,14 @@ class ScriptReader implements ShellScript {
     // The group's own redirections are a command without words; words among them would be bash's syntax error.
     if (redirects.length > 0) this.finish(this.draft(redirects), hasInput, false);
     const inner = { hasInput, outerInput: hasInput };
-    for (const child of node.children) this.readNode(child, inner);
+    const outer = this.repeat;
+    for (const child of node.children) {
+      const isRepeated = node.type !== 'for_statement' || child.type === 'do_group';
+      this.repeat = isRepeated ? outer * times : outer;
+      this.work = Math.max(this.work, this.repeat);
+      this.readNode(child, inner);
+    }
+    this.repeat = outer;
   }
 
   /** A redirection belongs to the last command before it; the grammar hangs it on the whole list. */
@@ -203,14 +242,18 @@ class ScriptReader implements ShellScript {
         prefix: name,
         splits: word?.splits ?? false,
         end: node.end,
+        parts: [{ literal: name, open: '', splits: false }, ...(word?.parts ?? [])],
+        hasOutput: word?.hasOutput ?? false,
       });
+      if (word) this.addText('value', name.slice(0, -1), word);
       this.readSubstitutions(node);
       return;
     }
     const isPlainWord = isTestWord(node);
-    words.push(
-      isPlainWord ? toShellWord(node, this.source) : literalWord(this.source.slice(node.start, node.end), node.end),
-    );
+    const text = this.source.slice(node.start, node.end);
+    const word = isPlainWord ? toShellWord(node, this.source) : literalWord(text, node.end);
+    words.push(word);
+    this.count(word);
     if (node.named && !isPlainWord) this.isUnderstood = false;
     this.readSubstitutions(node);
   }
@@ -218,10 +261,10 @@ class ScriptReader implements ShellScript {
   private addAssignment(node: SyntaxNode, { assignments }: Draft): void {
     const [name, , value] = node.children;
     if (!name) return;
-    assignments.push({
-      name: this.source.slice(name.start, name.end),
-      value: value ? toShellWord(value, this.source) : literalWord('', node.end),
-    });
+    const word = value ? toShellWord(value, this.source) : literalWord('', node.end);
+    const variable = this.source.slice(name.start, name.end);
+    assignments.push({ name: variable, value: word });
+    this.addText('value', variable, word);
     this.readSubstitutions(node);
   }
 
@@ -232,6 +275,8 @@ class ScriptReader implements ShellScript {
     if (node.type === 'heredoc_redirect') {
       draft.redirections.push({ operator, target: null });
       for (const child of named) {
+        if (child.type === 'heredoc_body')
+          this.addText('input', '', literalWord(this.source.slice(child.start, child.end), child.end));
         if (/^heredoc_/.test(child.type)) continue;
         if (/_redirect$/.test(child.type)) this.addRedirect(child, draft);
         else if (isWord(child)) this.addWord(child, draft);
@@ -240,10 +285,21 @@ class ScriptReader implements ShellScript {
       return;
     }
     const [target, ...words] = named;
-    if (node.type === 'herestring_redirect') draft.redirections.push({ operator, target: null });
-    else draft.redirections.push({ operator, target: target ? toShellWord(target, this.source) : null });
+    if (node.type === 'herestring_redirect') {
+      draft.redirections.push({ operator, target: null });
+      if (target) this.addText('input', '', toShellWord(target, this.source));
+    } else draft.redirections.push({ operator, target: target ? toShellWord(target, this.source) : null });
     if (target) this.readSubstitutions(target);
     for (const word of words) this.addWord(word, draft);
+  }
+
+  private addText(kind: ShellText['kind'], name: string, word: ShellWord): void {
+    this.texts.push({ kind, name, word, isInLoop: this.repeat > 1 });
+    this.count(word);
+  }
+
+  private count(word: ShellWord): void {
+    this.work = Math.max(this.work, this.repeat * countWords(word, 1));
   }
 
   private isInput(node: SyntaxNode): boolean {
@@ -253,6 +309,7 @@ class ScriptReader implements ShellScript {
 
   /** The commands in a word's substitutions. */
   private readSubstitutions(node: SyntaxNode): void {
+    if (node.type === 'expansion') this.expansions.push(this.source.slice(node.start + 2, node.end - 1));
     if (node.type.endsWith('_substitution')) {
       for (const child of node.children)
         if (/_redirect$/.test(child.type)) this.finish(this.draft([child]), true, false);
@@ -273,6 +330,26 @@ class ScriptReader implements ShellScript {
   }
 }
 
-function literalWord(text: string, end: number): ShellWord {
-  return { source: text, literal: text, prefix: text, splits: false, end };
+/** Times that a loop is taken to run which goes by files, lines or what a command prints. */
+const UNKNOWN_TIMES = 100;
+
+/** How many words braces make of one; what is expanded otherwise makes `expanded`. */
+function countWords({ source, parts }: ShellWord, expanded: number): number {
+  let words = 1;
+  for (const [, from, to, alternatives = ''] of source.matchAll(
+    /(?<!\$)\{(?:(-?\d+|\w)\.\.(-?\d+|\w)|([^{}]*,[^{}]*))/g,
+  ))
+    words *= from === undefined || to === undefined ? alternatives.split(',').length : lengthOf(from, to);
+  return parts.some(({ literal, open }) => (literal === null && words === 1) || /[*?[]/.test(open))
+    ? words * expanded
+    : words;
+}
+
+function lengthOf(from: string, to: string): number {
+  const [start, end] = [from, to].map((text) => (/\d/.test(text) ? Number(text) : (text.codePointAt(0) ?? 0)));
+  return Math.abs((end ?? 0) - (start ?? 0)) + 1;
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }

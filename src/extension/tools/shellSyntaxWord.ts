@@ -12,6 +12,25 @@ export interface ShellWord {
   readonly splits: boolean;
   /** Where it ends in the command line, in UTF-16 units. */
   readonly end: number;
+  /** What it is put together from. */
+  readonly parts: readonly WordPart[];
+  /** What a command prints is part of it. */
+  readonly hasOutput: boolean;
+}
+
+/** A stretch of a word that is quoted, or not, as one. */
+export interface WordPart {
+  /** Null where it is expanded. */
+  readonly literal: string | null;
+  /** The text outside of quotes that bash looks for patterns, braces and tildes in, as long as `literal`; else empty. */
+  readonly open: string;
+  readonly splits: boolean;
+}
+
+/** A word that is what it is. */
+export function literalWord(text: string, end: number): ShellWord {
+  const parts = [{ literal: text, open: '', splits: false }];
+  return { source: text, literal: text, prefix: text, splits: false, end, parts, hasOutput: false };
 }
 
 /** Of a node that has been found plain. */
@@ -19,14 +38,14 @@ export function toShellWord(node: SyntaxNode, source: string): ShellWord {
   const text = source.slice(node.start, node.end);
   const parts = partsOf(node, source);
   const braces = parts.some(({ open }) => open.includes('{')) && /,|\.\./.test(text);
-  const isPattern = ({ open }: Part): boolean => /[*?[]/.test(open) || (braces && open.includes('{'));
+  const isPattern = ({ open }: WordPart): boolean => /[*?[]/.test(open) || (braces && open.includes('{'));
   const undecided = parts.findIndex((part) => part.literal === null || isPattern(part));
   const tilde = /^~|[:=]~/.test(parts[0]?.open ?? '');
   const literals = parts.map(({ literal }) => literal ?? '');
   const stop = parts[undecided];
   // It is a path under /dev or in a folder for pipes.
   if (node.type === 'process_substitution')
-    return { source: text, literal: null, prefix: '/', splits: false, end: node.end };
+    return { source: text, literal: null, prefix: '/', splits: false, end: node.end, parts: [], hasOutput: false };
   const prefix = (undecided < 0 ? literals : literals.slice(0, undecided)).join('') + (stop ? startOf(stop) : '');
   return {
     source: text,
@@ -34,18 +53,16 @@ export function toShellWord(node: SyntaxNode, source: string): ShellWord {
     prefix: tilde ? '~' : prefix,
     splits: parts.some(({ splits }) => splits),
     end: node.end,
+    parts,
+    hasOutput: hasOutput(node),
   };
 }
 
-interface Part {
-  /** Null where it is expanded. */
-  readonly literal: string | null;
-  /** The text outside of quotes that bash looks for patterns, braces and tildes in. */
-  readonly open: string;
-  readonly splits: boolean;
+function hasOutput(node: SyntaxNode): boolean {
+  return node.type === 'command_substitution' || node.children.some(hasOutput);
 }
 
-function partsOf(node: SyntaxNode, source: string): Part[] {
+function partsOf(node: SyntaxNode, source: string): WordPart[] {
   const text = source.slice(node.start, node.end);
   switch (node.type) {
     case 'concatenation':
@@ -69,8 +86,8 @@ function partsOf(node: SyntaxNode, source: string): Part[] {
 /** Of what is expanded outside of quotes: in `[[` a pattern stays what it is, and numbers cannot be split. */
 const ONE_WORD = new Set(['brace_expression', 'process_substitution', 'extglob_pattern']);
 
-function stringParts(node: SyntaxNode, source: string): Part[] {
-  const parts: Part[] = [];
+function stringParts(node: SyntaxNode, source: string): WordPart[] {
+  const parts: WordPart[] = [];
   let at = node.start + 1;
   for (const child of node.children) {
     if (!child.named || child.type === 'string_content') continue;
@@ -83,7 +100,7 @@ function stringParts(node: SyntaxNode, source: string): Part[] {
   return [...parts, quoted(fromDoubleQuotes(source.slice(at, node.end - 1)))];
 }
 
-function quoted(literal: string): Part {
+function quoted(literal: string): WordPart {
   return { literal, open: '', splits: false };
 }
 
@@ -107,7 +124,7 @@ function fromAnsiC(text: string): string {
 }
 
 /** The text before the first character that makes the part no literal. */
-function startOf({ literal, open }: Part): string {
+function startOf({ literal, open }: WordPart): string {
   if (literal === null) return '';
   return /^[^*?[{\\]*/.exec(open)?.[0] ?? '';
 }
