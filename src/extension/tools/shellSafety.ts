@@ -4,7 +4,7 @@ import { classifyGit, findGitCommand } from './shellSafetyGit.ts';
 import { READERS } from './shellSafetyReaders.ts';
 import { worst, type Invocation, type Rule, type ShellSafety } from './shellSafetyRules.ts';
 import type { RunProgram } from './shellSafetySources.ts';
-import { isHarmlessAssignment, isHarmlessVariable, toAssignment } from './shellSafetyVariables.ts';
+import { isHarmlessAssignment, isHarmlessVariable, isPassedOn, toAssignment } from './shellSafetyVariables.ts';
 import { unwrap } from './shellSafetyWrappers.ts';
 import { WRITERS, WRITING_SUBCOMMANDS } from './shellSafetyWriters.ts';
 import { parseShellScript, type ShellRedirection, type ShellScript, type SimpleCommand } from './shellSyntax.ts';
@@ -31,7 +31,7 @@ export function classifyShellScript(script: ShellScript): ShellSafety {
   const isContained =
     // A function may take the name of a program, and a loop or a job may never end.
     script.functions.length === 0 && !script.hasOpenLoop && !script.runsInBackground;
-  const areHarmless = script.loopVariables.every(isHarmlessVariable);
+  const areHarmless = script.loopVariables.every(isHarmlessVariable) && [...script.variables].every(isPassedOn);
   const isSmall = script.work <= MAX_WORK && !growsInSteps(script);
   const isKnown = staysInKnownRepositories(script) && staysAmongFiles(script, toRunProgram);
   if (!isContained || !areHarmless || !isSmall || !isKnown) safeties.push('unknown');

@@ -59,10 +59,10 @@ function areNamesPlain({ commands }: ShellScript, unwrapped: readonly RunProgram
   return !readsFiles && unwrapped.filter((each) => !isPlainSource(each)).length <= 1;
 }
 
-/** What stands for anything in a skeleton, and what for anything but a slash. */
-const ANY = '\u0000';
-const SOME = '\u0001';
-const [OPEN, COMMA, CLOSE] = ['\u0002', '\u0003', '\u0004'];
+/** What stands for anything in a skeleton, and what for anything but a slash; nobody writes these. */
+const ANY = '\ue000';
+const SOME = '\ue001';
+const [OPEN, COMMA, CLOSE] = ['\ue002', '\ue003', '\ue004'];
 
 /** More alternatives than this are taken for anything. */
 const MAX_SKELETONS = 64;
@@ -81,7 +81,7 @@ function skeletonsOf({ parts }: ShellWord): readonly string[] {
   const done: string[] = [];
   while (pending.length > 0) {
     const next = pending.pop() ?? '';
-    const found = /\u0002([^\u0002\u0004]*)\u0004/.exec(next);
+    const found = /\ue002([^\ue002\ue004]*)\ue004/.exec(next);
     if (!found) done.push(next.replaceAll(OPEN, '{').replaceAll(COMMA, ',').replaceAll(CLOSE, '}'));
     else {
       const [group, inner = ''] = found;
@@ -119,7 +119,7 @@ interface Conditions {
 function mayNameDevice(skeleton: string, conditions: Conditions): boolean {
   return skeleton
     .replace(/^-+[\w-]*=?(?=\/)/, '')
-    .split(/[^\w./+@~\u0000\u0001-]+/)
+    .split(/[^\w./+@~\ue000\ue001-]+/)
     .some((path) => path !== '/dev/null' && isSpecialPath(path.replace(/^-+(?=[/.])/, ''), conditions));
 }
 
@@ -147,7 +147,7 @@ function mayBeSpecial(segment: string): boolean {
 function isOpenEnded(skeleton: string): boolean {
   if (!skeleton.includes(ANY)) return false;
   if (skeleton.includes(ANY + ANY)) return true;
-  const joins = [...skeleton.matchAll(/([A-Za-z]*)\u0000([A-Za-z]*)/g)].some(([, before = '', after = '']) =>
+  const joins = [...skeleton.matchAll(/([A-Za-z]*)\ue000([A-Za-z]*)/g)].some(([, before = '', after = '']) =>
     SPECIAL.some((name) => (before !== '' && name.startsWith(before)) || (after !== '' && name.endsWith(after))),
   );
   const segments = skeleton.split('/').filter((segment) => segment !== '' && segment !== '.');

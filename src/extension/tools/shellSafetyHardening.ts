@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { delimiter, isAbsolute, join, relative, resolve } from 'node:path';
 import { classifyShellScript, folderChangeOf, gitCommandOf } from './shellSafety.ts';
+import { isPassedOn } from './shellSafetyVariables.ts';
 import { parseShellScript, type ShellScript } from './shellSyntax.ts';
 
 /** A command found `read-only`, and how to run it so that it is: `bash --noprofile --norc -c`, with no standard input. */
@@ -31,7 +32,7 @@ export async function hardenReadOnly(
 ): Promise<HardenedCommand | null> {
   const script = await parseShellScript(command);
   if (!script || classifyShellScript(script) !== 'read-only') return null;
-  const environment = hardenedEnvironment(options);
+  const environment = hardenedEnvironment({ ...options, used: script.variables });
   const edits = script.commands.map(gitCommandOf).filter((found) => found !== null);
   if (edits.length === 0) return { command, environment };
   const filters = new Set<string>();
@@ -53,17 +54,23 @@ export async function hardenReadOnly(
   };
 }
 
-/** The environment for any read-only command; git needs `hardenReadOnly` besides. */
+/**
+ * The environment for any read-only command; git needs `hardenReadOnly` besides. Variables that the command uses itself
+ * are in it, so that `echo "$NODE_ENV"` says what the user has.
+ */
 export function hardenedEnvironment({
   roots,
   environment,
-}: Pick<HardeningOptions, 'roots' | 'environment'>): Readonly<Record<string, string>> {
+  used = new Set(),
+}: Pick<HardeningOptions, 'roots' | 'environment'> & { readonly used?: ReadonlySet<string> }): Readonly<
+  Record<string, string>
+> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
     const upper = name.toUpperCase();
     if (value === undefined) continue;
     if (upper === 'PATH') kept[name] = safePath(value, roots);
-    else if (KEPT.test(upper)) kept[name] = value;
+    else if (KEPT.test(upper) || (used.has(name) && isPassedOn(name))) kept[name] = value;
   }
   return { ...kept, ...GIT_ENVIRONMENT, ...gitSettings(GIT_SETTINGS), PAGER: 'cat', TERM: 'dumb' };
 }

@@ -39,3 +39,15 @@ export function toAssignment(literal: string): { readonly name: string; readonly
   const found = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(literal);
   return found ? { name: found[1] ?? '', value: found[2] ?? '' } : null;
 }
+
+/**
+ * Whether a command that only reads is given the variable as the user has it, should it use its value. Others change
+ * what bash, the loader or a program that reads does, or are secrets by their names.
+ */
+export function isPassedOn(name: string): boolean {
+  return !CHANGING.test(name) && !SECRET.test(name);
+}
+
+const CHANGING =
+  /^(PATH$|BASH|ENV$|SHELLOPTS|IFS|PS\d|PROMPT|CDPATH|GLOBIGNORE|FUNCNEST|EXECIGNORE|POSIXLY|LD_|DYLD_|_RLD|MALLOC|GLIBC|GCONV|LOCPATH|NLSPATH|GIT_|RIPGREP|GREP_OPT|JQ|AWK|GAWK|DIFF|PERL|MAGIC|PS_|CMD_ENV|HOSTALIASES|RES_OPT|XDG_CONFIG)/i;
+const SECRET = /KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|PRIVATE|AUTH(?!OR)|COOKIE/;

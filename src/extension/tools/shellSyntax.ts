@@ -44,6 +44,8 @@ export interface ShellScript {
   readonly texts: readonly ShellText[];
   /** The texts within `${name:-text}` and the like, with the operator before them. */
   readonly expansions: readonly string[];
+  /** The variables whose values it uses. */
+  readonly variables: ReadonlySet<string>;
   /** How many words its braces and loops make at most, where that can be told; a loop over what is expanded counts. */
   readonly work: number;
 }
@@ -100,6 +102,7 @@ class ScriptReader implements ShellScript {
   runsInBackground = false;
   readonly texts: ShellText[] = [];
   readonly expansions: string[] = [];
+  readonly variables = new Set<string>();
   work = 1;
   /** How often what is being read may run. */
   private repeat = 1;
@@ -309,6 +312,10 @@ class ScriptReader implements ShellScript {
 
   /** The commands in a word's substitutions. */
   private readSubstitutions(node: SyntaxNode): void {
+    if (node.type === 'simple_expansion' || node.type === 'expansion') {
+      const name = /^\$\{?#?([A-Za-z_]\w*)/.exec(this.source.slice(node.start, node.end))?.[1];
+      if (name !== undefined) this.variables.add(name);
+    }
     if (node.type === 'expansion') this.expansions.push(this.source.slice(node.start + 2, node.end - 1));
     if (node.type.endsWith('_substitution')) {
       for (const child of node.children)

@@ -306,6 +306,41 @@ describe('the environment', () => {
   });
 });
 
+describe('a variable that a command uses', () => {
+  const given = { ...environment, NODE_ENV: 'production', JAVA_HOME: '/opt/java', OTHER: 'x' };
+  const echo = async (command: string): Promise<string | null> => {
+    const hardened = await hardenReadOnly(command, { ...options(), environment: given }, signal);
+    if (!hardened) return null;
+    const { stdout } = await run('bash', ['--noprofile', '--norc', '-c', hardened.command], {
+      cwd: repository,
+      env: hardened.environment,
+    });
+    return stdout.trim();
+  };
+
+  test.each([
+    ['echo "$NODE_ENV-${JAVA_HOME:-none}"', 'production-/opt/java'],
+    ['for name in a; do echo "$name-$NODE_ENV"; done', 'a-production'],
+    ['echo "${#NODE_ENV}"', '10'],
+    ['git --version >/dev/null; echo "$(echo $JAVA_HOME)"', '/opt/java'],
+  ])('is what the user has it: %s', async (command, expected) => expect(await echo(command)).toBe(expected));
+
+  test('comes alone', async () => {
+    const hardened = await hardenReadOnly('echo $NODE_ENV', { ...options(), environment: given }, signal);
+    expect(hardened?.environment).not.toHaveProperty('OTHER');
+  });
+
+  test.each([
+    'echo "$PATH"',
+    'echo $LD_PRELOAD',
+    'ls "$BASH_ENV"',
+    'echo $AWS_SECRET_ACCESS_KEY',
+    'echo ${GITHUB_TOKEN}',
+  ])('that cannot be left as it is makes the command like any other: %s', async (command) =>
+    expect(await echo(command)).toBeNull(),
+  );
+});
+
 test.each(['git diff "', 'git commit -m x', 'git foo'])('does not harden what is not read-only: %s', async (command) =>
   expect(await hardenReadOnly(command, options(), signal)).toBeNull(),
 );
