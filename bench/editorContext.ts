@@ -13,7 +13,7 @@ import { toFigure, type Measurement } from './figure.ts';
 /** Characters of JSON and code that make a token, roughly; providers' tokenizers differ by a fifth either way. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** What prompts say of the editor over a recorded session (`editing/session.json`), as changes and in full each time. */
+/** What prompts say of the editor over a session derived from commits (`editing/session.json`), as changes and in full each time. */
 export const editorContext: Measurement = {
   name: 'context',
   run: async () => {
@@ -31,7 +31,7 @@ export const editorContext: Measurement = {
     }
     return [
       toFigure({
-        name: `Editor context of ${steps.length} prompts, as changes`,
+        name: `Editor context of ${steps.length} prompts (a session derived from commits), as changes`,
         unit: 'tokens',
         statistic: 'exact',
         samples: [asChanges / CHARACTERS_PER_TOKEN],

@@ -1,5 +1,5 @@
 /**
- * Records an editing session out of this repository's history, into `session.json`: one step a commit, with the files of
+ * Derives an editing session from this repository's history, into `session.json`: one step a commit, with the files of
  * the commit opened one after the other, the cursor where its first hunk is, and every third hunk selected. Files that
  * have not been touched for eight steps are closed. `node scripts/boot.mjs bench/editing/record.ts [commits]`
  */
