@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Disposable } from '../ports/disposable.ts';
 import type { OnShellOutput, Shell, ShellEnd, ShellRequest, ShellResult } from '../ports/shell.ts';
 import { endProcessTree, isGroupAlive } from './processTree.ts';
-import { toInvocation, type ShellProgram } from './shellProgram.ts';
+import { toProgramStart, type ShellProgram } from './shellProgram.ts';
 
 /**
  * Milliseconds without output after which a command that has ended is over, although something it left in the
@@ -52,7 +52,7 @@ export function createNodeShell({ program, environment, clock }: NodeShellOption
 }
 
 function start(program: ShellProgram, request: ShellRequest, environment: Readonly<Record<string, string>>) {
-  const { file, args } = toInvocation(program, request.command);
+  const { file, args } = toProgramStart(program, request.command);
   return spawn(file, args, {
     cwd: request.directory,
     env: request.environment ?? environment,

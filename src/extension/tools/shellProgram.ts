@@ -30,12 +30,12 @@ export function findShellProgram(
 }
 
 /** How a program is started that runs a command. */
-export interface Invocation {
+export interface ProgramStart {
   readonly file: string;
   readonly args: readonly string[];
 }
 
-export function toInvocation(program: ShellProgram, command: string): Invocation {
+export function toProgramStart(program: ShellProgram, command: string): ProgramStart {
   if (program.dialect === 'powershell') return { file: program.path, args: powerShellArguments(command) };
   const options = program.name === 'bash' ? ['--noprofile', '--norc'] : [];
   // Errors go down the same pipe, so that they stand where they belong among the rest.

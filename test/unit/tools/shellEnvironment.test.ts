@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { shellEnvironment, terminalVariables } from '../../../src/extension/tools/shellEnvironment.ts';
-import { findShellProgram, toInvocation } from '../../../src/extension/tools/shellProgram.ts';
+import { findShellProgram, toProgramStart } from '../../../src/extension/tools/shellProgram.ts';
 
 describe('the environment of commands', () => {
   test('is the user’s, without model keys and without what belongs to this VS Code', () => {
@@ -56,7 +56,7 @@ describe('the shell', () => {
   test('hands PowerShell the command as it is, and takes the program’s own exit code', () => {
     const program = { name: 'PowerShell 7', dialect: 'powershell', path: 'pwsh.exe' } as const;
     const command = 'npm test -- "a b" \'c\' `d | % { $_ } # ü';
-    const { file, args } = toInvocation(program, command);
+    const { file, args } = toProgramStart(program, command);
     expect(file).toBe('pwsh.exe');
     expect(args).toContain('-NonInteractive');
     expect(args.at(-2)).toBe('-EncodedCommand');
