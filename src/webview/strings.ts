@@ -338,7 +338,7 @@ export const strings = {
     empty: 'The model sent an empty answer. Try again, or word it differently.',
     status: {
       stopped: 'You stopped this answer.',
-      interrupted: 'The window was reloaded while this answer was being written.',
+      interrupted: 'This answer is not finished: its window was reloaded, or the chat was copied meanwhile.',
       'turn-limit': 'Paused: the model was asked as often as “Max Session Turns” allows.',
       'cut-off': 'Stopped at the output limit.',
       refused: 'The model declined to go on with this.',

@@ -233,7 +233,7 @@ describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
     await expect.poll(() => storedDrafts(workbench)).toContain('my next thought');
     await workbench.reload();
     chat = await openChat(workbench);
-    await expectAnswer('The window was reloaded while this answer was being written.');
+    await expectAnswer('This answer is not finished: its window was reloaded');
     expect(await answerText()).toBe(BEGINNING);
     await expect.poll(() => chat.draft()).toBe('my next thought');
     await expect.poll(() => requestsFor('Tell me a story')[0]?.aborted).toBe(true);

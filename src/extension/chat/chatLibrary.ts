@@ -1,5 +1,5 @@
 import { Emitter } from '../ports/emitter.ts';
-import { parseMeta, textsOf, toMeta, type ChatMeta } from './chatMeta.ts';
+import { metaFile, readMeta, textsOf, toMeta, type ChatMeta } from './chatMeta.ts';
 import { conversationFile } from './conversationFile.ts';
 import { lockConversation } from './conversationLock.ts';
 import { openConversation, readConversation, type ConversationStorage } from './openConversation.ts';
@@ -196,8 +196,10 @@ export class ChatLibrary {
     try {
       const info = await files.stat(conversationFile(id));
       if (!info) return undefined;
-      const known = parseMeta((await files.read(metaFile(id))) ?? '');
+      const known = await readMeta(files, id);
       if (known?.size === info.size) return known;
+      // Nothing is left of its file but what is known of it.
+      if (info.size === 0 && known && known.prompts > 0) return { ...known, readable: false };
       const meta = toMeta((await files.read(conversationFile(id))) ?? '', info);
       await files.write(metaFile(id), JSON.stringify(meta));
       return meta;
@@ -219,10 +221,6 @@ export class ChatLibrary {
 
 export function newestFirst(summaries: readonly ChatSummary[]): ChatSummary[] {
   return summaries.toSorted((one, other) => other.updatedAt - one.updatedAt || (one.id < other.id ? -1 : 1));
-}
-
-function metaFile(id: string): string {
-  return `conversations/${id}.meta.json`;
 }
 
 function trashFile(id: string): string {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { textOf } from '../model/message.ts';
+import type { FileStore } from '../ports/fileStore.ts';
 import { Conversation, messageOf, type ConversationNode } from './conversation.ts';
 import type { ConversationEntry } from './conversationEntry.ts';
 import { parseConversation } from './conversationFile.ts';
@@ -22,8 +23,16 @@ const metaSchema = z.object({
 });
 export type ChatMeta = z.infer<typeof metaSchema>;
 
-/** Undefined where it is broken, or of another version of the product. */
-export function parseMeta(text: string): ChatMeta | undefined {
+export function metaFile(id: string): string {
+  return `conversations/${id}.meta.json`;
+}
+
+/** Undefined where there is none, or it is broken, or of another version of the product. */
+export async function readMeta(files: FileStore, id: string): Promise<ChatMeta | undefined> {
+  return parseMeta((await files.read(metaFile(id))) ?? '');
+}
+
+function parseMeta(text: string): ChatMeta | undefined {
   try {
     return metaSchema.safeParse(JSON.parse(text)).data;
   } catch {

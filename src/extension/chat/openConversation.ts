@@ -2,6 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/fileStore.ts';
 import type { Log } from '../ports/log.ts';
 import type { WindowProcess } from '../ports/windowProcess.ts';
+import { readMeta } from './chatMeta.ts';
 import { Conversation } from './conversation.ts';
 import type { ConversationEntry } from './conversationEntry.ts';
 import {
@@ -49,6 +50,10 @@ export async function openConversation(
 ): Promise<OpenResult> {
   const lock = await lockConversation(id, { ...storage, onDidLose });
   if (!lock) return { kind: 'owned' };
+  if (await isEmptied(storage, id)) {
+    await lock.release();
+    return { kind: 'unreadable' };
+  }
   const loaded = await tryToLoad(storage, id);
   if (loaded.kind !== 'loaded') {
     await lock.release();
@@ -95,6 +100,16 @@ export async function readConversation(
   } catch (error) {
     log.error(`Conversation ${id} could not be read`, error);
     return undefined;
+  }
+}
+
+/** A power cut can leave nothing of a file: its chat is not one that never was. */
+async function isEmptied({ files, log }: ConversationStorage, id: string): Promise<boolean> {
+  try {
+    return (await files.stat(conversationFile(id)))?.size === 0 && ((await readMeta(files, id))?.prompts ?? 0) > 0;
+  } catch (error) {
+    log.error(`What chat ${id} was about could not be read`, error);
+    return false;
   }
 }
 

@@ -183,7 +183,7 @@ function toRow(chat: ChatSummary, { shownId, found }: View): Row {
     return {
       chat,
       label: `$(warning) ${vscode.l10n.t('A chat that could not be read')}`,
-      description: age,
+      description: chat.title ? `${toRowText(chat.title)} · ${age}` : age,
       detail: vscode.l10n.t('Its file was kept as it is.'),
       buttons: pickButtons('reveal', 'delete'),
     };

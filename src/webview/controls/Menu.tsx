@@ -26,7 +26,8 @@ export function Menu<T extends string>({ label, items, selected, onSelect, child
 
   useEffect(() => {
     if (!open) return;
-    container.current?.querySelector<HTMLElement>('[aria-checked="true"], [role="menuitemradio"]')?.focus();
+    const entry = (which: string) => container.current?.querySelector<HTMLElement>(`[role="menuitemradio"]${which}`);
+    (entry('[aria-checked="true"]') ?? entry(''))?.focus();
     const close = (event: Event) => {
       if (!(event.target instanceof Node && container.current?.contains(event.target))) setOpen(false);
     };

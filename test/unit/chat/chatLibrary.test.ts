@@ -88,6 +88,15 @@ describe('the list of chats', () => {
     expect(files.files.get('conversations/two.jsonl')).toBe('garbage\n');
   });
 
+  test('names a chat of whose file nothing is left, and keeps it from being opened as a new one', async () => {
+    const { files, library, titles } = await start({ one: chat('first', 1) });
+    await titles();
+    files.files.set('conversations/one.jsonl', '');
+    expect(await library.list(signal)).toMatchObject([{ id: 'one', readable: false, title: 'first' }]);
+    expect(await library.rename('one', 'Renamed')).toBe('absent');
+    expect(files.files.get('conversations/one.jsonl')).toBe('');
+  });
+
   test('stops when nobody waits for it any more', async () => {
     const { library } = await start({ one: chat('first', 1) });
     expect(await library.list(AbortSignal.abort())).toEqual([]);
