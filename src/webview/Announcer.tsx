@@ -11,7 +11,8 @@ export function Announcer() {
     let previous = chat.get();
     return chat.subscribe(() => {
       const next = chat.get();
-      const text = previous && next && announcementFor(previous, next);
+      const isOther = previous?.conversationId !== next?.conversationId;
+      const text = isOther ? '' : previous && next && announcementFor(previous, next);
       previous = next;
       if (typeof text === 'string') setSaid(({ count }) => ({ count: count + 1, text }));
     });

@@ -91,6 +91,17 @@ describe('the composer', () => {
     await user.server.received('日本');
   });
 
+  it('sends again after a composition that was deleted before it ended', async () => {
+    await user.devtools.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
+    await user.press('ControlOrMeta+A');
+    await user.press('Delete');
+    await user.expectDraft('');
+    await user.type('not composed');
+    user.server.on('not composed', { text: 'Sent.' });
+    await user.press('Enter');
+    await user.server.received('not composed');
+  });
+
   it('undoes each step once', async () => {
     await user.type('one');
     await user.wait(NEXT_UNDO_STEP);

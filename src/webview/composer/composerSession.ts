@@ -162,6 +162,11 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       case 'arm-clear':
         escapedAt = now;
         updateFace({ hint: strings.composer.clearAgain });
+        setTimeout(() => {
+          // One that was pressed meanwhile has a time of its own.
+          const isOver = Date.now() - escapedAt >= CLEAR_MS;
+          if (isOver && face.get().hint === strings.composer.clearAgain) updateFace({ hint: '' });
+        }, CLEAR_MS);
         return true;
       case 'clear':
         escapedAt = 0;
@@ -275,6 +280,9 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     const otherChat = previous?.conversationId !== chat.conversationId;
     if (otherChat || previous.draftRevision !== chat.draftRevision) takeOverDraft(chat, otherChat);
     if (chat.editing !== null && chat.editing !== previous?.editing) onEdit(otherChat);
+    else if (chat.editing === null && face.get().announcement === strings.editing.announcement) {
+      updateFace({ announcement: '' });
+    }
     const offersAnother =
       previous?.suggestion !== chat.suggestion || previous.suggesting.enter !== chat.suggesting.enter;
     if (offersAnother) ghost.offer(chat);

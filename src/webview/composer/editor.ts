@@ -95,6 +95,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
   });
 
   view.contentDOM.addEventListener('keydown', keepOutStrayEnter);
+  view.contentDOM.addEventListener('keydown', (event) => endLostComposition(event, view), { capture: true });
 
   function updatePlaceholder(): Extension {
     return followup.isVisible ? [] : placeholder(placeholderText);
@@ -243,6 +244,15 @@ function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
  */
 function keepOutStrayEnter(event: KeyboardEvent): void {
   if (event.isComposing && event.key === 'Enter' && event.keyCode !== 229) event.preventDefault();
+}
+
+/**
+ * A composition can go without a word, as when its text is deleted: no key is then part of one, but CodeMirror still
+ * waits for the end, and would leave every Enter to the browser.
+ */
+function endLostComposition(event: KeyboardEvent, view: EditorView): void {
+  if (!view.compositionStarted || event.isComposing || event.keyCode === 229) return;
+  view.contentDOM.dispatchEvent(new CompositionEvent('compositionend'));
 }
 
 /** Text under composition is not text yet: what is told is the text when it has ended. */
