@@ -11,6 +11,7 @@ export function createInitialChatState(conversationId: string): ChatState {
     approvalMode: 'default',
     hasFolder: true,
     draft: '',
+    draftFolds: [],
     draftRevision: 0,
     draftOrigin: null,
     attachments: [],
@@ -85,6 +86,7 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       return {
         ...state,
         draft: event.draft,
+        draftFolds: event.folds,
         draftRevision: state.draftRevision + (event.revised ? 1 : 0),
       };
     case 'attachments-changed':

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { draftFoldSchema } from './draftFold.ts';
 import { suggestingSchema, suggestionSchema } from './suggesting.ts';
 
 /**
@@ -337,6 +338,8 @@ export const chatStateSchema = z.object({
   hasFolder: z.boolean(),
   /** The composer's text when the webview last told it, or as the host last set it. */
   draft: z.string(),
+  /** What of `draft` is drawn as chips. */
+  draftFolds: z.array(draftFoldSchema),
   /** Raised when the host sets the draft; the webview then replaces the composer's text. */
   draftRevision: z.number(),
   /**
@@ -404,7 +407,12 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('approval-mode-changed'), approvalMode: approvalModeSchema }),
   z.object({ type: z.literal('folder-changed'), hasFolder: z.boolean() }),
   /** `revised` where the host set it, so that the composer must take it over. */
-  z.object({ type: z.literal('draft-changed'), draft: z.string(), revised: z.boolean() }),
+  z.object({
+    type: z.literal('draft-changed'),
+    draft: z.string(),
+    folds: z.array(draftFoldSchema),
+    revised: z.boolean(),
+  }),
   z.object({ type: z.literal('attachments-changed'), attachments: z.array(imageViewSchema) }),
   z.object({ type: z.literal('editing-changed'), editing: z.nullable(z.string()) }),
   z.object({ type: z.literal('queue-changed'), queue: z.array(queuedPromptSchema), paused: z.boolean() }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { chatEventSchema, chatStateSchema, promptMentionSchema } from './chatState.ts';
+import { draftFoldSchema, MAX_FOLDS } from './draftFold.ts';
 import { suggestionActionSchema } from './suggesting.ts';
 
 /**
@@ -131,7 +132,13 @@ export const requestSchema = z.discriminatedUnion('type', [
   /** Opens the edit that a card asks about in VS Code's diff editor. */
   z.object({ type: z.literal('open-diff'), callId: z.string() }),
   /** `text` is all of it. One that names another chat than the shown one is that chat's. */
-  z.object({ type: z.literal('draft'), conversationId: z.string(), text: z.string() }),
+  z.object({
+    type: z.literal('draft'),
+    conversationId: z.string(),
+    text: z.string(),
+    /** Those that were told last, while the text stays, where not given. */
+    folds: z.optional(z.array(draftFoldSchema).check(z.maxLength(MAX_FOLDS))),
+  }),
   z.object({
     type: z.literal('attach'),
     conversationId: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ChatState } from '../shared/chatState.ts';
+import { draftFoldSchema } from '../shared/draftFold.ts';
 import type { VsCodeApi } from './vscodeApi.ts';
 
 /** What the webview itself remembers across being hidden and shown (`setState`); the host knows the rest. */
@@ -7,7 +8,7 @@ const memorySchema = z.object({
   conversationId: z.string(),
   draft: z.string(),
   /** Ranges of `draft` that are drawn as chips. */
-  folds: z.array(z.object({ from: z.number(), to: z.number(), mention: z.optional(z.string()) })),
+  folds: z.array(draftFoldSchema),
   draftRevision: z.number(),
   /**
    * Texts that the host may hold and that are older than `draft`, as `draftKey` names them: the one it acknowledged

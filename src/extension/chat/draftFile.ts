@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { DraftFold } from '../../shared/draftFold.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Disposable } from '../ports/disposable.ts';
 import type { FileStore } from '../ports/fileStore.ts';
@@ -9,6 +10,8 @@ import type { Attachment } from './attachment.ts';
 /** What is in the composer, or was put by while an earlier prompt is in it. */
 export interface DraftContent {
   readonly text: string;
+  /** None where not given. */
+  readonly folds?: readonly DraftFold[];
   readonly attachments: readonly Attachment[];
 }
 
@@ -202,6 +205,7 @@ export class DraftFile {
     const document = documentSchema.parse(JSON.parse(text));
     const readContent = async (content: DocumentContent): Promise<DraftContent> => ({
       text: content.text,
+      folds: content.folds ?? [],
       attachments: await this.readImages(
         conversationId,
         content.attachments.filter((id) => images.has(id)),
@@ -298,7 +302,11 @@ export async function listDrafts(files: FileStore): Promise<{ readonly id: strin
 const folder = 'drafts';
 const imageEnding = '.image.json';
 
-const contentSchema = z.object({ text: z.string(), attachments: z.array(z.string()) });
+const contentSchema = z.object({
+  text: z.string(),
+  folds: z.optional(z.array(z.object({ from: z.number(), to: z.number(), mention: z.string().optional() }))),
+  attachments: z.array(z.string()),
+});
 type DocumentContent = z.infer<typeof contentSchema>;
 const documentSchema = z.object({
   ...contentSchema.shape,
@@ -312,13 +320,14 @@ const imageSchema = z.object({
   data: z.string(),
 });
 
-function toDocument({ text, attachments, editing }: Draft): z.infer<typeof documentSchema> {
+function toDocument({ text, folds, attachments, editing }: Draft): z.infer<typeof documentSchema> {
   const toContent = (content: DraftContent): DocumentContent => ({
     text: content.text,
+    ...(content.folds && content.folds.length > 0 && { folds: [...content.folds] }),
     attachments: content.attachments.map((image) => image.id),
   });
   return {
-    ...toContent({ text, attachments }),
+    ...toContent({ text, folds: folds ?? [], attachments }),
     editing: editing && { itemId: editing.itemId, putBy: toContent(editing.putBy) },
   };
 }

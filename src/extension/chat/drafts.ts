@@ -1,4 +1,5 @@
 import type { ChatState } from '../../shared/chatState.ts';
+import type { DraftFold } from '../../shared/draftFold.ts';
 import { textOf } from '../model/message.ts';
 import { attachmentsOf, toImageView, type Attachment } from './attachment.ts';
 import type { ChatStore } from './chatStore.ts';
@@ -6,7 +7,7 @@ import type { PromptNode } from './conversation.ts';
 import { EMPTY_DRAFT, isEmptyDraft, type Draft, type DraftContent, type DraftFile } from './draftFile.ts';
 
 /** What the panel's state says of a draft. */
-export type DraftView = Pick<ChatState, 'draft' | 'draftOrigin' | 'attachments' | 'editing'>;
+export type DraftView = Pick<ChatState, 'draft' | 'draftFolds' | 'draftOrigin' | 'attachments' | 'editing'>;
 
 /**
  * What is in the composer and has not been sent: the shown chat's, here and in the store, and on disk every chat's.
@@ -57,9 +58,9 @@ export class Drafts {
    * Returns what goes into the new state.
    */
   carryTo(conversationId: string): DraftView {
-    const { text, attachments, editing } = this.draft;
+    const { text, folds = [], attachments, editing } = this.draft;
     const from = this.chatId;
-    this.open(conversationId, { text, attachments, editing: null });
+    this.open(conversationId, { text, folds, attachments, editing: null });
     this.carriedFrom = from;
     const left = editing ? { ...editing.putBy, editing: null } : EMPTY_DRAFT;
     this.file.move(from, left, conversationId, this.draft);
@@ -81,15 +82,20 @@ export class Drafts {
     return conversationId === this.chatId || conversationId === this.carriedFrom;
   }
 
-  /** The composer's text as the webview tells it. False where it is another chat's, which keeps it on disk. */
-  async typed(conversationId: string, text: string): Promise<boolean> {
+  /**
+   * The composer's text as the webview tells it, with its chips where it tells of them. False where it is another chat's,
+   * which keeps it on disk.
+   */
+  async typed(conversationId: string, text: string, told?: readonly DraftFold[]): Promise<boolean> {
     if (!this.isShown(conversationId)) {
-      this.file.save(conversationId, { ...(await this.file.load(conversationId)), text });
+      const draft = await this.file.load(conversationId);
+      this.file.save(conversationId, { ...draft, text, folds: told ?? foldsOf(draft, text) });
       return false;
     }
     if (conversationId === this.chatId) this.carriedFrom = null;
-    this.draft = { ...this.draft, text };
-    this.store.dispatch({ type: 'draft-changed', draft: text, revised: false });
+    const folds = told ?? foldsOf(this.draft, text);
+    this.draft = { ...this.draft, text, folds };
+    this.store.dispatch({ type: 'draft-changed', draft: text, folds: [...folds], revised: false });
     this.save();
     return true;
   }
@@ -107,9 +113,9 @@ export class Drafts {
    * edit has changed too.
    */
   edit(itemId: string, content: DraftContent): void {
-    const { text, attachments, editing } = this.draft;
+    const { text, folds = [], attachments, editing } = this.draft;
     if (editing?.itemId === itemId) return;
-    const present = { text, attachments };
+    const present = { text, folds, attachments };
     const putBy = !editing ? present : this.isUnchanged(editing.itemId) ? editing.putBy : join(editing.putBy, present);
     this.revise({ ...content, editing: { itemId, putBy } });
   }
@@ -125,12 +131,12 @@ export class Drafts {
    * in the composer, behind what had been put by.
    */
   endLostEdit(find: (itemId: string) => PromptNode | undefined): void {
-    const { text, attachments, editing } = this.draft;
+    const { text, folds = [], attachments, editing } = this.draft;
     const { items, queue } = this.store.state;
     if (!editing || [...items, ...queue].some(({ id }) => id === editing.itemId)) return;
     const prompt = find(editing.itemId);
     if (prompt && isSame(contentOf(prompt), this.draft)) this.cancelEdit();
-    else this.revise({ ...join(editing.putBy, { text, attachments }), editing: null });
+    else this.revise({ ...join(editing.putBy, { text, folds, attachments }), editing: null });
   }
 
   /**
@@ -151,17 +157,18 @@ export class Drafts {
     const { editing } = this.draft;
     if (editing) {
       const isPutBy = editing.putBy.text.trim() === text.trim();
-      if (isPutBy) this.draft = { ...this.draft, editing: { ...editing, putBy: { ...editing.putBy, text: '' } } };
+      if (isPutBy)
+        this.draft = { ...this.draft, editing: { ...editing, putBy: { ...editing.putBy, text: '', folds: [] } } };
     } else {
-      this.draft = { ...this.draft, text: '' };
-      this.store.dispatch({ type: 'draft-changed', draft: '', revised: false });
+      this.draft = { ...this.draft, text: '', folds: [] };
+      this.store.dispatch({ type: 'draft-changed', draft: '', folds: [], revised: false });
     }
     this.save();
   }
 
   /** Takes the text out of the composer from here. */
   clearText(): void {
-    this.revise({ ...this.draft, text: '' });
+    this.revise({ ...this.draft, text: '', folds: [] });
   }
 
   /** To be called before another window may have the shown chat. False where its draft is not on disk: it has to stay. */
@@ -194,8 +201,8 @@ export class Drafts {
 
   private revise(draft: Draft): void {
     this.draft = draft;
-    const { editing } = this.view();
-    this.store.dispatch({ type: 'draft-changed', draft: draft.text, revised: true });
+    const { editing, draftFolds } = this.view();
+    this.store.dispatch({ type: 'draft-changed', draft: draft.text, folds: draftFolds, revised: true });
     this.showAttachments();
     if (this.store.state.editing !== editing) this.store.dispatch({ type: 'editing-changed', editing });
     this.save();
@@ -214,9 +221,10 @@ export class Drafts {
   }
 
   private view(): DraftView {
-    const { text, attachments, editing } = this.draft;
+    const { text, folds = [], attachments, editing } = this.draft;
     return {
       draft: text,
+      draftFolds: [...folds],
       draftOrigin: this.carriedFrom,
       attachments: attachments.map(toImageView),
       editing: editing?.itemId ?? null,
@@ -227,6 +235,11 @@ export class Drafts {
 /** As it was sent. */
 export function contentOf(prompt: PromptNode): DraftContent {
   return { text: textOf({ role: 'user', parts: prompt.parts }), attachments: attachmentsOf(prompt) };
+}
+
+/** The chips of a text that has not changed. */
+function foldsOf(draft: DraftContent, text: string): readonly DraftFold[] {
+  return draft.text === text ? (draft.folds ?? []) : [];
 }
 
 /** What tells two contents apart: the words, and which images. */
@@ -242,8 +255,12 @@ function isSame(left: Comparable, right: Comparable): boolean {
 
 function join(first: DraftContent, second: DraftContent): DraftContent {
   const known = new Set(first.attachments.map((image) => image.id));
+  const text = [first.text.trimEnd(), second.text].filter((part) => part.trim()).join('\n\n');
+  const moved = text.length - second.text.length;
+  const behind = (second.folds ?? []).map((fold) => ({ ...fold, from: fold.from + moved, to: fold.to + moved }));
   return {
-    text: [first.text.trimEnd(), second.text].filter((text) => text.trim()).join('\n\n'),
+    text,
+    folds: [...(first.folds ?? []), ...behind].filter(({ from, to }) => from >= 0 && to <= text.length),
     attachments: [...first.attachments, ...second.attachments.filter((image) => !known.has(image.id))],
   };
 }

@@ -27,8 +27,8 @@ export class ComposerRequests {
     });
   }
 
-  async typed(conversationId: string, text: string): Promise<void> {
-    const isShown = await this.drafts.typed(conversationId, text);
+  async typed({ conversationId, text, folds }: Extract<Request, { type: 'draft' }>): Promise<void> {
+    const isShown = await this.drafts.typed(conversationId, text, folds);
     // A new wording of an old prompt says nothing of the one that was expected next.
     if (isShown && !this.drafts.current.editing) await this.moveAhead.draftChanged(text);
   }

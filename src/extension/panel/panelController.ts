@@ -57,7 +57,7 @@ export class PanelController {
       case 'open-diff':
         return prompts.openDiff(request.callId);
       case 'draft':
-        return composer.typed(request.conversationId, request.text);
+        return composer.typed(request);
       case 'edit':
         return composer.edit(request.conversationId, request.itemId);
       case 'cancel-edit':

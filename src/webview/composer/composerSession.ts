@@ -1,5 +1,6 @@
 import type { ChatState } from '../../shared/chatState.ts';
 import { inputsSchema, mentionOffersSchema, submitResultSchema } from '../../shared/protocol.ts';
+import { MAX_FOLDS } from '../../shared/draftFold.ts';
 import { describeError } from '../ErrorBoundary.tsx';
 import { createValueStore, type Panel, type ValueStore } from '../panel.ts';
 import { chooseDraft } from '../panelMemory.ts';
@@ -56,8 +57,8 @@ export interface ComposerSession {
 
 export function createComposerSession(parent: HTMLElement, nonce: string | undefined, panel: Panel): ComposerSession {
   const face = createValueStore<ComposerFace>(INITIAL_FACE);
-  const draft = createDraftSync(panel.memory, (conversationId, text) =>
-    panel.request({ type: 'draft', conversationId, text }),
+  const draft = createDraftSync(panel.memory, (conversationId, text, folds) =>
+    panel.request({ type: 'draft', conversationId, text, folds: folds.slice(0, MAX_FOLDS) }),
   );
   const attachments = createAttachments({
     panel,
@@ -80,7 +81,9 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     onSuggestionsOff() {
       if (shown) panel.send({ type: 'suggestions', conversationId: shown.conversationId, action: 'off-in-chat' });
     },
-    onFold: (folds) => draft.folded(folds),
+    onFold(folds) {
+      if (!adopting) draft.folded(folds);
+    },
     onFocus: () => ghost.focused(),
     // Whatever is pressed next, Edit above all, finds the host with the whole text.
     onBlur: () => draft.flush(),
@@ -299,7 +302,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     draft.cancel();
     const memory = panel.memory.get();
     const text = chooseDraft(memory, chat);
-    const folds = text === memory.draft ? validFolds(memory.folds, text) : foldsOfQueued(chat, text);
+    const told = text === memory.draft ? memory.folds : text === chat.draft ? chat.draftFolds : [];
+    const folds = told.length > 0 ? validFolds(told, text) : foldsOfQueued(chat, text);
     const remembered = memory.conversationId === conversationId;
     panel.memory.patch({ conversationId, draftRevision, ...(!remembered && { scroll: null }) });
     if (otherChat) {

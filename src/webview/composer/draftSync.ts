@@ -37,7 +37,7 @@ interface Waiting {
 
 export function createDraftSync(
   memory: PanelMemory,
-  send: (conversationId: string, text: string) => Promise<unknown>,
+  send: (conversationId: string, text: string, folds: readonly Fold[]) => Promise<unknown>,
 ): DraftSync {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting: Waiting | null = null;
@@ -69,7 +69,7 @@ export function createDraftSync(
     }
     onTheirWay++;
     // A failure leaves the text where it is, here and in the webview's state; the next change tries again.
-    send(conversationId, text)
+    send(conversationId, text, folds)
       .then(
         () => {
           if (!isShown()) return;
@@ -101,7 +101,7 @@ export function createDraftSync(
     changed,
     folded(folds) {
       if (waiting) waiting = { ...waiting, folds };
-      else memory.patch({ folds: [...folds] });
+      else changed(memory.get().draft, folds);
     },
     adopted(text, folds) {
       waiting = null;

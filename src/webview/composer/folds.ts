@@ -1,13 +1,8 @@
 import type { ChatState, PromptMention } from '../../shared/chatState.ts';
+import type { DraftFold } from '../../shared/draftFold.ts';
 import { MAX_MENTIONS } from '../../shared/protocol.ts';
 
-/** A part of the text that is drawn as a chip; offsets into the text. */
-export interface Fold {
-  readonly from: number;
-  readonly to: number;
-  /** The id that the host knows it by, where it was picked under `@`; a long paste has none. */
-  readonly mention?: string | undefined;
-}
+export type Fold = DraftFold;
 
 /** Pasted text of more lines, or of more characters, would push what the user writes about it out of view. */
 const MAX_LINES = 10;

@@ -92,7 +92,7 @@ describe('DeltaStream', () => {
 
   test('does not send a draft back to the composer it came from', async () => {
     const { clock, store, sent } = start();
-    store.dispatch({ type: 'draft-changed', draft: 'half', revised: false });
+    store.dispatch({ type: 'draft-changed', draft: 'half', folds: [], revised: false });
     await clock.advance(100);
     expect(sent).toEqual([]);
     expect(store.state.draft).toBe('half');

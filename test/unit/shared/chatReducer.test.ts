@@ -75,12 +75,12 @@ describe('reduce', () => {
     ['changes the mode', { type: 'approval-mode-changed', approvalMode: 'plan' }, { approvalMode: 'plan' }],
     [
       'takes a draft over from the webview without a revision',
-      { type: 'draft-changed', draft: 'x', revised: false },
-      { draft: 'x' },
+      { type: 'draft-changed', draft: 'x', folds: [{ from: 0, to: 1 }], revised: false },
+      { draft: 'x', draftFolds: [{ from: 0, to: 1 }] },
     ],
     [
       'raises the revision of a draft that the host set',
-      { type: 'draft-changed', draft: 'x', revised: true },
+      { type: 'draft-changed', draft: 'x', folds: [], revised: true },
       { draft: 'x', draftRevision: 1 },
     ],
     ['changes the attachments', { type: 'attachments-changed', attachments: [image] }, { attachments: [image] }],
