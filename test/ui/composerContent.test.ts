@@ -60,6 +60,18 @@ describe('a long paste', () => {
     await user.expectDraft('See ');
   });
 
+  it('is a chip again in a chat that was left for another', async () => {
+    await user.ask('First of two chats', { text: 'One.' });
+    await user.chat.newChat();
+    await user.ask('Second of two chats', { text: 'Two.' });
+    await user.paste(LONG);
+    await user.type(' unsent');
+    await chooseChat('First of two chats');
+    await user.expectDraft('');
+    await chooseChat('Second of two chats');
+    await expect.poll(() => user.chips().allTextContents()).toEqual(['Pasted text · 132 lines']);
+  });
+
   it('of megabytes leaves the input quick to write in', async () => {
     await user.paste('x'.repeat(5_000_000));
     await expect.poll(() => user.chips().allTextContents()).toEqual(['Pasted text · 5,000,000 characters']);
@@ -171,6 +183,12 @@ async function isOnDisk(text: string): Promise<boolean> {
   return contents.some((content) => content.includes(text));
 }
 
+async function chooseChat(title: string): Promise<void> {
+  await user.workbench.runCommand('Premove: Chats…');
+  await user.workbench.page.locator('.quick-input-widget').getByText(title).first().click();
+  await user.expectPrompts(title);
+}
+
 describe('what was typed', () => {
   it('is there again after a crash, with its images', async () => {
     await hand('paste', 'image.png', 64, 64);
@@ -181,6 +199,7 @@ describe('what was typed', () => {
     await expect.poll(() => isOnDisk('and more')).toBe(true);
     await user.crash();
     await user.chat.button('Remove Pasted image').waitFor();
+    await expect.poll(() => user.chips().allTextContents()).toEqual(['Pasted text · 132 lines']);
     user.server.on('Half written', { text: 'Written.' });
     await user.chat.composer.click();
     await user.press('Enter');

@@ -10,8 +10,8 @@ import type { Attachment } from './attachment.ts';
 /** What is in the composer, or was put by while an earlier prompt is in it. */
 export interface DraftContent {
   readonly text: string;
-  /** None where not given. */
-  readonly folds?: readonly DraftFold[];
+  /** Undefined where there are none. */
+  readonly folds?: readonly DraftFold[] | undefined;
   readonly attachments: readonly Attachment[];
 }
 
@@ -205,7 +205,7 @@ export class DraftFile {
     const document = documentSchema.parse(JSON.parse(text));
     const readContent = async (content: DocumentContent): Promise<DraftContent> => ({
       text: content.text,
-      folds: content.folds ?? [],
+      folds: content.folds,
       attachments: await this.readImages(
         conversationId,
         content.attachments.filter((id) => images.has(id)),
@@ -323,11 +323,11 @@ const imageSchema = z.object({
 function toDocument({ text, folds, attachments, editing }: Draft): z.infer<typeof documentSchema> {
   const toContent = (content: DraftContent): DocumentContent => ({
     text: content.text,
-    ...(content.folds && content.folds.length > 0 && { folds: [...content.folds] }),
+    ...(content.folds && { folds: [...content.folds] }),
     attachments: content.attachments.map((image) => image.id),
   });
   return {
-    ...toContent({ text, folds: folds ?? [], attachments }),
+    ...toContent({ text, folds, attachments }),
     editing: editing && { itemId: editing.itemId, putBy: toContent(editing.putBy) },
   };
 }

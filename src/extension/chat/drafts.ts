@@ -58,7 +58,7 @@ export class Drafts {
    * Returns what goes into the new state.
    */
   carryTo(conversationId: string): DraftView {
-    const { text, folds = [], attachments, editing } = this.draft;
+    const { text, folds, attachments, editing } = this.draft;
     const from = this.chatId;
     this.open(conversationId, { text, folds, attachments, editing: null });
     this.carriedFrom = from;
@@ -89,13 +89,12 @@ export class Drafts {
   async typed(conversationId: string, text: string, told?: readonly DraftFold[]): Promise<boolean> {
     if (!this.isShown(conversationId)) {
       const draft = await this.file.load(conversationId);
-      this.file.save(conversationId, { ...draft, text, folds: told ?? foldsOf(draft, text) });
+      this.file.save(conversationId, { ...draft, text, folds: foldsOf(draft, text, told) });
       return false;
     }
     if (conversationId === this.chatId) this.carriedFrom = null;
-    const folds = told ?? foldsOf(this.draft, text);
-    this.draft = { ...this.draft, text, folds };
-    this.store.dispatch({ type: 'draft-changed', draft: text, folds: [...folds], revised: false });
+    this.draft = { ...this.draft, text, folds: foldsOf(this.draft, text, told) };
+    this.store.dispatch({ type: 'draft-changed', draft: text, folds: this.view().draftFolds, revised: false });
     this.save();
     return true;
   }
@@ -113,7 +112,7 @@ export class Drafts {
    * edit has changed too.
    */
   edit(itemId: string, content: DraftContent): void {
-    const { text, folds = [], attachments, editing } = this.draft;
+    const { text, folds, attachments, editing } = this.draft;
     if (editing?.itemId === itemId) return;
     const present = { text, folds, attachments };
     const putBy = !editing ? present : this.isUnchanged(editing.itemId) ? editing.putBy : join(editing.putBy, present);
@@ -131,7 +130,7 @@ export class Drafts {
    * in the composer, behind what had been put by.
    */
   endLostEdit(find: (itemId: string) => PromptNode | undefined): void {
-    const { text, folds = [], attachments, editing } = this.draft;
+    const { text, folds, attachments, editing } = this.draft;
     const { items, queue } = this.store.state;
     if (!editing || [...items, ...queue].some(({ id }) => id === editing.itemId)) return;
     const prompt = find(editing.itemId);
@@ -158,9 +157,12 @@ export class Drafts {
     if (editing) {
       const isPutBy = editing.putBy.text.trim() === text.trim();
       if (isPutBy)
-        this.draft = { ...this.draft, editing: { ...editing, putBy: { ...editing.putBy, text: '', folds: [] } } };
+        this.draft = {
+          ...this.draft,
+          editing: { ...editing, putBy: { ...editing.putBy, text: '', folds: undefined } },
+        };
     } else {
-      this.draft = { ...this.draft, text: '', folds: [] };
+      this.draft = { ...this.draft, text: '', folds: undefined };
       this.store.dispatch({ type: 'draft-changed', draft: '', folds: [], revised: false });
     }
     this.save();
@@ -168,7 +170,7 @@ export class Drafts {
 
   /** Takes the text out of the composer from here. */
   clearText(): void {
-    this.revise({ ...this.draft, text: '', folds: [] });
+    this.revise({ ...this.draft, text: '', folds: undefined });
   }
 
   /** To be called before another window may have the shown chat. False where its draft is not on disk: it has to stay. */
@@ -237,9 +239,10 @@ export function contentOf(prompt: PromptNode): DraftContent {
   return { text: textOf({ role: 'user', parts: prompt.parts }), attachments: attachmentsOf(prompt) };
 }
 
-/** The chips of a text that has not changed. */
-function foldsOf(draft: DraftContent, text: string): readonly DraftFold[] {
-  return draft.text === text ? (draft.folds ?? []) : [];
+/** What is told of a text's chips; those that were known of it where nothing is. */
+function foldsOf(draft: DraftContent, text: string, told: readonly DraftFold[] | undefined): DraftContent['folds'] {
+  if (told) return told.length > 0 ? told : undefined;
+  return draft.text === text ? draft.folds : undefined;
 }
 
 /** What tells two contents apart: the words, and which images. */
@@ -258,9 +261,10 @@ function join(first: DraftContent, second: DraftContent): DraftContent {
   const text = [first.text.trimEnd(), second.text].filter((part) => part.trim()).join('\n\n');
   const moved = text.length - second.text.length;
   const behind = (second.folds ?? []).map((fold) => ({ ...fold, from: fold.from + moved, to: fold.to + moved }));
+  const folds = [...(first.folds ?? []), ...behind].filter(({ from, to }) => from >= 0 && to <= text.length);
   return {
     text,
-    folds: [...(first.folds ?? []), ...behind].filter(({ from, to }) => from >= 0 && to <= text.length),
+    folds: folds.length > 0 ? folds : undefined,
     attachments: [...first.attachments, ...second.attachments.filter((image) => !known.has(image.id))],
   };
 }
