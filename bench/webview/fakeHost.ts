@@ -1,5 +1,6 @@
 import { reduce } from '../../src/shared/chatReducer.ts';
-import type { ChatEvent, ChatState } from '../../src/shared/chatState.ts';
+import type { ChatEvent } from '../../src/shared/chatEvent.ts';
+import type { ChatState } from '../../src/shared/chatState.ts';
 import type { HostMessage, Request } from '../../src/shared/protocol.ts';
 import { STATES } from './states.ts';
 

@@ -1,4 +1,5 @@
-import type { AnswerItem, Block, ChatEvent, ChatState } from './chatState.ts';
+import type { ChatEvent } from './chatEvent.ts';
+import type { AnswerItem, Block, ChatState } from './chatState.ts';
 import { INITIAL_SUGGESTING } from './suggesting.ts';
 
 export function createInitialChatState(conversationId: string): ChatState {

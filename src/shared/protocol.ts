@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { chatEventSchema, chatStateSchema, promptMentionSchema } from './chatState.ts';
+import { chatEventSchema } from './chatEvent.ts';
+import { chatStateSchema, promptMentionSchema } from './chatState.ts';
 import { draftFoldSchema, MAX_FOLDS } from './draftFold.ts';
 import { suggestionActionSchema } from './suggesting.ts';
 

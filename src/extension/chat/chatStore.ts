@@ -1,5 +1,6 @@
 import { reduce } from '../../shared/chatReducer.ts';
-import type { ChatEvent, ChatState } from '../../shared/chatState.ts';
+import type { ChatEvent } from '../../shared/chatEvent.ts';
+import type { ChatState } from '../../shared/chatState.ts';
 import { Emitter } from '../ports/emitter.ts';
 
 /**

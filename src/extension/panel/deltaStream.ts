@@ -1,4 +1,4 @@
-import type { ChatEvent } from '../../shared/chatState.ts';
+import type { ChatEvent } from '../../shared/chatEvent.ts';
 import type { HostMessage } from '../../shared/protocol.ts';
 import type { ChatStore } from '../chat/chatStore.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ChatEvent, ChatState } from '../../../src/shared/chatState.ts';
+import type { ChatEvent } from '../../../src/shared/chatEvent.ts';
+import type { ChatState } from '../../../src/shared/chatState.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
 import { toSelected, write } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createInitialChatState, reduce } from '../../../src/shared/chatReducer.ts';
-import type { AnswerItem, ChatEvent, ChatState } from '../../../src/shared/chatState.ts';
+import type { ChatEvent } from '../../../src/shared/chatEvent.ts';
+import type { AnswerItem, ChatState } from '../../../src/shared/chatState.ts';
 import { answerItem, toolItem, userItem } from '../../support/chatItems.ts';
 
 const tool = toolItem({ status: 'validating' });

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import {
+  answerItemSchema,
+  approvalModeSchema,
+  blockSchema,
+  branchViewSchema,
+  firstStepsSchema,
+  ideContextViewSchema,
+  imageViewSchema,
+  itemSchema,
+  modelChoiceSchema,
+  noticeSchema,
+  queuedPromptSchema,
+  sessionStatusSchema,
+  speculationViewSchema,
+  toolBlockSchema,
+} from './chatState.ts';
+import { draftFoldSchema } from './draftFold.ts';
+import { suggestingSchema, suggestionSchema } from './suggesting.ts';
+
+/** What changes the panel's state, in host and webview alike: see `chatReducer.ts`. */
+export const chatEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('item-added'), item: itemSchema }),
+  /** The item and all that follow it leave the transcript. */
+  z.object({ type: z.literal('items-dropped'), fromId: z.string() }),
+  z.object({ type: z.literal('block-added'), itemId: z.string(), block: blockSchema }),
+  /** Appends to a text or thinking block. */
+  z.object({ type: z.literal('text-appended'), itemId: z.string(), index: z.number(), text: z.string() }),
+  z.object({
+    type: z.literal('thinking-ended'),
+    itemId: z.string(),
+    index: z.number(),
+    duration: z.number(),
+  }),
+  z.object({
+    type: z.literal('tool-updated'),
+    itemId: z.string(),
+    callId: z.string(),
+    patch: z.partial(z.omit(toolBlockSchema, { kind: true, callId: true })),
+  }),
+  /** The blocks from `index` on are void: the model request that wrote them is made again. */
+  z.object({ type: z.literal('blocks-dropped'), itemId: z.string(), index: z.number() }),
+  z.object({
+    type: z.literal('answer-updated'),
+    itemId: z.string(),
+    patch: z.partial(z.omit(answerItemSchema, { kind: true, id: true, blocks: true })),
+  }),
+  /** Siblings have come or gone. */
+  z.object({ type: z.literal('branch-changed'), itemId: z.string(), branch: z.nullable(branchViewSchema) }),
+  z.object({ type: z.literal('status-changed'), status: sessionStatusSchema }),
+  z.object({ type: z.literal('title-changed'), title: z.string() }),
+  z.object({ type: z.literal('model-changed'), model: z.nullable(modelChoiceSchema) }),
+  z.object({ type: z.literal('approval-mode-changed'), approvalMode: approvalModeSchema }),
+  z.object({ type: z.literal('folder-changed'), hasFolder: z.boolean() }),
+  /** `revised` where the host set it, so that the composer must take it over. */
+  z.object({
+    type: z.literal('draft-changed'),
+    draft: z.string(),
+    folds: z.array(draftFoldSchema),
+    revised: z.boolean(),
+  }),
+  z.object({ type: z.literal('attachments-changed'), attachments: z.array(imageViewSchema) }),
+  z.object({ type: z.literal('editing-changed'), editing: z.nullable(z.string()) }),
+  z.object({ type: z.literal('queue-changed'), queue: z.array(queuedPromptSchema), paused: z.boolean() }),
+  z.object({ type: z.literal('context-files-changed'), contextFiles: z.array(z.string()) }),
+  z.object({ type: z.literal('ide-context-changed'), ideContext: z.nullable(ideContextViewSchema) }),
+  z.object({ type: z.literal('editor-sharing-changed'), sharesEditor: z.boolean() }),
+  z.object({ type: z.literal('first-steps-changed'), firstSteps: z.nullable(firstStepsSchema) }),
+  z.object({ type: z.literal('suggestion-changed'), suggestion: z.nullable(suggestionSchema) }),
+  z.object({ type: z.literal('suggesting-changed'), patch: z.partial(suggestingSchema) }),
+  z.object({ type: z.literal('speculation-changed'), speculation: z.nullable(speculationViewSchema) }),
+  z.object({ type: z.literal('notice-changed'), notice: z.nullable(noticeSchema) }),
+]);
+export type ChatEvent = z.infer<typeof chatEventSchema>;
