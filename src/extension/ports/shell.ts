@@ -28,6 +28,8 @@ export interface ShellResult {
   readonly end: ShellEnd;
   /** The process group of what the command has left running, where that can be known. */
   readonly background?: number;
+  /** Processes that it has left running in sessions of their own, where that can be known. */
+  readonly detached?: readonly number[];
   /** What else there is to say about how it was run, in a sentence. */
   readonly note?: string;
 }

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Clock } from '../ports/clock.ts';
 import type { Disposable } from '../ports/disposable.ts';
 import type { OnShellOutput, Shell, ShellEnd, ShellRequest, ShellResult } from '../ports/shell.ts';
+import { newRunId, processesOf, RUN_VARIABLE } from './processRun.ts';
 import { endProcessTree, isGroupAlive } from './processTree.ts';
 import { toProgramStart, type ShellProgram } from './shellProgram.ts';
 
@@ -15,7 +16,7 @@ const QUIET = 250;
 const LINGER = 2000;
 
 export interface NodeShell extends Shell {
-  /** Ends what commands have left running in the background. */
+  /** Ends what commands have left running in the background, but for what has put itself into a session of its own. */
   close(): Promise<void>;
 }
 
@@ -38,8 +39,9 @@ export function createNodeShell({ program, environment, clock }: NodeShellOption
       if (signal.aborted) return { end: { kind: 'aborted' } };
       const problem = await folderProblem(request.directory);
       if (problem !== undefined) return { end: { kind: 'not-started', why: problem } };
-      const child = start(program, request, environment());
-      const result = await follow(child, request, onOutput, signal, clock);
+      const run = newRunId();
+      const child = start(program, request, { ...(request.environment ?? environment()), [RUN_VARIABLE]: run });
+      const result = await follow({ child, run }, request, onOutput, signal, clock);
       if (result.background !== undefined) left.add(result.background);
       return result;
     },
@@ -55,7 +57,7 @@ function start(program: ShellProgram, request: ShellRequest, environment: Readon
   const { file, args } = toProgramStart(program, request.command);
   return spawn(file, args, {
     cwd: request.directory,
-    env: request.environment ?? environment,
+    env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
     // A session of its own has no terminal that a question could be asked on, and a group that can be ended as one.
     detached: process.platform !== 'win32',
@@ -64,7 +66,7 @@ function start(program: ShellProgram, request: ShellRequest, environment: Readon
 }
 
 async function follow(
-  child: ChildProcess,
+  { child, run }: { readonly child: ChildProcess; readonly run: string },
   { timeout }: ShellRequest,
   onOutput: OnShellOutput,
   signal: AbortSignal,
@@ -76,7 +78,7 @@ async function follow(
   let ending: Promise<void> | undefined;
   const endAll = (because: ShellEnd): void => {
     cause ??= because;
-    if (pid !== undefined) ending ??= endProcessTree(pid, clock);
+    if (pid !== undefined) ending ??= endProcessTree(pid, clock, run);
   };
   const onAbort = (): void => endAll({ kind: 'aborted' });
   signal.addEventListener('abort', onAbort, { once: true });
@@ -87,12 +89,21 @@ async function follow(
     await ending;
     await whenRead(outputs, clock);
     if (cause) return { end: cause };
-    return { end, ...(pid !== undefined && isGroupAlive(pid) && { background: pid }) };
+    return { end, ...(pid !== undefined && (await leftBy(pid, run))) };
   } finally {
     timer.dispose();
     signal.removeEventListener('abort', onAbort);
     for (const output of outputs) output.leave();
   }
+}
+
+/** What a command that has ended by itself has left running. */
+export async function leftBy(group: number, run: string): Promise<Pick<ShellResult, 'background' | 'detached'>> {
+  const detached = (await processesOf(run)).filter((each) => each.group !== group).map(({ pid }) => pid);
+  return {
+    ...(isGroupAlive(group) && { background: group }),
+    ...(detached.length > 0 && { detached }),
+  };
 }
 
 function ended(child: ChildProcess): Promise<ShellEnd> {

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { sleep, type Clock } from '../ports/clock.ts';
+import { processesOf } from './processRun.ts';
 
 /** Milliseconds that processes have between being asked to end and being made to. */
 const GRACE = 2000;
@@ -9,17 +10,24 @@ const POLL = 20;
 
 /**
  * Ends a process with everything it has started, and resolves when all are gone. On POSIX `pid` leads a process group,
- * whose members are asked first; on Windows they are ended at once, because there is no asking console programs.
+ * whose members are asked first; on Windows they are ended at once, because there is no asking console programs. What
+ * has left the tree is found by the name of the `run`.
  */
-export async function endProcessTree(pid: number, clock: Clock): Promise<void> {
+export async function endProcessTree(pid: number, clock: Clock, run?: string): Promise<void> {
   if (process.platform === 'win32') return taskkill(pid);
-  const strays = await descendantsOf(pid);
+  const strays = await straysOf(pid, run);
   signalAll(pid, strays, 'SIGTERM');
-  if (await areGone(pid, strays, GRACE, clock)) return;
-  const late = await descendantsOf(pid);
+  const areEnded = await areGone(pid, strays, GRACE, clock);
+  const late = await straysOf(pid, run);
+  if (areEnded && late.length === 0) return;
   const left = strays.filter((stray) => isAlive(stray));
   signalAll(pid, [...left, ...late], 'SIGKILL');
   await areGone(pid, [...left, ...late], AFTERMATH, clock);
+}
+
+async function straysOf(pid: number, run: string | undefined): Promise<readonly number[]> {
+  const [below, named] = await Promise.all([descendantsOf(pid), run === undefined ? [] : processesOf(run)]);
+  return [...new Set([...below, ...named.map((each) => each.pid)])];
 }
 
 /** Whether any process of the group that `pid` leads, or led, still lives. */

@@ -143,7 +143,12 @@ class LiveReport implements Disposable {
 
 function describeTool({ name, dialect }: Shell): string {
   const background =
-    dialect === 'posix' ? ' What runs on (a server) belongs into the background: `npm start > server.log 2>&1 &`.' : '';
+    dialect === 'posix'
+      ? ' What runs on (a server) belongs into the background: `npm start > server.log 2>&1 &`. It runs until VS Code is ' +
+        'closed, or for ever with `setsid` before it. A command that is stopped, or takes too long, is ended with all ' +
+        'that it has started.'
+      : ' A command that is stopped, or takes too long, is ended with its child processes; what it has started with ' +
+        'Start-Process may run on.';
   return (
     `Runs a command in ${name} on the user's machine and gives its output and exit code. Each call starts afresh: ` +
     'folders and variables do not carry over. Nobody answers questions: input is empty and there is no terminal, so ' +

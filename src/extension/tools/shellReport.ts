@@ -27,7 +27,10 @@ export function toShellText(report: ShellReport): string {
     endNote(result.end, timeout),
     keptNote(output),
     result.background !== undefined &&
-      `It has left something running in the background; \`kill -- -${result.background}\` ends that.`,
+      `It has left something running in the background, until VS Code is closed; \`kill -- -${result.background}\` ends ` +
+        'that sooner.',
+    result.detached !== undefined &&
+      `It has left something running on its own, also when VS Code is closed; \`kill ${result.detached.join(' ')}\` ends that.`,
     result.note,
     unsaved.length > 0 &&
       `${counted(unsaved.length, 'open file')} ${unsaved.length === 1 ? 'has' : 'have'} unsaved changes that the ` +

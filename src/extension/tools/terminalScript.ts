@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import type { Clock } from '../ports/clock.ts';
 import type { ShellRequest } from '../ports/shell.ts';
+import { RUN_VARIABLE } from './processRun.ts';
 import type { ShellProgram } from './shellProgram.ts';
 
 /** The variable of the terminal in which the folder of the scripts stands. */
@@ -32,6 +33,8 @@ export class TerminalScript {
   readonly line: string;
   readonly beginMark: string;
   readonly endMark: string;
+  /** By which all that the command starts is found. */
+  readonly run: string;
   /** What the names of its files begin with. */
   private readonly path: string;
 
@@ -39,6 +42,7 @@ export class TerminalScript {
     this.path = join(options.folder, id);
     this.beginMark = mark(id, 'begin');
     this.endMark = mark(id, 'end');
+    this.run = id;
     this.line = `${quote(options.program.path)} --noprofile --norc "$${RUNS_VARIABLE}/${id}.sh" ${quote(label(command))}`;
   }
 
@@ -98,7 +102,7 @@ export async function removeOldScripts(folder: string, clock: Clock): Promise<vo
 function toText(
   { command, directory }: Pick<ShellRequest, 'command' | 'directory'>,
   { program, variables, removed }: TerminalScriptOptions,
-  { beginMark, endMark }: TerminalScript,
+  { beginMark, endMark, run }: TerminalScript,
   path: string,
 ): string {
   const shell = `${quote(program.path)} --noprofile --norc -c ${quote(command)}`;
@@ -108,7 +112,7 @@ function toText(
     'mv -- "$run.ready" "$run.taken" 2>/dev/null || exit 1',
     'echo "$$" > "$run.pid"',
     `unset \${!VSCODE_@} \${!ELECTRON_@} ${[RUNS_VARIABLE, ...removed].filter(isName).join(' ')}`,
-    ...Object.entries(variables).map(([name, value]) => `export ${name}=${quote(value)}`),
+    ...Object.entries({ ...variables, [RUN_VARIABLE]: run }).map(([name, value]) => `export ${name}=${quote(value)}`),
     `printf %s ${quote(beginMark)}`,
     // Nobody answers what it asks, as everywhere else.
     `cd -- ${quote(directory)} && ${shell} < /dev/null`,

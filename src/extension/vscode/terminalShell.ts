@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import { sleep, within, type Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { OnShellOutput, ShellEnd, ShellRequest, ShellResult } from '../ports/shell.ts';
-import { folderProblem, type NodeShell } from '../tools/nodeShell.ts';
-import { endProcessTree, isGroupAlive, isProcessAlive } from '../tools/processTree.ts';
+import { folderProblem, leftBy, type NodeShell } from '../tools/nodeShell.ts';
+import { endProcessTree, isProcessAlive } from '../tools/processTree.ts';
 import { terminalVariables } from '../tools/shellEnvironment.ts';
 import type { ShellProgram } from '../tools/shellProgram.ts';
 import { MarkedOutput } from '../tools/markedOutput.ts';
@@ -106,12 +106,12 @@ async function runIn(
     output.take(execution.read()).catch((error: unknown) => log.error('A terminal’s output could not be read', error));
     const pid = await whenBegun(script, AbortSignal.any([signal, closed.signal]), clock);
     if (pid === undefined) return signal.aborted ? { end: { kind: 'aborted' } } : undefined;
-    const cause = await untilGone(pid, request.timeout, { signal, closed: closed.signal }, clock);
+    const cause = await untilGone({ pid, run: script.run }, request.timeout, { signal, closed: closed.signal }, clock);
     await within(LINGER, output.ended, clock);
     const end = cause ?? (await endOf(script));
     return {
       end,
-      ...(!cause && isGroupAlive(pid) && { background: pid }),
+      ...(!cause && (await leftBy(pid, script.run))),
       ...(!output.hasBegun && { note: 'The terminal did not pass on what the command has written.' }),
     };
   } finally {
@@ -139,7 +139,7 @@ async function whenBegun(script: TerminalScript, signal: AbortSignal, clock: Clo
 
 /** Resolves when the command is over; with what ended it, where that was not the command itself. */
 async function untilGone(
-  pid: number,
+  { pid, run }: { readonly pid: number; readonly run: string },
   timeout: number,
   { signal, closed }: { readonly signal: AbortSignal; readonly closed: AbortSignal },
   clock: Clock,
@@ -149,7 +149,7 @@ async function untilGone(
   for (; isProcessAlive(pid); await sleep(clock, LOOK, never)) {
     const cause = causeOf(signal, closed, clock.now() >= deadline);
     if (!cause) continue;
-    await endProcessTree(pid, clock);
+    await endProcessTree(pid, clock, run);
     return cause;
   }
   return undefined;

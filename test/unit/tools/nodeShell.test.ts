@@ -51,6 +51,12 @@ const pidIn = async (file: string): Promise<number> => {
   return Number(await readFile(file, 'utf8'));
 };
 
+/** A command that starts a script in a session of its own, and ends. */
+const detaching = (script: string): string => {
+  const options = `{ detached: true, stdio: 'ignore' }`;
+  return `"${process.execPath}" -e "require('child_process').spawn('sh', ['-c', '${script.replaceAll('$', '\\$')}'], ${options}).unref()"`;
+};
+
 afterEach(() => shell.close());
 
 describe.skipIf(process.platform === 'win32')('a command', () => {
@@ -115,6 +121,32 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
       stop.abort();
       await running;
       await expect.poll(() => isAlive(pid)).toBe(false);
+    });
+  });
+
+  test('is ended with what has left its tree and its group', async () => {
+    await withTempFolder({}, async (folder) => {
+      const stop = new AbortController();
+      const running = run(`${detaching('echo $$ > stray; sleep 600')}; sleep 600`, {
+        directory: folder,
+        signal: stop.signal,
+      });
+      const pid = await pidIn(join(folder, 'stray'));
+      stop.abort();
+      expect((await running).result).toEqual({ end: { kind: 'aborted' } });
+      expect(isAlive(pid)).toBe(false);
+    });
+  });
+
+  test('that ends by itself tells what has put itself into a session of its own, which runs on', async () => {
+    await withTempFolder({}, async (folder) => {
+      const command = `${detaching('echo $$ > daemon; exec sleep 600')}; until [ -s daemon ]; do sleep 0.05; done`;
+      const { result } = await run(command, { directory: folder });
+      const pid = await pidIn(join(folder, 'daemon'));
+      expect(result).toEqual({ end: { kind: 'exited', code: 0 }, detached: [pid] });
+      await shell.close();
+      expect(isAlive(pid)).toBe(true);
+      process.kill(pid);
     });
   });
 

@@ -63,7 +63,9 @@ describe('what the model reads of a command', () => {
     expect(late).toMatchObject({ ok: false, summary: 'timed out · 2 min 5 s' });
     expect(late.text).toContain('Not finished after 2 min');
     shell.next(() => ({ end: { kind: 'exited', code: 0 }, background: 4711 }));
-    expect((await run({ command: 'x' })).text).toContain('`kill -- -4711`');
+    expect((await run({ command: 'x' })).text).toContain('until VS Code is closed; `kill -- -4711`');
+    shell.next(() => ({ end: { kind: 'exited', code: 0 }, detached: [12, 13] }));
+    expect((await run({ command: 'x' })).text).toContain('also when VS Code is closed; `kill 12 13`');
     shell.next(() => ({ end: { kind: 'not-started', why: 'There is no folder /x.' } }));
     expect(await run({ command: 'x' })).toEqual({
       ok: false,

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+
+/**
+ * What a command starts inherits this variable, and is found by it also where it has left the command's process tree and
+ * group, as `setsid` does. A program that clears its environment is not found, nor is any on Windows, where no process
+ * sees another's environment, and on macOS those that the system protects.
+ */
+export const RUN_VARIABLE = 'PREMOVE_RUN_ID';
+
+export interface RunProcess {
+  readonly pid: number;
+  /** Of its process group. */
+  readonly group: number;
+}
+
+/** A name for one run of a command. */
+export function newRunId(): string {
+  return randomBytes(12).toString('hex');
+}
+
+/** Every process of a run that still lives. */
+export async function processesOf(run: string): Promise<readonly RunProcess[]> {
+  const entry = `${RUN_VARIABLE}=${run}`;
+  const found = process.platform === 'linux' ? await searchProc(entry) : await askPs(entry);
+  return found.filter(({ pid }) => pid !== process.pid);
+}
+
+async function searchProc(entry: string): Promise<readonly RunProcess[]> {
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(pids.map((pid) => readProcess(pid, entry)));
+  return found.filter((each) => each !== undefined);
+}
+
+async function readProcess(pid: string, entry: string): Promise<RunProcess | undefined> {
+  try {
+    const environment = await readFile(`/proc/${pid}/environ`, 'latin1');
+    if (!environment.split('\0').includes(entry)) return undefined;
+    // After its name, which may hold anything: state, parent, group.
+    const [, , group] = (await readFile(`/proc/${pid}/stat`, 'latin1')).replace(/^.*\) /s, '').split(' ');
+    return { pid: Number(pid), group: Number(group) };
+  } catch {
+    return undefined; // It is another user's, or has ended since.
+  }
+}
+
+function askPs(entry: string): Promise<readonly RunProcess[]> {
+  if (process.platform === 'win32') return Promise.resolve([]);
+  return new Promise((resolve) => {
+    const options = { maxBuffer: 64 * 1024 * 1024 };
+    execFile('ps', ['-A', '-E', '-ww', '-o', 'pid=,pgid=,command='], options, (_error, stdout) => {
+      const lines = [...stdout.matchAll(/^\s*(\d+)\s+(\d+)\s(.*)$/gm)];
+      const own = lines.filter(([, , , command = '']) => command.split(' ').includes(entry));
+      resolve(own.map(([, pid, group]) => ({ pid: Number(pid), group: Number(group) })));
+    });
+  });
+}
