@@ -31,11 +31,11 @@ export const BUILTINS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['[[', doubleTestRule],
 ]);
 
-/** `-v` and `%n` assign, and assigning to `a[$(command)]` runs the command. */
+/** `-v` and `%n` assign, and assigning to `a[$(command)]` runs the command; a width fills the memory. */
 function printfRule({ args }: Parameters<Rule>[0]): ReturnType<Rule> {
   const format = args[0]?.literal;
   if (format === undefined || format === null || format.startsWith('-')) return 'unknown';
-  return /%[-+ #0-9.*'hlqjztL]*n/.test(format) ? 'unknown' : 'read-only';
+  return /%[-+ #0-9.*'hlqjztL]*n|%[^a-zA-Z%]*(\*|\d{5})/.test(format) ? 'unknown' : 'read-only';
 }
 
 const READ = toFlagTable({ flags: '-rs', values: '-dnN' });

@@ -1,5 +1,5 @@
 import { isNoOpener, isPlainSource, type RunProgram, type Unwrapper } from './shellSafetySources.ts';
-import type { ShellScript } from './shellSyntax.ts';
+import type { ShellScript, SimpleCommand } from './shellSyntax.ts';
 import type { ShellWord } from './shellSyntaxWord.ts';
 
 /**
@@ -28,7 +28,26 @@ export function staysAmongFiles(script: ShellScript, unwrap: Unwrapper): boolean
     [...texts, ...opened].every((word) => skeletonsOf(word).every((each) => isHarmless(each) && !isOpenEnded(each))) &&
     [...shown, ...targets].every((word) => skeletonsOf(word).every(isHarmless)) &&
     defaults.every(isHarmless) &&
+    !(opened.some((word) => isExpanded(word) && word.splits) && texts.some(hasOpenFolder)) &&
+    !commands.some((each) => searchesAll(each, moves)) &&
     (!isOpening || !takesNames(script, commands) || areNamesPlain(script, commands))
+  );
+}
+
+/** Whether a folder's name is matched, which may end in a blank: unquoted, what follows would be a path from the root. */
+function hasOpenFolder(word: ShellWord): boolean {
+  return skeletonsOf(word).some((each) => /\ue001[^/]*\//.test(each));
+}
+
+/** Whether whole trees are read that may be all there is, with the files about processes. */
+function searchesAll({ program, args }: RunProgram, moves: boolean): boolean {
+  if (!['grep', 'egrep', 'fgrep', 'rg', 'diff', 'git'].includes(program)) return false;
+  const literals = args.map(({ literal }) => literal ?? '');
+  if (literals.some((each) => /^\/[/.]*$|^(\.\/)*(\.\.\/+){2,}(\.\.)?$|^\.\.\/\.\.$/.test(each))) return true;
+  return (
+    moves &&
+    (program === 'rg' ||
+      literals.some((each) => /^-[a-zA-Z]*[rR]|^--(dereference-)?recursive|^--dir|^--no-index|^--untracked/.test(each)))
   );
 }
 
@@ -52,11 +71,19 @@ function takesNames({ commands, texts }: ShellScript, unwrapped: readonly RunPro
 }
 
 /** The one command that is not a plain source is taken for the one that opens what it is given. */
-function areNamesPlain({ commands }: ShellScript, unwrapped: readonly RunProgram[]): boolean {
+function areNamesPlain({ commands, texts }: ShellScript, unwrapped: readonly RunProgram[]): boolean {
   const readsFiles = commands.some(({ redirections }) =>
     redirections.some(({ operator, target }) => operator === '<' && target?.literal !== '/dev/null'),
   );
-  return !readsFiles && unwrapped.filter((each) => !isPlainSource(each)).length <= 1;
+  const isNamed = ({ words }: SimpleCommand, name: string): boolean => words.some(({ literal }) => literal === name);
+  const isWhole =
+    commands.every(
+      (each) => !isNamed(each, 'xargs') || each.words.some(({ literal }) => /^(-\w*0|--null)$/.test(literal ?? '')),
+    ) &&
+    commands.some((each) => isNamed(each, 'xargs')) &&
+    !commands.some((each) => isNamed(each, 'read') || each.words.some(({ hasOutput }) => hasOutput)) &&
+    !texts.some(({ word }) => word.hasOutput);
+  return !readsFiles && unwrapped.filter((each) => !isPlainSource(each, isWhole)).length <= 1;
 }
 
 /** What stands for anything in a skeleton, and what for anything but a slash; nobody writes these. */

@@ -62,10 +62,13 @@ export function isPlainAwkProgram(program: string): boolean {
     .replace(/\bfor\s*\(\s*\w+\s+in\s+\w+\s*\)/g, ' ')
     .replace(/\|\||>=/g, ' ')
     .replace(/\\[nt."/|$]/g, ' ');
-  return !AWK_REFUSED.test(shortened);
+  return !AWK_REFUSED.test(shortened) && !AWK_GROWING.test(shortened);
 }
 
 const AWK_REFUSED = /[|>@\\`]|\/inet|\b(?:system|getline|close|fflush|while|do|for|func|function|ARGV|ARGC|ENVIRON)\b/;
+
+/** `x = x x` doubles with each line, and a width fills the memory at once. */
+const AWK_GROWING = /\b(\w+)\s*=[^;}=]*\b\1\b[^;}]*\b\1\b|%[^a-zA-Z%]*(\*|\d{5})/;
 
 /** `jq` has no way to write or run, but can calculate for ever and show the environment. */
 export const jqRule: Rule = ({ args, hasInput }) => {
@@ -82,4 +85,5 @@ const JQ = toFlagTable({
     '-ncrjaseCMS --null-input --compact-output --raw-output --join-output --ascii-output --slurp --exit-status ' +
     '--color-output --monochrome-output --sort-keys --tab --raw-input',
 });
-const JQ_REFUSED = /\b(?:def|repeat|until|while|recurse|range|infinite|inputs?|import|include|env)\b|\$(?:ENV|__)/;
+const JQ_REFUSED =
+  /\b(?:def|repeat|until|while|recurse|range|infinite|inputs?|import|include|env|limit)\b|\$(?:ENV|__)|\*\s*\d{5}/;

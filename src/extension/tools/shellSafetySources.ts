@@ -27,64 +27,91 @@ export function isNoOpener(program: string): boolean {
 }
 
 /**
- * Whether what a command prints are names of files below those it was given, words that stand in the command line, or
- * whole lines of its input: nothing that a file says, and nothing put together anew.
+ * Whether what a command prints can be handed on as names of files. A file may be called `a /dev/zero`, with a folder
+ * `a ` before it, and bash and `xargs` take that for two names: so they are names without a slash, words that stand in
+ * the command line, or, with `isWhole`, paths that end in a null character.
  */
-export function isPlainSource({ program, args }: RunProgram): boolean {
+export function isPlainSource({ program, args }: RunProgram, isWhole: boolean): boolean {
   const literals = args.map(({ literal }) => literal ?? '');
-  const isLiteral = args.every(({ literal }) => literal !== null);
+  if (!args.every(({ literal }) => literal !== null)) return false;
   const flags = literals.filter((each) => each.startsWith('-'));
-  const operands = args.filter(({ literal, prefix }) => !(literal ?? prefix).startsWith('-'));
+  const operands = literals.filter((each) => !each.startsWith('-'));
+  const isBelow = operands.every((each) => !/^[/~]|(^|\/)\.\.(\/|$)/.test(each));
   switch (program) {
     case 'echo':
-      return isLiteral && flags.length === 0 && !literals.some((each) => each.includes('\\'));
+      return !isWhole && flags.length === 0 && !literals.some((each) => each.includes('\\'));
     case 'printf':
       // Whole lines: two of less would be joined.
-      return isLiteral && PRINTED.test(literals[0] ?? '') && !literals.slice(1).some((each) => each.includes('\\'));
+      return PRINTED.test(literals[0] ?? '') && !literals.slice(1).some((each) => each.includes('\\'));
+    case 'ls':
+      return !isWhole && !flags.some((each) => /^-\w*R|^--r/.test(each));
     case 'find':
-      return !literals.some((each) => /^-(printf|ls)/.test(each));
-    case 'date':
-    case 'expr':
-    case 'tr':
-    case 'seq':
-      return false;
+      return (
+        isWhole &&
+        isBelow &&
+        literals.at(-1) === '-print0' &&
+        !literals.some((each) => /^-(print|printf|ls)$/.test(each))
+      );
+    case 'head':
+      return literals.every((each) => /^-?n?\d*$/.test(each));
+    case 'wc':
+      return operands.length === 0;
     case 'cat':
     case 'sort':
     case 'uniq':
-      return operands.length === 0;
-    case 'head':
+      return !isWhole && operands.length === 0;
     case 'tail':
-      return isLiteral && literals.every((each) => /^-?n?\d*$/.test(each));
+      return !isWhole && literals.every((each) => /^-?n?\d*$/.test(each));
     case 'grep':
     case 'rg':
     case 'egrep':
     case 'fgrep':
-      if (flags.some((each) => /^-\w*[lL]|^--files/.test(each))) return true;
-      return operands.length === 1 && isLiteral && flags.every((each) => /^-[vEFinwx]+$/.test(each));
+      if (isWhole)
+        return (
+          isBelow && flags.some((each) => /^-\w*[lL]/.test(each)) && flags.some((each) => /^(-Z|--null)$/.test(each))
+        );
+      return operands.length === 1 && flags.every((each) => /^-[vEFinwx]+$/.test(each));
     case 'git':
-      return listsNames(args);
+      return listsNames(args, isWhole);
     default:
-      return isNoOpener(program);
+      return SILENT.has(program);
   }
 }
 
+/** Builtins and programs that print nothing, or a word without a slash. */
+const SILENT = new Set([
+  '',
+  ':',
+  'true',
+  'false',
+  'cd',
+  'exit',
+  'return',
+  'break',
+  'continue',
+  'read',
+  'export',
+  'readonly',
+  'local',
+  'unset',
+  'set',
+  '[',
+  'test',
+  '[[',
+  'pwd',
+  'basename',
+  'whoami',
+  'uname',
+  'arch',
+  'nproc',
+]);
+
 const PRINTED = /^(%s|[^%\\]+(\\n[^%\\]+)*)\\[n0]$/;
 
-function listsNames(args: readonly ShellWord[]): boolean {
+function listsNames(args: readonly ShellWord[], isWhole: boolean): boolean {
   const command = findGitCommand(args);
   const literals = command?.args.map(({ literal }) => literal ?? '') ?? [];
-  const hasFlag = (pattern: RegExp): boolean => literals.some((each) => pattern.test(each));
-  switch (command?.name) {
-    case 'ls-files':
-      return true;
-    case 'grep':
-      return hasFlag(/^-\w*[lL]|^--(files|name)/);
-    case 'ls-tree':
-    case 'diff':
-      return hasFlag(/^--name-only$/);
-    case 'rev-parse':
-      return hasFlag(/^--(show-toplevel|git-dir|show-prefix)$/) && literals.length === 1;
-    default:
-      return false;
-  }
+  if (command?.name === 'rev-parse') return literals.length === 1 && literals[0] === '--show-toplevel';
+  if (!isWhole || !literals.includes('-z') || command?.folders.length !== 0) return false;
+  return command.name === 'ls-files' || (command.name === 'diff' && literals.includes('--name-only'));
 }

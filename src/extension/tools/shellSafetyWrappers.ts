@@ -29,9 +29,10 @@ export function unwrap({ words, hasInput }: Pick<SimpleCommand, 'words' | 'hasIn
 }
 
 const TIMEOUT = /^\d{1,4}(\.\d+)?[smh]?$/;
+/** Missing: -d parts a path at any character. */
 const XARGS = toFlagTable({
   flags: '-0rtx --null --no-run-if-empty --verbose',
-  values: '-nLds --max-args --delimiter',
+  values: '-nLs --max-args',
 });
 
 const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
@@ -94,5 +95,5 @@ function unwrapXargs(args: readonly ShellWord[], hasInput: boolean): Unwrapped {
 function isProgram({ literal }: ShellWord, before: ShellWord | undefined): boolean {
   if (literal === null || literal.startsWith('-')) return false;
   const flag = before?.literal ?? '';
-  return !/^(-[nLds]|--max-args|--delimiter)$/.test(flag);
+  return !/^(-[nLs]|--max-args)$/.test(flag);
 }
