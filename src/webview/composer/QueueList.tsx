@@ -25,9 +25,11 @@ export function QueueList() {
   const { root, keepFocus, onFocus, onBlur } = useFocusWithin(queue);
   const rows = useRef<HTMLOListElement>(null);
   const { length } = queue;
+  const shown = useRef(length);
   useLayoutEffect(() => {
     // What was queued just now is at the end.
-    rows.current?.scrollTo({ top: rows.current.scrollHeight });
+    if (length > shown.current) rows.current?.scrollTo({ top: rows.current.scrollHeight });
+    shown.current = length;
   }, [length]);
   if (queue.length === 0) return null;
   const waiting = queue.filter(({ removed }) => !removed);
