@@ -37,7 +37,7 @@ describe('The tools that VS Code lends', function () {
     const names = registry.declarations.map(({ name }) => name);
     assert.ok(names.every((name) => /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/.test(name)));
     assert.ok(!names.some((name) => /run_in_terminal|manage_todo|copilot/.test(name)), names.join(', '));
-    assert.equal(names.length, 5, names.join(', '));
+    assert.equal(names.length, 6, names.join(', '));
     const echo = registry.declarations.find(({ name }) => name.includes('echo'));
     assert.deepEqual(echo?.inputSchema.required, ['text']);
     assert.match(echo?.description ?? '', /^A tool of an MCP server of the user’s\. Says what it is told\./);

@@ -220,3 +220,29 @@ it('lends the model the tools of the workspace’s MCP servers, from the first p
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('It came back.');
   expect(toolResult('Echo it')).toContain('You said: halloo');
 });
+
+it('lets VS Code ask before a tool runs that may do more than read, and tells the model of a refusal', async () => {
+  const { page } = user.workbench;
+  const question = page.getByRole('dialog');
+  await user.chat.newChat();
+  user.server.on('What else is there?', { text: 'Notes.' });
+  await user.chat.send('What else is there?');
+  await user.answered('Notes.');
+  const declared = user.server.requests('What else is there?')[0]?.json?.tools as readonly {
+    function: { name: string };
+  }[];
+  const note = declared.map(({ function: { name } }) => name).find((name) => name.includes('note')) ?? '';
+
+  user.server.on('Jot it down', call(note, {}), { text: 'Left out.' });
+  await user.chat.send('Jot it down');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await user.answered('Left out.');
+  expect(toolResult('Jot it down')).toContain('The user did not allow this call. It was not run');
+
+  user.server.on('Note it after all', call(note, {}), { text: 'Noted.' });
+  await user.chat.send('Note it after all');
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await user.answered('Noted.');
+  // The one that was refused has never reached the server.
+  expect(toolResult('Note it after all')).toContain('That is note 1.');
+});

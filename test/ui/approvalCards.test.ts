@@ -5,6 +5,7 @@ import { call, useAgent } from './agentUser.ts';
 
 const user = useAgent({
   files: {
+    'early.ts': 'export const early = 1;\n',
     'reason.ts': 'export const reason = 1;\n',
     'amended.ts': 'export const amended = 1;\n',
     'meanwhile.ts': 'export const meanwhile = 1;\n',
@@ -18,6 +19,35 @@ const increase = (name: string) =>
   call('edit', { file_path: `${name}.ts`, old_string: `${name} = 1`, new_string: `${name} = 2` });
 const card = (tool = 'edit') => user.card(tool);
 const allow = (tool = 'edit') => user.allow(tool);
+
+it('takes no key and no click until a card has been there for half a second', async () => {
+  user.server.on('Raise it early', increase('early'), { text: 'Raised.' });
+  // Pressed the moment the card is there, before anybody could have read it.
+  const early = user.workbench.panel.locator('body').evaluate(
+    (body) =>
+      new Promise<void>((resolve) => {
+        new MutationObserver((_changes, observer) => {
+          const button = body.querySelector<HTMLElement>('.approval-actions vscode-button');
+          if (!button) return;
+          observer.disconnect();
+          for (const part of [button, button.shadowRoot?.querySelector('button')]) {
+            part?.click();
+            part?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, composed: true }));
+          }
+          resolve();
+        }).observe(body, { childList: true, subtree: true });
+      }),
+  );
+  await user.chat.send('Raise it early');
+  await early;
+  const once = card().getByRole('button', { name: 'Allow once' });
+  await expect.poll(() => once.isEnabled()).toBe(true);
+  expect(user.server.requests('Raise it early')).toHaveLength(1);
+  expect(await user.onDisk('early.ts')).toContain('= 1');
+  await once.press('Enter');
+  await user.answered('Raised.');
+  expect(await user.onDisk('early.ts')).toContain('= 2');
+});
 
 it('takes a reason with a denial to the model', async () => {
   user.server.on('Raise the reason', increase('reason'), { text: 'I will ask first.' });

@@ -32,6 +32,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   const isEmptied = approval.subject.kind === 'plan' && plan.trim() === '';
 
   function decide(decision: Decision, lasting?: number): void {
+    if (disabled) return;
     setDecided(true);
     // The button that had the focus goes away with the card.
     panel.focusComposer();

@@ -12,7 +12,11 @@ const tools = [
   { name: 'draw', description: 'Draws a point.', inputSchema: { type: 'object' }, annotations: readOnly },
   { name: 'fail', description: 'Always fails.', inputSchema: { type: 'object' }, annotations: readOnly },
   { name: 'wait', description: 'Never answers.', inputSchema: { type: 'object' }, annotations: readOnly },
+  // Does not say that it only reads, so VS Code asks.
+  { name: 'note', description: 'Takes a note.', inputSchema: { type: 'object' } },
 ];
+
+let notes = 0;
 
 /** One transparent pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
@@ -22,6 +26,7 @@ const calls = {
   draw: () => ({ content: [{ type: 'image', data: PIXEL, mimeType: 'image/png' }] }),
   fail: () => ({ content: [{ type: 'text', text: 'It cannot be done.' }], isError: true }),
   wait: () => undefined,
+  note: () => ({ content: [{ type: 'text', text: `That is note ${++notes}.` }] }),
 };
 
 function answer({ method, params }) {
