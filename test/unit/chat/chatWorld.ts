@@ -1,0 +1,58 @@
+import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
+import { ChatService } from '../../../src/extension/chat/chatService.ts';
+import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
+import { DraftFile } from '../../../src/extension/chat/draftFile.ts';
+import { Drafts } from '../../../src/extension/chat/drafts.ts';
+import { IdeContextStore } from '../../../src/extension/chat/ideContextFeed.ts';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
+import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
+import { createApprovalPolicy } from '../../support/approvalPolicy.ts';
+import { createStorage, type LivingWindows } from '../../support/conversationStorage.ts';
+import { createManualClock, settle, type ManualClock } from '../../support/manualClock.ts';
+import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createQueue } from '../../support/queue.ts';
+import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
+
+/** Windows on one workspace, each with chats of its own, over one disk in memory. */
+export function createWorld() {
+  const clock = createManualClock();
+  const files = createMemoryFileStore({}, clock);
+  const living: LivingWindows = new Set();
+
+  /** A window on the workspace that all share. `ownClock` stands still while it sleeps. */
+  const openWindow = async (steps: readonly ScriptedStep[] = [], ownClock: ManualClock = clock) => {
+    const storage = createStorage(files, ownClock, living);
+    const store = new ChatStore(createInitialChatState(''));
+    const drafts = new Drafts(store, new DraftFile(files, ownClock, silentLog));
+    const chats = new ChatService({
+      storage,
+      drafts,
+      ...createQueue(store, files),
+      store,
+      registry: createToolRegistry([]),
+      workspace: createMemoryWorkspace({}),
+      ideContext: new IdeContextStore(),
+      environment: { os: 'Linux', shell: 'bash' },
+      approval: createApprovalPolicy('default'),
+      maxSessionTurns: () => null,
+      cacheSafeParams: new CacheSafeParamsStore(),
+    });
+    const restored = chats.restore();
+    // It waits for a window that is about to end.
+    for (let waited = 0; waited < 2_500; waited += 100) await clock.advance(100);
+    await restored;
+    const chatModel = createScriptedModel(steps);
+    const type = (text: string) => drafts.typed(chats.session.id, text);
+    const ask = async (text: string): Promise<void> => {
+      chats.session.submit(text, { id: 'fake/model', label: 'model', name: 'model', chatModel });
+      for (let round = 0; round < 20; round += 1) await settle();
+    };
+    const prompts = (): string[] => store.state.items.flatMap((item) => (item.kind === 'user' ? [item.text] : []));
+    const crash = (): void => void living.delete(storage.window.pid);
+    return { chats, drafts, store, type, ask, prompts, crash, id: () => chats.session.id };
+  };
+  const names = (): string[] => [...files.files.keys()].filter((name) => !name.endsWith('.meta.json')).sort();
+  return { clock, files, openWindow, names };
+}
