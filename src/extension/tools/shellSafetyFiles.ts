@@ -145,7 +145,7 @@ interface Conditions {
 
 function mayNameDevice(skeleton: string, conditions: Conditions): boolean {
   return skeleton
-    .replace(/^-+[\w-]*=?(?=\/)/, '')
+    .replace(/^-[\w-]*=?(?=\/)/, '')
     .split(/[^\w./+@~\ue000\ue001-]+/)
     .some((path) => path !== '/dev/null' && isSpecialPath(path.replace(/^-+(?=[/.])/, ''), conditions));
 }
@@ -166,7 +166,11 @@ function isSpecialPath(path: string, { isLoose, moves, trims }: Conditions): boo
 
 function mayBeSpecial(segment: string): boolean {
   if (!segment.includes(SOME) && !segment.includes(ANY)) return SPECIAL.includes(segment);
-  const source = [...segment].map((each) => (each === SOME || each === ANY ? '.*' : each.replace(/\W/, '\\$&')));
+  // Longer than any of them, however much stands for nothing.
+  if (segment.replace(/[\ue000\ue001]/g, '').length > 4) return false;
+  const source = [...segment.replace(/[\ue000\ue001]+/g, SOME)].map((each) =>
+    each === SOME ? '.*' : each.replace(/\W/, '\\$&'),
+  );
   return SPECIAL.some((name) => new RegExp(`^${source.join('')}$`).test(name));
 }
 
