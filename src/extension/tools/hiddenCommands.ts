@@ -19,6 +19,24 @@ export function isHidden({ words, setsProgram }: CommandPart): boolean {
   return others[program] === null || others.some((word, at) => word !== null && hides(word, others.slice(at + 1)));
 }
 
+/** Whether a command may take what it runs from its input: a shell or an interpreter that is given no file and no text. */
+export function readsProgram({ words }: CommandPart): boolean {
+  return words.some((word, at) => {
+    const name = word === null ? '' : commandName(word).toLowerCase();
+    const isInterpreter = SHELLS.has(name) || INTERPRETERS.some(([names]) => names.test(name));
+    const isProgram = at === 0 || words.slice(0, at).some((before) => before !== null && isStarter(before));
+    if (!isInterpreter || !isProgram) return false;
+    const args = words.slice(at + 1);
+    const isGiven = args.some((arg, index) => {
+      if (arg === null || INPUTS.test(arg)) return false;
+      return !arg.startsWith('-') || (/^-[a-z]*[ce]$|^--eval$|^-m$/i.test(arg) && index + 1 < args.length);
+    });
+    return !isGiven || args.some((arg) => arg !== null && (INPUTS.test(arg) || /^-[a-z]*s$/.test(arg)));
+  });
+}
+
+const INPUTS = /^-$|^\/dev\/(stdin|fd\/)|^\/proc\/self\/fd\//;
+
 type Words = readonly (string | null)[];
 
 function hides(word: string, args: Words): boolean {
@@ -29,6 +47,8 @@ function hides(word: string, args: Words): boolean {
   if (inline) return !isAboutItself(args) && runsText(args, inline);
   return HIDDEN_IN[name]?.(args) ?? false;
 }
+
+const SHELLS = new Set('bash sh zsh dash ash ksh mksh rbash fish csh tcsh pwsh powershell cmd'.split(' '));
 
 /** Whatever they are given, for `bash script.sh` may run what was written a moment ago. */
 const HIDERS = new Set(

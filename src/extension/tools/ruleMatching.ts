@@ -2,7 +2,7 @@ import type { PathResolution } from '../ports/workspace.ts';
 import { meetsAddress, namesAddress } from './addressPattern.ts';
 import { matchesCommand, mentionsCommand, parseCommandPattern, type CommandPart } from './commandPattern.ts';
 import { compileGlob } from './glob.ts';
-import { isHidden } from './hiddenCommands.ts';
+import { isHidden, readsProgram } from './hiddenCommands.ts';
 import type { ApprovalCall } from './approvalCall.ts';
 import type { PermissionRule } from './permissionRules.ts';
 import { isSensitivePath } from './sensitivePaths.ts';
@@ -42,6 +42,7 @@ export function isAllowedByRules(rules: readonly PermissionRule[], call: Approva
   return paths.every((path) => (isWhole && isOrdinary(path)) || patterns.some((pattern) => namesPath(pattern, path)));
 
   function isNamed(part: CommandPart): boolean {
+    if (readsProgram(part)) return false;
     return patterns.some((pattern) => {
       const parsed = parseCommandPattern(pattern);
       return parsed !== undefined && matchesCommand(parsed, part);

@@ -1,7 +1,7 @@
 import type { ShellJudge } from './approvalCall.ts';
 import type { SimpleCommand } from './shellSyntax.ts';
 
-/** Redirections that write no file and read none that matters: joined streams, and what is thrown away. */
+/** Where redirections may lead: into each other, and to where everything is thrown away. */
 const SINKS = new Set(['/dev/null', '1', '2']);
 
 /**
@@ -37,9 +37,8 @@ function isPlain({ words, assignments, redirections }: SimpleCommand): boolean {
   );
 }
 
-/** Bash opens a connection for `/dev/tcp/…`, and what is not literal may be that. */
+/** What a command is given to read may be a program to it (`sh <<EOF`, `psql < x.sql`), which its words do not say. */
 function isHarmless(operator: string, target: string | null): boolean {
-  if (target !== null && SINKS.has(target)) return true;
-  if (operator === '<<' || operator === '<<-' || operator === '<<<') return true;
-  return operator.startsWith('<') && target !== null && !target.startsWith('/dev/');
+  const isHere = operator === '<<' || operator === '<<-' || operator === '<<<';
+  return !isHere && target !== null && SINKS.has(target);
 }

@@ -169,3 +169,30 @@ test('a rule with many stars is decided at once', async () => {
   const deny = [`run_shell_command(${'*a'.repeat(18)}b)`];
   expect(await decide('a'.repeat(4000), 'yolo', { deny })).toBe('allow');
 });
+
+describe('a rule for what runs programs', () => {
+  const allow =
+    'sh; bash -s; sudo sh; python3 -; node; env sh; bash /dev/stdin; cat x.sh; bash build.sh; bash -c ls; python3 -m http'
+      .split('; ')
+      .map((command) => `run_shell_command(${command})`);
+
+  test.each([
+    'sh',
+    'sh <<EOF\ntouch x\nEOF',
+    'sh <<< "touch x"',
+    'sh < x.sh',
+    'cat x.sh | sh',
+    'cat x.sh | bash -s',
+    'cat x.sh | env sh',
+    'cat x.sh | bash /dev/stdin',
+    'cat x.sh | python3 -',
+    'cat x.sh | node',
+    'bash build.sh < x.sh',
+  ])('does not allow %s, which reads what to run', async (command) => {
+    expect(await decide(command, 'default', { allow })).toBe('ask');
+  });
+
+  test.each(['bash build.sh', 'bash -c ls', 'python3 -m http'])('allows %s', async (command) => {
+    expect(await decide(command, 'default', { allow })).toBe('allow');
+  });
+});

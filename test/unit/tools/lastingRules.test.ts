@@ -63,6 +63,8 @@ describe('for a command', () => {
     ['that, behind something else', 'time rm -rf build'],
     ['that, by its path', '/bin/rm -rf build'],
     ['another user', 'sudo ls'],
+    ['a shell that reads what to run', 'echo hi | sh'],
+    ['a program in a document', 'psql <<EOF\ndrop table x\nEOF'],
     ['more commands than anybody reads', 'a; b; c; d; e'],
   ])('nothing, where there is %s', async (_title, text) => {
     expect(offered(await shell(text))).toEqual([]);

