@@ -1,3 +1,4 @@
+import { toDisplayText } from '../../shared/displayText.ts';
 import { sleep } from '../ports/clock.ts';
 import { Emitter } from '../ports/emitter.ts';
 import { runEach } from '../ports/runEach.ts';
@@ -45,6 +46,8 @@ export class ChatService {
   private readonly remembered: ShownChat;
   private readonly unsent: UnsentChats;
   private readonly closing = new AbortController();
+  /** What the next chat says of the one that was left for it. */
+  private leftBehind: string | null = null;
   private current: OpenChat | undefined;
 
   readonly onDidFinishPrompt = this.finished.event;
@@ -162,6 +165,7 @@ export class ChatService {
   async delete(id: string): Promise<ChangeResult> {
     if (id === this.session.id) {
       if (!(await this.leave())) return 'unsaved';
+      this.leftBehind = null;
       await this.showWithCarriedDraft(await this.create());
     }
     return this.library.delete(id);
@@ -229,6 +233,8 @@ export class ChatService {
    */
   private async leave(): Promise<boolean> {
     const { opened, session } = this.shown;
+    const { title, queue } = this.options.store.state;
+    const waiting = queue.filter(({ removed }) => !removed).length;
     await session.stop();
     const isSaved = (await this.save()) !== undefined && (await this.options.queue.flush());
     if (!isSaved || !(await this.options.drafts.release())) {
@@ -236,6 +242,7 @@ export class ChatService {
       return false;
     }
     await opened.lock.release();
+    this.leftBehind = waiting > 0 ? leftQueue(title, waiting) : null;
     const isUnsent = session.leaf === null && !this.options.drafts.isEmpty;
     if (isUnsent) this.unsent.leave(session.id);
     return true;
@@ -347,6 +354,12 @@ export class ChatService {
     this.current = chat;
     void this.remembered.put(session.id);
     session.show(unsent);
+    const { leftBehind } = this;
+    this.leftBehind = null;
+    if (leftBehind !== null && opened.warning === null) {
+      const notice = { severity: 'info', message: leftBehind, action: null } as const;
+      this.options.store.dispatch({ type: 'notice-changed', notice });
+    }
     this.options.drafts.endLostEdit((itemId) => session.prompt(itemId));
     this.switched.fire();
   }
@@ -357,6 +370,8 @@ const lostDraft = (names: readonly string[]): string =>
   `Part of what was in the input could not be read. It is kept in Premove’s storage folder: ${names.join(', ')}.`;
 const lostQueue = (name: string): string =>
   `What was queued in this chat could not be read. It is kept in Premove’s storage folder, beside ${name}.`;
+const leftQueue = (title: string, waiting: number): string =>
+  `${waiting === 1 ? 'A queued message waits' : `${waiting} queued messages wait`} in “${toDisplayText(title)}” until you go back and press Send.`;
 const ownedByAnother = 'The last chat is open in another window, so this is a new one. Chats… can open a copy of it.';
 const takenOver = 'Another window has taken this chat over. You go on in a copy of it; nothing was lost.';
 

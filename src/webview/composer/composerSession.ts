@@ -283,9 +283,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     const otherChat = previous?.conversationId !== chat.conversationId;
     if (otherChat || previous.draftRevision !== chat.draftRevision) takeOverDraft(chat, otherChat);
     if (chat.editing !== null && chat.editing !== previous?.editing) onEdit(otherChat);
-    else if (chat.editing === null && face.get().announcement === strings.editing.announcement) {
-      updateFace({ announcement: '' });
-    }
+    else if (chat.editing === null && isAboutEditing(face.get().announcement)) updateFace({ announcement: '' });
     const offersAnother =
       previous?.suggestion !== chat.suggestion || previous.suggesting.enter !== chat.suggesting.enter;
     if (offersAnother) ghost.offer(chat);
@@ -369,4 +367,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       editor.dispose();
     },
   };
+}
+
+function isAboutEditing(announcement: string): boolean {
+  return announcement === strings.editing.announcement || announcement === strings.queue.editingAnnouncement;
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { Fragment, useId, useState } from 'react';
 import type { LastingOffer } from '../../shared/chatState.ts';
 import { Button } from '../controls/Button.tsx';
 import { VisibleText } from '../markdown/VisibleText.tsx';
@@ -42,10 +42,13 @@ export function LastingRuleChoice({
               onChange={() => setChosen(index)}
             />
             <span>
-              {subjects.map((subject) => (
-                <code key={subject}>
-                  <VisibleText text={subject} kind="line" />
-                </code>
+              {subjects.map((subject, place) => (
+                <Fragment key={subject}>
+                  {place > 0 && ', '}
+                  <code>
+                    <VisibleText text={subject} kind="line" />
+                  </code>
+                </Fragment>
               ))}{' '}
               {strings.lasting.covers[kind]}
             </span>
