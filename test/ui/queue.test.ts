@@ -49,6 +49,20 @@ describe('a message that is sent while Premove answers', () => {
     expect(await queue().count()).toBe(0);
   });
 
+  it('is queued beside the one before it, however fast they are typed', async () => {
+    const finish = await beginAnswer('the first');
+    await user.type('a quick one');
+    await user.press('Enter');
+    await user.type('and another');
+    await user.press('Enter');
+    await user.expectDraft('');
+    await expectRows('a quick one', 'and another');
+    user.server.on('a quick one', { text: 'Quick answer.' });
+    user.server.on('and another', { text: 'Another answer.' });
+    finish();
+    await expect.poll(() => user.chat.answers.last().textContent()).toContain('Another answer.');
+  });
+
   it('steers the answer into its next tool round where the user says so', async () => {
     let finish = (): void => {};
     const until = new Promise<void>((resolve) => (finish = resolve));

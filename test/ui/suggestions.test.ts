@@ -53,6 +53,17 @@ describe('ghost text', () => {
     await user.server.received('run the tests');
   });
 
+  it('sends no word that was not typed, once some of it has been', async () => {
+    await user.askAndSuggest('yes and rewrite all files');
+    await user.letTimePass(GUARD_OVER);
+    await user.type('yes');
+    await expect.poll(() => user.chat.ghost.textContent()).toBe(' and rewrite all files');
+    user.server.on('yes', { text: 'Only that.' });
+    await user.press('Enter');
+    await user.expectPrompts('Fix the parser', 'yes');
+    await user.server.received('yes');
+  });
+
   it('is only filled in by an Enter that comes with the focus', async () => {
     await user.askAndSuggest('run the tests');
     await user.workbench.page.locator('.part.editor').click();

@@ -69,6 +69,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   let adopting = false;
   let escapedAt = 0;
   let submitting = false;
+  /** Enter has been pressed again meanwhile. */
+  let next: { readonly steers: boolean } | null = null;
   let keptHint = '';
 
   const editor = createEditor(parent, nonce, {
@@ -151,6 +153,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
         ghost.dismiss();
         return true;
       case 'submit':
+        // What was typed is sent, and what was suggested beyond it is not wanted.
+        if (ghostVisible) ghost.dismiss();
         submit(intent.steers);
         return true;
       case 'edit-queued':
@@ -205,8 +209,14 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   }
 
   function submit(steers = false): void {
-    if (submitting || (editor.text().trim() === '' && !hasImages())) return;
+    if (editor.text().trim() === '' && !hasImages()) return;
+    if (submitting) {
+      // What was typed since goes when the message before it is on its way.
+      next = { steers };
+      return;
+    }
     submitting = true;
+    const before = editor.text();
     updateFace({ hint: '' });
     const slow = setTimeout(() => updateFace({ hint: strings.composer.sendingTakesLong }), LONG_SUBMIT_MS);
     send(steers)
@@ -218,6 +228,9 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
         submitting = false;
         clearTimeout(slow);
         if (face.get().hint === strings.composer.sendingTakesLong) updateFace({ hint: '' });
+        const waiting = next;
+        next = null;
+        if (waiting && editor.text() !== before) submit(waiting.steers);
       });
   }
 

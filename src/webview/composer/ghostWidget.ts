@@ -33,7 +33,7 @@ export function ghostExtension(handlers: GhostHandlers): Extension {
       if (!ghost.state.isVisible) return Decoration.none;
       const rest = ghostText(ghost.state, state.doc.toString());
       if (rest === '') return Decoration.none;
-      const widget = new GhostWidget(rest, ghost.runs, handlers);
+      const widget = new GhostWidget(rest, ghost.runs && state.doc.length === 0, handlers);
       return Decoration.set(Decoration.widget({ widget, side: 1 }).range(state.doc.length));
     }),
   ];

@@ -367,6 +367,9 @@ describe('Enter on ghost text', () => {
       'publish the package',
       'release v2',
       'post comments',
+      'terraform apply',
+      'migrate the production database',
+      'clean up the branches',
     ],
     ...['delete the branch', 'drop the table', 'git reset --hard', 'git push -f', 'force it', 'rm -rf dist', '/clear'],
     ...['publique o pacote', 'borra la rama', 'supprime la branche', 'Branch löschen', 'удали ветку'],
@@ -376,6 +379,7 @@ describe('Enter on ghost text', () => {
   });
 
   test.each([
+    ...['clean up the code'],
     ...['commit this', 'try it out', 'add a dropdown', 'fix src/pusher.ts', 'format the code', 'enforce the rule'],
     ...['rode os testes', '运行测试', 'テストを実行して'],
   ])('sends what can be taken back: %j', (text) => {

@@ -34,6 +34,7 @@ describe('keys on ghost text', () => {
     ['Right moves the caret elsewhere', { key: 'ArrowRight' }, { ...GHOST, caretAtEnd: false }, 'pass'],
     ['Shift+Right selects', { key: 'ArrowRight', shift: true }, GHOST, 'pass'],
     ['Enter fills and submits', { key: 'Enter' }, GHOST, 'accept enter and submit'],
+    ['Enter sends what was typed, and nothing beyond it', { key: 'Enter' }, { ...GHOST, text: 'yes' }, 'submit'],
     ['Enter only fills where a guard says so', { key: 'Enter' }, { ...GHOST, enterMaySubmit: false }, 'accept enter'],
     ['a held Enter only fills', { key: 'Enter', repeat: true }, GHOST, 'accept enter'],
     ['Shift+Enter breaks the line', { key: 'Enter', shift: true }, GHOST, 'pass'],
