@@ -54,7 +54,7 @@ export const strings = {
     answering: 'Premove is answering',
     /** Without approvals it is an answer that is waited for. */
     waiting: (count: number) =>
-      count === 0 ? 'Waiting for your answer' : `Waiting for you: ${plural(count, 'approval')}`,
+      count === 0 ? 'Answer above; Enter queues a message' : `Waiting for you: ${plural(count, 'approval')}`,
     send: 'Send',
     stop: 'Stop',
     model: (label: string) => `Model: ${label}`,
@@ -227,6 +227,7 @@ export const strings = {
   approval: {
     label: (tool: string) => `Approve ${tool}`,
     once: 'Allow once',
+    acceptPlan: 'Accept plan',
     chat: 'Allow for this chat',
     deny: 'Deny',
     why: 'Say why…',

@@ -15,7 +15,7 @@ export interface AgentUser {
   readonly chat: ChatPanel;
   /** The card that asks about a call of this tool. */
   card(tool: string): Locator;
-  /** Takes "Allow once" on that card. */
+  /** Allows it once, on that card; accepts it where it is a plan. */
   allow(tool: string): Promise<void>;
   /** The last answer says this. */
   answered(text: string): Promise<void>;
@@ -73,7 +73,11 @@ export function useAgent(options: AgentOptions | (() => Promise<AgentOptions>)):
       return chat;
     },
     card: (tool) => workbench.panel.getByRole('group', { name: `Approve ${tool}` }),
-    allow: (tool) => user.card(tool).getByRole('button', { name: 'Allow once' }).click(),
+    allow: (tool) =>
+      user
+        .card(tool)
+        .getByRole('button', { name: /^(Allow once|Accept plan)$/ })
+        .click(),
     answered: (text) => expect.poll(() => chat.answers.last().textContent()).toContain(text),
     onDisk: (path) => readFile(join(workbench.workspaceDir, path), 'utf8').catch(() => ''),
     toldModel: (prompt) => server.requests(prompt).at(-1)?.text ?? '',

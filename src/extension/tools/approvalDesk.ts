@@ -102,6 +102,8 @@ export class ApprovalDesk {
   /** The mode, the rules or what was granted have changed: what is allowed by now runs, what is forbidden by now ends. */
   reconsider(): void {
     for (const { request, call, answer, isOpened } of this.waiting.values()) {
+      // A user who switches plan mode off before they have answered has not thrown away the plan, nor what they made of it.
+      if (request.tool.kind === 'plan') continue;
       const need = decideApproval(call, conditionsOf(request.policy));
       if (need.kind === 'refuse') answer({ decision: 'refuse', need });
       if (need.kind === 'allow' && !isOpened) answer({ decision: 'by-mode' });
@@ -142,7 +144,7 @@ export class ApprovalDesk {
       if (verdict.decision === 'deny') return { kind: 'denied', outcome: deniedOutcome(tool, verdict.reason) };
       const amendment = await this.amendmentOf(question);
       const now = decideApproval(call, conditionsOf(policy));
-      if (now.kind === 'refuse') return refuse(now);
+      if (now.kind === 'refuse' && tool.kind !== 'plan') return refuse(now);
       if (verdict.decision === 'allow-for-chat') for (const grant of need.grants) policy.granted.add(grant);
       const kept = verdict.decision === 'allow-always' ? lasting[verdict.lasting ?? -1] : undefined;
       if (kept) policy.keepRules?.(kept.rules);

@@ -51,6 +51,9 @@ export function createPermissions(options: {
     },
     planMode: {
       async leave() {
+        const { approvalMode } = readSettings();
+        // Switched off while the plan was being read, as it may be.
+        if (approvalMode !== 'plan') return approvalMode;
         const before = toApprovalMode(memento.get(modeBeforePlanKey));
         const next = before === 'plan' ? 'default' : before;
         await writeSetting('approvalMode', next);

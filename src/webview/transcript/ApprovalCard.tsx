@@ -76,7 +76,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
       ) : (
         <div className="approval-actions">
           <Button kind="primary" disabled={disabled || isEmptied} onClick={() => decide('allow-once')}>
-            {strings.approval.once}
+            {approval.subject.kind === 'plan' ? strings.approval.acceptPlan : strings.approval.once}
           </Button>
           {approval.grantable && (
             <Button disabled={disabled} onClick={() => decide('allow-for-chat')}>

@@ -257,6 +257,19 @@ test('a plan is edited in its card, goes to the model as edited, and plan mode i
   expect(textOfResult(batch.last('p'))).toMatch(/^Plan mode is off, so there is no plan/);
 });
 
+test('a plan waits for its answer where plan mode is switched off meanwhile', async () => {
+  const batch = createBatch([createExitPlanMode({ leave: () => Promise.resolve(batch.state.mode) })], { mode: 'plan' });
+  const done = batch.run([call('exit_plan_mode', 'p', { plan: 'First.' })]);
+  await settle();
+  batch.state.mode = 'auto-edit';
+  batch.scheduler.reconsider();
+  await settle();
+  expect(batch.last('p')?.status).toBe('awaiting-approval');
+  batch.scheduler.decide('p', { decision: 'allow-once', plan: 'First, and my own.' });
+  await done;
+  expect(textOfResult(batch.last('p'))).toMatch(/after changing it[^]*my own[^]*the mode is auto-edit/);
+});
+
 test('an accepted plan that was not changed is not repeated', async () => {
   const batch = createBatch([createExitPlanMode({ leave: () => Promise.resolve('default') })], { mode: 'plan' });
   const done = batch.run([call('exit_plan_mode', 'p', { plan: 'First.' })]);
