@@ -19,7 +19,7 @@ export const APPROVALS = {
     }),
     lasting: [
       lasting('command', 'npm test -- --run', 'run_shell_command(npm test -- --run)'),
-      lasting('command-with-arguments', 'npm test *', 'run_shell_command(npm test *)'),
+      lasting('command-with-arguments', 'npm test -- *', 'run_shell_command(npm test -- *)'),
     ],
   },
   sensitive: card(

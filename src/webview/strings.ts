@@ -245,7 +245,8 @@ export const strings = {
     arguments: 'Arguments',
     plan: 'Plan',
     reasons: {
-      sensitive: (path: string) => `${path} can make something run, so it is always asked for.`,
+      sensitive: (path: string) =>
+        `${path} can make something run, hold a secret or instruct agents, so it is always asked for.`,
       outside: (path: string) => `${path} is outside the workspace.`,
       rule: (rule: string) => `A rule in your settings asks: ${rule}`,
       unparsed: () => 'Your rules name commands, and this one could not be taken apart to compare them.',

@@ -44,17 +44,17 @@ it('lets a command run from now on, as far as the rule that was read says', asyn
   await always(SHELL).and(focused()).waitFor();
   await keyboard.press('Enter');
   await keyboard.press('ArrowDown');
-  await choice.getByRole('radio', { name: 'npm run hello * where * is any arguments' }).and(focused()).waitFor();
+  await choice.getByRole('radio', { name: 'npm run hello -- * where * is any arguments' }).and(focused()).waitFor();
   const shown = await user.card(SHELL).getByRole('status').textContent();
   expect(shown).toContain('In all workspaces that you trust');
-  expect(shown).toContain(`${SHELL}(npm run hello *)`);
+  expect(shown).toContain(`${SHELL}(npm run hello -- *)`);
   await keyboard.press('Tab');
   await keyboard.press('Enter');
   await user.answered('Said one.');
   await notice().waitFor();
   expect(await inSettings()).toEqual({
     deny: ['run_shell_command(npm publish *)'],
-    allow: [`${SHELL}(npm run hello *)`],
+    allow: [`${SHELL}(npm run hello -- *)`],
   });
 
   await chat.send('Greet again');
@@ -74,12 +74,12 @@ it('lets a folder of this workspace be edited from now on, and what waits for it
   await user.answered('Both are renamed.');
   for (const file of ['src/a.ts', 'src/b.ts']) expect(await user.onDisk(file)).toBe('let beta = 1;\n');
   expect(await inSettings()).toMatchObject({
-    allow: [`${SHELL}(npm run hello *)`, `edit(${workbench.workspaceDir}/src/**)`],
+    allow: [`${SHELL}(npm run hello -- *)`, `edit(${workbench.workspaceDir}/src/**)`],
   });
 
   await chat.button('Undo').click();
   await notice().waitFor({ state: 'detached' });
-  expect(await inSettings()).toMatchObject({ allow: [`${SHELL}(npm run hello *)`] });
+  expect(await inSettings()).toMatchObject({ allow: [`${SHELL}(npm run hello -- *)`] });
   server.on('Rename it back', call('write_file', { file_path: 'src/a.ts', content: '' }), { text: 'It stays.' });
   await chat.send('Rename it back');
   await user.card('write_file').getByRole('button', { name: 'Deny' }).click();

@@ -88,25 +88,17 @@ function quote(word: string): string | undefined {
   return word.includes("'") ? undefined : `'${word}'`;
 }
 
-/** For what runs the project's own scripts, whatever is said behind: it can do what the project can, no more. */
+/**
+ * For the project's own scripts, whatever arguments go to them: behind `--`, because before it they go to npm, which can
+ * be sent elsewhere with one (`--prefix`), as can `make`, `cargo` and the like (`-C`, `--manifest-path`).
+ */
 function toOpenPattern(words: readonly (string | null)[]): string | undefined {
-  const runner = RUNNERS.find((pattern) =>
-    pattern.every((expected, index) => {
-      const word = words[index];
-      return word !== undefined && word !== null && (expected === '*' ? /^\w/.test(word) : expected === word);
-    }),
-  );
-  const pattern = runner && toPattern(words.slice(0, runner.length));
+  const [program, command, script] = words;
+  const length = program !== 'npm' ? 0 : command === 'test' ? 2 : command === 'run' && /^\w/.test(script ?? '') ? 3 : 0;
+  if (length === 0 || words[length] !== '--') return undefined;
+  const pattern = toPattern(words.slice(0, length + 1));
   return pattern === undefined ? undefined : `${pattern} *`;
 }
-
-const RUNNERS = [
-  ...['npm', 'pnpm', 'yarn', 'bun'].flatMap((program) => [`${program} test`, `${program} run *`]),
-  ...['test', 'build', 'check', 'clippy', 'fmt'].map((command) => `cargo ${command}`),
-  ...['test', 'build', 'vet'].map((command) => `go ${command}`),
-  ...['test', 'build'].map((command) => `dotnet ${command}`),
-  ...['pytest', 'python -m pytest', 'python3 -m pytest', 'mvn test', 'gradle test', './gradlew test', 'make *'],
-].map((runner) => runner.split(' '));
 
 /** What these do depends on where, and as whom, they run, which no rule says. */
 function isNeverLasting(part: CommandPart): boolean {
