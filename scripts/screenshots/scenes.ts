@@ -154,7 +154,7 @@ export const SCENES: readonly Scene[] = [
       await delay(1500);
       await workbench.restart({ kill: true });
       await openChat(workbench);
-      await seen(workbench.panel.getByText('The window was reloaded'));
+      await seen(workbench.panel.getByText('This answer is not finished'));
     },
   },
   {
