@@ -228,7 +228,7 @@ const RISKY_WORDS = new Set(
   `push pushes pushing deploy deploys deploying publish publishes publishing release releases releasing
   delete deletes deleting drop drops dropping reset resets resetting force forced remove removes removing
   rm rmdir del unlink destroy destroys wipe erase purge truncate overwrite discard uninstall prune revert rollback
-  undeploy merge ship send post email tweet upload submit tag kill shutdown reboot mkfs terminate drain
+  undeploy undo restore checkout merge ship send post email tweet upload submit tag kill shutdown reboot mkfs terminate drain
   apply applies applying terraform kubectl helm migrate migrates migrating migration migrations production prod
   enviar envie publicar publique publica apagar apague excluir exclua deletar delete remover remova descartar descarte
   implantar implante forçar force mesclar reverter reverta subir
@@ -255,13 +255,13 @@ export function enterEverSubmits(text: string): boolean {
 
 /** Code is cleaned up as well, which is no harm. */
 const CLEARING =
-  /\bclean(s|ing)?[\s-]?(up|out)?\b.*\b(branch|database|table|volume|container|image|bucket|disk|cache|record|file|folder|director)/;
+  /\b(clean(s|ing)?[\s-]?(up|out)?|clear(s|ing)?|empt(y|ies|ying))\b.*\b(branch|database|table|volume|container|image|bucket|disk|cache|record|file|folder|director)/;
 
 function publishesOrDestroys(text: string): boolean {
   const lower = text.normalize('NFC').toLowerCase();
   if (
     lower.trimStart().startsWith('/') ||
-    /(^|\s)-f(\s|$)/.test(lower) ||
+    /(^|\s)-[a-z]*[fd][a-z]*(\s|$)|\broll(s|ing)?[\s-]back\b|\b(get rid of|throw away)\b/.test(lower) ||
     CLEARING.test(lower) ||
     RISKY_PIECES.test(lower)
   )

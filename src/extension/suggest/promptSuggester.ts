@@ -97,7 +97,7 @@ function lookAround(
   modelMessages: number,
 ): SuggestionContext {
   const { enableFollowupSuggestions, approvalMode } = settings();
-  const { items, status, draft } = store.state;
+  const { items, status, draft, editing, attachments } = store.state;
   const last = items.at(-1);
   return {
     enabled: enableFollowupSuggestions,
@@ -113,7 +113,8 @@ function lookAround(
     queuedMessages: queuedMessages(),
     approvalMode,
     modelMessages,
-    composerText: draft,
+    // An earlier prompt that is being worded anew, or a picture, is a prompt of the user's own however empty its text.
+    composerText: editing === null && attachments.length === 0 ? draft : draft || 'unsent',
     hasModel: true,
     allowance: 'within',
     backedOff: false,

@@ -80,11 +80,13 @@ function decideTab(press: KeyPress, { ghostVisible, filled, text }: ComposerSitu
 }
 
 function decideEnter(press: KeyPress, situation: ComposerSituation): KeyIntent {
-  const { ghostVisible, enterMaySubmit, hasImages, text } = situation;
+  const { ghostVisible, enterMaySubmit, hasImages, text, editing } = situation;
   // Images were attached for a prompt of the user's own; a suggestion does not run off with them. Nor do words that were
   // never typed go along with those that were: "yes" is an answer, whatever the suggestion goes on to say.
-  if (ghostVisible && text === '')
-    return { kind: 'accept', method: 'enter', submit: enterMaySubmit && !press.repeat && !hasImages };
+  if (ghostVisible && text === '') {
+    const maySubmit = enterMaySubmit && !press.repeat && !hasImages && !editing;
+    return { kind: 'accept', method: 'enter', submit: maySubmit };
+  }
   // A held Enter has filled the suggestion in; its repetitions must not send it.
   return press.repeat || (text.trim() === '' && !hasImages) ? SWALLOW : { kind: 'submit', steers: press.command };
 }

@@ -46,6 +46,11 @@ describe('no model is asked', () => {
     ['where nobody has looked', 'not_visible', ({ suggesting }) => (suggesting.situation.wasPanelSeen = false)],
     ['in plan mode', 'plan_mode', ({ settings }) => (settings.approvalMode = 'plan')],
     ['while a prompt waits', 'messages_queued', queueAnother],
+    [
+      'while a prompt is edited',
+      'composer_not_empty',
+      ({ store }) => store.dispatch({ type: 'editing-changed', editing: 'u' }),
+    ],
     ['when all is spent', 'budget_spent', ({ suggesting }) => (suggesting.situation.allowance = 'spent')],
     ['at an unknown price', 'price_unknown', ({ suggesting }) => (suggesting.situation.allowance = 'unknown-price')],
     [

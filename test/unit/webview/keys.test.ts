@@ -35,6 +35,12 @@ describe('keys on ghost text', () => {
     ['Shift+Right selects', { key: 'ArrowRight', shift: true }, GHOST, 'pass'],
     ['Enter fills and submits', { key: 'Enter' }, GHOST, 'accept enter and submit'],
     ['Enter sends what was typed, and nothing beyond it', { key: 'Enter' }, { ...GHOST, text: 'yes' }, 'submit'],
+    [
+      'Enter never takes a suggestion for an edited prompt',
+      { key: 'Enter' },
+      { ...GHOST, editing: true },
+      'accept enter',
+    ],
     ['Enter only fills where a guard says so', { key: 'Enter' }, { ...GHOST, enterMaySubmit: false }, 'accept enter'],
     ['a held Enter only fills', { key: 'Enter', repeat: true }, GHOST, 'accept enter'],
     ['Shift+Enter breaks the line', { key: 'Enter', shift: true }, GHOST, 'pass'],
