@@ -70,7 +70,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   let escapedAt = 0;
   let submitting = false;
   /** Enter has been pressed again meanwhile. */
-  let next: { readonly steers: boolean } | null = null;
+  let next: { readonly steers: boolean; readonly after: Submission } | null = null;
   let keptHint = '';
 
   const editor = createEditor(parent, nonce, {
@@ -212,15 +212,18 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     if (editor.text().trim() === '' && !hasImages()) return;
     if (submitting) {
       // What was typed since goes when the message before it is on its way.
-      next = { steers };
+      next = { steers, after: inInput() };
       return;
     }
     submitting = true;
-    const before = editor.text();
     updateFace({ hint: '' });
     const slow = setTimeout(() => updateFace({ hint: strings.composer.sendingTakesLong }), LONG_SUBMIT_MS);
     send(steers)
+      .then((isGone) => {
+        if (!isGone) next = null;
+      })
       .catch((error: unknown) => {
+        next = null;
         panel.problem.set(strings.composer.notSent(error instanceof Error ? error.message : String(error)));
         draft.changed(editor.text(), editor.folds());
       })
@@ -230,13 +233,18 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
         if (face.get().hint === strings.composer.sendingTakesLong) updateFace({ hint: '' });
         const waiting = next;
         next = null;
-        if (waiting && editor.text() !== before) submit(waiting.steers);
+        // Another chat's text, or one that an edit has put there, was not what Enter was pressed for.
+        const { conversationId, draftRevision } = inInput();
+        const isSame =
+          waiting?.after.conversationId === conversationId && waiting.after.draftRevision === draftRevision;
+        if (waiting && isSame) submit(waiting.steers);
       });
   }
 
-  async function send(steers: boolean): Promise<void> {
+  /** False where it stays in the input. */
+  async function send(steers: boolean): Promise<boolean> {
     // An image that cannot be attached is said; what was to go with it is not sent without it.
-    if (attachments.pending.get().length > 0 && !(await attachments.settled())) return;
+    if (attachments.pending.get().length > 0 && !(await attachments.settled())) return false;
     const sent = inInput();
     // What waits to be told would arrive after the submit, as if it were a new draft.
     draft.submitted();
@@ -247,6 +255,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     const { outcome } = submitResultSchema.parse(await panel.request(request));
     if (outcome === 'kept') keep();
     else removeSent(sent);
+    return outcome !== 'kept';
   }
 
   function inInput(): Submission {
