@@ -29,7 +29,8 @@ export interface SuggestionContext {
   readonly approvalMode: ApprovalMode;
   /** See `countModelMessages`. */
   readonly modelMessages: number;
-  readonly composerText: string;
+  /** No text, no picture, and no earlier prompt that is being worded anew, however empty its text is by now. */
+  readonly composerEmpty: boolean;
   /** A model is selected. */
   readonly hasModel: boolean;
   readonly allowance: Allowance;
@@ -83,7 +84,7 @@ export function getSuppressionReason(context: SuggestionContext): SuppressionRea
   if (context.queuedMessages > 0) return 'messages_queued';
   if (context.approvalMode === 'plan') return 'plan_mode';
   if (context.modelMessages < MIN_MODEL_MESSAGES) return 'early_conversation';
-  if (context.composerText !== '') return 'composer_not_empty';
+  if (!context.composerEmpty) return 'composer_not_empty';
   if (context.allowance !== 'within') return context.allowance === 'spent' ? 'budget_spent' : 'price_unknown';
   return context.backedOff ? 'backed_off' : null;
 }

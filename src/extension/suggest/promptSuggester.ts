@@ -113,8 +113,7 @@ function lookAround(
     queuedMessages: queuedMessages(),
     approvalMode,
     modelMessages,
-    // An earlier prompt that is being worded anew, or a picture, is a prompt of the user's own however empty its text.
-    composerText: editing === null && attachments.length === 0 ? draft : draft || 'unsent',
+    composerEmpty: draft === '' && editing === null && attachments.length === 0,
     hasModel: true,
     allowance: 'within',
     backedOff: false,

@@ -21,7 +21,7 @@ const ready: SuggestionContext = {
   queuedMessages: 0,
   approvalMode: 'default',
   modelMessages: 2,
-  composerText: '',
+  composerEmpty: true,
   hasModel: true,
   allowance: 'within',
   backedOff: false,
@@ -64,7 +64,7 @@ describe('after an answer, by what stands in the way', () => {
   check('plan mode', { approvalMode: 'plan' }, 'plan_mode');
   check('a first plain answer', { modelMessages: 1 }, 'early_conversation');
   check('no model message at all', { modelMessages: 0 }, 'early_conversation');
-  check('the user is typing', { composerText: 'n' }, 'composer_not_empty');
+  check('the user is typing', { composerEmpty: false }, 'composer_not_empty');
   check('today’s allowance is spent', { allowance: 'spent' }, 'budget_spent');
   check('there is an allowance, and no price', { allowance: 'unknown-price' }, 'price_unknown');
   check('suggestions go unused', { backedOff: true }, 'backed_off');
