@@ -8,6 +8,7 @@ import { durableWrite } from '../src/extension/ports/durableWrite.ts';
 import { startModelServer, type Answer, type ModelServer } from '../test/support/modelServer.ts';
 import { openChat, type ChatPanel } from '../test/support/vscode/chatPanel.ts';
 import { startWorkbench, type Workbench } from '../test/support/vscode/workbench.ts';
+import { aheadOf, now } from './frameClock.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
 
 const ROUNDS = 15;
@@ -168,7 +169,7 @@ interface EnterClock {
   enteredAt(): Promise<number>;
 }
 
-/** The two processes' clocks start apart; the quickest of several questions tells by how much. */
+/** Notes when Enter reaches the browser. */
 async function followEnter(frame: Frame): Promise<EnterClock> {
   await frame.evaluate(() => {
     window.addEventListener(
@@ -179,22 +180,10 @@ async function followEnter(frame: Frame): Promise<EnterClock> {
       { capture: true },
     );
   });
-  let best = { took: Infinity, ahead: 0 };
-  for (let n = 0; n < 20; n += 1) {
-    const asked = now();
-    const theirs = await frame.evaluate(() => performance.timeOrigin + performance.now());
-    const answered = now();
-    if (answered - asked < best.took) best = { took: answered - asked, ahead: theirs - (asked + answered) / 2 };
-  }
+  const ahead = await aheadOf(frame);
   return {
-    enteredAt: async () =>
-      (await frame.evaluate(() => (window as unknown as { enteredAt: number }).enteredAt)) - best.ahead,
+    enteredAt: async () => (await frame.evaluate(() => (window as unknown as { enteredAt: number }).enteredAt)) - ahead,
   };
-}
-
-/** Milliseconds since the epoch, with fractions. */
-function now(): number {
-  return performance.timeOrigin + performance.now();
 }
 
 async function writeInto(folder: string, path: string, text: string): Promise<void> {

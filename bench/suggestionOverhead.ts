@@ -6,6 +6,7 @@ import { SUGGESTION_DELAY_MS } from '../src/shared/followup.ts';
 import { openChat } from '../test/support/vscode/chatPanel.ts';
 import { startWorkbench } from '../test/support/vscode/workbench.ts';
 import { anthropicStop, anthropicText } from '../test/unit/model/recorded.ts';
+import { aheadOf, now } from './frameClock.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
 
 const ROUNDS = 20;
@@ -97,7 +98,7 @@ interface GhostWatch {
   ghostOf(round: number): Promise<number>;
 }
 
-/** Notes each ghost text with the frame that shows it. The quickest of several questions tells how far the clocks differ. */
+/** Notes each ghost text with the frame that shows it. */
 async function followGhost(frame: Frame): Promise<GhostWatch> {
   await frame.evaluate(() => {
     const painted: Record<string, number> = {};
@@ -114,13 +115,7 @@ async function followGhost(frame: Frame): Promise<GhostWatch> {
     };
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
-  let best = { took: Infinity, ahead: 0 };
-  for (let n = 0; n < 20; n += 1) {
-    const asked = now();
-    const theirs = await frame.evaluate(() => performance.timeOrigin + performance.now());
-    const answered = now();
-    if (answered - asked < best.took) best = { took: answered - asked, ahead: theirs - (asked + answered) / 2 };
-  }
+  const ahead = await aheadOf(frame);
   return {
     async ghostOf(round) {
       const text = `take step ${round}`;
@@ -129,14 +124,9 @@ async function followGhost(frame: Frame): Promise<GhostWatch> {
           const { painted } = window as unknown as { painted: Record<string, number> };
           return painted[wanted] ?? Infinity;
         }, text);
-        if (Number.isFinite(at)) return at - best.ahead;
+        if (Number.isFinite(at)) return at - ahead;
       }
       throw new Error(`No ghost text in round ${round}`);
     },
   };
-}
-
-/** Milliseconds since the epoch, with fractions. */
-function now(): number {
-  return performance.timeOrigin + performance.now();
 }
