@@ -192,7 +192,7 @@ export async function createPremove(
       onRequest: suggesting.limits.onRequest,
       log,
     }),
-    suggest: createPromptSuggester({
+    suggester: createPromptSuggester({
       store,
       chats,
       cacheSafeParams,

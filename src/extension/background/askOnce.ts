@@ -1,7 +1,7 @@
-import type { ChatModel, ModelError, ModelRequest, StopReason, Usage } from '../model/chatModel.ts';
+import type { ChatModel, ModelErrorKind, ModelError, ModelRequest, StopReason, Usage } from '../model/chatModel.ts';
 import { textOf } from '../model/message.ts';
 
-/** What became of one background request. `usage` is what it cost, however it ended. */
+/** What became of one background request. `usage` is what it cost, however it ended; null where nobody told. */
 export type QueryOutcome =
   | { readonly kind: 'answer'; readonly text: string; readonly stopReason: StopReason; readonly usage: Usage | null }
   | { readonly kind: 'aborted'; readonly usage: Usage | null }
@@ -13,13 +13,25 @@ export type QueryOutcome =
  */
 export async function askOnce(chatModel: ChatModel, request: ModelRequest, signal: AbortSignal): Promise<QueryOutcome> {
   if (signal.aborted) return { kind: 'aborted', usage: null };
+  let hasBegun = false;
   for await (const event of chatModel.stream({ ...request, maxAttempts: 1 }, signal)) {
-    if (event.type !== 'end') continue;
+    if (event.type !== 'end') {
+      hasBegun = true;
+      continue;
+    }
     const { usage } = event;
     if (signal.aborted) return { kind: 'aborted', usage };
-    if ('error' in event) return { kind: 'failed', error: event.error, usage };
+    if ('error' in event) {
+      const wasTurnedDown = !hasBegun && !MAY_HAVE_ANSWERED.has(event.error.kind);
+      return { kind: 'failed', error: event.error, usage: usage ?? (wasTurnedDown ? NOTHING : null) };
+    }
     if (event.stopReason === 'aborted') return { kind: 'aborted', usage };
     return { kind: 'answer', text: textOf(event.message), stopReason: event.stopReason, usage };
   }
   throw new Error('The model’s stream had no end event.');
 }
+
+const NOTHING: Usage = Object.freeze({ input: 0, cacheRead: 0, cacheWrite: 0, output: 0 });
+
+/** Errors without a word of the model's behind which it may have worked all the same; for others nobody is charged. */
+const MAY_HAVE_ANSWERED: ReadonlySet<ModelErrorKind> = new Set(['timeout', 'malformed']);

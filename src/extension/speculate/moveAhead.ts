@@ -9,7 +9,7 @@ import type { FinishedPrompt } from '../chat/session.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import { Emitter } from '../ports/emitter.ts';
 import type { Log } from '../ports/log.ts';
-import type { PromptSuggestion, SuggestPrompt } from '../suggest/promptSuggester.ts';
+import type { PromptSuggester, PromptSuggestion } from '../suggest/promptSuggester.ts';
 import type { SuggestionRecorder } from '../suggest/suggestionRecorder.ts';
 import type { Speculator } from './speculator.ts';
 
@@ -19,7 +19,7 @@ export interface MoveAheadOptions {
   readonly speculator: Speculator;
   readonly cacheSafeParams: CacheSafeParamsStore;
   /** Guards, the background request and the filter. */
-  readonly suggest: SuggestPrompt;
+  readonly suggester: PromptSuggester;
   /** Hears what becomes of each suggestion. */
   readonly recorder: SuggestionRecorder;
   /** The model that speculates on `main`'s conversation. */
@@ -67,7 +67,10 @@ export class MoveAhead {
     const { speculator, store, chats } = options;
     speculator.onDidChange((speculation) => store.dispatch({ type: 'speculation-changed', speculation }));
     chats.onDidFinishPrompt((finished) => this.suggestNext(finished));
-    chats.onDidSwitch(() => void this.drop());
+    chats.onDidSwitch(() => {
+      void this.drop();
+      options.recorder.leave();
+    });
     store.onDidChange((event) => {
       // A prompt that goes out; those of another branch come back while nothing is asked.
       if (event.type !== 'item-added' || event.item.kind !== 'user' || store.state.status !== 'responding') return;
@@ -91,12 +94,13 @@ export class MoveAhead {
     }
   }
 
-  /** What has been switched off ends at once. */
+  /** What has been switched off ends at once; so does what was suggested before the user began to plan. */
   async settingsChanged(): Promise<void> {
     const { settings, speculator } = this.options;
-    const { enableFollowupSuggestions, enableSpeculation } = settings();
-    if (!enableFollowupSuggestions) await this.drop();
-    else if (!enableSpeculation) await speculator.abort('switched off');
+    const { enableFollowupSuggestions, enableSpeculation, approvalMode } = settings();
+    if (!enableFollowupSuggestions) return this.drop();
+    if (!enableSpeculation) await speculator.abort('switched off');
+    if (approvalMode === 'plan') await this.turnAway();
   }
 
   async report(suggestionId: string, report: SuggestionReport): Promise<void> {
@@ -126,8 +130,7 @@ export class MoveAhead {
 
   /** An earlier prompt is put into the composer: what was expected next is not what the user does. */
   async beginEdit(): Promise<void> {
-    this.request?.abort();
-    await this.giveUp();
+    await this.turnAway();
   }
 
   /** A submit of exactly what is prepared takes it over: files on disk, conversation continued, no model asked. */
@@ -155,6 +158,11 @@ export class MoveAhead {
     if (this.options.speculator.view?.id === speculationId) await this.drop();
   }
 
+  private async turnAway(): Promise<void> {
+    this.request?.abort();
+    await this.giveUp();
+  }
+
   /** The user wants something else. A diff that they have open, and may have edited, is theirs to apply or discard. */
   private async giveUp(): Promise<void> {
     if (this.options.speculator.isPreviewed) this.hideSuggestion();
@@ -165,7 +173,7 @@ export class MoveAhead {
     const request = new AbortController();
     this.request?.abort();
     this.request = request;
-    this.options
+    this.options.suggester
       .suggest(finished, request.signal)
       .then((result) => {
         if (request.signal.aborted || this.options.chats.session.leaf !== finished.leaf) return;
@@ -181,7 +189,7 @@ export class MoveAhead {
     if (result.kind !== 'suppressed') return;
     // The user's own switch keeps nothing out: there is nothing to tell of it.
     if (result.reason === 'setting_off' || result.reason === 'off_in_chat') return;
-    recorder.suppressed(result.reason, 'length' in result ? result.length : undefined);
+    recorder.suppressed(result.reason, result.length);
   }
 
   private show(text: string, leaf: string, model: SelectedModel, immediate: boolean): void {
@@ -241,9 +249,16 @@ export class MoveAhead {
       // Another model's request is no prefix of this one's.
       cacheSafeParams.clear();
     }
-    const isWanted = this.options.settings().enableFollowupSuggestions;
-    if (applied.pipelined !== null && isWanted) this.show(applied.pipelined, leaf, model, true);
-    else this.suggestNext({ model, leaf });
+    // As after an answer that has just come in.
+    const finished: FinishedPrompt = { model, leaf, statusBefore: 'responding' };
+    if (applied.pipelined === null) this.suggestNext(finished);
+    else this.showPipelined(applied.pipelined, finished);
+  }
+
+  private showPipelined(text: string, finished: FinishedPrompt): void {
+    const reason = this.options.suggester.whyNot(finished);
+    if (reason) this.noteNone({ kind: 'suppressed', reason, length: text.length });
+    else this.show(text, finished.leaf, finished.model, true);
   }
 
   private forgetOffer(): void {

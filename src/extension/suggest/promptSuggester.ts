@@ -47,54 +47,73 @@ export interface SuggestionSettings {
   readonly maxSuggestionCostPerDay: number | null;
 }
 
-/** `suppressed` by a guard: no model was asked. */
+/** `suppressed` by a guard, `length` where a model had made one by then, in UTF-16 units. */
 export type PromptSuggestion =
-  SuggestionResult | { readonly kind: 'suppressed'; readonly reason: SuppressionReason; readonly usage: null };
+  SuggestionResult | { readonly kind: 'suppressed'; readonly reason: SuppressionReason; readonly length?: number };
 
-export type SuggestPrompt = (finished: FinishedPrompt, signal: AbortSignal) => Promise<PromptSuggestion>;
+export interface PromptSuggester {
+  suggest(finished: FinishedPrompt, signal: AbortSignal): Promise<PromptSuggestion>;
+  /** Why a suggestion that is there already is not to be shown after this answer; null where it is. */
+  whyNot(finished: FinishedPrompt): SuppressionReason | null;
+}
 
 /** Brings together what a suggestion is made of: the guards, the model, the conversation, the one question. */
-export function createPromptSuggester(options: PromptSuggesterOptions): SuggestPrompt {
-  const { chats, cacheSafeParams, settings, fastModel, allowance, habit, onNotice, onRequest } = options;
-  return async (finished, signal) => {
-    const curatedHistory = chats.session.curatedHistory();
-    const context = lookAround(options, finished, countModelMessages(curatedHistory));
-    const suppressed = (reason: SuppressionReason) => ({ kind: 'suppressed', reason, usage: null }) as const;
-    const reason = getSuppressionReason(context);
-    if (reason) return suppressed(reason);
-    const fast = await fastModel();
-    const model = fast ?? finished.model;
-    // Only now, because this reads a file, and the answers that are left out are counted.
-    const allowed = { ...context, allowance: await allowance(model) };
-    const tooDear = getSuppressionReason(allowed);
-    if (tooDear) {
-      const notice = toNotice(tooDear, settings().maxSuggestionCostPerDay, model);
-      if (notice) onNotice(notice);
-      return suppressed(tooDear);
-    }
-    if (signal.aborted) return { kind: 'aborted', usage: null };
-    const unwanted = getSuppressionReason({ ...allowed, backedOff: !habit.noteAnswer() });
-    if (unwanted) return suppressed(unwanted);
-    const params = cacheSafeParams.current;
-    const result = await suggestNextPrompt(
-      {
-        params: params?.leaf === finished.leaf ? params : undefined,
-        curatedHistory,
-        enableCacheSharing: settings().enableCacheSharing,
-        model: finished.model,
-        ...(fast && { fastModel: fast }),
-      },
-      signal,
-    );
-    onRequest({ promptId: 'prompt_suggestion', model, usage: result.usage, messages: curatedHistory });
-    return result;
+export function createPromptSuggester(options: PromptSuggesterOptions): PromptSuggester {
+  return {
+    suggest: (finished, signal) => suggest(options, finished, signal),
+    whyNot: (finished) => getSuppressionReason(lookAround(options, finished)),
   };
 }
 
+async function suggest(
+  options: PromptSuggesterOptions,
+  finished: FinishedPrompt,
+  signal: AbortSignal,
+): Promise<PromptSuggestion> {
+  const { chats, cacheSafeParams, settings, fastModel, allowance, habit, onNotice, onRequest } = options;
+  const curatedHistory = chats.session.curatedHistory();
+  // Looked at anew after each wait: the user may have gone on to something else meanwhile.
+  const look = (limits: Partial<Limits> = {}) =>
+    getSuppressionReason({ ...lookAround(options, finished, curatedHistory), ...limits });
+  const reason = look();
+  if (reason) return { kind: 'suppressed', reason };
+  const fast = await fastModel();
+  const model = fast ?? finished.model;
+  // Only now, because this reads a file, and the answers that are left out are counted.
+  const allowed = await allowance(model);
+  const tooDear = look({ allowance: allowed });
+  if (tooDear) {
+    const notice = toNotice(tooDear, settings().maxSuggestionCostPerDay, model);
+    if (notice) onNotice(notice);
+    return { kind: 'suppressed', reason: tooDear };
+  }
+  if (signal.aborted) return { kind: 'aborted', usage: null };
+  const unwanted = look({ backedOff: !habit.noteAnswer() });
+  if (unwanted) return { kind: 'suppressed', reason: unwanted };
+  const params = cacheSafeParams.current;
+  const result = await suggestNextPrompt(
+    {
+      params: params?.leaf === finished.leaf ? params : undefined,
+      curatedHistory,
+      enableCacheSharing: settings().enableCacheSharing,
+      model: finished.model,
+      ...(fast && { fastModel: fast }),
+    },
+    signal,
+  );
+  onRequest({ promptId: 'prompt_suggestion', model, usage: result.usage, messages: curatedHistory });
+  if (result.kind !== 'suggestion') return result;
+  const late = look();
+  return late ? { kind: 'suppressed', reason: late, length: result.text.length } : result;
+}
+
+/** What is known only once it has been read, or counted. */
+type Limits = Pick<SuggestionContext, 'allowance' | 'backedOff'>;
+
 function lookAround(
   { store, chats, settings, panel, quietChats, openDialogs, queuedMessages }: PromptSuggesterOptions,
-  { askedBy, continued }: FinishedPrompt,
-  modelMessages: number,
+  { askedBy, continued, statusBefore }: FinishedPrompt,
+  curatedHistory = chats.session.curatedHistory(),
 ): SuggestionContext {
   const { enableFollowupSuggestions, approvalMode } = settings();
   const { items, status, draft, editing, attachments } = store.state;
@@ -105,14 +124,14 @@ function lookAround(
     interactive: panel.isOpen,
     panelSeen: panel.wasSeen,
     askedBy: askedBy ?? 'user',
-    statusBefore: 'responding',
+    statusBefore,
     status,
     answer: last?.kind === 'answer' ? last : null,
     continued: continued ?? false,
     openQuestions: [...cardsIn(store.state), ...openDialogs()],
     queuedMessages: queuedMessages(),
     approvalMode,
-    modelMessages,
+    modelMessages: countModelMessages(curatedHistory),
     composerEmpty: draft === '' && editing === null && attachments.length === 0,
     hasModel: true,
     allowance: 'within',

@@ -4,7 +4,7 @@ import { SUGGESTION_EVENT_PROMPT_ID, type AcceptMethod, type PromptSuggestionEve
 
 export interface SuggestionRecorderOptions {
   readonly record: (event: PromptSuggestionEvent) => void;
-  /** One that the user has seen was taken, or was not. */
+  /** One that the user has seen was taken, or ignored. One that was superseded was neither. */
   readonly onDidEnd: (taken: boolean) => void;
 }
 
@@ -17,8 +17,8 @@ interface Offered {
 }
 
 /**
- * Follows each suggestion to its one end. The event waits for the next prompt, which tells how much of the suggestion was
- * in it; it is recorded without that where another suggestion or the window's end comes first.
+ * Follows each suggestion to its one end. The event waits for the chat's next prompt, which tells how much of the
+ * suggestion was in it; it is recorded without that where another suggestion, another chat or the window's end is first.
  */
 export class SuggestionRecorder {
   private readonly options: SuggestionRecorderOptions;
@@ -82,6 +82,12 @@ export class SuggestionRecorder {
     if (waiting) this.options.record({ ...waiting.event, edit_similarity: editSimilarity(waiting.text, text) });
   }
 
+  /** Another chat is shown, whose prompts have nothing to do with what was suggested. */
+  leave(): void {
+    this.takenBack();
+    this.flush();
+  }
+
   /** The window goes away: what is on screen has not come to its end. */
   close(): void {
     this.offered = undefined;
@@ -109,6 +115,6 @@ export class SuggestionRecorder {
       was_focused_when_shown: offered.shown.focused,
     };
     this.waiting = { event, text: offered.text };
-    this.options.onDidEnd(outcome === 'accepted');
+    if (outcome !== 'superseded') this.options.onDidEnd(outcome === 'accepted');
   }
 }

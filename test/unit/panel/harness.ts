@@ -57,6 +57,7 @@ export async function start(
     enableCacheSharing: true,
     enableSpeculation: true,
     maxSuggestionCostPerDay: null as number | null,
+    maxSessionTurns: null as number | null,
   };
   const suggesting = createSuggesting(store, clock);
   let resolved: ResolvedModel | Promise<ResolvedModel> = { kind: 'model', model: toSelected(scripted) };
@@ -76,7 +77,7 @@ export async function start(
     ideContext,
     environment: { os: 'Linux', shell: 'bash' },
     approval: createApprovalPolicy(() => settings.approvalMode),
-    maxSessionTurns: () => null,
+    maxSessionTurns: () => settings.maxSessionTurns,
     cacheSafeParams,
   });
   const speculator = new Speculator({
@@ -91,7 +92,7 @@ export async function start(
     onRequest: suggesting.limits.onRequest,
     log: silentLog,
   });
-  const suggest = createPromptSuggester({
+  const suggester = createPromptSuggester({
     store,
     chats,
     cacheSafeParams,
@@ -105,7 +106,7 @@ export async function start(
     chats,
     speculator,
     cacheSafeParams,
-    suggest,
+    suggester,
     recorder: suggesting.recorder,
     backgroundModel: async (main) => main,
     settings: () => settings,

@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { ChatModel } from '../../../src/extension/model/chatModel.ts';
 import { createTourModel } from '../../../src/extension/model/tour/tourModel.ts';
 import type { Clock } from '../../../src/extension/ports/clock.ts';
-import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { settle } from '../../support/manualClock.ts';
-import type { ScriptedStep } from '../../support/scriptedModel.ts';
 import { shell, write } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
+import { FIRST_ANSWER, PREPARED, startReady } from './readyPanel.ts';
 
 const never = new Promise<never>(() => {});
 /** The tour paces its words; here nobody reads them. */
@@ -18,23 +17,6 @@ const hurriedClock: Clock = {
     return { dispose: () => clearImmediate(handle) };
   },
 };
-const FIRST_ANSWER: ScriptedStep[] = [{ calls: [write('a.ts', 'beta\n')] }, 'Renamed. The changelog has no entry.'];
-const PREPARED: ScriptedStep[] = [{ calls: [write('CHANGELOG.md', '- Renamed.\n')] }, 'Written.'];
-
-/** A first answer, its suggestion on screen, and the speculation on it ready. */
-async function startReady(more: readonly ScriptedStep[] = [''], mode: ApprovalMode = 'auto-edit') {
-  const setup = await start([...FIRST_ANSWER, 'add a changelog entry', ...PREPARED, ...more], mode);
-  if (mode === 'default') {
-    await setup.submit('rename it');
-    await until(() => setup.store.state.status === 'waiting-for-confirmation');
-    await setup.controller.handle({ type: 'decide', callId: 'call-1', decision: 'allow-once' });
-  } else {
-    await setup.submit('rename it');
-  }
-  await setup.showGhost();
-  await setup.reachPhase('ready');
-  return setup;
-}
 
 describe('earlier inputs', () => {
   test('are those of all chats, but for what was not sent and for a chat that is deleted', async () => {

@@ -93,7 +93,23 @@ describe('a suggestion that was shown', () => {
     recorder.takenBack();
     recorder.close();
     expect(events).toMatchObject([{ outcome: 'superseded', similarity: 0 }]);
-    expect(taken).toEqual([false]);
+    // Which is no reason to make fewer of them.
+    expect(taken).toEqual([]);
+  });
+
+  test('has nothing to do with what is sent in another chat', () => {
+    const { recorder, events } = rig(SHOWN, { event: 'dismissed', afterMs: 5 });
+    recorder.leave();
+    recorder.sent(A.text);
+    expect(events).toMatchObject([{ outcome: 'ignored' }]);
+    expect(events[0]).not.toHaveProperty('edit_similarity');
+  });
+
+  test('was superseded where the user went to another chat', () => {
+    const { recorder, events, taken } = rig(SHOWN);
+    recorder.leave();
+    expect(events).toMatchObject([{ outcome: 'superseded' }]);
+    expect(taken).toEqual([]);
   });
 
   test('was accepted where what was prepared for it was applied', () => {
