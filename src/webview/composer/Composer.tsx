@@ -2,7 +2,8 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { usePanel } from '../panel.ts';
 import { AttachmentBar } from './AttachmentBar.tsx';
 import { ComposerFooter } from './ComposerFooter.tsx';
-import { createComposerSession, INITIAL_FACE, type ComposerSession } from './composerSession.ts';
+import { INITIAL_FACE } from './composerFace.ts';
+import { createComposerSession, type ComposerSession } from './composerSession.ts';
 import { EditingStrip } from './EditingStrip.tsx';
 import { strings } from '../strings.ts';
 

@@ -14,6 +14,8 @@ export interface Attachments {
   readonly pending: ValueStore<readonly PendingImage[]>;
   /** What cannot be attached is said in the notice bar; the others go along. */
   add(files: readonly File[]): void;
+  /** Whether an image goes with the next prompt, or is on its way to. */
+  any(): boolean;
   /** Resolves when nothing is on its way any more: true where all of it has arrived. */
   settled(): Promise<boolean>;
 }
@@ -78,6 +80,7 @@ export function createAttachments({ panel, current, prepare }: AttachmentsOption
   return {
     pending,
     add,
+    any: () => current().attached + pending.get().length > 0,
     async settled() {
       let awaited: Promise<boolean>;
       do {

@@ -8,12 +8,17 @@ export interface Submission {
   readonly text: string;
 }
 
+/** Whether both were in the input of the same chat, and the host has put no other draft there in between. */
+export function isSameDraft(one: Submission, other: Submission): boolean {
+  return one.conversationId === other.conversationId && one.draftRevision === other.draftRevision;
+}
+
 /**
  * What stays in the input once a message has been sent: nothing, or what was typed behind it meanwhile. Null where the
  * input holds something else by now: another chat's draft, one that the host has put back, or text changed throughout.
  */
 export function restOf(sent: Submission, now: Submission): string | null {
-  if (now.conversationId !== sent.conversationId || now.draftRevision !== sent.draftRevision) return null;
+  if (!isSameDraft(sent, now)) return null;
   return now.text.startsWith(sent.text) ? now.text.slice(sent.text.length).trimStart() : null;
 }
 

@@ -1,0 +1,47 @@
+import { createValueStore, type ValueStore } from '../panel.ts';
+
+/** What React draws around the text field. */
+export interface ComposerFace {
+  readonly empty: boolean;
+  /** A line below the text, shown for a reason and gone with the next keystroke. */
+  readonly hint: string;
+  /** For screen readers. */
+  readonly announcement: string;
+  /** What the keys of the hint do, said after the first suggestion. */
+  readonly keysAnnouncement: string;
+  /** Files are being dragged over the panel. */
+  readonly dragging: boolean;
+}
+
+export const INITIAL_FACE: ComposerFace = {
+  empty: true,
+  hint: '',
+  announcement: '',
+  keysAnnouncement: '',
+  dragging: false,
+};
+
+export interface FaceStore extends ValueStore<ComposerFace> {
+  /** Nothing is drawn again where nothing changes. */
+  update(patch: Partial<ComposerFace>): void;
+  /** Takes a hint away whose reason has gone; another one that is shown by now stays. */
+  endHint(hint: string): void;
+}
+
+export function createFaceStore(): FaceStore {
+  const face = createValueStore<ComposerFace>(INITIAL_FACE);
+
+  function update(patch: Partial<ComposerFace>): void {
+    const current = face.get();
+    const keys = Object.keys(patch) as (keyof ComposerFace)[];
+    if (keys.some((key) => patch[key] !== current[key])) face.set({ ...current, ...patch });
+  }
+
+  return {
+    ...face,
+    update,
+    endHint(hint) {
+      if (face.get().hint === hint) update({ hint: '' });
+    },
+  };
+}

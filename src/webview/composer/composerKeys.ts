@@ -1,0 +1,121 @@
+import type { ChatState } from '../../shared/chatState.ts';
+import type { Panel } from '../panel.ts';
+import { strings } from '../strings.ts';
+import type { Attachments } from './attachments.ts';
+import type { FaceStore } from './composerFace.ts';
+import type { Editor } from './editor.ts';
+import type { GhostSession } from './ghostSession.ts';
+import type { InputWalk } from './inputWalk.ts';
+import { decideKey, type KeyIntent, type KeyPress } from './keys.ts';
+
+/** Milliseconds in which a second Esc clears the input. */
+const CLEAR_MS = 2_000;
+
+/** What the composer's keys do: `decideKey` says what is meant, and here it happens. */
+export interface ComposerKeys {
+  /** True where the key has been dealt with. */
+  press(press: KeyPress): boolean;
+  /** The user has changed the text: an Esc before that has nothing to do with the next one. */
+  typed(): void;
+}
+
+export interface ComposerKeysOptions {
+  readonly panel: Pick<Panel, 'send' | 'stop'>;
+  readonly editor: Pick<Editor, 'text' | 'setText' | 'caretAtEnd' | 'isInLine'>;
+  readonly attachments: Pick<Attachments, 'any'>;
+  readonly ghost: Pick<GhostSession, 'isVisible' | 'mayEnterSubmit' | 'filled' | 'accept' | 'dismiss'>;
+  readonly walk: Pick<InputWalk, 'step'>;
+  readonly face: FaceStore;
+  readonly shown: () => ChatState | null;
+  readonly submit: (steers: boolean) => void;
+  readonly cancelEdit: () => void;
+}
+
+export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
+  const { panel, editor, attachments, ghost, walk, face, shown, submit, cancelEdit } = options;
+  let escapedAt = 0;
+
+  function intentOf(press: KeyPress, ghostVisible: boolean): KeyIntent {
+    const chat = shown();
+    const arrow = press.key === 'ArrowUp' || press.key === 'ArrowDown';
+    return decideKey(press, {
+      text: editor.text(),
+      caretAtEnd: editor.caretAtEnd,
+      inFirstLine: arrow && editor.isInLine('first'),
+      inLastLine: arrow && editor.isInLine('last'),
+      ghostVisible,
+      enterMaySubmit: ghostVisible && ghost.mayEnterSubmit(press.repeat),
+      filled: ghost.filled,
+      answering: chat !== null && chat.status !== 'idle',
+      editing: chat !== null && chat.editing !== null,
+      hasImages: attachments.any(),
+      clearArmed: Date.now() - escapedAt < CLEAR_MS,
+      queued: lastQueued(chat) !== undefined,
+    });
+  }
+
+  function press(key: KeyPress): boolean {
+    const ghostVisible = ghost.isVisible(editor.text());
+    const intent = intentOf(key, ghostVisible);
+    switch (intent.kind) {
+      case 'pass':
+        return false;
+      case 'swallow':
+        return true;
+      case 'accept':
+        ghost.accept(intent.method, intent.submit);
+        return true;
+      case 'dismiss':
+        ghost.dismiss();
+        return true;
+      case 'submit':
+        // What was typed is sent, and what was suggested beyond it is not wanted.
+        if (ghostVisible) ghost.dismiss();
+        submit(intent.steers);
+        return true;
+      case 'edit-queued':
+        editQueued();
+        return true;
+      case 'cancel-edit':
+        cancelEdit();
+        return true;
+      case 'stop':
+        panel.stop();
+        return true;
+      case 'arm-clear':
+        armClear();
+        return true;
+      case 'clear':
+        escapedAt = 0;
+        editor.setText('');
+        face.update({ hint: '' });
+        return true;
+      case 'older':
+      case 'newer':
+        return walk.step(intent.kind);
+    }
+  }
+
+  function armClear(): void {
+    escapedAt = Date.now();
+    face.update({ hint: strings.composer.clearAgain });
+    setTimeout(() => {
+      // One that was pressed meanwhile has a time of its own.
+      if (Date.now() - escapedAt >= CLEAR_MS) face.endHint(strings.composer.clearAgain);
+    }, CLEAR_MS);
+  }
+
+  function editQueued(): void {
+    const chat = shown();
+    const id = lastQueued(chat);
+    if (!chat || id === undefined) return;
+    panel.send({ type: 'change-queued', conversationId: chat.conversationId, id, change: 'edit' });
+  }
+
+  return { press, typed: () => (escapedAt = 0) };
+}
+
+/** The one that would be sent last. */
+function lastQueued(chat: ChatState | null): string | undefined {
+  return chat?.queue.findLast(({ removed }) => !removed)?.id;
+}

@@ -1,0 +1,52 @@
+import type { ChatState } from '../../shared/chatState.ts';
+import { chooseDraft, type PanelMemory } from '../panelMemory.ts';
+import type { DraftSync } from './draftSync.ts';
+import type { Editor } from './editor.ts';
+import { foldsOfQueued, validFolds } from './folds.ts';
+
+/** Takes into the input what the host says of the draft. */
+export interface DraftAdoption {
+  /** The input changes because the host says so: nothing to tell it. */
+  readonly isAdopting: boolean;
+  /** Changes the input without telling the host, which is where the change comes from. */
+  put(...change: Parameters<Editor['setText']>): void;
+  /** The host has set the draft, or another chat is shown. */
+  takeOver(chat: ChatState, otherChat: boolean): void;
+}
+
+export function createDraftAdoption(
+  editor: Pick<Editor, 'text' | 'folds' | 'setText'>,
+  draft: Pick<DraftSync, 'flush' | 'cancel' | 'adopted' | 'changed'>,
+  panelMemory: PanelMemory,
+): DraftAdoption {
+  let isAdopting = false;
+
+  function put(...[text, options]: Parameters<Editor['setText']>): void {
+    isAdopting = true;
+    if (editor.text() !== text) editor.setText(text, options);
+    isAdopting = false;
+  }
+
+  return {
+    get isAdopting() {
+      return isAdopting;
+    },
+    put,
+    takeOver(chat, otherChat) {
+      const { conversationId, draftRevision } = chat;
+      const carried = panelMemory.get().conversationId === chat.draftOrigin;
+      // What was typed last in a chat that is left behind is still its own.
+      if (otherChat && !carried) draft.flush();
+      draft.cancel();
+      const memory = panelMemory.get();
+      const text = chooseDraft(memory, chat);
+      const told = text === memory.draft ? memory.folds : text === chat.draft ? chat.draftFolds : [];
+      const folds = told.length > 0 ? validFolds(told, text) : foldsOfQueued(chat, text);
+      const remembered = memory.conversationId === conversationId;
+      panelMemory.patch({ conversationId, draftRevision, ...(!remembered && { scroll: null }) });
+      put(text, { undoable: !otherChat, folds });
+      if (text === chat.draft) draft.adopted(text, editor.folds());
+      else draft.changed(text, editor.folds());
+    },
+  };
+}
