@@ -104,6 +104,24 @@ async function hand(how: 'paste' | 'drop', name: string, width: number, height: 
   );
 }
 
+/** Lets no picture be decoded until the returned function is called. */
+async function holdDecoding(): Promise<() => Promise<void>> {
+  const release = await user.chat.composer.evaluateHandle(() => {
+    const decode = window.createImageBitmap;
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    window.createImageBitmap = async (image: ImageBitmapSource) => {
+      await opened;
+      return decode(image);
+    };
+    return () => {
+      window.createImageBitmap = decode;
+      open();
+    };
+  });
+  return () => release.evaluate((go) => go());
+}
+
 /** Chooses files in the dialog behind the button. */
 async function choose(...files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
   const dialog = user.workbench.page.waitForEvent('filechooser');
@@ -154,6 +172,26 @@ describe('images', () => {
     await user.press('Enter');
     await expect.poll(() => user.chat.answers.last().textContent()).toContain('Red again.');
     await expect.poll(() => attached().count()).toBe(0);
+  });
+
+  it('do not take a prompt along into another chat that is shown before they are ready', async () => {
+    const release = await holdDecoding();
+    await hand('paste', 'image.png', 32, 32);
+    await user.type('What is');
+    await user.press('Enter');
+    await user.type(' this');
+    await user.press('Enter');
+    await user.chat.newChat();
+    await user.expectDraft('What is this');
+    await release();
+    await expect.poll(() => user.workbench.panel.locator('.attachment.pending').count()).toBe(0);
+    await user.type('?');
+    await user.expectDraft('What is this?');
+    user.server.on('What is this?', { text: 'Red.' });
+    await user.press('Enter');
+    await expect.poll(() => user.chat.answers.last().textContent()).toContain('Red.');
+    await user.expectDraft('');
+    expect(user.server.requests().map(lastUserText)).toEqual([expect.stringContaining('What is this?')]);
   });
 
   it('that are none, or cannot be seen by a model, are refused in words, and the text stays', async () => {

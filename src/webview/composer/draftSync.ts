@@ -10,6 +10,8 @@ const PACE = 200;
 const LARGE = INTERVAL * PACE;
 /** Of texts the host may hold: more are never on their way at once. */
 const MAX_OLDER = 50;
+/** What the host holds when a message has been taken. */
+const CLEARED = draftKey('');
 
 /**
  * Keeps the composer's text: in the webview's own state with every keystroke, in the host with the first one after a
@@ -23,8 +25,10 @@ export interface DraftSync {
   adopted(text: string, folds: readonly Fold[]): void;
   /** Sends what waits, now. */
   flush(): void;
-  /** The text is being sent as a message, which says it all: from now on the host may hold none. */
+  /** The text is being sent as a message, which says it all: until `answered` the host may drop what it holds. */
   submitted(): void;
+  /** The host has taken the message, or not: what is told from now on stays with it. */
+  answered(): void;
   /** What waits is not told, because the text goes on in another chat; it is still kept here. */
   cancel(): void;
 }
@@ -67,6 +71,8 @@ export function createDraftSync(
       const olderDrafts = [...memory.get().olderDrafts, key].slice(-MAX_OLDER);
       memory.patch({ draft: text, folds: [...folds], olderDrafts });
     }
+    // What is told while a message is being sent may be dropped with it, also when the host has acknowledged it.
+    const mayBeDropped = mayBeCleared ? [CLEARED] : [];
     onTheirWay++;
     // A failure leaves the text where it is, here and in the webview's state; the next change tries again.
     send(conversationId, text, folds)
@@ -74,7 +80,8 @@ export function createDraftSync(
         () => {
           if (!isShown()) return;
           const { olderDrafts } = memory.get();
-          memory.patch({ olderDrafts: olderDrafts.slice(Math.max(0, olderDrafts.lastIndexOf(key))) });
+          const sinceThis = olderDrafts.slice(Math.max(0, olderDrafts.lastIndexOf(key)));
+          memory.patch({ olderDrafts: [...mayBeDropped, ...sinceThis] });
         },
         () => undefined,
       )
@@ -91,8 +98,8 @@ export function createDraftSync(
   function changed(text: string, folds: readonly Fold[]): void {
     waiting = { conversationId: memory.get().conversationId, text, folds };
     // What is typed while a message is being sent is later than the empty draft that the host holds when it is.
-    if (mayBeCleared) memory.patch({ olderDrafts: [...memory.get().olderDrafts, draftKey('')] });
-    mayBeCleared = false;
+    const { olderDrafts } = memory.get();
+    if (mayBeCleared && !olderDrafts.includes(CLEARED)) memory.patch({ olderDrafts: [...olderDrafts, CLEARED] });
     if (text.length <= LARGE) keep(waiting);
     if (timer === undefined) flush();
   }
@@ -115,6 +122,7 @@ export function createDraftSync(
       cancel();
       mayBeCleared = true;
     },
+    answered: () => (mayBeCleared = false),
     cancel,
   };
 }

@@ -26,7 +26,7 @@ export interface SendingOptions {
   readonly panel: Pick<Panel, 'request' | 'problem'>;
   readonly editor: Pick<Editor, 'text' | 'folds' | 'setText'>;
   readonly attachments: Pick<Attachments, 'pending' | 'settled' | 'any'>;
-  readonly draft: Pick<DraftSync, 'changed' | 'adopted' | 'submitted'>;
+  readonly draft: Pick<DraftSync, 'changed' | 'adopted' | 'submitted' | 'answered'>;
   readonly adoption: Pick<DraftAdoption, 'put'>;
   readonly face: FaceStore;
   readonly shown: () => ChatState | null;
@@ -66,23 +66,26 @@ export function createSending(options: SendingOptions): Sending {
         face.endHint(strings.composer.sendingTakesLong);
         const waiting = next;
         next = null;
-        // Another chat's text, or one that an edit has put there, was not what Enter was pressed for.
         if (waiting && isSameDraft(waiting.after, inInput())) submit(waiting.steers);
       });
   }
 
   /** False where it stays in the input. */
   async function send(steers: boolean): Promise<boolean> {
+    const meant = inInput();
     // An image that cannot be attached is said; what was to go with it is not sent without it.
     if (attachments.pending.get().length > 0 && !(await attachments.settled())) return false;
     const sent = inInput();
+    // Another chat's text, or one that an edit has put there, was not what Enter was pressed for.
+    if (!isSameDraft(meant, sent)) return false;
     // What waits to be told would arrive after the submit, as if it were a new draft.
     draft.submitted();
     const { conversationId, text } = sent;
     const mentions = mentionsIn(editor.folds());
     const extras = { ...(mentions.length > 0 && { mentions }), ...(steers && { steers }) };
     const request = { type: 'submit', conversationId, text, ...extras } as const;
-    const { outcome } = submitResultSchema.parse(await panel.request(request));
+    const answer = await panel.request(request).finally(() => draft.answered());
+    const { outcome } = submitResultSchema.parse(answer);
     if (outcome === 'kept') keep();
     else removeSent(sent);
     return outcome !== 'kept';

@@ -140,6 +140,20 @@ describe('keeping the draft', () => {
     expect(chooseDraft(memory.get(), { ...cleared, conversationId: 'c', draftOrigin: null })).toBe('the next one');
   });
 
+  it('keeps it also where the host has acknowledged it before the message was taken', async () => {
+    const { sync, memory } = setUp();
+    const cleared = { conversationId: 'new', draft: '', draftRevision: 0, draftOrigin: 'c' };
+    sync.submitted();
+    sync.changed('the message and the next one');
+    await vi.advanceTimersByTimeAsync(1000);
+    sync.answered();
+    expect(chooseDraft(memory.get(), cleared)).toBe('the message and the next one');
+    sync.changed('the next one');
+    expect(chooseDraft(memory.get(), cleared)).toBe('the next one');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(memory.get().olderDrafts).toEqual(['the next one']);
+  });
+
   it('remembers what the host may hold until the host says what it holds', async () => {
     const { sync, memory } = setUp();
     sync.adopted('a');

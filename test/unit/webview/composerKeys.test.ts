@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
+import type { ChatState } from '../../../src/shared/chatState.ts';
+import { createFaceStore } from '../../../src/webview/composer/composerFace.ts';
+import { createComposerKeys } from '../../../src/webview/composer/composerKeys.ts';
+import { strings } from '../../../src/webview/strings.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** The keys of a composer in which what they lead to is written down. */
+function rig({
+  text = '',
+  ghost = '',
+  state = {},
+}: { text?: string; ghost?: string; state?: Partial<ChatState> } = {}) {
+  const done: string[] = [];
+  const shown = { ...createInitialChatState('c'), ...state };
+  const face = createFaceStore();
+  const keys = createComposerKeys({
+    panel: {
+      send: (request) => done.push('id' in request ? `${request.type} ${request.id}` : request.type),
+      stop: () => done.push('stop'),
+    },
+    editor: {
+      text: () => text,
+      setText: (next) => (text = next),
+      caretAtEnd: true,
+      isInLine: () => true,
+    },
+    attachments: { any: () => false },
+    ghost: {
+      isVisible: () => ghost !== '',
+      mayEnterSubmit: (repeat) => !repeat,
+      filled: null,
+      accept: (method, submit) => done.push(`accept ${method}${submit ? ' and submit' : ''}`),
+      dismiss: () => done.push('dismiss'),
+    },
+    walk: { step: (direction) => done.push(direction) > 0 },
+    face,
+    shown: () => shown,
+    submit: (steers) => done.push(steers ? 'steer' : 'submit'),
+    cancelEdit: () => done.push('cancel edit'),
+  });
+  const press = (key: string, more: { command?: boolean; repeat?: boolean } = {}) =>
+    keys.press({
+      key,
+      shift: false,
+      modified: more.command ?? false,
+      command: more.command ?? false,
+      repeat: more.repeat ?? false,
+      composing: false,
+    });
+  return { press, typed: keys.typed, done, text: () => text, hint: () => face.get().hint };
+}
+
+const cases: [key: string, where: string, given: Parameters<typeof rig>[0], done: string[]][] = [
+  ['Enter', 'behind a text', { text: 'add tests' }, ['submit']],
+  ['Enter', 'where a suggestion goes on from the text', { text: 'add', ghost: ' tests' }, ['dismiss', 'submit']],
+  ['Enter', 'on a suggestion', { ghost: 'add tests' }, ['accept enter and submit']],
+  ['Tab', 'on a suggestion', { ghost: 'add tests' }, ['accept tab']],
+  ['Escape', 'on a suggestion', { ghost: 'add tests' }, ['dismiss']],
+  ['Escape', 'in an edit', { text: 'add', state: { editing: 'p1' } }, ['cancel edit']],
+  ['Escape', 'during an answer', { text: 'add', state: { status: 'responding' } }, ['stop']],
+  ['ArrowUp', 'without a queue', {}, ['older']],
+  ['ArrowDown', 'in the last line', {}, ['newer']],
+];
+it.each(cases)('%s %s', (key, _where, given, expected) => {
+  const { press, done } = rig(given);
+  expect(press(key)).toBe(true);
+  expect(done).toEqual(expected);
+});
+
+it('steers with Ctrl or Cmd', () => {
+  const { press, done } = rig({ text: 'add tests' });
+  press('Enter', { command: true });
+  expect(done).toEqual(['steer']);
+});
+
+it('leaves a key alone that means nothing here', () => {
+  const { press, done } = rig({ text: 'add' });
+  expect([press('a'), press('Tab')]).toEqual([false, false]);
+  expect(done).toEqual([]);
+});
+
+it('edits on Up what would be sent last, not what the user has removed', () => {
+  const prompt = { text: 'x', mentions: [], images: [], steers: false, removed: false };
+  const queue = [
+    { ...prompt, id: 'q1' },
+    { ...prompt, id: 'q2' },
+    { ...prompt, id: 'q3', removed: true },
+  ];
+  const { press, done } = rig({ state: { queue } });
+  press('ArrowUp');
+  expect(done).toEqual(['change-queued q2']);
+});
+
+it('clears on a second Esc soon after the first, which has said so', () => {
+  const { press, text, hint } = rig({ text: 'add' });
+  press('Escape');
+  expect([text(), hint()]).toEqual(['add', strings.composer.clearAgain]);
+  press('Escape');
+  expect([text(), hint()]).toEqual(['', '']);
+});
+
+it('begins anew with an Esc that comes late, or behind other keys', async () => {
+  const { press, typed, text, hint } = rig({ text: 'add' });
+  press('Escape');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(hint()).toBe('');
+  press('Escape');
+  typed();
+  press('Escape');
+  expect([text(), hint()]).toEqual(['add', strings.composer.clearAgain]);
+});
+
+it('leaves the hint of a second Esc its own time', async () => {
+  const { press, typed, hint } = rig({ text: 'add' });
+  press('Escape');
+  typed();
+  await vi.advanceTimersByTimeAsync(1_500);
+  press('Escape');
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(hint()).toBe(strings.composer.clearAgain);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(hint()).toBe('');
+});

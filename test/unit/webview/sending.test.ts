@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
+import type { ChatState } from '../../../src/shared/chatState.ts';
+import type { Request, SubmitResult } from '../../../src/shared/protocol.ts';
+import type { PendingImage } from '../../../src/webview/composer/attachments.ts';
+import { createFaceStore } from '../../../src/webview/composer/composerFace.ts';
+import { createDraftAdoption } from '../../../src/webview/composer/draftAdoption.ts';
+import { createDraftSync } from '../../../src/webview/composer/draftSync.ts';
+import { createSending } from '../../../src/webview/composer/sending.ts';
+import { createValueStore } from '../../../src/webview/panel.ts';
+import { createPanelMemory } from '../../../src/webview/panelMemory.ts';
+import { strings } from '../../../src/webview/strings.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+type Outcome = SubmitResult['outcome'];
+
+/** The composer without its text field: what it holds is a variable, and the host answers when a test says so. */
+function rig() {
+  let text = '';
+  let shown: ChatState | null = null;
+  const submits: string[] = [];
+  const answers: ((outcome: Outcome | Error) => void)[] = [];
+  const drafts = new Map<string, string>();
+  const problem = createValueStore<string | null>(null);
+  const pending = createValueStore<readonly PendingImage[]>([]);
+  let endImages = (_attached: boolean): void => {};
+  const imagesEnded = new Promise<boolean>((resolve) => (endImages = resolve));
+  const sent: boolean[] = [];
+
+  const memory = createPanelMemory({ getState: () => undefined, setState: () => undefined }, (error) =>
+    expect.fail(String(error)),
+  );
+  const draft = createDraftSync(memory, (conversationId, told) => {
+    drafts.set(conversationId, told);
+    return Promise.resolve();
+  });
+  const editor = {
+    text: () => text,
+    folds: () => [],
+    setText(next: string) {
+      text = next;
+      if (!adoption.isAdopting) draft.changed(next, []);
+    },
+  };
+  const adoption = createDraftAdoption(editor, draft, memory);
+  const face = createFaceStore();
+  const sending = createSending({
+    panel: {
+      request(request: Request) {
+        if (request.type !== 'submit') throw new Error(`A sending makes no request like ${request.type}.`);
+        submits.push(`${request.conversationId}: ${request.text}${request.steers ? ' (steers)' : ''}`);
+        return new Promise((resolve, reject) => {
+          answers.push((outcome) => (outcome instanceof Error ? reject(outcome) : resolve({ outcome })));
+        });
+      },
+      problem,
+    },
+    editor,
+    attachments: { pending, any: () => pending.get().length > 0, settled: () => imagesEnded },
+    draft,
+    adoption,
+    face,
+    shown: () => shown,
+    onSent: (isEmpty) => sent.push(isEmpty),
+  });
+
+  function show(conversationId: string, state: Partial<ChatState> = {}): void {
+    const otherChat = shown?.conversationId !== conversationId;
+    const revised = otherChat || (state.draftRevision ?? 0) !== shown?.draftRevision;
+    shown = { ...createInitialChatState(conversationId), ...state };
+    if (revised) adoption.takeOver(shown, otherChat);
+    sending.chatChanged(shown);
+  }
+  async function answer(outcome: Outcome | Error): Promise<void> {
+    answers.shift()?.(outcome);
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  /** Types a whole text and presses Enter. */
+  async function enter(typed: string, steers = false): Promise<void> {
+    editor.setText(typed);
+    sending.submit(steers);
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  show('a');
+  return {
+    show,
+    answer,
+    enter,
+    type: (typed: string) => editor.setText(typed),
+    /** One image that is being made ready; returns what ends that. */
+    beginImage() {
+      pending.set([{ id: 1, name: 'cat.png' }]);
+      return async (attached: boolean): Promise<void> => {
+        pending.set([]);
+        endImages(attached);
+        await vi.advanceTimersByTimeAsync(0);
+      };
+    },
+    text: () => text,
+    hint: () => face.get().hint,
+    problem,
+    submits,
+    drafts,
+    sent,
+  };
+}
+
+describe('a message', () => {
+  it('leaves the input when it has been taken, and not before', async () => {
+    const { enter, answer, text, submits, sent } = rig();
+    await enter('add tests');
+    expect([text(), submits, sent]).toEqual(['add tests', ['a: add tests'], []]);
+    await answer('sent');
+    expect([text(), sent]).toEqual(['', [true]]);
+  });
+
+  it('is not sent where there is none', async () => {
+    const { enter, submits } = rig();
+    await enter('  \n');
+    expect(submits).toEqual([]);
+  });
+
+  it('stays where the host keeps it, with the reason for as long as it holds', async () => {
+    const { show, enter, answer, text, hint, sent } = rig();
+    show('a', { status: 'responding', editing: 'p1' });
+    await enter('add tests');
+    await answer('kept');
+    expect([text(), hint(), sent]).toEqual(['add tests', strings.composer.keptWhileAnswering, []]);
+    show('a', { editing: 'p1' });
+    expect(hint()).toBe('');
+  });
+
+  it('stays where it cannot be sent, and is told as a draft', async () => {
+    const { enter, answer, text, problem, drafts } = rig();
+    await enter('add tests');
+    await answer(new Error('The disk is full.'));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([text(), drafts.get('a')]).toEqual(['add tests', 'add tests']);
+    expect(problem.get()).toBe(strings.composer.notSent('The disk is full.'));
+  });
+
+  it('that is not taken for long is said to be on its way, until it is', async () => {
+    const { enter, answer, hint } = rig();
+    await enter('add tests');
+    expect(hint()).toBe('');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(hint()).toBe(strings.composer.sendingTakesLong);
+    await answer('sent');
+    expect(hint()).toBe('');
+  });
+
+  it('waits for its images, and takes what was typed meanwhile along', async () => {
+    const { beginImage, enter, type, submits } = rig();
+    const end = beginImage();
+    await enter('look');
+    type('look at this');
+    expect(submits).toEqual([]);
+    await end(true);
+    expect(submits).toEqual(['a: look at this']);
+  });
+
+  it('is not sent without an image that could not be attached', async () => {
+    const { beginImage, enter, text, submits } = rig();
+    const end = beginImage();
+    await enter('look');
+    await enter('look here');
+    await end(false);
+    expect([text(), submits]).toEqual(['look here', []]);
+  });
+});
+
+describe('Enter while a message is on its way', () => {
+  it('sends what was typed since, behind it', async () => {
+    const { enter, answer, text, submits, sent } = rig();
+    await enter('add tests');
+    await enter('add tests\nand docs', true);
+    expect(submits).toEqual(['a: add tests']);
+    await answer('sent');
+    expect([text(), submits]).toEqual(['and docs', ['a: add tests', 'a: and docs (steers)']]);
+    await answer('queued');
+    expect([text(), sent]).toEqual(['', [false, true]]);
+  });
+
+  it('sends nothing where nothing was typed since', async () => {
+    const { enter, answer, submits } = rig();
+    await enter('add tests');
+    await enter('add tests');
+    await answer('sent');
+    expect(submits).toEqual(['a: add tests']);
+  });
+
+  it.each<[string, Outcome | Error]>([
+    ['was kept', 'kept'],
+    ['could not be sent', new Error('gone')],
+  ])('sends nothing where the message %s, and both stay', async (_, outcome) => {
+    const { enter, answer, text, submits } = rig();
+    await enter('add tests');
+    await enter('add tests\nand docs');
+    await answer(outcome);
+    expect([text(), submits]).toEqual(['add tests\nand docs', ['a: add tests']]);
+    await enter('add tests\nand docs');
+    expect(submits).toHaveLength(2);
+  });
+
+  it('sends nothing in another chat that is shown by then, and keeps what was typed for its own', async () => {
+    const { show, enter, answer, text, submits, drafts } = rig();
+    await enter('add tests');
+    await enter('add tests\nand docs');
+    show('b', { draft: 'of b' });
+    await answer('sent');
+    expect([text(), submits]).toEqual(['of b', ['a: add tests']]);
+    expect(drafts.get('a')).toContain('and docs');
+    expect(drafts.get('b')).toBeUndefined();
+  });
+
+  it('sends nothing in a new chat that the text has come along into', async () => {
+    const { show, enter, answer, text, submits, drafts } = rig();
+    await enter('add tests');
+    await enter('add tests\nand docs');
+    show('b', { draftOrigin: 'a' });
+    await answer('sent');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(submits).toEqual(['a: add tests']);
+    expect(text()).toContain('and docs');
+    expect(drafts.get('b')).toContain('and docs');
+  });
+
+  it('asks for its own chat where another one is shown a moment later, and keeps what the host kept', async () => {
+    const { show, enter, answer, text, submits, drafts } = rig();
+    await enter('add tests');
+    await enter('add tests\nand docs');
+    await answer('sent');
+    show('b', { draftOrigin: 'a' });
+    await answer('kept');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(submits).toEqual(['a: add tests', 'a: and docs']);
+    expect([text(), drafts.get('b')]).toEqual(['and docs', 'and docs']);
+  });
+
+  it('sends nothing that an edit has put into the input since', async () => {
+    const { show, enter, answer, text, submits } = rig();
+    await enter('add tests');
+    await enter('add tests\nand docs');
+    show('a', { draft: 'an earlier prompt', draftRevision: 1, editing: 'p1' });
+    await answer('sent');
+    expect([text(), submits]).toEqual(['an earlier prompt', ['a: add tests']]);
+  });
+});
+
+describe('Enter while an image is on its way', () => {
+  it.each<[string, string, Partial<ChatState>]>([
+    ['another chat', 'b', { draft: 'of b' }],
+    ['a new chat that the text has come along into', 'b', { draft: 'look', draftOrigin: 'a' }],
+    ['the same chat, in which an edit has begun', 'a', { draft: 'an earlier prompt', draftRevision: 1, editing: 'p1' }],
+  ])('sends nothing in %s', async (_, conversationId, state) => {
+    const { beginImage, show, enter, text, submits } = rig();
+    const end = beginImage();
+    await enter('look');
+    await enter('look here');
+    show(conversationId, state);
+    const before = text();
+    await end(true);
+    expect([text(), submits]).toEqual([before, []]);
+    await enter('now');
+    expect(submits).toEqual([`${conversationId}: now`]);
+  });
+});
