@@ -5,16 +5,21 @@ import type { Clock } from '../ports/clock.ts';
 import { DisposableStore, type Disposable } from '../ports/disposable.ts';
 
 /**
- * Sends the panel's state to one webview: a snapshot when it asks, then numbered deltas. Events of one frame travel
- * together and streamed text of one block as one event, so that a fast model does not flood the channel.
+ * Sends the panel's state to one webview: a snapshot when it asks, then numbered deltas. What comes after a pause goes out
+ * as soon as the code that has caused it is done; what follows within a frame travels together at its end, and streamed
+ * text of one block as one event, so that nothing waits for no reason and a fast model does not flood the channel.
  */
 export class DeltaStream implements Disposable {
+  /** Milliseconds. */
   private static readonly frame = 16;
   private readonly store: ChatStore;
   private readonly clock: Clock;
   private readonly post: (message: HostMessage) => void;
   private readonly subscriptions = new DisposableStore();
   private pending: ChatEvent[] = [];
+  /** There is something to send: events, or text that the store has gathered. */
+  private isDue = false;
+  /** Runs while nothing is sent: to the end of this turn of the event loop, or of the frame since the last delta. */
   private timer: Disposable | undefined;
   private seq = 0;
 
@@ -37,7 +42,7 @@ export class DeltaStream implements Disposable {
 
   /** Sends a response behind the events of what it answers: who gets it must not act on a state that is over. */
   respond(response: HostMessage): void {
-    if (this.timer) this.flush();
+    if (this.isDue) this.flush();
     this.post(response);
   }
 
@@ -57,20 +62,28 @@ export class DeltaStream implements Disposable {
   }
 
   private schedule(): void {
-    this.timer ??= this.clock.setTimeout(this.flush, DeltaStream.frame);
+    this.isDue = true;
+    this.timer ??= this.clock.setTimeout(this.flush, 0);
   }
 
   private readonly flush = (): void => {
     this.store.settle();
     const events = this.pending;
     this.dropPending();
+    this.timer = this.clock.setTimeout(this.endFrame, DeltaStream.frame);
     this.seq += 1;
     this.post({ kind: 'delta', seq: this.seq, events });
+  };
+
+  private readonly endFrame = (): void => {
+    this.timer = undefined;
+    if (this.isDue) this.flush();
   };
 
   private dropPending(): void {
     this.timer?.dispose();
     this.timer = undefined;
+    this.isDue = false;
     this.pending = [];
   }
 }

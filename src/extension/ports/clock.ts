@@ -4,13 +4,18 @@ import type { Disposable } from './disposable.ts';
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls back once after `ms` milliseconds unless disposed before. */
+  /** Calls back once after `ms` milliseconds unless disposed before; with 0, once the code that runs now has ended. */
   setTimeout(callback: () => void, ms: number): Disposable;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   setTimeout(callback, ms) {
+    if (ms <= 0) {
+      // Node makes a whole millisecond of none.
+      const handle = setImmediate(callback);
+      return { dispose: () => clearImmediate(handle) };
+    }
     const handle = setTimeout(callback, ms);
     return { dispose: () => clearTimeout(handle) };
   },

@@ -5,7 +5,7 @@ import { toStallTimeout, type StallTimeout } from '../model/stallTimeout.ts';
 import { parsePermissions, type PermissionRules } from '../tools/permissionRules.ts';
 import { settingsSection } from './contributions.ts';
 
-/** The settings, read in this one place and anew at each use, so that a change counts at once. */
+/** The settings, read in this one place and anew after each change, so that a change counts at once. */
 export interface Settings {
   /** `<provider>/<model>`, or empty. */
   readonly model: string;
@@ -34,7 +34,32 @@ export interface Settings {
   readonly recordsTelemetry: boolean;
 }
 
+/**
+ * As they are now. Half a millisecond's work, which an answer's end would ask for half a dozen times over: so it is done
+ * once, until VS Code tells of a change. It does so in the same breath in which it takes the change over.
+ */
 export function readSettings(): Settings {
+  followChanges();
+  return (known ??= readAnew());
+}
+
+let known: Settings | undefined;
+let followed: readonly vscode.Disposable[] | undefined;
+
+/** For as long as the extension host lives, as the settings themselves. */
+function followChanges(): void {
+  followed ??= [
+    vscode.workspace.onDidChangeConfiguration(forget),
+    // Folders have denials of their own.
+    vscode.workspace.onDidChangeWorkspaceFolders(forget),
+  ];
+}
+
+function forget(): void {
+  known = undefined;
+}
+
+function readAnew(): Settings {
   const configuration = vscode.workspace.getConfiguration(settingsSection);
   const { rules, problems } = parsePermissions(userValue(configuration, 'permissions'), readDenials(), homedir());
   return {
@@ -59,6 +84,8 @@ export function readSettings(): Settings {
 
 export function onDidChangeSettings(listener: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
+    // Whoever has begun to listen before the settings were first read is told before they are forgotten.
+    forget();
     if (event.affectsConfiguration(settingsSection)) listener();
   });
 }

@@ -25,6 +25,10 @@ function replay(messages: readonly HostMessage[]): ChatState | undefined {
   return state;
 }
 
+function eventsOf(messages: readonly HostMessage[]): string[][] {
+  return messages.flatMap((message) => (message.kind === 'delta' ? [message.events.map(({ type }) => type)] : []));
+}
+
 describe('DeltaStream', () => {
   test('gives the webview the host’s state, numbered without a gap', async () => {
     const { clock, store, sent, stream } = start();
@@ -36,6 +40,44 @@ describe('DeltaStream', () => {
     await clock.advance(16);
     expect(replay(sent)).toEqual(store.state);
     expect(sent.map((message) => 'seq' in message && message.seq)).toEqual([1, 2, 3]);
+  });
+
+  test('sends what comes after a pause at once, all that comes in one go together', async () => {
+    const { clock, store, sent } = start();
+    store.dispatch({ type: 'title-changed', title: 'Rename' });
+    store.dispatch({ type: 'status-changed', status: 'responding' });
+    expect(sent).toEqual([]);
+    await clock.advance(0);
+    expect(eventsOf(sent)).toEqual([['title-changed', 'status-changed']]);
+    await clock.advance(16);
+    store.dispatch({ type: 'status-changed', status: 'idle' });
+    await clock.advance(0);
+    expect(eventsOf(sent)).toEqual([['title-changed', 'status-changed'], ['status-changed']]);
+  });
+
+  test('keeps back what follows within a frame until the frame ends', async () => {
+    const { clock, store, sent } = start();
+    store.dispatch({ type: 'status-changed', status: 'responding' });
+    await clock.advance(1);
+    store.dispatch({ type: 'title-changed', title: 'Rename' });
+    await clock.advance(14);
+    store.dispatch({ type: 'status-changed', status: 'idle' });
+    expect(eventsOf(sent)).toEqual([['status-changed']]);
+    await clock.advance(1);
+    expect(eventsOf(sent)).toEqual([['status-changed'], ['title-changed', 'status-changed']]);
+  });
+
+  test('sends no more than once a frame, and nothing where nothing happens', async () => {
+    const { clock, store, sent } = start();
+    for (let ms = 0; ms < 160; ms += 1) {
+      store.dispatch({ type: 'title-changed', title: `Rename ${ms}` });
+      await clock.advance(1);
+    }
+    await clock.advance(16);
+    expect(sent).toHaveLength(11);
+    await clock.advance(1_000);
+    expect(sent).toHaveLength(11);
+    expect(clock.pending).toBe(0);
   });
 
   test('joins the text of one frame', async () => {
@@ -65,7 +107,7 @@ describe('DeltaStream', () => {
     }
     await clock.advance(16);
     expect(replay(sent)).toEqual(store.state);
-    expect(sent).toHaveLength(5);
+    expect(sent).toHaveLength(6);
   });
 
   test('gives a webview that comes back in mid-answer all text so far, and none of it twice', async () => {
@@ -104,8 +146,11 @@ describe('DeltaStream', () => {
     stream.respond({ kind: 'response', id: 1, ok: true, result: null });
     expect(sent.map((message) => message.kind)).toEqual(['delta', 'response']);
     stream.respond({ kind: 'response', id: 2, ok: true, result: null });
-    await clock.advance(100);
     expect(sent.map((message) => message.kind)).toEqual(['delta', 'response', 'response']);
+    store.dispatch({ type: 'title-changed', title: 'Again' });
+    stream.respond({ kind: 'response', id: 3, ok: true, result: null });
+    await clock.advance(100);
+    expect(sent.map((message) => message.kind)).toEqual(['delta', 'response', 'response', 'delta', 'response']);
   });
 
   test('sends nothing after it is disposed', async () => {
