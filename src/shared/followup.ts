@@ -1,4 +1,5 @@
 import type { SuggestionReport } from './protocol.ts';
+import { publishesOrDestroys } from './riskyWords.ts';
 import type { Suggestion } from './suggesting.ts';
 
 /**
@@ -66,7 +67,7 @@ export interface FollowupController {
   /**
    * Takes the visible suggestion: clears it and calls `onAccept` in a microtask. `submit` is true for Enter
    * unless told otherwise (see `mayEnterSubmit`). False, and nothing happens, where nothing is visible or
-   * within `ACCEPT_DEBOUNCE_MS` of the last acceptance.
+   * within `ACCEPT_DEBOUNCE_MS` of the last acceptance: a key that bounces takes one suggestion, not two.
    */
   accept(method: AcceptMethod, options?: { readonly submit?: boolean }): boolean;
   /** Esc, a paste: the user does not want it. */
@@ -76,6 +77,11 @@ export interface FollowupController {
    * keeps it, its last character accepts it, any other text dismisses it, or drops it unseen while it waits.
    */
   typed(composerText: string): void;
+  /**
+   * While held, as an input method is at work, no suggestion appears; one that was due by then appears when it is over.
+   * To be told after the text that it has left.
+   */
+  hold(held: boolean): void;
   /** Forgets everything, timers and lock included; the chat was switched or the surface goes away. */
   clear(): void;
 }
@@ -88,6 +94,9 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
   let settledId: string | undefined;
   let delay: { dispose(): void } | undefined;
   let lock: { dispose(): void } | undefined;
+  let held = false;
+  /** The delay has run out while held. */
+  let due = false;
   let composerText = '';
   let keystrokeReported = false;
 
@@ -105,6 +114,7 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
   function take(): { suggestion: SuggestedText; afterMs: number } | undefined {
     delay?.dispose();
     delay = undefined;
+    due = false;
     const taken = current && state.isVisible ? { suggestion: current, afterMs: elapsed() } : undefined;
     if (current) settledId = current.id;
     current = undefined;
@@ -119,16 +129,20 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
 
   function show(suggestion: SuggestedText): void {
     delay = undefined;
+    due = held;
+    if (held) return;
     keystrokeReported = false;
     setState({ suggestion: suggestion.text, isVisible: true, shownAt: clock.now() });
     options.onReport(suggestion.id, { event: 'shown', focused: options.isFocused() });
   }
 
   function accept(method: AcceptMethod, submit: boolean): boolean {
-    if (lock || !state.isVisible) return false;
+    // What has been typed out was taken by no key that could bounce; it is what the user wants in any case.
+    if ((lock && method !== 'typed') || !state.isVisible) return false;
     const taken = take();
     if (!taken) return false;
     const { suggestion, afterMs } = taken;
+    lock?.dispose();
     lock = clock.setTimeout(() => (lock = undefined), ACCEPT_DEBOUNCE_MS);
     queueMicrotask(() => {
       try {
@@ -173,6 +187,11 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
       }
       if (isBeginning(text, current.text)) return;
       if (text !== current.text || !accept('typed', false)) settle('dismissed');
+    },
+
+    hold(next) {
+      held = next;
+      if (!held && due && current) show(current);
     },
 
     clear() {
@@ -223,48 +242,7 @@ export function mayEnterSubmit({ now, shownAt, focusedAt, repeat, text }: EnterP
   return !publishesOrDestroys(text);
 }
 
-/** Words, whole and in lower case, that name what cannot be taken back or leaves the machine. */
-const RISKY_WORDS = new Set(
-  `push pushes pushing deploy deploys deploying publish publishes publishing release releases releasing
-  delete deletes deleting drop drops dropping reset resets resetting force forced remove removes removing
-  rm rmdir del unlink destroy destroys wipe erase purge truncate overwrite discard uninstall prune revert rollback
-  undeploy undo restore checkout merge ship send post email tweet upload submit tag kill shutdown reboot mkfs terminate drain
-  apply applies applying terraform kubectl helm migrate migrates migrating migration migrations production prod
-  enviar envie publicar publique publica apagar apague excluir exclua deletar delete remover remova descartar descarte
-  implantar implante forçar force mesclar reverter reverta subir
-  borrar borra eliminar elimina desplegar despliega envía envia forzar fuerza descarta revertir revierte
-  supprimer supprime supprimez effacer efface publier publie publiez déployer déploie pousser pousse envoyer envoie
-  forcer fusionner
-  löschen lösche lösch veröffentlichen veröffentliche ausrollen zurücksetzen verwerfen pushe pushen deploye deployen
-  erzwingen senden sende
-  pubblica pubblicare cancella cancellare rimuovi rimuovere invia inviare
-  verwijder verwijderen publiceer publiceren
-  удали удалить удаляй опубликуй опубликовать задеплой задеплоить деплой запушь запушить пуш сбрось сбросить отправь
-  отправить слей смержи
-  usuń usunąć opublikuj wypchnij wdróż sil yayınla gönder hapus xóa`.split(/\s+/),
-);
-
-/** The same for languages that put no space between words, or endings on them. */
-const RISKY_PIECES =
-  /推送|发布|發布|部署|上线|上線|删除|刪除|删掉|刪掉|清空|重置|强制|強制|丢弃|丟棄|回滚|回滾|覆盖|覆蓋|合并|合併|发送|發送|提交到|プッシュ|デプロイ|公開|リリース|削除|リセット|破棄|マージ|送信|消して|푸시|배포|삭제|게시|초기화|강제|릴리스|병합|전송/u;
-
 /** Whether Enter may send this text at all; a hint must not promise what never happens. */
 export function enterEverSubmits(text: string): boolean {
   return !publishesOrDestroys(text);
-}
-
-/** Code is cleaned up as well, which is no harm. */
-const CLEARING =
-  /\b(clean(s|ing)?[\s-]?(up|out)?|clear(s|ing)?|empt(y|ies|ying))\b.*\b(branch|database|table|volume|container|image|bucket|disk|cache|record|file|folder|director)/;
-
-function publishesOrDestroys(text: string): boolean {
-  const lower = text.normalize('NFC').toLowerCase();
-  if (
-    lower.trimStart().startsWith('/') ||
-    /(^|\s)-[a-z]*[fd][a-z]*(\s|$)|\broll(s|ing)?[\s-]back\b|\b(get rid of|throw away)\b/.test(lower) ||
-    CLEARING.test(lower) ||
-    RISKY_PIECES.test(lower)
-  )
-    return true;
-  return (lower.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).some((word) => RISKY_WORDS.has(word));
 }

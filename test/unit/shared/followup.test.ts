@@ -2,12 +2,10 @@ import { describe, expect, test } from 'vitest';
 import {
   ACCEPT_DEBOUNCE_MS,
   createFollowupController,
-  ENTER_GUARD_MS,
   type FollowupController,
   type FollowupState,
   ghostText,
   INITIAL_FOLLOWUP_STATE,
-  mayEnterSubmit,
   SUGGESTION_DELAY_MS,
 } from '../../../src/shared/followup.ts';
 import { createManualClock, type ManualClock } from '../../support/manualClock.ts';
@@ -292,6 +290,29 @@ describe('typing', () => {
     expect(said).toEqual(['a first-keystroke 50', 'a accepted typed 60', `accept ${A.text} by typed`]);
   });
 
+  test('it out just after another was taken accepts it too: it is in the composer', async () => {
+    const { controller, clock, said } = await shown();
+    controller.accept('enter');
+    controller.setSuggestion({ id: 'b', text: 'ok' }, { immediate: true });
+    await clock.advance(ACCEPT_DEBOUNCE_MS - 2);
+    controller.typed('o');
+    await clock.advance(1);
+    controller.typed('ok');
+    await clock.advance(0);
+    expect(said.slice(-3)).toEqual(['b first-keystroke 98', 'b accepted typed 99', 'accept ok by typed']);
+    controller.setSuggestion(A, { immediate: true });
+    await clock.advance(ACCEPT_DEBOUNCE_MS - 1);
+    expect(controller.accept('tab')).toBe(false);
+  });
+
+  test('it out before it has appeared is no end that anybody is told of', async () => {
+    const { controller, clock, said } = rig();
+    controller.setSuggestion(A);
+    controller.typed(A.text);
+    await clock.advance(1_000);
+    expect(said).toEqual([]);
+  });
+
   test.each(['x', 'runs', 'Run', 'run the tests again'])('anything else dismisses: %j', async (text) => {
     const { controller, said } = await shown();
     controller.typed(text);
@@ -323,72 +344,42 @@ describe('typing', () => {
   });
 });
 
-describe('the ghost', () => {
-  test.each<[string, string]>([
-    ['', A.text],
-    ['run the test', 's'],
-    [A.text, ''],
-    ['hello', ''],
-  ])('behind %j is %j', (typed, ghost) => {
-    expect(ghostText({ suggestion: A.text, isVisible: true, shownAt: 1 }, typed)).toBe(ghost);
+describe('an input method at work', () => {
+  test('keeps a suggestion from appearing until it is over', async () => {
+    const { controller, clock, said } = rig();
+    controller.hold(true);
+    controller.setSuggestion(A);
+    await clock.advance(1_000);
+    controller.setSuggestion(B, { immediate: true });
+    expect([controller.state, said]).toEqual([INITIAL_FOLLOWUP_STATE, []]);
+    controller.typed('com');
+    controller.hold(false);
+    expect(ghostText(controller.state, 'com')).toBe('mit this');
+    expect([controller.state.shownAt, said]).toEqual([clock.now(), ['b shown true']]);
   });
 
-  test('is empty while nothing is visible', () => {
-    expect(ghostText({ suggestion: A.text, isVisible: false, shownAt: 0 }, '')).toBe('');
-  });
-});
-
-describe('Enter on ghost text', () => {
-  const calm = { now: 10_000, shownAt: 5_000, focusedAt: 1_000, repeat: false, text: 'run the tests' };
-
-  test('sends what has been seen for a while', () => {
-    expect(mayEnterSubmit(calm)).toBe(true);
-    expect(mayEnterSubmit({ ...calm, shownAt: calm.now - ENTER_GUARD_MS })).toBe(true);
-  });
-
-  test('only fills just after the suggestion appeared', () => {
-    expect(mayEnterSubmit({ ...calm, shownAt: calm.now - ENTER_GUARD_MS + 1 })).toBe(false);
+  test.each<[string, (controller: FollowupController) => void]>([
+    ['left other text', (controller) => controller.typed('no')],
+    ['outlived the suggestion', (controller) => controller.setSuggestion(null)],
+    ['outlived the chat', (controller) => controller.clear()],
+  ])('shows nothing where it %s', async (_, happen) => {
+    const { controller, clock, said } = rig();
+    controller.hold(true);
+    controller.setSuggestion(A);
+    await clock.advance(1_000);
+    happen(controller);
+    controller.hold(false);
+    expect(said).toEqual([]);
   });
 
-  test('only fills just after the focus came back', () => {
-    expect(mayEnterSubmit({ ...calm, focusedAt: calm.now - ENTER_GUARD_MS + 1 })).toBe(false);
-  });
-
-  test('only fills while the key is held down', () => {
-    expect(mayEnterSubmit({ ...calm, repeat: true })).toBe(false);
-  });
-
-  test.each([
-    ...[
-      'push it',
-      'Push!',
-      'commit and push',
-      'deploy to production',
-      'publish the package',
-      'release v2',
-      'post comments',
-      'terraform apply',
-      'migrate the production database',
-      'clean up the branches',
-      'git clean -fd',
-      'roll back the last commit',
-      'git restore .',
-      'undo all changes',
-      'clear the database',
-      'git branch -D x',
-    ],
-    ...['delete the branch', 'drop the table', 'git reset --hard', 'git push -f', 'force it', 'rm -rf dist', '/clear'],
-    ...['publique o pacote', 'borra la rama', 'supprime la branche', 'Branch löschen', 'удали ветку'],
-    ...['推送代码', '删除分支', 'デプロイして', 'ブランチを削除して', '배포해줘'],
-  ])('only fills what would publish or destroy: %j', (text) => {
-    expect(mayEnterSubmit({ ...calm, text })).toBe(false);
-  });
-
-  test.each([
-    ...['clean up the code'],
-    ...['commit this', 'try it out', 'add a dropdown', 'fix src/pusher.ts', 'format the code', 'enforce the rule'],
-    ...['rode os testes', '运行测试', 'テストを実行して'],
-  ])('sends what can be taken back: %j', (text) => {
-    expect(mayEnterSubmit({ ...calm, text })).toBe(true);
+  test('that is over in the delay does not shorten it', async () => {
+    const { controller, clock, said } = rig();
+    controller.setSuggestion(A);
+    controller.hold(true);
+    await clock.advance(SUGGESTION_DELAY_MS - 1);
+    controller.hold(false);
+    expect(said).toEqual([]);
+    await clock.advance(1);
+    expect(said).toEqual(['a shown true']);
   });
 });

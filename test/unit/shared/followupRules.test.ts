@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { ENTER_GUARD_MS, ghostText, mayEnterSubmit } from '../../../src/shared/followup.ts';
+
+const TEXT = 'run the tests';
+
+describe('the ghost', () => {
+  test.each<[string, string]>([
+    ['', TEXT],
+    ['run the test', 's'],
+    [TEXT, ''],
+    ['hello', ''],
+  ])('behind %j is %j', (typed, ghost) => {
+    expect(ghostText({ suggestion: TEXT, isVisible: true, shownAt: 1 }, typed)).toBe(ghost);
+  });
+
+  test('is empty while nothing is visible', () => {
+    expect(ghostText({ suggestion: TEXT, isVisible: false, shownAt: 0 }, '')).toBe('');
+  });
+});
+
+describe('Enter on ghost text', () => {
+  const calm = { now: 10_000, shownAt: 5_000, focusedAt: 1_000, repeat: false, text: 'run the tests' };
+
+  test('sends what has been seen for a while', () => {
+    expect(mayEnterSubmit(calm)).toBe(true);
+    expect(mayEnterSubmit({ ...calm, shownAt: calm.now - ENTER_GUARD_MS })).toBe(true);
+  });
+
+  test('only fills just after the suggestion appeared', () => {
+    expect(mayEnterSubmit({ ...calm, shownAt: calm.now - ENTER_GUARD_MS + 1 })).toBe(false);
+  });
+
+  test('only fills just after the focus came back', () => {
+    expect(mayEnterSubmit({ ...calm, focusedAt: calm.now - ENTER_GUARD_MS + 1 })).toBe(false);
+  });
+
+  test('only fills while the key is held down', () => {
+    expect(mayEnterSubmit({ ...calm, repeat: true })).toBe(false);
+  });
+
+  test('only fills what would publish or destroy', () => {
+    expect(mayEnterSubmit({ ...calm, text: 'push it' })).toBe(false);
+  });
+});
