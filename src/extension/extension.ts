@@ -46,6 +46,7 @@ export function activate(context: vscode.ExtensionContext): void {
     command(commands.applySpeculation, (premove) => premove.applySpeculation()),
     command(commands.discardSpeculation, (premove) => premove.discardSpeculation()),
     command(commands.toggleSuggestions, (premove) => premove.toggleSuggestions()),
+    command(commands.toggleSuggestionsEverywhere, (premove) => premove.toggleSuggestionsEverywhere()),
     vscode.commands.registerCommand(commands.focusChat, async () => {
       if (!view.hasFocus) await vscode.commands.executeCommand(containerCommand);
       await view.focusComposer();

@@ -92,6 +92,7 @@ export interface Premove {
   discardSpeculation(): Promise<void>;
   /** In the shown chat; where they are off altogether, everywhere. */
   toggleSuggestions(): Promise<void>;
+  toggleSuggestionsEverywhere(): Promise<void>;
   /** Stops what runs and writes down what is left. */
   close(): Promise<void>;
 }
@@ -367,6 +368,7 @@ export async function createPremove(
     applySpeculation: () => withSpeculation('apply'),
     discardSpeculation: () => withSpeculation('discard'),
     toggleSuggestions: () => suggestions.toggle(readSettings().enableFollowupSuggestions),
+    toggleSuggestionsEverywhere: () => suggestions.toggleEverywhere(readSettings().enableFollowupSuggestions),
     close: async () => {
       closing.abort();
       await runEach([() => suggesting.close(), () => prompts.close(), () => shell.close()]);

@@ -61,6 +61,12 @@ export class SuggestionRequests {
     if (isOff) this.options.notices.show({ kind: 'on-in-chat' });
   }
 
+  /** As `toggle`, but what is on is switched off in every chat. */
+  async toggleEverywhere(enabled: boolean): Promise<void> {
+    if (enabled) await this.handle(this.options.store.state.conversationId, 'off');
+    else await this.toggle(enabled);
+  }
+
   private async switchInChat(quiet: boolean): Promise<void> {
     const { store, quietChats, moveAhead, notices } = this.options;
     quietChats.set(store.state.conversationId, quiet);

@@ -17,6 +17,7 @@ export const commands = {
   applySpeculation: 'premove.applySpeculation',
   discardSpeculation: 'premove.discardSpeculation',
   toggleSuggestions: 'premove.toggleSuggestions',
+  toggleSuggestionsEverywhere: 'premove.toggleSuggestionsEverywhere',
 } as const;
 
 /** True while the multi-file diff of a speculation is open. */

@@ -128,6 +128,20 @@ describe('switching them off', () => {
     expect(await toggle()).toBe('on-in-chat');
     expect(settings.enableFollowupSuggestions).toBe(true);
   });
+
+  test('everywhere are switched by a command of their own, which overrules a chat’s switch', async () => {
+    const panel = await startWithoutSpeculation();
+    const { suggestions, settings, store } = panel;
+    const toggle = async () => {
+      await suggestions.toggleEverywhere(settings.enableFollowupSuggestions);
+      return store.state.suggesting.notice?.kind;
+    };
+    await act(panel, 'off-in-chat');
+    expect([await toggle(), settings.enableFollowupSuggestions]).toEqual(['off', false]);
+    expect([await toggle(), settings.enableFollowupSuggestions]).toEqual(['on-in-chat', true]);
+    await ask(panel, 'run the tests');
+    expect(store.state.suggestion).not.toBeNull();
+  });
 });
 
 describe('what is said', () => {
