@@ -21,8 +21,8 @@ const memorySchema = z.object({
   answer: z.optional(z.nullable(z.object({ callId: z.string(), text: z.string() }))),
   /** The call whose list of steps the user has hidden. */
   hiddenPlan: z.optional(z.string()),
-  /** What the keys of a suggestion do has been said once. */
-  heardKeys: z.optional(z.boolean()),
+  /** What a screen reader has been told that Enter may do on a suggestion. */
+  heardEnter: z.optional(z.array(z.enum(['run', 'fill', 'send-typed']))),
   /** What the user is writing into cards, the latest last. */
   cardTexts: z.optional(z.array(z.object({ key: z.string(), text: z.string() }))),
 });

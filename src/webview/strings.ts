@@ -1,6 +1,7 @@
 import type { AnswerStatus, ApprovalMode, ErrorView, LastingOffer, Notice, Todo } from '../shared/chatState.ts';
 import { imageStrings } from './imageStrings.ts';
 import { formatCount, formatDuration, formatShare, ordinal, plural } from './quantities.ts';
+import type { EnterOnGhost } from './composer/keys.ts';
 import { queueStrings } from './queueStrings.ts';
 
 /** Every word the panel shows or speaks. */
@@ -114,20 +115,26 @@ export const strings = {
 
   ghost: {
     tab: 'Tab',
-    run: '⏎ run',
     announcement: (text: string) => `Suggestion: ${text}. Tab to accept.`,
     tabTitle: 'Tab fills the suggestion in',
-    runTitle: 'Enter sends the suggestion',
-    off: 'No more suggestions in this chat',
-    keysAnnouncement: (runs: boolean) =>
-      `Enter ${runs ? 'sends' : 'fills in'} a suggestion, Escape dismisses it. ` +
-      'The command “Turn Suggestions On or Off in This Chat” stops them.',
+    enter: {
+      run: { key: '⏎ run', says: 'Enter runs the suggestion' },
+      fill: { key: '⏎ fill', says: 'Enter fills the suggestion in' },
+      'send-typed': { key: '⏎ send typed', says: 'Enter sends only what you have typed' },
+    } satisfies Record<EnterOnGhost, { key: string; says: string }>,
+    off: {
+      'off-in-chat': 'No more suggestions in this chat',
+      off: 'No more suggestions in any chat',
+    },
+    otherKeys:
+      'Escape dismisses it. The commands “Turn Suggestions On or Off in This Chat” and “Turn Suggestions On or Off ' +
+      'Everywhere” stop them.',
   },
   suggesting: {
     label: 'Suggestions',
     'off-in-chat': 'No more suggestions in this chat.',
     'on-in-chat': 'Suggestions are on in this chat.',
-    off: 'No more suggestions, in any chat.',
+    off: 'No more suggestions in any chat.',
     backedOff: (ignored: number, every: number) =>
       `The last ${ignored} suggestions went unused. There is one after every ${ordinal(every)} answer from now on.`,
     budgetSpent: (limit: string) => `Suggestions have cost ${limit} today, which is your limit. They go on tomorrow.`,

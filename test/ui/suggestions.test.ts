@@ -8,7 +8,24 @@ const GUARD_OVER = 700;
 const user = useComposer();
 
 const strip = () => user.workbench.panel.getByRole('status', { name: 'Suggestions' });
+/** The keys beside the ghost, and what they say they do. */
+const hint = () => user.chat.composer.locator('.ghost .keycap').allTextContents();
 const heard = (text: string) => user.workbench.panel.getByRole('status').filter({ hasText: text });
+
+function compose(text: string): Promise<unknown> {
+  const caret = { selectionStart: text.length, selectionEnd: text.length };
+  return user.devtools.send('Input.imeSetComposition', { text, ...caret });
+}
+
+/** What it resolves with tells how many compositions have begun since. */
+async function countCompositions(): Promise<() => Promise<number>> {
+  const count = await user.chat.composer.evaluateHandle((element) => {
+    const begun = { count: 0 };
+    element.addEventListener('compositionstart', () => (begun.count += 1));
+    return begun;
+  });
+  return () => count.evaluate((begun) => begun.count);
+}
 
 /** A prompt with a tool round, so that only the user's wish keeps a suggestion away. */
 async function askAgain(prompt: string): Promise<void> {
@@ -46,6 +63,7 @@ describe('ghost text', () => {
 
   it('is sent by Enter once it has been there for a moment', async () => {
     await user.askAndSuggest('run the tests');
+    expect(await hint()).toEqual(['Tab', '⏎ run']);
     await user.letTimePass(GUARD_OVER);
     user.server.on('run the tests', { text: 'All of them pass.' });
     await user.press('Enter');
@@ -58,6 +76,7 @@ describe('ghost text', () => {
     await user.letTimePass(GUARD_OVER);
     await user.type('yes');
     await expect.poll(() => user.chat.ghost.textContent()).toBe(' and rewrite all files');
+    expect(await hint()).toEqual(['Tab', '⏎ send typed']);
     user.server.on('yes', { text: 'Only that.' });
     await user.press('Enter');
     await user.expectPrompts('Fix the parser', 'yes');
@@ -76,7 +95,7 @@ describe('ghost text', () => {
 
   it('is only filled in by Enter where it says something risky, and does not promise more', async () => {
     await user.askAndSuggest('push it');
-    expect(await user.chat.composer.textContent()).not.toContain('run');
+    expect(await hint()).toEqual(['Tab', '⏎ fill']);
     await user.letTimePass(GUARD_OVER);
     await user.press('Enter');
     await user.expectDraft('push it');
@@ -126,8 +145,7 @@ describe('ghost text', () => {
   it('is only filled in by Enter where the setting says so', async () => {
     await user.workbench.changeSettings({ 'premove.suggestions.enter': 'fill' });
     await user.askAndSuggest('run the tests');
-    await expect.poll(() => user.chat.composer.textContent()).not.toContain('run⏎');
-    expect(await user.chat.composer.textContent()).not.toContain('⏎');
+    await expect.poll(hint).toEqual(['Tab', '⏎ fill']);
     await user.letTimePass(GUARD_OVER);
     await user.press('Enter');
     await user.expectDraft('run the tests');
@@ -135,11 +153,46 @@ describe('ghost text', () => {
     await user.workbench.changeSettings({ 'premove.suggestions.enter': null });
   });
 
+  it('is out of the way while an input method is at work, and does not break in on it', async () => {
+    await user.askAndSuggest('run the tests');
+    const begun = await countCompositions();
+    await compose('r');
+    await user.expectDraft('r');
+    expect(await user.chat.ghost.isVisible()).toBe(false);
+    await compose('ru');
+    await user.expectDraft('ru');
+    expect(await user.chat.ghost.isVisible()).toBe(false);
+    await user.devtools.send('Input.insertText', { text: 'run' });
+    await expect.poll(() => user.chat.ghost.isVisible()).toBe(true);
+    expect(await user.chat.ghost.textContent()).toBe(' the tests');
+    await user.expectDraft('run');
+    expect(await begun()).toBe(1);
+    await user.press('ControlOrMeta+A');
+    await user.press('Delete');
+    await compose('に');
+    expect(await user.chat.ghost.isVisible()).toBe(false);
+    await compose('');
+    await user.expectDraft('');
+    await expect.poll(() => user.chat.ghost.isVisible()).toBe(true);
+    expect(await user.chat.ghost.textContent()).toBe('run the tests');
+    expect(await begun()).toBe(2);
+  });
+
+  it('is only filled in by an Enter that comes as an input method lets go of it', async () => {
+    await user.askAndSuggest('run the tests');
+    await user.stopTime();
+    await user.letTimePass(GUARD_OVER);
+    await compose('に');
+    await compose('');
+    await expect.poll(() => user.chat.ghost.isVisible()).toBe(true);
+    await user.press('Enter');
+    await user.expectDraft('run the tests');
+    await user.expectPrompts('Fix the parser');
+  });
+
   it('waits for an input method: what it composes is text only when it is done', async () => {
     await user.askAndSuggest('run the tests');
     await user.letTimePass(GUARD_OVER);
-    const compose = (text: string) =>
-      user.devtools.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
     await compose('r');
     const enter = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 229 };
     await user.devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...enter });
@@ -208,16 +261,16 @@ describe('suggestions', () => {
     await expect.poll(() => user.chat.ghost.textContent()).toBe('run the lint');
   });
 
-  it('end everywhere with the click after it, also in other chats, and come back with a command', async () => {
+  it('end everywhere with one click too, also in other chats, and come back with a command', async () => {
     await user.askAndSuggest('run the tests');
-    await user.chat.composer.getByTitle('No more suggestions in this chat').click();
-    await strip().getByRole('button', { name: 'Turn off everywhere' }).click();
+    await user.chat.composer.getByTitle('No more suggestions in any chat').click();
+    await expect.poll(() => user.chat.ghost.count()).toBe(0);
     await expect.poll(() => strip().textContent()).toContain('in any chat');
     await user.chat.newChat();
     const asked = user.server.requests(SUGGESTION).length;
     await askAgain('Look once more');
     expect(user.server.requests(SUGGESTION)).toHaveLength(asked);
-    await user.workbench.executeCommand('premove.toggleSuggestions');
+    await user.workbench.executeCommand('premove.toggleSuggestionsEverywhere');
     await expect.poll(() => strip().textContent()).toContain('Suggestions are on');
     user.server.on(SUGGESTION, { text: 'run the lint' });
     await user.focusComposer();

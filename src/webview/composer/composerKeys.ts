@@ -6,7 +6,7 @@ import type { FaceStore } from './composerFace.ts';
 import type { Editor } from './editor.ts';
 import type { GhostSession } from './ghostSession.ts';
 import type { InputWalk } from './inputWalk.ts';
-import { decideKey, type KeyIntent, type KeyPress } from './keys.ts';
+import { circumstancesOf, decideKey, type KeyIntent, type KeyPress } from './keys.ts';
 
 /** Milliseconds in which a second Esc clears the input. */
 const CLEAR_MS = 2_000;
@@ -46,9 +46,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
       ghostVisible,
       enterMaySubmit: ghostVisible && ghost.mayEnterSubmit(press.repeat),
       filled: ghost.filled,
-      answering: chat !== null && chat.status !== 'idle',
-      editing: chat !== null && chat.editing !== null,
-      hasImages: attachments.any(),
+      ...circumstancesOf(chat, attachments.any()),
       clearArmed: Date.now() - escapedAt < CLEAR_MS,
       queued: lastQueued(chat) !== undefined,
     });

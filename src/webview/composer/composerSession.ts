@@ -48,9 +48,10 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
       editor.focus();
       ghost.accept('click', false);
     },
-    onSuggestionsOff() {
-      if (shown) panel.send({ type: 'suggestions', conversationId: shown.conversationId, action: 'off-in-chat' });
+    onSuggestionsOff(action) {
+      if (shown) panel.send({ type: 'suggestions', conversationId: shown.conversationId, action });
     },
+    onComposing: (composing) => ghost.composing(composing),
     onFold(folds) {
       if (!adoption.isAdopting) draft.folded(folds);
     },
@@ -74,6 +75,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   const ghost = createGhostSession({
     panel,
     editor: () => editor,
+    attachments,
+    shown: () => shown,
     submit: () => sending.submit(false),
     onError,
     updateFace: (said) => face.update(said),
@@ -139,6 +142,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     const offersAnother =
       previous?.suggestion !== chat.suggestion || previous.suggesting.enter !== chat.suggesting.enter;
     if (offersAnother) ghost.offer(chat);
+    ghost.refresh();
     editor.setPlaceholder(placeholderFor(chat));
     sending.chatChanged(chat);
   }
@@ -172,7 +176,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   document.addEventListener('visibilitychange', flush);
   window.addEventListener('focus', onWindowFocus);
   window.addEventListener('keydown', onWindowKey);
-  const unsubscribe = panel.chat.subscribe(onChat);
+  const unsubscribes = [panel.chat.subscribe(onChat), attachments.pending.subscribe(() => ghost.refresh())];
   onChat();
 
   return {
@@ -185,7 +189,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     submit: () => sending.submit(false),
     cancelEdit,
     dispose() {
-      unsubscribe();
+      for (const unsubscribe of unsubscribes) unsubscribe();
       stopDrops();
       window.removeEventListener('blur', flush);
       window.removeEventListener('pagehide', flush);

@@ -17,8 +17,8 @@ import { strings } from '../strings.ts';
 import type { Fold } from './folds.ts';
 import { addFold, foldExtension, foldsOf } from './foldWidget.ts';
 import type { MentionOffer } from '../../shared/protocol.ts';
-import { ghostExtension, setFollowup } from './ghostWidget.ts';
-import { undoAction, type KeyPress } from './keys.ts';
+import { ghostExtension, setFollowup, type OffAction } from './ghostWidget.ts';
+import { undoAction, type EnterOnGhost, type KeyPress } from './keys.ts';
 import { isEarlyTab, isListKey, mentionCompletion } from './mentionCompletion.ts';
 import { terminalCommand, type TerminalCommand } from './terminalKeys.ts';
 import { pastedFiles } from './transfer.ts';
@@ -30,8 +30,8 @@ export interface Editor {
   folds(): readonly Fold[];
   /** Replaces the text, caret at its end. One undo brings back what was there, unless told that nothing is to be undone. */
   setText(text: string, options?: { readonly undoable?: boolean; readonly folds?: readonly Fold[] }): void;
-  /** `runs`: Enter sends the suggestion once the guard times are over. */
-  setFollowup(state: FollowupState, runs: boolean): void;
+  /** `enter`: what Enter does behind this text, for the hint. */
+  setFollowup(state: FollowupState, enter: (text: string) => EnterOnGhost): void;
   setPlaceholder(text: string): void;
   focus(): void;
   readonly hasFocus: boolean;
@@ -49,8 +49,10 @@ export interface EditorHandlers {
   /** After every change, whoever made it; `pasted` for a paste or a drop. Not told while an input method is at work. */
   onChange(change: { readonly pasted: boolean; readonly byUser: boolean }): void;
   onGhostClick(): void;
-  /** The cross in the hint: no more suggestions in this chat. */
-  onSuggestionsOff(): void;
+  /** A button of the hint. */
+  onSuggestionsOff(action: OffAction): void;
+  /** An input method is at work, or, after `onChange`, no more. */
+  onComposing(composing: boolean): void;
   /** Other parts of the same text are folded. */
   onFold(folds: readonly Fold[]): void;
   onFocus(): void;
@@ -87,7 +89,10 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': strings.composer.label }),
         placeholderSlot.of(placeholder(placeholderText)),
-        ghostExtension({ onTake: () => handlers.onGhostClick(), onOff: () => handlers.onSuggestionsOff() }),
+        ghostExtension({
+          onTake: () => handlers.onGhostClick(),
+          onOff: (action) => handlers.onSuggestionsOff(action),
+        }),
         changeListener(handlers),
         EditorView.domEventHandlers({ focus: () => handlers.onFocus(), blur: () => handlers.onBlur() }),
       ],
@@ -121,9 +126,9 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
       });
       if (!undoable) view.dispatch({ effects: historySlot.reconfigure(history()) });
     },
-    setFollowup(state, runs) {
+    setFollowup(state, enter) {
       followup = state;
-      view.dispatch({ effects: [setFollowup.of({ state, runs }), placeholderSlot.reconfigure(updatePlaceholder())] });
+      view.dispatch({ effects: [setFollowup.of({ state, enter }), placeholderSlot.reconfigure(updatePlaceholder())] });
     },
     setPlaceholder(text) {
       if (text === placeholderText) return;
@@ -274,13 +279,17 @@ function changeListener(handlers: EditorHandlers): Extension {
     }),
     EditorView.domEventHandlers({
       // CodeMirror takes in the composed text after this event, and may find that nothing is left to change.
-      compositionend: () => {
+      compositionend: (_, view) => {
         setTimeout(() => {
-          if (!untold) return;
-          untold = false;
-          handlers.onChange({ pasted: false, byUser: true });
+          if (untold) {
+            untold = false;
+            handlers.onChange({ pasted: false, byUser: true });
+          }
+          // Where each syllable is composed on its own, the next one has begun by now.
+          if (!view.compositionStarted) handlers.onComposing(false);
         });
       },
+      compositionstart: () => handlers.onComposing(true),
     }),
   ];
 }

@@ -9,7 +9,9 @@ import {
 } from '../../shared/followup.ts';
 import type { Panel } from '../panel.ts';
 import { strings } from '../strings.ts';
+import type { Attachments } from './attachments.ts';
 import type { Editor } from './editor.ts';
+import { circumstancesOf, enterOnGhost, type EnterOnGhost } from './keys.ts';
 
 /** The suggestion in the composer: when it is drawn, what takes it in, and what is said of it. */
 export interface GhostSession {
@@ -27,6 +29,10 @@ export interface GhostSession {
   typed(text: string): void;
   /** The composer has the focus from now on. */
   focused(): void;
+  /** An input method is at work, or, to be told after the text it has left, no more. */
+  composing(composing: boolean): void;
+  /** The circumstances may be others now. */
+  refresh(): void;
   /** Takes over what the host suggests. */
   offer(chat: ChatState): void;
   /** The chat was switched, or the composer goes away. */
@@ -36,18 +42,23 @@ export interface GhostSession {
 export interface GhostSessionOptions {
   readonly panel: Panel;
   readonly editor: () => Pick<Editor, 'text' | 'setText' | 'setFollowup' | 'hasFocus'>;
+  readonly attachments: Pick<Attachments, 'any'>;
+  readonly shown: () => ChatState | null;
   readonly submit: () => void;
   /** A defect, for the log. */
   readonly onError: (error: unknown) => void;
   /** What a screen reader is told: of the suggestion, and of the keys. */
-  readonly updateFace: (said: { readonly announcement: string; readonly keysAnnouncement: string }) => void;
+  readonly updateFace: (said: { readonly announcement?: string; readonly keysAnnouncement?: string }) => void;
 }
 
 export function createGhostSession(options: GhostSessionOptions): GhostSession {
-  const { panel, editor, submit, onError, updateFace } = options;
+  const { panel, editor, attachments, shown, submit, onError, updateFace } = options;
   let filled: string | null = null;
+  /** When keys last began to be meant for the composer: the focus came back, an input method was done. */
   let focusedAt = 0;
   let enterSubmits = true;
+  /** What the hint says behind an empty text. */
+  let drawn: EnterOnGhost = 'fill';
 
   const followup = createFollowupController({
     clock: {
@@ -68,19 +79,43 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     onError,
   });
 
-  function draw(state: FollowupState): void {
-    const { suggestion } = state;
-    const runs = suggestion !== null && enterSubmits && enterEverSubmits(suggestion);
-    editor().setFollowup(state, runs);
+  function draw({ suggestion }: FollowupState): void {
+    drawHint();
     if (suggestion === null) updateFace({ announcement: '', keysAnnouncement: '' });
-    else updateFace({ announcement: strings.ghost.announcement(suggestion), keysAnnouncement: keysOnce(runs) });
+    else updateFace({ announcement: strings.ghost.announcement(suggestion) });
+    sayKeys();
   }
 
-  /** What the hint shows, in words; whoever has heard it knows. */
-  function keysOnce(runs: boolean): string {
-    if (panel.memory.get().heardKeys) return '';
-    panel.memory.patch({ heardKeys: true });
-    return strings.ghost.keysAnnouncement(runs);
+  function drawHint(): void {
+    const enter = enterNow();
+    drawn = enter('');
+    editor().setFollowup(followup.state, enter);
+  }
+
+  /** What Enter does behind a text, as things stand. */
+  function enterNow(): (text: string) => EnterOnGhost {
+    const { suggestion } = followup.state;
+    const enterMaySubmit = suggestion !== null && enterSubmits && enterEverSubmits(suggestion);
+    const situation = { ...circumstancesOf(shown(), attachments.any()), enterMaySubmit };
+    return (text) => enterOnGhost({ ...situation, text });
+  }
+
+  /** What the hint shows, in its words; whoever has heard it knows. */
+  function sayKeys(): void {
+    const text = editor().text();
+    if (ghostText(followup.state, text) === '') return;
+    const enter = text === '' ? drawn : 'send-typed';
+    const heard = panel.memory.get().heardEnter ?? [];
+    if (heard.includes(enter)) return;
+    panel.memory.patch({ heardEnter: [...heard, enter] });
+    const { says } = strings.ghost.enter[enter];
+    updateFace({ keysAnnouncement: heard.length === 0 ? `${says}. ${strings.ghost.otherKeys}` : `${says}.` });
+  }
+
+  function refresh(): void {
+    if (followup.state.suggestion === null || enterNow()('') === drawn) return;
+    drawHint();
+    sayKeys();
   }
 
   return {
@@ -96,14 +131,22 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     forgetFilled: () => (filled = null),
     accept: (method, submitToo) => void followup.accept(method, { submit: submitToo }),
     dismiss: () => followup.dismiss(),
-    typed: (text) => followup.typed(text),
+    typed(text) {
+      followup.typed(text);
+      sayKeys();
+    },
     focused: () => (focusedAt = Date.now()),
+    composing(composing) {
+      // It ends with an Enter as often as not, and another may follow before the user has seen what came back.
+      focusedAt = Date.now();
+      followup.hold(composing);
+    },
     offer({ suggestion, suggesting }) {
-      const changed = enterSubmits !== (suggesting.enter === 'submit');
       enterSubmits = suggesting.enter === 'submit';
       followup.setSuggestion(suggestion, { immediate: suggestion?.immediate ?? false });
-      if (changed) draw(followup.state);
+      refresh();
     },
+    refresh,
     clear: () => followup.clear(),
   };
 }

@@ -1,25 +1,37 @@
-import { StateEffect, StateField, type Extension } from '@codemirror/state';
-import { Decoration, EditorView, WidgetType } from '@codemirror/view';
+import { StateEffect, StateField, type EditorState, type Extension } from '@codemirror/state';
+import {
+  Decoration,
+  ViewPlugin,
+  WidgetType,
+  type DecorationSet,
+  type EditorView,
+  type PluginValue,
+  type ViewUpdate,
+} from '@codemirror/view';
 import { ghostText, INITIAL_FOLLOWUP_STATE, type FollowupState } from '../../shared/followup.ts';
+import type { SuggestionAction } from '../../shared/suggesting.ts';
 import { strings } from '../strings.ts';
+import type { EnterOnGhost } from './keys.ts';
 
-/** What is suggested, and whether Enter sends it once the guard times are over. */
+/** What is suggested, and what Enter does behind a text once the guard times are over. */
 interface Ghost {
   readonly state: FollowupState;
-  readonly runs: boolean;
+  readonly enter: (text: string) => EnterOnGhost;
 }
+
+/** No more suggestions in this chat, or in any. */
+export type OffAction = Extract<SuggestionAction, 'off-in-chat' | 'off'>;
 
 export interface GhostHandlers {
   /** The words were clicked. */
   onTake(): void;
-  /** The cross was clicked. */
-  onOff(): void;
+  onOff(action: OffAction): void;
 }
 
 export const setFollowup = StateEffect.define<Ghost>();
 
 const ghostField = StateField.define<Ghost>({
-  create: () => ({ state: INITIAL_FOLLOWUP_STATE, runs: false }),
+  create: () => ({ state: INITIAL_FOLLOWUP_STATE, enter: () => 'fill' }),
   update: (ghost, transaction) =>
     transaction.effects.reduce((latest, effect) => (effect.is(setFollowup) ? effect.value : latest), ghost),
 });
@@ -28,31 +40,87 @@ const ghostField = StateField.define<Ghost>({
 export function ghostExtension(handlers: GhostHandlers): Extension {
   return [
     ghostField,
-    EditorView.decorations.compute([ghostField, 'doc'], (state) => {
-      const ghost = state.field(ghostField);
-      if (!ghost.state.isVisible) return Decoration.none;
-      const rest = ghostText(ghost.state, state.doc.toString());
-      if (rest === '') return Decoration.none;
-      const widget = new GhostWidget(rest, ghost.runs && state.doc.length === 0, handlers);
-      return Decoration.set(Decoration.widget({ widget, side: 1 }).range(state.doc.length));
+    ViewPlugin.define((view) => new GhostView(view, handlers), {
+      decorations: (plugin) => plugin.decorations,
+      eventObservers: {
+        compositionstart() {
+          this.beginComposition();
+        },
+        compositionend() {
+          this.endComposition();
+        },
+      },
     }),
   ];
 }
 
+/**
+ * A widget that comes, goes or changes beside a composition makes Chromium put the composed text in the wrong place
+ * (https://github.com/codemirror/dev/issues/1134), so for as long as there is one the ghost is left as it is, and hidden
+ * by the style sheet.
+ */
+class GhostView implements PluginValue {
+  decorations: DecorationSet;
+  private readonly view: EditorView;
+  private readonly handlers: GhostHandlers;
+  private isComposing = false;
+  private ending: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(view: EditorView, handlers: GhostHandlers) {
+    this.view = view;
+    this.handlers = handlers;
+    this.decorations = decorate(view.state, handlers);
+  }
+
+  update({ state, changes }: ViewUpdate): void {
+    this.decorations = this.isComposing ? this.decorations.map(changes) : decorate(state, this.handlers);
+  }
+
+  beginComposition(): void {
+    this.isComposing = true;
+    this.view.dom.dataset.composing = 'true';
+  }
+
+  /** CodeMirror takes in the composed text after the event; where syllables are composed one by one, the next has begun. */
+  endComposition(): void {
+    clearTimeout(this.ending);
+    this.ending = setTimeout(() => {
+      if (this.view.compositionStarted) return;
+      this.isComposing = false;
+      delete this.view.dom.dataset.composing;
+      this.view.dispatch();
+    });
+  }
+
+  destroy(): void {
+    clearTimeout(this.ending);
+  }
+}
+
+function decorate(state: EditorState, handlers: GhostHandlers): DecorationSet {
+  const ghost = state.field(ghostField);
+  if (!ghost.state.isVisible) return Decoration.none;
+  const text = state.doc.toString();
+  const rest = ghostText(ghost.state, text);
+  if (rest === '') return Decoration.none;
+  const widget = new GhostWidget(rest, ghost.enter(text), handlers);
+  return Decoration.set(Decoration.widget({ widget, side: 1 }).range(state.doc.length));
+}
+
 class GhostWidget extends WidgetType {
   private readonly text: string;
-  private readonly runs: boolean;
+  private readonly enter: EnterOnGhost;
   private readonly handlers: GhostHandlers;
 
-  constructor(text: string, runs: boolean, handlers: GhostHandlers) {
+  constructor(text: string, enter: EnterOnGhost, handlers: GhostHandlers) {
     super();
     this.text = text;
-    this.runs = runs;
+    this.enter = enter;
     this.handlers = handlers;
   }
 
   override eq(other: GhostWidget): boolean {
-    return other.text === this.text && other.runs === this.runs;
+    return other.text === this.text && other.enter === this.enter;
   }
 
   override toDOM(view: EditorView): HTMLElement {
@@ -61,28 +129,36 @@ class GhostWidget extends WidgetType {
     ghost.setAttribute('aria-hidden', 'true');
     const text = element('span', 'ghost-text', this.text);
     text.dataset.testid = 'ghost-text';
-    const keys = element('span', 'ghost-keys');
-    keys.append(keycap(strings.ghost.tab, strings.ghost.tabTitle));
-    if (this.runs) keys.append(keycap(strings.ghost.run, strings.ghost.runTitle));
-    const off = element('button', 'ghost-off codicon codicon-close');
-    off.type = 'button';
-    off.title = strings.ghost.off;
-    // The keyboard's way is the command: Tab is for the suggestion here.
-    off.tabIndex = -1;
-    keys.append(off);
-    ghost.append(text, keys);
+    const { key, says } = strings.ghost.enter[this.enter];
+    const hint = element('span', 'ghost-hint');
+    hint.append(
+      keycap(strings.ghost.tab, strings.ghost.tabTitle),
+      keycap(key, says),
+      this.offButton('off-in-chat', 'close'),
+      this.offButton('off', 'circle-slash'),
+    );
+    ghost.append(text, hint);
     // The caret stays where it is. A click on the words takes them, one beside them only wants to write.
     ghost.addEventListener('mousedown', (event) => {
       event.preventDefault();
       view.focus();
     });
     text.addEventListener('click', () => this.handlers.onTake());
-    off.addEventListener('click', () => this.handlers.onOff());
     return ghost;
   }
 
   override ignoreEvent(): boolean {
     return true;
+  }
+
+  private offButton(action: OffAction, icon: string): HTMLElement {
+    const button = element('button', `ghost-off codicon codicon-${icon}`);
+    button.type = 'button';
+    button.title = strings.ghost.off[action];
+    // The keyboard's way are the commands: Tab is for the suggestion here.
+    button.tabIndex = -1;
+    button.addEventListener('click', () => this.handlers.onOff(action));
+    return button;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ChatState } from '../../shared/chatState.ts';
 import { letterOf } from './terminalKeys.ts';
 
 /** A key as it was pressed in the composer. */
@@ -23,7 +24,7 @@ export interface ComposerSituation {
   readonly inFirstLine: boolean;
   readonly inLastLine: boolean;
   readonly ghostVisible: boolean;
-  /** `mayEnterSubmit` of the followup controller; false where no ghost is visible. */
+  /** Setting, words and guard times let Enter send the suggestion; false where no ghost is visible. */
   readonly enterMaySubmit: boolean;
   /** The suggestion that was filled in last, if the text came from one. */
   readonly filled: string | null;
@@ -48,6 +49,34 @@ export type KeyIntent =
 
 const PASS: KeyIntent = { kind: 'pass' };
 const SWALLOW: KeyIntent = { kind: 'swallow' };
+
+/** What beside text and suggestion decides what Enter does. */
+export function circumstancesOf(
+  chat: Pick<ChatState, 'status' | 'editing'> | null,
+  hasImages: boolean,
+): Pick<ComposerSituation, 'answering' | 'editing' | 'hasImages'> {
+  return {
+    answering: chat !== null && chat.status !== 'idle',
+    editing: chat !== null && chat.editing !== null,
+    hasImages,
+  };
+}
+
+/** What Enter does while ghost text is visible. */
+export type EnterOnGhost = 'run' | 'fill' | 'send-typed';
+
+/** Decides what the key does, and what the hint says of it: there, as if the guard times were over. */
+export function enterOnGhost(
+  situation: Pick<ComposerSituation, 'text' | 'enterMaySubmit' | 'hasImages' | 'editing' | 'answering'>,
+): EnterOnGhost {
+  const { text, enterMaySubmit, hasImages, editing, answering } = situation;
+  // Words that were never typed do not go along with those that were: "yes" is an answer, whatever the suggestion goes
+  // on to say.
+  if (text !== '') return 'send-typed';
+  // Images were attached for a prompt of the user's own; a suggestion does not run off with them. Nor does it go into
+  // the place of an earlier prompt, or behind an answer that is still being made.
+  return enterMaySubmit && !hasImages && !editing && !answering ? 'run' : 'fill';
+}
 
 /** Seed 000, keyboard interaction, and seed 002, input handling. Whoever handles the intent stops the event. */
 export function decideKey(press: KeyPress, situation: ComposerSituation): KeyIntent {
@@ -80,12 +109,10 @@ function decideTab(press: KeyPress, { ghostVisible, filled, text }: ComposerSitu
 }
 
 function decideEnter(press: KeyPress, situation: ComposerSituation): KeyIntent {
-  const { ghostVisible, enterMaySubmit, hasImages, text, editing } = situation;
-  // Images were attached for a prompt of the user's own; a suggestion does not run off with them. Nor do words that were
-  // never typed go along with those that were: "yes" is an answer, whatever the suggestion goes on to say.
-  if (ghostVisible && text === '') {
-    const maySubmit = enterMaySubmit && !press.repeat && !hasImages && !editing;
-    return { kind: 'accept', method: 'enter', submit: maySubmit };
+  const { ghostVisible, hasImages, text } = situation;
+  const onGhost = ghostVisible ? enterOnGhost(situation) : 'send-typed';
+  if (onGhost !== 'send-typed') {
+    return { kind: 'accept', method: 'enter', submit: onGhost === 'run' && !press.repeat };
   }
   // A held Enter has filled the suggestion in; its repetitions must not send it.
   return press.repeat || (text.trim() === '' && !hasImages) ? SWALLOW : { kind: 'submit', steers: press.command };

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
+import type { ChatState } from '../../../src/shared/chatState.ts';
 import { ENTER_GUARD_MS, SUGGESTION_DELAY_MS, type FollowupState } from '../../../src/shared/followup.ts';
 import type { Request } from '../../../src/shared/protocol.ts';
 import { INITIAL_SUGGESTING, type Suggestion } from '../../../src/shared/suggesting.ts';
 import { createGhostSession } from '../../../src/webview/composer/ghostSession.ts';
+import type { EnterOnGhost } from '../../../src/webview/composer/keys.ts';
 import { createValueStore, type Panel } from '../../../src/webview/panel.ts';
 import type { Memory } from '../../../src/webview/panelMemory.ts';
 
@@ -16,7 +18,9 @@ const B: Suggestion = { id: 'b', text: 'commit this', immediate: false };
 /** The suggestion's part of a composer, with a text field that only holds its text. */
 function rig() {
   let text = '';
-  let drawn: { state: FollowupState; runs: boolean } | undefined;
+  let drawn: { state: FollowupState; enter: (text: string) => EnterOnGhost } | undefined;
+  let chat = createInitialChatState('c');
+  let images = false;
   const submitted: string[] = [];
   const reports: string[] = [];
   const said: string[] = [];
@@ -31,16 +35,18 @@ function rig() {
   const editor = {
     text: () => text,
     setText: (next: string) => type(next),
-    setFollowup: (state: FollowupState, runs: boolean) => void (drawn = { state, runs }),
+    setFollowup: (state: FollowupState, enter: (text: string) => EnterOnGhost) => void (drawn = { state, enter }),
     hasFocus: true,
   };
   const ghost = createGhostSession({
     panel,
     editor: () => editor,
+    attachments: { any: () => images },
+    shown: () => chat,
     submit: () => submitted.push(text),
     onError: (error) => expect.fail(String(error)),
     updateFace: ({ keysAnnouncement }) => {
-      if (keysAnnouncement !== '') said.push(keysAnnouncement);
+      if (keysAnnouncement) said.push(keysAnnouncement);
     },
   });
   function type(next: string): void {
@@ -48,14 +54,26 @@ function rig() {
     ghost.typed(next);
   }
   const offer = (suggestion: Suggestion | null, enter: 'submit' | 'fill' = 'submit') =>
-    ghost.offer({ ...createInitialChatState('c'), suggestion, suggesting: { ...INITIAL_SUGGESTING, enter } });
+    ghost.offer({ ...chat, suggestion, suggesting: { ...INITIAL_SUGGESTING, enter } });
+  /** Other circumstances, as the host tells them. */
+  const change = (patch: Partial<ChatState>) => {
+    chat = { ...chat, ...patch };
+    ghost.refresh();
+  };
+  const attach = (some: boolean) => {
+    images = some;
+    ghost.refresh();
+  };
   /** As the composer does it, with the rule that holds at this moment. */
   const enter = async (repeat = false): Promise<void> => {
     ghost.accept('enter', ghost.mayEnterSubmit(repeat));
     await vi.advanceTimersByTimeAsync(0);
   };
   const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-  return { ghost, type, offer, enter, wait, submitted, reports, said, text: () => text, drawn: () => drawn };
+  /** The word in the hint. */
+  const hint = () => drawn?.enter(text);
+  const seen = { text: () => text, drawn: () => drawn, hint };
+  return { ghost, type, offer, change, attach, enter, wait, submitted, reports, said, ...seen };
 }
 
 async function shown(suggestion = A, enter: 'submit' | 'fill' = 'submit') {
@@ -97,19 +115,66 @@ describe('Enter on ghost text', () => {
     expect([text(), submitted]).toEqual([given[0]?.text, []]);
   });
 
-  it('is promised in the hint only where it will send', async () => {
-    expect((await shown()).drawn()?.runs).toBe(true);
-    expect((await shown({ ...A, text: 'push it' })).drawn()?.runs).toBe(false);
-    expect((await shown(A, 'fill')).drawn()?.runs).toBe(false);
+  it('only fills just after an input method was at work', async () => {
+    const { ghost, enter, wait, submitted } = await shown();
+    await wait(60_000);
+    ghost.composing(true);
+    await wait(60_000);
+    ghost.composing(false);
+    await wait(ENTER_GUARD_MS - 1);
+    await enter();
+    expect(submitted).toEqual([]);
   });
 
   it('follows a setting that changes while it is shown', async () => {
-    const { offer, drawn, enter, wait, submitted } = await shown();
+    const { offer, drawn, hint, enter, wait, submitted } = await shown();
     await wait(60_000);
     offer(A, 'fill');
-    expect(drawn()).toMatchObject({ runs: false, state: { suggestion: A.text } });
+    expect([hint(), drawn()?.state.suggestion]).toEqual(['fill', A.text]);
     await enter();
     expect(submitted).toEqual([]);
+  });
+});
+
+describe('the hint', () => {
+  it('says that Enter runs only what it will run', async () => {
+    expect((await shown()).hint()).toBe('run');
+    expect((await shown({ ...A, text: 'push it' })).hint()).toBe('fill');
+    expect((await shown(A, 'fill')).hint()).toBe('fill');
+  });
+
+  it.each<[string, Partial<ChatState>]>([
+    ['an answer is being made', { status: 'responding' }],
+    ['an earlier prompt is being edited', { editing: 'u1' }],
+  ])('says fill while %s', async (_, patch) => {
+    const { change, hint } = await shown();
+    change(patch);
+    expect(hint()).toBe('fill');
+    change({ status: 'idle', editing: null });
+    expect(hint()).toBe('run');
+  });
+
+  it('says fill for as long as images are attached', async () => {
+    const { attach, hint } = await shown();
+    attach(true);
+    expect(hint()).toBe('fill');
+    attach(false);
+    expect(hint()).toBe('run');
+  });
+
+  it('says that only what has been typed is sent, whatever is suggested', async () => {
+    for (const made of [await shown(), await shown({ ...A, text: 'run rm' }), await shown(A, 'fill')]) {
+      made.type('run');
+      expect(made.hint()).toBe('send-typed');
+      made.type('');
+    }
+  });
+
+  it('is not drawn anew while nothing has changed', async () => {
+    const { change, drawn } = await shown();
+    const before = drawn();
+    change({ title: 'Another title' });
+    expect(drawn()).toBe(before);
   });
 });
 
@@ -167,9 +232,34 @@ describe('races', () => {
   });
 });
 
-it('says once what the keys do, for as long as the panel remembers', async () => {
-  const { offer, wait, said } = await shown();
-  offer(B);
-  await wait(SUGGESTION_DELAY_MS);
-  expect(said).toEqual([expect.stringContaining('Enter sends')]);
+describe('a screen reader', () => {
+  it('hears once what the keys do, for as long as the panel remembers', async () => {
+    const { offer, wait, said } = await shown();
+    offer(B);
+    await wait(SUGGESTION_DELAY_MS);
+    expect(said).toEqual([expect.stringMatching(/^Enter runs the suggestion\. Escape dismisses it\./)]);
+  });
+
+  it('hears once of each other thing that Enter does, in the words of the hint', async () => {
+    const { type, attach, offer, wait, said } = await shown();
+    type('run');
+    type('run the');
+    type('');
+    attach(true);
+    attach(false);
+    offer({ ...B, text: 'push it' });
+    await wait(SUGGESTION_DELAY_MS);
+    expect(said.slice(1)).toEqual(['Enter sends only what you have typed.', 'Enter fills the suggestion in.']);
+  });
+});
+
+it('appears when an input method is done, unless that has left other text', async () => {
+  const { ghost, offer, type, wait, drawn, reports } = rig();
+  ghost.composing(true);
+  offer(A);
+  await wait(60_000);
+  expect(reports).toEqual([]);
+  type('run');
+  ghost.composing(false);
+  expect([drawn()?.state.suggestion, reports]).toEqual([A.text, ['a shown']]);
 });

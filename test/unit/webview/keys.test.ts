@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { decideKey, undoAction, type ComposerSituation, type KeyPress } from '../../../src/webview/composer/keys.ts';
+import {
+  decideKey,
+  enterOnGhost,
+  undoAction,
+  type ComposerSituation,
+  type KeyPress,
+} from '../../../src/webview/composer/keys.ts';
 
 const PRESS: KeyPress = { key: '', shift: false, modified: false, command: false, repeat: false, composing: false };
 const EMPTY: ComposerSituation = {
@@ -45,11 +51,30 @@ describe('keys on ghost text', () => {
     ['a held Enter only fills', { key: 'Enter', repeat: true }, GHOST, 'accept enter'],
     ['Shift+Enter breaks the line', { key: 'Enter', shift: true }, GHOST, 'pass'],
     ['Enter only fills where images are attached', { key: 'Enter' }, { ...GHOST, hasImages: true }, 'accept enter'],
+    ['Enter only fills while an answer is made', { key: 'Enter' }, { ...GHOST, answering: true }, 'accept enter'],
     ['Esc dismisses before it ends an edit', { key: 'Escape' }, { ...GHOST, editing: true }, 'dismiss'],
     ['Esc dismisses before it stops', { key: 'Escape' }, { ...GHOST, answering: true }, 'dismiss'],
     ['a letter is the editor’s', { key: 'a' }, GHOST, 'pass'],
   ];
   it.each(cases)('%s', (_title, press, situation, intent) => check(press, situation, intent));
+});
+
+describe('what the hint says of Enter', () => {
+  const both = [true, false];
+  const situations = both.flatMap((enterMaySubmit) =>
+    both.flatMap((hasImages) =>
+      both.flatMap((editing) =>
+        both.flatMap((answering) =>
+          ['', 'run'].map((text) => ({ enterMaySubmit, hasImages, editing, answering, text })),
+        ),
+      ),
+    ),
+  );
+  const DOES = { run: 'accept enter and submit', fill: 'accept enter', 'send-typed': 'submit' };
+
+  it.each(situations)('is what it does: %j', (situation) =>
+    check({ key: 'Enter' }, { ...GHOST, ...situation }, DOES[enterOnGhost(situation)]),
+  );
 });
 
 describe('keys with a queue', () => {
