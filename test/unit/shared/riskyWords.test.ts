@@ -17,7 +17,14 @@ const FILLS: Table = [
         'git push -f',
         'push the button fix',
       ],
-      ...['deploy to production', 'run the deploy script', 'run the migration', 'release v2', 'publish the package'],
+      ...[
+        'deploy to production',
+        'run the deploy script',
+        'test the deploy script',
+        'run the migration',
+        'release v2',
+        'publish the package',
+      ],
       ...[
         'unpublish it',
         'post comments',
