@@ -1,6 +1,7 @@
 import { createInitialChatState } from '../../src/shared/chatReducer.ts';
 import type { ChatState } from '../../src/shared/chatState.ts';
 import { INITIAL_SUGGESTING, type Suggesting, type SuggestionNotice } from '../../src/shared/suggesting.ts';
+import { picture } from './stateParts.ts';
 import { answerItem, userItem } from '../../test/support/chatItems.ts';
 
 const COST = { requests: 12, input: 900, output: 120, cacheRead: 1_204_000, cacheWrite: 0, cost: 0.0142 };
@@ -12,6 +13,14 @@ export const SUGGESTION_STATES: Readonly<Record<string, ChatState>> = {
     suggestion: { id: 's1', text: 'write a test for parseAge that covers negative numbers', immediate: true },
   }),
   'suggestion-fills': suggesting({ suggestion: { id: 's1', text: 'push it', immediate: true } }),
+  'suggestion-typed': suggesting({
+    suggestion: { id: 's1', text: 'add a changelog entry', immediate: true },
+    draft: 'add a',
+  }),
+  'suggestion-image': suggesting({
+    suggestion: { id: 's1', text: 'add a changelog entry', immediate: true },
+    attachments: [picture('i1', 'screenshot.png', '#3b7dd8')],
+  }),
   'suggestion-off-in-chat': saying({ kind: 'off-in-chat' }),
   'suggestion-on-in-chat': saying({ kind: 'on-in-chat' }),
   'suggestion-off': saying({ kind: 'off' }),

@@ -15,7 +15,7 @@ import { circumstancesOf, enterOnGhost, type EnterOnGhost } from './keys.ts';
 
 /** The suggestion in the composer: when it is drawn, what takes it in, and what is said of it. */
 export interface GhostSession {
-  /** Whether any of it is drawn behind `text`. */
+  /** Whether any of it is to be seen behind `text`. */
   isVisible(text: string): boolean;
   /** Whether an Enter now sends it, and does not only fill it in. */
   mayEnterSubmit(repeat: boolean): boolean;
@@ -57,6 +57,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   /** When keys last began to be meant for the composer: the focus came back, an input method was done. */
   let focusedAt = 0;
   let enterSubmits = true;
+  let isComposing = false;
   /** What the hint says behind an empty text. */
   let drawn: EnterOnGhost = 'fill';
 
@@ -119,7 +120,8 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   }
 
   return {
-    isVisible: (text) => ghostText(followup.state, text) !== '',
+    // Of a composition that has been lost, CodeMirror learns with the next key: that one must not take what is hidden yet.
+    isVisible: (text) => !isComposing && ghostText(followup.state, text) !== '',
     mayEnterSubmit(repeat) {
       const { shownAt, suggestion } = followup.state;
       if (suggestion === null || !enterSubmits) return false;
@@ -139,6 +141,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     composing(composing) {
       // It ends with an Enter as often as not, and another may follow before the user has seen what came back.
       focusedAt = Date.now();
+      isComposing = composing;
       followup.hold(composing);
     },
     offer({ suggestion, suggesting }) {

@@ -253,6 +253,14 @@ describe('a screen reader', () => {
   });
 });
 
+it('is there for no key while an input method hides it', async () => {
+  const { ghost } = await shown();
+  ghost.composing(true);
+  expect(ghost.isVisible('')).toBe(false);
+  ghost.composing(false);
+  expect(ghost.isVisible('')).toBe(true);
+});
+
 it('appears when an input method is done, unless that has left other text', async () => {
   const { ghost, offer, type, wait, drawn, reports } = rig();
   ghost.composing(true);
