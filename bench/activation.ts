@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { startWorkbench, type Workbench } from '../test/support/vscode/workbench.ts';
-import { packEmptyWebview } from './emptyWebview/pack.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
+import { packYardstick } from './packYardstick.ts';
 
 const WINDOWS = 7;
 /** Milliseconds after which a window that was just opened has nothing left to start. */
@@ -19,7 +19,10 @@ const STORED = 7000;
 export const activation: Measurement = { name: 'activation', run: measure };
 
 async function measure(): Promise<Figure[]> {
-  const workbench = await startWorkbench({ copy: 'sample', extensions: [await packEmptyWebview()] });
+  const workbench = await startWorkbench({
+    copy: 'sample',
+    extensions: [await packYardstick('emptyWebview', 'view.tsx')],
+  });
   await workbench.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const windows: Window[] = [];
   for (let index = 0; index < WINDOWS; index += 1) {

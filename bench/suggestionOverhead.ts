@@ -4,57 +4,109 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Frame } from 'playwright-core';
 import { SUGGESTION_DELAY_MS } from '../src/shared/followup.ts';
 import { openChat } from '../test/support/vscode/chatPanel.ts';
-import { startWorkbench } from '../test/support/vscode/workbench.ts';
+import { startWorkbench, type Workbench } from '../test/support/vscode/workbench.ts';
 import { anthropicStop, anthropicText } from '../test/unit/model/recorded.ts';
 import { aheadOf, now } from './frameClock.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
+import { packYardstick } from './packYardstick.ts';
 
 const ROUNDS = 20;
+/**
+ * Milliseconds between an answer's text and its end. A model that took none would end while the panel still draws the
+ * prompt and the answer, and that, which is over long before any real answer's end, would count as the suggestion's.
+ */
+const WRITING = 200;
 /** Milliseconds that the model takes for a suggestion, so that its answer is no part of the answer's bytes. */
 const THINKING = 50;
 
 /**
  * From the last byte of an answer to ghost text on the screen, less what the model takes for the suggestion (from the
- * request's arrival to its own last byte) and less the 300 ms that a suggestion waits: what is left is Premove's doing.
+ * request's arrival to its own last byte) and less the 300 ms that a suggestion waits: what is left is Premove's doing, and
+ * VS Code's. What it is without Premove's is measured beside it, by turns, in the same window: an extension that does
+ * nothing but read the answer, ask, post what comes back to its page, wait and draw it (`bareSuggestion/`).
  */
 export const suggestionOverhead: Measurement = { name: 'suggestion', run: measure };
 
 async function measure(): Promise<Figure[]> {
-  const model = await startTimedModel();
+  const models = [await startTimedModel(), await startTimedModel()] as const;
+  const [model, bareModel] = models;
   const workbench = await startWorkbench({
     settings: {
       'premove.model': 'anthropic/claude-sonnet-5',
       'premove.providers': { anthropic: { kind: 'anthropic', baseUrl: model.url } },
     },
     env: { ANTHROPIC_API_KEY: 'sk-ant-bench' },
+    extensions: [await packYardstick('bareSuggestion', 'view.ts')],
   });
   try {
+    await workbench.executeCommand('bareSuggestion.view.focus');
+    const askBare = () => workbench.executeCommand('bareSuggestion.ask', bareModel.url);
+    const bare: Subject = { model: bareModel, screen: await followGhost(await bareFrame(workbench)), ask: askBare };
     const chat = await openChat(workbench);
-    const screen = await followGhost(await workbench.panelFrame());
+    const ask = (round: number) => chat.send(`go on ${round}`);
+    const ours: Subject = { model, screen: await followGhost(await workbench.panelFrame()), ask };
     // After a first answer without tools nothing is suggested.
     await chat.send('begin');
     await model.answered(1);
-    const samples: number[] = [];
+    await askBare();
+    const samples: { readonly premove: Sample; readonly bare: Sample }[] = [];
     for (let round = 1; round <= ROUNDS; round += 1) {
-      await chat.send(`go on ${round}`);
-      const shownAt = await screen.ghostOf(round);
-      const { answeredAt, askedAt, suggestedAt } = model.times();
-      samples.push(shownAt - answeredAt - (suggestedAt - askedAt) - SUGGESTION_DELAY_MS);
-      await delay(200);
+      samples.push({ premove: await measureRound(ours, round), bare: await measureRound(bare, round) });
     }
     await workbench.close();
-    return [
-      toFigure({
-        name: 'Last byte of an answer to ghost text on screen, less the model’s time and the 300 ms',
-        unit: 'ms',
-        statistic: 'median',
-        samples,
-        target: { text: 'at most 20 ms', isMet: (value) => value <= 20 },
-      }),
-    ];
+    return toFigures(samples);
   } finally {
-    await model.close();
+    for (const { close } of models) await close();
   }
+}
+
+interface Subject {
+  readonly model: Awaited<ReturnType<typeof startTimedModel>>;
+  readonly screen: GhostWatch;
+  ask(round: number): Promise<unknown>;
+}
+
+/** Milliseconds. */
+interface Sample {
+  /** From the last byte of the answer to the arrival of the suggestion's request. */
+  readonly asking: number;
+  readonly whole: number;
+}
+
+async function measureRound({ model, screen, ask }: Subject, round: number): Promise<Sample> {
+  const [shownAt] = await Promise.all([screen.ghostOf(round), ask(round)]);
+  const { answeredAt, askedAt, suggestedAt } = model.times();
+  await delay(200);
+  return {
+    asking: askedAt - answeredAt,
+    whole: shownAt - answeredAt - (suggestedAt - askedAt) - SUGGESTION_DELAY_MS,
+  };
+}
+
+function toFigures(samples: readonly { readonly premove: Sample; readonly bare: Sample }[]): Figure[] {
+  const figure = (name: string, part: keyof Sample) => ({
+    name,
+    unit: 'ms' as const,
+    statistic: 'median' as const,
+    samples: samples.map(({ premove }) => premove[part]),
+    yardstick: { name: 'two fetches, a message and a drawn span', samples: samples.map(({ bare }) => bare[part]) },
+  });
+  return [
+    toFigure({
+      ...figure('Last byte of an answer to ghost text on screen, less the model’s time and the 300 ms', 'whole'),
+      target: { text: 'at most 20 ms', isMet: (value) => value <= 20 },
+    }),
+    toFigure(figure('Of that, until the suggestion’s request has arrived', 'asking')),
+  ];
+}
+
+async function bareFrame({ page }: Workbench): Promise<Frame> {
+  const webview = page.locator('iframe.webview[src*="premove-bench.bare-suggestion"]').contentFrame();
+  const view = webview.frameLocator('#active-frame');
+  await view.getByTestId('ghost-text').waitFor({ state: 'attached' });
+  const frame = await (await view.owner().elementHandle())?.contentFrame();
+  if (!frame) throw new Error('The yardstick’s view is not open.');
+  return frame;
 }
 
 /** Anthropic's wire with a watch: answers each prompt, and suggests the round's number after it. */
@@ -66,15 +118,18 @@ async function startTimedModel() {
   });
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const suggests = (await readText(request)).includes('[SUGGESTION MODE');
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
     if (suggests) {
       times.askedAt = now();
       await delay(THINKING);
-    } else answers += 1;
-    const text = suggests ? `take step ${answers - 1}` : 'Done so far.';
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.end([...anthropicText(text), anthropicStop()].join(''), () => {
-      times[suggests ? 'suggestedAt' : 'answeredAt'] = now();
-    });
+      const text = anthropicText(`take step ${answers - 1}`).join('');
+      response.end(text + anthropicStop(), () => (times.suggestedAt = now()));
+    } else {
+      response.write(anthropicText('Done so far.').join(''));
+      await delay(WRITING);
+      answers += 1;
+      response.end(anthropicStop(), () => (times.answeredAt = now()));
+    }
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -101,32 +156,44 @@ interface GhostWatch {
 /** Notes each ghost text with the frame that shows it. */
 async function followGhost(frame: Frame): Promise<GhostWatch> {
   await frame.evaluate(() => {
-    const painted: Record<string, number> = {};
-    Object.assign(window, { painted });
+    const paintedAt = new Map<string, number>();
+    const waiting = new Map<string, (at: number) => void>();
+    const note = (text: string, at: number): void => {
+      paintedAt.set(text, at);
+      waiting.get(text)?.(at);
+    };
+    const whenPainted = (text: string): Promise<number> =>
+      new Promise((resolve) => {
+        const at = paintedAt.get(text);
+        if (at === undefined) waiting.set(text, resolve);
+        else resolve(at);
+      });
+    let latest = '';
     const look = (): void => {
       const text = document.querySelector('[data-testid="ghost-text"]')?.textContent ?? '';
-      if (text === '' || text in painted) return;
-      painted[text] = Infinity;
+      if (text === '' || text === latest) return;
+      latest = text;
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => (painted[text] = performance.timeOrigin + performance.now());
+        port1.onmessage = () => note(text, performance.timeOrigin + performance.now());
         port2.postMessage(null);
       });
     };
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+    Object.assign(window, { whenPainted });
   });
   const ahead = await aheadOf(frame);
   return {
     async ghostOf(round) {
-      const text = `take step ${round}`;
-      for (const deadline = now() + 20_000; now() < deadline; await delay(50)) {
-        const at = await frame.evaluate((wanted) => {
-          const { painted } = window as unknown as { painted: Record<string, number> };
-          return painted[wanted] ?? Infinity;
-        }, text);
-        if (Number.isFinite(at)) return at - ahead;
-      }
-      throw new Error(`No ghost text in round ${round}`);
+      // Asked for once, before it comes: to look for it again and again would take the page's thread just then.
+      const painted = frame.evaluate((text) => {
+        const { whenPainted } = window as unknown as { whenPainted(text: string): Promise<number> };
+        return whenPainted(text);
+      }, `take step ${round}`);
+      const late = delay(20_000, null, { ref: false });
+      const at = await Promise.race([painted, late]);
+      if (at === null) throw new Error(`No ghost text in round ${round}`);
+      return at - ahead;
     },
   };
 }

@@ -1,14 +1,15 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
-import { outDir, root } from '../../scripts/tools/paths.ts';
-import { run } from '../../scripts/tools/processes.ts';
+import { outDir, root } from '../scripts/tools/paths.ts';
+import { run } from '../scripts/tools/processes.ts';
 
-/** Builds and packages the yardstick extension; resolves to the VSIX file. */
-export async function packEmptyWebview(): Promise<string> {
-  const folder = join(outDir, `empty-webview-${process.pid}`);
+/** Builds and packages a yardstick extension of this folder, whose page is `view`; resolves to the VSIX file. */
+export async function packYardstick(name: string, view: string): Promise<string> {
+  const source = join(import.meta.dirname, name);
+  const folder = join(outDir, `${name}-${process.pid}`);
   await mkdir(folder, { recursive: true });
-  for (const name of ['package.json', 'icon.svg']) await copyFile(join(import.meta.dirname, name), join(folder, name));
+  for (const file of ['package.json', 'icon.svg']) await copyFile(join(source, file), join(folder, file));
   const shared = {
     bundle: true,
     format: 'esm',
@@ -18,18 +19,18 @@ export async function packEmptyWebview(): Promise<string> {
   } as const;
   await esbuild.build({
     ...shared,
-    entryPoints: [join(import.meta.dirname, 'extension.ts')],
+    entryPoints: [join(source, 'extension.ts')],
     platform: 'node',
     external: ['vscode'],
   });
   await esbuild.build({
     ...shared,
-    entryPoints: [join(import.meta.dirname, 'view.tsx')],
+    entryPoints: [join(source, view)],
     platform: 'browser',
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
   });
-  const file = join(folder, 'empty-webview.vsix');
+  const file = join(folder, `${name}.vsix`);
   const vsce = join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
   const flags = ['--no-dependencies', '--allow-missing-repository', '--skip-license', '--out', file];
   const { code, output } = await run(process.execPath, [vsce, 'package', ...flags], { cwd: folder });
