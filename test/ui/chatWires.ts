@@ -82,18 +82,3 @@ export async function startChatWorkbench(server: ModelServer): Promise<Workbench
     env: Object.fromEntries(Object.keys(providers).map((name) => [`${name.toUpperCase()}_API_KEY`, 'sk-test'])),
   });
 }
-
-/** Of a length that pieces of eight characters meet. */
-export const BEGINNING = 'Once upon a time a compiler never failed';
-/** No two passages are alike, so that text which is doubled or lost shows. */
-export const STORY = `${BEGINNING}. Its users did, and so it learned to listen. In the end they wrote it a poem.`;
-
-/** A story that stops behind its beginning until it is released, so that what happens meanwhile needs no timing. */
-export function heldStory(): { readonly answer: Answer; release(): void } {
-  let release = () => {};
-  const until = new Promise<void>((resolve) => (release = resolve));
-  return { answer: { text: STORY, chunkSize: 8, hold: { until, afterText: BEGINNING } }, release: () => release() };
-}
-
-/** The story broken off in the middle. */
-export const BROKEN_STORY: Answer = { text: STORY, chunkSize: 8, cutAfterEvents: 10 };

@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lastUserText, messagesOf, type ModelRequest } from '../support/modelRequest.ts';
 import { useComposer } from './composerUser.ts';
@@ -212,15 +210,6 @@ describe('images', () => {
   });
 });
 
-/** Whether the extension has written `text` down, wherever it keeps what it must not lose. */
-async function isOnDisk(text: string): Promise<boolean> {
-  const folder = join(user.workbench.userDataDir, 'User', 'workspaceStorage');
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  const contents = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
-  return contents.some((content) => content.includes(text));
-}
-
 async function chooseChat(title: string): Promise<void> {
   await user.workbench.runCommand('Premove: Chats…');
   await user.workbench.page.locator('.quick-input-widget').getByText(title).first().click();
@@ -234,7 +223,7 @@ describe('what was typed', () => {
     await user.type('Half written: ');
     await user.paste(LONG);
     await user.type(' and more');
-    await expect.poll(() => isOnDisk('and more')).toBe(true);
+    await expect.poll(() => user.isOnDisk('and more')).toBe(true);
     await user.crash();
     await user.chat.button('Remove Pasted image').waitFor();
     await expect.poll(() => user.chips().allTextContents()).toEqual(['Pasted text · 132 lines']);

@@ -1,20 +1,16 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { CDPSession, Locator } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { lastUserText } from '../support/modelRequest.ts';
-import { startModelServer, type Answer, type ModelServer } from '../support/modelServer.ts';
-import { openChat, type ChatPanel } from '../support/vscode/chatPanel.ts';
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import type { Answer, ModelServer } from '../support/modelServer.ts';
 import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
+import { usePanel, type PanelUser } from './panelUser.ts';
 
 export const SUGGESTION = /^\[SUGGESTION MODE/;
 
-/** A person at the composer of a chat with one provider; the members are there from the first test on. */
-export interface ComposerUser {
-  readonly server: ModelServer;
-  readonly workbench: Workbench;
-  readonly chat: ChatPanel;
-  readonly devtools: CDPSession;
-  press(key: string): Promise<void>;
-  type(text: string): Promise<void>;
+/** A person at the composer of a chat with one provider. */
+export interface ComposerUser extends PanelUser {
+  readonly devtools: Pick<CDPSession, 'send'>;
   wait(ms: number): Promise<void>;
   /** Lets the panel's clock stand still until the test ends, so that nothing depends on how fast the machine is. */
   stopTime(): Promise<void>;
@@ -22,6 +18,7 @@ export interface ComposerUser {
   letTimePass(ms: number): Promise<void>;
   /** Clicks at the edge, where no ghost text is under the pointer. */
   focusComposer(): Promise<void>;
+  clearComposer(): Promise<void>;
   expectDraft(text: string): Promise<void>;
   expectPrompts(...texts: string[]): Promise<void>;
   /** Sends a prompt and resolves when its last answer is there. */
@@ -32,6 +29,8 @@ export interface ComposerUser {
   paste(text: string): Promise<void>;
   /** What long pastes are folded into. */
   chips(): Locator;
+  /** Whether the extension has written these words down, wherever it keeps what it must not lose. */
+  isOnDisk(text: string): Promise<boolean>;
   /** Ends VS Code as a crash does, and opens it and the panel again. */
   crash(): Promise<void>;
 }
@@ -41,44 +40,34 @@ export interface ComposerUser {
  * opens another one than that with a single provider.
  */
 export function useComposer(start = startWithOneProvider): ComposerUser {
-  let server: ModelServer;
-  let workbench: Workbench;
-  let chat: ChatPanel;
+  const panel = usePanel(start);
   let devtools: CDPSession;
   let timeIsOurs = false;
 
   beforeAll(async () => {
-    server = await startModelServer();
-    workbench = await start(server);
-    chat = await openChat(workbench);
-    devtools = await workbench.page.context().newCDPSession(workbench.page);
+    const { page } = panel.workbench;
+    devtools = await page.context().newCDPSession(page);
   });
   beforeEach(async () => {
     await user.focusComposer();
-    await chat.newChat();
-    server.reset();
-    server.otherwise(SUGGESTION, { text: '' });
+    await panel.chat.newChat();
+    panel.server.reset();
+    panel.server.otherwise(SUGGESTION, { text: '' });
     // What a test has left in the input comes along into the new chat.
-    await user.press('ControlOrMeta+A');
-    await user.press('Delete');
-    await user.expectDraft('');
+    await user.clearComposer();
   });
   afterEach(async () => {
     if (timeIsOurs)
       await (
-        await workbench.panelFrame()
+        await panel.workbench.panelFrame()
       ).evaluate(() => {
         Date.now = () => performance.timeOrigin + performance.now();
       });
     timeIsOurs = false;
-    expect(server.unexpected().map(lastUserText)).toEqual([]);
-  });
-  afterAll(async () => {
-    await workbench.close();
-    await server.close();
   });
 
   async function ask(prompt: string, ...answers: Answer[]): Promise<void> {
+    const { server, chat } = panel;
     server.on(prompt, ...answers);
     await chat.send(prompt);
     await expect.poll(() => server.requests(prompt).filter(({ answered }) => answered).length).toBe(answers.length);
@@ -86,26 +75,13 @@ export function useComposer(start = startWithOneProvider): ComposerUser {
     await expect.poll(() => chat.answers.last().getByRole('button', { name: 'Retry' }).count()).toBe(1);
   }
 
-  const user: ComposerUser = {
-    get server() {
-      return server;
-    },
-    get workbench() {
-      return workbench;
-    },
-    get chat() {
-      return chat;
-    },
-    get devtools() {
-      return devtools;
-    },
-    press: (key) => workbench.page.keyboard.press(key),
-    type: (text) => workbench.page.keyboard.type(text),
-    wait: (ms) => workbench.page.waitForTimeout(ms),
+  const user: ComposerUser = Object.assign<PanelUser, Omit<ComposerUser, keyof PanelUser>>(panel, {
+    devtools: { send: (...call) => devtools.send(...call) },
+    wait: (ms) => panel.workbench.page.waitForTimeout(ms),
     async stopTime() {
       timeIsOurs = true;
       await (
-        await workbench.panelFrame()
+        await panel.workbench.panelFrame()
       ).evaluate(() => {
         const now = Date.now();
         Date.now = () => now;
@@ -114,34 +90,47 @@ export function useComposer(start = startWithOneProvider): ComposerUser {
     async letTimePass(ms) {
       timeIsOurs = true;
       await (
-        await workbench.panelFrame()
+        await panel.workbench.panelFrame()
       ).evaluate((passed) => {
         const before = Date.now.bind(Date);
         Date.now = () => before() + passed;
       }, ms);
     },
-    focusComposer: () => chat.composer.click({ position: { x: 2, y: 2 } }),
-    expectDraft: (text) => expect.poll(() => chat.draft()).toBe(text),
-    expectPrompts: (...texts) => expect.poll(() => chat.prompts.allTextContents()).toEqual(texts),
+    focusComposer: () => panel.chat.composer.click({ position: { x: 2, y: 2 } }),
+    async clearComposer() {
+      await user.focusComposer();
+      await user.press('ControlOrMeta+A');
+      await user.press('Delete');
+      await user.expectDraft('');
+    },
+    expectDraft: (text) => expect.poll(() => panel.chat.draft()).toBe(text),
+    expectPrompts: (...texts) => expect.poll(() => panel.chat.prompts.allTextContents()).toEqual(texts),
     ask,
     async askAndSuggest(suggestion) {
-      server.on(SUGGESTION, { text: suggestion });
+      panel.server.on(SUGGESTION, { text: suggestion });
       const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
       await ask('Fix the parser', { tools: [read] }, { text: 'Nothing to fix. The tests have not been run.' });
-      await expect.poll(() => chat.ghost.textContent()).toBe(suggestion);
+      await expect.poll(() => panel.chat.ghost.textContent()).toBe(suggestion);
     },
     paste: (text) =>
-      chat.composer.evaluate((element, pasted) => {
+      panel.chat.composer.evaluate((element, pasted) => {
         const clipboardData = new DataTransfer();
         clipboardData.setData('text/plain', pasted);
         element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
       }, text),
-    chips: () => workbench.panel.locator('.fold'),
-    async crash() {
-      await workbench.restart({ kill: true });
-      chat = await openChat(workbench);
+    chips: () => panel.workbench.panel.locator('.fold'),
+    async isOnDisk(text) {
+      const folder = join(panel.workbench.userDataDir, 'User', 'workspaceStorage');
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+      const contents = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
+      return contents.some((content) => content.includes(text));
     },
-  };
+    async crash() {
+      await panel.workbench.restart({ kill: true });
+      await panel.openChat();
+    },
+  });
   return user;
 }
 

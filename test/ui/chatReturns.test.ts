@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { WIRES } from './chatWires.ts';
+import { BEGINNING, STORY, useStories } from './storyUser.ts';
+
+const user = useStories();
+
+describe.each(WIRES)('an answer over $wire', ({ wire, model }) => {
+  beforeAll(async () => {
+    await user.workbench.changeSettings({ 'premove.model': model });
+  });
+
+  it('comes back as it was, and goes on, where the webview is killed in the middle', async () => {
+    const release = await user.beginStory('Tell me a story');
+    await user.chat.composer.click();
+    await user.type('my next thought');
+    await killing(() => user.workbench.executeCommand('workbench.action.webview.reloadWebviewAction'));
+    await user.expectText(BEGINNING);
+    await user.expectDraft('my next thought');
+    expect(await user.answer().getAttribute('aria-busy')).toBe('true');
+    release();
+    await user.expectText(STORY);
+    expect(await user.chat.answers.count()).toBe(1);
+    expect(user.server.requests()).toHaveLength(1);
+  });
+
+  it('comes back in the middle where the view was hidden, and goes on while it is', async () => {
+    const release = await user.beginStory('Tell me a story');
+    await hidePanel();
+    await user.workbench.openPanel();
+    await user.expectText(BEGINNING);
+    expect(await user.answer().getAttribute('aria-busy')).toBe('true');
+    await hidePanel();
+    release();
+    await expect.poll(() => user.server.requests('Tell me a story')[0]?.answered).toBe(true);
+    await user.workbench.openPanel();
+    await user.expectText(STORY);
+    expect(await user.answer().getAttribute('aria-busy')).toBe('false');
+    expect(user.server.requests()).toHaveLength(1);
+  });
+
+  it('keeps what was written when the window is reloaded in the middle, and goes on from there', async () => {
+    // Not what an earlier test may have left on the disk.
+    const thought = `my next thought over ${wire}`;
+    await user.beginStory('Tell me a story');
+    await user.chat.composer.click();
+    await user.type(thought);
+    await expect.poll(() => user.isOnDisk(thought)).toBe(true);
+    await user.workbench.reload();
+    await user.openChat();
+    await user.answered('This answer is not finished: its window was reloaded');
+    expect(await user.answerText()).toBe(BEGINNING);
+    await user.expectDraft(thought);
+    await expect.poll(() => user.server.requests('Tell me a story')[0]?.aborted).toBe(true);
+
+    user.server.on('Tell me a story', { text: STORY });
+    await user.answer().getByRole('button', { name: 'Retry' }).click();
+    await user.expectText(STORY);
+    expect(await user.chat.answers.count()).toBe(1);
+    expect(user.server.requests()).toHaveLength(2);
+    expect(await user.chat.draft()).toBe(thought);
+  });
+});
+
+it('comes back in the middle in another part of the window, and where its frame was torn out', async () => {
+  const release = await user.beginStory('Tell me a story');
+  for (const destinationId of ['workbench.view.explorer', 'workbench.view.extension.premove']) {
+    const move = { viewIds: ['premove.chat'], destinationId };
+    await killing(() => user.workbench.executeCommand('vscode.moveViews', move));
+    await user.expectText(BEGINNING);
+  }
+  await killing(() => user.workbench.page.locator('iframe.webview').evaluate((frame) => frame.remove()));
+  await user.workbench.executeCommand('workbench.view.explorer');
+  await user.workbench.openPanel();
+  await user.expectText(BEGINNING);
+  expect(await user.answer().getAttribute('aria-busy')).toBe('true');
+  release();
+  await user.expectText(STORY);
+  expect(user.server.requests()).toHaveLength(1);
+});
+
+async function hidePanel(): Promise<void> {
+  await killing(() => user.workbench.executeCommand('workbench.view.explorer'));
+}
+
+/** Does something that ends the webview's frame, and sees to it that it did. */
+async function killing(act: () => Promise<unknown>): Promise<void> {
+  const frame = await user.workbench.panelFrame();
+  const gone = new Promise<void>((resolve) => {
+    user.workbench.page.on('framedetached', (detached) => detached === frame && resolve());
+  });
+  await act();
+  await gone;
+}

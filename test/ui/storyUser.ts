@@ -1,0 +1,47 @@
+import type { Locator } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Answer } from '../support/modelServer.ts';
+import { startChatWorkbench } from './chatWires.ts';
+import { useComposer, type ComposerUser } from './composerUser.ts';
+
+/** Of a length that pieces of eight characters meet. */
+export const BEGINNING = 'Once upon a time a compiler never failed';
+/** No two passages are alike, so that text which is doubled or lost shows. */
+export const STORY = `${BEGINNING}. Its users did, and so it learned to listen. In the end they wrote it a poem.`;
+/** The story broken off in the middle. */
+export const BROKEN_STORY: Answer = { text: STORY, chunkSize: 8, cutAfterEvents: 10 };
+
+/** A person who asks for stories, over any wire. */
+export interface StoryUser extends ComposerUser {
+  /** The last answer. */
+  answer(): Locator;
+  /** Its text alone, without what stands around it. */
+  answerText(): Promise<string>;
+  expectText(text: string): Promise<void>;
+  /** A prompt whose answer has begun to show. Returns what lets it go on. */
+  beginStory(prompt: string): Promise<() => void>;
+}
+
+export function useStories(): StoryUser {
+  const composer = useComposer(startChatWorkbench);
+  const user: StoryUser = Object.assign<ComposerUser, Omit<StoryUser, keyof ComposerUser>>(composer, {
+    answer: () => composer.chat.answers.last(),
+    answerText: async () => (await user.answer().locator('.markdown').allTextContents()).join(''),
+    expectText: (text) => expect.poll(user.answerText).toBe(text),
+    async beginStory(prompt) {
+      const { answer, release } = heldStory();
+      composer.server.on(prompt, answer);
+      await composer.chat.send(prompt);
+      await user.expectText(BEGINNING);
+      return release;
+    },
+  });
+  return user;
+}
+
+/** A story that stops behind its beginning until it is released, so that what happens meanwhile needs no timing. */
+export function heldStory(): { readonly answer: Answer; release(): void } {
+  let release = () => {};
+  const until = new Promise<void>((resolve) => (release = resolve));
+  return { answer: { text: STORY, chunkSize: 8, hold: { until, afterText: BEGINNING } }, release: () => release() };
+}
