@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { ensureBrowser } from '../tools/browser.ts';
 import { ensureCodeServer } from '../tools/codeServer.ts';
 import { chooseVscodeHere } from '../tools/desktopVscode.ts';
@@ -24,7 +24,7 @@ export function start(filters: readonly string[] = []): Step {
       const isWindows = process.platform === 'win32';
       if (isWindows) write("On Windows only the command line: VS Code's server does not run there.\n");
       else await ensureCodeServer();
-      return vitestTwice({ name: 'start', config: 'test/start/vitest.config.ts' }, filters, write);
+      return vitest({ name: 'start', config: 'test/start/vitest.config.ts' }, filters, write);
     },
   };
 }
@@ -51,8 +51,7 @@ export function ui(filters: readonly string[] = []): Step {
       await copyFile(vsixFile, vsix);
       const env = { PREMOVE_VSIX: vsix, PREMOVE_UI: choice.kind };
       const wrapper = choice.kind === 'desktop' ? choice.wrapper : [];
-      const suite = { name: 'ui', config: 'test/ui/vitest.config.ts', env, wrapper };
-      const outcome = await vitestTwice(suite, filters, write);
+      const outcome = await vitest({ name: 'ui', config: 'test/ui/vitest.config.ts', env, wrapper }, filters, write);
       await rm(vsix);
       setOwned({ path: vsix }, false);
       return outcome;
@@ -69,46 +68,11 @@ interface Suite {
   readonly wrapper?: readonly string[];
 }
 
-/**
- * Files with a failure run once more, in a VS Code of their own: on a machine that others keep busy, a window can come
- * too late for any wait. What fails twice has failed; what passes the second time is named, to be looked into.
- */
-async function vitestTwice(suite: Suite, filters: readonly string[], write: (text: string) => void): Promise<Outcome> {
-  const first = await runVitest(suite, filters, write);
-  if (first.failedFiles.length === 0) return first.outcome;
-  write(`Runs again, because of a failure: ${first.failedFiles.join(', ')}\n`);
-  const second = await runVitest(suite, first.failedFiles, write);
-  for (const file of first.failedFiles) {
-    if (!second.failedFiles.includes(file)) write(`UNSTEADY: ${file} failed, and passed when it ran again.\n`);
-  }
-  const failed = second.outcome.failed + first.errorsOutside;
-  return { passed: first.passedElsewhere + second.outcome.passed, failed };
-}
-
 async function vitest(suite: Suite, filters: readonly string[], write: (text: string) => void): Promise<Outcome> {
-  return (await runVitest(suite, filters, write)).outcome;
-}
-
-interface Run {
-  readonly outcome: Outcome;
-  /** Relative to the checkout, with `/`. */
-  readonly failedFiles: readonly string[];
-  /** Tests that passed in the other files. */
-  readonly passedElsewhere: number;
-  /** Of no test, such as a rejection that nobody handled: running a file again does not undo them. */
-  readonly errorsOutside: number;
-}
-
-async function runVitest(suite: Suite, filters: readonly string[], write: (text: string) => void): Promise<Run> {
   await mkdir(outDir, { recursive: true });
   const report = join(outDir, `${suite.name}-${process.pid}.json`);
   const cli = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const [command = '', ...before] = [...(suite.wrapper ?? []), process.execPath];
-  let output = '';
-  const onOutput = (text: string): void => {
-    output += text;
-    write(text);
-  };
   const { code } = await run(
     command,
     [
@@ -122,38 +86,18 @@ async function runVitest(suite: Suite, filters: readonly string[], write: (text:
       `--outputFile.json=${report}`,
       ...filters,
     ],
-    { cwd: root, onOutput, env: { ...process.env, ...suite.env, NO_COLOR: '1' } },
+    { cwd: root, onOutput: write, env: { ...process.env, ...suite.env, NO_COLOR: '1' } },
   );
-  // The report has no word of them.
-  const errorsOutside = Number(/Vitest caught (\d+) unhandled error/.exec(output)?.[1] ?? 0);
-  const result = { ...toRun(await readReport(report)), errorsOutside };
+  const { numPassedTests: passed, numFailedTests: failed } = await readReport(report);
   await rm(report, { force: true });
   // Errors outside any test (a suite that does not load, an unhandled rejection) fail the run without failing a test.
-  const failedOutside = code !== 0 && result.outcome.failed === 0;
-  return failedOutside ? { ...result, outcome: { ...result.outcome, failed: 1 } } : result;
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
 }
 
 /** What is used of vitest's report. */
 interface JsonReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly assertionResults: readonly { readonly status: string }[];
-  }[];
-}
-
-function toRun({ numPassedTests, numFailedTests, testResults }: JsonReport): Omit<Run, 'errorsOutside'> {
-  const failed = testResults.filter(({ status }) => status !== 'passed');
-  const passedThere = failed
-    .flatMap((file) => file.assertionResults)
-    .filter(({ status }) => status === 'passed').length;
-  return {
-    outcome: { passed: numPassedTests, failed: numFailedTests },
-    failedFiles: failed.map(({ name }) => relative(root, name).replaceAll(sep, '/')),
-    passedElsewhere: numPassedTests - passedThere,
-  };
 }
 
 async function readReport(file: string): Promise<JsonReport> {
@@ -161,6 +105,6 @@ async function readReport(file: string): Promise<JsonReport> {
     return JSON.parse(await readFile(file, 'utf8')) as JsonReport;
   } catch {
     // vitest wrote no report when it could not even start; its exit code then counts as the failure.
-    return { numPassedTests: 0, numFailedTests: 0, testResults: [] };
+    return { numPassedTests: 0, numFailedTests: 0 };
   }
 }

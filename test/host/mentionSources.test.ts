@@ -82,9 +82,7 @@ describe('What VS Code knows of mentions', () => {
     else for (const { diffs } of changes.repositories) for (const diff of diffs) assert.match(diff, /^(?:diff --|$)/);
   });
 
-  it('are what the last command in the active terminal printed, without what draws it', async function () {
-    // VS Code sometimes misses a shell's first sign of life on a busy machine, and then never hears of its commands.
-    this.retries(2);
+  it('are what the last command in the active terminal printed, without what draws it', async () => {
     assert.equal(sources.terminalOutput(), undefined);
     const terminal = vscode.window.createTerminal({ name: 'mentions', cwd: root });
     registered.push(terminal);
