@@ -3,6 +3,7 @@ import './styles/base.css';
 import './styles/controls.css';
 import './styles/transcript.css';
 import './styles/markdown.css';
+import './styles/cards.css';
 import './styles/question.css';
 import './styles/tools.css';
 import './styles/todos.css';

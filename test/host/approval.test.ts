@@ -1,6 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Workspace } from '../../src/extension/ports/workspace.ts';
@@ -12,6 +11,8 @@ import { createEditReview } from '../../src/extension/vscode/editReview.ts';
 import { OverlayFileSystem } from '../../src/extension/vscode/overlayFileSystem.ts';
 import { call, createBatch, textOfResult } from '../support/toolBatch.ts';
 import { until } from '../support/until.ts';
+import { makeTempFolder } from '../support/tempFolder.ts';
+import { openInEditor, typeInto } from './editing.ts';
 
 /** A scheme of the test's own: the extension has registered the real one. */
 const scheme = 'premove-review-test';
@@ -27,7 +28,7 @@ describe('An edit that is asked for', () => {
     registration = vscode.workspace.registerFileSystemProvider(scheme, fileSystem, { isCaseSensitive: true });
   });
   beforeEach(async () => {
-    folder = (await realpath(await mkdtemp(join(tmpdir(), 'premove-approval-')))).replaceAll('\\', '/');
+    folder = (await makeTempFolder()).replaceAll('\\', '/');
     const disk = createDiskWorkspace({ roots: () => [{ name: 'ws', path: folder }], search: walkSearch });
     workspace = createEditorWorkspace(disk);
     review = createEditReview(fileSystem, workspace, { onError: (error) => assert.ifError(error) });
@@ -58,16 +59,7 @@ describe('An edit that is asked for', () => {
     };
     return { batch, decide };
   };
-  const openEditor = async (): Promise<vscode.TextDocument> => {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(join(folder, 'a.ts')));
-    await vscode.window.showTextDocument(document);
-    return document;
-  };
-  const insert = async ({ uri }: vscode.TextDocument, line: number, text: string): Promise<void> => {
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(uri, new vscode.Position(line, 0), text);
-    assert.ok(await vscode.workspace.applyEdit(edit));
-  };
+  const openEditor = (): Promise<vscode.TextDocument> => openInEditor(join(folder, 'a.ts'));
   const diffs = (): readonly vscode.TabInputTextDiff[] =>
     vscode.window.tabGroups.all
       .flatMap((group) => group.tabs.map(({ input }) => input))
@@ -101,7 +93,7 @@ describe('An edit that is asked for', () => {
     const { batch, decide } = await ask();
     assert.ok(await batch.scheduler.openDiff('e'));
     assert.equal(diffs().length, 1);
-    await insert(await shownSide('modified'), 2, 'four\n');
+    await typeInto(await shownSide('modified'), 'four\n', 2);
     await until('the card shows the amendment', () => {
       const subject = batch.last('e')?.approval?.subject;
       return subject?.kind === 'edit' && subject.amended && subject.diff.includes('+four');
@@ -117,7 +109,7 @@ describe('An edit that is asked for', () => {
   it('leaves nothing of an amendment behind where it is rejected after all', async () => {
     const { batch, decide } = await ask();
     assert.ok(await batch.scheduler.openDiff('e'));
-    await insert(await shownSide('modified'), 0, 'mine\n');
+    await typeInto(await shownSide('modified'), 'mine\n');
     await decide({ decision: 'deny' });
     assert.equal(await onDisk(), 'one\ntwo\n');
     await until('the diff is closed', () => diffs().length === 0);
@@ -133,7 +125,7 @@ describe('An edit that is asked for', () => {
   it('is not written over what the user has typed meanwhile', async () => {
     const document = await openEditor();
     const { decide } = await ask();
-    await insert(document, 0, 'mine\n');
+    await typeInto(document, 'mine\n');
     assert.match(await decide({ decision: 'allow-once' }), /changed while the user was asked, so nothing was written/);
     assert.equal(document.getText(), 'mine\none\ntwo\n');
     assert.equal(await onDisk(), 'one\ntwo\n');
@@ -141,7 +133,7 @@ describe('An edit that is asked for', () => {
 
   it('goes into an unsaved editor, which stays unsaved', async () => {
     const document = await openEditor();
-    await insert(document, 0, 'mine\n');
+    await typeInto(document, 'mine\n');
     const { batch, decide } = await ask();
     const subject = batch.last('e')?.approval?.subject;
     assert.match(subject?.kind === 'edit' ? subject.diff : '', /^ mine$/m);
@@ -167,7 +159,7 @@ describe('An edit that is asked for', () => {
       const right = await shownSide('modified');
       const left = await shownSide('original');
       assert.deepEqual([left.getText(), right.getText()], ['größe\ntwo\n', 'größe\nthree\n']);
-      await insert(right, 2, 'länge\n');
+      await typeInto(right, 'länge\n', 2);
       assert.match(await decide({ decision: 'allow-once' }), /^Wrote a\.ts as the user amended it/);
       assert.deepEqual(await readFile(join(folder, 'a.ts')), latin('größe\nthree\nlänge\n'));
     });

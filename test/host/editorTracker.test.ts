@@ -1,6 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { IdeSnapshot } from '../../src/extension/chat/ideContext.ts';
@@ -10,6 +9,7 @@ import { silentLog } from '../../src/extension/ports/log.ts';
 import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
 import { walkSearch } from '../../src/extension/tools/walkSearch.ts';
 import { trackEditors } from '../../src/extension/vscode/editorTracker.ts';
+import { makeTempFolder } from '../support/tempFolder.ts';
 
 describe('Following the editors', () => {
   let root: string;
@@ -18,7 +18,7 @@ describe('Following the editors', () => {
 
   beforeEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    root = await realpath(await mkdtemp(join(tmpdir(), 'premove-tracker-')));
+    root = await makeTempFolder();
     for (const name of ['a.ts', 'b.ts', '.env']) await writeFile(join(root, name), 'one\ntwo\nthree\n');
     store = new IdeContextStore();
     const workspace = createDiskWorkspace({ roots: () => [{ name: 'ws', path: root }], search: walkSearch });

@@ -1,6 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { WorkspaceError, type Workspace, type WriteResult } from '../../src/extension/ports/workspace.ts';
@@ -11,6 +10,8 @@ import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts'
 import { walkSearch } from '../../src/extension/tools/walkSearch.ts';
 import { createEditorWorkspace } from '../../src/extension/vscode/editorWorkspace.ts';
 import { until } from '../support/until.ts';
+import { makeTempFolder, putFile } from '../support/tempFolder.ts';
+import { openInEditor, typeInto } from './editing.ts';
 
 const signal = new AbortController().signal;
 
@@ -19,7 +20,7 @@ describe('The workspace with open editors', () => {
   let workspace: Workspace;
 
   beforeEach(async () => {
-    root = await realpath(await mkdtemp(join(tmpdir(), 'premove-editor-')));
+    root = await makeTempFolder();
     workspace = createEditorWorkspace(
       createDiskWorkspace({ roots: () => [{ name: 'ws', path: root }], search: walkSearch }),
     );
@@ -30,22 +31,7 @@ describe('The workspace with open editors', () => {
     await rm(root, { recursive: true, force: true });
   });
 
-  const put = async (name: string, content: string | Uint8Array): Promise<string> => {
-    const path = join(root, name);
-    await writeFile(path, content);
-    return path;
-  };
-  const open = async (path: string): Promise<vscode.TextDocument> => {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
-    await vscode.window.showTextDocument(document);
-    return document;
-  };
-  const type = async (document: vscode.TextDocument, text: string): Promise<void> => {
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, new vscode.Position(0, 0), text);
-    assert.ok(await vscode.workspace.applyEdit(edit));
-    assert.ok(document.isDirty);
-  };
+  const put = (name: string, content: string | Uint8Array): Promise<string> => putFile(root, name, content);
   const write = (path: string, text: string): Promise<WriteResult> =>
     workspace.write(path, new TextEncoder().encode(text), {}, signal);
   const read = async (path: string): Promise<string> =>
@@ -58,7 +44,7 @@ describe('The workspace with open editors', () => {
 
   it('reads the unsaved text of an editor, with its byte order mark', async () => {
     const path = await put('a.ts', '\ufeffold\r\n');
-    await type(await open(path), 'new ');
+    await typeInto(await openInEditor(path), 'new ');
     const content = await workspace.read(path, signal);
     assert.equal(content.unsaved, true);
     assert.equal(Buffer.from(content.bytes).toString('utf8'), '\ufeffnew old\r\n');
@@ -66,14 +52,14 @@ describe('The workspace with open editors', () => {
 
   it('reads the disk where the editor is clean', async () => {
     const path = await put('a.ts', 'one\n');
-    await open(path);
+    await openInEditor(path);
     assert.equal((await workspace.read(path, signal)).unsaved, false);
     assert.equal(await read(path), 'one\n');
   });
 
   it('writes to an open, clean file through the editor, saves it, and undo brings the old text back', async () => {
     const path = await put('a.ts', 'one\ntwo\nthree\n');
-    const document = await open(path);
+    const document = await openInEditor(path);
     await write(path, 'one\n2\nthree\n');
     assert.equal(await readFile(path, 'utf8'), 'one\n2\nthree\n');
     assert.equal(document.isDirty, false);
@@ -83,8 +69,8 @@ describe('The workspace with open editors', () => {
 
   it('leaves an unsaved editor unsaved and keeps what the user typed', async () => {
     const path = await put('a.ts', 'one\ntwo\n');
-    const document = await open(path);
-    await type(document, '// mine\n');
+    const document = await openInEditor(path);
+    await typeInto(document, '// mine\n');
     await write(path, '// mine\none\n2\n');
     assert.equal(document.getText(), '// mine\none\n2\n');
     assert.equal(document.isDirty, true);
@@ -93,14 +79,14 @@ describe('The workspace with open editors', () => {
 
   it('keeps CRLF and the byte order mark of an open file', async () => {
     const path = await put('a.ts', '\ufeffone\r\ntwo\r\n');
-    await open(path);
+    await openInEditor(path);
     await write(path, '\ufeffone\r\n2\r\n');
     assert.equal(await readFile(path, 'utf8'), '\ufeffone\r\n2\r\n');
   });
 
   it('keeps mixed line ends of an open file, which saving it would make all one', async () => {
     const path = await put('a.ts', 'one\r\ntwo\nthree\r\n');
-    const document = await open(path);
+    const document = await openInEditor(path);
     await write(path, 'one\r\n2\nthree\r\n');
     assert.equal(await readFile(path, 'utf8'), 'one\r\n2\nthree\r\n');
     await untilChanged(document, () => document.getText().includes('2'));
@@ -146,7 +132,7 @@ describe('The workspace with open editors', () => {
   it('finds what stands in an unsaved editor, and not what stands on disk under it', async () => {
     const path = await put('a.ts', 'needle\n');
     await put('b.ts', 'needle\n');
-    const document = await open(path);
+    const document = await openInEditor(path);
     const edit = new vscode.WorkspaceEdit();
     edit.replace(document.uri, new vscode.Range(0, 0, 0, 6), 'hay\nanother needle');
     await vscode.workspace.applyEdit(edit);
@@ -159,7 +145,7 @@ describe('The workspace with open editors', () => {
 
   it('does not delete a file with unsaved changes', async () => {
     const path = await put('a.ts', 'one\n');
-    await type(await open(path), 'mine ');
+    await typeInto(await openInEditor(path), 'mine ');
     assert.equal(await kindOf(workspace.delete(path, signal)), 'io');
     assert.equal(await readFile(path, 'utf8'), 'one\n');
   });
@@ -167,7 +153,7 @@ describe('The workspace with open editors', () => {
   it('moves an open file together with its unsaved text, and never onto another', async () => {
     const path = await put('a.ts', 'one\n');
     const taken = await put('taken.ts', 'two\n');
-    await type(await open(path), 'mine ');
+    await typeInto(await openInEditor(path), 'mine ');
     assert.equal(await kindOf(workspace.rename(path, taken, signal)), 'exists');
     await workspace.rename(path, join(root, 'b.ts'), signal);
     assert.equal(await read(join(root, 'b.ts')), 'mine one\n');
@@ -196,7 +182,7 @@ describe('The workspace with open editors', () => {
 
     it('tells what is really there after a write', async () => {
       const path = await put('a.txt', 'one\n');
-      await open(path);
+      await openInEditor(path);
       const { bytes } = await write(path, 'two\n');
       assert.equal(await readFile(path, 'utf8'), '# formatted\ntwo\n');
       assert.equal(contentHash(bytes), contentHash(await readFile(path)));
@@ -204,7 +190,7 @@ describe('The workspace with open editors', () => {
 
     it('writes exact bytes past the formatter, and the editor follows', async () => {
       const path = await put('a.txt', 'one\n');
-      const document = await open(path);
+      const document = await openInEditor(path);
       await write(path, 'two\n');
       await workspace.write(path, new TextEncoder().encode('one\n'), { exact: true }, signal);
       assert.equal(await readFile(path, 'utf8'), 'one\n');
@@ -214,7 +200,7 @@ describe('The workspace with open editors', () => {
 
     it('takes back a formatted file where applying fails at the next', async () => {
       const paths = [await put('a.txt', 'one\n'), await put('b.txt', 'one\n')];
-      await open(paths[0] ?? '');
+      await openInEditor(paths[0] ?? '');
       const overlay = createOverlay(workspace);
       for (const path of paths) await overlay.write(path, new TextEncoder().encode('two\n'), {}, signal);
       const failing: Workspace = {

@@ -1,7 +1,6 @@
 import * as assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Workspace } from '../../src/extension/ports/workspace.ts';
 import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
@@ -16,6 +15,8 @@ import { writeFileTool } from '../../src/extension/tools/writeFile.ts';
 import { createEditorWorkspace } from '../../src/extension/vscode/editorWorkspace.ts';
 import { searchExcludes } from '../../src/extension/vscode/searchExcludes.ts';
 import { createToolHarness, outcomeText, type ToolHarness } from '../support/toolHarness.ts';
+import { makeTempFolder, putFile } from '../support/tempFolder.ts';
+import { openInEditor, typeInto } from './editing.ts';
 
 describe('The file tools in VS Code', () => {
   let folder: string;
@@ -23,7 +24,7 @@ describe('The file tools in VS Code', () => {
   let harness: ToolHarness;
 
   beforeEach(async () => {
-    folder = await realpath(await mkdtemp(join(tmpdir(), 'premove-tools-')));
+    folder = await makeTempFolder();
     const roots = ['app', 'lib'].map((name) => ({ name, path: join(folder, name) }));
     for (const { path } of roots) await mkdir(path);
     const search = createLocalSearch(vscode.env.appRoot);
@@ -36,22 +37,7 @@ describe('The file tools in VS Code', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const put = async (name: string, content: string | Uint8Array): Promise<string> => {
-    const path = join(folder, name);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, content);
-    return path;
-  };
-  const open = async (path: string): Promise<vscode.TextDocument> => {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
-    await vscode.window.showTextDocument(document);
-    return document;
-  };
-  const type = async (document: vscode.TextDocument, text: string): Promise<void> => {
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, new vscode.Position(0, 0), text);
-    assert.ok(await vscode.workspace.applyEdit(edit));
-  };
+  const put = (name: string, content: string | Uint8Array): Promise<string> => putFile(folder, name, content);
   const run = async <Input>(tool: Tool<Input>, input: Input): Promise<string> =>
     outcomeText(await harness.run(tool, input));
 
@@ -93,7 +79,7 @@ describe('The file tools in VS Code', () => {
       'Created app/new/a.ts (+1 −0 lines).',
     );
     const path = join(folder, 'app/new/a.ts');
-    const document = await open(path);
+    const document = await openInEditor(path);
     await run(writeFileTool, { file_path: 'app/new/a.ts', content: 'two\n' });
     assert.equal(await readFile(path, 'utf8'), 'two\n');
     await vscode.commands.executeCommand('undo');
@@ -102,7 +88,7 @@ describe('The file tools in VS Code', () => {
 
   it('edit an open file so that undo takes it back, with its line ends and its mark', async () => {
     const path = await put('app/a.ts', '\ufeffone\r\ntwo\r\n');
-    const document = await open(path);
+    const document = await openInEditor(path);
     const edit = { file_path: 'app/a.ts', old_string: 'one\ntwo', new_string: 'one\n1.5\ntwo' };
     assert.equal(await run(editTool, edit), 'Edited app/a.ts at line 1 (+1 −0 lines).');
     assert.equal(await readFile(path, 'utf8'), '\ufeffone\r\n1.5\r\ntwo\r\n');
@@ -113,8 +99,8 @@ describe('The file tools in VS Code', () => {
 
   it('take an unsaved editor for the file, edit it there, and say so', async () => {
     const path = await put('app/a.ts', 'one\n');
-    const document = await open(path);
-    await type(document, 'mine\n');
+    const document = await openInEditor(path);
+    await typeInto(document, 'mine\n');
     assert.match(
       await run(readFileTool, { file_path: 'app/a.ts' }),
       /unsaved text of an open editor.*\n1\tmine\n2\tone/,
@@ -127,9 +113,9 @@ describe('The file tools in VS Code', () => {
   });
 
   it('refuse what the user has typed over meanwhile, and show what', async () => {
-    const document = await open(await put('app/a.ts', 'one\n'));
+    const document = await openInEditor(await put('app/a.ts', 'one\n'));
     await run(readFileTool, { file_path: 'app/a.ts' });
-    await type(document, 'mine\n');
+    await typeInto(document, 'mine\n');
     const edit = { file_path: 'app/a.ts', old_string: 'one', new_string: 'two' };
     assert.match(await run(editTool, edit), /nothing was written\. What changed:\n@@ .*\n\+mine\n one\n/);
     assert.equal(document.getText(), 'mine\none\n');
@@ -139,8 +125,8 @@ describe('The file tools in VS Code', () => {
   it('open one path beyond the roots where it was admitted, in its editor too', async () => {
     const path = (await put('beyond/a.ts', 'one\n')).replaceAll('\\', '/');
     assert.match(await run(readFileTool, { file_path: path }), /outside the workspace/);
-    const document = await open(path);
-    await type(document, 'mine ');
+    const document = await openInEditor(path);
+    await typeInto(document, 'mine ');
     const admitted = workspace.admit?.([path]) ?? workspace;
     assert.match(outcomeText(await createToolHarness(admitted).run(readFileTool, { file_path: path })), /1\tmine one/);
   });
@@ -170,7 +156,7 @@ describe('The file tools in VS Code', () => {
 
     it('edit it in an open editor as well', async () => {
       const path = await put('app/a.txt', latin('caf\xe9\n'));
-      const document = await open(path);
+      const document = await openInEditor(path);
       assert.match(await run(editTool, edit('café', 'cafés')), /^Edited/);
       assert.deepEqual(await readFile(path), latin('caf\xe9s\n'));
       assert.equal(document.isDirty, false);
@@ -180,7 +166,7 @@ describe('The file tools in VS Code', () => {
       const path = await put('app/a.txt', latin('caf\xe9\n'));
       const write = run(editTool, edit('café', '咖啡'));
       await assert.rejects(write, /does not have all of these characters/);
-      await open(path);
+      await openInEditor(path);
       await assert.rejects(run(editTool, edit('café', '咖啡')), /does not have all of these characters/);
       assert.deepEqual(await readFile(path), latin('caf\xe9\n'));
     });

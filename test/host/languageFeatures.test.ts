@@ -1,6 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../src/extension/ports/clock.ts';
@@ -9,6 +8,7 @@ import { createLspTool } from '../../src/extension/tools/lsp.ts';
 import { createSeenFiles } from '../../src/extension/tools/seenFiles.ts';
 import { walkSearch } from '../../src/extension/tools/walkSearch.ts';
 import { createLanguageFeatures } from '../../src/extension/vscode/languageFeatures.ts';
+import { makeTempFolder } from '../support/tempFolder.ts';
 
 const TEXT = 'alpha one\n  beta two\nalpha three\n';
 
@@ -18,7 +18,7 @@ describe('The editor’s language extensions', function () {
   let subscriptions: vscode.Disposable[];
 
   before(async () => {
-    root = await realpath(await mkdtemp(join(tmpdir(), 'premove-lsp-')));
+    root = await makeTempFolder();
     await writeFile(join(root, 'words.premove-words'), TEXT);
     await writeFile(join(root, 'code.ts'), 'const alpha: number = "one";\nexport const beta = alpha;\n');
     subscriptions = registerProviders();

@@ -1,10 +1,10 @@
 import * as assert from 'node:assert/strict';
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { MentionSources } from '../../src/extension/ports/mentionSources.ts';
 import { createMentionSources } from '../../src/extension/vscode/mentionSources.ts';
+import { makeTempFolder } from '../support/tempFolder.ts';
 
 const { signal } = new AbortController();
 
@@ -15,7 +15,7 @@ describe('What VS Code knows of mentions', () => {
   const registered: vscode.Disposable[] = [];
 
   beforeEach(async () => {
-    root = await realpath(await mkdtemp(join(tmpdir(), 'premove-mentions-')));
+    root = await makeTempFolder();
     file = vscode.Uri.file(join(root, 'a.premove'));
     await writeFile(file.fsPath, 'one\ntwo\nthree\n');
     sources = createMentionSources();

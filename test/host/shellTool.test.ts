@@ -1,6 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../src/extension/ports/clock.ts';
@@ -19,6 +18,7 @@ import { createEditorWorkspace } from '../../src/extension/vscode/editorWorkspac
 import { listUnsavedFiles } from '../../src/extension/vscode/unsavedFiles.ts';
 import { createToolHarness, outcomeText, type ToolHarness } from '../support/toolHarness.ts';
 import { until } from '../support/until.ts';
+import { makeTempFolder } from '../support/tempFolder.ts';
 
 /** What differs between the shells of the platforms; each line does the same in both. */
 const say =
@@ -48,7 +48,7 @@ describe('The shell tool in VS Code', function () {
   });
 
   beforeEach(async () => {
-    folder = (await realpath(await mkdtemp(join(tmpdir(), 'premove-shell-')))).replaceAll('\\', '/');
+    folder = (await makeTempFolder()).replaceAll('\\', '/');
     const root = `${folder}/ws`;
     await mkdir(root);
     const keep = new KeptOutput(join(folder, 'kept'), silentLog);

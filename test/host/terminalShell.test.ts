@@ -1,6 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock, type Clock } from '../../src/extension/ports/clock.ts';
@@ -12,6 +11,7 @@ import { findShellProgram, type ShellProgram } from '../../src/extension/tools/s
 import { toPlainText } from '../../src/extension/tools/terminalText.ts';
 import { createTerminalShell } from '../../src/extension/vscode/terminalShell.ts';
 import { until } from '../support/until.ts';
+import { makeTempFolder } from '../support/tempFolder.ts';
 
 const program = findShellProgram();
 
@@ -59,7 +59,7 @@ describe('Commands in a terminal of VS Code', function () {
   const TREE = 'sh -c \'printf "$$" > pid; sleep 600\' & echo begun; sleep 600';
 
   before(async () => {
-    folder = await realpath(await mkdtemp(join(tmpdir(), 'premove-terminal-')));
+    folder = await makeTempFolder();
     await mkdir(join(folder, 'work'));
     await setTerminalVariables({ HOST_TEST_KEY: 'secret', HOST_TEST_OTHER: 'other', PAGER: 'less' });
     shell = create();

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { createGate } from '../support/gate.ts';
 import { endsWithToolResult, lastUserText } from '../support/modelRequest.ts';
 import { SUGGESTION, useComposer } from './composerUser.ts';
 
@@ -21,12 +22,11 @@ const focusIsInComposer = () =>
 
 /** An answer that goes on until `finish` is called; resolves once its first words are on screen. */
 async function beginAnswer(prompt: string): Promise<() => void> {
-  let finish = (): void => {};
-  const until = new Promise<void>((resolve) => (finish = resolve));
+  const { opened: until, open } = createGate();
   user.server.on(prompt, { text: `About ${prompt}: it takes a while.`, hold: { until, afterText: 'About' } });
   await user.chat.send(prompt);
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('About');
-  return () => finish();
+  return open;
 }
 
 describe('a message that is sent while Premove answers', () => {
@@ -64,8 +64,7 @@ describe('a message that is sent while Premove answers', () => {
   });
 
   it('steers the answer into its next tool round where the user says so', async () => {
-    let finish = (): void => {};
-    const until = new Promise<void>((resolve) => (finish = resolve));
+    const { opened: until, open: finish } = createGate();
     const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
     user.server.on('Fix the parser', {
       text: 'Looking at it first.',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createGate } from '../support/gate.ts';
 import { useComposer } from './composerUser.ts';
 
 const user = useComposer();
@@ -17,12 +18,6 @@ function place(): Promise<{ top: number; behind: number }> {
     top: Math.round(scrollTop),
     behind: Math.round(scrollHeight - scrollTop - clientHeight),
   }));
-}
-
-function createGate(): { readonly opened: Promise<void>; open(): void } {
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open: () => open() };
 }
 
 const isAtEnd = async () => (await place()).behind <= 1;

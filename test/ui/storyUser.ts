@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
+import { createGate } from '../support/gate.ts';
 import type { Answer } from '../support/modelServer.ts';
 import { startChatWorkbench } from './chatWires.ts';
 import { useComposer, type ComposerUser } from './composerUser.ts';
@@ -39,9 +40,8 @@ export function useStories(): StoryUser {
   return user;
 }
 
-/** A story that stops behind its beginning until it is released, so that what happens meanwhile needs no timing. */
+/** A story that stops behind its beginning until it is released. */
 export function heldStory(): { readonly answer: Answer; release(): void } {
-  let release = () => {};
-  const until = new Promise<void>((resolve) => (release = resolve));
-  return { answer: { text: STORY, chunkSize: 8, hold: { until, afterText: BEGINNING } }, release: () => release() };
+  const { opened, open } = createGate();
+  return { answer: { text: STORY, chunkSize: 8, hold: { until: opened, afterText: BEGINNING } }, release: open };
 }

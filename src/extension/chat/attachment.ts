@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { ImageView } from '../../shared/chatState.ts';
 import type { Part } from '../model/message.ts';
 import type { PromptNode } from './conversation.ts';
@@ -9,6 +10,15 @@ export interface Attachment extends ImageView {
   /** Base64. */
   readonly data: string;
 }
+
+/** One as it is kept on disk. */
+export const attachmentSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  mimeType: z.string(),
+  thumbnail: z.string(),
+  data: z.string(),
+});
 
 export function toImageView({ id, name, thumbnail }: ImageView): ImageView {
   return { id, name, thumbnail };

@@ -5,7 +5,7 @@ import type { Disposable } from '../ports/disposable.ts';
 import type { FileStore } from '../ports/fileStore.ts';
 import type { Log } from '../ports/log.ts';
 import { SerialQueue } from '../ports/serialQueue.ts';
-import type { Attachment } from './attachment.ts';
+import { attachmentSchema, type Attachment } from './attachment.ts';
 
 /** What is in the composer, or was put by while an earlier prompt is in it. */
 export interface DraftContent {
@@ -224,7 +224,7 @@ export class DraftFile {
       const name = imageName(conversationId, id);
       try {
         const text = await this.store.read(name);
-        if (text !== undefined) images.push(imageSchema.parse(JSON.parse(text)));
+        if (text !== undefined) images.push(attachmentSchema.parse(JSON.parse(text)));
       } catch (error) {
         this.log.error('An image of the draft could not be read', error);
         this.markUnreadable(conversationId, name);
@@ -311,13 +311,6 @@ type DocumentContent = z.infer<typeof contentSchema>;
 const documentSchema = z.object({
   ...contentSchema.shape,
   editing: z.nullable(z.object({ itemId: z.string(), putBy: contentSchema })),
-});
-const imageSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  mimeType: z.string(),
-  thumbnail: z.string(),
-  data: z.string(),
 });
 
 function toDocument({ text, folds, attachments, editing }: Draft): z.infer<typeof documentSchema> {

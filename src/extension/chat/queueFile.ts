@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { promptMentionSchema } from '../../shared/chatState.ts';
 import type { FileStore } from '../ports/fileStore.ts';
 import type { Log } from '../ports/log.ts';
-import type { Attachment } from './attachment.ts';
+import { attachmentSchema, type Attachment } from './attachment.ts';
 import type { MentioningText, PreparedMentions } from './mentionContent.ts';
 
 /** As it was typed. */
@@ -77,7 +77,7 @@ export class QueueFile {
     for (const id of ids) {
       const text = await this.store.read(imageName(chatId, id));
       if (text === undefined) throw new Error(`The image ${id} of a queued prompt is missing`);
-      images.push(imageSchema.parse(JSON.parse(text)));
+      images.push(attachmentSchema.parse(JSON.parse(text)));
     }
     return images;
   }
@@ -123,13 +123,6 @@ const promptSchema = z.object({
   steers: z.boolean(),
 });
 const documentSchema = z.object({ prompts: z.array(promptSchema) });
-const imageSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  mimeType: z.string(),
-  thumbnail: z.string(),
-  data: z.string(),
-});
 
 function toDocument(prompts: readonly QueuedPrompt[]): object {
   const toIds = ({ attachments }: QueuedPrompt): string[] => attachments.map(({ id }) => id);

@@ -4,6 +4,7 @@ import type { ModelEvent, Usage } from '../../../src/extension/model/chatModel.t
 import type { Part } from '../../../src/extension/model/message.ts';
 import { contextWindowOf, priceOf } from '../../../src/extension/model/pricing.ts';
 import type { AnswerItem } from '../../../src/shared/chatState.ts';
+import { createGate } from '../../support/gate.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
 import { start, until } from '../panel/harness.ts';
 import { read, toSelected } from '../speculate/fixtures.ts';
@@ -99,8 +100,7 @@ describe('toSpending', () => {
 });
 
 test('how long it thought is the same after a reload, and so is who answered', async () => {
-  let finish = (): void => {};
-  const hold = new Promise<void>((resolve) => (finish = resolve));
+  const { opened: hold, open: finish } = createGate();
   const { store, submit, clock, reload } = await start([{ thinking: 'Hm.', hold }]);
   const answer = () => store.state.items.at(-1) as AnswerItem;
   await submit('hi');

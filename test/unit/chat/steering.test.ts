@@ -3,6 +3,7 @@ import { ensureToolResultPairing } from '../../../src/extension/chat/history.ts'
 import { exportMarkdown } from '../../../src/extension/chat/exportMarkdown.ts';
 import { toExportedChat } from '../../../src/extension/chat/exportJson.ts';
 import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
+import { createGate } from '../../support/gate.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
 import { run, startSession } from './sessionHarness.ts';
 
@@ -14,8 +15,7 @@ async function steer(
   steps: readonly ScriptedStep[],
   { steering = ['only in a.ts'], ...options }: Parameters<typeof startSession>[1] & { steering?: string[] } = {},
 ) {
-  let open = (): void => {};
-  const hold = new Promise<void>((resolve) => (open = resolve));
+  const { opened: hold, open } = createGate();
   const session = await startSession([{ ...read, hold }, ...steps], options);
   session.submit('rename alpha');
   await run();

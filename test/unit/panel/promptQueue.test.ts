@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ChatEvent } from '../../../src/shared/chatEvent.ts';
 import type { ChatState } from '../../../src/shared/chatState.ts';
+import { createGate } from '../../support/gate.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
 import { toSelected, write } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
@@ -201,8 +202,7 @@ describe('editing', () => {
   });
 
   test('may begin while an answer is written, and is sent when it is done', async () => {
-    let finish = (): void => {};
-    const hold = new Promise<void>((resolve) => (finish = resolve));
+    const { opened: hold, open: finish } = createGate();
     const { exchange, edit, submit, store, scripted } = await startChat(['One.', { text: 'Two.', hold }, 'Uno.']);
     await exchange('first');
     await submit('second');

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { createGate } from '../../support/gate.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { write } from '../speculate/fixtures.ts';
 import { until } from './harness.ts';
-import { createGate, startQueue, wordsIn } from './queueUser.ts';
+import { startQueue, wordsIn } from './queueUser.ts';
 
 const full = new Error('The disk is full');
 

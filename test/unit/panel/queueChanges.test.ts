@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { createGate } from '../../support/gate.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
 import { toSelected } from '../speculate/fixtures.ts';
 import { until } from './harness.ts';
-import { createGate, startQueue } from './queueUser.ts';
+import { startQueue } from './queueUser.ts';
 
 /** Two prompts are queued behind the one that is being answered. */
 async function startWithTwo(steps: readonly ScriptedStep[] = ['Two.', 'Three.']) {

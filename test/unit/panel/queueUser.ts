@@ -3,19 +3,13 @@ import { textOf } from '../../../src/extension/model/message.ts';
 import type { MentionSources } from '../../../src/extension/ports/mentionSources.ts';
 import type { ApprovalMode, PromptMention } from '../../../src/shared/chatState.ts';
 import { submitResultSchema, type Request, type SubmitResult } from '../../../src/shared/protocol.ts';
+import { createGate } from '../../support/gate.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
 import { start, until } from './harness.ts';
 
 type Panel = Awaited<ReturnType<typeof start>>;
 type Change = Extract<Request, { type: 'change-queued' }>['change'];
-
-/** Something to wait for that a test lets come. */
-export function createGate(): { readonly opened: Promise<void>; open: () => void } {
-  let open = (): void => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { opened, open: () => open() };
-}
 
 /** What the user's words were in a request, without what is told beside them. */
 export function wordsIn(request: ModelRequest | undefined): string[] {

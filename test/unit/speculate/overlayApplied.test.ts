@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Workspace } from '../../../src/extension/ports/workspace.ts';
@@ -10,13 +9,14 @@ import { createDiskWorkspace } from '../../../src/extension/tools/diskWorkspace.
 import { walkSearch } from '../../../src/extension/tools/walkSearch.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { bytes, kindOf, read, signal } from './overlayFiles.ts';
+import { makeTempFolder } from '../../support/tempFolder.ts';
 
 describe('an overlay over a disk', () => {
   let folder: string;
   let workspace: Workspace;
 
   beforeEach(async () => {
-    folder = await realpath(await mkdtemp(join(tmpdir(), 'premove-overlay-')));
+    folder = await makeTempFolder();
     await mkdir(join(folder, 'ws/src'), { recursive: true });
     await mkdir(join(folder, 'outside'));
     await writeFile(join(folder, 'ws/src/run.sh'), 'echo one\n', { mode: 0o755 });

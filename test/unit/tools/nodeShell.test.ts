@@ -6,6 +6,7 @@ import type { ShellResult } from '../../../src/extension/ports/shell.ts';
 import { createNodeShell } from '../../../src/extension/tools/nodeShell.ts';
 import { shellEnvironment } from '../../../src/extension/tools/shellEnvironment.ts';
 import { findShellProgram } from '../../../src/extension/tools/shellProgram.ts';
+import { createGate } from '../../support/gate.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 const shell = createNodeShell({
@@ -200,8 +201,7 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
   });
 
   test('waits while its output is not taken in', async () => {
-    let release = (): void => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const { opened: held, open: release } = createGate();
     let taken = 0;
     let first: Promise<void> | undefined = held;
     const running = shell.run(
