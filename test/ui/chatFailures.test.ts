@@ -34,7 +34,7 @@ describe('a failed request', () => {
     [
       'a conversation that is too long',
       failing(400, 'invalid_request_error', 'prompt is too long: 250000 tokens > 200000 maximum'),
-      'The conversation is too long for claude-sonnet-5. Start a new user.chat.',
+      'The conversation is too long for claude-sonnet-5. Start a new chat.',
       'New chat',
     ],
     [

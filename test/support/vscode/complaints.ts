@@ -7,6 +7,8 @@ export interface Complaints {
   violations(): readonly string[];
   /** What matches is no complaint, from now until the next `take`. */
   expect(pattern: RegExp): void;
+  /** For what ends a window: it breaks off whatever is being loaded, which is only logged until `end` is over. */
+  unheard<T>(end: () => Promise<T>): Promise<T>;
   /** All that nobody has expected, since the last time. */
   take(): string[];
   /** Every console line of the page, VS Code's own included. */
@@ -24,7 +26,8 @@ export function createComplaints(extensionId: string): Complaints {
   const violations: string[] = [];
   const log: string[] = [];
   let expected: RegExp[] = [];
-  const isOurs = (text: string) => text.includes(extensionId) || WEBVIEW_FRAME.test(text);
+  let isHeard = true;
+  const isOurs = (text: string) => isHeard && (text.includes(extensionId) || WEBVIEW_FRAME.test(text));
 
   const isUnexpected = (complaint: string) => !expected.some((pattern) => pattern.test(complaint));
 
@@ -44,6 +47,14 @@ export function createComplaints(extensionId: string): Complaints {
     errors: () => errors.filter(isUnexpected),
     violations: () => violations.filter(isUnexpected),
     expect: (pattern) => void expected.push(pattern),
+    async unheard(end) {
+      isHeard = false;
+      try {
+        return await end();
+      } finally {
+        isHeard = true;
+      }
+    },
     take: () => {
       const taken = [...errors.splice(0), ...violations.splice(0)].filter(isUnexpected);
       expected = [];

@@ -194,7 +194,7 @@ function createWorkbench(running: Running): Workbench {
     },
     restart: async ({ kill = false } = {}) => {
       await helper.forget();
-      await window.restart({ kill });
+      await complaints.unheard(() => window.restart({ kill }));
       await windowReady(window.page);
     },
     consoleErrors: () => complaints.errors(),
@@ -204,7 +204,7 @@ function createWorkbench(running: Running): Workbench {
     log: () => `${window.log()}\n${complaints.log()}`,
     close: async () => {
       open.delete(workbench);
-      await window.close();
+      await complaints.unheard(() => window.close());
       removeFolder(folder);
     },
   };
