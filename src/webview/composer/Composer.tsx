@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { usePanel } from '../panel.ts';
 import { AttachmentBar } from './AttachmentBar.tsx';
 import { ComposerFooter } from './ComposerFooter.tsx';
-import { INITIAL_FACE } from './composerFace.ts';
+import { INITIAL_FACE, type ComposerFace } from './composerFace.ts';
 import { createComposerSession, type ComposerSession } from './composerSession.ts';
 import { EditingStrip } from './EditingStrip.tsx';
 import { strings } from '../strings.ts';
@@ -31,41 +31,58 @@ export function Composer({ nonce }: { nonce: string | undefined }) {
     };
   }, [panel, nonce]);
 
-  const face = useSyncExternalStore(
-    session?.face.subscribe ?? subscribeToNothing,
-    () => session?.face.get() ?? INITIAL_FACE,
-  );
+  const hint = useFace(session, (face) => face.hint);
+  const empty = useFace(session, (face) => face.empty);
+  const dragging = useFace(session, (face) => face.dragging);
   return (
     <div className="composer">
       <EditingStrip onCancel={() => session?.cancelEdit()} />
       <div className="composer-text" ref={host} />
-      {face.hint !== '' && (
+      {hint !== '' && (
         <p className="composer-hint" role="status">
-          {face.hint}
+          {hint}
         </p>
       )}
       {session && <AttachmentBar attachments={session.attachments} />}
       <ComposerFooter
-        empty={face.empty}
+        empty={empty}
         onSend={() => session?.submit()}
         onFiles={(files) => {
           session?.attachments.add(files);
           session?.focus();
         }}
       />
-      {face.dragging && (
+      {dragging && (
         <div className="drop-hint">
           <span>{strings.images.drop}</span>
           <span className="drop-key">{strings.images.dropHint}</span>
         </div>
       )}
-      <div className="sr-only" role="status" aria-live="polite">
-        {face.announcement}
-      </div>
-      <div className="sr-only" role="status" aria-live="polite">
-        {face.keysAnnouncement}
-      </div>
+      <Announcements session={session} />
     </div>
+  );
+}
+
+/** By itself, so that what is said of a suggestion draws nothing but its words in the frame that shows it. */
+function Announcements({ session }: { session: ComposerSession | null }) {
+  const announcement = useFace(session, (face) => face.announcement);
+  const keysAnnouncement = useFace(session, (face) => face.keysAnnouncement);
+  return (
+    <>
+      <div className="sr-only" role="status" aria-live="polite">
+        {announcement}
+      </div>
+      <div className="sr-only" role="status" aria-live="polite">
+        {keysAnnouncement}
+      </div>
+    </>
+  );
+}
+
+/** A part of the session's face; the component renders again only when that part is another value. */
+function useFace<T>(session: ComposerSession | null, select: (face: ComposerFace) => T): T {
+  return useSyncExternalStore(session?.face.subscribe ?? subscribeToNothing, () =>
+    select(session?.face.get() ?? INITIAL_FACE),
   );
 }
 
