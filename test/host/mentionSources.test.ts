@@ -88,9 +88,11 @@ describe('What VS Code knows of mentions', () => {
     registered.push(terminal);
     terminal.show(true);
     const integration = terminal.shellIntegration ?? (await shellIntegrationOf(terminal));
-    const ended = endOfCommand(terminal);
-    integration.executeCommand('printf "\\033[31mred\\033[0m\\nend\\n"');
-    await ended;
+    // What is printed the moment a command begins, VS Code tells nobody: https://github.com/microsoft/vscode/issues/237208
+    const begun = beginOfCommand(terminal);
+    integration.executeCommand('while [ ! -e go ]; do sleep 0.05; done; printf "\\033[31mred\\033[0m\\nend\\n"');
+    await begun;
+    await writeFile(join(root, 'go'), '');
     const read = async (): Promise<void> => {
       while (!sources.terminalOutput()?.text.includes('end')) await new Promise((resolve) => setTimeout(resolve, 20));
     };
@@ -109,9 +111,9 @@ function shellIntegrationOf(terminal: vscode.Terminal): Promise<vscode.TerminalS
   });
 }
 
-function endOfCommand(terminal: vscode.Terminal): Promise<void> {
+function beginOfCommand(terminal: vscode.Terminal): Promise<void> {
   return new Promise((resolve) => {
-    const listener = vscode.window.onDidEndTerminalShellExecution((event) => {
+    const listener = vscode.window.onDidStartTerminalShellExecution((event) => {
       if (event.terminal !== terminal) return;
       listener.dispose();
       resolve();

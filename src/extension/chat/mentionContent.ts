@@ -249,7 +249,9 @@ export class MentionContent {
       return '[not available: VS Code has seen no command in the active terminal since Premove started, or the shell has no shell integration]';
     }
     const end = output.exitCode === undefined ? '' : `\n[exit code ${output.exitCode}]`;
-    return `$ ${output.commandLine}\n${output.text}${end}`;
+    // What is printed the moment a command begins is not told: https://github.com/microsoft/vscode/issues/237208
+    const text = output.text || '[no output seen: there was none, or the command was over at once]';
+    return `$ ${output.commandLine}\n${text}${end}`;
   }
 
   /** What was offered lay inside; a link that leads out since is not followed. */

@@ -118,6 +118,11 @@ describe('what a prompt mentions', () => {
     expect(await mention(label, label)).toContain(expected);
   });
 
+  test('does not claim of a quick command that it printed nothing', async () => {
+    const { mention } = await begin({ terminalOutput: () => ({ commandLine: 'ls', text: '', exitCode: 0 }) });
+    expect(await mention('terminal', 'terminal')).toContain('$ ls\n[no output seen: there was none, or');
+  });
+
   test('cannot end its block, and a binary or huge file is only described', async () => {
     const { panel, offers, mention } = await begin();
     expect((await mention('evil', 'evil.md')).match(/<\/mentioned>/g)).toHaveLength(1);
