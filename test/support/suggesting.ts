@@ -18,7 +18,7 @@ export function createKept(value?: unknown): Kept {
 /** What suggestions are limited and remembered by, in memory; `situation` is for the test to change. */
 export function createSuggesting(store: ChatStore, clock: Clock) {
   const situation = {
-    allowance: 'within' as Allowance,
+    allowance: 'within' as Allowance | Promise<Allowance>,
     isPanelOpen: true,
     wasPanelSeen: true,
   };
@@ -31,6 +31,7 @@ export function createSuggesting(store: ChatStore, clock: Clock) {
   const quietChats = new QuietChats(createKept());
   const dialogs = new OpenDialogs();
   const recorder = new SuggestionRecorder({
+    clock,
     record: (event) => void events.push(event),
     onDidEnd: (taken) => habit.noteSuggestion(taken),
   });
@@ -43,7 +44,7 @@ export function createSuggesting(store: ChatStore, clock: Clock) {
     quietChats,
     dialogs,
     recorder,
-    maySuggest: async () => situation.allowance === 'within',
+    maySuggest: async () => (await situation.allowance) === 'within',
     limits: {
       quietChats,
       habit,

@@ -1,4 +1,4 @@
-import type { ChatModel, ModelErrorKind, ModelError, ModelRequest, StopReason, Usage } from '../model/chatModel.ts';
+import type { ChatModel, ModelError, ModelErrorKind, ModelRequest, StopReason, Usage } from '../model/chatModel.ts';
 import { textOf } from '../model/message.ts';
 
 /** What became of one background request. `usage` is what it cost, however it ended; null where nobody told. */
@@ -22,7 +22,7 @@ export async function askOnce(chatModel: ChatModel, request: ModelRequest, signa
     const { usage } = event;
     if (signal.aborted) return { kind: 'aborted', usage };
     if ('error' in event) {
-      const wasTurnedDown = !hasBegun && !MAY_HAVE_ANSWERED.has(event.error.kind);
+      const wasTurnedDown = !hasBegun && TURNED_DOWN.has(event.error.kind);
       return { kind: 'failed', error: event.error, usage: usage ?? (wasTurnedDown ? NOTHING : null) };
     }
     if (event.stopReason === 'aborted') return { kind: 'aborted', usage };
@@ -33,5 +33,14 @@ export async function askOnce(chatModel: ChatModel, request: ModelRequest, signa
 
 const NOTHING: Usage = Object.freeze({ input: 0, cacheRead: 0, cacheWrite: 0, output: 0 });
 
-/** Errors without a word of the model's behind which it may have worked all the same; for others nobody is charged. */
-const MAY_HAVE_ANSWERED: ReadonlySet<ModelErrorKind> = new Set(['timeout', 'malformed']);
+/** Errors with which a provider says that it has not let the model begin. Behind any other it may have worked, and charge. */
+const TURNED_DOWN: ReadonlySet<ModelErrorKind> = new Set([
+  'unauthorized',
+  'forbidden',
+  'not-found',
+  'rate-limited',
+  'quota-exhausted',
+  'overloaded',
+  'context-too-long',
+  'bad-request',
+]);

@@ -59,8 +59,11 @@ export class BackgroundSpending {
   }
 }
 
-/** Text is taken for more tokens than it mostly is, and none of it for cached: a guess must not be too low. */
-const CHARACTERS_PER_TOKEN = 3;
+/**
+ * Text is taken for more tokens than it mostly is, and none of it for cached: a guess must not be too low. Beyond ASCII
+ * tokenizers take a character for a token, more or less.
+ */
+const ASCII_PER_TOKEN = 3;
 /** Tokens of a picture or a document's page, of instructions and tools, and of a short answer. */
 const MEDIA_TOKENS = 2_000;
 const FRAME_TOKENS = 6_000;
@@ -72,13 +75,18 @@ export function guessUsage(messages: readonly Message[]): Usage {
   return { input: tokens, cacheRead: 0, cacheWrite: 0, output: ANSWER_TOKENS };
 }
 
+function guessTextTokens(text: string): number {
+  const others = text.replace(/\p{ASCII}+/gu, '').length;
+  return others + Math.ceil((text.length - others) / ASCII_PER_TOKEN);
+}
+
 function guessTokens(part: Part): number {
   switch (part.type) {
     case 'text':
     case 'thinking':
-      return Math.ceil(part.text.length / CHARACTERS_PER_TOKEN);
+      return guessTextTokens(part.text);
     case 'tool-call':
-      return Math.ceil((part.malformed ?? JSON.stringify(part.input)).length / CHARACTERS_PER_TOKEN);
+      return guessTextTokens(part.malformed ?? JSON.stringify(part.input));
     case 'tool-result':
       return part.content.reduce((sum, each) => sum + guessTokens(each), 0);
     case 'image':

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import type { SuggestionReport } from '../../shared/protocol.ts';
 import type { Suggestion } from '../../shared/suggesting.ts';
-import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
+import type { CacheSafeParams, CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import type { ChatService } from '../chat/chatService.ts';
 import type { ChatStore } from '../chat/chatStore.ts';
 import type { FinishedPrompt } from '../chat/session.ts';
@@ -200,14 +200,22 @@ export class MoveAhead {
   }
 
   private async speculate(offer: Offer): Promise<void> {
-    const { settings, cacheSafeParams, speculator, backgroundModel } = this.options;
-    const { enableSpeculation, approvalMode } = settings();
-    const params = cacheSafeParams.current;
-    if (!enableSpeculation || params?.leaf !== offer.leaf) return;
+    const { settings, speculator, backgroundModel } = this.options;
+    if (!this.speculationBase(offer)) return;
     const model = await backgroundModel(offer.model);
+    // It may have been switched off meanwhile.
+    const params = this.speculationBase(offer);
     // A webview that was hidden shows the suggestion again when it comes back: that is begun already.
     const isBegun = speculator.view?.suggestionId === offer.suggestion.id;
-    if (this.offer === offer && !isBegun) speculator.start(offer.suggestion, params, model, approvalMode);
+    if (params && !isBegun) speculator.start(offer.suggestion, params, model, settings().approvalMode);
+  }
+
+  /** The request that a speculation on the offer continues; undefined where there is to be none. */
+  private speculationBase(offer: Offer): CacheSafeParams | undefined {
+    const { settings, cacheSafeParams } = this.options;
+    const { current } = cacheSafeParams;
+    const isWanted = this.offer === offer && settings().enableSpeculation;
+    return isWanted && current?.leaf === offer.leaf ? current : undefined;
   }
 
   private async take(text: string, applyNow: boolean): Promise<AcceptResult> {

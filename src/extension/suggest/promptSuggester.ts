@@ -88,7 +88,8 @@ async function suggest(
     return { kind: 'suppressed', reason: tooDear };
   }
   if (signal.aborted) return { kind: 'aborted', usage: null };
-  const unwanted = look({ backedOff: !habit.noteAnswer() });
+  const backedOff = !habit.noteAnswer();
+  const unwanted = look({ backedOff });
   if (unwanted) return { kind: 'suppressed', reason: unwanted };
   const params = cacheSafeParams.current;
   const result = await suggestNextPrompt(

@@ -1,8 +1,10 @@
 import type { SuggestionReport } from '../../shared/protocol.ts';
+import type { Clock } from '../ports/clock.ts';
 import { editSimilarity } from './editSimilarity.ts';
 import { SUGGESTION_EVENT_PROMPT_ID, type AcceptMethod, type PromptSuggestionEvent } from './suggestionEvent.ts';
 
 export interface SuggestionRecorderOptions {
+  readonly clock: Pick<Clock, 'now'>;
   readonly record: (event: PromptSuggestionEvent) => void;
   /** One that the user has seen was taken, or ignored. One that was superseded was neither. */
   readonly onDidEnd: (taken: boolean) => void;
@@ -12,7 +14,7 @@ interface Offered {
   readonly id: string;
   readonly text: string;
   /** Undefined until it has been on screen. */
-  shown?: { readonly focused: boolean };
+  shown?: { readonly focused: boolean; readonly at: number };
   firstKeystroke?: number;
 }
 
@@ -51,7 +53,7 @@ export class SuggestionRecorder {
     switch (report.event) {
       case 'shown':
         // A panel that was hidden shows it again when it comes back.
-        offered.shown ??= { focused: report.focused };
+        offered.shown ??= { focused: report.focused, at: this.options.clock.now() };
         return;
       case 'first-keystroke':
         offered.firstKeystroke ??= report.afterMs;
@@ -67,12 +69,15 @@ export class SuggestionRecorder {
 
   /** What was prepared for it was applied, which is another way to take it. */
   applied(): void {
-    this.end('accepted', { accept_method: 'click' satisfies AcceptMethod });
+    this.end('accepted', { accept_method: 'click' satisfies AcceptMethod, time_to_accept_ms: this.sinceShown() });
   }
 
-  /** The conversation has gone on without it. One that nobody has seen leaves no trace. */
+  /**
+   * The conversation has gone on without it, or the user has switched suggestions off, or to planning. One that nobody has
+   * seen leaves no trace.
+   */
   takenBack(): void {
-    this.end('superseded', {});
+    this.end('superseded', { time_to_ignore_ms: this.sinceShown() });
   }
 
   /** A prompt of the user's goes out. */
@@ -99,6 +104,12 @@ export class SuggestionRecorder {
     const { waiting } = this;
     this.waiting = undefined;
     if (waiting) this.options.record(waiting.event);
+  }
+
+  /** Milliseconds, for the ends of which the webview does not tell. */
+  private sinceShown(): number {
+    const now = this.options.clock.now();
+    return Math.max(0, now - (this.offered?.shown?.at ?? now));
   }
 
   private end(outcome: 'accepted' | 'ignored' | 'superseded', more: Partial<PromptSuggestionEvent>): void {

@@ -82,6 +82,7 @@ export function createSuggestionParts(
   const quietChats = new QuietChats(keptIn(context.globalState, quietChatsKey, log));
   const dialogs = new OpenDialogs();
   const recorder = new SuggestionRecorder({
+    clock,
     record: (event) => events.record(event),
     onDidEnd: (taken) => habit.noteSuggestion(taken),
   });

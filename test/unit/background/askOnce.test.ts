@@ -23,13 +23,21 @@ async function usageOf(answer: ScriptedAnswer) {
   return outcome.usage;
 }
 
-test.each(['unauthorized', 'rate-limited', 'overloaded', 'network', 'not-found', 'server'] as const)(
-  'a request that was turned down without a word (%s) took nothing',
-  async (kind) => expect(await usageOf({ usage: null, error: error(kind) })).toEqual(NOTHING),
+test.each([
+  'unauthorized',
+  'forbidden',
+  'not-found',
+  'rate-limited',
+  'quota-exhausted',
+  'overloaded',
+  'bad-request',
+] as const)('a request that was turned down without a word (%s) took nothing', async (kind) =>
+  expect(await usageOf({ usage: null, error: error(kind) })).toEqual(NOTHING),
 );
 
-test.each(['timeout', 'malformed'] as const)('nobody knows what one took that ended by %s', async (kind) =>
-  expect(await usageOf({ usage: null, error: error(kind) })).toBeNull(),
+test.each(['timeout', 'malformed', 'network', 'server', 'content-filtered'] as const)(
+  'nobody knows what one took that ended by %s',
+  async (kind) => expect(await usageOf({ usage: null, error: error(kind) })).toBeNull(),
 );
 
 test('nobody knows what an answer took that broke off', async () =>

@@ -70,6 +70,14 @@ test('guesses what was aborted before the provider told, and guesses no less tha
   expect(spending.total.prompt_suggestion).toMatchObject({ requests: 1, unmetered: 1, unpriced: 0, input: 0 });
 });
 
+test.each([
+  ['English', 'word '.repeat(2_000), 3_334],
+  ['Chinese', '运行所有的测试'.repeat(1_000), 7_000],
+])('guesses enough tokens for %s', (_, text, tokens) => {
+  const frame = guessUsage([]).input;
+  expect(guessUsage([userMessage(text)]).input - frame).toBe(tokens);
+});
+
 test('does not take an unknown price for none', async () => {
   const { spending, cost } = rig(UNKNOWN_PRICING);
   await spending.count(request);

@@ -9,6 +9,7 @@ import { MentionContent } from '../../../src/extension/chat/mentionContent.ts';
 import { MentionIds } from '../../../src/extension/chat/mentionIds.ts';
 import { MentionSearch } from '../../../src/extension/chat/mentionSearch.ts';
 import type { ResolvedModel } from '../../../src/extension/model/providers.ts';
+import type { SelectedModel } from '../../../src/extension/model/selectedModel.ts';
 import { CommandRequests } from '../../../src/extension/panel/commandRequests.ts';
 import { ComposerRequests } from '../../../src/extension/panel/composerRequests.ts';
 import { PanelController } from '../../../src/extension/panel/panelController.ts';
@@ -61,6 +62,7 @@ export async function start(
   };
   const suggesting = createSuggesting(store, clock);
   let resolved: ResolvedModel | Promise<ResolvedModel> = { kind: 'model', model: toSelected(scripted) };
+  let fastModel: Promise<SelectedModel | undefined> = Promise.resolve(undefined);
   const ideContext = new IdeContextStore();
   const mentionSources = createMentionSources(mentionable);
   const ids = new MentionIds('key');
@@ -97,7 +99,7 @@ export async function start(
     chats,
     cacheSafeParams,
     settings: () => settings,
-    fastModel: async () => undefined,
+    fastModel: () => fastModel,
     ...suggesting.limits,
     queuedMessages: () => queued.count,
   });
@@ -108,7 +110,7 @@ export async function start(
     cacheSafeParams,
     suggester,
     recorder: suggesting.recorder,
-    backgroundModel: async (main) => main,
+    backgroundModel: async (main) => (await fastModel) ?? main,
     settings: () => settings,
     log: silentLog,
   });
@@ -179,8 +181,10 @@ export async function start(
   const reachPhase = (phase: NonNullable<ChatState['speculation']>['phase']) =>
     until(() => store.state.speculation?.phase === phase);
   const setResolved = (next: ResolvedModel | Promise<ResolvedModel>): void => void (resolved = next);
+  const setFastModel = (next: typeof fastModel): void => void (fastModel = next);
   return {
     base,
+    cacheSafeParams,
     chats,
     clock,
     controller,
@@ -198,6 +202,7 @@ export async function start(
     reachPhase,
     reload,
     scripted,
+    setFastModel,
     setResolved,
     showGhost,
     speculator,

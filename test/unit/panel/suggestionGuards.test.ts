@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_IGNORED } from '../../../src/extension/suggest/habit.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
+import { createGate } from '../../support/gate.ts';
 import { settle } from '../../support/manualClock.ts';
-import { read, shell } from '../speculate/fixtures.ts';
-import { until } from './harness.ts';
+import { read, shell, write } from '../speculate/fixtures.ts';
+import { start, until } from './harness.ts';
 import { startReady } from './readyPanel.ts';
 import { act, ANSWER, ask, isAskedFor, never, startWithoutSpeculation, type Panel } from './suggestingPanel.ts';
 
@@ -60,13 +61,12 @@ describe('no model is asked', () => {
 
   test('when the answer arrives while the user types', async () => {
     const panel = await startWithoutSpeculation();
-    let goOn = (): void => {};
-    const typed = new Promise<void>((resolve) => (goOn = resolve));
-    panel.scripted.push({ calls: [read('a.ts')] }, { text: 'Read.', hold: typed });
+    const typed = createGate();
+    panel.scripted.push({ calls: [read('a.ts')] }, { text: 'Read.', hold: typed.opened });
     const answered = panel.exchange('look at it');
     await until(() => panel.scripted.requests.length === 2);
     await panel.draft('and');
-    goOn();
+    typed.open();
     await answered;
     await rest();
     expect(isAskedFor(panel)).toBe(false);
@@ -130,6 +130,111 @@ describe('no model is asked after an answer', () => {
   });
 });
 
+describe('while it is looked up whether one may be asked for', () => {
+  /** The answer is there, and what the request needs to know is not. */
+  async function startHeld(panel: Panel) {
+    const lookedUp = createGate();
+    panel.setFastModel(lookedUp.opened.then(() => undefined));
+    panel.scripted.push(...ANSWER);
+    await panel.exchange('look at it');
+    await rest();
+    return async () => {
+      lookedUp.open();
+      await rest();
+    };
+  }
+
+  /** Whether this answer was counted as one of the five from one suggestion to the next. */
+  function answersUntilAsked({ suggesting: { habit } }: Panel): number {
+    for (let answers = 1; ; answers += 1) if (habit.noteAnswer()) return answers;
+  }
+
+  test.each<[string, (panel: Panel) => Promise<unknown>]>([
+    [
+      'the user types and takes it back',
+      async (panel) => {
+        await panel.draft('x');
+        await panel.draft('');
+      },
+    ],
+    ['the user goes to another chat', (panel) => panel.prompts.newChat()],
+    ['a dialog opens', async ({ suggesting }) => enterKey(suggesting)],
+    ['a prompt waits', queueAnother],
+  ])('%s: nothing is asked, nothing counted', async (_, change) => {
+    const panel = await startWithoutSpeculation();
+    for (let n = 0; n < MAX_IGNORED; n += 1) panel.suggesting.habit.noteSuggestion(false);
+    const goOn = await startHeld(panel);
+    await change(panel);
+    await goOn();
+    expect(isAskedFor(panel)).toBe(false);
+    expect(panel.suggesting.requests).toEqual([]);
+    expect(answersUntilAsked(panel)).toBe(5);
+  });
+
+  test('the conversation’s last request becomes another one: its prefix is not used', async () => {
+    const panel = await startWithoutSpeculation();
+    const goOn = await startHeld(panel);
+    const { current } = panel.cacheSafeParams;
+    if (!current) throw new Error('Nothing was kept');
+    panel.cacheSafeParams.save(current.modelId, current.request, current.answer, 'another leaf');
+    panel.scripted.push('{"suggestion":"run the tests"}');
+    await goOn();
+    expect(panel.scripted.requests.at(-1)).toMatchObject({ promptId: 'prompt_suggestion', tools: [], thinking: 'off' });
+    expect(panel.store.state.suggestion?.text).toBe('run the tests');
+  });
+});
+
+describe('while the model is looked up that is to speculate', () => {
+  test.each<[string, (panel: Panel, suggestionId: string) => Promise<unknown>]>([
+    [
+      'the suggestion is dismissed',
+      (panel, suggestionId) => {
+        const report = { event: 'dismissed', afterMs: 9 } as const;
+        return panel.controller.handle({ type: 'suggestion-report', suggestionId, report });
+      },
+    ],
+    [
+      'speculation is switched off',
+      async ({ settings, moveAhead }) => {
+        settings.enableSpeculation = false;
+        await moveAhead.settingsChanged();
+      },
+    ],
+    ['the user goes to another chat', (panel) => panel.prompts.newChat()],
+  ])('%s: none begins', async (_, change) => {
+    const panel = await start([...ANSWER, 'run the tests']);
+    await panel.exchange('look at it');
+    await until(() => panel.store.state.suggestion !== null);
+    const suggestionId = panel.store.state.suggestion?.id ?? '';
+    const lookedUp = createGate();
+    panel.setFastModel(lookedUp.opened.then(() => undefined));
+    const shown = panel.showGhost();
+    await rest();
+    await change(panel, suggestionId);
+    lookedUp.open();
+    await shown;
+    await rest();
+    expect(panel.store.state.speculation).toBeNull();
+    expect(panel.scripted.requests).toHaveLength(3);
+  });
+
+  test('the mode becomes stricter: it begins in that one', async () => {
+    const panel = await start([...ANSWER, 'run the tests', { calls: [write('a.ts', 'beta')] }, 'Done.'], 'yolo');
+    await panel.exchange('look at it');
+    await until(() => panel.store.state.suggestion !== null);
+    const lookedUp = createGate();
+    panel.setFastModel(lookedUp.opened.then(() => undefined));
+    const shown = panel.showGhost();
+    await rest();
+    panel.settings.approvalMode = 'plan';
+    lookedUp.open();
+    await shown;
+    await rest();
+    // What writes is a boundary in plan mode.
+    expect(panel.store.state.speculation).not.toMatchObject({ phase: 'ready' });
+  });
+});
+
 describe('a suggestion that the model has made is not shown', () => {
   const changes: [string, string, (panel: Panel) => unknown][] = [
     ['while a key is entered', 'settings_input_open', ({ suggesting }) => enterKey(suggesting)],
@@ -140,13 +245,12 @@ describe('a suggestion that the model has made is not shown', () => {
 
   test.each(changes)('%s (%s), though nothing stood against it when it was asked for', async (_, reason, change) => {
     const panel = await startWithoutSpeculation();
-    let goOn = (): void => {};
-    const hold = new Promise<void>((resolve) => (goOn = resolve));
-    panel.scripted.push(...ANSWER, { text: 'run the tests', hold });
+    const held = createGate();
+    panel.scripted.push(...ANSWER, { text: 'run the tests', hold: held.opened });
     await panel.exchange('look at it');
     await until(() => isAskedFor(panel));
     await change(panel);
-    goOn();
+    held.open();
     await rest();
     expect(panel.store.state.suggestion).toBeNull();
     expect(panel.suggesting.events).toEqual([

@@ -57,13 +57,18 @@ describe('what becomes of a suggestion', () => {
     expect(panel.suggesting.events[0]?.edit_similarity).toBeCloseTo(13 / 17);
   });
 
-  test('is superseded where the user goes to another chat', async () => {
+  test.each<[string, Parameters<Panel['moveAhead']['report']>[1][]]>([
+    ['superseded', []],
+    ['ignored', [{ event: 'dismissed', afterMs: 9 }]],
+  ])('is %s, and no prompt of another chat is compared with it', async (outcome, reports) => {
     const panel = await startWithoutSpeculation();
     await ask(panel, 'run the tests');
-    await report(panel, { event: 'shown', focused: true });
+    await report(panel, { event: 'shown', focused: true }, ...reports);
     await panel.prompts.newChat();
-    panel.suggesting.recorder.close();
-    expect(panel.suggesting.events).toMatchObject([{ outcome: 'superseded' }]);
+    panel.scripted.push('Green.');
+    await panel.exchange('run the tests');
+    expect(panel.suggesting.events[0]).toMatchObject({ outcome });
+    expect(panel.suggesting.events[0]).not.toHaveProperty('edit_similarity');
   });
 
   test('knows a prompt of another branch that comes back for none that is sent', async () => {

@@ -3,6 +3,7 @@ import { editSimilarity } from '../../../src/extension/suggest/editSimilarity.ts
 import type { PromptSuggestionEvent } from '../../../src/extension/suggest/suggestionEvent.ts';
 import { SuggestionRecorder } from '../../../src/extension/suggest/suggestionRecorder.ts';
 import type { SuggestionReport } from '../../../src/shared/protocol.ts';
+import { createManualClock } from '../../support/manualClock.ts';
 
 const A = { id: 'a', text: 'run the tests' };
 const SHOWN: SuggestionReport = { event: 'shown', focused: true };
@@ -10,13 +11,15 @@ const SHOWN: SuggestionReport = { event: 'shown', focused: true };
 function rig(...reports: SuggestionReport[]) {
   const events: PromptSuggestionEvent[] = [];
   const taken: boolean[] = [];
+  const clock = createManualClock();
   const recorder = new SuggestionRecorder({
+    clock,
     record: (event) => events.push(event),
     onDidEnd: (end) => taken.push(end),
   });
   recorder.offer(A);
   for (const report of reports) recorder.reported(A.id, report);
-  return { recorder, events, taken };
+  return { recorder, events, taken, clock };
 }
 
 describe('a suggestion that was shown', () => {
@@ -88,11 +91,12 @@ describe('a suggestion that was shown', () => {
     expect(taken).toEqual([true]);
   });
 
-  test('was superseded where the conversation went on without it', () => {
-    const { recorder, events, taken } = rig(SHOWN);
+  test('was superseded where the conversation went on without it', async () => {
+    const { recorder, events, taken, clock } = rig(SHOWN);
+    await clock.advance(900);
     recorder.takenBack();
     recorder.close();
-    expect(events).toMatchObject([{ outcome: 'superseded', similarity: 0 }]);
+    expect(events).toMatchObject([{ outcome: 'superseded', similarity: 0, time_to_ignore_ms: 900 }]);
     // Which is no reason to make fewer of them.
     expect(taken).toEqual([]);
   });
@@ -112,11 +116,14 @@ describe('a suggestion that was shown', () => {
     expect(taken).toEqual([]);
   });
 
-  test('was accepted where what was prepared for it was applied', () => {
-    const { recorder, events, taken } = rig(SHOWN);
+  test('was accepted where what was prepared for it was applied', async () => {
+    const { recorder, events, taken, clock } = rig(SHOWN);
+    await clock.advance(900);
     recorder.applied();
     recorder.close();
-    expect(events).toMatchObject([{ outcome: 'accepted', accept_method: 'click', similarity: 1 }]);
+    expect(events).toMatchObject([
+      { outcome: 'accepted', accept_method: 'click', time_to_accept_ms: 900, similarity: 1 },
+    ]);
     expect(taken).toEqual([true]);
   });
 
