@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { SessionStatus } from '../../shared/chatState.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import type { Message } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
@@ -29,8 +28,6 @@ export interface FinishedPrompt {
   readonly model: SelectedModel;
   /** The conversation's active leaf. */
   readonly leaf: string;
-  /** What the session was at until then: not `responding` where the user has stopped a question. */
-  readonly statusBefore: SessionStatus;
   /** It went on where it had stopped, without a new word of the user's. */
   readonly continued?: boolean;
   /** Where another extension has sent the prompt, not the user. */
@@ -287,12 +284,11 @@ export class ChatSession {
 
   private finish(model: SelectedModel, continued: boolean): void {
     this.running = undefined;
-    const statusBefore = this.options.store.state.status;
     this.view.setStatus('idle');
     const last = this.options.opened.conversation.path().at(-1);
     // A prompt that went on has kept the model that it began with.
     if (last?.kind !== 'answer') return;
-    this.finished.fire({ model: this.client.model ?? model, leaf: last.id, statusBefore, continued });
+    this.finished.fire({ model: this.client.model ?? model, leaf: last.id, continued });
   }
 }
 

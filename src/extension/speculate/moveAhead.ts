@@ -258,7 +258,7 @@ export class MoveAhead {
       cacheSafeParams.clear();
     }
     // As after an answer that has just come in.
-    const finished: FinishedPrompt = { model, leaf, statusBefore: 'responding' };
+    const finished = { model, leaf };
     if (applied.pipelined === null) this.suggestNext(finished);
     else this.showPipelined(applied.pipelined, finished);
   }

@@ -5,7 +5,7 @@ import type { Allowance } from './allowance.ts';
 /** Something that waits for the user and has their attention. */
 export type OpenQuestion = 'confirmation' | 'question' | 'permission-dialog' | 'settings-input';
 
-/** What is looked at when the session's status changes, before a suggestion is asked for. */
+/** What is looked at when a prompt has finished, before a suggestion is asked for and before one is shown. */
 export interface SuggestionContext {
   /** The setting `premove.enableFollowupSuggestions`. */
   readonly enabled: boolean;
@@ -17,7 +17,7 @@ export interface SuggestionContext {
   readonly panelSeen: boolean;
   /** Who sent the prompt that was answered. */
   readonly askedBy: 'user' | 'extension';
-  readonly statusBefore: SessionStatus;
+  /** It was responding until the prompt finished; other than idle, it has gone on to something else since. */
   readonly status: SessionStatus;
   /** The last item of the transcript, if it is an answer. */
   readonly answer: Pick<AnswerItem, 'status' | 'error'> | null;
@@ -75,7 +75,7 @@ export function getSuppressionReason(context: SuggestionContext): SuppressionRea
   if (!context.panelSeen) return 'not_visible';
   if (context.askedBy !== 'user') return 'called_by_extension';
   if (!context.hasModel) return 'no_model';
-  if (context.statusBefore !== 'responding' || context.status !== 'idle') return 'not_responding_to_idle';
+  if (context.status !== 'idle') return 'not_responding_to_idle';
   const unfinished = whyUnfinished(context.answer);
   if (unfinished) return unfinished;
   if (context.continued) return 'continuation';

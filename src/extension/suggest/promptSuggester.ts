@@ -113,7 +113,7 @@ type Limits = Pick<SuggestionContext, 'allowance' | 'backedOff'>;
 
 function lookAround(
   { store, chats, settings, panel, quietChats, openDialogs, queuedMessages }: PromptSuggesterOptions,
-  { askedBy, continued, statusBefore }: FinishedPrompt,
+  { askedBy, continued }: FinishedPrompt,
   curatedHistory = chats.session.curatedHistory(),
 ): SuggestionContext {
   const { enableFollowupSuggestions, approvalMode } = settings();
@@ -125,7 +125,6 @@ function lookAround(
     interactive: panel.isOpen,
     panelSeen: panel.wasSeen,
     askedBy: askedBy ?? 'user',
-    statusBefore,
     status,
     answer: last?.kind === 'answer' ? last : null,
     continued: continued ?? false,

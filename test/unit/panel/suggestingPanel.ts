@@ -13,6 +13,11 @@ export const never = new Promise<never>(() => {});
 export async function ask(panel: Panel, ...suggestions: Parameters<Panel['scripted']['push']>): Promise<void> {
   panel.scripted.push(...ANSWER, ...suggestions);
   await panel.exchange('look at it');
+  await rest();
+}
+
+/** Until nothing more happens by itself. */
+export async function rest(): Promise<void> {
   for (let round = 0; round < 50; round += 1) await settle();
 }
 

@@ -1,23 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_IGNORED } from '../../../src/extension/suggest/habit.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
+import { answerItem, toolItem } from '../../support/chatItems.ts';
 import { createGate } from '../../support/gate.ts';
-import { settle } from '../../support/manualClock.ts';
 import { read, shell, write } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
 import { startReady } from './readyPanel.ts';
-import { act, ANSWER, ask, isAskedFor, never, startWithoutSpeculation, type Panel } from './suggestingPanel.ts';
+import { act, ANSWER, ask, isAskedFor, never, rest, startWithoutSpeculation, type Panel } from './suggestingPanel.ts';
 
 /** It waits for the user's word, and not for the answer. */
 async function queueAnother({ queued }: Panel): Promise<void> {
   const prepared = { allowed: [], frozen: {} };
   await queued.add({ text: 'later', mentions: [], attachments: [], prepared }, false);
   queued.pause();
-}
-
-/** Until nothing more happens by itself. */
-async function rest(): Promise<void> {
-  for (let round = 0; round < 50; round += 1) await settle();
 }
 
 describe('no model is asked', () => {
@@ -126,7 +121,7 @@ describe('no model is asked after an answer', () => {
     await panel.controller.handle({ type: 'stop' });
     await rest();
     expect(isAskedFor(panel)).toBe(false);
-    expect(panel.suggesting.events).toMatchObject([{ outcome: 'suppressed' }]);
+    expect(panel.suggesting.events).toMatchObject([{ outcome: 'suppressed', reason: 'cancelled' }]);
   });
 });
 
@@ -160,6 +155,9 @@ describe('while it is looked up whether one may be asked for', () => {
     ['the user goes to another chat', (panel) => panel.prompts.newChat()],
     ['a dialog opens', async ({ suggesting }) => enterKey(suggesting)],
     ['a prompt waits', queueAnother],
+    ['an image is attached', attachImage],
+    ['a card asks for a word', async (panel) => showCard(panel, 'awaiting-approval')],
+    ['a card asks a question', async (panel) => showCard(panel, 'awaiting-answer')],
   ])('%s: nothing is asked, nothing counted', async (_, change) => {
     const panel = await startWithoutSpeculation();
     for (let n = 0; n < MAX_IGNORED; n += 1) panel.suggesting.habit.noteSuggestion(false);
@@ -300,6 +298,15 @@ describe('plan mode', () => {
     expect(panel.store.state).toMatchObject({ suggestion: null, speculation: null });
   });
 });
+
+async function attachImage({ store }: Panel): Promise<void> {
+  const image = { id: 'i', name: 'screen.png', thumbnail: 'data:image/png;base64,' };
+  store.dispatch({ type: 'attachments-changed', attachments: [image] });
+}
+
+function showCard({ store }: Panel, status: 'awaiting-approval' | 'awaiting-answer'): void {
+  store.dispatch({ type: 'item-added', item: answerItem({ blocks: [toolItem({ status })] }) });
+}
 
 function enterKey({ dialogs }: Panel['suggesting']): void {
   void dialogs.during('settings-input', () => never);

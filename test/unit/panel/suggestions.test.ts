@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_IGNORED } from '../../../src/extension/suggest/habit.ts';
 import { userItem } from '../../support/chatItems.ts';
-import { until } from './harness.ts';
-import { act, ANSWER, ask, isAskedFor, never, startWithoutSpeculation, type Panel } from './suggestingPanel.ts';
+import { createScriptedModel } from '../../support/scriptedModel.ts';
+import { toSelected } from '../speculate/fixtures.ts';
+import { start, until } from './harness.ts';
+import { act, ANSWER, ask, isAskedFor, never, rest, startWithoutSpeculation, type Panel } from './suggestingPanel.ts';
 
 describe('a suggestion that is being asked for', () => {
   test.each<[string, (panel: Panel) => Promise<unknown>]>([
@@ -35,6 +37,78 @@ describe('a suggestion that is being asked for', () => {
     expect(panel.suggesting.events).toMatchObject([
       { outcome: 'suppressed', reason: 'ai_voice', suggestion_length: 20 },
     ]);
+  });
+});
+
+describe('a suggestion is asked of', () => {
+  const lastTools = ({ scripted }: Panel) => scripted.requests.at(-1)?.tools;
+
+  test('the chat’s model, over the prefix of the conversation', async () => {
+    const panel = await startWithoutSpeculation();
+    await ask(panel, 'run the tests');
+    expect(panel.store.state.suggestion?.text).toBe('run the tests');
+    expect(lastTools(panel)).toEqual(panel.scripted.requests[0]?.tools);
+  });
+
+  test('the chat’s model with a request of its own, where no prefix is to be shared', async () => {
+    const panel = await startWithoutSpeculation();
+    panel.settings.enableCacheSharing = false;
+    await ask(panel, '{"suggestion":"run the tests"}');
+    expect(panel.store.state.suggestion?.text).toBe('run the tests');
+    expect(lastTools(panel)).toEqual([]);
+  });
+
+  test('the fast model, where there is one', async () => {
+    const panel = await startWithoutSpeculation();
+    const fast = createScriptedModel(['{"suggestion":"run the tests"}']);
+    panel.setFastModel(Promise.resolve(toSelected(fast, 'test/fast')));
+    await ask(panel);
+    expect(panel.store.state.suggestion?.text).toBe('run the tests');
+    expect(isAskedFor(panel)).toBe(false);
+    expect(panel.suggesting.requests).toMatchObject([{ model: { id: 'test/fast' } }]);
+  });
+
+  test('nobody ahead of time, where no more may be spent', async () => {
+    const panel = await start([...ANSWER, 'run the tests', 'They are green.']);
+    await panel.exchange('look at it');
+    await until(() => panel.store.state.suggestion !== null);
+    panel.suggesting.situation.allowance = 'spent';
+    await panel.showGhost();
+    await panel.reachPhase('ready');
+    await rest();
+    expect(panel.scripted.requests.map(({ promptId }) => promptId).slice(2)).toEqual([
+      'prompt_suggestion',
+      'speculation',
+    ]);
+  });
+});
+
+describe('the request that suggestions go on from', () => {
+  async function startAnswered(): Promise<Panel> {
+    const panel = await startWithoutSpeculation();
+    await ask(panel, 'run the tests');
+    expect(panel.cacheSafeParams.current?.leaf).toBe(panel.chats.session.leaf);
+    return panel;
+  }
+
+  test('is not another chat’s, new or opened again', async () => {
+    const panel = await startAnswered();
+    const first = panel.store.state.conversationId;
+    await panel.prompts.newChat();
+    expect(panel.cacheSafeParams.current).toBeUndefined();
+    await ask(panel, 'run the lint');
+    await panel.prompts.withChats((chats) => chats.open(first));
+    expect(panel.cacheSafeParams.current).toBeUndefined();
+  });
+
+  test('is not one that the user has taken back, to word the prompt anew', async () => {
+    const panel = await startAnswered();
+    const { conversationId, items } = panel.store.state;
+    await panel.controller.handle({ type: 'edit', conversationId, itemId: items[0]?.id ?? '' });
+    panel.scripted.push({ text: 'Rea', hold: never });
+    await panel.submit('look at b.ts');
+    await rest();
+    expect(panel.cacheSafeParams.current).toBeUndefined();
   });
 });
 

@@ -13,7 +13,6 @@ const ready: SuggestionContext = {
   interactive: true,
   panelSeen: true,
   askedBy: 'user',
-  statusBefore: 'responding',
   status: 'idle',
   answer: { status: 'done', error: null },
   continued: false,
@@ -43,8 +42,6 @@ describe('after an answer, by what stands in the way', () => {
   check('another extension has sent the prompt', { askedBy: 'extension' }, 'called_by_extension');
   check('the panel has not been on screen since', { panelSeen: false }, 'not_visible');
   check('no model is selected', { hasModel: false }, 'no_model');
-  check('it was idle before', { statusBefore: 'idle' }, 'not_responding_to_idle');
-  check('a question was stopped', { statusBefore: 'waiting-for-confirmation' }, 'not_responding_to_idle');
   check('it goes on responding', { status: 'responding' }, 'not_responding_to_idle');
   check('it waits for the user', { status: 'waiting-for-confirmation' }, 'not_responding_to_idle');
   check('there is no answer', { answer: null }, 'no_answer');
