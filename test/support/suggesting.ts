@@ -25,9 +25,10 @@ export function createSuggesting(store: ChatStore, clock: Clock) {
   const events: PromptSuggestionEvent[] = [];
   const requests: BackgroundRequest[] = [];
   const notices = new SuggestionNotices(store, clock);
-  const habit = new HabitKeeper(createKept(), () =>
-    notices.show({ kind: 'backed-off', ignored: MAX_IGNORED, every: BACKED_OFF_EVERY }),
-  );
+  const habit = new HabitKeeper(createKept(), (backsOff) => {
+    if (backsOff) notices.show({ kind: 'backed-off', ignored: MAX_IGNORED, every: BACKED_OFF_EVERY });
+    else notices.clear('backed-off');
+  });
   const quietChats = new QuietChats(createKept());
   const dialogs = new OpenDialogs();
   const recorder = new SuggestionRecorder({

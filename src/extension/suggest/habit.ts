@@ -41,19 +41,20 @@ export interface Kept {
 /** The habit as it is kept. */
 export class HabitKeeper {
   private readonly kept: Kept;
-  private readonly onDidBackOff: () => void;
+  private readonly onDidChange: (backsOff: boolean) => void;
 
-  /** `onDidBackOff` is called once each time that there are to be fewer suggestions from now on. */
-  constructor(kept: Kept, onDidBackOff: () => void) {
+  /** `onDidChange` is called once each time that there are to be fewer suggestions from now on, or as many as before. */
+  constructor(kept: Kept, onDidChange: (backsOff: boolean) => void) {
     this.kept = kept;
-    this.onDidBackOff = onDidBackOff;
+    this.onDidChange = onDidChange;
   }
 
   noteSuggestion(taken: boolean): void {
     const before = this.habit;
     const after = afterSuggestion(before, taken);
     this.kept.set(after);
-    if (before.skipped === null && after.skipped !== null) this.onDidBackOff();
+    const backsOff = after.skipped !== null;
+    if (backsOff !== (before.skipped !== null)) this.onDidChange(backsOff);
   }
 
   /** Whether the answer that has just come gets a suggestion. */

@@ -61,9 +61,10 @@ export function createSuggestionParts(
     isWanted: () => vscode.env.isTelemetryEnabled && readSettings().recordsTelemetry,
   });
   const notices = new SuggestionNotices(store, clock);
-  const habit = new HabitKeeper(keptIn(context.globalState, suggestionHabitKey, log), () =>
-    notices.show({ kind: 'backed-off', ignored: MAX_IGNORED, every: BACKED_OFF_EVERY }),
-  );
+  const habit = new HabitKeeper(keptIn(context.globalState, suggestionHabitKey, log), (backsOff) => {
+    if (backsOff) notices.show({ kind: 'backed-off', ignored: MAX_IGNORED, every: BACKED_OFF_EVERY });
+    else notices.clear('backed-off');
+  });
   const spending = new BackgroundSpending({
     loadPricing,
     daily: { prompt_suggestion: cost },

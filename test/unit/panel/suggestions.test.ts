@@ -234,6 +234,13 @@ describe('what is said', () => {
     expect(panel.store.state.suggestion).not.toBeNull();
   });
 
+  test('of suggestions that go unused is over once one is taken', async () => {
+    const panel = await startWithoutSpeculation();
+    for (let n = 0; n < MAX_IGNORED; n += 1) panel.suggesting.habit.noteSuggestion(false);
+    panel.suggesting.habit.noteSuggestion(true);
+    expect(panel.store.state.suggesting.notice).toBeNull();
+  });
+
   test('of a spent allowance comes once a day', async () => {
     const panel = await startWithoutSpeculation();
     panel.settings.maxSuggestionCostPerDay = 0.5;

@@ -5,7 +5,7 @@ import { createKept } from '../../support/suggesting.ts';
 
 function rig(kept = createKept()) {
   let said = 0;
-  const open = () => new HabitKeeper(kept, () => (said += 1));
+  const open = () => new HabitKeeper(kept, (backsOff) => (said += backsOff ? 1 : 0));
   const habit = open();
   const ignore = (times: number) => Array.from({ length: times }, () => habit.noteSuggestion(false));
   /** For each of so many answers, whether it gets a suggestion. */
