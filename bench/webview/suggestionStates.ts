@@ -24,6 +24,7 @@ export const SUGGESTION_STATES: Readonly<Record<string, ChatState>> = {
   'suggestion-off-in-chat': saying({ kind: 'off-in-chat' }),
   'suggestion-on-in-chat': saying({ kind: 'on-in-chat' }),
   'suggestion-off': saying({ kind: 'off' }),
+  'suggestion-off-in-workspace': saying({ kind: 'off-in-workspace' }),
   'suggestion-backed-off': saying({ kind: 'backed-off', ignored: 20, every: 5 }),
   'suggestion-budget-spent': saying({ kind: 'budget-spent', limit: 0.5 }),
   'suggestion-price-unknown': saying({ kind: 'price-unknown', limit: 0.5, model: 'qwen3-coder-plus' }),

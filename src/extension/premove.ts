@@ -68,7 +68,7 @@ import { createMentionSources } from './vscode/mentionSources.ts';
 import type { OutputLog } from './vscode/outputLog.ts';
 import type { OverlayFileSystem } from './vscode/overlayFileSystem.ts';
 import { createPermissions } from './vscode/permissions.ts';
-import { onDidChangeSettings, readSettings, writeSetting, type Settings } from './vscode/settings.ts';
+import { SettingsReader, type Settings } from './vscode/settings.ts';
 import { sharedStorage } from './vscode/sharedStorage.ts';
 import { settleNotice, showSettings } from './vscode/shownSettings.ts';
 import { createSpeculationPreview } from './vscode/speculationPreview.ts';
@@ -77,6 +77,7 @@ import { createTerminalShell } from './vscode/terminalShell.ts';
 import { listUnsavedFiles } from './vscode/unsavedFiles.ts';
 import { followTitle } from './vscode/viewTitle.ts';
 import { createWindowWorkspace } from './vscode/windowWorkspace.ts';
+import { writeSetting } from './vscode/writeSettings.ts';
 
 /** The running product, as the commands and the view see it. */
 export interface Premove {
@@ -107,6 +108,9 @@ export async function createPremove(
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const shared = sharedStorage(context);
   const files = createNodeFileStore(shared);
+  const settings = new SettingsReader(vscode.workspace);
+  context.subscriptions.push(settings);
+  const readSettings = (): Settings => settings.current;
   const spills = join(storage, 'overlays');
   await sweepSpillFolders(spills, log);
   const keep = new KeptOutput(join(storage, 'output'), log);
@@ -119,7 +123,14 @@ export async function createPremove(
   const store = new ChatStore(createInitialChatState(''));
   const lasting = createLastingRules((notice) => store.dispatch({ type: 'notice-changed', notice }));
   const keepRules = (rules: readonly string[]): void => void lasting.keep(rules);
-  const permissions = createPermissions({ memento: context.globalState, shell: judge, review, keepRules, log });
+  const permissions = createPermissions({
+    readSettings,
+    memento: context.globalState,
+    shell: judge,
+    review,
+    keepRules,
+    log,
+  });
   const keyVariables = (): string[] => keyVariablesOf(readSettings().providers);
   const environment = (): Record<string, string> => shellEnvironment(process.env, keyVariables());
   const plain = createNodeShell({ program, environment, clock });
@@ -143,8 +154,8 @@ export async function createPremove(
   const cacheSafeParams = new CacheSafeParamsStore();
   const sight = new PanelSight(store);
 
-  const models = createModelAccess(context, clock, log);
-  const suggesting = createSuggestionParts(context, { store, clock, log });
+  const models = createModelAccess(context, readSettings, clock, log);
+  const suggesting = createSuggestionParts(context, { readSettings, store, clock, log });
 
   const preview = createSpeculationPreview(overlays, {
     onError: (error) => log.error('What was changed in a preview could not be kept', error),
@@ -280,7 +291,7 @@ export async function createPremove(
     log,
   });
   const followSettings = (): void => {
-    showSettings(store);
+    showSettings(store, readSettings());
     suggesting.refresh();
     const rulesChanged = permissions.refresh();
     chats.reconsider();
@@ -289,10 +300,10 @@ export async function createPremove(
   };
   const followFolders = (): void => store.dispatch({ type: 'folder-changed', hasFolder: workspace.roots.length > 0 });
   followFolders();
-  showSettings(store);
+  showSettings(store, readSettings());
   suggesting.refresh();
   permissions.refresh();
-  warnOfSettings(log);
+  warnOfSettings(readSettings(), log);
   const subscriptions = [
     preview,
     review,
@@ -307,10 +318,10 @@ export async function createPremove(
     vscode.workspace.onDidChangeWorkspaceFolders(followFolders),
     models.lent.onDidChange(() => firstSteps.refresh()),
     context.secrets.onDidChange(() => settleNotice(store)),
-    onDidChangeSettings(() => {
+    settings.onDidChange(() => {
       followSettings();
       firstSteps.refresh();
-      warnOfSettings(log);
+      warnOfSettings(readSettings(), log);
     }),
   ];
   try {
@@ -384,7 +395,6 @@ async function tickStep(key: string): Promise<void> {
   await vscode.commands.executeCommand('setContext', key, true);
 }
 
-function warnOfSettings(log: OutputLog): void {
-  const { stallTimeout } = readSettings();
+function warnOfSettings({ stallTimeout }: Settings, log: OutputLog): void {
   if (stallTimeout.kind === 'invalid') log.warn(stallTimeout.message);
 }

@@ -13,6 +13,8 @@ export const suggestionNoticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('off-in-chat') }),
   z.object({ kind: z.literal('on-in-chat') }),
   z.object({ kind: z.literal('off') }),
+  /** Switched on by the user, but the workspace's own settings keep them off. */
+  z.object({ kind: z.literal('off-in-workspace') }),
   /** So many went unused that there is one only every so many answers from now on. */
   z.object({ kind: z.literal('backed-off'), ignored: z.number(), every: z.number() }),
   /** US dollars a day. */
@@ -61,6 +63,7 @@ export const suggestionActionSchema = z.enum([
   'on',
   'every-answer',
   'open-settings',
+  'open-workspace-settings',
   'dismiss-notice',
 ]);
 export type SuggestionAction = z.infer<typeof suggestionActionSchema>;

@@ -135,6 +135,7 @@ export const strings = {
     'off-in-chat': 'No more suggestions in this chat.',
     'on-in-chat': 'Suggestions are on in this chat.',
     off: 'No more suggestions in any chat.',
+    'off-in-workspace': 'This workspace’s own settings keep suggestions off.',
     backedOff: (ignored: number, every: number) =>
       `The last ${ignored} suggestions went unused. There is one after every ${ordinal(every)} answer from now on.`,
     budgetSpent: (limit: string) => `Suggestions have cost ${limit} today, which is your limit. They go on tomorrow.`,
@@ -143,6 +144,7 @@ export const strings = {
       `No suggestions from ${model}: its price is not known, and you allow them ${limit} a day.`,
     undo: 'Undo',
     everywhere: 'Turn off everywhere',
+    workspaceSettings: 'Open its settings',
     everyAnswer: 'After every answer',
     changeLimit: 'Change limit',
     turnOff: 'Turn off',

@@ -2,14 +2,17 @@ import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Notice } from '../../src/shared/chatState.ts';
 import { createLastingRules } from '../../src/extension/vscode/lastingRules.ts';
-import { readSettings } from '../../src/extension/vscode/settings.ts';
+import { SettingsReader } from '../../src/extension/vscode/settings.ts';
 import { until } from '../support/until.ts';
 
+const settings = new SettingsReader(vscode.workspace);
 const configuration = (): vscode.WorkspaceConfiguration => vscode.workspace.getConfiguration('premove');
 const ofUser = (): unknown => configuration().inspect('permissions')?.globalValue;
 const setOfUser = (value: unknown): Thenable<void> =>
   configuration().update('permissions', value, vscode.ConfigurationTarget.Global);
-const allowed = (): string[] => readSettings().rules.allow.map(({ text }) => text);
+const allowed = (): string[] => settings.current.rules.allow.map(({ text }) => text);
+
+after(() => settings.dispose());
 
 describe('What a repository says of permissions in its settings', () => {
   const [root] = vscode.workspace.workspaceFolders ?? [];
@@ -18,15 +21,15 @@ describe('What a repository says of permissions in its settings', () => {
   afterEach(() => vscode.workspace.fs.delete(file));
 
   it('allows nothing, changes no mode, and can only deny more', async () => {
-    const settings = {
+    const ofRepository = {
       'premove.permissions': { allow: ['*'] },
       'premove.approvalMode': 'yolo',
       'premove.shell.terminal': true,
       'premove.deny': ['edit(keys/**)'],
     };
-    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(JSON.stringify(settings)));
-    await until('the denial counts', () => readSettings().rules.deny.some(({ text }) => text === 'edit(keys/**)'));
-    const { rules, approvalMode, shellInTerminal } = readSettings();
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(JSON.stringify(ofRepository)));
+    await until('the denial counts', () => settings.current.rules.deny.some(({ text }) => text === 'edit(keys/**)'));
+    const { rules, approvalMode, shellInTerminal } = settings.current;
     assert.deepEqual(rules.allow, []);
     assert.equal(approvalMode, 'default');
     assert.equal(shellInTerminal, false);

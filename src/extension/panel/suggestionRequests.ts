@@ -11,10 +11,12 @@ export interface SuggestionRequestsOptions {
   readonly quietChats: QuietChats;
   readonly habit: Pick<HabitKeeper, 'reset'>;
   readonly notices: SuggestionNotices;
-  /** Writes `premove.enableFollowupSuggestions`. */
-  readonly writeEnabled: (enabled: boolean) => Promise<void>;
+  /** Writes `premove.enableFollowupSuggestions` of the user's, which may not be all that there is to say. */
+  readonly writeEnabled: (enabled: boolean) => Promise<'written' | 'off-in-workspace'>;
   /** Shows the settings of suggestions. */
   readonly openSettings: () => Promise<void>;
+  /** Shows the workspace's own setting. */
+  readonly openWorkspaceSettings: () => Promise<void>;
 }
 
 /** Carries out what the hint behind ghost text, and the notices about suggestions, offer. */
@@ -26,26 +28,28 @@ export class SuggestionRequests {
   }
 
   async handle(conversationId: string, action: SuggestionAction): Promise<void> {
-    const { store, habit, notices, writeEnabled, openSettings } = this.options;
-    const isShown = store.state.conversationId === conversationId;
+    const { habit, notices, writeEnabled, openSettings, openWorkspaceSettings } = this.options;
+    const isShown = this.isShown(conversationId);
     switch (action) {
       case 'off-in-chat':
-        return isShown ? this.switchInChat(true) : undefined;
+        return isShown ? this.switchInChat(conversationId, true) : undefined;
       case 'on-in-chat':
-        return isShown ? this.switchInChat(false) : undefined;
+        return isShown ? this.switchInChat(conversationId, false) : undefined;
       case 'off':
         // Switched back on, they are to be there: the chat's own switch is part of what the user has just overruled.
         if (isShown) this.options.quietChats.set(conversationId, false);
         await writeEnabled(false);
         return notices.show({ kind: 'off' });
       case 'on':
-        await writeEnabled(true);
-        return notices.clear();
+        await this.switchOn();
+        return;
       case 'every-answer':
         habit.reset();
         return notices.clear();
       case 'open-settings':
         return openSettings();
+      case 'open-workspace-settings':
+        return openWorkspaceSettings();
       case 'dismiss-notice':
         return notices.clear();
     }
@@ -53,12 +57,12 @@ export class SuggestionRequests {
 
   /** For the command: what is off is switched on, on whichever level it is off. */
   async toggle(enabled: boolean): Promise<void> {
-    const { store, quietChats } = this.options;
+    const { store, quietChats, notices } = this.options;
     const { conversationId } = store.state;
     const isOff = !enabled || quietChats.has(conversationId);
-    if (!enabled) await this.handle(conversationId, 'on');
-    await this.switchInChat(!isOff);
-    if (isOff) this.options.notices.show({ kind: 'on-in-chat' });
+    const isAllowed = enabled || (await this.switchOn());
+    await this.switchInChat(conversationId, !isOff);
+    if (isOff && isAllowed && this.isShown(conversationId)) notices.show({ kind: 'on-in-chat' });
   }
 
   /** As `toggle`, but what is on is switched off in every chat. */
@@ -67,11 +71,26 @@ export class SuggestionRequests {
     else await this.toggle(enabled);
   }
 
-  private async switchInChat(quiet: boolean): Promise<void> {
-    const { store, quietChats, moveAhead, notices } = this.options;
-    quietChats.set(store.state.conversationId, quiet);
+  /** For good. False where the workspace keeps them off, which the panel then says. */
+  private async switchOn(): Promise<boolean> {
+    const { writeEnabled, notices } = this.options;
+    const isKeptOff = (await writeEnabled(true)) === 'off-in-workspace';
+    if (isKeptOff) notices.show({ kind: 'off-in-workspace' });
+    else notices.clear();
+    return !isKeptOff;
+  }
+
+  /** The chat that the user meant, whichever is shown by now; what is to be seen of it belongs to that one alone. */
+  private async switchInChat(conversationId: string, quiet: boolean): Promise<void> {
+    const { quietChats, moveAhead, notices } = this.options;
+    quietChats.set(conversationId, quiet);
+    if (!this.isShown(conversationId)) return;
     if (!quiet) return notices.clear('off-in-chat');
     await moveAhead.drop();
-    notices.show({ kind: 'off-in-chat' });
+    if (this.isShown(conversationId)) notices.show({ kind: 'off-in-chat' });
+  }
+
+  private isShown(conversationId: string): boolean {
+    return this.options.store.state.conversationId === conversationId;
   }
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { ApiKeys } from './apiKeys.ts';
 import { createLanguageModels, type LanguageModels } from './languageModels.ts';
-import { readSettings, type Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 /** The models that the settings name, with the user's keys and the models that other extensions lend. */
 export interface ModelAccess {
@@ -21,6 +21,7 @@ export interface ModelAccess {
 
 export function createModelAccess(
   context: Pick<vscode.ExtensionContext, 'secrets' | 'languageModelAccessInformation' | 'globalState'>,
+  readSettings: () => Settings,
   clock: Clock,
   log: Log,
 ): ModelAccess {

@@ -6,7 +6,8 @@ import type { ShellJudge } from '../tools/approvalCall.ts';
 import type { PlanMode } from '../tools/exitPlanMode.ts';
 import type { EditReview } from '../ports/editReview.ts';
 import { modeBeforePlanKey } from './contributions.ts';
-import { readSettings, toApprovalMode, writeSetting } from './settings.ts';
+import { toApprovalMode, type Settings } from './settings.ts';
+import { writeSetting } from './writeSettings.ts';
 
 /** What may be done without asking, as settings and workspace trust say it now. */
 export interface Permissions {
@@ -19,13 +20,14 @@ export interface Permissions {
 }
 
 export function createPermissions(options: {
+  readonly readSettings: () => Settings;
   readonly memento: vscode.Memento;
   readonly shell: ShellJudge;
   readonly review: EditReview;
   readonly keepRules: (rules: readonly string[]) => void;
   readonly log: Log;
 }): Permissions {
-  const { memento, shell, review, keepRules, log } = options;
+  const { readSettings, memento, shell, review, keepRules, log } = options;
   let mode = readSettings().approvalMode;
   let rules = '';
   let problems = '';

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import { toStallTimeout, type StallTimeout } from '../model/stallTimeout.ts';
 import { parsePermissions, type PermissionRules } from '../tools/permissionRules.ts';
@@ -34,38 +34,56 @@ export interface Settings {
   readonly recordsTelemetry: boolean;
 }
 
-/**
- * As they are now. Half a millisecond's work, which an answer's end would ask for half a dozen times over: so it is done
- * once, until VS Code tells of a change. It does so in the same breath in which it takes the change over.
- */
-export function readSettings(): Settings {
-  followChanges();
-  return (known ??= readAnew());
+/** What is read of VS Code. */
+export type SettingsHost = Pick<
+  typeof vscode.workspace,
+  'getConfiguration' | 'workspaceFolders' | 'onDidChangeConfiguration' | 'onDidChangeWorkspaceFolders'
+>;
+
+/** To be disposed with the extension. */
+export class SettingsReader {
+  private readonly host: SettingsHost;
+  private readonly changes: readonly vscode.Disposable[];
+  private known: Settings | undefined;
+
+  constructor(host: SettingsHost) {
+    this.host = host;
+    const forget = (): void => void (this.known = undefined);
+    this.changes = [
+      host.onDidChangeConfiguration(forget),
+      // Folders have denials of their own.
+      host.onDidChangeWorkspaceFolders(forget),
+    ];
+  }
+
+  /**
+   * As they are now. Half a millisecond's work, which an answer's end would ask for half a dozen times over: so it is
+   * done once, until VS Code tells of a change. It does so in the same breath in which it takes the change over. Frozen
+   * all through, because everybody gets the same.
+   */
+  get current(): Settings {
+    return (this.known ??= freeze(readAnew(this.host)));
+  }
+
+  onDidChange(listener: () => void): vscode.Disposable {
+    return this.host.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(settingsSection)) listener();
+    });
+  }
+
+  dispose(): void {
+    for (const change of this.changes) change.dispose();
+  }
 }
 
-let known: Settings | undefined;
-let followed: readonly vscode.Disposable[] | undefined;
-
-/** For as long as the extension host lives, as the settings themselves. */
-function followChanges(): void {
-  followed ??= [
-    vscode.workspace.onDidChangeConfiguration(forget),
-    // Folders have denials of their own.
-    vscode.workspace.onDidChangeWorkspaceFolders(forget),
-  ];
-}
-
-function forget(): void {
-  known = undefined;
-}
-
-function readAnew(): Settings {
-  const configuration = vscode.workspace.getConfiguration(settingsSection);
-  const { rules, problems } = parsePermissions(userValue(configuration, 'permissions'), readDenials(), homedir());
+function readAnew(host: SettingsHost): Settings {
+  const configuration = host.getConfiguration(settingsSection);
+  const { rules, problems } = parsePermissions(userValue(configuration, 'permissions'), readDenials(host), homedir());
   return {
     model: configuration.get<string>('model', '').trim(),
     fastModel: configuration.get<string>('fastModel', '').trim(),
-    providers: userValue(configuration, 'providers') ?? {},
+    // A copy, because the value may be VS Code's own.
+    providers: structuredClone(userValue(configuration, 'providers') ?? {}),
     stallTimeout: toStallTimeout(userValue(configuration, 'stallTimeout')),
     approvalMode: toApprovalMode(userValue(configuration, 'approvalMode')),
     maxSessionTurns: toMaxSessionTurns(userValue(configuration, 'maxSessionTurns')),
@@ -73,42 +91,33 @@ function readAnew(): Settings {
     shellInTerminal: userValue(configuration, 'shell.terminal') === true,
     rules,
     ruleProblems: problems,
-    enableFollowupSuggestions: configuration.get<boolean>('enableFollowupSuggestions', true),
+    enableFollowupSuggestions: isSwitchedOn(configuration.inspect('enableFollowupSuggestions')),
     enableCacheSharing: configuration.get<boolean>('enableCacheSharing', true),
-    enableSpeculation: configuration.get<boolean>('enableSpeculation', false),
+    enableSpeculation: isSwitchedOn(configuration.inspect('enableSpeculation')),
     suggestionsEnter: userValue(configuration, 'suggestions.enter') === 'fill' ? 'fill' : 'submit',
     maxSuggestionCostPerDay: toLimit(userValue(configuration, 'suggestions.maxCostPerDay')),
     recordsTelemetry: userValue(configuration, 'telemetry.enabled') !== false,
   };
 }
 
-export function onDidChangeSettings(listener: () => void): vscode.Disposable {
-  return vscode.workspace.onDidChangeConfiguration((event) => {
-    // Whoever has begun to listen before the settings were first read is told before they are forgotten.
-    forget();
-    if (event.affectsConfiguration(settingsSection)) listener();
-  });
+/** A setting as each level has it. */
+type Levels = NonNullable<ReturnType<vscode.WorkspaceConfiguration['inspect']>>;
+
+/** What costs the user's money is on where the user has it on: a workspace may only take it away. */
+function isSwitchedOn(levels: Levels | undefined): boolean {
+  return (levels?.globalValue ?? levels?.defaultValue) === true && !isOffInWorkspace(levels);
 }
 
-/** Writes a setting where it is set now, because a user's value would not count against a workspace's. */
-export async function writeSetting(key: 'model' | 'approvalMode', value: string): Promise<void> {
-  const configuration = vscode.workspace.getConfiguration(settingsSection);
-  const isOfWorkspace = configuration.inspect(key)?.workspaceValue !== undefined;
-  const { Global, Workspace } = vscode.ConfigurationTarget;
-  await configuration.update(key, value, key === 'model' && isOfWorkspace ? Workspace : Global);
+/** What a workspace says and is not `true` was meant to keep it off. */
+export function isOffInWorkspace(levels: Pick<Levels, 'workspaceValue'> | undefined): boolean {
+  return levels?.workspaceValue !== undefined && levels.workspaceValue !== true;
 }
 
-/**
- * On or off for good: for the user, and for this workspace where it says otherwise, because its word would count
- * against the user's.
- */
-export async function writeSuggestionsEnabled(enabled: boolean): Promise<void> {
-  const key = 'enableFollowupSuggestions';
-  const configuration = vscode.workspace.getConfiguration(settingsSection);
-  const { Global, Workspace } = vscode.ConfigurationTarget;
-  await configuration.update(key, enabled ? undefined : false, Global);
-  if (configuration.inspect<boolean>(key)?.workspaceValue === !enabled)
-    await configuration.update(key, enabled, Workspace);
+/** The same value, of which nothing can be changed any more. For what JSON can hold. */
+function freeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  Object.values(value).forEach(freeze);
+  return Object.freeze(value);
 }
 
 /**
@@ -130,12 +139,11 @@ function toMaxSessionTurns(value: unknown): number | null {
 }
 
 /** `premove.deny` of every level: a repository may forbid more than its user does, and never less. */
-function readDenials(): unknown[] {
-  const folders = vscode.workspace.workspaceFolders ?? [];
-  const ofFolders = folders.map(
-    ({ uri }) => vscode.workspace.getConfiguration(settingsSection, uri).inspect<unknown>('deny')?.workspaceFolderValue,
+function readDenials(host: SettingsHost): unknown[] {
+  const ofFolders = (host.workspaceFolders ?? []).map(
+    ({ uri }) => host.getConfiguration(settingsSection, uri).inspect<unknown>('deny')?.workspaceFolderValue,
   );
-  const inspected = vscode.workspace.getConfiguration(settingsSection).inspect<unknown>('deny');
+  const inspected = host.getConfiguration(settingsSection).inspect<unknown>('deny');
   return [inspected?.globalValue, inspected?.workspaceValue, ...ofFolders];
 }
 

@@ -1,10 +1,9 @@
 import type { ChatStore } from '../chat/chatStore.ts';
 import { parseModelId, toLabel } from '../model/providers.ts';
-import { readSettings } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 /** Shows in the panel what the settings say of the model and the mode. */
-export function showSettings(store: ChatStore): void {
-  const { model, approvalMode } = readSettings();
+export function showSettings(store: ChatStore, { model, approvalMode }: Settings): void {
   const choice = parseModelId(model) ? { id: model, label: toLabel(model) } : null;
   if (store.state.model?.id !== choice?.id) {
     store.dispatch({ type: 'model-changed', model: choice });

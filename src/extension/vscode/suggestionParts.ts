@@ -19,7 +19,8 @@ import { QuietChats } from '../suggest/quietChats.ts';
 import { SuggestionNotices } from '../suggest/suggestionNotices.ts';
 import { SuggestionRecorder } from '../suggest/suggestionRecorder.ts';
 import { quietChatsKey, settingsSection, suggestionHabitKey } from './contributions.ts';
-import { readSettings, writeSuggestionsEnabled } from './settings.ts';
+import type { Settings } from './settings.ts';
+import { writeSuggestionsEnabled } from './writeSettings.ts';
 
 /** What suggestions are limited, remembered and told by, over VS Code's memory and its folder for all workspaces. */
 export interface SuggestionParts {
@@ -34,8 +35,9 @@ export interface SuggestionParts {
   readonly notices: SuggestionNotices;
   readonly dialogs: OpenDialogs;
   maySuggest(model: SelectedModel): Promise<boolean>;
-  writeEnabled(enabled: boolean): Promise<void>;
+  writeEnabled(enabled: boolean): ReturnType<typeof writeSuggestionsEnabled>;
   openSettings(): Promise<void>;
+  openWorkspaceSettings(): Promise<void>;
   /** The same sources; while they ask about secrets, a permission dialog counts as open. */
   noticeSecrets(sources: MentionSources): MentionSources;
   /** To be called when the settings may have changed. */
@@ -47,9 +49,16 @@ export interface SuggestionParts {
   close(): Promise<void>;
 }
 
+export interface SuggestionPartsOptions {
+  readonly readSettings: () => Settings;
+  readonly store: ChatStore;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
 export function createSuggestionParts(
   context: Pick<vscode.ExtensionContext, 'globalState' | 'globalStorageUri'>,
-  { store, clock, log }: { readonly store: ChatStore; readonly clock: Clock; readonly log: Log },
+  { readSettings, store, clock, log }: SuggestionPartsOptions,
 ): SuggestionParts {
   const files = createNodeFileStore(context.globalStorageUri.fsPath);
   const cost = new DailyCost({ files, clock, log, kind: 'suggestions' });
@@ -58,6 +67,7 @@ export function createSuggestionParts(
     clock,
     log,
     name: 'telemetry/suggestions',
+    // Nothing is sent anywhere, but whoever switches telemetry off expects none.
     isWanted: () => vscode.env.isTelemetryEnabled && readSettings().recordsTelemetry,
   });
   const notices = new SuggestionNotices(store, clock);
@@ -73,7 +83,11 @@ export function createSuggestionParts(
   const refresh = (): void => {
     const { suggestionsEnter: enter, enableFollowupSuggestions } = readSettings();
     if (store.state.suggesting.enter !== enter) store.dispatch({ type: 'suggesting-changed', patch: { enter } });
-    notices.clear('budget-spent', 'price-unknown', ...(enableFollowupSuggestions ? ['off' as const] : []));
+    notices.clear(
+      'budget-spent',
+      'price-unknown',
+      ...(enableFollowupSuggestions ? (['off', 'off-in-workspace'] as const) : []),
+    );
   };
   // Another chat begins with nothing said and nothing spent.
   store.onDidReplace(() => {
@@ -109,6 +123,10 @@ export function createSuggestionParts(
     dialogs,
     maySuggest: async (model) => (await allowance(model)) === 'within',
     writeEnabled: writeSuggestionsEnabled,
+    async openWorkspaceSettings() {
+      const query = `${settingsSection}.enableFollowupSuggestions`;
+      await vscode.commands.executeCommand('workbench.action.openWorkspaceSettings', { query });
+    },
     async openSettings() {
       await vscode.commands.executeCommand('workbench.action.openSettings', `${settingsSection}.suggestions`);
     },

@@ -47,6 +47,7 @@ function textOf(notice: SuggestionNotice): string {
     case 'off-in-chat':
     case 'on-in-chat':
     case 'off':
+    case 'off-in-workspace':
       return words[notice.kind];
     case 'backed-off':
       return words.backedOff(notice.ignored, notice.every);
@@ -67,6 +68,7 @@ const ACTIONS: Record<
   ],
   'on-in-chat': [],
   off: [{ action: 'on', label: words.undo }],
+  'off-in-workspace': [{ action: 'open-workspace-settings', label: words.workspaceSettings }],
   'backed-off': [
     { action: 'every-answer', label: words.everyAnswer },
     { action: 'off', label: words.turnOff },

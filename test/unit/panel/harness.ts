@@ -124,8 +124,12 @@ export async function start(
     ...suggesting,
     store,
     moveAhead,
-    writeEnabled: async (enabled) => void (settings.enableFollowupSuggestions = enabled),
+    writeEnabled: async (enabled) => {
+      settings.enableFollowupSuggestions = enabled;
+      return 'written';
+    },
     openSettings: noCommand,
+    openWorkspaceSettings: noCommand,
   });
   const controller = new PanelController({
     prompts,
