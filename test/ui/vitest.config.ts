@@ -8,7 +8,6 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    retry: 0,
     expect: { poll: { timeout: 20_000, interval: 100 } },
   },
 });
