@@ -11,7 +11,7 @@ export const DONE = phrases(`
   hecho | listo | todo listo | terminado | completado | tarea completada
   fait | c'est fait | terminé | c'est terminé | fini | tâche terminée
   fertig | erledigt | abgeschlossen | alles fertig | alles erledigt
-  fatto | finito | completato | klaar | gedaan | gotowe | zrobione | klart
+  fatto | finito | completato | klaar | gedaan | gotowe | zrobione | allt klart | alt klart
   готово | всё готово | сделано | выполнено | завершено | bitti | tamamlandı
   完成 | 完成了 | 已完成 | 全部完成 | 任务完成 | 任務完成 | 搞定 | 搞定了 | 做完了
   完了 | 完了です | 完了しました | 終わり | 終わりました | できました
@@ -78,33 +78,39 @@ export const SPEAKERS = phrases(`
 export const LABEL_QUALIFIERS = /^(?:(?:my|the|your|a|possible|likely|predicted|suggested|best|user's) )+/;
 
 /**
- * Words that say nothing by themselves: sounds, greetings, articles, conjunctions. No word that answers a
- * question.
+ * Words that say nothing by themselves: sounds, greetings, articles, conjunctions. No word that answers a question,
+ * in whatever language: "так" is Russian for so and Ukrainian for yes.
  */
 export const FILLERS = phrases(`
   well | so | and | but | or | the | an | of | to | in | it | this | that | i | we | maybe | perhaps | also | then | just | like | actually | basically | anyway | hi | hello | hey | oops | huh | wow | etc
   então | bem | bom | tipo | né | oi | olá | talvez | pues | bueno | entonces | este | el | la | hola | quizás
   euh | ben | bah | bon | alors | donc | le | et | bonjour | salut | peut-être
   äh | ähm | tja | naja | und | der | die | das | nun | hallo | vielleicht | boh | beh | allora | dunque | il | ciao | forse | mah | nou | hoi | więc | cześć
-  ну | эм | так | и | а | вот | привет | может | şey | yani | merhaba
-  嗯 | 呃 | 额 | 哦 | 噢 | 啊 | 唔 | 那个 | 这个 | 那么 | 你好 | 您好 | 也许
+  ну | эм | и | а | вот | привет | может | şey | yani | merhaba
+  呃 | 额 | 哦 | 噢 | 啊 | 唔 | 那个 | 这个 | 那么 | 你好 | 您好 | 也许
   えっと | えーと | ええと | あの | うーん | まあ | その | ふむ | こんにちは
-  음 | 어 | 흠 | 저기 | 글쎄 | 글쎄요 | 안녕하세요
+  음 | 흠 | 저기 | 글쎄 | 글쎄요 | 안녕하세요
   يعني | مرحبا | हम्म | नमस्ते
 `);
 
-/** Drawn-out sounds: hmm, uhh, mhm, ahh, erm; and the same in Cyrillic and Portuguese spelling. */
+/**
+ * Drawn-out sounds: hmm, uhh, mmm, ahh, erm; and the same in Cyrillic and Portuguese spelling. Those that say yes are not
+ * among them: mhm, 嗯, うん (うーん is none).
+ */
 export const SOUND =
-  /^(?:h+u*m+|m+h*m+|u+h*m*|a+h+|o+h+|e+r*m+|e+r+|e+h+|х+м+|э+м*|嗯+|啊+|哦+|呃+|う+ー*ん+|음+|흠+)$/u;
+  /^(?:h+u*m+|m{2,}|u+h+m*|u+m+|a+h+|o+h+|e+r*m+|e+r+|e+h+|х+м+|э+м*|嗯{3,}|啊+|哦+|呃+|う+ー+ん+|う{2,}ん+|음+|흠+)$/u;
 
-/** Thanks and praise; a suggestion made of nothing else asks for nothing. */
+/**
+ * Thanks and praise; a suggestion made of nothing else asks for nothing. No word that answers a question in another
+ * language: Danish thanks is Polish yes ("tak"), German praise Italian for before ("prima").
+ */
 export const PRAISE = phrases(`
   thanks | thank you | thankyou | thx | tks | ty | cheers | much appreciated | appreciate it | i appreciate it | looks good | looks great | looks nice | looks perfect | looks fine | look good | lgtm | sounds good | sounds great | nice | very nice | nice one | great | good | very good | perfect | awesome | excellent | amazing | brilliant | wonderful | fantastic | beautiful | impressive | interesting | cool | sweet | neat | superb | well done | good job | great job | nice job | good work | great work | nice work | that works | it works | works | works great | works well | works perfectly | that worked | it worked | makes sense | that makes sense | all good | love it | i love it | i like it | good point | not bad | good idea | great idea | that's great | that's good | that's perfect | that's awesome | that's nice | that's better | much better | it's perfect | it's great | got it | understood | no problem | good to know
   obrigado | obrigada | muito obrigado | muito obrigada | valeu | perfeito | ótimo | que ótimo | excelente | maravilha | legal | muito bom | ficou bom | ficou ótimo | ficou perfeito | parece bom | parece ótimo | está ótimo | tá ótimo | bom trabalho | ótimo trabalho | entendi | faz sentido
   gracias | muchas gracias | mil gracias | perfecto | genial | estupendo | muy bien | muy bueno | se ve bien | se ve genial | buen trabajo | entendido | tiene sentido
   merci | merci beaucoup | parfait | c'est parfait | super | génial | excellent | très bien | bon travail | bien joué | c'est bon | compris
-  danke | danke schön | vielen dank | perfekt | sieht gut aus | sieht super aus | sehr gut | klasse | toll | prima | gut gemacht | gute arbeit | verstanden
-  grazie | grazie mille | perfetto | ottimo | ottimo lavoro | fantastico | bel lavoro | molto bene | dank je | dank je wel | bedankt | ziet er goed uit | goed gedaan | top | dzięki | dziękuję | świetnie | wygląda dobrze | tack | takk | tak | kiitos | děkuji | díky | mulțumesc | köszönöm | ευχαριστώ
+  danke | danke schön | vielen dank | perfekt | sieht gut aus | sieht super aus | sehr gut | klasse | toll | gut gemacht | gute arbeit | verstanden
+  grazie | grazie mille | perfetto | ottimo | ottimo lavoro | fantastico | bel lavoro | molto bene | dank je | dank je wel | bedankt | ziet er goed uit | goed gedaan | dzięki | dziękuję | świetnie | wygląda dobrze | tack | tack så mycket | takk | tusen takk | mange takk | mange tak | tusind tak | kiitos | děkuji | díky | mulțumesc | köszönöm | ευχαριστώ
   спасибо | большое спасибо | спасибо большое | отлично | прекрасно | супер | здорово | выглядит хорошо | выглядит отлично | хорошая работа | понятно | понял | дякую | чудово
   teşekkürler | teşekkür ederim | çok teşekkürler | sağ ol | harika | mükemmel | güzel | çok güzel
   谢谢 | 谢谢你 | 谢谢您 | 非常感谢 | 感谢 | 多谢 | 谢啦 | 很好 | 太好了 | 非常好 | 不错 | 看起来不错 | 看起来很好 | 完美 | 太棒了 | 真棒 | 很棒 | 棒 | 做得好 | 干得好 | 明白了 | 懂了 | 謝謝 | 謝謝你 | 感謝 | 不錯 | 看起來不錯 | 幹得好
@@ -122,7 +128,7 @@ export const PRAISE_EXTRAS = phrases(`
 
 /** Thanks that go on to say for what. */
 export const THANKS_FOR =
-  /^(?:(?:thanks|thank you|many thanks) (?:\p{L}+ ){0,2}for|obrigad[oa] (?:por|pel[oa]s?)|gracias por|merci (?:beaucoup )?pour|danke für|vielen dank für|grazie (?:mille )?per|bedankt voor|спасибо за|dzięki za|谢谢你的|感谢你的|感谢您的) ?\p{L}/u;
+  /^(?:(?:thanks|thank you|many thanks) (?:\p{L}+ ){0,2}for|obrigad[oa] (?:por|pel[oa]s?)|gracias por|merci (?:beaucoup )?pour|danke für|vielen dank für|grazie (?:mille )?per|bedankt voor|спасибо за|dzięki za|(?:mange )?takk? for|tack för|谢谢你的|感谢你的|感谢您的) ?\p{L}/u;
 
 /** What an assistant says before it gets to the point; only what follows is looked at. */
 export const ACKNOWLEDGEMENT =

@@ -25,6 +25,9 @@ describe('text that reads otherwise than it is sent', () => {
       'broken \ufffd text',
       'private \ue0a0 use',
       'blank \u2800 braille',
+      'pu\u200bsh it',
+      'de\u00adlete it',
+      're\u2060set it',
       'ㅤ커밋 해줘',
       '提交\u2060代码',
     ],
@@ -191,7 +194,7 @@ describe('praise and thanks', () => {
         'धन्यवाद',
         'cảm ơn',
       ],
-      ...['teşekkürler'],
+      ...['teşekkürler', 'mange tak', 'tak for hjælpen', 'tusen takk', 'tack så mycket', 'tack för hjälpen'],
     ],
     [
       ...[

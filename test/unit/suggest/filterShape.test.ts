@@ -8,7 +8,7 @@ describe('too little to act on', () => {
     [
       ...['hmm', 'Hmm...', 'hmmm', 'uh', 'well', 'Well...', 'the', 'so', 'hello', 'hmm, well', '/', ' / ', '/ review'],
       ...['...', '?', '—', '👍', '**', '//'],
-      ...['então', 'euh', 'ähm', 'ну', '嗯', '嗯嗯', 'えっと', 'うーん', '음', 'pues...'],
+      ...['então', 'euh', 'ähm', 'ну', '嗯嗯嗯', '呃', 'えっと', 'うーん', '음', 'pues...'],
     ],
     [
       ...[
@@ -47,6 +47,7 @@ describe('too little to act on', () => {
         'हाँ',
         'ใช่',
       ],
+      ...['mhm', 'u', 'tak', 'так', 'klart', 'prima', 'top', '嗯', '嗯嗯', 'うん', '어', '응', 'ano', 'igen', 'ya'],
     ],
   );
 });
