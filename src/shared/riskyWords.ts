@@ -77,7 +77,10 @@ function withoutNames(text: string): string {
 const PLAIN_WORDS = /^[a-z0-9'"`_]+(?:[\s./-][a-z0-9'"`_]+)*[.?!]*$/;
 const JOINS = /\b(?:and|then|or|but|if|by|so|to|while|when|once|until|after|before|plus|also|do (?:it|this|that))\b/;
 
-/** A question word asks before an auxiliary only, and only before one that takes a subject next: "where unused delete the branches" is an order. */
+/**
+ * A question word asks before an auxiliary only, and one that a subject follows: "where unused delete the branches" is an
+ * order, and "where can drop table" may be one.
+ */
 const ASKS =
   /^(?:please )?(?:(?:explain|describe|summari[sz]e) (?:the|an?|our|your|its|how|what|why|where)|(?:why|how|what|where) (?:is|are|was|were|does|did))\b/;
 /** One word, behind an article or at the place of the subject; a verb behind it is looked at as ever. */
