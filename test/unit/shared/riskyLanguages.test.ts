@@ -16,7 +16,15 @@ check(
     ...['réinitialise la base', 'réinitialiser le dépôt', 'reinitialise la base', 'déploie'],
     ...['deploie en prod', 'annule le commit', 'rétablis le fichier', 'supprime la branche', 'envoie-le'],
     ...['mets en prod', 'pousse-le', 'fusionne la branche', 'reviens en arrière', 'dépublie'],
-    ...['vide la base', 'fais une mep', 'ouvre une PR', 'redéploie', "vide l'index", 'jette le fichier'],
+    ...[
+      'vide la base',
+      'fais une mep',
+      'ouvre une PR',
+      'redéploie',
+      "vide l'index",
+      'vide l’index',
+      'jette le fichier',
+    ],
   ],
   ['lance les tests', 'oui', 'corrige ça', 'ajoute un test', 'fais un commit', 'gère le tableau vide'],
 );

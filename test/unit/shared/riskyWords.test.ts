@@ -1,6 +1,6 @@
 import { check } from './riskyTable.ts';
 
-check('a slash command', ['/clear', ' /review', '/explain this'], []);
+check('a slash command', ['/clear', ' /review', '／clear', '/explain this'], []);
 
 check(
   'English',
