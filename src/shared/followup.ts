@@ -211,6 +211,10 @@ export function ghostText(state: FollowupState, composerText: string): string {
   return suggestion.slice(composerText.length);
 }
 
+/**
+ * To the letter, case included: "run" typed where "Run the tests" is suggested has no rest, because neither "Run the
+ * tests" nor "run the tests" would be both what is displayed and what was suggested, and carried out ahead.
+ */
 function isBeginning(text: string, suggestion: string): boolean {
   return text.length < suggestion.length && suggestion.startsWith(text);
 }
@@ -221,12 +225,23 @@ function isBeginning(text: string, suggestion: string): boolean {
  */
 export const ENTER_GUARD_MS = 700;
 
-/** An Enter on visible ghost text. Times in milliseconds since the epoch. */
-export interface EnterPress {
+/**
+ * Milliseconds after an Enter that only filled the suggestion in, in which another one belongs to the same press, as a
+ * key that bounces or a hand that presses twice, and does nothing while the text is what was filled in. Half a second is
+ * what systems take for a double click by default. Longer than the lock, which keeps a key from taking two suggestions.
+ */
+export const ENTER_BOUNCE_MS = 500;
+
+/** When Enter began to be meant for ghost text; milliseconds since the epoch. */
+export interface EnterTimes {
   readonly now: number;
   readonly shownAt: number;
-  /** When the composer last got the focus. */
+  /** When keys last began to be meant for the composer. */
   readonly focusedAt: number;
+}
+
+/** An Enter on visible ghost text. */
+export interface EnterPress extends EnterTimes {
   /** The key was held down, as `KeyboardEvent.repeat`. */
   readonly repeat: boolean;
   /** The suggestion. */
@@ -237,12 +252,16 @@ export interface EnterPress {
  * Whether Enter on ghost text sends it; otherwise it only fills, and the next Enter sends as always. Running
  * a suggestion by accident is what users of other tools complain about most.
  */
-export function mayEnterSubmit({ now, shownAt, focusedAt, repeat, text }: EnterPress): boolean {
-  if (repeat || now - shownAt < ENTER_GUARD_MS || now - focusedAt < ENTER_GUARD_MS) return false;
-  return !publishesOrDestroys(text);
+export function mayEnterSubmit({ repeat, text, ...times }: EnterPress): boolean {
+  return !repeat && enterGuardLeft(times) === 0 && enterEverSubmits(text);
 }
 
-/** Whether Enter may send this text at all; a hint must not promise what never happens. */
+/** Milliseconds for which Enter still only fills, because it may be meant for elsewhere. */
+export function enterGuardLeft({ now, shownAt, focusedAt }: EnterTimes): number {
+  return Math.max(0, Math.max(shownAt, focusedAt) + ENTER_GUARD_MS - now);
+}
+
+/** Whether Enter may send this text once the guard is over; a hint must not promise what never happens. */
 export function enterEverSubmits(text: string): boolean {
   return !publishesOrDestroys(text);
 }

@@ -4,12 +4,19 @@ import { SUGGESTION, useComposer } from './composerUser.ts';
 
 /** Milliseconds after which an Enter on ghost text is meant for it. */
 const GUARD_OVER = 700;
+/** Milliseconds after an Enter that has filled it in, after which another one is not of the same press. */
+const BOUNCE_OVER = 500;
 
 const user = useComposer();
 
 const strip = () => user.workbench.panel.getByRole('status', { name: 'Suggestions' });
 /** The keys beside the ghost, and what they say they do. */
 const hint = () => user.chat.composer.locator('.ghost .keycap').allTextContents();
+/** Where each key and button of the hint is, and how large. */
+const places = () =>
+  user.chat.composer
+    .locator('.ghost-hint > *')
+    .evaluateAll((parts) => parts.map((part) => JSON.stringify(part.getBoundingClientRect())));
 const heard = (text: string) => user.workbench.panel.getByRole('status').filter({ hasText: text });
 
 function compose(text: string): Promise<unknown> {
@@ -61,10 +68,24 @@ describe('ghost text', () => {
     await user.expectDraft('commit it');
   });
 
-  it('is sent by Enter once it has been there for a moment', async () => {
+  it('is filled in by a click that brings the focus too', async () => {
     await user.askAndSuggest('run the tests');
-    expect(await hint()).toEqual(['Tab', '⏎ run']);
+    await user.workbench.page.locator('.part.editor').click();
     await user.letTimePass(GUARD_OVER);
+    await expect.poll(hint).toEqual(['Tab', '⏎ run']);
+    await user.chat.ghost.click();
+    await user.expectDraft('run the tests');
+    await user.expectPrompts('Fix the parser');
+  });
+
+  it('is sent by Enter once it has been there for a moment, and says so then, with nothing moved', async () => {
+    await user.stopTime();
+    await user.askAndSuggest('run the tests');
+    expect(await hint()).toEqual(['Tab', '⏎ fill']);
+    const before = await places();
+    await user.letTimePass(GUARD_OVER);
+    await expect.poll(hint).toEqual(['Tab', '⏎ run']);
+    expect(await places()).toEqual(before);
     user.server.on('run the tests', { text: 'All of them pass.' });
     await user.press('Enter');
     await user.expectPrompts('Fix the parser', 'run the tests');
@@ -87,7 +108,10 @@ describe('ghost text', () => {
     await user.askAndSuggest('run the tests');
     await user.workbench.page.locator('.part.editor').click();
     await user.letTimePass(GUARD_OVER);
+    await expect.poll(hint).toEqual(['Tab', '⏎ run']);
+    await user.stopTime();
     await user.focusComposer();
+    await expect.poll(hint).toEqual(['Tab', '⏎ fill']);
     await user.press('Enter');
     await user.expectDraft('run the tests');
     await user.expectPrompts('Fix the parser');
@@ -112,15 +136,32 @@ describe('ghost text', () => {
     await expect.poll(() => user.chat.ghost.count()).toBe(0);
   });
 
-  it('is only filled in by an Enter that comes as it appears, and the next one sends it', async () => {
+  it('is only filled in by an Enter that comes as it appears, and a later one sends it', async () => {
     await user.stopTime();
     await user.askAndSuggest('run the tests');
     await user.press('Enter');
     await user.expectDraft('run the tests');
     await user.expectPrompts('Fix the parser');
     user.server.on('run the tests', { text: 'All of them pass.' });
+    await user.letTimePass(BOUNCE_OVER);
     await user.press('Enter');
     await user.expectPrompts('Fix the parser', 'run the tests');
+  });
+
+  it.each([0, 100, 300])('is only filled in by two Enters, one %i ms after the other', async (gap) => {
+    const suggestion = 'force push to main';
+    await user.stopTime();
+    await user.askAndSuggest(suggestion);
+    await user.press('Enter');
+    if (gap > 0) await user.letTimePass(gap);
+    await user.press('Enter');
+    await user.expectDraft(suggestion);
+    await user.letTimePass(BOUNCE_OVER);
+    expect(user.server.requests(suggestion)).toEqual([]);
+    user.server.on(suggestion, { text: 'Pushed.' });
+    await user.press('Enter');
+    await user.expectPrompts('Fix the parser', suggestion);
+    await user.server.received(suggestion);
   });
 
   it('is only filled in by an Enter that is held, however long', async () => {
@@ -205,6 +246,20 @@ describe('ghost text', () => {
     await user.devtools.send('Input.insertText', { text: '日' });
     await user.expectDraft('run日');
     await expect.poll(() => user.chat.ghost.count()).toBe(0);
+  });
+
+  it('leaves its keys to the list of what can be mentioned while that is open', async () => {
+    await user.askAndSuggest('@parser.ts needs a test');
+    await user.type('@par');
+    await user.workbench.panel.getByRole('option', { name: 'parser.ts' }).waitFor();
+    const keys = user.chat.composer.locator('.ghost-hint');
+    await expect.poll(() => keys.isVisible()).toBe(false);
+    await user.press('ArrowRight');
+    await user.expectDraft('@par');
+    await user.press('Escape');
+    await expect.poll(() => keys.isVisible()).toBe(true);
+    await user.press('ArrowRight');
+    await user.expectDraft('@parser.ts needs a test');
   });
 
   it('is dismissed by Esc, and comes back for nothing', async () => {

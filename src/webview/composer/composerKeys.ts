@@ -23,7 +23,7 @@ export interface ComposerKeysOptions {
   readonly panel: Pick<Panel, 'send' | 'stop'>;
   readonly editor: Pick<Editor, 'text' | 'setText' | 'caretAtEnd' | 'isInLine'>;
   readonly attachments: Pick<Attachments, 'any'>;
-  readonly ghost: Pick<GhostSession, 'isVisible' | 'mayEnterSubmit' | 'filled' | 'accept' | 'dismiss'>;
+  readonly ghost: Pick<GhostSession, 'isVisible' | 'mayEnterSubmit' | 'filled' | 'enterBounces' | 'accept' | 'dismiss'>;
   readonly walk: Pick<InputWalk, 'step'>;
   readonly face: FaceStore;
   readonly shown: () => ChatState | null;
@@ -37,15 +37,17 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
 
   function intentOf(press: KeyPress, ghostVisible: boolean): KeyIntent {
     const chat = shown();
+    const text = editor.text();
     const arrow = press.key === 'ArrowUp' || press.key === 'ArrowDown';
     return decideKey(press, {
-      text: editor.text(),
+      text,
       caretAtEnd: editor.caretAtEnd,
       inFirstLine: arrow && editor.isInLine('first'),
       inLastLine: arrow && editor.isInLine('last'),
       ghostVisible,
       enterMaySubmit: ghostVisible && ghost.mayEnterSubmit(press.repeat),
       filled: ghost.filled,
+      enterBounces: ghost.enterBounces(text),
       ...circumstancesOf(chat, attachments.any()),
       clearArmed: Date.now() - escapedAt < CLEAR_MS,
       queued: lastQueued(chat) !== undefined,

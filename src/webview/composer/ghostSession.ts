@@ -1,7 +1,9 @@
 import type { ChatState } from '../../shared/chatState.ts';
 import {
   createFollowupController,
+  ENTER_BOUNCE_MS,
   enterEverSubmits,
+  enterGuardLeft,
   ghostText,
   mayEnterSubmit,
   type AcceptMethod,
@@ -21,6 +23,8 @@ export interface GhostSession {
   mayEnterSubmit(repeat: boolean): boolean;
   /** The suggestion that was filled in last, if the text came from one. */
   readonly filled: string | null;
+  /** Whether `text` was filled in by an Enter so short a time ago that another one is of the same press. */
+  enterBounces(text: string): boolean;
   /** What was filled in is sent, or another chat's. */
   forgetFilled(): void;
   accept(method: AcceptMethod, submit: boolean): void;
@@ -54,12 +58,18 @@ export interface GhostSessionOptions {
 export function createGhostSession(options: GhostSessionOptions): GhostSession {
   const { panel, editor, attachments, shown, submit, onError, updateFace } = options;
   let filled: string | null = null;
+  /** When an Enter has filled it in without sending it. */
+  let enterFilledAt = -Infinity;
   /** When keys last began to be meant for the composer: the focus came back, an input method was done. */
   let focusedAt = 0;
   let enterSubmits = true;
+  /** Whether the visible suggestion is one that Enter may send at all. */
+  let isHarmless = false;
   let isComposing = false;
   /** What the hint says behind an empty text. */
   let drawn: EnterOnGhost = 'fill';
+  /** Until the guard is over, and the hint promises more. */
+  let guard: ReturnType<typeof setTimeout> | undefined;
 
   const followup = createFollowupController({
     clock: {
@@ -71,9 +81,10 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     },
     isFocused: () => editor().hasFocus,
     onStateChange: draw,
-    onAccept(text, _method, submitToo) {
+    onAccept(text, method, submitToo) {
       if (editor().text() !== text) editor().setText(text);
       filled = text;
+      enterFilledAt = method === 'enter' && !submitToo ? Date.now() : -Infinity;
       if (submitToo) submit();
     },
     onReport: (suggestionId, report) => panel.send({ type: 'suggestion-report', suggestionId, report }),
@@ -81,9 +92,11 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   });
 
   function draw({ suggestion }: FollowupState): void {
+    isHarmless = suggestion !== null && enterEverSubmits(suggestion);
     drawHint();
     if (suggestion === null) updateFace({ announcement: '', keysAnnouncement: '' });
     else updateFace({ announcement: strings.ghost.announcement(suggestion) });
+    awaitGuard();
     sayKeys();
   }
 
@@ -95,17 +108,33 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
 
   /** What Enter does behind a text, as things stand. */
   function enterNow(): (text: string) => EnterOnGhost {
-    const { suggestion } = followup.state;
-    const enterMaySubmit = suggestion !== null && enterSubmits && enterEverSubmits(suggestion);
-    const situation = { ...circumstancesOf(shown(), attachments.any()), enterMaySubmit };
-    return (text) => enterOnGhost({ ...situation, text });
+    const situation = situationBehindGuard();
+    const enterMaySubmit = situation.enterMaySubmit && guardLeft() === 0;
+    return (text) => enterOnGhost({ ...situation, enterMaySubmit, text });
   }
 
-  /** What the hint shows, in its words; whoever has heard it knows. */
+  function situationBehindGuard() {
+    return { ...circumstancesOf(shown(), attachments.any()), enterMaySubmit: enterSubmits && isHarmless };
+  }
+
+  function guardLeft(): number {
+    return enterGuardLeft({ now: Date.now(), shownAt: followup.state.shownAt, focusedAt });
+  }
+
+  /** Draws the hint anew when Enter does more than it does now; for nothing that cannot be seen. */
+  function awaitGuard(): void {
+    clearTimeout(guard);
+    guard = undefined;
+    if (followup.state.suggestion === null || isComposing || !enterSubmits || !isHarmless) return;
+    const left = guardLeft();
+    if (left > 0) guard = setTimeout(refresh, left);
+  }
+
+  /** What Enter does once the guard is over, which is before anybody has heard it to the end; in the hint's words, once. */
   function sayKeys(): void {
     const text = editor().text();
     if (ghostText(followup.state, text) === '') return;
-    const enter = text === '' ? drawn : 'send-typed';
+    const enter = enterOnGhost({ ...situationBehindGuard(), text });
     const heard = panel.memory.get().heardEnter ?? [];
     if (heard.includes(enter)) return;
     panel.memory.patch({ heardEnter: [...heard, enter] });
@@ -114,8 +143,9 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   }
 
   function refresh(): void {
-    if (followup.state.suggestion === null || enterNow()('') === drawn) return;
-    drawHint();
+    if (followup.state.suggestion === null) return;
+    if (enterNow()('') !== drawn) drawHint();
+    awaitGuard();
     sayKeys();
   }
 
@@ -130,6 +160,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     get filled() {
       return filled;
     },
+    enterBounces: (text) => filled === text && Date.now() - enterFilledAt < ENTER_BOUNCE_MS,
     forgetFilled: () => (filled = null),
     accept: (method, submitToo) => void followup.accept(method, { submit: submitToo }),
     dismiss: () => followup.dismiss(),
@@ -137,12 +168,18 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
       followup.typed(text);
       sayKeys();
     },
-    focused: () => (focusedAt = Date.now()),
+    focused() {
+      focusedAt = Date.now();
+      // The focus can come in the middle of the editor's own work, which a change of the hint must not break in on.
+      queueMicrotask(refresh);
+    },
     composing(composing) {
       // It ends with an Enter as often as not, and another may follow before the user has seen what came back.
       focusedAt = Date.now();
       isComposing = composing;
       followup.hold(composing);
+      if (composing) awaitGuard();
+      else refresh();
     },
     offer({ suggestion, suggesting }) {
       enterSubmits = suggesting.enter === 'submit';

@@ -13,7 +13,7 @@ import type { SuggestionAction } from '../../shared/suggesting.ts';
 import { strings } from '../strings.ts';
 import type { EnterOnGhost } from './keys.ts';
 
-/** What is suggested, and what Enter does behind a text once the guard times are over. */
+/** What is suggested, and what Enter now does behind a text. */
 interface Ghost {
   readonly state: FollowupState;
   readonly enter: (text: string) => EnterOnGhost;
@@ -129,14 +129,12 @@ class GhostWidget extends WidgetType {
     ghost.setAttribute('aria-hidden', 'true');
     const text = element('span', 'ghost-text', this.text);
     text.dataset.testid = 'ghost-text';
-    const { key, says } = strings.ghost.enter[this.enter];
     const hint = element('span', 'ghost-hint');
-    hint.append(
-      keycap(strings.ghost.tab, strings.ghost.tabTitle),
-      keycap(key, says),
-      this.offButton('off-in-chat', 'close'),
-      this.offButton('off', 'circle-slash'),
-    );
+    const tab = element('kbd', 'keycap', strings.ghost.tab);
+    tab.title = strings.ghost.tabTitle;
+    const enter = element('kbd', 'keycap ghost-enter');
+    nameEnter(enter, this.enter);
+    hint.append(tab, enter, this.offButton('off-in-chat', 'close'), this.offButton('off', 'circle-slash'));
     ghost.append(text, hint);
     // The caret stays where it is. A click on the words takes them, one beside them only wants to write.
     ghost.addEventListener('mousedown', (event) => {
@@ -145,6 +143,14 @@ class GhostWidget extends WidgetType {
     });
     text.addEventListener('click', () => this.handlers.onTake());
     return ghost;
+  }
+
+  /** A click may be half done when what Enter does changes, as with the focus that it brings. */
+  override updateDOM(dom: HTMLElement, _view: EditorView, from: this): boolean {
+    const enter = dom.querySelector<HTMLElement>('.ghost-enter');
+    if (from.text !== this.text || !enter) return false;
+    nameEnter(enter, this.enter);
+    return true;
   }
 
   override ignoreEvent(): boolean {
@@ -169,8 +175,11 @@ function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className
   return made;
 }
 
-function keycap(text: string, title: string): HTMLElement {
-  const key = element('kbd', 'keycap', text);
-  key.title = title;
-  return key;
+/** What the key does can change while one looks: the style sheet keeps room for the longer of both words. */
+function nameEnter(keycap: HTMLElement, enter: EnterOnGhost): void {
+  const { key, says } = strings.ghost.enter[enter];
+  keycap.textContent = key;
+  keycap.title = says;
+  if (enter === 'send-typed') delete keycap.dataset.otherwise;
+  else keycap.dataset.otherwise = strings.ghost.enter[enter === 'run' ? 'fill' : 'run'].key;
 }

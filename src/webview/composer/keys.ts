@@ -28,6 +28,8 @@ export interface ComposerSituation {
   readonly enterMaySubmit: boolean;
   /** The suggestion that was filled in last, if the text came from one. */
   readonly filled: string | null;
+  /** An Enter has filled this text in just now, and another one may be of the same press. */
+  readonly enterBounces: boolean;
   readonly answering: boolean;
   /** An earlier message is being edited. */
   readonly editing: boolean;
@@ -65,7 +67,7 @@ export function circumstancesOf(
 /** What Enter does while ghost text is visible. */
 export type EnterOnGhost = 'run' | 'fill' | 'send-typed';
 
-/** Decides what the key does, and what the hint says of it: there, as if the guard times were over. */
+/** Decides what the key does, and what the hint says of it. */
 export function enterOnGhost(
   situation: Pick<ComposerSituation, 'text' | 'enterMaySubmit' | 'hasImages' | 'editing' | 'answering'>,
 ): EnterOnGhost {
@@ -109,13 +111,15 @@ function decideTab(press: KeyPress, { ghostVisible, filled, text }: ComposerSitu
 }
 
 function decideEnter(press: KeyPress, situation: ComposerSituation): KeyIntent {
-  const { ghostVisible, hasImages, text } = situation;
+  const { ghostVisible, enterBounces, hasImages, text } = situation;
   const onGhost = ghostVisible ? enterOnGhost(situation) : 'send-typed';
   if (onGhost !== 'send-typed') {
     return { kind: 'accept', method: 'enter', submit: onGhost === 'run' && !press.repeat };
   }
-  // A held Enter has filled the suggestion in; its repetitions must not send it.
-  return press.repeat || (text.trim() === '' && !hasImages) ? SWALLOW : { kind: 'submit', steers: press.command };
+  // An Enter that is held or bounces has filled the suggestion in; what follows of the same press must not send it.
+  return press.repeat || enterBounces || (text.trim() === '' && !hasImages)
+    ? SWALLOW
+    : { kind: 'submit', steers: press.command };
 }
 
 /** What was said last comes first: what is queued, then what was sent. */

@@ -19,8 +19,8 @@ import { MENTION_ICONS, nameOf } from './mentionWidget.ts';
 const DELAY = 80;
 /** What is typed behind an `@` that begins a word: not an address, not a decorator’s package. */
 const MENTION = /(?:^|[\s([{"’“,;])@[^\s@]*$/u;
-/** Keys that are the list’s while it is open. */
-const LIST_KEYS = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Enter', 'Tab', 'Escape']);
+/** Keys that are the list’s while it is open; Right does nothing in it, but must take no suggestion behind it either. */
+const LIST_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowRight', 'PageUp', 'PageDown', 'Enter', 'Tab', 'Escape']);
 
 interface MentionCompletion extends Completion {
   readonly offer: MentionOffer;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ENTER_GUARD_MS, ghostText, mayEnterSubmit } from '../../../src/shared/followup.ts';
+import { ENTER_GUARD_MS, enterGuardLeft, ghostText, mayEnterSubmit } from '../../../src/shared/followup.ts';
 
 const TEXT = 'run the tests';
 
@@ -40,5 +40,19 @@ describe('Enter on ghost text', () => {
 
   test('only fills what would publish or destroy', () => {
     expect(mayEnterSubmit({ ...calm, text: 'push it' })).toBe(false);
+  });
+
+  test.each([
+    [0, 60_000, ENTER_GUARD_MS],
+    [100, 300, ENTER_GUARD_MS - 100],
+    [300, 100, ENTER_GUARD_MS - 100],
+    [ENTER_GUARD_MS - 1, 60_000, 1],
+    [ENTER_GUARD_MS, 60_000, 0],
+    [60_000, 60_000, 0],
+  ])('is guarded %i ms after it appeared and %i ms after the focus for %i ms more', (seen, focused, left) => {
+    const { now } = calm;
+    const times = { now, shownAt: now - seen, focusedAt: now - focused };
+    expect(enterGuardLeft(times)).toBe(left);
+    expect(mayEnterSubmit({ ...calm, ...times })).toBe(left === 0);
   });
 });

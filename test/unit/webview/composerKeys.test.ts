@@ -12,8 +12,9 @@ afterEach(() => void vi.useRealTimers());
 function rig({
   text = '',
   ghost = '',
+  bounces = null,
   state = {},
-}: { text?: string; ghost?: string; state?: Partial<ChatState> } = {}) {
+}: { text?: string; ghost?: string; bounces?: string | null; state?: Partial<ChatState> } = {}) {
   const done: string[] = [];
   const shown = { ...createInitialChatState('c'), ...state };
   const face = createFaceStore();
@@ -33,6 +34,7 @@ function rig({
       isVisible: () => ghost !== '',
       mayEnterSubmit: (repeat) => !repeat,
       filled: null,
+      enterBounces: (filled) => filled === bounces,
       accept: (method, submit) => done.push(`accept ${method}${submit ? ' and submit' : ''}`),
       dismiss: () => done.push('dismiss'),
     },
@@ -58,6 +60,7 @@ const cases: [key: string, where: string, given: Parameters<typeof rig>[0], done
   ['Enter', 'behind a text', { text: 'add tests' }, ['submit']],
   ['Enter', 'where a suggestion goes on from the text', { text: 'add', ghost: ' tests' }, ['dismiss', 'submit']],
   ['Enter', 'on a suggestion', { ghost: 'add tests' }, ['accept enter and submit']],
+  ['Enter', 'that bounces', { text: 'add tests', bounces: 'add tests' }, []],
   ['Tab', 'on a suggestion', { ghost: 'add tests' }, ['accept tab']],
   ['Escape', 'on a suggestion', { ghost: 'add tests' }, ['dismiss']],
   ['Escape', 'in an edit', { text: 'add', state: { editing: 'p1' } }, ['cancel edit']],

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import type { ChatState } from '../../../src/shared/chatState.ts';
-import { ENTER_GUARD_MS, SUGGESTION_DELAY_MS, type FollowupState } from '../../../src/shared/followup.ts';
+import {
+  ENTER_BOUNCE_MS,
+  ENTER_GUARD_MS,
+  SUGGESTION_DELAY_MS,
+  type FollowupState,
+} from '../../../src/shared/followup.ts';
 import type { Request } from '../../../src/shared/protocol.ts';
 import { INITIAL_SUGGESTING, type Suggestion } from '../../../src/shared/suggesting.ts';
 import { createGhostSession } from '../../../src/webview/composer/ghostSession.ts';
@@ -18,6 +23,7 @@ const B: Suggestion = { id: 'b', text: 'commit this', immediate: false };
 /** The suggestion's part of a composer, with a text field that only holds its text. */
 function rig() {
   let text = '';
+  let draws = 0;
   let drawn: { state: FollowupState; enter: (text: string) => EnterOnGhost } | undefined;
   let chat = createInitialChatState('c');
   let images = false;
@@ -35,7 +41,10 @@ function rig() {
   const editor = {
     text: () => text,
     setText: (next: string) => type(next),
-    setFollowup: (state: FollowupState, enter: (text: string) => EnterOnGhost) => void (drawn = { state, enter }),
+    setFollowup(state: FollowupState, enter: (text: string) => EnterOnGhost) {
+      draws += 1;
+      drawn = { state, enter };
+    },
     hasFocus: true,
   };
   const ghost = createGhostSession({
@@ -72,7 +81,7 @@ function rig() {
   const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   /** The word in the hint. */
   const hint = () => drawn?.enter(text);
-  const seen = { text: () => text, drawn: () => drawn, hint };
+  const seen = { text: () => text, drawn: () => drawn, draws: () => draws, hint };
   return { ghost, type, offer, change, attach, enter, wait, submitted, reports, said, ...seen };
 }
 
@@ -80,6 +89,13 @@ async function shown(suggestion = A, enter: 'submit' | 'fill' = 'submit') {
   const made = rig();
   made.offer(suggestion, enter);
   await made.wait(SUGGESTION_DELAY_MS);
+  return made;
+}
+
+/** With the guard over as well. */
+async function calm(...given: Parameters<typeof shown>) {
+  const made = await shown(...given);
+  await made.wait(ENTER_GUARD_MS);
   return made;
 }
 
@@ -136,18 +152,101 @@ describe('Enter on ghost text', () => {
   });
 });
 
+describe('another Enter just after one that filled', () => {
+  it('is of the same press for half a second, and no longer', async () => {
+    const { ghost, enter, wait, text } = await shown();
+    await enter();
+    expect(ghost.enterBounces(text())).toBe(true);
+    await wait(ENTER_BOUNCE_MS - 1);
+    expect(ghost.enterBounces(text())).toBe(true);
+    await wait(1);
+    expect(ghost.enterBounces(text())).toBe(false);
+  });
+
+  it('is one of its own where the text is another', async () => {
+    const { ghost, enter, type, text } = await shown();
+    await enter();
+    type(`${text()} twice`);
+    expect(ghost.enterBounces(text())).toBe(false);
+  });
+
+  it('is one of its own behind what filled otherwise, sent, or was another chat’s', async () => {
+    const tab = await calm();
+    tab.ghost.accept('tab', false);
+    const sent = await calm();
+    await sent.enter();
+    const elsewhere = await shown();
+    await elsewhere.enter();
+    elsewhere.ghost.forgetFilled();
+    for (const { ghost, wait, text } of [tab, sent, elsewhere]) {
+      await wait(0);
+      expect([text(), ghost.enterBounces(text())]).toEqual([A.text, false]);
+    }
+  });
+});
+
 describe('the hint', () => {
   it('says that Enter runs only what it will run', async () => {
-    expect((await shown()).hint()).toBe('run');
-    expect((await shown({ ...A, text: 'push it' })).hint()).toBe('fill');
-    expect((await shown(A, 'fill')).hint()).toBe('fill');
+    expect((await calm()).hint()).toBe('run');
+    expect((await calm({ ...A, text: 'push it' })).hint()).toBe('fill');
+    expect((await calm(A, 'fill')).hint()).toBe('fill');
+  });
+
+  it.each<[string, (made: Awaited<ReturnType<typeof calm>>) => void]>([
+    ['it has appeared', ({ offer }) => offer({ ...B, immediate: true })],
+    ['the focus has come back', ({ ghost }) => ghost.focused()],
+    [
+      'an input method has let go',
+      ({ ghost }) => {
+        ghost.composing(true);
+        ghost.composing(false);
+      },
+    ],
+  ])('says fill just after %s, and run when that is what Enter does', async (_, happen) => {
+    const made = await calm();
+    happen(made);
+    for (let passed = 0; passed <= ENTER_GUARD_MS; passed += 50) {
+      await made.wait(passed === 0 ? 0 : 50);
+      expect(made.hint()).toBe(made.ghost.mayEnterSubmit(false) ? 'run' : 'fill');
+    }
+    expect(made.hint()).toBe('run');
+  });
+
+  it('waits with one timer, and with none where nothing will change or nothing is to be seen', async () => {
+    const made = await shown();
+    made.ghost.focused();
+    made.ghost.focused();
+    await made.wait(0);
+    expect(vi.getTimerCount()).toBe(1);
+    made.ghost.composing(true);
+    expect(vi.getTimerCount()).toBe(0);
+    made.ghost.composing(false);
+    expect(vi.getTimerCount()).toBe(1);
+    made.ghost.dismiss();
+    made.ghost.focused();
+    await made.wait(0);
+    expect(vi.getTimerCount()).toBe(0);
+    await shown({ ...A, text: 'push it' });
+    await shown(A, 'fill');
+    await calm();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is drawn anew once for it, and not while an input method hides it', async () => {
+    const { ghost, wait, draws } = await shown();
+    const before = draws();
+    await wait(60_000);
+    expect(draws()).toBe(before + 1);
+    ghost.composing(true);
+    await wait(60_000);
+    expect(draws()).toBe(before + 1);
   });
 
   it.each<[string, Partial<ChatState>]>([
     ['an answer is being made', { status: 'responding' }],
     ['an earlier prompt is being edited', { editing: 'u1' }],
   ])('says fill while %s', async (_, patch) => {
-    const { change, hint } = await shown();
+    const { change, hint } = await calm();
     change(patch);
     expect(hint()).toBe('fill');
     change({ status: 'idle', editing: null });
@@ -155,7 +254,7 @@ describe('the hint', () => {
   });
 
   it('says fill for as long as images are attached', async () => {
-    const { attach, hint } = await shown();
+    const { attach, hint } = await calm();
     attach(true);
     expect(hint()).toBe('fill');
     attach(false);
@@ -163,7 +262,7 @@ describe('the hint', () => {
   });
 
   it('says that only what has been typed is sent, whatever is suggested', async () => {
-    for (const made of [await shown(), await shown({ ...A, text: 'run rm' }), await shown(A, 'fill')]) {
+    for (const made of [await calm(), await shown({ ...A, text: 'run rm' }), await calm(A, 'fill')]) {
       made.type('run');
       expect(made.hint()).toBe('send-typed');
       made.type('');
@@ -171,7 +270,7 @@ describe('the hint', () => {
   });
 
   it('is not drawn anew while nothing has changed', async () => {
-    const { change, drawn } = await shown();
+    const { change, drawn } = await calm();
     const before = drawn();
     change({ title: 'Another title' });
     expect(drawn()).toBe(before);
@@ -238,6 +337,17 @@ describe('a screen reader', () => {
     offer(B);
     await wait(SUGGESTION_DELAY_MS);
     expect(said).toEqual([expect.stringMatching(/^Enter runs the suggestion\. Escape dismisses it\./)]);
+  });
+
+  it('hears nothing of the guard, also not where something else changes while it lasts', async () => {
+    const { ghost, attach, wait, said } = await shown();
+    expect(said).toEqual([expect.stringMatching(/^Enter runs the suggestion\./)]);
+    ghost.focused();
+    await wait(60_000);
+    expect(said).toHaveLength(1);
+    ghost.focused();
+    attach(true);
+    expect(said.slice(1)).toEqual(['Enter fills the suggestion in.']);
   });
 
   it('hears once of each other thing that Enter does, in the words of the hint', async () => {
