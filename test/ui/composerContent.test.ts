@@ -172,6 +172,24 @@ describe('images', () => {
     await expect.poll(() => attached().count()).toBe(0);
   });
 
+  it('go with the words that Enter was pressed for, and leave what is typed until they are ready', async () => {
+    const release = await holdDecoding();
+    await hand('paste', 'image.png', 32, 32);
+    await user.type('What is this?');
+    await user.press('Enter');
+    await user.type(' Delete the');
+    for (const _letter of 'the') await user.press('ArrowLeft');
+    user.server.on('What is this?', { text: 'Red.' });
+    await release();
+    await user.answered('Red.');
+    await user.expectDraft('Delete the');
+    await user.type('all of ');
+    await user.expectDraft('Delete all of the');
+    expect(sentPictures(user.server.requests('What is this?').at(-1))).toEqual(['image/png 32×32']);
+    expect(user.server.requests().map(lastUserText).join()).not.toContain('Delete');
+    await expect.poll(() => user.isOnDisk('Delete all of the')).toBe(true);
+  });
+
   it('do not take a prompt along into another chat that is shown before they are ready', async () => {
     const release = await holdDecoding();
     await hand('paste', 'image.png', 32, 32);

@@ -30,6 +30,8 @@ export interface Editor {
   folds(): readonly Fold[];
   /** Replaces the text, caret at its end. One undo brings back what was there, unless told that nothing is to be undone. */
   setText(text: string, options?: { readonly undoable?: boolean; readonly folds?: readonly Fold[] }): void;
+  /** Deletes so many characters before the rest, whose caret and undo stay. `folds`: what is drawn as chips in the rest. */
+  removeStart(length: number, folds: readonly Fold[]): void;
   /** `enter`: what Enter does behind this text, for the hint. */
   setFollowup(state: FollowupState, enter: (text: string) => EnterOnGhost): void;
   setPlaceholder(text: string): void;
@@ -125,6 +127,13 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
         scrollIntoView: true,
       });
       if (!undoable) view.dispatch({ effects: historySlot.reconfigure(history()) });
+    },
+    removeStart(length, folds) {
+      view.dispatch({
+        changes: { from: 0, to: length },
+        effects: folds.map((fold) => addFold.of(fold)),
+        annotations: isolateHistory.of('full'),
+      });
     },
     setFollowup(state, enter) {
       followup = state;

@@ -9,12 +9,15 @@ import type { DraftAdoption } from './draftAdoption.ts';
 import type { DraftSync } from './draftSync.ts';
 import type { Editor } from './editor.ts';
 import { mentionsIn } from './folds.ts';
-import { foldsBehind, isSameDraft, restOf, type Submission } from './submission.ts';
+import { foldsBehind, isSameDraft, restOf, withoutSent, type MeantSubmission, type Submission } from './submission.ts';
 
 /** Milliseconds after which it is said that a message has not been taken yet. */
 const LONG_SUBMIT_MS = 3_000;
 
-/** What is in the input becomes a message, one at a time; where it does not, it stays, and the hint says why. */
+/**
+ * What is in the input as Enter is pressed becomes a message, one at a time; where it does not, it stays, and the hint
+ * says why. What is typed while that takes its time is nobody's but its user's, half a sentence as often as not.
+ */
 export interface Sending {
   /** `steers`: where it is queued, it goes with the next results of calls. */
   submit(steers: boolean): void;
@@ -24,7 +27,7 @@ export interface Sending {
 
 export interface SendingOptions {
   readonly panel: Pick<Panel, 'request' | 'problem'>;
-  readonly editor: Pick<Editor, 'text' | 'folds' | 'setText'>;
+  readonly editor: Pick<Editor, 'text' | 'folds' | 'setText' | 'removeStart'>;
   readonly attachments: Pick<Attachments, 'pending' | 'settled' | 'any'>;
   readonly draft: Pick<DraftSync, 'changed' | 'adopted' | 'submitted' | 'answered'>;
   readonly adoption: Pick<DraftAdoption, 'put'>;
@@ -36,58 +39,65 @@ export interface SendingOptions {
 
 export function createSending(options: SendingOptions): Sending {
   const { panel, editor, attachments, draft, adoption, face, shown, onSent } = options;
-  let submitting = false;
-  /** Enter has been pressed again meanwhile. */
-  let next: { readonly steers: boolean; readonly after: Submission } | null = null;
+  let isSending = false;
+  /** What Enter was pressed for meanwhile. */
+  let waiting: readonly MeantSubmission[] = [];
   let keptHint = '';
 
   function submit(steers: boolean): void {
-    if (editor.text().trim() === '' && !attachments.any()) return;
-    if (submitting) {
-      // What was typed since goes when the message before it is on its way.
-      next = { steers, after: inInput() };
-      return;
-    }
-    submitting = true;
+    const meant = { ...inInput(), folds: editor.folds(), steers };
+    if (isSending) waiting = [...waiting, meant];
+    else if (meant.text.trim() !== '' || attachments.any()) start(meant);
+  }
+
+  function start(meant: MeantSubmission): void {
+    isSending = true;
     face.update({ hint: '' });
     const slow = setTimeout(() => face.update({ hint: strings.composer.sendingTakesLong }), LONG_SUBMIT_MS);
-    send(steers)
+    send(meant)
       .then((isGone) => {
-        if (!isGone) next = null;
+        waiting = isGone ? waiting.map((each) => withoutSent(meant, each)) : [];
       })
       .catch((error: unknown) => {
-        next = null;
+        waiting = [];
         panel.problem.set(strings.composer.notSent(error instanceof Error ? error.message : String(error)));
         draft.changed(editor.text(), editor.folds());
       })
       .finally(() => {
-        submitting = false;
+        isSending = false;
         clearTimeout(slow);
         face.endHint(strings.composer.sendingTakesLong);
-        const waiting = next;
-        next = null;
-        if (waiting && isSameDraft(waiting.after, inInput())) submit(waiting.steers);
+        startNext();
       });
   }
 
+  /** An Enter for no more than was on its way already has been pressed twice. */
+  function startNext(): void {
+    const [next, ...others] = waiting.filter(({ text }) => text.trim() !== '');
+    const isThere = next !== undefined && restOf(next, inInput()) !== null;
+    waiting = isThere ? others : [];
+    if (isThere) start(next);
+  }
+
   /** False where it stays in the input. */
-  async function send(steers: boolean): Promise<boolean> {
-    const meant = inInput();
+  async function send(meant: MeantSubmission): Promise<boolean> {
     // An image that cannot be attached is said; what was to go with it is not sent without it.
     if (attachments.pending.get().length > 0 && !(await attachments.settled())) return false;
-    const sent = inInput();
-    // Another chat's text, or one that an edit has put there, was not what Enter was pressed for.
-    if (!isSameDraft(meant, sent)) return false;
+    // Another chat's text, one that an edit has put there, or one that was changed is not what Enter was pressed for.
+    if (restOf(meant, inInput()) === null) return false;
     // What waits to be told would arrive after the submit, as if it were a new draft.
     draft.submitted();
-    const { conversationId, text } = sent;
-    const mentions = mentionsIn(editor.folds());
+    const { conversationId, text, steers } = meant;
+    const mentions = mentionsIn(meant.folds);
     const extras = { ...(mentions.length > 0 && { mentions }), ...(steers && { steers }) };
     const request = { type: 'submit', conversationId, text, ...extras } as const;
-    const answer = await panel.request(request).finally(() => draft.answered());
+    const answering = panel.request(request).finally(() => draft.answered());
+    // What was typed while an image was made ready stays, and the host hears of it behind the message that it holds now.
+    if (editor.text() !== text) draft.changed(editor.text(), editor.folds());
+    const answer = await answering;
     const { outcome } = submitResultSchema.parse(answer);
     if (outcome === 'kept') keep();
-    else removeSent(sent);
+    else removeSent(meant);
     return outcome !== 'kept';
   }
 
@@ -115,8 +125,10 @@ export function createSending(options: SendingOptions): Sending {
     if (rest === '') {
       adoption.put('');
       draft.adopted('', []);
-    } else if (rest !== null) editor.setText(rest, { folds: foldsBehind(sent, now, editor.folds()) });
-    else if (isSameDraft(sent, now)) draft.changed(now.text, editor.folds());
+    } else if (rest !== null) {
+      editor.removeStart(now.text.length - rest.length, foldsBehind(sent, now, editor.folds()));
+      draft.changed(editor.text(), editor.folds());
+    } else if (isSameDraft(sent, now)) draft.changed(now.text, editor.folds());
     onSent(rest === '');
   }
 

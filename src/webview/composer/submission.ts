@@ -22,6 +22,18 @@ export function restOf(sent: Submission, now: Submission): string | null {
   return now.text.startsWith(sent.text) ? now.text.slice(sent.text.length).trimStart() : null;
 }
 
+/** What Enter was pressed for, chips and all: nothing that is typed later goes along. */
+export interface MeantSubmission extends Submission {
+  readonly folds: readonly Fold[];
+  /** Where it is queued, it goes with the next results of calls. */
+  readonly steers: boolean;
+}
+
+/** What Enter was pressed for while another message was on its way, without that one. */
+export function withoutSent(sent: Submission, meant: MeantSubmission): MeantSubmission {
+  return { ...meant, text: restOf(sent, meant) ?? meant.text, folds: foldsBehind(sent, meant, meant.folds) };
+}
+
 /** The chips in what `restOf` leaves of the input, by their places there. */
 export function foldsBehind(sent: Submission, now: Submission, folds: readonly Fold[]): Fold[] {
   const removed = now.text.length - (restOf(sent, now) ?? now.text).length;

@@ -6,6 +6,7 @@ import type { PendingImage } from '../../../src/webview/composer/attachments.ts'
 import { createFaceStore } from '../../../src/webview/composer/composerFace.ts';
 import { createDraftAdoption } from '../../../src/webview/composer/draftAdoption.ts';
 import { createDraftSync } from '../../../src/webview/composer/draftSync.ts';
+import type { Fold } from '../../../src/webview/composer/folds.ts';
 import { createSending } from '../../../src/webview/composer/sending.ts';
 import { createValueStore } from '../../../src/webview/panel.ts';
 import { createPanelMemory } from '../../../src/webview/panelMemory.ts';
@@ -19,8 +20,10 @@ type Outcome = SubmitResult['outcome'];
 /** The composer without its text field: what it holds is a variable, and the host answers when a test says so. */
 function rig() {
   let text = '';
+  let folds: readonly Fold[] = [];
   let shown: ChatState | null = null;
   const submits: string[] = [];
+  const mentions: unknown[] = [];
   const answers: ((outcome: Outcome | Error) => void)[] = [];
   const drafts = new Map<string, string>();
   const problem = createValueStore<string | null>(null);
@@ -38,10 +41,14 @@ function rig() {
   });
   const editor = {
     text: () => text,
-    folds: () => [],
+    folds: () => folds,
     setText(next: string) {
       text = next;
       if (!adoption.isAdopting) draft.changed(next, []);
+    },
+    removeStart(length: number, kept: readonly Fold[]) {
+      folds = kept;
+      editor.setText(text.slice(length));
     },
   };
   const adoption = createDraftAdoption(editor, draft, memory);
@@ -50,6 +57,7 @@ function rig() {
     panel: {
       request(request: Request) {
         if (request.type !== 'submit') throw new Error(`A sending makes no request like ${request.type}.`);
+        mentions.push(request.mentions);
         submits.push(`${request.conversationId}: ${request.text}${request.steers ? ' (steers)' : ''}`);
         return new Promise((resolve, reject) => {
           answers.push((outcome) => (outcome instanceof Error ? reject(outcome) : resolve({ outcome })));
@@ -89,6 +97,7 @@ function rig() {
     answer,
     enter,
     type: (typed: string) => editor.setText(typed),
+    mention: (from: number, to: number) => void (folds = [...folds, { from, to, mention: `file.${from}` }]),
     /** One image that is being made ready; returns what ends that. */
     beginImage() {
       pending.set([{ id: 1, name: 'cat.png' }]);
@@ -101,7 +110,9 @@ function rig() {
     text: () => text,
     hint: () => face.get().hint,
     problem,
+    folds: () => folds,
     submits,
+    mentions,
     drafts,
     sent,
   };
@@ -151,14 +162,39 @@ describe('a message', () => {
     expect(hint()).toBe('');
   });
 
-  it('waits for its images, and takes what was typed meanwhile along', async () => {
-    const { beginImage, enter, type, submits } = rig();
+  it('waits for its images, and leaves what was typed meanwhile where it is, also for the host', async () => {
+    const { beginImage, enter, type, answer, text, submits, drafts } = rig();
     const end = beginImage();
     await enter('look');
-    type('look at this');
+    type('look at th');
     expect(submits).toEqual([]);
     await end(true);
-    expect(submits).toEqual(['a: look at this']);
+    expect([text(), submits]).toEqual(['look at th', ['a: look']]);
+    await answer('sent');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([text(), drafts.get('a')]).toEqual(['at th', 'at th']);
+  });
+
+  it('is an image alone where Enter was pressed for that, whatever is typed until it is ready', async () => {
+    const { beginImage, enter, type, answer, text, submits, drafts } = rig();
+    const end = beginImage();
+    await enter('');
+    type('look');
+    await end(true);
+    await answer('sent');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([text(), submits, drafts.get('a')]).toEqual(['look', ['a: '], 'look']);
+  });
+
+  it('is not sent where it was changed while its image was made ready', async () => {
+    const { beginImage, enter, type, text, submits } = rig();
+    const end = beginImage();
+    await enter('look');
+    type('lo');
+    await end(true);
+    expect([text(), submits]).toEqual(['lo', []]);
+    await enter('lo and behold');
+    expect(submits).toEqual(['a: lo and behold']);
   });
 
   it('is not sent without an image that could not be attached', async () => {
@@ -183,12 +219,58 @@ describe('Enter while a message is on its way', () => {
     expect([text(), sent]).toEqual(['', [false, true]]);
   });
 
-  it('sends nothing where nothing was typed since', async () => {
-    const { enter, answer, submits } = rig();
+  it.each(['add tests', 'add tests \n'])('sends nothing where nothing was typed since: %j', async (again) => {
+    const { enter, answer, text, submits } = rig();
     await enter('add tests');
-    await enter('add tests');
+    await enter(again);
     await answer('sent');
-    expect(submits).toEqual(['a: add tests']);
+    expect([text(), submits]).toEqual(['', ['a: add tests']]);
+  });
+
+  it('leaves what is typed after it in the input', async () => {
+    const { enter, type, answer, text, submits, drafts } = rig();
+    await enter('add tests');
+    await enter('add tests\nand docs');
+    type('add tests\nand docs\nand delete the');
+    await answer('sent');
+    await answer('sent');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([text(), drafts.get('a')]).toEqual(['and delete the', 'and delete the']);
+    expect(submits).toEqual(['a: add tests', 'a: and docs']);
+  });
+
+  it('sends each of several messages by itself', async () => {
+    const { enter, answer, text, submits } = rig();
+    await enter('add tests');
+    await enter('add tests\nand docs');
+    await enter('add tests\nand docs\nand a changelog', true);
+    for (const outcome of ['sent', 'queued', 'queued'] as const) await answer(outcome);
+    expect([text(), submits]).toEqual(['', ['a: add tests', 'a: and docs', 'a: and a changelog (steers)']]);
+  });
+
+  it.each(['add tests\nand do', 'add tests', '', 'something else'])(
+    'sends nothing where its text has become %j',
+    async (changed) => {
+      const { enter, type, answer, submits } = rig();
+      await enter('add tests');
+      await enter('add tests\nand docs');
+      type(changed);
+      await answer('sent');
+      expect(submits).toEqual(['a: add tests']);
+    },
+  );
+
+  it('sends with each message what it mentions, and leaves the rest its chips', async () => {
+    const { enter, mention, type, answer, folds, mentions } = rig();
+    await enter('read');
+    mention(5, 7);
+    await enter('read @a');
+    type('read @a and @b');
+    mention(12, 14);
+    await answer('sent');
+    expect(mentions).toEqual([undefined, [{ id: 'file.5', from: 0, to: 2 }]]);
+    await answer('sent');
+    expect(folds()).toEqual([{ from: 4, to: 6, mention: 'file.12' }]);
   });
 
   it.each<[string, Outcome | Error]>([

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Fold } from '../../../src/webview/composer/folds.ts';
-import { foldsBehind, restOf, type Submission } from '../../../src/webview/composer/submission.ts';
+import { foldsBehind, restOf, withoutSent, type Submission } from '../../../src/webview/composer/submission.ts';
 
 const SENT: Submission = { conversationId: 'c', draftRevision: 3, text: 'add tests' };
 
@@ -28,4 +28,12 @@ const foldCases: [title: string, text: string, folds: Fold[], kept: Fold[]][] = 
 ];
 it.each(foldCases)('chips typed during a slow send %s', (_title, text, folds, kept) => {
   expect(foldsBehind(SENT, { ...SENT, text }, folds)).toEqual(kept);
+});
+
+it.each([
+  ['less that one', 'add tests and @docs.md', { text: 'and @docs.md', folds: [{ ...MENTION, from: 4, to: 12 }] }],
+  ['as it is, where that one has been deleted', 'do read also @docs.md', {}],
+])('a message behind another one is %s', (_title, text, expected) => {
+  const meant = { ...SENT, text, folds: [MENTION], steers: true };
+  expect(withoutSent(SENT, meant)).toEqual({ ...meant, ...expected });
 });
