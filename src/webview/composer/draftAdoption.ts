@@ -23,8 +23,12 @@ export function createDraftAdoption(
 
   function put(...[text, options]: Parameters<Editor['setText']>): void {
     isAdopting = true;
-    if (editor.text() !== text) editor.setText(text, options);
-    isAdopting = false;
+    try {
+      if (editor.text() !== text) editor.setText(text, options);
+    } finally {
+      // Else no keystroke would be told to the host any more.
+      isAdopting = false;
+    }
   }
 
   return {
