@@ -39,8 +39,8 @@ async function picture(state: string, theme: ThemeName, width: number): Promise<
   page.on('pageerror', (error) => said.push(`error: ${error.stack ?? error.message}`));
   await page.goto(`${server.url}/?state=${state}&theme=${theme}`);
   await page.getByRole('textbox').waitFor();
-  // Until transitions have ended and fences have their colours.
-  await page.waitForTimeout(state === 'code' ? 3000 : 700);
+  // Until transitions have ended, fences have their colours, and Enter does what it does on a suggestion.
+  await page.waitForTimeout(state === 'code' ? 3000 : 1300);
   await page.screenshot({ path: join(out, `${state}-${theme}-${width}.png`) });
   const { violations, reported } = await page.evaluate(() => ({
     violations: window.fakeHost.violations,

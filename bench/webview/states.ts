@@ -202,6 +202,21 @@ export const STATES: Readonly<Record<string, ChatState>> = {
       }),
     ],
   }),
+  question: chat({
+    status: 'waiting-for-confirmation',
+    items: [
+      user('rename alpha to beta'),
+      answer({
+        status: 'streaming',
+        blocks: [
+          tool('ask_user', '', {
+            status: 'awaiting-answer',
+            question: { text: 'Should its callers be renamed as well?', options: ['All of them', 'Only those in src'] },
+          }),
+        ],
+      }),
+    ],
+  }),
   'approval-reasons': asking('edit', APPROVALS.sensitive, 'run_shell_command', APPROVALS.ruled),
   'approval-beyond': asking('read_file', APPROVALS.outside, 'web_fetch', APPROVALS.url),
   'approval-plan': { ...asking('exit_plan_mode', APPROVALS.plan), approvalMode: 'plan' },
