@@ -80,8 +80,8 @@ function readAnew(host: SettingsHost): Settings {
   const configuration = host.getConfiguration(settingsSection);
   const { rules, problems } = parsePermissions(userValue(configuration, 'permissions'), readDenials(host), homedir());
   return {
-    model: configuration.get<string>('model', '').trim(),
-    fastModel: configuration.get<string>('fastModel', '').trim(),
+    model: toId(configuration.get('model')),
+    fastModel: toId(configuration.get('fastModel')),
     // A copy, because the value may be VS Code's own.
     providers: structuredClone(userValue(configuration, 'providers') ?? {}),
     stallTimeout: toStallTimeout(userValue(configuration, 'stallTimeout')),
@@ -92,11 +92,11 @@ function readAnew(host: SettingsHost): Settings {
     rules,
     ruleProblems: problems,
     enableFollowupSuggestions: isSwitchedOn(configuration.inspect('enableFollowupSuggestions')),
-    enableCacheSharing: configuration.get<boolean>('enableCacheSharing', true),
+    enableCacheSharing: configuration.get('enableCacheSharing') !== false,
     enableSpeculation: isSwitchedOn(configuration.inspect('enableSpeculation')),
-    suggestionsEnter: userValue(configuration, 'suggestions.enter') === 'fill' ? 'fill' : 'submit',
+    suggestionsEnter: toEnter(userValue(configuration, 'suggestions.enter')),
     maxSuggestionCostPerDay: toLimit(userValue(configuration, 'suggestions.maxCostPerDay')),
-    recordsTelemetry: userValue(configuration, 'telemetry.enabled') !== false,
+    recordsTelemetry: (userValue(configuration, 'telemetry.enabled') ?? true) === true,
   };
 }
 
@@ -126,6 +126,17 @@ function freeze<T>(value: T): T {
  */
 function userValue(configuration: vscode.WorkspaceConfiguration, key: string): unknown {
   return configuration.inspect(key)?.globalValue;
+}
+
+/** What is no text is no model either; whoever looks it up says so, in these words. */
+function toId(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  return value === undefined || value === null ? '' : JSON.stringify(value);
+}
+
+/** Whoever has changed it, however it is spelled, did not want what is the default. */
+function toEnter(value: unknown): 'submit' | 'fill' {
+  return value === undefined || value === 'submit' ? 'submit' : 'fill';
 }
 
 /** What is no amount of money allows nothing: somebody meant to set a limit. */

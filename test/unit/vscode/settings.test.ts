@@ -26,6 +26,37 @@ describe.each([
   });
 });
 
+describe('what was written wrongly', () => {
+  test.each([
+    ['model', 42, '42'],
+    ['fastModel', ['a'], '["a"]'],
+    ['fastModel', null, ''],
+    ['fastModel', undefined, ''],
+    ['fastModel', ' acme/small ', 'acme/small'],
+  ] as const)('%s: %j is the id %j', (key, globalValue, expected) =>
+    expect(start({ [key]: { globalValue } }).reader.current[key]).toBe(expected),
+  );
+
+  test.each([
+    [undefined, 'submit'],
+    ['submit', 'submit'],
+    ['fill', 'fill'],
+    ['Fill', 'fill'],
+    [0, 'fill'],
+  ] as const)('suggestions.enter: %j is %j', (globalValue, expected) =>
+    expect(start({ 'suggestions.enter': { globalValue } }).reader.current.suggestionsEnter).toBe(expected),
+  );
+
+  test.each([
+    [undefined, true],
+    [true, true],
+    [false, false],
+    ['nope', false],
+  ] as const)('telemetry.enabled: %j records: %j', (globalValue, expected) =>
+    expect(start({ 'telemetry.enabled': { globalValue } }).reader.current.recordsTelemetry).toBe(expected),
+  );
+});
+
 describe('the settings', () => {
   test('are read once, as long as nothing changes', () => {
     const { reader } = start();
