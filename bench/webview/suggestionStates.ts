@@ -27,6 +27,12 @@ export const SUGGESTION_STATES: Readonly<Record<string, ChatState>> = {
   'suggestion-off-in-workspace': saying({ kind: 'off-in-workspace' }),
   'suggestion-backed-off': saying({ kind: 'backed-off', ignored: 20, every: 5 }),
   'suggestion-budget-spent': saying({ kind: 'budget-spent', limit: 0.5 }),
+  'suggestion-fast-model': saying({
+    kind: 'fast-model-unavailable',
+    model: 'mistral/mistral-small-latest',
+    message: 'Mistral needs an API key. Run "Premove: Set API Key", or set MISTRAL_API_KEY.',
+    needsKey: true,
+  }),
   'suggestion-price-unknown': saying({ kind: 'price-unknown', limit: 0.5, model: 'qwen3-coder-plus' }),
 };
 

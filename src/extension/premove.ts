@@ -17,6 +17,7 @@ import { QueuedPrompts } from './chat/queuedPrompts.ts';
 import { QueueFile } from './chat/queueFile.ts';
 import { createSteer } from './chat/steering.ts';
 import { settleStorageFailure, showStorageFailure } from './chat/storageNotice.ts';
+import { toBackgroundModel } from './model/fastModel.ts';
 import { findLocalServers } from './model/localServers.ts';
 import { keyVariablesOf } from './model/providers.ts';
 import { answerMessage } from './panel/channel.ts';
@@ -215,7 +216,7 @@ export async function createPremove(
       ...suggesting.limits,
     }),
     recorder: suggesting.recorder,
-    backgroundModel: async (main) => (await models.fast()) ?? main,
+    backgroundModel: async (main) => toBackgroundModel(await models.fast(), main),
     settings: settingsAhead,
     log,
   });
@@ -252,7 +253,8 @@ export async function createPremove(
     closing: closing.signal,
   });
   const inputs = new InputHistory(files, log, chats.library.onDidDelete);
-  const suggestions = new SuggestionRequests({ ...suggesting, store, moveAhead });
+  const setFastModelKey = () => modelCommands.setApiKey(readSettings().fastModel);
+  const suggestions = new SuggestionRequests({ ...suggesting, store, moveAhead, setFastModelKey });
   const controller = new PanelController({
     prompts,
     composer: new ComposerRequests(chats, drafts, moveAhead, mentionSearch),
@@ -317,7 +319,10 @@ export async function createPremove(
     trackEditors(ideContext, workspace, clock, log),
     vscode.workspace.onDidChangeWorkspaceFolders(followFolders),
     models.lent.onDidChange(() => firstSteps.refresh()),
-    context.secrets.onDidChange(() => settleNotice(store)),
+    context.secrets.onDidChange(() => {
+      settleNotice(store);
+      suggesting.refresh();
+    }),
     settings.onDidChange(() => {
       followSettings();
       firstSteps.refresh();

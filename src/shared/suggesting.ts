@@ -20,6 +20,13 @@ export const suggestionNoticeSchema = z.discriminatedUnion('kind', [
   /** US dollars a day. */
   z.object({ kind: z.literal('budget-spent'), limit: z.number() }),
   z.object({ kind: z.literal('price-unknown'), limit: z.number(), model: z.string() }),
+  /** `message`: what is wrong with it and what to do. */
+  z.object({
+    kind: z.literal('fast-model-unavailable'),
+    model: z.string(),
+    message: z.string(),
+    needsKey: z.boolean(),
+  }),
 ]);
 export type SuggestionNotice = z.infer<typeof suggestionNoticeSchema>;
 
@@ -64,6 +71,8 @@ export const suggestionActionSchema = z.enum([
   'every-answer',
   'open-settings',
   'open-workspace-settings',
+  'open-fast-model-setting',
+  'set-fast-model-key',
   'dismiss-notice',
 ]);
 export type SuggestionAction = z.infer<typeof suggestionActionSchema>;

@@ -142,9 +142,12 @@ export const strings = {
     nothingAllowed: 'Your limit lets suggestions cost nothing, so there are none from this model.',
     priceUnknown: (limit: string, model: string) =>
       `No suggestions from ${model}: its price is not known, and you allow them ${limit} a day.`,
+    fastModelUnavailable: (model: string, why: string) =>
+      `No suggestions: your fast model, ${model}, cannot be used. ${why}`,
     undo: 'Undo',
     everywhere: 'Turn off everywhere',
     workspaceSettings: 'Open its settings',
+    changeFastModel: 'Change the fast model',
     everyAnswer: 'After every answer',
     changeLimit: 'Change limit',
     turnOff: 'Turn off',

@@ -63,6 +63,27 @@ describe('What a repository says of suggestions in its settings', () => {
   });
 });
 
+const memento: vscode.ExtensionContext['globalState'] = {
+  keys: () => [],
+  get: () => undefined,
+  update: async () => undefined,
+  setKeysForSync: () => undefined,
+};
+
+function createParts(folder: string) {
+  const store = new ChatStore(createInitialChatState('one'));
+  const context = { globalState: memento, globalStorageUri: vscode.Uri.file(folder) };
+  return { store, parts: createSuggestionParts(context, { readSettings: () => settings.current, store, clock, log }) };
+}
+
+it('What is said of the fast model is taken back once a key or a setting has changed', () => {
+  const { store, parts } = createParts(tmpdir());
+  parts.limits.onNotice({ kind: 'fast-model-unavailable', model: 'a/b', message: 'It needs a key.', needsKey: true });
+  assert.equal(store.state.suggesting.notice?.kind, 'fast-model-unavailable');
+  parts.refresh();
+  assert.equal(store.state.suggesting.notice, null);
+});
+
 describe('What becomes of suggestions', () => {
   const real = Object.getOwnPropertyDescriptor(vscode.env, 'isTelemetryEnabled');
   let folder: string;
@@ -81,14 +102,7 @@ describe('What becomes of suggestions', () => {
   async function note(ofVscode: boolean, ours: boolean | undefined): Promise<string | undefined> {
     Object.defineProperty(vscode.env, 'isTelemetryEnabled', { configurable: true, get: () => ofVscode });
     await setOfUser('telemetry.enabled', ours);
-    const memento: vscode.Memento = { keys: () => [], get: () => undefined, update: async () => undefined };
-    const parts = createSuggestionParts(
-      {
-        globalState: { ...memento, setKeysForSync: () => undefined },
-        globalStorageUri: vscode.Uri.file(folder),
-      },
-      { readSettings: () => settings.current, store: new ChatStore(createInitialChatState('one')), clock, log },
-    );
+    const { parts } = createParts(folder);
     parts.recorder.suppressed('cancelled');
     await parts.close();
     return readFile(join(folder, 'telemetry', 'suggestions.jsonl'), 'utf8').catch(() => undefined);

@@ -1,3 +1,5 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { anthropicStop, anthropicText } from '../unit/model/recorded.ts';
 import { SUGGESTION, useComposer } from './composerUser.ts';
@@ -9,6 +11,7 @@ const BOUNCE_OVER = 500;
 
 const user = useComposer();
 
+const settingsEditor = () => user.workbench.page.locator('.settings-editor');
 const strip = () => user.workbench.panel.getByRole('status', { name: 'Suggestions' });
 /** The keys beside the ghost, and what they say they do. */
 const hint = () => user.chat.composer.locator('.ghost .keycap').allTextContents();
@@ -349,6 +352,41 @@ describe('suggestions', () => {
     await user.workbench.openPanel();
     await expect.poll(() => user.chat.answers.last().getByRole('button', { name: 'Retry' }).count()).toBe(1);
     expect(user.server.requests(SUGGESTION)).toEqual([]);
+  });
+
+  it('are not left to the chat’s model where the fast model cannot be used, and the panel says why', async () => {
+    await user.workbench.changeSettings({ 'premove.fastModel': 'nobody/small' });
+    await askAgain('Look at the parser');
+    await expect.poll(() => strip().textContent()).toContain('your fast model, nobody/small, cannot be used');
+    expect(user.server.requests(SUGGESTION)).toEqual([]);
+    await strip().getByRole('button', { name: 'Change the fast model' }).click();
+    await settingsEditor().getByText('premove.fastModel').first().waitFor();
+    await user.workbench.executeCommand('workbench.action.closeAllEditors');
+    await user.workbench.changeSettings({ 'premove.fastModel': null });
+    await expect.poll(() => strip().textContent()).toBe('');
+    user.server.on(SUGGESTION, { text: 'run the tests' });
+    await user.focusComposer();
+    await askAgain('Look once more');
+    await expect.poll(() => user.chat.ghost.textContent()).toBe('run the tests');
+  });
+
+  it('stay off where the workspace has them off, and the command to switch them on says so', async () => {
+    const folder = join(user.workbench.workspaceDir, '.vscode');
+    await mkdir(folder);
+    await writeFile(join(folder, 'settings.json'), '{ "premove.enableFollowupSuggestions": false }');
+    await expect
+      .poll(async () => {
+        await user.workbench.executeCommand('premove.toggleSuggestionsEverywhere');
+        return strip().textContent();
+      })
+      .toContain('This workspace’s own settings keep suggestions off.');
+    await askAgain('Look at the parser');
+    expect(user.server.requests(SUGGESTION)).toEqual([]);
+    await strip().getByRole('button', { name: 'Open its settings' }).click();
+    await settingsEditor().getByText('premove.enableFollowupSuggestions').first().waitFor();
+    await user.workbench.executeCommand('workbench.action.closeAllEditors');
+    await rm(folder, { recursive: true });
+    await expect.poll(() => strip().textContent()).toBe('');
   });
 
   it('stay within what they may cost a day, also after a reload, and tell what they have cost', async () => {

@@ -13,11 +13,13 @@ export interface SuggestionRequestsOptions {
   readonly notices: SuggestionNotices;
   /** Writes `premove.enableFollowupSuggestions` of the user's, which may not be all that there is to say. */
   readonly writeEnabled: (enabled: boolean) => Promise<'written' | 'off-in-workspace'>;
-  /** Shows the settings of suggestions. */
-  readonly openSettings: () => Promise<void>;
-  /** Shows the workspace's own setting. */
-  readonly openWorkspaceSettings: () => Promise<void>;
+  readonly openSettings: (page: SuggestionSettingsPage) => Promise<void>;
+  /** Asks for the key that `premove.fastModel` needs. */
+  readonly setFastModelKey: () => Promise<void>;
 }
+
+/** `workspace`: what the workspace says of suggestions. */
+export type SuggestionSettingsPage = 'suggestions' | 'fast-model' | 'workspace';
 
 /** Carries out what the hint behind ghost text, and the notices about suggestions, offer. */
 export class SuggestionRequests {
@@ -28,7 +30,7 @@ export class SuggestionRequests {
   }
 
   async handle(conversationId: string, action: SuggestionAction): Promise<void> {
-    const { habit, notices, writeEnabled, openSettings, openWorkspaceSettings } = this.options;
+    const { habit, notices, writeEnabled, openSettings, setFastModelKey } = this.options;
     const isShown = this.isShown(conversationId);
     switch (action) {
       case 'off-in-chat':
@@ -47,9 +49,13 @@ export class SuggestionRequests {
         habit.reset();
         return notices.clear();
       case 'open-settings':
-        return openSettings();
+        return openSettings('suggestions');
       case 'open-workspace-settings':
-        return openWorkspaceSettings();
+        return openSettings('workspace');
+      case 'open-fast-model-setting':
+        return openSettings('fast-model');
+      case 'set-fast-model-key':
+        return setFastModelKey();
       case 'dismiss-notice':
         return notices.clear();
     }

@@ -22,8 +22,8 @@ export interface MoveAheadOptions {
   readonly suggester: PromptSuggester;
   /** Hears what becomes of each suggestion. */
   readonly recorder: SuggestionRecorder;
-  /** The model that speculates on `main`'s conversation. */
-  readonly backgroundModel: (main: SelectedModel) => Promise<SelectedModel>;
+  /** The model that speculates on `main`'s conversation; undefined where the one that is set cannot be used. */
+  readonly backgroundModel: (main: SelectedModel) => Promise<SelectedModel | undefined>;
   readonly settings: () => {
     readonly enableFollowupSuggestions: boolean;
     readonly enableSpeculation: boolean;
@@ -207,7 +207,7 @@ export class MoveAhead {
     const params = this.speculationBase(offer);
     // A webview that was hidden shows the suggestion again when it comes back: that is begun already.
     const isBegun = speculator.view?.suggestionId === offer.suggestion.id;
-    if (params && !isBegun) speculator.start(offer.suggestion, params, model, settings().approvalMode);
+    if (params && model && !isBegun) speculator.start(offer.suggestion, params, model, settings().approvalMode);
   }
 
   /** The request that a speculation on the offer continues; undefined where there is to be none. */

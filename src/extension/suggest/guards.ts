@@ -33,6 +33,8 @@ export interface SuggestionContext {
   readonly composerEmpty: boolean;
   /** A model is selected. */
   readonly hasModel: boolean;
+  /** True also where `premove.fastModel` is unset, so that the chat's model serves. */
+  readonly fastModelUsable: boolean;
   readonly allowance: Allowance;
   /** So many suggestions went unused that this answer gets none. */
   readonly backedOff: boolean;
@@ -60,6 +62,7 @@ export type SuppressionReason =
   | 'plan_mode'
   | 'early_conversation'
   | 'composer_not_empty'
+  | 'fast_model_unavailable'
   | 'budget_spent'
   | 'price_unknown'
   | 'backed_off';
@@ -85,6 +88,7 @@ export function getSuppressionReason(context: SuggestionContext): SuppressionRea
   if (context.approvalMode === 'plan') return 'plan_mode';
   if (context.modelMessages < MIN_MODEL_MESSAGES) return 'early_conversation';
   if (!context.composerEmpty) return 'composer_not_empty';
+  if (!context.fastModelUsable) return 'fast_model_unavailable';
   if (context.allowance !== 'within') return context.allowance === 'spent' ? 'budget_spent' : 'price_unknown';
   return context.backedOff ? 'backed_off' : null;
 }

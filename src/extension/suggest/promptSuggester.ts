@@ -5,8 +5,10 @@ import type { BackgroundRequest } from '../background/spending.ts';
 import type { ChatService } from '../chat/chatService.ts';
 import type { ChatStore } from '../chat/chatStore.ts';
 import type { FinishedPrompt } from '../chat/session.ts';
+import { toBackgroundModel, type FastModel } from '../model/fastModel.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Allowance } from './allowance.ts';
+import { toUnavailableNotice, whyUnusable } from './fastModelFailure.ts';
 import {
   countModelMessages,
   getSuppressionReason,
@@ -30,8 +32,7 @@ export interface PromptSuggesterOptions {
   readonly openDialogs: () => readonly DialogKind[];
   /** Prompts of the user's that wait for their turn. */
   readonly queuedMessages: () => number;
-  /** The model of `premove.fastModel`, where one is set and can be asked. */
-  readonly fastModel: () => Promise<SelectedModel | undefined>;
+  readonly fastModel: () => Promise<FastModel>;
   readonly allowance: (model: SelectedModel) => Promise<Allowance>;
   readonly habit: Pick<HabitKeeper, 'noteAnswer'>;
   /** What the user should know of why there are none; the same may come after every answer. */
@@ -78,16 +79,15 @@ async function suggest(
   const reason = look();
   if (reason) return { kind: 'suppressed', reason };
   const fast = await fastModel();
-  const model = fast ?? finished.model;
+  const model = toBackgroundModel(fast, finished.model);
   // Only now, because this reads a file, and the answers that are left out are counted.
-  const allowed = await allowance(model);
-  const tooDear = look({ allowance: allowed });
-  if (tooDear) {
-    const notice = toNotice(tooDear, settings().maxSuggestionCostPerDay, model);
+  const hindrance = look(model ? { allowance: await allowance(model) } : { fastModelUsable: false });
+  if (hindrance) {
+    const notice = toNotice(hindrance, settings().maxSuggestionCostPerDay, model, fast);
     if (notice) onNotice(notice);
-    return { kind: 'suppressed', reason: tooDear };
+    return { kind: 'suppressed', reason: hindrance };
   }
-  if (signal.aborted) return { kind: 'aborted', usage: null };
+  if (signal.aborted || !model) return { kind: 'aborted', usage: null };
   const backedOff = !habit.noteAnswer();
   const unwanted = look({ backedOff });
   if (unwanted) return { kind: 'suppressed', reason: unwanted };
@@ -98,18 +98,23 @@ async function suggest(
       curatedHistory,
       enableCacheSharing: settings().enableCacheSharing,
       model: finished.model,
-      ...(fast && { fastModel: fast }),
+      ...(fast.kind === 'model' && { fastModel: fast.model }),
     },
     signal,
   );
   onRequest({ promptId: 'prompt_suggestion', model, usage: result.usage, messages: curatedHistory });
+  const unusable = result.kind === 'failed' && fast.kind === 'model' && whyUnusable(fast.model, result.error);
+  if (unusable) {
+    onNotice(toUnavailableNotice(unusable));
+    return { kind: 'suppressed', reason: 'fast_model_unavailable' };
+  }
   if (result.kind !== 'suggestion') return result;
   const late = look();
   return late ? { kind: 'suppressed', reason: late, length: result.text.length } : result;
 }
 
 /** What is known only once it has been read, or counted. */
-type Limits = Pick<SuggestionContext, 'allowance' | 'backedOff'>;
+type Limits = Pick<SuggestionContext, 'fastModelUsable' | 'allowance' | 'backedOff'>;
 
 function lookAround(
   { store, chats, settings, panel, quietChats, openDialogs, queuedMessages }: PromptSuggesterOptions,
@@ -134,6 +139,7 @@ function lookAround(
     modelMessages: countModelMessages(curatedHistory),
     composerEmpty: draft === '' && editing === null && attachments.length === 0,
     hasModel: true,
+    fastModelUsable: true,
     allowance: 'within',
     backedOff: false,
   };
@@ -150,8 +156,14 @@ function cardsIn({ items }: ChatState): OpenQuestion[] {
   });
 }
 
-function toNotice(reason: SuppressionReason, limit: number | null, model: SelectedModel): SuggestionNotice | null {
-  if (limit === null) return null;
+function toNotice(
+  reason: SuppressionReason,
+  limit: number | null,
+  model: SelectedModel | undefined,
+  fast: FastModel,
+): SuggestionNotice | null {
+  if (reason === 'fast_model_unavailable' && fast.kind === 'unusable') return toUnavailableNotice(fast);
+  if (limit === null || !model) return null;
   if (reason === 'budget_spent') return { kind: 'budget-spent', limit };
   return reason === 'price_unknown' ? { kind: 'price-unknown', limit, model: model.label } : null;
 }

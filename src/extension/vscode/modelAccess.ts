@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
+import { toFastModel, type FastModel } from '../model/fastModel.ts';
 import { resolveModel, type ResolvedModel, type ResolveOptions } from '../model/providers.ts';
-import type { SelectedModel } from '../model/selectedModel.ts';
 import { createTourModel } from '../model/tour/tourModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
@@ -15,8 +15,7 @@ export interface ModelAccess {
   /** As the settings are now. */
   options(): ResolveOptions;
   selected(): Promise<ResolvedModel>;
-  /** Undefined where none is set, or it cannot be used. */
-  fast(): Promise<SelectedModel | undefined>;
+  fast(): Promise<FastModel>;
 }
 
 export function createModelAccess(
@@ -58,10 +57,10 @@ export function createModelAccess(
     },
     async fast() {
       const { fastModel } = readSettings();
-      if (!fastModel) return undefined;
-      const resolved = await resolveModel(fastModel, options());
-      if (resolved.kind !== 'model') log.warn(`The fast model cannot be used: ${resolved.message}`);
-      return resolved.kind === 'model' ? resolved.model : undefined;
+      if (!fastModel) return { kind: 'unset' };
+      const fast = toFastModel(fastModel, await resolveModel(fastModel, options()));
+      if (fast.kind === 'unusable') log.warn(`The fast model cannot be used: ${fast.message}`);
+      return fast;
     },
   };
 }

@@ -7,6 +7,7 @@ import type { BackgroundCost, BackgroundUsage } from '../background/usage.ts';
 import type { ChatStore } from '../chat/chatStore.ts';
 import { loadPricing } from '../model/pricing.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
+import type { SuggestionSettingsPage } from '../panel/suggestionRequests.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { MentionSources } from '../ports/mentionSources.ts';
@@ -36,8 +37,7 @@ export interface SuggestionParts {
   readonly dialogs: OpenDialogs;
   maySuggest(model: SelectedModel): Promise<boolean>;
   writeEnabled(enabled: boolean): ReturnType<typeof writeSuggestionsEnabled>;
-  openSettings(): Promise<void>;
-  openWorkspaceSettings(): Promise<void>;
+  openSettings(page: SuggestionSettingsPage): Promise<void>;
   /** The same sources; while they ask about secrets, a permission dialog counts as open. */
   noticeSecrets(sources: MentionSources): MentionSources;
   /** To be called when the settings may have changed. */
@@ -86,6 +86,7 @@ export function createSuggestionParts(
     notices.clear(
       'budget-spent',
       'price-unknown',
+      'fast-model-unavailable',
       ...(enableFollowupSuggestions ? (['off', 'off-in-workspace'] as const) : []),
     );
   };
@@ -123,12 +124,9 @@ export function createSuggestionParts(
     dialogs,
     maySuggest: async (model) => (await allowance(model)) === 'within',
     writeEnabled: writeSuggestionsEnabled,
-    async openWorkspaceSettings() {
-      const query = `${settingsSection}.enableFollowupSuggestions`;
-      await vscode.commands.executeCommand('workbench.action.openWorkspaceSettings', { query });
-    },
-    async openSettings() {
-      await vscode.commands.executeCommand('workbench.action.openSettings', `${settingsSection}.suggestions`);
+    async openSettings(page) {
+      const [command, key] = SETTINGS_PAGES[page];
+      await vscode.commands.executeCommand(command, { query: `${settingsSection}.${key}` });
     },
     noticeSecrets: (sources) => ({
       ...sources,
@@ -142,6 +140,12 @@ export function createSuggestionParts(
     },
   };
 }
+
+const SETTINGS_PAGES: Record<SuggestionSettingsPage, readonly [command: string, key: string]> = {
+  suggestions: ['workbench.action.openSettings', 'suggestions'],
+  'fast-model': ['workbench.action.openSettings', 'fastModel'],
+  workspace: ['workbench.action.openWorkspaceSettings', 'enableFollowupSuggestions'],
+};
 
 function keptIn(memento: vscode.Memento, key: string, log: Log): Kept {
   return {

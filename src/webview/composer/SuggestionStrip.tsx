@@ -22,7 +22,7 @@ export function SuggestionStrip() {
         <>
           <span className="suggestion-strip-text">{textOf(notice)}</span>
           <span className="suggestion-strip-actions">
-            {ACTIONS[notice.kind].map(({ action, label }) => (
+            {actionsOf(notice).map(({ action, label }) => (
               <Button key={action} kind="link" onClick={() => act(action)}>
                 {label}
               </Button>
@@ -55,13 +55,23 @@ function textOf(notice: SuggestionNotice): string {
       return notice.limit === 0 ? words.nothingAllowed : words.budgetSpent(formatCost(notice.limit));
     case 'price-unknown':
       return words.priceUnknown(formatCost(notice.limit), notice.model);
+    case 'fast-model-unavailable':
+      return words.fastModelUnavailable(notice.model, notice.message);
   }
 }
 
-const ACTIONS: Record<
-  SuggestionNotice['kind'],
-  readonly { readonly action: SuggestionAction; readonly label: string }[]
-> = {
+interface Offered {
+  readonly action: SuggestionAction;
+  readonly label: string;
+}
+
+function actionsOf(notice: SuggestionNotice): readonly Offered[] {
+  const actions = ACTIONS[notice.kind];
+  if (notice.kind !== 'fast-model-unavailable' || !notice.needsKey) return actions;
+  return [{ action: 'set-fast-model-key', label: strings.actions['set-api-key'] }, ...actions];
+}
+
+const ACTIONS: Record<SuggestionNotice['kind'], readonly Offered[]> = {
   'off-in-chat': [
     { action: 'on-in-chat', label: words.undo },
     { action: 'off', label: words.everywhere },
@@ -75,4 +85,5 @@ const ACTIONS: Record<
   ],
   'budget-spent': [{ action: 'open-settings', label: words.changeLimit }],
   'price-unknown': [{ action: 'open-settings', label: words.changeLimit }],
+  'fast-model-unavailable': [{ action: 'open-fast-model-setting', label: words.changeFastModel }],
 };

@@ -8,8 +8,8 @@ import { InputHistory } from '../../../src/extension/chat/inputHistory.ts';
 import { MentionContent } from '../../../src/extension/chat/mentionContent.ts';
 import { MentionIds } from '../../../src/extension/chat/mentionIds.ts';
 import { MentionSearch } from '../../../src/extension/chat/mentionSearch.ts';
+import { toBackgroundModel, type FastModel } from '../../../src/extension/model/fastModel.ts';
 import type { ResolvedModel } from '../../../src/extension/model/providers.ts';
-import type { SelectedModel } from '../../../src/extension/model/selectedModel.ts';
 import { CommandRequests } from '../../../src/extension/panel/commandRequests.ts';
 import { ComposerRequests } from '../../../src/extension/panel/composerRequests.ts';
 import { PanelController } from '../../../src/extension/panel/panelController.ts';
@@ -62,7 +62,7 @@ export async function start(
   };
   const suggesting = createSuggesting(store, clock);
   let resolved: ResolvedModel | Promise<ResolvedModel> = { kind: 'model', model: toSelected(scripted) };
-  let fastModel: Promise<SelectedModel | undefined> = Promise.resolve(undefined);
+  let fastModel: Promise<FastModel> = Promise.resolve({ kind: 'unset' });
   const ideContext = new IdeContextStore();
   const mentionSources = createMentionSources(mentionable);
   const ids = new MentionIds('key');
@@ -110,7 +110,7 @@ export async function start(
     cacheSafeParams,
     suggester,
     recorder: suggesting.recorder,
-    backgroundModel: async (main) => (await fastModel) ?? main,
+    backgroundModel: async (main) => toBackgroundModel(await fastModel, main),
     settings: () => settings,
     log: silentLog,
   });
@@ -129,7 +129,7 @@ export async function start(
       return 'written';
     },
     openSettings: noCommand,
-    openWorkspaceSettings: noCommand,
+    setFastModelKey: noCommand,
   });
   const controller = new PanelController({
     prompts,

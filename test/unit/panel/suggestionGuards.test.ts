@@ -8,6 +8,8 @@ import { start, until } from './harness.ts';
 import { startReady } from './readyPanel.ts';
 import { act, ANSWER, ask, isAskedFor, never, rest, startWithoutSpeculation, type Panel } from './suggestingPanel.ts';
 
+const UNSET = { kind: 'unset' } as const;
+
 /** It waits for the user's word, and not for the answer. */
 async function queueAnother({ queued }: Panel): Promise<void> {
   const prepared = { allowed: [], frozen: {} };
@@ -129,7 +131,7 @@ describe('while it is looked up whether one may be asked for', () => {
   /** The answer is there, and what the request needs to know is not. */
   async function startHeld(panel: Panel) {
     const lookedUp = createGate();
-    panel.setFastModel(lookedUp.opened.then(() => undefined));
+    panel.setFastModel(lookedUp.opened.then(() => UNSET));
     panel.scripted.push(...ANSWER);
     await panel.exchange('look at it');
     await rest();
@@ -205,7 +207,7 @@ describe('while the model is looked up that is to speculate', () => {
     await until(() => panel.store.state.suggestion !== null);
     const suggestionId = panel.store.state.suggestion?.id ?? '';
     const lookedUp = createGate();
-    panel.setFastModel(lookedUp.opened.then(() => undefined));
+    panel.setFastModel(lookedUp.opened.then(() => UNSET));
     const shown = panel.showGhost();
     await rest();
     await change(panel, suggestionId);
@@ -221,7 +223,7 @@ describe('while the model is looked up that is to speculate', () => {
     await panel.exchange('look at it');
     await until(() => panel.store.state.suggestion !== null);
     const lookedUp = createGate();
-    panel.setFastModel(lookedUp.opened.then(() => undefined));
+    panel.setFastModel(lookedUp.opened.then(() => UNSET));
     const shown = panel.showGhost();
     await rest();
     panel.settings.approvalMode = 'plan';

@@ -29,8 +29,8 @@ function start({ written = 'written', quiet = [], another }: Situation = {}) {
       await note(`write ${enabled}`);
       return written;
     },
-    openSettings: () => note('settings'),
-    openWorkspaceSettings: () => note('workspace settings'),
+    openSettings: (page) => note(`settings: ${page}`),
+    setFastModelKey: () => note('key'),
   });
   return { requests, store, done, isQuiet: (id: string) => suggesting.quietChats.has(id) };
 }
@@ -46,8 +46,18 @@ describe('where the workspace keeps suggestions off', () => {
     expect(world.done).toEqual(['write true']);
     expect(world.store.state.suggesting.notice).toEqual({ kind: 'off-in-workspace' });
     await world.requests.handle('first', 'open-workspace-settings');
-    expect(world.done.at(-1)).toBe('workspace settings');
+    expect(world.done.at(-1)).toBe('settings: workspace');
   });
+});
+
+test.each([
+  ['open-settings', 'settings: suggestions'],
+  ['open-fast-model-setting', 'settings: fast-model'],
+  ['set-fast-model-key', 'key'],
+] as const)('%s leads there (%s)', async (action, where) => {
+  const { requests, done } = start();
+  await requests.handle('first', action);
+  expect(done).toEqual([where]);
 });
 
 describe('where another chat is shown meanwhile', () => {

@@ -61,7 +61,7 @@ describe('a suggestion is asked of', () => {
   test('the fast model, where there is one', async () => {
     const panel = await startWithoutSpeculation();
     const fast = createScriptedModel(['{"suggestion":"run the tests"}']);
-    panel.setFastModel(Promise.resolve(toSelected(fast, 'test/fast')));
+    panel.setFastModel(Promise.resolve({ kind: 'model', model: toSelected(fast, 'test/fast') }));
     await ask(panel);
     expect(panel.store.state.suggestion?.text).toBe('run the tests');
     expect(isAskedFor(panel)).toBe(false);

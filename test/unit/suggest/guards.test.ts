@@ -22,6 +22,7 @@ const ready: SuggestionContext = {
   modelMessages: 2,
   composerEmpty: true,
   hasModel: true,
+  fastModelUsable: true,
   allowance: 'within',
   backedOff: false,
 };
@@ -63,6 +64,7 @@ describe('after an answer, by what stands in the way', () => {
   check('no model message at all', { modelMessages: 0 }, 'early_conversation');
   check('the user is typing', { composerEmpty: false }, 'composer_not_empty');
   check('today’s allowance is spent', { allowance: 'spent' }, 'budget_spent');
+  check('the fast model cannot be used', { fastModelUsable: false }, 'fast_model_unavailable');
   check('there is an allowance, and no price', { allowance: 'unknown-price' }, 'price_unknown');
   check('suggestions go unused', { backedOff: true }, 'backed_off');
   check('several reasons, the user’s own choice first', { enabled: false, hasModel: false }, 'setting_off');
