@@ -92,7 +92,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   });
 
   function draw({ suggestion }: FollowupState): void {
-    isHarmless = suggestion !== null && enterEverSubmits(suggestion);
+    isHarmless = suggestion !== null && enterEverSubmits(suggestion, lastWords(shown()));
     drawHint();
     if (suggestion === null) updateFace({ announcement: '', keysAnnouncement: '' });
     else updateFace({ announcement: strings.ghost.announcement(suggestion) });
@@ -155,7 +155,8 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     mayEnterSubmit(repeat) {
       const { shownAt, suggestion } = followup.state;
       if (suggestion === null || !enterSubmits) return false;
-      return mayEnterSubmit({ now: Date.now(), shownAt, focusedAt, repeat, text: suggestion });
+      const times = { now: Date.now(), shownAt, focusedAt };
+      return mayEnterSubmit({ ...times, repeat, text: suggestion, answer: lastWords(shown()) });
     },
     get filled() {
       return filled;
@@ -189,4 +190,11 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     refresh,
     clear: () => followup.clear(),
   };
+}
+
+/** What the model said last, which a suggestion may be the answer to. */
+function lastWords(chat: ChatState | null): string {
+  const last = chat?.items.at(-1);
+  if (last?.kind !== 'answer') return '';
+  return last.blocks.findLast((block) => block.kind === 'text')?.text ?? '';
 }

@@ -13,6 +13,7 @@ import { createGhostSession } from '../../../src/webview/composer/ghostSession.t
 import type { EnterOnGhost } from '../../../src/webview/composer/keys.ts';
 import { createValueStore, type Panel } from '../../../src/webview/panel.ts';
 import type { Memory } from '../../../src/webview/panelMemory.ts';
+import { answerItem } from '../../support/chatItems.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -190,6 +191,16 @@ describe('the hint', () => {
     expect((await calm()).hint()).toBe('run');
     expect((await calm({ ...A, text: 'push it' })).hint()).toBe('fill');
     expect((await calm(A, 'fill')).hint()).toBe('fill');
+  });
+
+  it('says that Enter only fills behind a question for leave to destroy something', async () => {
+    const made = rig();
+    made.change({ items: [answerItem({ blocks: [{ kind: 'text', text: 'Shall I drop the old tables?' }] })] });
+    made.offer({ ...A, text: 'yes' });
+    await made.wait(SUGGESTION_DELAY_MS + ENTER_GUARD_MS);
+    expect(made.hint()).toBe('fill');
+    await made.enter();
+    expect([made.text(), made.submitted]).toEqual(['yes', []]);
   });
 
   it.each<[string, (made: Awaited<ReturnType<typeof calm>>) => void]>([
