@@ -30,6 +30,7 @@ describe('text that reads otherwise than it is sent', () => {
       're\u2060set it',
       'ㅤ커밋 해줘',
       '提交\u2060代码',
+      `run th${'\u0301'.repeat(80)}e tests`,
     ],
     [
       'add the 👩‍💻 emoji to the title',
@@ -40,6 +41,9 @@ describe('text that reads otherwise than it is sent', () => {
       'corrige l’erreur : vite',
       'corrige l’erreur\u202f: vite',
       'naïve café résumé',
+      'na\u0308ive cafe\u0301',
+      'รันทดสอบทั้งหมดอีกครั้ง',
+      'תָּרִיץ אֶת הַבְּדִיקוֹת',
     ],
   );
 });
