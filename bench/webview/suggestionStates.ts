@@ -1,7 +1,7 @@
 import { createInitialChatState } from '../../src/shared/chatReducer.ts';
 import type { ChatState } from '../../src/shared/chatState.ts';
 import { INITIAL_SUGGESTING, type Suggesting, type SuggestionNotice } from '../../src/shared/suggesting.ts';
-import { picture } from './stateParts.ts';
+import { picture, speculation } from './stateParts.ts';
 import { answerItem, userItem } from '../../test/support/chatItems.ts';
 
 const COST = { requests: 12, input: 900, output: 120, cacheRead: 1_204_000, cacheWrite: 0, cost: 0.0142 };
@@ -13,6 +13,10 @@ export const SUGGESTION_STATES: Readonly<Record<string, ChatState>> = {
     suggestion: { id: 's1', text: 'write a test for parseAge that covers negative numbers', immediate: true },
   }),
   'suggestion-fills': suggesting({ suggestion: { id: 's1', text: 'push it', immediate: true } }),
+  'suggestion-review': suggesting({
+    suggestion: { id: 's1', text: 'add a changelog entry', immediate: true },
+    speculation: speculation({ phase: 'ready', files: ['CHANGELOG.md'], added: 2 }),
+  }),
   'suggestion-typed': suggesting({
     suggestion: { id: 's1', text: 'add a changelog entry', immediate: true },
     draft: 'add a',

@@ -119,6 +119,7 @@ export const strings = {
     tabTitle: 'Tab fills the suggestion in',
     enter: {
       run: { key: '⏎ run', says: 'Enter runs the suggestion' },
+      review: { key: '⏎ review', says: 'Enter shows the prepared edits, and applies nothing yet' },
       fill: { key: '⏎ fill', says: 'Enter fills the suggestion in' },
       'send-typed': { key: '⏎ send typed', says: 'Enter sends only what you have typed' },
     } satisfies Record<EnterOnGhost, { key: string; says: string }>,

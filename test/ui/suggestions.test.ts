@@ -129,6 +129,18 @@ describe('ghost text', () => {
     await user.expectPrompts('Fix the parser');
   });
 
+  it('says of Enter that it shows prepared edits first, where it does', async () => {
+    await user.workbench.changeSettings({ 'premove.enableSpeculation': true });
+    const write = { name: 'write_file', arguments: { file_path: 'notes.md', content: 'One.\n' } };
+    user.server.on('take notes', { tools: [write] }, { text: 'Noted.' });
+    await user.askAndSuggest('take notes');
+    await expect.poll(hint).toEqual(['Tab', '⏎ review']);
+    expect(await user.chat.chip.textContent()).toContain('Ready');
+    await user.press('Escape');
+    await expect.poll(() => user.chat.chip.count()).toBe(0);
+    await user.workbench.changeSettings({ 'premove.enableSpeculation': null });
+  });
+
   it('is gone after a paste, whatever was pasted', async () => {
     await user.type('run');
     await user.press('ControlOrMeta+a');

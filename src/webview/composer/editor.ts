@@ -18,7 +18,7 @@ import type { Fold } from './folds.ts';
 import { addFold, foldExtension, foldsOf } from './foldWidget.ts';
 import type { MentionOffer } from '../../shared/protocol.ts';
 import { ghostExtension, setFollowup, type OffAction } from './ghostWidget.ts';
-import { undoAction, type EnterOnGhost, type KeyPress } from './keys.ts';
+import { undoAction, type EnterHint, type KeyPress } from './keys.ts';
 import { isEarlyTab, isListKey, mentionCompletion } from './mentionCompletion.ts';
 import { terminalCommand, type TerminalCommand } from './terminalKeys.ts';
 import { pastedFiles } from './transfer.ts';
@@ -33,7 +33,7 @@ export interface Editor {
   /** Deletes so many characters before the rest, whose caret and undo stay. `folds`: what is drawn as chips in the rest. */
   removeStart(length: number, folds: readonly Fold[]): void;
   /** `enter`: what Enter does behind this text, for the hint. */
-  setFollowup(state: FollowupState, enter: (text: string) => EnterOnGhost): void;
+  setFollowup(state: FollowupState, enter: (text: string) => EnterHint): void;
   setPlaceholder(text: string): void;
   focus(): void;
   readonly hasFocus: boolean;

@@ -13,7 +13,7 @@ import type { Panel } from '../panel.ts';
 import { strings } from '../strings.ts';
 import type { Attachments } from './attachments.ts';
 import type { Editor } from './editor.ts';
-import { circumstancesOf, enterOnGhost, type EnterOnGhost } from './keys.ts';
+import { circumstancesOf, enterOnGhost, type EnterHint } from './keys.ts';
 
 /** The suggestion in the composer: when it is drawn, what takes it in, and what is said of it. */
 export interface GhostSession {
@@ -67,7 +67,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   let isHarmless = false;
   let isComposing = false;
   /** What the hint says behind an empty text. */
-  let drawn: EnterOnGhost = 'fill';
+  let drawn: EnterHint = { now: 'fill', later: 'fill' };
   /** Until the guard is over, and the hint promises more. */
   let guard: ReturnType<typeof setTimeout> | undefined;
 
@@ -107,10 +107,13 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   }
 
   /** What Enter does behind a text, as things stand. */
-  function enterNow(): (text: string) => EnterOnGhost {
+  function enterNow(): (text: string) => EnterHint {
     const situation = situationBehindGuard();
     const enterMaySubmit = situation.enterMaySubmit && guardLeft() === 0;
-    return (text) => enterOnGhost({ ...situation, enterMaySubmit, text });
+    return (text) => ({
+      now: enterOnGhost({ ...situation, enterMaySubmit, text }),
+      later: enterOnGhost({ ...situation, text }),
+    });
   }
 
   function situationBehindGuard() {
@@ -144,7 +147,8 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
 
   function refresh(): void {
     if (followup.state.suggestion === null) return;
-    if (enterNow()('') !== drawn) drawHint();
+    const { now, later } = enterNow()('');
+    if (now !== drawn.now || later !== drawn.later) drawHint();
     awaitGuard();
     sayKeys();
   }

@@ -11,12 +11,12 @@ import {
 import { ghostText, INITIAL_FOLLOWUP_STATE, type FollowupState } from '../../shared/followup.ts';
 import type { SuggestionAction } from '../../shared/suggesting.ts';
 import { strings } from '../strings.ts';
-import type { EnterOnGhost } from './keys.ts';
+import type { EnterHint } from './keys.ts';
 
-/** What is suggested, and what Enter now does behind a text. */
+/** What is suggested, and what Enter does behind a text. */
 interface Ghost {
   readonly state: FollowupState;
-  readonly enter: (text: string) => EnterOnGhost;
+  readonly enter: (text: string) => EnterHint;
 }
 
 /** No more suggestions in this chat, or in any. */
@@ -31,7 +31,7 @@ export interface GhostHandlers {
 export const setFollowup = StateEffect.define<Ghost>();
 
 const ghostField = StateField.define<Ghost>({
-  create: () => ({ state: INITIAL_FOLLOWUP_STATE, enter: () => 'fill' }),
+  create: () => ({ state: INITIAL_FOLLOWUP_STATE, enter: () => ({ now: 'fill', later: 'fill' }) }),
   update: (ghost, transaction) =>
     transaction.effects.reduce((latest, effect) => (effect.is(setFollowup) ? effect.value : latest), ghost),
 });
@@ -109,10 +109,10 @@ function decorate(state: EditorState, handlers: GhostHandlers): DecorationSet {
 
 class GhostWidget extends WidgetType {
   private readonly text: string;
-  private readonly enter: EnterOnGhost;
+  private readonly enter: EnterHint;
   private readonly handlers: GhostHandlers;
 
-  constructor(text: string, enter: EnterOnGhost, handlers: GhostHandlers) {
+  constructor(text: string, enter: EnterHint, handlers: GhostHandlers) {
     super();
     this.text = text;
     this.enter = enter;
@@ -120,7 +120,7 @@ class GhostWidget extends WidgetType {
   }
 
   override eq(other: GhostWidget): boolean {
-    return other.text === this.text && other.enter === this.enter;
+    return other.text === this.text && other.enter.now === this.enter.now && other.enter.later === this.enter.later;
   }
 
   override toDOM(view: EditorView): HTMLElement {
@@ -176,10 +176,12 @@ function element<Name extends keyof HTMLElementTagNameMap>(name: Name, className
 }
 
 /** What the key does can change while one looks: the style sheet keeps room for the longer of both words. */
-function nameEnter(keycap: HTMLElement, enter: EnterOnGhost): void {
-  const { key, says } = strings.ghost.enter[enter];
+function nameEnter(keycap: HTMLElement, { now, later }: EnterHint): void {
+  const { key, says } = strings.ghost.enter[now];
   keycap.textContent = key;
   keycap.title = says;
-  if (enter === 'send-typed') delete keycap.dataset.otherwise;
-  else keycap.dataset.otherwise = strings.ghost.enter[enter === 'run' ? 'fill' : 'run'].key;
+  // What it says outside of the guard times may be guarded again, with the focus.
+  const otherwise = now !== later ? later : now === 'fill' ? 'run' : 'fill';
+  if (now === 'send-typed') delete keycap.dataset.otherwise;
+  else keycap.dataset.otherwise = strings.ghost.enter[otherwise].key;
 }

@@ -33,6 +33,8 @@ export interface ComposerSituation {
   readonly answering: boolean;
   /** An earlier message is being edited. */
   readonly editing: boolean;
+  /** What has been prepared for the suggestion is shown before it is applied. */
+  readonly reviews: boolean;
   /** Images go with the text, or without one. */
   readonly hasImages: boolean;
   /** Esc has been pressed a moment ago, and the next one clears. */
@@ -54,30 +56,41 @@ const SWALLOW: KeyIntent = { kind: 'swallow' };
 
 /** What beside text and suggestion decides what Enter does. */
 export function circumstancesOf(
-  chat: Pick<ChatState, 'status' | 'editing'> | null,
+  chat: Pick<ChatState, 'status' | 'editing' | 'suggestion' | 'speculation' | 'approvalMode'> | null,
   hasImages: boolean,
-): Pick<ComposerSituation, 'answering' | 'editing' | 'hasImages'> {
+): Pick<ComposerSituation, 'answering' | 'editing' | 'reviews' | 'hasImages'> {
+  const prepared = chat?.speculation;
+  // A diff that is still open may be of an earlier suggestion.
+  const isPrepared = prepared?.phase === 'ready' && prepared.suggestionId === chat?.suggestion?.id;
   return {
     answering: chat !== null && chat.status !== 'idle',
     editing: chat !== null && chat.editing !== null,
+    reviews: isPrepared && prepared.files.length > 0 && chat?.approvalMode === 'default',
     hasImages,
   };
 }
 
 /** What Enter does while ghost text is visible. */
-export type EnterOnGhost = 'run' | 'fill' | 'send-typed';
+export type EnterOnGhost = 'run' | 'review' | 'fill' | 'send-typed';
+
+/** What the hint says of Enter, and what it will say once the guard times are over. */
+export interface EnterHint {
+  readonly now: EnterOnGhost;
+  readonly later: EnterOnGhost;
+}
 
 /** Decides what the key does, and what the hint says of it. */
 export function enterOnGhost(
-  situation: Pick<ComposerSituation, 'text' | 'enterMaySubmit' | 'hasImages' | 'editing' | 'answering'>,
+  situation: Pick<ComposerSituation, 'text' | 'enterMaySubmit' | 'hasImages' | 'editing' | 'answering' | 'reviews'>,
 ): EnterOnGhost {
-  const { text, enterMaySubmit, hasImages, editing, answering } = situation;
+  const { text, enterMaySubmit, hasImages, editing, answering, reviews } = situation;
   // Words that were never typed do not go along with those that were: "yes" is an answer, whatever the suggestion goes
   // on to say.
   if (text !== '') return 'send-typed';
   // Images were attached for a prompt of the user's own; a suggestion does not run off with them. Nor does it go into
   // the place of an earlier prompt, or behind an answer that is still being made.
-  return enterMaySubmit && !hasImages && !editing && !answering ? 'run' : 'fill';
+  if (!enterMaySubmit || hasImages || editing || answering) return 'fill';
+  return reviews ? 'review' : 'run';
 }
 
 /** Seed 000, keyboard interaction, and seed 002, input handling. Whoever handles the intent stops the event. */
@@ -114,7 +127,7 @@ function decideEnter(press: KeyPress, situation: ComposerSituation): KeyIntent {
   const { ghostVisible, enterBounces, hasImages, text } = situation;
   const onGhost = ghostVisible ? enterOnGhost(situation) : 'send-typed';
   if (onGhost !== 'send-typed') {
-    return { kind: 'accept', method: 'enter', submit: onGhost === 'run' && !press.repeat };
+    return { kind: 'accept', method: 'enter', submit: onGhost !== 'fill' && !press.repeat };
   }
   // An Enter that is held or bounces has filled the suggestion in; what follows of the same press must not send it.
   return press.repeat || enterBounces || (text.trim() === '' && !hasImages)

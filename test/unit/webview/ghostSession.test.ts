@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
-import type { ChatState } from '../../../src/shared/chatState.ts';
+import type { ChatState, SpeculationView } from '../../../src/shared/chatState.ts';
 import {
   ENTER_BOUNCE_MS,
   ENTER_GUARD_MS,
@@ -10,7 +10,7 @@ import {
 import type { Request } from '../../../src/shared/protocol.ts';
 import { INITIAL_SUGGESTING, type Suggestion } from '../../../src/shared/suggesting.ts';
 import { createGhostSession } from '../../../src/webview/composer/ghostSession.ts';
-import type { EnterOnGhost } from '../../../src/webview/composer/keys.ts';
+import type { EnterHint } from '../../../src/webview/composer/keys.ts';
 import { createValueStore, type Panel } from '../../../src/webview/panel.ts';
 import type { Memory } from '../../../src/webview/panelMemory.ts';
 import { answerItem } from '../../support/chatItems.ts';
@@ -21,11 +21,23 @@ afterEach(() => void vi.useRealTimers());
 const A: Suggestion = { id: 'a', text: 'run the tests', immediate: false };
 const B: Suggestion = { id: 'b', text: 'commit this', immediate: false };
 
+const PREPARED: SpeculationView = {
+  id: 'p1',
+  suggestionId: A.id,
+  phase: 'ready',
+  step: 1,
+  activity: '',
+  files: ['a.ts'],
+  added: 1,
+  removed: 0,
+  model: 'tour/tour',
+};
+
 /** The suggestion's part of a composer, with a text field that only holds its text. */
 function rig() {
   let text = '';
   let draws = 0;
-  let drawn: { state: FollowupState; enter: (text: string) => EnterOnGhost } | undefined;
+  let drawn: { state: FollowupState; enter: (text: string) => EnterHint } | undefined;
   let chat = createInitialChatState('c');
   let images = false;
   const submitted: string[] = [];
@@ -42,7 +54,7 @@ function rig() {
   const editor = {
     text: () => text,
     setText: (next: string) => type(next),
-    setFollowup(state: FollowupState, enter: (text: string) => EnterOnGhost) {
+    setFollowup(state: FollowupState, enter: (text: string) => EnterHint) {
       draws += 1;
       drawn = { state, enter };
     },
@@ -81,7 +93,7 @@ function rig() {
   };
   const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   /** The word in the hint. */
-  const hint = () => drawn?.enter(text);
+  const hint = () => drawn?.enter(text).now;
   const seen = { text: () => text, drawn: () => drawn, draws: () => draws, hint };
   return { ghost, type, offer, change, attach, enter, wait, submitted, reports, said, ...seen };
 }
@@ -262,6 +274,26 @@ describe('the hint', () => {
     expect(hint()).toBe('fill');
     change({ status: 'idle', editing: null });
     expect(hint()).toBe('run');
+  });
+
+  it('says that prepared edits are shown first, where they are, and keeps room for that during the guard', async () => {
+    const { change, hint, drawn, ghost, wait } = await calm();
+    change({ approvalMode: 'default', suggestion: A, speculation: PREPARED });
+    expect(hint()).toBe('review');
+    ghost.focused();
+    await wait(0);
+    expect(drawn()?.enter('')).toEqual({ now: 'fill', later: 'review' });
+    const others: Partial<ChatState>[] = [
+      { approvalMode: 'auto-edit' },
+      { approvalMode: 'default', speculation: { ...PREPARED, files: [] } },
+      { speculation: { ...PREPARED, suggestionId: 'earlier' } },
+      { speculation: { ...PREPARED, phase: 'running' } },
+    ];
+    for (const other of others) {
+      await wait(ENTER_GUARD_MS);
+      change(other);
+      expect(hint()).toBe('run');
+    }
   });
 
   it('says fill for as long as images are attached', async () => {

@@ -19,6 +19,7 @@ const EMPTY: ComposerSituation = {
   enterBounces: false,
   answering: false,
   editing: false,
+  reviews: false,
   hasImages: false,
   clearArmed: false,
   queued: false,
@@ -66,12 +67,19 @@ describe('what the hint says of Enter', () => {
     both.flatMap((hasImages) =>
       both.flatMap((editing) =>
         both.flatMap((answering) =>
-          ['', 'run'].map((text) => ({ enterMaySubmit, hasImages, editing, answering, text })),
+          both.flatMap((reviews) =>
+            ['', 'run'].map((text) => ({ enterMaySubmit, hasImages, editing, answering, reviews, text })),
+          ),
         ),
       ),
     ),
   );
-  const DOES = { run: 'accept enter and submit', fill: 'accept enter', 'send-typed': 'submit' };
+  const DOES = {
+    run: 'accept enter and submit',
+    review: 'accept enter and submit',
+    fill: 'accept enter',
+    'send-typed': 'submit',
+  };
 
   it.each(situations)('is what it does: %j', (situation) =>
     check({ key: 'Enter' }, { ...GHOST, ...situation }, DOES[enterOnGhost(situation)]),
