@@ -71,10 +71,11 @@ import type { OverlayFileSystem } from './vscode/overlayFileSystem.ts';
 import { createPermissions } from './vscode/permissions.ts';
 import { SettingsReader, type Settings } from './vscode/settings.ts';
 import { sharedStorage } from './vscode/sharedStorage.ts';
-import { settleNotice, showSettings } from './vscode/shownSettings.ts';
+import { settleNotice, showSettings, warnOfSettings } from './vscode/shownSettings.ts';
 import { createSpeculationPreview } from './vscode/speculationPreview.ts';
 import { createSuggestionParts } from './vscode/suggestionParts.ts';
 import { createTerminalShell } from './vscode/terminalShell.ts';
+import { tickStep } from './vscode/tickStep.ts';
 import { listUnsavedFiles } from './vscode/unsavedFiles.ts';
 import { followTitle } from './vscode/viewTitle.ts';
 import { createWindowWorkspace } from './vscode/windowWorkspace.ts';
@@ -393,13 +394,3 @@ export async function createPremove(
 }
 
 const UNTRUSTED = 'You have not trusted this workspace, so Premove only reads its files. Trust it to let Premove work.';
-
-/** Get Started looks only when a key changes, and one that was set before the page was opened does not. */
-async function tickStep(key: string): Promise<void> {
-  await vscode.commands.executeCommand('setContext', key, false);
-  await vscode.commands.executeCommand('setContext', key, true);
-}
-
-function warnOfSettings({ stallTimeout }: Settings, log: OutputLog): void {
-  if (stallTimeout.kind === 'invalid') log.warn(stallTimeout.message);
-}

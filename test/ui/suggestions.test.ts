@@ -1,7 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { anthropicStop, anthropicText } from '../unit/model/recorded.ts';
 import { SUGGESTION, useComposer } from './composerUser.ts';
 
 /** Milliseconds after which an Enter on ghost text is meant for it. */
@@ -11,8 +8,6 @@ const BOUNCE_OVER = 500;
 
 const user = useComposer();
 
-const settingsEditor = () => user.workbench.page.locator('.settings-editor');
-const strip = () => user.workbench.panel.getByRole('status', { name: 'Suggestions' });
 /** The keys beside the ghost, and what they say they do. */
 const hint = () => user.chat.composer.locator('.ghost .keycap').allTextContents();
 /** Where each key and button of the hint is, and how large. */
@@ -35,12 +30,6 @@ async function countCompositions(): Promise<() => Promise<number>> {
     return begun;
   });
   return () => count.evaluate((begun) => begun.count);
-}
-
-/** A prompt with a tool round, so that only the user's wish keeps a suggestion away. */
-async function askAgain(prompt: string): Promise<void> {
-  const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
-  await user.ask(prompt, { tools: [read] }, { text: `Here is what I found about it: ${prompt}.` });
 }
 
 describe('ghost text', () => {
@@ -312,118 +301,5 @@ describe('ghost text', () => {
     await user.askAndSuggest('run the lint');
     await expect.poll(() => heard('Suggestion: run the lint. Tab to accept.').count()).toBe(1);
     expect(await heard('Escape dismisses it').count()).toBe(0);
-  });
-});
-
-describe('suggestions', () => {
-  it('end in this chat with one click in the hint, which can be undone', async () => {
-    await user.askAndSuggest('run the tests');
-    await user.chat.composer.getByTitle('No more suggestions in this chat').click();
-    await expect.poll(() => user.chat.ghost.count()).toBe(0);
-    await expect.poll(() => strip().textContent()).toContain('No more suggestions in this chat.');
-    const asked = user.server.requests(SUGGESTION).length;
-    await askAgain('Look once more');
-    expect(user.server.requests(SUGGESTION)).toHaveLength(asked);
-    await strip().getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => strip().textContent()).toBe('');
-    user.server.on(SUGGESTION, { text: 'run the lint' });
-    await askAgain('Look a third time');
-    await expect.poll(() => user.chat.ghost.textContent()).toBe('run the lint');
-  });
-
-  it('end everywhere with one click too, also in other chats, and come back with a command', async () => {
-    await user.askAndSuggest('run the tests');
-    await user.chat.composer.getByTitle('No more suggestions in any chat').click();
-    await expect.poll(() => user.chat.ghost.count()).toBe(0);
-    await expect.poll(() => strip().textContent()).toContain('in any chat');
-    await user.chat.newChat();
-    const asked = user.server.requests(SUGGESTION).length;
-    await askAgain('Look once more');
-    expect(user.server.requests(SUGGESTION)).toHaveLength(asked);
-    await user.workbench.executeCommand('premove.toggleSuggestionsEverywhere');
-    await expect.poll(() => strip().textContent()).toContain('Suggestions are on');
-    user.server.on(SUGGESTION, { text: 'run the lint' });
-    await user.focusComposer();
-    await askAgain('Look a third time');
-    await expect.poll(() => user.chat.ghost.textContent()).toBe('run the lint');
-  });
-
-  it('are not asked for where nobody has looked since the answer began', async () => {
-    let goOn = () => {};
-    const hidden = new Promise<void>((resolve) => (goOn = resolve));
-    const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
-    user.server.on('Look at the parser', { tools: [read], hold: { until: hidden } }, { text: 'All is well.' });
-    await user.chat.send('Look at the parser');
-    await user.server.received('Look at the parser');
-    await user.workbench.executeCommand('workbench.view.explorer');
-    await expect.poll(() => user.chat.composer.isVisible()).toBe(false);
-    goOn();
-    await expect
-      .poll(() => user.server.requests('Look at the parser').filter(({ answered }) => answered).length)
-      .toBe(2);
-    await user.workbench.openPanel();
-    await expect.poll(() => user.chat.answers.last().getByRole('button', { name: 'Retry' }).count()).toBe(1);
-    expect(user.server.requests(SUGGESTION)).toEqual([]);
-  });
-
-  it('are not left to the chat’s model where the fast model cannot be used, and the panel says why', async () => {
-    await user.workbench.changeSettings({ 'premove.fastModel': 'nobody/small' });
-    await askAgain('Look at the parser');
-    await expect.poll(() => strip().textContent()).toContain('your fast model, nobody/small, cannot be used');
-    expect(user.server.requests(SUGGESTION)).toEqual([]);
-    await strip().getByRole('button', { name: 'Change the fast model' }).click();
-    await settingsEditor().getByText('premove.fastModel').first().waitFor();
-    await user.workbench.executeCommand('workbench.action.closeAllEditors');
-    await user.workbench.changeSettings({ 'premove.fastModel': null });
-    await expect.poll(() => strip().textContent()).toBe('');
-    user.server.on(SUGGESTION, { text: 'run the tests' });
-    await user.focusComposer();
-    await askAgain('Look once more');
-    await expect.poll(() => user.chat.ghost.textContent()).toBe('run the tests');
-  });
-
-  it('stay off where the workspace has them off, and the command to switch them on says so', async () => {
-    const folder = join(user.workbench.workspaceDir, '.vscode');
-    await mkdir(folder);
-    await writeFile(join(folder, 'settings.json'), '{ "premove.enableFollowupSuggestions": false }');
-    await expect
-      .poll(async () => {
-        await user.workbench.executeCommand('premove.toggleSuggestionsEverywhere');
-        return strip().textContent();
-      })
-      .toContain('This workspace’s own settings keep suggestions off.');
-    await askAgain('Look at the parser');
-    expect(user.server.requests(SUGGESTION)).toEqual([]);
-    await strip().getByRole('button', { name: 'Open its settings' }).click();
-    await settingsEditor().getByText('premove.enableFollowupSuggestions').first().waitFor();
-    await user.workbench.executeCommand('workbench.action.closeAllEditors');
-    await rm(folder, { recursive: true });
-    await expect.poll(() => strip().textContent()).toBe('');
-  });
-
-  it('stay within what they may cost a day, also after a reload, and tell what they have cost', async () => {
-    await user.workbench.changeSettings({ 'premove.suggestions.maxCostPerDay': 0.001 });
-    const suggestion = [...anthropicText('run the tests'), anthropicStop()];
-    const chunks = suggestion.map((chunk) => chunk.replace('"input_tokens":3', '$&,"cache_read_input_tokens":9000'));
-    user.server.on(SUGGESTION, { raw: { chunks } });
-    await askAgain('Look at the parser');
-    await expect.poll(() => user.chat.ghost.textContent()).toBe('run the tests');
-    await user.chat.answers.last().getByRole('button', { name: 'More actions' }).click();
-    await user.workbench.panel.getByRole('menuitem', { name: 'Details' }).click();
-    const details = user.chat.answers.last().getByText('Suggestions in this chat').locator('..');
-    await expect.poll(() => details.textContent()).toContain('1 request · 9k tokens · 9k of them from cache · $');
-
-    await user.focusComposer();
-    await askAgain('Look once more');
-    await expect.poll(() => strip().textContent()).toContain('which is your limit');
-    expect(user.server.requests(SUGGESTION)).toHaveLength(1);
-    await user.workbench.reload();
-    await user.workbench.openPanel();
-    await user.focusComposer();
-    await askAgain('Look a third time');
-    await expect.poll(() => strip().textContent()).toContain('which is your limit');
-    expect(user.server.requests(SUGGESTION)).toHaveLength(1);
-    await user.workbench.changeSettings({ 'premove.suggestions.maxCostPerDay': null });
-    await expect.poll(() => strip().textContent()).toBe('');
   });
 });

@@ -1,5 +1,6 @@
 import type { ChatStore } from '../chat/chatStore.ts';
 import { parseModelId, toLabel } from '../model/providers.ts';
+import type { Log } from '../ports/log.ts';
 import type { Settings } from './settings.ts';
 
 /** Shows in the panel what the settings say of the model and the mode. */
@@ -15,4 +16,9 @@ export function showSettings(store: ChatStore, { model, approvalMode }: Settings
 /** What was said of the model or the key before no longer holds. */
 export function settleNotice(store: ChatStore): void {
   if (store.state.notice?.action) store.dispatch({ type: 'notice-changed', notice: null });
+}
+
+/** Says in the log what cannot be meant as it stands there. */
+export function warnOfSettings({ stallTimeout }: Settings, log: Log): void {
+  if (stallTimeout.kind === 'invalid') log.warn(stallTimeout.message);
 }

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ChatState, SpeculationView } from '../../../src/shared/chatState.ts';
+import { ENTER_GUARD_MS, SUGGESTION_DELAY_MS } from '../../../src/shared/followup.ts';
+import { answerItem } from '../../support/chatItems.ts';
+import { A, B, calm, rig, shown } from './ghostUser.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const PREPARED: SpeculationView = {
+  id: 'p1',
+  suggestionId: A.id,
+  phase: 'ready',
+  step: 1,
+  activity: '',
+  files: ['a.ts'],
+  added: 1,
+  removed: 0,
+  model: 'tour/tour',
+};
+
+describe('the hint', () => {
+  it('says that Enter runs only what it will run', async () => {
+    expect((await calm()).hint()).toBe('run');
+    expect((await calm({ ...A, text: 'push it' })).hint()).toBe('fill');
+    expect((await calm(A, 'fill')).hint()).toBe('fill');
+  });
+
+  it('says that Enter only fills behind a question for leave to destroy something', async () => {
+    const made = rig();
+    made.change({ items: [answerItem({ blocks: [{ kind: 'text', text: 'Shall I drop the old tables?' }] })] });
+    made.offer({ ...A, text: 'yes' });
+    await made.wait(SUGGESTION_DELAY_MS + ENTER_GUARD_MS);
+    expect(made.hint()).toBe('fill');
+    await made.enter();
+    expect([made.text(), made.submitted]).toEqual(['yes', []]);
+  });
+
+  it.each<[string, (made: Awaited<ReturnType<typeof calm>>) => void]>([
+    ['it has appeared', ({ offer }) => offer({ ...B, immediate: true })],
+    ['the focus has come back', ({ ghost }) => ghost.focused()],
+    [
+      'an input method has let go',
+      ({ ghost }) => {
+        ghost.composing(true);
+        ghost.composing(false);
+      },
+    ],
+  ])('says fill just after %s, and run when that is what Enter does', async (_, happen) => {
+    const made = await calm();
+    happen(made);
+    for (let passed = 0; passed <= ENTER_GUARD_MS; passed += 50) {
+      await made.wait(passed === 0 ? 0 : 50);
+      expect(made.hint()).toBe(made.ghost.mayEnterSubmit(false) ? 'run' : 'fill');
+    }
+    expect(made.hint()).toBe('run');
+  });
+
+  it('waits with one timer, and with none where nothing will change or nothing is to be seen', async () => {
+    const made = await shown();
+    made.ghost.focused();
+    made.ghost.focused();
+    await made.wait(0);
+    expect(vi.getTimerCount()).toBe(1);
+    made.ghost.composing(true);
+    expect(vi.getTimerCount()).toBe(0);
+    made.ghost.composing(false);
+    expect(vi.getTimerCount()).toBe(1);
+    made.ghost.dismiss();
+    made.ghost.focused();
+    await made.wait(0);
+    expect(vi.getTimerCount()).toBe(0);
+    await shown({ ...A, text: 'push it' });
+    await shown(A, 'fill');
+    await calm();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is drawn anew once for it, and not while an input method hides it', async () => {
+    const { ghost, wait, draws } = await shown();
+    const before = draws();
+    await wait(60_000);
+    expect(draws()).toBe(before + 1);
+    ghost.composing(true);
+    await wait(60_000);
+    expect(draws()).toBe(before + 1);
+  });
+
+  it.each<[string, Partial<ChatState>]>([
+    ['an answer is being made', { status: 'responding' }],
+    ['an earlier prompt is being edited', { editing: 'u1' }],
+  ])('says fill while %s', async (_, patch) => {
+    const { change, hint } = await calm();
+    change(patch);
+    expect(hint()).toBe('fill');
+    change({ status: 'idle', editing: null });
+    expect(hint()).toBe('run');
+  });
+
+  it('says that prepared edits are shown first, where they are, and keeps room for that during the guard', async () => {
+    const { change, hint, drawn, ghost, wait } = await calm();
+    change({ approvalMode: 'default', suggestion: A, speculation: PREPARED });
+    expect(hint()).toBe('review');
+    ghost.focused();
+    await wait(0);
+    expect(drawn()?.enter('')).toEqual({ now: 'fill', later: 'review' });
+    const others: Partial<ChatState>[] = [
+      { approvalMode: 'auto-edit' },
+      { approvalMode: 'default', speculation: { ...PREPARED, files: [] } },
+      { speculation: { ...PREPARED, suggestionId: 'earlier' } },
+      { speculation: { ...PREPARED, phase: 'running' } },
+    ];
+    for (const other of others) {
+      await wait(ENTER_GUARD_MS);
+      change(other);
+      expect(hint()).toBe('run');
+    }
+  });
+
+  it('says fill for as long as images are attached', async () => {
+    const { attach, hint } = await calm();
+    attach(true);
+    expect(hint()).toBe('fill');
+    attach(false);
+    expect(hint()).toBe('run');
+  });
+
+  it('says that only what has been typed is sent, whatever is suggested', async () => {
+    for (const made of [await calm(), await shown({ ...A, text: 'run rm' }), await calm(A, 'fill')]) {
+      made.type('run');
+      expect(made.hint()).toBe('send-typed');
+      made.type('');
+    }
+  });
+
+  it('is not drawn anew while nothing has changed', async () => {
+    const { change, drawn } = await calm();
+    const before = drawn();
+    change({ title: 'Another title' });
+    expect(drawn()).toBe(before);
+  });
+});
