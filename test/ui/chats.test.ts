@@ -36,6 +36,14 @@ async function rowOf(title: string, page = user.workbench.page): Promise<Locator
   return row;
 }
 
+/** Chooses a chat of the list. The composer has the focus then, which would end whatever is opened before. */
+async function choose(title: string): Promise<void> {
+  await (await rowOf(title)).click();
+  const hasFocus = () =>
+    user.chat.composer.evaluate((element) => document.hasFocus() && element.contains(document.activeElement));
+  await expect.poll(() => hasFocus().catch(() => false)).toBe(true);
+}
+
 /** A row's buttons show while the pointer is on it. */
 async function pressOnRow(title: string, button: string): Promise<void> {
   const row = await rowOf(title);
@@ -64,7 +72,7 @@ it('lists the chats of the workspace, newest first, with the shown one marked', 
 
 it('finds a chat by what an answer says, and shows it, its title in the view’s header', async () => {
   await quickInput().locator('input.input').fill('quicksort');
-  await (await rowOf('sort a list in place')).click();
+  await choose('sort a list in place');
   await expect
     .poll(() => user.chat.prompts.allTextContents().then((texts) => texts.join()))
     .toContain('sort a list in place');
@@ -76,11 +84,11 @@ it('keeps what was not sent with its chat', async () => {
   await user.chat.composer.click();
   await user.workbench.page.keyboard.type('and backwards?');
   await openChats();
-  await (await rowOf('third question')).click();
+  await choose('third question');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('A third answer.');
   await expect.poll(() => user.chat.draft()).toBe('');
   await openChats();
-  await (await rowOf('sort a list in place')).click();
+  await choose('sort a list in place');
   await expect.poll(() => user.chat.draft()).toBe('and backwards?');
 });
 
@@ -105,11 +113,11 @@ it('deletes chats while the list stays open, and brings them back from there', a
   await expect.poll(() => deletedRows()).toMatch(/third question.*name the planets/s);
   await pressOnRow('third question', 'Restore');
   await expect.poll(() => deletedRows()).not.toContain('third question');
-  await (await rowOf('name the planets')).click();
+  await choose('name the planets');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('Mercury');
   await openChats();
   await expect.poll(() => deletedRows()).toBe('');
-  await (await rowOf('Sorting')).click();
+  await choose('Sorting');
   await expect.poll(() => user.chat.draft()).toBe('and backwards?');
 });
 
@@ -129,10 +137,10 @@ it('lists what was typed into a chat that was never begun, and leads back to it'
   await user.chat.newChat();
   await user.workbench.page.keyboard.type('an idea for later');
   await openChats();
-  await (await rowOf('Sorting')).click();
+  await choose('Sorting');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('quicksort');
   await openChats();
-  await (await rowOf('Draft: an idea for later')).click();
+  await choose('Draft: an idea for later');
   await expect.poll(() => user.chat.draft()).toBe('an idea for later');
   expect(await user.chat.prompts.count()).toBe(0);
   await user.chat.composer.click();
@@ -143,12 +151,12 @@ it('lists what was typed into a chat that was never begun, and leads back to it'
 
 it('has New Chat and Chats… in the view’s header', async () => {
   await pressInHeader('Chats…');
-  await (await rowOf('Sorting')).click();
+  await choose('Sorting');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('quicksort');
   await pressInHeader('New Chat');
   await expect.poll(() => user.chat.prompts.count()).toBe(0);
   await pressInHeader('Chats…');
-  await (await rowOf('Sorting')).click();
+  await choose('Sorting');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('quicksort');
 });
 
