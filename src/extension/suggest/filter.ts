@@ -1,3 +1,4 @@
+import { ASSISTANT_ASKING, ASSISTANT_OFFERS, ASSISTANT_QUESTIONS } from './assistantQuestions.ts';
 import { hasHiddenText } from './hiddenText.ts';
 import {
   ABBREVIATIONS,
@@ -13,7 +14,6 @@ import {
   META_OPENINGS,
   PRAISE,
   PRAISE_EXTRAS,
-  QUESTION,
   SOUND,
   SPEAKERS,
   THANKS_FOR,
@@ -210,13 +210,24 @@ const MARKDOWN = [
   /^(?:"[^"]+"|'[^']+'|“[^”]+”|‘[^’]+’|„[^“”]+[“”]|«[^»]+»|「[^」]+」|『[^』]+』)$/,
 ];
 
-const OPENING = new RegExp(
-  `^(?:${ASSISTANT_OPENINGS.flatMap((line) => line.split(' | ')).join('|')})(?![\\p{L}\\p{M}\\p{N}])`.normalize('NFKC'),
-  'u',
-);
+/** The phrases at the beginning of a text, as whole words. */
+function opening(lines: readonly string[]): RegExp {
+  const phrases = lines.flatMap((line) => line.split(' | ')).join('|');
+  return new RegExp(`^(?:${phrases})(?![\\p{L}\\p{M}\\p{N}])`.normalize('NFKC'), 'u');
+}
 
+const STATEMENT = opening(ASSISTANT_OPENINGS);
+const QUESTION = opening(ASSISTANT_QUESTIONS);
+const OFFER = opening(ASSISTANT_OFFERS);
+const QUESTION_MARK = /[?؟;՞፧]["'»”’)]*$/u;
+
+/** What an assistant says or asks. A question is the user's own unless it asks for leave, a wish or more work. */
 function isAssistant(folded: string): boolean {
-  if (QUESTION.test(folded)) return true;
+  const isMarked = QUESTION_MARK.test(folded);
   const said = folded.replace(ACKNOWLEDGEMENT, '');
-  return [folded, said].some((text) => OPENING.test(text) || ASSISTANT_VOICE.some((voice) => voice.test(text)));
+  return [folded, said].some((text) => {
+    const asked = text.replace(/^¿ ?/, '');
+    if (STATEMENT.test(text) || QUESTION.test(asked) || (isMarked && OFFER.test(asked))) return true;
+    return [...ASSISTANT_VOICE, ...ASSISTANT_ASKING].some((voice) => voice.test(text));
+  });
 }

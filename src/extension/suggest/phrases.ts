@@ -39,7 +39,7 @@ export const META_OPENINGS = [
   /^nothing to (?:suggest|predict|say|add)(?!\p{L})/u,
   /^no (?:(?:clear|obvious|further|specific|good|additional|new|useful|likely|natural|relevant|immediate|more) )*(?:suggestions?|predictions?|next steps?|follow-?ups?|prompts?|responses?|reply|output|comment|actions?)(?: (?:is |are |was )?(?:needed|required|available|necessary|found|possible|warranted|at this time|at the moment|here|now|yet|right now|for now))*$/,
   /^silence is(?!\p{L})/u,
-  /^(?:i(?:'ll| will) )?(?:stay|stays|staying|remain|remains|remaining) (?:silent|quiet)$/,
+  /^(?:(?:i'll|i will|i'm|i am|just) )?(?:stay|stays|staying|remain|remains|remaining) (?:silent|quiet)(?: (?:here|now|for now|then|instead|this time|at this point|is (?:best|better|right|correct|appropriate).*))?$/,
 ];
 
 /** What a model or a wire says when it failed, up to the end of the text or of the clause. */
@@ -136,15 +136,15 @@ export const ACKNOWLEDGEMENT =
 
 /** How an assistant's own sentences begin, in languages with spaces; each must end where a word ends. */
 export const ASSISTANT_OPENINGS = [
-  "let me | i'll | i will | i've | i'd (?:be happy|recommend|suggest) | i (?:have|'ve) (?:now|just|already|also|successfully) | (?:i'm|i am) (?:going to|now|ready|happy|glad|sorry|afraid|unable|not able|here to|about to|currently) | i (?:can|could) (?:help|also|now|fix|add|run|do|make|create|update|write|show|implement|look|check|try|start|continue|proceed|then) | i would (?:recommend|suggest|start|also) | i notice | i noticed | i apologize | i recommend | i suggest | here's | here is | here are | here you go | below (?:is|are) | now i | next,? i | first,? i | you can (?:now|also|use|try|run|see|find|then|start|view|check) | you could | you should | you (?:may|might) (?:want|need|also|now) | you're welcome | feel free | glad (?:to|i) | (?:i'm )?happy to help | would you like | do you want | want me to | shall i | should i | may i | how (?:can|may) i (?:help|assist) | what would you like | anything else | is there anything | certainly | as an ai | based on (?:the|our|this|your) (?:conversation|context|previous|recent|last) | the user (?:would|might|will|may|likely|probably) (?:likely|probably|naturally|now|next|type|ask|say|want)",
-  'vou | eu vou | corrigi | atualizei | adicionei | criei | implementei | deixe-me | deixa eu | deixe eu | permita-me | aqui est(?:á|ão) | eis | eu posso | posso | você pode (?:agora|também|usar|tentar|executar) | gostaria (?:de|que) | quer que eu | deseja que | de nada',
-  'voy a | déjame | dejame | permíteme | aquí (?:está|están|tienes) | puedo | he (?:\\p{L}+(?:ado|ido)|hecho|escrito|resuelto) | puedes (?:ahora|también|usar|probar|ejecutar) | quieres que | le gustaría | te gustaría',
-  "laissez-moi | laisse-moi | permettez-moi | je vais | je peux | je viens de | j'ai \\p{L}+é | voici | vous pouvez | tu peux (?:maintenant|aussi) | souhaitez-vous | voulez-vous | veux-tu que",
-  'lass mich | lassen sie mich | ich werde | ich kann (?:das|die|den|nun|jetzt|auch|dir|ihnen|gerne) | ich habe (?:nun|jetzt|soeben|gerade|das|die|den|alle) | hier (?:ist|sind) | du kannst (?:nun|jetzt|auch) | sie können (?:nun|jetzt|auch) | möchtest du | möchten sie | soll ich',
-  'lascia che | lasciami | permettimi | ecco | posso | ho (?:\\p{L}+(?:to|so)) | vuoi che | desideri | laat me | laat mij | ik zal | ik ga | ik kan(?! niet) | ik heb (?:nu|de|het) | zal ik | wil je dat | pozwól | oto | mogę | låt mig | jag ska | här är | la meg | jeg skal',
-  'давайте я | давай я | позвольте | сейчас я | вот | я (?:сейчас |теперь )?(?:могу|буду|исправлю|добавлю|создам|запущу|сделаю|обновлю|проверю|помогу|исправил|добавил|создал|обновил) | хотите | хочешь,? чтобы я | дозвольте | я можу | ось',
-  'işte | bana izin | izin ver | yapabilirim | ister misiniz | ister misin | \\p{L}+(?:acağım|eceğim)',
-  'دعني | سأقوم | سوف أقوم | سوف | إليك | يمكنني | هل تريد | यह रहा | यहाँ है | tôi sẽ | để tôi | đây là | saya akan | biarkan saya | berikut | תן לי | הנה',
+  "let me(?! know (?:when|once)) | i'll | i will | i've | i'd (?:be happy|recommend|suggest) | i (?:have|'ve) (?:now|just|already|also|successfully) | (?:i'm|i am) (?:going to|now|ready|happy|glad|sorry|afraid|unable|not able|here to|about to|currently) | i (?:can|could) (?:help|also|now|fix|add|run|do|make|create|update|write|show|implement|look|check|try|start|continue|proceed|then) | i would (?:recommend|suggest|start|also(?! like)) | i notice | i apologize | i recommend | i suggest | here's | here is | here are | here you go | below (?:is|are) | now i(?:'ll|'ve| will) | next,? i | first,? i | you can (?:now|find|see|view|also (?:use|try|run|find|check)) | you could | you should (?:now|see|be able|get) | you (?:may|might) (?:want|need|also|now) | you're welcome | feel free | glad (?:to|i) | (?:i'm )?happy to help | certainly | as an ai | based on (?:the|our|this|your) (?:conversation|context|previous|recent|last) | the user (?:would|might|will|may|likely|probably) (?:likely|probably|naturally|now|next|type|ask|say|want)",
+  'vou | eu vou | corrigi | atualizei | adicionei | criei | implementei | deixe-me | deixa eu | deixe eu | permita-me | aqui est(?:á|ão) | eis | eu posso | posso | você pode (?:agora|também|usar|tentar|executar) | de nada',
+  'voy a | déjame | dejame | permíteme | aquí (?:está|están|tienes) | puedo | he (?!probado|intentado|reiniciado|notado|olvidado)(?:\\p{L}+(?:ado|ido)|hecho|escrito|resuelto) | puedes (?:ahora|también|usar|probar|ejecutar)',
+  "laissez-moi | laisse-moi | permettez-moi | je vais | je peux | je viens de | j'ai (?!testé|essayé|redémarré|remarqué|oublié)\\p{L}+é | voici | vous pouvez | tu peux (?:maintenant|aussi)",
+  'lass mich | lassen sie mich | ich werde | ich kann (?:das|die|den|nun|jetzt|auch|dir|ihnen|gerne) | ich habe (?:nun|jetzt|soeben|gerade|das|die|den|alle) | hier (?:ist|sind) | du kannst (?:nun|jetzt|auch) | sie können (?:nun|jetzt|auch)',
+  'lascia che | lasciami | permettimi | ecco | posso | ho (?:\\p{L}+(?:to|so)) | laat me | laat mij | ik zal | ik ga | ik kan(?! niet) | ik heb (?:nu|de|het) | pozwól | oto | mogę | låt mig | jag ska | här är | la meg | jeg skal',
+  'давайте я | давай я | позвольте | сейчас я | вот | я (?:сейчас |теперь )?(?:могу|буду|исправлю|добавлю|создам|запущу|сделаю|обновлю|проверю|помогу|исправил|добавил|создал|обновил) | дозвольте | я можу | ось',
+  'işte | bana izin | izin ver | yapabilirim | \\p{L}+(?:acağım|eceğim)',
+  'دعني | سأقوم | سوف أقوم | سوف | إليك | يمكنني | यह रहा | यहाँ है | tôi sẽ | để tôi | đây là | saya akan | biarkan saya | berikut | תן לי | הנה',
 ];
 
 /**
@@ -152,20 +152,17 @@ export const ASSISTANT_OPENINGS = [
  * them.
  */
 export const ASSISTANT_VOICE = [
-  /^(?:我(?:会|将|来|可以|能|已|已经|现在|这就|先|帮你|会为|將|會|來|已經|現在)|让我|讓我|以下是|这是|這是|这里是|這裡是|您可以|你可以(?:使用|运行|尝试|现在|在|通过)|需要我|要我|我们(?:可以|来|将)|你想让我|您想让我)/u,
+  /^(?:我(?:会|将|来|可以|能|已|已经|现在|这就|先|帮你|会为|將|會|來|已經|現在)|让我|讓我|以下是|这是|這是|这里是|這裡是|您可以|你可以(?:使用|运行|尝试|现在|在|通过)|我们(?:可以|来|将))/u,
   /^(?:では、?|それでは|以下(?:は|が|に)|こちら(?:は|が|に)|私(?:は|が))|(?<!お願い)(?<!お願いいた)(?<!発生)(?<!失敗)(?:します|しますね|しました|しておきます|いたします|いたしました|しましょう)。?$/u,
   /^(?:제가|다음은|여기 (?:있습니다|결과))|(?:하겠습니다|드리겠습니다|드릴게요|할게요|했습니다|하였습니다)[.]?$/u,
   /^मैं .*(?:ूँगा|ूंगा|ूँगी|ूंगी|सकता हूँ|सकती हूँ)/u,
   /^(?:ฉันจะ|ผมจะ|ดิฉันจะ|นี่คือ)/u,
 ];
 
-/** What asks. Nearly every question a model gives as a suggestion is its own. */
-export const QUESTION =
-  /^(?:¿|要不要|是否|能不能|可不可以)|[?؟;՞፧]["'»”’)]*$|[吗嗎呢么麼][。!]?$|(?:です|ます|でした|ました|ません|でしょう|ましょう)か。?$|(?:까요|나요|가요|습니까|ㅂ니까|입니까)[.]?$/u;
-
 /** Ends of words after which a full stop ends no sentence. */
 export const ABBREVIATIONS = phrases(`
-  e.g | i.e | eg | ie | etc | vs | cf | approx | incl | excl | resp | mr | mrs | ms | dr | fig | sec | ex | p.ej | ej | z.b | d.h | bzw | ca | usw | evtl | ggf | т.е | т.д | др | пр | par ex | p.ex
+  e.g | i.e | eg | ie | etc | vs | cf | approx | incl | excl | resp | mr | mrs | ms | mx | dr | prof | st | sr | jr | al | inc | ltd | corp | dept | univ | u.s | u.k | ph.d | fig | figs | eq | sec | vol | pp | ex | jan | feb | apr | aug | sept | oct | nov
+  mme | mlle | sra | srta | dra | nr | bd | tel | str | p.ej | ej | z.b | d.h | bzw | ca | usw | evtl | ggf | т.е | т.д | т.п | им | ул | см | рис | стр | проф | др | пр | par ex | p.ex
 `);
 
 function phrases(lines: string): ReadonlySet<string> {

@@ -7,12 +7,15 @@ import type { Message } from '../model/message.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import { type FilterReason, getFilterReason } from './filter.ts';
 import { SUGGESTION_PROMPT } from './prompt.ts';
+import { namesUnknownCommand, SLASH_COMMANDS } from './slashCommands.ts';
 
 export interface SuggestionInput extends QuerySituation {
   /**
    * What the model sees of the conversation, its last answer included; used where no prefix can be shared.
    */
   readonly curatedHistory: readonly Message[];
+  /** Without the slash; `SLASH_COMMANDS` unless given. */
+  readonly slashCommands?: readonly string[];
 }
 
 /** `incomplete`: the model was cut off or refused, so that its text is not what it would have suggested. */
@@ -20,7 +23,7 @@ export type SuggestionResult =
   | { readonly kind: 'suggestion'; readonly text: string; readonly usage: Usage | null }
   | {
       readonly kind: 'suppressed';
-      readonly reason: FilterReason | 'incomplete';
+      readonly reason: FilterReason | 'incomplete' | 'unknown_command';
       /** Of what the model said, in UTF-16 units. */
       readonly length: number;
       readonly usage: Usage | null;
@@ -38,7 +41,7 @@ const answerSchema = z.object({
  */
 export async function suggestNextPrompt(input: SuggestionInput, signal: AbortSignal): Promise<SuggestionResult> {
   const answer = await ask(chooseQueryPath(input), input.curatedHistory, signal);
-  return answer.kind === 'answer' ? judge(answer.text, answer.stopReason, answer.usage) : answer;
+  return answer.kind === 'answer' ? judge(answer, input.slashCommands ?? SLASH_COMMANDS) : answer;
 }
 
 /** What is asked where no prefix can be shared. */
@@ -49,9 +52,14 @@ export function suggestionQuestion(
   return { model, history, prompt: SUGGESTION_PROMPT, promptId: 'prompt_suggestion', schema: answerSchema };
 }
 
-type Answer =
-  | { readonly kind: 'answer'; readonly text: string; readonly stopReason: StopReason; readonly usage: Usage | null }
-  | Extract<SuggestionResult, { kind: 'failed' | 'aborted' }>;
+interface TextAnswer {
+  readonly kind: 'answer';
+  readonly text: string;
+  readonly stopReason: StopReason;
+  readonly usage: Usage | null;
+}
+
+type Answer = TextAnswer | Extract<SuggestionResult, { kind: 'failed' | 'aborted' }>;
 
 async function ask(path: QueryPath, history: readonly Message[], signal: AbortSignal): Promise<Answer> {
   const promptId = 'prompt_suggestion';
@@ -84,10 +92,15 @@ const notTheSchema: ModelError = {
   retryable: false,
 };
 
-function judge(answer: string, stopReason: StopReason, usage: Usage | null): SuggestionResult {
+function judge(answer: TextAnswer, slashCommands: readonly string[]): SuggestionResult {
+  const { stopReason, usage } = answer;
   const isWhole = stopReason === 'done' || stopReason === 'tools' || stopReason === 'unknown';
   // Nothing else is changed: what is displayed is exactly what the model said, and exactly what is submitted.
-  const text = answer.trim();
-  const reason = isWhole ? getFilterReason(text) : 'incomplete';
+  const text = answer.text.trim();
+  const reason = isWhole ? whyNotShown(text, slashCommands) : 'incomplete';
   return reason ? { kind: 'suppressed', reason, length: text.length, usage } : { kind: 'suggestion', text, usage };
+}
+
+function whyNotShown(text: string, slashCommands: readonly string[]): FilterReason | 'unknown_command' | null {
+  return getFilterReason(text) ?? (namesUnknownCommand(text, slashCommands) ? 'unknown_command' : null);
 }

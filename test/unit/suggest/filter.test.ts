@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { getFilterReason } from '../../../src/extension/suggest/filter.ts';
+import { wordsOf } from '../../../src/extension/suggest/words.ts';
 import { check } from './filterTable.ts';
+import { SHORT_QUESTIONS, SHORT_STATEMENTS } from './shortPrompts.ts';
 
 describe('nothing to show', () => {
   check('empty', ['', ' ', '\n', ' \t\n '], ['x']);
@@ -80,11 +82,17 @@ describe('talk about there being no suggestion', () => {
       ...['nothing found', 'Nothing found.', 'no suggestion', 'No suggestions.', 'silence', '*silence*', 'Silence.'],
       ...['No clear next step', 'no follow-up needed', 'no suggestion at this time', 'nothing to suggest here', 'None'],
       ...['n/a', 'null', 'silence is best here', 'stay silent', "I'll stay silent"],
+      ...['staying silent here', "I'm staying quiet for now", 'remaining silent is best'],
       ...['sem sugestão', 'Nenhuma sugestão.', 'ninguna sugerencia', 'aucune suggestion', 'Kein Vorschlag.'],
       ...['没有建议', '无', '提案なし', '제안 없음', 'нет предложений', 'لا يوجد اقتراح'],
     ],
     [
-      ...['silence the linter warnings', 'add silence detection to the recorder', 'make the logger stay silent'],
+      ...[
+        'silence the linter warnings',
+        'add silence detection to the recorder',
+        'make the logger stay silent',
+        'stay silent on errors',
+      ],
       ...['fix the nothing found message', 'return null when missing', 'show no suggestion when empty'],
       ...['nothing to do with auth, revert it', 'adicione o texto sem sugestão', '无障碍也检查一下', 'no'],
     ],
@@ -248,7 +256,15 @@ describe('the assistant speaking', () => {
         'Feel free to ask',
       ],
       ...['The user would likely say yes', 'I could also add a test', 'How can I help', "You're welcome"],
-      ...['what should we do next?', 'run the tests?', 'why did it fail?', 'questions?'],
+      ...['what should we do next?', 'run the tests?', 'commit this?', 'questions?', 'Anything else?'],
+      ...[
+        'Do you want me to push it',
+        'Should I also update the docs?',
+        'Shall we deploy?',
+        'How can I help you today?',
+      ],
+      ...['How would you like me to proceed?', 'Is there anything else you would like me to do?', 'Want me to fix it?'],
+      ...['Sure, would you like a test too?', 'Does that sound good?', 'Can I help with anything else?'],
       ...['Vou rodar os testes', 'Aqui está o plano', 'Claro, vou corrigir', 'Quer que eu faça o commit?'],
       ...['Voy a ejecutar las pruebas', 'Déjame revisar', '¿Ejecuto las pruebas?', 'He actualizado el archivo'],
       ...[
@@ -268,18 +284,42 @@ describe('the assistant speaking', () => {
         'İşte plan',
       ],
       ...[
+        'Devo fazer o commit?',
+        '¿Quieres que ejecute las pruebas?',
+        '¿Algo más?',
+        'Souhaitez-vous que je lance les tests ?',
+        'Je lance les tests ?',
+        'Dois-je committer ?',
+        'Möchtest du, dass ich committe?',
+        'Vuoi che esegua i test?',
+        'Zal ik de tests draaien?',
+        'Czy mam uruchomić testy?',
+        'Запустить тесты?',
+        'Мне закоммитить?',
+        'Testleri çalıştırayım mı?',
+        'هل تريد أن أصلحه؟',
+        'क्या मैं टेस्ट चलाऊँ?',
+        'Bạn có muốn tôi sửa không?',
+        'Apakah Anda ingin saya memperbaikinya?',
+      ],
+      ...[
         '我会运行测试',
         '让我检查一下',
         '好的，我来修复',
         '需要我提交吗',
         '要提交吗？',
         '是否提交',
+        '您想继续吗？',
+        '运行测试吗？',
         'मैं इसे ठीक करूँगा',
         '以下是计划',
       ],
       ...[
         'テストを実行します',
         'コミットしましょうか',
+        'コミットしますか？',
+        '修正してもよろしいですか？',
+        '테스트를 추가할까요?',
         '修正しました',
         '제가 수정하겠습니다',
         '커밋할까요',
@@ -311,6 +351,23 @@ describe('the assistant speaking', () => {
         "j'ai une erreur de build",
         'ich habe einen Fehler',
       ],
+      ...['why did it fail?', 'does this handle unicode?', 'can you also add a test?', 'should we bump the version?'],
+      ...[
+        'is there anything left to do?',
+        'anything else we missed?',
+        'are you sure?',
+        'would you mind adding a test?',
+      ],
+      ...['you should also update the mock', 'now I get a timeout', 'let me know when it is green'],
+      ...[
+        'gostaria de um modo escuro',
+        'por que falhou?',
+        '¿por qué falla?',
+        "j'ai testé, ça plante",
+        'warum ist das so?',
+      ],
+      ...['devo aggiungere un campo al form', 'почему падает?', 'есть ещё ошибки?', '提交了吗', '这个支持中文吗？'],
+      ...['なぜ失敗したのですか？', 'テストはありますか', '왜 실패했을까요?', '이것도 될까요?', 'bu neden çalışmıyor?'],
       ...[
         'я хочу тёмную тему',
         '我要深色模式',
@@ -329,6 +386,23 @@ describe('a slash command', () => {
     'passes whatever its words mean: %j',
     (text) => expect(getFilterReason(text)).toBeNull(),
   );
+});
+
+describe('short prompts that programmers type', () => {
+  const prompts = [...SHORT_QUESTIONS, ...SHORT_STATEMENTS];
+  const share = (part: readonly string[], whole: readonly string[]) => part.length / whole.length;
+
+  test('at least 90 % pass, the questions among them too', () => {
+    const shown = (all: readonly string[]) => all.filter((prompt) => getFilterReason(prompt) === null);
+    expect(share(shown(prompts), prompts)).toBeGreaterThanOrEqual(0.9);
+    expect(share(shown(SHORT_QUESTIONS), SHORT_QUESTIONS)).toBeGreaterThanOrEqual(0.9);
+  });
+
+  test('the table resembles real sessions: short, many, and a third of them questions', () => {
+    expect(prompts.length).toBeGreaterThanOrEqual(200);
+    expect(prompts.filter((prompt) => wordsOf(prompt).length > 12)).toEqual([]);
+    expect(share(SHORT_QUESTIONS, prompts)).toBeCloseTo(0.34, 1);
+  });
 });
 
 test('looks at hostile text in bounded time', () => {

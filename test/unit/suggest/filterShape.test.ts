@@ -104,7 +104,8 @@ describe('more than one sentence', () => {
         'wait... then commit',
       ],
       ...['edit .gitignore and .env', '运行测试，然后提交。', 'テストを実行して。', 'rode os testes, depois o commit.'],
-      ...['z.B. mit zod prüfen'],
+      ...['z.B. mit zod prüfen', 'see Prof. Lee', 'See Prof. Lee’s comment', 'test it with St. Petersburg'],
+      ...['cite Smith et al. in the header', 'use the U.S. date format', 'siehe Nr. 5 der Liste'],
     ],
   );
 });

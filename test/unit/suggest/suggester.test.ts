@@ -63,6 +63,22 @@ describe('over the conversation’s prefix', () => {
     expect(await suggestNextPrompt(input, live)).toEqual({ kind: 'suggestion', text, usage: null });
   });
 
+  test.each([
+    ['/review', 'unknown_command'],
+    ['/review the changes', 'unknown_command'],
+  ])('drops a command that the input does not know: %j', async (text, reason) => {
+    const { input } = rig({ text, usage });
+    expect(await suggestNextPrompt(input, live)).toMatchObject({ kind: 'suppressed', reason, length: text.length });
+  });
+
+  test.each([
+    ['/review the changes', ['compress', 'review']],
+    ['/etc/hosts is wrong', []],
+  ])('shows a command that the input knows, and a path: %j', async (text, slashCommands) => {
+    const { input } = rig(text);
+    expect(await suggestNextPrompt({ ...input, slashCommands }, live)).toMatchObject({ kind: 'suggestion', text });
+  });
+
   test('ignores tool calls and thoughts', async () => {
     const { input } = rig({ thinking: 'hm', text: 'run the tests', calls: [{ name: 'grep', input: {} }] });
     expect(await suggestNextPrompt(input, live)).toMatchObject({ kind: 'suggestion', text: 'run the tests' });
