@@ -15,7 +15,7 @@ export const APPROVALS = {
       kind: 'command',
       command: 'npm test -- --run',
       directory: '/home/me/project',
-      finding: 'unknown',
+      effect: 'unknown',
     }),
     lasting: [
       lasting('command', 'npm test -- --run', 'run_shell_command(npm test -- --run)'),
@@ -35,7 +35,7 @@ export const APPROVALS = {
         command:
           'git commit -m "Rename alpha to beta everywhere" &&\n  git push origin HEAD:refs/heads/rename-alpha-to-beta',
         directory: '/home/me/project/packages/core',
-        finding: 'write',
+        effect: 'deletes-or-publishes',
       },
       [{ kind: 'rule', detail: 'run_shell_command(git push *)' }],
     ),

@@ -31,6 +31,10 @@ const approvalReasonSchema = z.object({
 });
 export type ApprovalReason = z.infer<typeof approvalReasonSchema>;
 
+/** The worst thing that a command is known to do; `unknown` where nothing is known, or it was not understood. */
+const commandEffectSchema = z.enum(['read-only', 'unknown', 'write', 'network', 'deletes-or-publishes']);
+export type CommandEffect = z.infer<typeof commandEffectSchema>;
+
 /** What exactly will happen. */
 const approvalSubjectSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -46,7 +50,7 @@ const approvalSubjectSchema = z.discriminatedUnion('kind', [
     kind: z.literal('command'),
     command: z.string(),
     directory: z.string(),
-    finding: z.enum(['read-only', 'write', 'unknown']),
+    effect: commandEffectSchema,
   }),
   z.object({ kind: z.literal('url'), url: z.string() }),
   z.object({ kind: z.literal('arguments'), text: z.string() }),

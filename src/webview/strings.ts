@@ -1,4 +1,12 @@
-import type { AnswerStatus, ApprovalMode, ErrorView, LastingOffer, Notice, Todo } from '../shared/chatState.ts';
+import type {
+  AnswerStatus,
+  ApprovalMode,
+  CommandEffect,
+  ErrorView,
+  LastingOffer,
+  Notice,
+  Todo,
+} from '../shared/chatState.ts';
 import { imageStrings } from './imageStrings.ts';
 import { formatCount, formatDuration, formatShare, ordinal, plural } from './quantities.ts';
 import type { EnterOnGhost } from './composer/keys.ts';
@@ -253,7 +261,13 @@ export const strings = {
     amended: 'You have changed it; this is what will be written.',
     command: 'Command',
     directory: (directory: string) => `in ${directory === '' ? 'no folder' : directory}`,
-    findings: { 'read-only': 'Only reads', write: 'May change something', unknown: 'May do anything' },
+    effects: {
+      'deletes-or-publishes': 'Deletes or publishes',
+      network: 'Uses the network',
+      write: 'Modifies files',
+      unknown: 'Unknown effects',
+      'read-only': 'Read-only',
+    } satisfies Record<CommandEffect, string>,
     url: 'Address',
     arguments: 'Arguments',
     plan: 'Plan',

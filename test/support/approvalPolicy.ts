@@ -5,7 +5,10 @@ import { NO_RULES } from '../../src/extension/tools/permissionRules.ts';
 
 /** Takes a command line apart at `&&` and white space, and knows `ls` as the one command that only reads. */
 export const plainShell: ShellJudge = {
-  classify: (command) => Promise.resolve(/^ls\b[^&]*$/.test(command) ? 'read-only' : 'write'),
+  judge(command) {
+    const finding = /^ls\b[^&]*$/.test(command) ? 'read-only' : 'write';
+    return Promise.resolve({ verdict: finding, effect: finding });
+  },
   parse: (command) =>
     Promise.resolve(
       command.includes('$')

@@ -1,3 +1,4 @@
+import type { CommandEffect } from '../../shared/chatState.ts';
 import type { PathResolution, Workspace } from '../ports/workspace.ts';
 import type { CommandPart } from './commandPattern.ts';
 import type { Tool } from './tool.ts';
@@ -17,6 +18,8 @@ export interface ApprovalCommand {
   /** Its simple commands; null where it could not be taken apart. */
   readonly parts: readonly CommandPart[] | null;
   readonly finding: CommandFinding;
+  /** For its label; it decides nothing. */
+  readonly effect: CommandEffect;
 }
 
 /** As `classifyShellCommand` finds. */
@@ -24,7 +27,7 @@ export type CommandFinding = 'read-only' | 'write' | 'unknown';
 
 /** What is known of shell commands; a command is judged before anything of it runs. */
 export interface ShellJudge {
-  classify(command: string): Promise<CommandFinding>;
+  judge(command: string): Promise<{ readonly verdict: CommandFinding; readonly effect: CommandEffect }>;
   /** The simple commands of a command line, wherever they stand in it; null where it could not be taken apart. */
   parse(command: string): Promise<readonly CommandPart[] | null>;
 }
@@ -42,10 +45,11 @@ export async function toApprovalCall(
   if (subject?.kind !== 'command') return { tool, paths };
   const { command: text, directory } = subject;
   const where = directory === undefined ? undefined : await workspace.resolve(directory);
-  const [parts, finding] = await Promise.all([shell.parse(text), shell.classify(text)]);
+  const [parts, { verdict, effect }] = await Promise.all([shell.parse(text), shell.judge(text)]);
+  const display = where?.display ?? workspace.roots[0]?.path ?? '';
   return {
     tool,
     paths: where ? [...paths, where] : paths,
-    command: { text, directory: where?.display ?? workspace.roots[0]?.path ?? '', parts, finding },
+    command: { text, directory: display, parts, finding: verdict, effect },
   };
 }

@@ -31,8 +31,7 @@ function toSubject(
   { preview, canOpen, isAmended }: Parameters<typeof toApprovalView>[3],
 ): ApprovalSubject {
   if (preview) return { kind: 'edit', diff: preview.diff, canOpen, amended: isAmended };
-  if (command)
-    return { kind: 'command', command: command.text, directory: command.directory, finding: command.finding };
+  if (command) return { kind: 'command', command: command.text, directory: command.directory, effect: command.effect };
   if (url !== undefined) return { kind: 'url', url };
   if (tool.kind === 'plan') return { kind: 'plan', text: planOf(input) };
   return { kind: 'arguments', text: JSON.stringify(input, undefined, 2) };

@@ -9,9 +9,14 @@ const SINKS = new Set(['/dev/null', '1', '2']);
  * understood, and only it is run so that reading stays reading (`hardenReaders`): of every other shell nothing is known.
  */
 export function createShellJudge(shell: string): ShellJudge {
-  if (shell !== 'bash') return { classify: () => Promise.resolve('unknown'), parse: () => Promise.resolve(null) };
+  if (shell !== 'bash') {
+    return {
+      judge: () => Promise.resolve({ verdict: 'unknown', effect: 'unknown' }),
+      parse: () => Promise.resolve(null),
+    };
+  }
   return {
-    classify: async (command) => (await import('./shellSafety.ts')).classifyShellCommand(command),
+    judge: async (command) => (await import('./shellSafety.ts')).judgeShellCommand(command),
     async parse(command) {
       const [{ parseShellScript }, { keepsMeanings, setsProgram }] = await Promise.all([
         import('./shellSyntax.ts'),

@@ -1,15 +1,24 @@
 import { BUILTINS } from './shellSafetyBuiltins.ts';
 import { staysAmongFiles } from './shellSafetyFiles.ts';
+import { effectOfFind } from './shellSafetyFind.ts';
 import { classifyGit, findGitCommand } from './shellSafetyGit.ts';
 import { READERS } from './shellSafetyReaders.ts';
-import { worst, type Invocation, type Rule, type ShellSafety } from './shellSafetyRules.ts';
+import {
+  judged,
+  worstOf,
+  type Invocation,
+  type Rule,
+  type ShellEffect,
+  type ShellJudgement,
+  type ShellSafety,
+} from './shellSafetyRules.ts';
 import type { RunProgram } from './shellSafetySources.ts';
 import { isHarmlessAssignment, isHarmlessVariable, isPassedOn, toAssignment } from './shellSafetyVariables.ts';
 import { unwrap } from './shellSafetyWrappers.ts';
-import { WRITERS, WRITING_SUBCOMMANDS } from './shellSafetyWriters.ts';
+import { effectOfGit, effectOfProgram, WRITERS, WRITING_SUBCOMMANDS } from './shellSafetyWriters.ts';
 import { parseShellScript, type ShellRedirection, type ShellScript, type SimpleCommand } from './shellSyntax.ts';
 
-export type { ShellSafety } from './shellSafetyRules.ts';
+export type { ShellEffect, ShellJudgement, ShellSafety } from './shellSafetyRules.ts';
 
 /**
  * What a command line does, judged by every command in it. `read-only` is promised only for bash, and only where it
@@ -21,21 +30,30 @@ export type { ShellSafety } from './shellSafetyRules.ts';
  * or block on a named pipe: the caller sets a time limit.
  */
 export async function classifyShellCommand(command: string): Promise<ShellSafety> {
-  const script = await parseShellScript(command);
-  return script ? classifyShellScript(script) : 'unknown';
+  return (await judgeShellCommand(command)).verdict;
 }
 
-/** The same for what has been parsed. */
+/** The verdict of `classifyShellCommand`, and what the label of the command says. */
+export async function judgeShellCommand(command: string): Promise<ShellJudgement> {
+  const script = await parseShellScript(command);
+  return script ? judgeShellScript(script) : judged('unknown');
+}
+
+/** The verdict on what has been parsed. */
 export function classifyShellScript(script: ShellScript): ShellSafety {
-  const safeties = script.commands.map(classifyCommand);
+  return judgeShellScript(script).verdict;
+}
+
+function judgeShellScript(script: ShellScript): ShellJudgement {
+  const judgements = script.commands.map(judgeCommand);
   const isContained =
     // A function may take the name of a program, and a loop or a job may never end.
     script.functions.length === 0 && !script.hasOpenLoop && !script.runsInBackground;
   const areHarmless = script.loopVariables.every(isHarmlessVariable) && [...script.variables].every(isPassedOn);
   const isSmall = script.work <= MAX_WORK && !growsInSteps(script);
   const isKnown = staysInKnownRepositories(script) && staysAmongFiles(script, toRunProgram);
-  if (!isContained || !areHarmless || !isSmall || !isKnown) safeties.push('unknown');
-  return worst(safeties);
+  if (!isContained || !areHarmless || !isSmall || !isKnown) judgements.push(judged('unknown'));
+  return worstOf(judgements);
 }
 
 /** Words, and rounds of loops within loops. */
@@ -53,21 +71,29 @@ function growsInSteps({ texts, commands }: ShellScript): boolean {
   return growing.length > MAX_DOUBLINGS || growing.some(({ isInLoop }) => isInLoop);
 }
 
-function classifyCommand({ words, assignments, redirections, hasInput }: SimpleCommand): ShellSafety {
+function judgeCommand({ words, assignments, redirections, hasInput }: SimpleCommand): ShellJudgement {
   const program = words[0]?.literal ?? undefined;
-  const safeties = redirections.map(classifyRedirection);
-  if (!assignments.every((assignment) => isHarmlessAssignment(assignment, program))) safeties.push('unknown');
-  if (words.length > 0) safeties.push(classifyWords({ words, hasInput }));
-  return worst(safeties);
+  const judgements = redirections.map((redirection) => judged(classifyRedirection(redirection)));
+  if (!assignments.every((assignment) => isHarmlessAssignment(assignment, program))) judgements.push(judged('unknown'));
+  if (words.length > 0) judgements.push(judgeWords({ words, hasInput }));
+  return worstOf(judgements);
 }
 
-function classifyWords(command: Pick<SimpleCommand, 'words' | 'hasInput'>): ShellSafety {
+function judgeWords(command: Pick<SimpleCommand, 'words' | 'hasInput'>): ShellJudgement {
   const unwrapped = unwrap(command);
-  if (unwrapped.kind === 'harmless') return 'read-only';
+  if (unwrapped.kind === 'harmless') return judged('read-only');
   const invocation = toInvocation(unwrapped.words, unwrapped.hasInput);
-  if (!invocation) return 'unknown';
-  const safety = classifyInvocation(invocation);
-  return unwrapped.kind === 'command' ? safety : worst([safety, 'unknown']);
+  if (!invocation) return judged('unknown');
+  const verdict = classifyInvocation(invocation);
+  const judgement = { verdict, effect: verdict === 'read-only' ? verdict : (effectOf(invocation) ?? verdict) };
+  return unwrapped.kind === 'command' ? judgement : worstOf([judgement, judged('unknown')]);
+}
+
+/** What the tables say of a command that does more than read; null if they say nothing. */
+function effectOf({ program, args }: Invocation): ShellEffect | null {
+  if (program === 'find') return effectOfFind(args);
+  const git = program === 'git' ? findGitCommand(args) : null;
+  return git ? effectOfGit(git.name, git.args) : effectOfProgram(program, args);
 }
 
 function toRunProgram(command: SimpleCommand): RunProgram {

@@ -1,5 +1,5 @@
-import type { Rule } from './shellSafetyRules.ts';
-import { WRITERS } from './shellSafetyWriters.ts';
+import type { Invocation, Rule, ShellEffect } from './shellSafetyRules.ts';
+import { effectOfProgram, WRITERS } from './shellSafetyWriters.ts';
 
 /** Tests and actions of `find` that only look. */
 const TESTS = new Set(
@@ -25,3 +25,10 @@ export const findRule: Rule = ({ args }) => {
   });
   return isKnown ? 'read-only' : 'unknown';
 };
+
+/** What it does to the files that it finds; null if only the verdict says. */
+export function effectOfFind(args: Invocation['args']): ShellEffect | null {
+  if (args.some(({ literal }) => literal === '-delete')) return 'deletes-or-publishes';
+  const run = args.findIndex(({ literal }) => RUNNING.has(literal ?? ''));
+  return run < 0 ? null : effectOfProgram(args[run + 1]?.literal ?? '', args.slice(run + 2));
+}

@@ -6,6 +6,18 @@ import type { ShellWord } from './shellSyntaxWord.ts';
  */
 export type ShellSafety = 'read-only' | 'write' | 'unknown';
 
+/**
+ * The worst thing that is known of a command, for its label. It never decides what may run: that is the verdict's. They
+ * are `read-only` for the same commands; else the effect may say more than the verdict (`curl` is an unknown program that
+ * uses the network) or admit that nothing is known (`kill` writes, but not files).
+ */
+export type ShellEffect = ShellSafety | 'network' | 'deletes-or-publishes';
+
+export interface ShellJudgement {
+  readonly verdict: ShellSafety;
+  readonly effect: ShellEffect;
+}
+
 /** A program with its arguments, in the terms that a rule decides on. */
 export interface Invocation {
   readonly program: string;
@@ -33,10 +45,25 @@ export interface ReaderOptions {
   readonly isOperand?: (word: ShellWord) => boolean;
 }
 
-const SEVERITY: readonly ShellSafety[] = ['read-only', 'unknown', 'write'];
+const SEVERITY: readonly ShellEffect[] = ['read-only', 'unknown', 'write', 'network', 'deletes-or-publishes'];
 
-export function worst(safeties: readonly ShellSafety[]): ShellSafety {
-  return SEVERITY[Math.max(0, ...safeties.map((safety) => SEVERITY.indexOf(safety)))] ?? 'unknown';
+export function worst<T extends ShellEffect>(effects: readonly T[]): T | 'read-only' {
+  return effects.reduce<T | 'read-only'>(
+    (worse, effect) => (SEVERITY.indexOf(effect) > SEVERITY.indexOf(worse) ? effect : worse),
+    'read-only',
+  );
+}
+
+/** The judgement of something of which verdict and effect are the same. */
+export function judged(safety: ShellSafety): ShellJudgement {
+  return { verdict: safety, effect: safety };
+}
+
+export function worstOf(judgements: readonly ShellJudgement[]): ShellJudgement {
+  return {
+    verdict: worst(judgements.map(({ verdict }) => verdict)),
+    effect: worst(judgements.map(({ effect }) => effect)),
+  };
 }
 
 /** A program that nothing on its command line can make dangerous, so that its arguments need not be known. */

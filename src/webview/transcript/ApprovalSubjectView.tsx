@@ -48,7 +48,7 @@ export function ApprovalSubjectView({
             <span>
               <VisibleText text={strings.approval.directory(subject.directory)} kind="line" />
             </span>
-            <span>{strings.approval.findings[subject.finding]}</span>
+            <span>{strings.approval.effects[subject.effect]}</span>
           </p>
         </>
       );

@@ -21,7 +21,7 @@ const web = (url: string): ApprovalCall => ({ tool: { name: 'web_fetch', kind: '
 const shell = async (text: string, paths: PathResolution[] = []): Promise<ApprovalCall> => ({
   tool: { name: 'run_shell_command', kind: 'execute' },
   paths,
-  command: { text, directory: '/ws', parts: await judge.parse(text), finding: 'unknown' },
+  command: { text, directory: '/ws', parts: await judge.parse(text), finding: 'unknown', effect: 'unknown' },
 });
 const offered = (call: ApprovalCall, conditions = CONDITIONS): string[] =>
   offerLastingRules(call, conditions).map(({ rules }) => rules.join(' + '));
@@ -85,6 +85,7 @@ describe('for a command', () => {
         directory: '/ws',
         parts: [{ words: list, isPlain: true }],
         finding: 'unknown',
+        effect: 'unknown',
       },
     });
     fc.assert(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
 
-const { parse, classify } = createShellJudge('bash');
+const { parse, judge } = createShellJudge('bash');
 
 test.each<[string, readonly (readonly [words: readonly (string | null)[], isPlain: boolean])[]]>([
   ['npm test', [[['npm', 'test'], true]]],
@@ -30,7 +30,7 @@ test.each(['npm test && rm -rf x', 'npm test $(rm -rf x)', 'npm test; rm -rf x',
 
 test('what does not parse is not guessed at', async () => {
   expect(await parse('npm test "')).toBeNull();
-  expect(await classify('npm test "')).toBe('unknown');
+  expect(await judge('npm test "')).toEqual({ verdict: 'unknown', effect: 'unknown' });
 });
 
 test.each(['sh', 'PowerShell 7', 'Windows PowerShell 5', 'zsh'])(
@@ -38,6 +38,6 @@ test.each(['sh', 'PowerShell 7', 'Windows PowerShell 5', 'zsh'])(
   async (name) => {
     const other = createShellJudge(name);
     expect(await other.parse('npm test')).toBeNull();
-    expect(await other.classify('ls')).toBe('unknown');
+    expect(await other.judge('ls')).toEqual({ verdict: 'unknown', effect: 'unknown' });
   },
 );
