@@ -10,6 +10,7 @@ import { capabilitiesOf, mediaTakenBy } from './capabilities.ts';
 import type { ModelRequest } from './chatModel.ts';
 import { toTakenContent, type ContentPart, type TakenMedia } from './media.ts';
 import type { Message, Part, ThinkingPart } from './message.ts';
+import { toWireName } from './toolNames.ts';
 
 /**
  * The body of a Messages API request. Its keys stand in a fixed order with `messages` last, so that a fork's
@@ -63,7 +64,15 @@ function toMessages({ messages, cacheAnchors, model }: ModelRequest, source: str
 function toBlocks(message: Message, source: string, takes: TakenMedia): ContentBlockParam[] {
   const results = message.parts.filter((part) => part.type === 'tool-result');
   const others = message.parts.filter((part) => part.type !== 'tool-result');
-  return [...results, ...others].flatMap((part) => toBlock(part, source, takes));
+  return withoutTrailingThinking([...results, ...others].flatMap((part) => toBlock(part, source, takes)));
+}
+
+/**
+ * The API refuses an assistant message that ends in thinking, as an answer does that was stopped or cut off before
+ * anything followed from its thought.
+ */
+function withoutTrailingThinking(blocks: ContentBlockParam[]): ContentBlockParam[] {
+  return blocks.slice(0, blocks.findLastIndex((block) => !isThinking(block)) + 1);
 }
 
 function toBlock(part: Part, source: string, takes: TakenMedia): ContentBlockParam[] {
@@ -76,7 +85,7 @@ function toBlock(part: Part, source: string, takes: TakenMedia): ContentBlockPar
     case 'thinking':
       return toThinking(part, source);
     case 'tool-call':
-      return [{ type: 'tool_use', id: toToolUseId(part.id), name: part.name, input: part.input }];
+      return [{ type: 'tool_use', id: toToolUseId(part.id), name: toWireName(part.name), input: part.input }];
     case 'tool-result': {
       const content = toTakenContent(part.content, takes).flatMap(toContent) as Extract<
         ToolResultBlockParam['content'],
@@ -127,13 +136,11 @@ function toToolUseId(id: string): string {
   return id.replace(/[^a-zA-Z0-9_-]/g, '_');
 }
 
-/** Thinking blocks cannot carry a breakpoint, so it goes on the last block that can. */
+/** Thinking cannot carry a breakpoint, and is never the last block. */
 function withBreakpoint(blocks: ContentBlockParam[]): ContentBlockParam[] {
-  const index = blocks.findLastIndex(isCacheable);
-  const block = blocks[index];
-  return block ? blocks.with(index, { ...block, cache_control: EPHEMERAL } as TextBlockParam) : blocks;
+  return blocks.with(-1, { ...blocks.at(-1), cache_control: EPHEMERAL } as TextBlockParam);
 }
 
-function isCacheable(block: ContentBlockParam): boolean {
-  return block.type !== 'thinking' && block.type !== 'redacted_thinking';
+function isThinking(block: ContentBlockParam): boolean {
+  return block.type === 'thinking' || block.type === 'redacted_thinking';
 }

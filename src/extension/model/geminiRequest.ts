@@ -3,6 +3,7 @@ import { capabilitiesOf, mediaTakenBy } from './capabilities.ts';
 import type { ModelRequest } from './chatModel.ts';
 import { toTakenContent, type ContentPart, type TakenMedia } from './media.ts';
 import type { JsonObject, Message, Opaque, Part, ToolResultPart } from './message.ts';
+import { toWireName } from './toolNames.ts';
 
 /**
  * What the SDK is given for a request. It writes the body's keys in an order of its own; `withContentsLast`
@@ -41,16 +42,23 @@ function toDeclarations({ tools }: ModelRequest) {
 function toContents({ messages, model }: ModelRequest, source: string): Content[] {
   const takes = mediaTakenBy('gemini', model);
   const idsOfWire = new Set(messages.flatMap(({ parts }) => parts.flatMap((part) => wireIdsIn(part, source))));
-  return messages.flatMap((message): Content[] => {
-    const parts =
-      message.role === 'user'
-        ? toUserParts(message, idsOfWire, takes)
-        : withRequiredSignature(
-            message.parts.flatMap((part) => toModelPart(part, source)),
-            model,
-          );
-    return parts.length > 0 ? [{ role: message.role === 'user' ? 'user' : 'model', parts }] : [];
+  const contents = messages.flatMap((message): Content[] => {
+    const isUser = message.role === 'user';
+    const parts = isUser ? toUserParts(message, idsOfWire, takes) : toModelParts(message, source, model);
+    return parts.length > 0 ? [{ role: isUser ? 'user' : 'model', parts }] : [];
   });
+  return joinRoles(contents);
+}
+
+/** The API wants the roles to alternate, and an answer of which nothing can be sent leaves two prompts in a row. */
+function joinRoles(contents: readonly Content[]): Content[] {
+  const joined: Content[] = [];
+  for (const content of contents) {
+    const last = joined.at(-1);
+    if (last?.role !== content.role) joined.push(content);
+    else joined[joined.length - 1] = { ...last, parts: [...(last?.parts ?? []), ...(content.parts ?? [])] };
+  }
+  return joined;
 }
 
 /** Older models give calls no ids, and are given none back: they match calls and results by order. */
@@ -74,7 +82,7 @@ function toFunctionResponse(result: ToolResultPart, idsOfWire: ReadonlySet<strin
   const { callId, name, content, isError } = result;
   const text = content.map((part) => (part.type === 'text' ? part.text : `[${part.type} below]`)).join('\n');
   const response = isError ? { error: text } : { output: text };
-  return { functionResponse: { ...(idsOfWire.has(callId) && { id: callId }), name, response } };
+  return { functionResponse: { ...(idsOfWire.has(callId) && { id: callId }), name: toWireName(name), response } };
 }
 
 /** Only the newest models take images inside a result; all take them behind it. */
@@ -86,6 +94,14 @@ function toResultMedia({ name, content }: ToolResultPart): WirePart[] {
 function toContentPart(part: ContentPart): WirePart[] {
   if (part.type === 'text') return part.text ? [{ text: part.text }] : [];
   return [{ inlineData: { mimeType: part.mimeType, data: part.data } }];
+}
+
+/** Empty where the answer came to nothing but thoughts; thoughts from which nothing followed are left out. */
+function toModelParts({ parts }: Message, source: string, model: string): WirePart[] {
+  const sent = parts.flatMap((part) => toModelPart(part, source));
+  const end = sent.findLastIndex((part) => !part.thought) + 1;
+  const isSaid = sent.some((part) => part.functionCall || (!part.thought && part.text?.trim()));
+  return isSaid ? withRequiredSignature(sent.slice(0, end), model) : [];
 }
 
 /**
@@ -104,7 +120,7 @@ function toModelPart(part: Part, source: string): WirePart[] {
     case 'tool-call': {
       const { id, name, input, opaque } = part;
       const args = input as Record<string, unknown>;
-      const functionCall = { ...(wireIdsIn(part, source).length > 0 && { id }), name, args };
+      const functionCall = { ...(wireIdsIn(part, source).length > 0 && { id }), name: toWireName(name), args };
       return [{ functionCall, ...toSignature(opaque, source) }];
     }
     // Citations are for people, and the other parts are none of an answer's.

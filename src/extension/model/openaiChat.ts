@@ -3,7 +3,12 @@ import type { ChatModel, ModelRequest } from './chatModel.ts';
 import { createOpenAiClient, toOpenAiWireOptions } from './openaiClient.ts';
 import { dialectOf, type OpenAiChatDialect } from './openaiChatDialect.ts';
 import { toOpenAiChatRequest, withoutRefusedFormat } from './openaiChatRequest.ts';
-import { createOpenAiChatAnswer, foldOpenAiChatChunk, type OpenAiChatAnswer } from './openaiChatStream.ts';
+import {
+  createOpenAiChatAnswer,
+  endOpenAiChatText,
+  foldOpenAiChatChunk,
+  type OpenAiChatAnswer,
+} from './openaiChatStream.ts';
 import { callIdsIn } from './toolCalls.ts';
 import { streamAnswer, type AdapterOptions, type Wire } from './wireStream.ts';
 
@@ -39,6 +44,7 @@ export function createOpenAiChatModel(given: OpenAiChatOptions): ChatModel {
           }
         },
         fold: foldOpenAiChatChunk,
+        flush: endOpenAiChatText,
       };
       return streamAnswer(wire, toOpenAiWireOptions(options), signal);
     },

@@ -3,6 +3,7 @@ import type { ChatCompletionContentPart, ChatCompletionMessageParam } from 'open
 import type { OpenAiChatDialect } from './openaiChatDialect.ts';
 import { toTakenContent, type ContentPart, type TakenMedia } from './media.ts';
 import type { JsonValue, Message, ThinkingPart, ToolResultPart } from './message.ts';
+import { toWireName } from './toolNames.ts';
 
 export interface MessageOptions {
   readonly dialect: OpenAiChatDialect;
@@ -69,7 +70,8 @@ function toContentPart(part: ContentPart): ChatCompletionContentPart {
 function toAssistantMessages({ parts }: Message, { dialect, source }: MessageOptions): ChatCompletionMessageParam[] {
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
   const calls = parts.filter((part) => part.type === 'tool-call');
-  if (!text && calls.length === 0) return [];
+  // Some servers refuse white space alone.
+  if (!text.trim() && calls.length === 0) return [];
   if (calls.length === 0) return [{ role: 'assistant', content: text }];
   const thoughts = parts.filter((part) => part.type === 'thinking' && part.opaque?.source === source);
   return [
@@ -80,7 +82,7 @@ function toAssistantMessages({ parts }: Message, { dialect, source }: MessageOpt
       tool_calls: calls.map(({ id, name, input, malformed }) => ({
         id: toCallId(id, dialect),
         type: 'function',
-        function: { name, arguments: malformed === undefined ? JSON.stringify(input) : '{}' },
+        function: { name: toWireName(name), arguments: malformed === undefined ? JSON.stringify(input) : '{}' },
       })),
     },
   ];

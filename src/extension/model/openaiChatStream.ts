@@ -3,7 +3,8 @@ import { addPart, EMPTY_ANSWER, findPart, foldCitation, withPart, type Answer, t
 import type { ModelEvent, StopReason, Usage } from './chatModel.ts';
 import type { JsonValue } from './message.ts';
 import { reasoningDetailsIn } from './openaiChatMessages.ts';
-import { toUnusedId } from './toolCalls.ts';
+import { endThinking, NO_THINK_TAGS, splitThinking, type ThinkPieces, type ThinkTags } from './thinkTags.ts';
+import { isWholeCall, toUnusedId, type OpenToolCall } from './toolCalls.ts';
 
 export interface OpenAiChatAnswer extends Answer {
   /** Goes into the `opaque` of thinking parts. */
@@ -12,20 +13,25 @@ export interface OpenAiChatAnswer extends Answer {
   readonly calls: Readonly<Record<number, string>>;
   /** Ids that may not be given again: those of the conversation and of this answer. */
   readonly usedIds: ReadonlySet<string>;
+  readonly tags: ThinkTags;
 }
 
 export function createOpenAiChatAnswer(source: string, usedIds: Iterable<string>): OpenAiChatAnswer {
-  return { ...EMPTY_ANSWER, source, calls: {}, usedIds: new Set(usedIds) };
+  return { ...EMPTY_ANSWER, source, calls: {}, usedIds: new Set(usedIds), tags: NO_THINK_TAGS };
 }
 
 /**
  * Folds one chunk of a Chat Completions stream, taking the state over. It takes what compatible servers really send: no
- * usage, no ids, ids used before, whole arguments in one chunk, one index for several calls, reasoning as
- * `reasoning_content` or `reasoning`.
+ * usage, no ids, ids used before, whole arguments in one chunk, one index for several calls, a call's name after its id,
+ * reasoning as `reasoning_content`, as `reasoning`, or in the text as `<think>…</think>`.
  */
 export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompletionChunk): Folded<OpenAiChatAnswer> {
   const events: ModelEvent[] = [];
   let next = withUsage(state, chunk);
+  const add = (folded: Folded<OpenAiChatAnswer>): void => {
+    next = folded.state;
+    events.push(...folded.events);
+  };
   // Some servers leave `choices` out of their last chunk.
   for (const choice of (chunk.choices as ChatCompletionChunk['choices'] | undefined) ?? []) {
     // Null in the last chunk of some servers.
@@ -36,26 +42,24 @@ export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompleti
     const thinking = (typeof given === 'string' ? given : '') + pieces.thinking;
     if (thinking || details.length > 0) next = appendThinking(next, thinking, details);
     if (thinking) events.push({ type: 'thinking-delta', text: thinking });
-    const { text } = pieces;
-    if (text) {
-      next = appendText(next, text);
-      events.push({ type: 'text-delta', text });
-    }
+    if (pieces.text) add(foldText(next, splitThinking(next.tags, pieces.text)));
     for (const annotation of Array.isArray(delta.annotations) ? (delta.annotations as Annotation[]) : []) {
-      const cited = foldCitation(next, annotation?.url_citation?.url, annotation?.url_citation?.title);
-      next = cited.state;
-      events.push(...cited.events);
+      add(foldCitation(next, annotation?.url_citation?.url, annotation?.url_citation?.title));
     }
     for (const [position, call] of (delta.tool_calls ?? []).entries()) {
-      const folded = foldCall(next, call, position);
-      next = folded.state;
-      events.push(...folded.events);
+      add(endOpenAiChatText(next));
+      add(foldCall(next, call, position));
     }
     if (choice.finish_reason) {
       next = { ...next, stopReason: STOP_REASONS[choice.finish_reason] ?? 'unknown' };
     }
   }
   return { state: next, events };
+}
+
+/** No more text comes: what was held back, because it might have become a tag, is given out. */
+export function endOpenAiChatText(state: OpenAiChatAnswer): Folded<OpenAiChatAnswer> {
+  return foldText(state, endThinking(state.tags));
 }
 
 interface Delta {
@@ -115,26 +119,53 @@ function appendThinking(state: OpenAiChatAnswer, text: string, details: readonly
   const all = [...reasoningDetailsIn(before?.opaque?.data), ...details];
   const opaque = { source: state.source, data: all.length > 0 ? { details: all } : {} };
   const part = { type: 'thinking', text: (before?.text ?? '') + text, opaque } as const;
-  return before && last ? withPart(state, last.key, part) : addPart(state, `part:${state.parts.length}`, part);
+  return before && last ? withPart(state, last.key, part) : addPart(state, newKey(state), part);
+}
+
+function foldText(state: OpenAiChatAnswer, { tags, thinking, text }: ThinkPieces): Folded<OpenAiChatAnswer> {
+  const events: ModelEvent[] = [];
+  let next = tags === state.tags ? state : { ...state, tags };
+  if (thinking) {
+    next = appendTaggedThinking(next, thinking);
+    events.push({ type: 'thinking-delta', text: thinking });
+  }
+  if (text) {
+    next = appendText(next, text);
+    events.push({ type: 'text-delta', text });
+  }
+  return { state: next, events };
+}
+
+/**
+ * Without `opaque`, so that it never goes back: a server that leaves thinking in the text knows no field for it, some
+ * refuse unknown ones, and the models' own templates drop earlier thinking.
+ */
+function appendTaggedThinking(state: OpenAiChatAnswer, text: string): OpenAiChatAnswer {
+  const last = state.parts.at(-1)?.part;
+  if (last?.type !== 'thinking' || last.opaque) return addPart(state, newKey(state), { type: 'thinking', text });
+  last.text += text;
+  return state;
+}
+
+function newKey({ parts }: OpenAiChatAnswer): string {
+  return `part:${parts.length}`;
 }
 
 function appendText(state: OpenAiChatAnswer, text: string): OpenAiChatAnswer {
   const last = state.parts.findLast(({ part }) => part.type !== 'citation');
-  if (last?.part.type !== 'text') return addPart(state, `part:${state.parts.length}`, { type: 'text', text });
+  if (last?.part.type !== 'text') return addPart(state, newKey(state), { type: 'text', text });
   last.part.text += text;
   return state;
 }
 
 function foldCall(state: OpenAiChatAnswer, delta: CallDelta, position: number): Folded<OpenAiChatAnswer> {
   const index = delta.index ?? position;
-  const json = toJsonText(delta.function?.arguments);
   const key = state.calls[index];
   const open = key === undefined ? undefined : findPart(state, key);
-  if (key !== undefined && open?.type === 'open-call' && !isAnotherCall(key, delta)) {
-    if (!json) return { state, events: [] };
-    open.json += json;
-    return { state, events: [{ type: 'tool-call-delta', id: open.id, text: json }] };
+  if (key !== undefined && open?.type === 'open-call' && !isAnotherCall(key, open, delta)) {
+    return continueCall(state, key, open, delta);
   }
+  const json = toJsonText(delta.function?.arguments);
   const id = toUnusedId(delta.id ?? '', state.usedIds);
   const name = delta.function?.name ?? '';
   const newKey = `call:${state.parts.length}:${delta.id ?? ''}`;
@@ -143,13 +174,43 @@ function foldCall(state: OpenAiChatAnswer, delta: CallDelta, position: number): 
     newKey,
     { type: 'open-call', id, name, json },
   );
-  const start: ModelEvent = { type: 'tool-call-start', id, name };
-  return { state: next, events: json ? [start, { type: 'tool-call-delta', id, text: json }] : [start] };
+  return { state: next, events: startOf({ id, name, json }) };
 }
 
-/** A name and an id of its own begin a call even where the index was used before. */
-function isAnotherCall(key: string, delta: CallDelta): boolean {
-  return !!delta.id && !!delta.function?.name && !key.endsWith(`:${delta.id}`);
+function continueCall(
+  state: OpenAiChatAnswer,
+  key: string,
+  open: OpenToolCall,
+  delta: CallDelta,
+): Folded<OpenAiChatAnswer> {
+  const json = toJsonText(delta.function?.arguments);
+  const name = delta.function?.name ?? '';
+  open.json += json;
+  if (open.name) return { state, events: json ? [{ type: 'tool-call-delta', id: open.id, text: json }] : [] };
+  if (!name) return { state, events: [] };
+  const named = { ...open, name };
+  return { state: withPart(state, key, named), events: startOf(named) };
+}
+
+/** A call is shown once its name is known. */
+function startOf({ id, name, json }: Pick<OpenToolCall, 'id' | 'name' | 'json'>): ModelEvent[] {
+  if (!name) return [];
+  const start: ModelEvent = { type: 'tool-call-start', id, name };
+  return json ? [start, { type: 'tool-call-delta', id, text: json }] : [start];
+}
+
+/**
+ * Whether an index that was used before is given to the next call. Servers repeat a call's id and name in each chunk,
+ * send the one after the other, or give no ids at all, so that only another name, or arguments behind whole ones, tell
+ * two calls apart.
+ */
+function isAnotherCall(key: string, open: OpenToolCall, delta: CallDelta): boolean {
+  const name = delta.function?.name ?? '';
+  const hasOtherId = !!delta.id && !key.endsWith(`:${delta.id}`);
+  if (delta.id && !hasOtherId) return false;
+  if (hasOtherId && name && !key.endsWith(':')) return true;
+  if (name) return open.name !== '' && (name !== open.name || isWholeCall(open));
+  return hasOtherId && isWholeCall(open);
 }
 
 /** Ollama's older versions send an object. */

@@ -11,6 +11,7 @@ import { capabilitiesOf, mediaTakenBy } from './capabilities.ts';
 import type { ModelRequest } from './chatModel.ts';
 import { toTakenContent, type ContentPart, type TakenMedia } from './media.ts';
 import type { Message, Part, TextPart, ToolResultPart } from './message.ts';
+import { toWireName } from './toolNames.ts';
 
 /**
  * What a server may refuse although the model's row says otherwise: summaries want a verified organisation,
@@ -154,7 +155,7 @@ function toAssistantItem(part: Part, options: OpenAiResponsesOptions): ResponseI
     case 'tool-call': {
       const { id, name, input, malformed } = part;
       const json = malformed === undefined ? JSON.stringify(input) : '{}';
-      return [{ type: 'function_call', call_id: toCallId(id), name, arguments: json }];
+      return [{ type: 'function_call', call_id: toCallId(id), name: toWireName(name), arguments: json }];
     }
     // Citations are for people, and the other parts are none of an answer's.
     case 'citation':

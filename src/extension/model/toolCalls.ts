@@ -30,6 +30,11 @@ export function mayBeCut(call: OpenToolCall): boolean {
   return call.json.trim() === '' || parseArguments(call.json) === undefined;
 }
 
+/** True where the arguments are a whole JSON object, behind which nothing more can come. */
+export function isWholeCall(call: OpenToolCall): boolean {
+  return call.json.trimEnd().endsWith('}') && !mayBeCut(call);
+}
+
 /** The ids that an answer to these messages may not give again. */
 export function callIdsIn(messages: readonly Message[]): string[] {
   return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-call' ? [part.id] : [])));

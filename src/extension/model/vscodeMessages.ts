@@ -1,6 +1,7 @@
 import type { ModelRequest } from './chatModel.ts';
 import { describeLeftOut } from './media.ts';
 import type { JsonObject, Message, Part, ToolResultPart } from './message.ts';
+import { toWireName } from './toolNames.ts';
 
 /**
  * A request in the terms of VS Code's language models: two roles, text, calls and results. There is no system role,
@@ -40,7 +41,7 @@ function toVscodePart(part: Part): VscodePart[] {
     case 'text':
       return part.text ? [{ type: 'text', text: part.text }] : [];
     case 'tool-call':
-      return [{ type: 'tool-call', id: part.id, name: part.name, input: part.input }];
+      return [{ type: 'tool-call', id: part.id, name: toWireName(part.name), input: part.input }];
     case 'tool-result':
       return [{ type: 'tool-result', callId: part.callId, text: toResultText(part) }];
     case 'image':

@@ -33,6 +33,8 @@ export interface Wire<Chunk, State extends Answer> {
   readonly initial: State;
   open(connection: Connection): Promise<AsyncIterable<Chunk>>;
   fold(state: State, chunk: Chunk): Folded<State>;
+  /** Gives out what `fold` held back, once no more chunks come; for wires that hold anything back. */
+  flush?(state: State): Folded<State>;
 }
 
 export interface WireOptions extends ConnectionOptions {
@@ -194,6 +196,12 @@ class AnswerStream<Chunk, State extends Answer> implements AsyncIterableIterator
 
   /** How the answer ends, once the connection is closed. */
   private endings(): readonly ModelEvent[] {
+    const flushed = this.wire.flush?.(this.state);
+    if (flushed) this.state = flushed.state;
+    return [...(flushed?.events ?? []), ...this.lastEvents()];
+  }
+
+  private lastEvents(): readonly ModelEvent[] {
     const { state, connection, failure } = this;
     const { host, secrets, clock, stallTimeout } = this.options;
     if (this.signal.aborted) return [abortAnswer(state)];

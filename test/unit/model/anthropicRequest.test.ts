@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { toAnthropicRequest } from '../../../src/extension/model/anthropicRequest.ts';
 import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
-import { userMessage, type Message } from '../../../src/extension/model/message.ts';
+import { userMessage, type Message, type Part } from '../../../src/extension/model/message.ts';
 import { answer, createConversation, createRequest } from './requests.ts';
 
 const EPHEMERAL = { type: 'ephemeral' };
+const SIGNED: Part = { type: 'thinking', text: 't', opaque: { source: 'anthropic', data: { signature: 's' } } };
 
 function bodyOf(given: Partial<ModelRequest>) {
   return toAnthropicRequest(createRequest(given), 'anthropic');
@@ -98,19 +99,25 @@ describe('toAnthropicRequest', () => {
     ]);
   });
 
-  it('marks the system prompt and the last markable block of each anchor', () => {
-    const thought: Message = {
-      role: 'assistant',
-      parts: [
-        { type: 'text', text: 'x' },
-        { type: 'thinking', text: 't', opaque: { source: 'anthropic', data: { signature: 's' } } },
-      ],
-    };
+  it.each<[string, Message['parts'], unknown[]]>([
+    ['a thought', [SIGNED], []],
+    ['a thought and white space', [SIGNED, { type: 'text', text: ' \n' }], []],
+    ['a thought behind text', [{ type: 'text', text: 'x' }, SIGNED, SIGNED], [{ type: 'text', text: 'x' }]],
+  ])(
+    'leaves out %s that an answer ends in, because the API refuses a final block of thinking',
+    (_name, parts, sent) => {
+      const messages = messagesOf(userMessage('a'), { role: 'assistant', parts }, userMessage('b'));
+      expect(messages.slice(1, -1)).toEqual(sent.length > 0 ? [{ role: 'assistant', content: sent }] : []);
+    },
+  );
+
+  it('marks the system prompt and the last block of each anchor', () => {
+    const thought: Message = { role: 'assistant', parts: [SIGNED, { type: 'text', text: 'x' }, SIGNED] };
     const body = bodyOf({ messages: [userMessage('a'), thought, userMessage('b')], cacheAnchors: [1, 2] });
     expect(body.system).toEqual([{ type: 'text', text: 'You are Premove.', cache_control: EPHEMERAL }]);
     expect(body.messages[1]?.content).toEqual([
-      { type: 'text', text: 'x', cache_control: EPHEMERAL },
       { type: 'thinking', thinking: 't', signature: 's' },
+      { type: 'text', text: 'x', cache_control: EPHEMERAL },
     ]);
     expect(body.messages[2]?.content).toEqual([{ type: 'text', text: 'b', cache_control: EPHEMERAL }]);
   });

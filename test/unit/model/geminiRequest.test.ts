@@ -109,6 +109,25 @@ describe('toGeminiRequest', () => {
     expect(contentsOf(userMessage('a'), thought, byModel({ type: 'thinking', text: 'b' }))).toHaveLength(1);
   });
 
+  it('joins the prompts around an answer of thoughts alone, because roles must alternate', () => {
+    const opaque = { source: 'gemini', data: { thoughtSignature: 'S' } };
+    const thoughts = byModel({ type: 'thinking', text: 'a', opaque }, { type: 'text', text: '', opaque });
+    expect(contentsOf(userMessage('a'), thoughts, userMessage('b'))).toEqual([
+      { role: 'user', parts: [{ text: 'a' }, { text: 'b' }] },
+    ]);
+  });
+
+  it('leaves out a thought from which nothing followed', () => {
+    const thought: Part = {
+      type: 'thinking',
+      text: 'a',
+      opaque: { source: 'gemini', data: { thoughtSignature: 'S' } },
+    };
+    expect(contentsOf(byModel(thought, { type: 'text', text: 'x' }, thought))).toEqual([
+      { role: 'model', parts: [{ text: 'a', thought: true, thoughtSignature: 'S' }, { text: 'x' }] },
+    ]);
+  });
+
   it('sends images of the user’s, and those of results behind all results', () => {
     const image = { type: 'image', mimeType: 'image/png', data: 'AAA' } as const;
     const result = { type: 'tool-result', callId: '1', name: 'x', content: [image], isError: false } as const;

@@ -2,7 +2,11 @@ import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import { describe, expect, it } from 'vitest';
 import { endAnswer } from '../../../src/extension/model/answer.ts';
 import type { ModelEnd, ModelEvent } from '../../../src/extension/model/chatModel.ts';
-import { createOpenAiChatAnswer, foldOpenAiChatChunk } from '../../../src/extension/model/openaiChatStream.ts';
+import {
+  createOpenAiChatAnswer,
+  endOpenAiChatText,
+  foldOpenAiChatChunk,
+} from '../../../src/extension/model/openaiChatStream.ts';
 
 interface Choice {
   readonly delta?: unknown;
@@ -19,6 +23,9 @@ function fold(chunks: readonly (Choice | { usage: unknown; choices?: readonly Ch
     state = folded.state;
     events.push(...folded.events);
   }
+  const flushed = endOpenAiChatText(state);
+  state = flushed.state;
+  events.push(...flushed.events);
   const { stopReason } = state;
   const ended = stopReason === undefined ? [] : endAnswer({ ...state, stopReason });
   const end = ended.at(-1) as ModelEnd | undefined;
@@ -70,6 +77,84 @@ describe('foldOpenAiChatChunk', () => {
       STOP,
     ];
     expect(fold(chunks).calls).toEqual([{ type: 'tool-call', id: 'a', name: 'x', input: { n: 1 } }]);
+  });
+
+  it('takes a name that comes after its id, and shows the call then', () => {
+    const chunks = [
+      call({ index: 0, id: 'a', arguments: '' }),
+      call({ index: 0, arguments: '{"n"' }),
+      call({ index: 0, name: 'x' }),
+      call({ index: 0, arguments: ':1}' }),
+      STOP,
+    ];
+    const { calls, events } = fold(chunks);
+    expect(calls).toEqual([{ type: 'tool-call', id: 'a', name: 'x', input: { n: 1 } }]);
+    expect(events).toEqual([
+      { type: 'tool-call-start', id: 'a', name: 'x' },
+      { type: 'tool-call-delta', id: 'a', text: '{"n"' },
+      { type: 'tool-call-delta', id: 'a', text: ':1}' },
+    ]);
+  });
+
+  it.each<[string, Choice[]]>([
+    [
+      'of two tools',
+      [call({ index: 0, name: 'x', arguments: '{"n":1}' }), call({ index: 0, name: 'y', arguments: '{}' })],
+    ],
+    [
+      'of one tool',
+      [call({ index: 0, name: 'x', arguments: '{"n":1}' }), call({ index: 0, name: 'x', arguments: '{}' })],
+    ],
+    [
+      'in pieces',
+      [
+        call({ index: 0, name: 'x', arguments: '{"n"' }),
+        call({ index: 0, arguments: ':1}' }),
+        call({ index: 0, name: 'x', arguments: '{' }),
+        call({ index: 0, arguments: '}' }),
+      ],
+    ],
+    ['without an index', [call({ name: 'x', arguments: '{"n":1}' }), call({ name: 'x', arguments: '{}' })]],
+  ])('tells two calls of one index apart that have no ids, %s', (_name, chunks) => {
+    const { calls } = fold([...chunks, STOP]);
+    expect(calls.map(({ input }) => input)).toEqual([{ n: 1 }, {}]);
+    expect(new Set(calls.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it.each<[string, Choice[]]>([
+    [
+      'its name is repeated',
+      [call({ index: 0, name: 'x', arguments: '{"n"' }), call({ index: 0, name: 'x', arguments: ':1}' })],
+    ],
+    [
+      'its id comes late',
+      [call({ index: 0, name: 'x' }), call({ index: 0, id: 'a', name: 'x', arguments: '{"n":1}' })],
+    ],
+    [
+      'each piece has another id',
+      [call({ index: 0, id: 'a', name: 'x', arguments: '{"n"' }), call({ index: 0, id: 'b', arguments: ':1}' })],
+    ],
+  ])('goes on with a call without an id where %s', (_name, chunks) => {
+    expect(fold([...chunks, STOP]).calls).toMatchObject([{ name: 'x', input: { n: 1 } }]);
+  });
+
+  it('takes <think> at the beginning of the text for thinking, which never goes back', () => {
+    const chunks = ['<thi', 'nk>\nLook', ' first.\n</th', 'ink>\n\nHel', 'lo <think>'].map((content) => ({
+      delta: { content },
+    }));
+    const { end, events } = fold([...chunks, STOP]);
+    expect(end?.message.parts).toEqual([
+      { type: 'thinking', text: 'Look first.' },
+      { type: 'text', text: 'Hello <think>' },
+    ]);
+    expect(events.map(({ type }) => type)).toEqual(['thinking-delta', 'thinking-delta', 'text-delta', 'text-delta']);
+  });
+
+  it('gives out what looked like a tag when the stream ends, or a call comes', () => {
+    const held: Choice = { delta: { content: ' <thin' } };
+    expect(fold([held, STOP]).end?.message.parts).toEqual([{ type: 'text', text: ' <thin' }]);
+    const { end } = fold([held, call({ index: 0, id: 'a', name: 'x', arguments: '{}' }), STOP]);
+    expect(end?.message.parts.map(({ type }) => type)).toEqual(['text', 'tool-call']);
   });
 
   it('keeps text, reasoning and calls in the order they came', () => {

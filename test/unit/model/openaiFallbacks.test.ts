@@ -64,6 +64,13 @@ describe('Chat Completions', () => {
     expect(bodies().map((body) => 'response_format' in body)).toEqual([true, false]);
   });
 
+  it('gives out text that may be half a tag when the answer ends there', async () => {
+    server.push({ steps: [chunk({ content: '1 <' }), chunk({}, 'stop')] }, { steps: [chunk({ content: '<thin' })] });
+    const ask = async () => collectEvents(createOpenAiChatModel(adapterOptions()).stream(createRequest(), signal()));
+    expect(await ask()).toMatchObject([{ type: 'text-delta', text: '1 <' }, { stopReason: 'done' }]);
+    expect(await ask()).toMatchObject([{ type: 'text-delta', text: '<thin' }, { message: answer('<thin') }]);
+  });
+
   it('tells DashScope that the marks are meant', async () => {
     const dialect = dialectOf({ name: 'dashscope', baseUrl: server.url });
     const model = createOpenAiChatModel({ ...adapterOptions(), dialect, headers: { 'x-team': 'blue' } });
