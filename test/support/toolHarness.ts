@@ -1,3 +1,4 @@
+import { readFileTool } from '../../src/extension/tools/readFile.ts';
 import { createSeenFiles } from '../../src/extension/tools/seenFiles.ts';
 import type { Tool, ToolContext, ToolOutcome } from '../../src/extension/tools/tool.ts';
 import type { Workspace } from '../../src/extension/ports/workspace.ts';
@@ -14,6 +15,11 @@ export function createToolHarness(workspace: Workspace): ToolHarness {
     context,
     run: (tool, input, signal = new AbortController().signal) => tool.execute(input, context, signal),
   };
+}
+
+/** Has the model read these files, so that it may replace them. */
+export async function readFiles(context: ToolContext, ...paths: readonly string[]): Promise<void> {
+  for (const file_path of paths) await readFileTool.execute({ file_path }, context, new AbortController().signal);
 }
 
 /** What the model reads of an outcome. */

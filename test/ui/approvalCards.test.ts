@@ -134,6 +134,7 @@ it('edits without asking in auto-edit mode, but asks for what can make something
   user.server.on(
     'Write both',
     call('write_file', { file_path: 'auto.ts', content: 'export {};\n' }),
+    call('read_file', { file_path: '.npmrc' }),
     call('write_file', { file_path: '.npmrc', content: 'color=false\n' }),
     { text: 'Both are written.' },
   );

@@ -80,9 +80,11 @@ it('lets a folder of this workspace be edited from now on, and what waits for it
   await chat.button('Undo').click();
   await notice().waitFor({ state: 'detached' });
   expect(await inSettings()).toMatchObject({ allow: [`${SHELL}(npm run hello -- *)`] });
-  server.on('Rename it back', call('write_file', { file_path: 'src/a.ts', content: '' }), { text: 'It stays.' });
+  server.on('Rename it back', call('edit', { file_path: 'src/a.ts', old_string: 'beta', new_string: 'alpha' }), {
+    text: 'It stays.',
+  });
   await chat.send('Rename it back');
-  await user.card('write_file').getByRole('button', { name: 'Deny' }).click();
+  await user.card('edit').getByRole('button', { name: 'Deny' }).click();
   await user.answered('It stays.');
 });
 
@@ -90,6 +92,7 @@ it('offers no rule where none says safely what is asked for', async () => {
   const { server, chat } = user;
   server.on(
     'Do the rest',
+    call('read_file', { file_path: '.npmrc' }),
     call('write_file', { file_path: '.npmrc', content: '' }),
     call(SHELL, { command: 'rm $X' }),
     {

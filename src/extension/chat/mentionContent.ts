@@ -84,7 +84,7 @@ export class MentionContent {
       if (kind !== 'selection' && kind !== 'terminal') continue;
       const secret = secrets.get(label);
       const isWithheld = secret !== undefined && !allowed.includes(secret);
-      frozen[id] = isWithheld ? WITHHELD : await this.read(mention, kind, signal);
+      frozen[id] = isWithheld ? WITHHELD : await this.read(mention, kind, MAX_ONE, signal);
     }
     return { allowed, frozen };
   }
@@ -100,15 +100,17 @@ export class MentionContent {
     const changes = await this.findChanges(found, signal);
     const secrets = await this.findSecrets(found);
     const withheld = new Set([...secrets.values(), ...secretsIn(changes)].filter((path) => !allowed.includes(path)));
-    const contentOf = async (mention: Mention): Promise<string> => {
+    const contentOf = async (mention: Mention, room: number): Promise<string> => {
       if (mention.kind === 'changes') return showChanges(changes, withheld);
-      return withheld.has(secrets.get(mention.label) ?? '') ? WITHHELD : this.read(mention, mention.kind, signal);
+      if (withheld.has(secrets.get(mention.label) ?? '')) return WITHHELD;
+      return this.read(mention, mention.kind, room, signal);
     };
     const blocks: string[] = [];
     let left = MAX_ALL;
     for (const mention of found) {
-      const full = frozen[mention.id] ?? (await contentOf(mention));
-      const content = left > 0 ? cut(full, Math.min(MAX_ONE, left), mention) : '[not sent: too much is mentioned]';
+      const room = Math.max(0, Math.min(MAX_ONE, left));
+      const full = frozen[mention.id] ?? (await contentOf(mention, room));
+      const content = room > 0 ? cut(full, room, mention) : '[not sent: too much is mentioned]';
       left -= content.length;
       blocks.push(toBlock(mention, content));
     }
@@ -170,12 +172,18 @@ export class MentionContent {
     return looksSecret(path) ? path : resolution.display;
   }
 
-  private async read({ label }: Mention, kind: Exclude<MentionKind, 'changes'>, signal: AbortSignal): Promise<string> {
+  /** `room`: how many characters will be sent. */
+  private async read(
+    { label }: Mention,
+    kind: Exclude<MentionKind, 'changes'>,
+    room: number,
+    signal: AbortSignal,
+  ): Promise<string> {
     const { sources } = this.options;
     try {
       switch (kind) {
         case 'file':
-          return await this.readFile(label, signal);
+          return await this.readFile(label, room, signal);
         case 'folder':
           return await this.readFolder(label, signal);
         case 'symbol':
@@ -193,7 +201,7 @@ export class MentionContent {
     }
   }
 
-  private async readFile(label: string, signal: AbortSignal): Promise<string> {
+  private async readFile(label: string, room: number, signal: AbortSignal): Promise<string> {
     const { workspace, seen } = this.options;
     const path = await this.inside(label);
     const stat = await workspace.stat(path, signal);
@@ -202,7 +210,8 @@ export class MentionContent {
     const { bytes } = await workspace.read(path, signal);
     const decoded = decodeText(bytes);
     if (decoded.kind === 'binary') return `[a binary file of ${bytes.length} bytes; its content is not text]`;
-    if (decoded.text.length <= MAX_ONE) seen().set(path, toSeenFile(bytes));
+    // A file of which only a part is sent does not count as read.
+    if (decoded.text.length <= room) seen().set(path, toSeenFile(bytes));
     return decoded.text || '[an empty file]';
   }
 

@@ -4,11 +4,12 @@ import { capLines } from './capLines.ts';
 import { contentHash } from './contentHash.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { lineDiff } from './lineDiff.ts';
-import { toSeenFile } from './seenFiles.ts';
+import { NO_LINE_SHOWN, toSeenFile } from './seenFiles.ts';
 import { decodeText, encodeText, hasMixedLineEnds, withLineEnding, type TextEncoding } from './textFile.ts';
 import {
   failed,
   succeeded,
+  type LineRange,
   type SeenFile,
   type SeenFiles,
   type ToolContext,
@@ -29,6 +30,8 @@ export interface FileBefore {
   readonly encoding: TextEncoding;
   /** As `SeenFile` has it. */
   readonly mixed: readonly string[];
+  /** Lines that the model was not shown; see `SeenFile`. Empty if there is no file. */
+  readonly unshown: readonly LineRange[];
 }
 
 export type PlanStart =
@@ -38,6 +41,8 @@ export type PlanStart =
 export interface FilePlan {
   readonly before: FileBefore;
   readonly text: string;
+  /** The text is the model's own, from the first line to the last: afterwards it knows the whole file. */
+  readonly isWhole?: boolean;
 }
 
 /** Reads the target of an edit. Refused are: outside, a folder, binary, changed since the model read it. */
@@ -61,10 +66,9 @@ export async function startPlan(
       outcome: failed(`${display} ${describeBinary(bytes ?? new Uint8Array())} It was left as it is.`, 'binary'),
     };
   }
-  return {
-    kind: 'ready',
-    before: { path, display, bytes, text: decoded.text, encoding: decoded.encoding, mixed: known?.mixed ?? [] },
-  };
+  const { text, encoding } = decoded;
+  const unshown = known ? (known.unshown ?? []) : bytes ? NO_LINE_SHOWN : [];
+  return { kind: 'ready', before: { path, display, bytes, text, encoding, mixed: known?.mixed ?? [], unshown } };
 }
 
 /**
@@ -88,7 +92,7 @@ export function toPreview({ before, text }: FilePlan): ToolPreview {
  * counted is what is there afterwards, which a formatter may have had its hands on.
  */
 export async function carryOut(
-  { before, text }: FilePlan,
+  { before, text, isWhole = false }: FilePlan,
   done: string,
   { workspace, seen }: ToolContext,
   signal: AbortSignal,
@@ -100,7 +104,10 @@ export async function carryOut(
   }
   const saved = await workspace.write(path, bytes, {}, signal);
   const nowSeen = toSeenFile(saved.bytes);
-  seen.set(path, hasMixedLineEnds(before.text) ? { ...nowSeen, mixed: [...before.mixed, before.text] } : nowSeen);
+  const mixed = hasMixedLineEnds(before.text) ? { mixed: [...before.mixed, before.text] } : {};
+  // An edit moves lines, so parts that were shown before it are not kept track of.
+  const unshown = isWhole || before.text === '' || before.unshown.length === 0 ? {} : { unshown: NO_LINE_SHOWN };
+  seen.set(path, { ...nowSeen, ...mixed, ...unshown });
   const savedText = nowSeen.text ?? text;
   const { added, removed, hunks } = lineDiff(before.text, savedText);
   const counts = `+${added} −${removed}`;
@@ -134,7 +141,7 @@ function toChangedSince(
   }
   const now = toSeenFile(bytes);
   const diff = known.text === undefined || now.text === undefined ? undefined : showDiff(known.text, now.text);
-  if (diff?.isWhole === true) seen.set(path, now);
+  if (diff?.isWhole === true) seen.set(path, known.unshown ? { ...now, unshown: NO_LINE_SHOWN } : now);
   const next = diff?.isWhole === true ? 'If your change still fits, make it again.' : 'Read it again first.';
   const shown = diff ? ` What changed:\n${diff.text}\n` : ' ';
   const text = `${display} has changed since you last read it, so nothing was written.${shown}${next}`;

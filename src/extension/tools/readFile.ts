@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { describeBinary } from './binaryFile.ts';
 import { capLines, counted } from './capLines.ts';
 import { readMedia } from './mediaFile.ts';
-import { toSeenFile } from './seenFiles.ts';
+import { linesOutside, NO_LINE_SHOWN, toSeenFile } from './seenFiles.ts';
 import { decodeText, linesOf } from './textFile.ts';
-import { failed, succeeded, type Tool, type ToolOutcome } from './tool.ts';
+import { failed, succeeded, type LineRange, type Tool, type ToolOutcome } from './tool.ts';
 import { resolveToolPath } from './toolPath.ts';
 
 const MAX_LINES = 2000;
@@ -37,36 +37,44 @@ export const readFileTool: Tool<Input> = {
     if (found.type === 'directory') return failed(`${display} is a folder; use list_directory.`, 'is a folder');
 
     const { bytes, unsaved } = await workspace.read(path, signal);
-    seen.set(path, toSeenFile(bytes));
+    const remember = (unshown: readonly LineRange[]): void => seen.set(path, { ...toSeenFile(bytes), unshown });
     // A PDF may well be valid text, which nobody can read.
     const media = readMedia(display, bytes);
-    if (media) return media;
     const decoded = decodeText(bytes);
-    if (decoded.kind === 'binary') return failed(`${display} ${describeBinary(bytes)}`, 'binary');
+    if (media || decoded.kind === 'binary') {
+      remember([]);
+      return media ?? failed(`${display} ${describeBinary(bytes)}`, 'binary');
+    }
     const note = unsaved ? '[This is the unsaved text of an open editor; the file on disk differs.]\n' : '';
-    return toOutcome(display, linesOf(decoded.text), input, note);
+    const lines = linesOf(decoded.text);
+    const first = input.offset ?? 1;
+    if (first > Math.max(1, lines.length)) {
+      remember(NO_LINE_SHOWN);
+      const text = `${display} has only ${counted(lines.length, 'line')}; offset ${first} is beyond its end.`;
+      return failed(text, 'beyond the end');
+    }
+    const { outcome, last } = toOutcome(display, lines, { ...input, offset: first }, note);
+    remember(linesOutside({ first, last }, lines.length));
+    return outcome;
   },
 };
 
-function toOutcome(display: string, lines: readonly string[], input: Input, note: string): ToolOutcome {
-  if (lines.length === 0) return succeeded(`${note}[${display} is empty.]`, 'empty');
-  const first = input.offset ?? 1;
-  if (first > lines.length) {
-    return failed(
-      `${display} has only ${counted(lines.length, 'line')}; offset ${first} is beyond its end.`,
-      'beyond the end',
-    );
-  }
-  const wanted = lines.slice(first - 1, first - 1 + Math.min(input.limit ?? MAX_LINES, MAX_LINES));
+/** `last` is the last line that is shown. */
+function toOutcome(
+  display: string,
+  lines: readonly string[],
+  { offset: first, limit }: { readonly offset: number; readonly limit?: number | undefined },
+  note: string,
+): { outcome: ToolOutcome; last: number } {
+  if (lines.length === 0) return { outcome: succeeded(`${note}[${display} is empty.]`, 'empty'), last: 0 };
+  const wanted = lines.slice(first - 1, first - 1 + Math.min(limit ?? MAX_LINES, MAX_LINES));
   const numbered = wanted.map((line, index) => `${first + index}\t${cutLine(line)}`);
   const { text, count } = capLines(numbered, MAX_OUTPUT);
   const last = first + count - 1;
   const rest =
     last < lines.length ? `\n[Lines ${first} to ${last} of ${lines.length}. Read on with offset ${last + 1}.]` : '';
-  return succeeded(
-    `${note}${text}${rest}`,
-    rest ? `lines ${first}–${last} of ${lines.length}` : counted(count, 'line'),
-  );
+  const summary = rest ? `lines ${first}–${last} of ${lines.length}` : counted(count, 'line');
+  return { outcome: succeeded(`${note}${text}${rest}`, summary), last };
 }
 
 function cutLine(line: string): string {

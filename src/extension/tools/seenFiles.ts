@@ -1,6 +1,6 @@
 import { contentHash } from './contentHash.ts';
 import { decodeText } from './textFile.ts';
-import type { SeenFile, SeenFiles } from './tool.ts';
+import type { LineRange, SeenFile, SeenFiles } from './tool.ts';
 
 /** Characters of text in all: enough for the files of a long chat, and little beside what the window itself holds. */
 const MAX_TEXT = 4_000_000;
@@ -26,10 +26,10 @@ export function createSeenFiles(maxText = MAX_TEXT): SeenFiles {
       drop(path);
       files.set(path, seen);
       length += sizeOf(seen);
-      for (const [oldest, { hash, ...texts }] of files) {
+      for (const [oldest, { hash, unshown, ...texts }] of files) {
         if (length <= maxText) break;
         length -= sizeOf(texts);
-        files.set(oldest, { hash, text: undefined });
+        files.set(oldest, { hash, text: undefined, ...(unshown && { unshown }) });
       }
     },
     delete: drop,
@@ -37,13 +37,34 @@ export function createSeenFiles(maxText = MAX_TEXT): SeenFiles {
   };
 }
 
-/** What is remembered of a file that has been seen again. */
+/** What is remembered of a file that has been seen again. Reads of parts of the same content add up. */
 export function seenAfter(before: SeenFile | undefined, now: SeenFile): SeenFile {
   const mixed = now.mixed ?? before?.mixed;
-  return mixed ? { ...now, mixed: mixed.slice(-MAX_MIXED) } : now;
+  const { unshown, ...rest } = now;
+  const left = before?.hash === now.hash ? inBoth(before.unshown ?? [], unshown ?? []) : (unshown ?? []);
+  return { ...rest, ...(mixed && { mixed: mixed.slice(-MAX_MIXED) }), ...(left.length > 0 && { unshown: left }) };
 }
 
-function sizeOf(seen: Omit<SeenFile, 'hash'> | undefined): number {
+/** For a file of which the model knows no line. */
+export const NO_LINE_SHOWN: readonly LineRange[] = [{ first: 1, last: Infinity }];
+
+/** The lines of a file of `total` lines that reading `first` to `last` does not show. */
+export function linesOutside({ first, last }: LineRange, total: number): readonly LineRange[] {
+  return [
+    { first: 1, last: first - 1 },
+    { first: last + 1, last: total },
+  ].filter((range) => range.first <= range.last);
+}
+
+function inBoth(one: readonly LineRange[], other: readonly LineRange[]): LineRange[] {
+  return one.flatMap((a) =>
+    other
+      .map((b) => ({ first: Math.max(a.first, b.first), last: Math.min(a.last, b.last) }))
+      .filter((range) => range.first <= range.last),
+  );
+}
+
+function sizeOf(seen: Pick<SeenFile, 'text' | 'mixed'> | undefined): number {
   const texts = [seen?.text ?? '', ...(seen?.mixed ?? [])];
   return texts.reduce((sum, text) => sum + text.length, 0);
 }

@@ -82,6 +82,14 @@ export interface SeenFile {
   readonly text: string | undefined;
   /** What it was before our own edits, oldest first, where its line ends were mixed. */
   readonly mixed?: readonly string[] | undefined;
+  /** Lines that the model was not shown, in order; all lines were shown if this is missing. */
+  readonly unshown?: readonly LineRange[] | undefined;
+}
+
+/** Counted from 1; `last` is included, and may be Infinity. */
+export interface LineRange {
+  readonly first: number;
+  readonly last: number;
 }
 
 export interface ToolOutcome {

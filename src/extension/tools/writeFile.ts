@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { carryOut, startPlan, toPlan, toPreview, type FilePlan } from './filePlan.ts';
+import { carryOut, startPlan, toPlan, toPreview, type FileBefore, type FilePlan } from './filePlan.ts';
 import { replaceAllText } from './replaceText.ts';
-import type { Tool, ToolContext, ToolOutcome } from './tool.ts';
+import { failed, type Tool, type ToolContext, type ToolOutcome } from './tool.ts';
 
 const schema = z.object({
   file_path: z.string().min(1).describe('Path of the file: absolute, or relative to the workspace.'),
@@ -9,11 +9,13 @@ const schema = z.object({
 });
 type Input = z.infer<typeof schema>;
 
+const MAX_RANGES_NAMED = 10;
+
 export const writeFileTool: Tool<Input> = {
   name: 'write_file',
   description:
-    'Creates a file, with its folders, or replaces a whole file. To change part of a file use edit. ' +
-    'An existing file keeps its encoding and its line ends.',
+    'Creates a file, with its folders, or replaces a whole file, which you must have read. To change part of a file ' +
+    'use edit. An existing file keeps its encoding and its line ends.',
   kind: 'edit',
   schema,
   describe: (input) => input.file_path,
@@ -40,5 +42,26 @@ async function planWrite(input: Input, context: ToolContext, signal: AbortSignal
   const marked = before.bytes !== undefined && before.encoding !== 'utf8';
   const content = marked ? input.content.replace(/^\ufeff/, '') : input.content;
   const text = before.text.includes('\n') ? replaceAllText(before.text, content) : content;
-  return { kind: 'ready', plan: toPlan(before, text) };
+  const plan = toPlan(before, text);
+  if (before.text === '' || plan.text === before.text || before.unshown.length === 0) {
+    return { kind: 'ready', plan: { ...plan, isWhole: true } };
+  }
+  return { kind: 'refused', outcome: failed(unreadText(before), 'not read yet') };
+}
+
+/**
+ * A model that replaces what it has not read drops what it does not know. Reading a part is not enough, because a model
+ * that knows only the beginning writes only the beginning; parts that add up to the whole are.
+ */
+function unreadText({ display, unshown }: FileBefore): string {
+  const next = 'or change part of it with edit, which replaces only the text that you name.';
+  if (unshown.some(({ last }) => last === Infinity)) {
+    return (
+      `${display} exists already, and you have not read it, or not since this chat was reopened or you edited it. ` +
+      `Nothing was written. Read it first with read_file, ${next}`
+    );
+  }
+  const ranges = unshown.slice(0, MAX_RANGES_NAMED).map(({ first, last }) => `${first} to ${last}`);
+  const lines = `${ranges.join(', ')}${unshown.length > MAX_RANGES_NAMED ? ' and more' : ''}`;
+  return `You have read only part of ${display}, not lines ${lines}. Nothing was written. Read those lines first, ${next}`;
 }

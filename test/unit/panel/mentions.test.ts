@@ -87,6 +87,18 @@ describe('what a prompt mentions', () => {
     expect(second?.slice(0, first?.length)).toEqual(first);
   });
 
+  test('counts as read if all of the file is sent', async () => {
+    const { panel, mention } = await begin();
+    const seen = () => panel.chats.seen.paths();
+    panel.base.put('src/app.ts', 'x'.repeat(70_000));
+    expect(await mention('app', 'src/app.ts')).toContain('[cut here: 70000 characters in all]');
+    expect(seen()).toEqual([]);
+    panel.base.put('src/app.ts', 'x');
+    await mention('app', 'src/app.ts');
+    expect(seen()).toEqual(['/ws/src/app.ts']);
+    expect(panel.chats.seen.get('/ws/src/app.ts')?.unshown).toBeUndefined();
+  });
+
   test.each<[string, string, string, string]>([
     ['a folder by its entries', 'src', 'src/', 'age.ts\napp.ts'],
     ['the problems', 'problems', 'problems', 'src/app.ts:3: error: No such name (ts)'],

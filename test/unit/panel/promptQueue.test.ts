@@ -3,7 +3,7 @@ import type { ChatEvent } from '../../../src/shared/chatEvent.ts';
 import type { ChatState } from '../../../src/shared/chatState.ts';
 import { createGate } from '../../support/gate.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
-import { toSelected, write } from '../speculate/fixtures.ts';
+import { edit as replace, toSelected, write } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
 
 const never = new Promise<never>(() => {});
@@ -129,9 +129,9 @@ describe('switching branches', () => {
 
   test('takes back what was suggested and prepared', async () => {
     const steps = [
-      { calls: [write('a.ts', 'beta\n')] },
+      { calls: [replace('a.ts', 'alpha', 'beta')] },
       'Renamed.',
-      { calls: [write('a.ts', 'gamma\n')] },
+      { calls: [replace('a.ts', 'beta', 'gamma')] },
       'Done.',
       'add a test',
       { text: 'Wait', hold: never },
@@ -232,7 +232,7 @@ describe('editing', () => {
 
   test('does not take an accepted suggestion for the prompt that it replaces', async () => {
     const { exchange, edit, settings, scripted, store, submit } = await startChat([
-      { calls: [write('a.ts', 'beta\n')] },
+      { calls: [replace('a.ts', 'alpha', 'beta')] },
       'Renamed.',
       'add a test',
       'As you wish.',
@@ -267,7 +267,7 @@ describe('editing', () => {
 
 test('what comes into the composer while an accepted suggestion is applied stays there', async () => {
   const steps = [
-    { calls: [write('a.ts', 'beta\n')] },
+    { calls: [replace('a.ts', 'alpha', 'beta')] },
     'Renamed.',
     'add a changelog entry',
     { calls: [write('CHANGELOG.md', '- Renamed.\n')] },

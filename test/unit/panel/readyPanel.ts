@@ -1,10 +1,10 @@
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
-import { write } from '../speculate/fixtures.ts';
+import { edit, write } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
 
 export const FIRST_ANSWER: ScriptedStep[] = [
-  { calls: [write('a.ts', 'beta\n')] },
+  { calls: [edit('a.ts', 'alpha', 'beta')] },
   'Renamed. The changelog has no entry.',
 ];
 export const PREPARED: ScriptedStep[] = [{ calls: [write('CHANGELOG.md', '- Renamed.\n')] }, 'Written.'];

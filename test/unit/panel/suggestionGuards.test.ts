@@ -3,7 +3,7 @@ import { MAX_IGNORED } from '../../../src/extension/suggest/habit.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';
 import { answerItem, toolItem } from '../../support/chatItems.ts';
 import { createGate } from '../../support/gate.ts';
-import { read, shell, write } from '../speculate/fixtures.ts';
+import { edit, read, shell } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
 import { startReady } from './readyPanel.ts';
 import { act, ANSWER, ask, isAskedFor, never, rest, startWithoutSpeculation, type Panel } from './suggestingPanel.ts';
@@ -219,7 +219,10 @@ describe('while the model is looked up that is to speculate', () => {
   });
 
   test('the mode becomes stricter: it begins in that one', async () => {
-    const panel = await start([...ANSWER, 'run the tests', { calls: [write('a.ts', 'beta')] }, 'Done.'], 'yolo');
+    const panel = await start(
+      [...ANSWER, 'run the tests', { calls: [edit('a.ts', 'alpha', 'beta')] }, 'Done.'],
+      'yolo',
+    );
     await panel.exchange('look at it');
     await until(() => panel.store.state.suggestion !== null);
     const lookedUp = createGate();

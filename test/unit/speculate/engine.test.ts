@@ -132,6 +132,12 @@ describe('a speculation', () => {
     expect(overlay.changes().map(toFileChange)).toMatchObject([{ display: '\\u{202e}gnp.ts' }]);
   });
 
+  it('does not replace a file in the overlay that the model has not read', async () => {
+    const { overlay, run } = prepare([{ calls: [write('CHANGELOG.md', 'x')] }, 'Done.']);
+    expect((await run()).rounds[0]?.results).toMatchObject([{ result: { isError: true } }]);
+    expect(overlay.changes()).toEqual([]);
+  });
+
   it('keeps the arguments of calls as the model wrote them', async () => {
     const { run } = prepare([{ calls: [write('./CHANGELOG.md', 'x')] }, 'Done.']);
     const result = await run();

@@ -46,5 +46,9 @@ export function createRegistry(...more: readonly Tool[]) {
 }
 
 export const write = (file_path: string, content: string) => ({ name: 'write_file', input: { file_path, content } });
+export const edit = (file_path: string, old_string: string, new_string: string) => ({
+  name: 'edit',
+  input: { file_path, old_string, new_string },
+});
 export const read = (file_path: string) => ({ name: 'read_file', input: { file_path } });
 export const shell = (command: string) => ({ name: 'run_shell_command', input: { command } });

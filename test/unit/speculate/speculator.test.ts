@@ -12,14 +12,14 @@ import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createMemorySpill } from '../../support/memorySpill.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
-import { createParams, createRegistry, shell, toSelected, write } from './fixtures.ts';
+import { createParams, createRegistry, edit, shell, toSelected, write } from './fixtures.ts';
 
 const { signal } = new AbortController();
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const never = new Promise<never>(() => {});
 const suggestion = { id: 's1', text: 'add a changelog entry', immediate: false };
 
-const EDIT: ScriptedStep = { calls: [write('a.ts', 'new\n')] };
+const EDIT: ScriptedStep = { calls: [edit('a.ts', 'old', 'new')] };
 
 class FakePreview implements SpeculationPreview {
   readonly events: string[] = [];

@@ -6,12 +6,14 @@ import { parsePermissions } from '../../../src/extension/tools/permissionRules.t
 import { settle } from '../../support/manualClock.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { call, createBatch, textOfResult } from '../../support/toolBatch.ts';
+import { readFiles } from '../../support/toolHarness.ts';
 
 const write = (id: string, path = 'a.ts', content = 'new\n') => call('write_file', id, { file_path: path, content });
 
 test('shows what will be written, and writes it once allowed', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'old\n' });
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
+  await readFiles(batch.context, 'a.ts');
   const done = batch.run([write('w')]);
   await settle();
   expect(batch.last('w')?.approval).toEqual({
@@ -86,13 +88,14 @@ test('a call that would fail fails without a question', async () => {
 test('nothing is written where the file changed while the question stood', async () => {
   const workspace = createMemoryWorkspace({ 'a.ts': 'old\n' });
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
-  const done = batch.run([write('w')]);
+  const edit = { file_path: 'a.ts', old_string: 'old', new_string: 'new' };
+  const done = batch.run([call('edit', 'w', edit)]);
   await settle();
-  workspace.put('a.ts', 'theirs\n');
+  workspace.put('a.ts', 'old\ntheirs\n');
   batch.scheduler.decide('w', { decision: 'allow-once' });
   await done;
   expect(textOfResult(batch.last('w'))).toMatch(/^a\.ts changed while the user was asked/);
-  expect(workspace.text('a.ts')).toBe('theirs\n');
+  expect(workspace.text('a.ts')).toBe('old\ntheirs\n');
 });
 
 test('plan mode refuses edits and says why', async () => {
@@ -106,7 +109,7 @@ test('plan mode refuses edits and says why', async () => {
 test('another spelling of a sensitive path is asked for all the same', async () => {
   const workspace = createMemoryWorkspace({ '.vscode/tasks.json': '{}' }, { caseSensitive: false });
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'auto-edit', workspace });
-  const done = batch.run([write('w', 'src/../.VSCODE/tasks.json'), write('v', 'src/a.ts')]);
+  const done = batch.run([write('w', 'src/../.VSCODE/launch.json'), write('v', 'src/a.ts')]);
   await settle();
   expect(batch.last('w')?.status).toBe('awaiting-approval');
   batch.scheduler.decide('w', { decision: 'deny' });
@@ -206,6 +209,7 @@ test('a denial that came while the question stood counts', async () => {
 test('what is outside is asked for, says so, and is written once it is allowed', async () => {
   const workspace = createMemoryWorkspace({ '/etc/motd': 'old\n', '/etc/other': 'other\n' });
   const batch = createBatch(DEFAULT_TOOLS, { workspace });
+  await readFiles({ ...batch.context, workspace: workspace.admit?.(['/etc']) ?? workspace }, '/etc/motd', '/etc/other');
   const done = batch.run([write('w', '/etc/motd'), write('v', '/etc/other')]);
   await settle();
   expect(batch.last('w')?.approval).toMatchObject({

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { editTool } from '../../../src/extension/tools/edit.ts';
 import { readFileTool } from '../../../src/extension/tools/readFile.ts';
 import { encodeText } from '../../../src/extension/tools/textFile.ts';
 import { writeFileTool } from '../../../src/extension/tools/writeFile.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
-import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
+import { createToolHarness, outcomeText, readFiles, type ToolHarness } from '../../support/toolHarness.ts';
 
 const signal = new AbortController().signal;
 
@@ -25,14 +25,18 @@ test.each([
   ['what it is given where the file says nothing', 'a', 'b\r\n', 'b\r\n'],
 ])('an existing file keeps %s', async (_name, before, content, after) => {
   const workspace = createMemoryWorkspace({ 'a.ts': before });
-  await createToolHarness(workspace).run(writeFileTool, { file_path: 'a.ts', content });
+  const harness = createToolHarness(workspace);
+  await readFiles(harness.context, 'a.ts');
+  await harness.run(writeFileTool, { file_path: 'a.ts', content });
   expect(workspace.text('a.ts')).toBe(after);
 });
 
 test('an existing file keeps its encoding and mode', async () => {
   const workspace = createMemoryWorkspace();
   workspace.put('a.ts', encodeText('a\n', 'utf16be'), { mode: 0o755 });
-  await createToolHarness(workspace).run(writeFileTool, { file_path: 'a.ts', content: 'b\n' });
+  const harness = createToolHarness(workspace);
+  await readFiles(harness.context, 'a.ts');
+  await harness.run(writeFileTool, { file_path: 'a.ts', content: 'b\n' });
   const { bytes, mode } = await workspace.read('/ws/a.ts', signal);
   expect([bytes, mode]).toEqual([encodeText('b\n', 'utf16be'), 0o755]);
 });
@@ -70,6 +74,93 @@ test('does not replace a file that changed since the model read it', async () =>
   workspace.put('a.ts', 'theirs\n');
   expect(await harness.run(writeFileTool, { file_path: 'a.ts', content: 'mine\n' })).toMatchObject({ ok: false });
   expect(workspace.text('a.ts')).toBe('theirs\n');
+});
+
+describe('an existing file that the model has not read', () => {
+  const TEN = Array.from({ length: 10 }, (_, index) => `${index + 1}\n`).join('');
+  const start = (content = TEN) => {
+    const workspace = createMemoryWorkspace({ 'a.ts': content });
+    const harness = createToolHarness(workspace);
+    const write = (text = 'new\n') => harness.run(writeFileTool, { file_path: 'a.ts', content: text });
+    return { workspace, harness, write };
+  };
+  const read = (harness: ToolHarness, offset: number, limit: number) =>
+    harness.run(readFileTool, { file_path: 'a.ts', offset, limit });
+
+  test('is not replaced, and the model is told to read it', async () => {
+    const { workspace, harness, write } = start();
+    const outcome = await write();
+    expect(outcome).toMatchObject({ ok: false, summary: 'not read yet' });
+    expect(outcomeText(outcome)).toMatch(
+      /^a\.ts exists already, and you have not read it.*\. Nothing was written\. Read it first with read_file, or /,
+    );
+    const { preview } = writeFileTool;
+    const input = { file_path: 'a.ts', content: 'new\n' };
+    expect(await preview?.(input, harness.context, signal)).toMatchObject({ summary: 'not read yet' });
+    expect(workspace.text('a.ts')).toBe(TEN);
+    await readFiles(harness.context, 'a.ts');
+    expect(await write()).toMatchObject({ ok: true });
+  });
+
+  test('is not replaced when only a part was read', async () => {
+    const { workspace, harness, write } = start();
+    await read(harness, 3, 2);
+    expect(outcomeText(await write())).toContain('only part of a.ts, not lines 1 to 2, 5 to 10. Nothing was written.');
+    expect(workspace.text('a.ts')).toBe(TEN);
+  });
+
+  test('is replaced when the parts that were read add up to all of it', async () => {
+    const { harness, write } = start();
+    for (const [offset, limit] of [
+      [1, 4],
+      [8, 9],
+      [4, 4],
+    ] as const) {
+      expect(await write()).toMatchObject({ ok: false });
+      await read(harness, offset, limit);
+    }
+    expect(await write()).toMatchObject({ ok: true });
+  });
+
+  test('stays unread when its parts were read before and after a change', async () => {
+    const { workspace, harness, write } = start();
+    await read(harness, 1, 5);
+    workspace.put('a.ts', `0\n${TEN}`);
+    await read(harness, 6, 9);
+    expect(outcomeText(await write())).toContain('not lines 1 to 5.');
+  });
+
+  test('stays unread when only its end was passed', async () => {
+    const { harness, write } = start();
+    await read(harness, 30, 1);
+    expect(await write()).toMatchObject({ ok: false, summary: 'not read yet' });
+  });
+
+  test('can be edited, which does not show the rest of it', async () => {
+    const { harness, write } = start();
+    expect(await harness.run(editTool, { file_path: 'a.ts', old_string: '7', new_string: 'x' })).toMatchObject({
+      ok: true,
+    });
+    expect(await write()).toMatchObject({ ok: false, summary: 'not read yet' });
+  });
+
+  test.each([
+    ['empty', '', 'new\n'],
+    ['what is written already', 'new\n', 'new\n'],
+  ])('is no obstacle when it is %s', async (_name, before, content) => {
+    expect(await start(before).write(content)).toMatchObject({ ok: true });
+  });
+});
+
+test('a file that the model wrote or created itself can be replaced', async () => {
+  const workspace = createMemoryWorkspace({ 'b.ts': '' });
+  const harness = createToolHarness(workspace);
+  await harness.run(writeFileTool, { file_path: 'a.ts', content: 'one\n' });
+  await harness.run(editTool, { file_path: 'a.ts', old_string: 'one', new_string: 'two' });
+  await harness.run(editTool, { file_path: 'b.ts', old_string: '', new_string: 'one\n' });
+  for (const file_path of ['a.ts', 'b.ts']) {
+    expect(await harness.run(writeFileTool, { file_path, content: 'three\n' })).toMatchObject({ ok: true });
+  }
 });
 
 test('does not write outside the workspace', async () => {
