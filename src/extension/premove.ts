@@ -23,6 +23,7 @@ import { keyVariablesOf } from './model/providers.ts';
 import { answerMessage } from './panel/channel.ts';
 import { CommandRequests } from './panel/commandRequests.ts';
 import { ComposerRequests } from './panel/composerRequests.ts';
+import { FileRequests } from './panel/fileRequests.ts';
 import { DeltaStream } from './panel/deltaStream.ts';
 import { FirstStepsFinder } from './panel/firstSteps.ts';
 import { PanelController } from './panel/panelController.ts';
@@ -260,26 +261,21 @@ export async function createPremove(
     prompts,
     composer: new ComposerRequests(chats, drafts, moveAhead, mentionSearch),
     queue: new QueueRequests(chats, drafts, queued),
-    commands: new CommandRequests(
-      store,
-      prompts,
-      {
-        ...modelCommands,
-        ...chatCommands,
-        openFolder: async () => {
-          await vscode.commands.executeCommand('workbench.action.files.openFolder');
-        },
-        openSettings: async () => {
-          await vscode.commands.executeCommand('workbench.action.openSettings', `${settingsSection}.`);
-        },
-        undoRule: () => lasting.undo(),
-        writeModel: (id) => writeSetting('model', id),
-        writeApprovalMode: (mode) => writeSetting('approvalMode', mode),
-        insertCode,
-        openFile,
+    commands: new CommandRequests(store, prompts, {
+      ...modelCommands,
+      ...chatCommands,
+      openFolder: async () => {
+        await vscode.commands.executeCommand('workbench.action.files.openFolder');
       },
-      workspace,
-    ),
+      openSettings: async () => {
+        await vscode.commands.executeCommand('workbench.action.openSettings', `${settingsSection}.`);
+      },
+      undoRule: () => lasting.undo(),
+      writeModel: (id) => writeSetting('model', id),
+      writeApprovalMode: (mode) => writeSetting('approvalMode', mode),
+      insertCode,
+    }),
+    files: new FileRequests({ store, workspace, sources, openFile }),
     moveAhead,
     inputs,
     suggestions,

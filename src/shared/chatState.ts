@@ -23,6 +23,13 @@ export const toolStatusSchema = z.enum([
 ]);
 export type ToolStatus = z.infer<typeof toolStatusSchema>;
 
+/**
+ * Why a call was never run. `denied`: the user said no. `refused`: its arguments, a rule, the mode or the state of the
+ * files forbid it. `cancelled`: the user stopped it before its turn.
+ */
+export const notRunSchema = z.enum(['denied', 'refused', 'cancelled']);
+export type NotRun = z.infer<typeof notRunSchema>;
+
 const approvalReasonSchema = z.object({
   /** `unparsed`: there are rules about commands, and this one could not be taken apart. */
   kind: z.enum(['sensitive', 'outside', 'rule', 'unparsed']),
@@ -111,6 +118,10 @@ export const toolBlockSchema = z.object({
   files: z.array(z.string()),
   approval: z.nullable(approvalSchema),
   question: z.optional(z.nullable(questionSchema)),
+  /** Missing for a call that ran, or has not ended. */
+  notRun: z.optional(notRunSchema),
+  /** The edit is in an editor that had unsaved changes already; the disk gets it when the user saves. */
+  unsaved: z.optional(z.boolean()),
   /** What an edit changed, as unified hunks, cut for display; empty for other calls. */
   diff: z.string(),
   /** Milliseconds since the epoch; null but while it runs. */
@@ -133,6 +144,11 @@ export const blockSchema = z.discriminatedUnion('kind', [
   toolBlockSchema,
 ]);
 export type Block = z.infer<typeof blockSchema>;
+
+/** An answer's texts, in the order in which its files and fences are numbered. */
+export function answerTexts(blocks: readonly Block[]): string[] {
+  return blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : []));
+}
 
 export const usageViewSchema = z.object({
   /** Tokens, over all requests of the answer. */
@@ -212,6 +228,8 @@ export const userItemSchema = z.object({
   kind: z.literal('user'),
   id: z.string(),
   text: z.string(),
+  /** What of the text is drawn as chips: long pastes, and what it mentions. Missing if there are none. */
+  folds: z.optional(z.array(draftFoldSchema)),
   images: z.array(imageViewSchema),
   /** Null where there is only this one. */
   branch: z.nullable(branchViewSchema),

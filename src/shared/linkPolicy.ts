@@ -25,12 +25,13 @@ export interface FileLink {
 }
 
 /**
- * `src/a.ts`, `a.ts:12`, `a.ts:12:5`, `a.ts#L12`, `a.ts#L12-L20`, `a.md#heading`. Null for what names no file, addresses
+ * `src/a.ts`, `a.ts:12`, `a.ts:12:5`, `a.ts:12-20`, `a.ts#L12`, `a.ts#L12-L20`, `a.md#heading`. Null for what names no file, addresses
  * of any kind above all.
  */
 export function parseFileLink(href: string | undefined): FileLink | null {
   if (href === undefined || href.length > 1_000) return null;
-  const [, path = '', colon, hash] = /^([^#?]*?)(?::(\d{1,7})(?::\d{1,7})?)?(?:#(?:L(\d{1,7}))?.*)?$/.exec(href) ?? [];
+  const [, path = '', colon, hash] =
+    /^([^#?]*?)(?::(\d{1,7})(?:[:-]\d{1,7})?)?(?:#(?:L(\d{1,7}))?.*)?$/.exec(href) ?? [];
   const name = decode(path);
   if (name === null || name.trim() === '' || /[\p{Cc}\p{Cf}]/u.test(name)) return null;
   // A single letter before the colon is a drive.

@@ -78,6 +78,8 @@ export const requestSchema = z.discriminatedUnion('type', [
     conversationId: z.string(),
     text: z.string(),
     mentions: z.optional(z.array(promptMentionSchema).check(z.maxLength(MAX_MENTIONS))),
+    /** Long pastes, which the sent message draws as chips too. */
+    folds: z.optional(z.array(draftFoldSchema).check(z.maxLength(MAX_FOLDS))),
     /** Where it is queued: to go with the next results of calls. */
     steers: z.optional(z.boolean()),
   }),
@@ -156,8 +158,14 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('share-editor'), conversationId: z.string(), shared: z.boolean() }),
   /** Inserts a fence of an answer at the cursor of the active editor; `index` counts the fences that `codeBlocksOf` finds. */
   z.object({ type: z.literal('insert-code'), itemId: z.string(), index: z.number() }),
-  /** Opens a file that an answer links to; `index` counts the links that `fileLinksOf` finds in its texts. */
+  /** Opens a file that an answer links to or names; `index` counts what `filesNamedIn` finds in its texts. */
   z.object({ type: z.literal('open-file'), itemId: z.string(), index: z.number() }),
+  /** Opens the file that a call of the answer is about, as `toolPlace` finds it. */
+  z.object({ type: z.literal('open-tool-file'), itemId: z.string(), callId: z.string() }),
+  /** Opens what a sent prompt mentions: the file, or the place of the symbol; `index` counts the prompt's chips. */
+  z.object({ type: z.literal('open-mention'), itemId: z.string(), index: z.number() }),
+  /** Which of the files that an answer names in inline code there are. Result: numbers as `open-file` takes them. */
+  z.object({ type: z.literal('find-files'), itemId: z.string() }),
   /** Asks where to, and writes the chat down for people or programs, up to `itemId` where it is given. */
   z.object({ type: z.literal('export'), conversationId: z.string(), itemId: z.nullable(z.string()) }),
   /** Takes a model of a server that was found on this machine. */

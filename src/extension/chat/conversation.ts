@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { DraftFold } from '../../shared/draftFold.ts';
 import type { CitationPart, Message, Part } from '../model/message.ts';
 import type { Clock } from '../ports/clock.ts';
 import { ActivePath } from './activePath.ts';
@@ -100,12 +101,14 @@ export class Conversation {
   }
 
   addPrompt(parts: readonly Part[], place: PromptPlace = {}): PromptNode {
-    const { images = [], context = [], parent = this.leaf, id = randomUUID() } = place;
+    const { images = [], context = [], folds = [], parent = this.leaf, id = randomUUID() } = place;
     const isFirst = this.nodes.size === 0;
     const pictures = images.length > 0 ? { images } : {};
     const beside = context.length > 0 ? { context } : {};
+    const chips = folds.length > 0 ? { folds } : {};
     const steering = place.steers ? { steers: true } : {};
-    this.append({ type: 'prompt', id, parent, at: this.clock.now(), parts, ...pictures, ...beside, ...steering });
+    const at = this.clock.now();
+    this.append({ type: 'prompt', id, parent, at, parts, ...pictures, ...beside, ...chips, ...steering });
     if (isFirst && !this.editorShared) this.append({ type: 'editor-context', shared: false });
     return this.nodes.get(id) as PromptNode;
   }
@@ -178,9 +181,9 @@ export class Conversation {
   private apply(entry: ConversationEntry): void {
     switch (entry.type) {
       case 'prompt': {
-        const { id, at, parts, images = [], context = [], steers = false } = entry;
+        const { id, at, parts, images = [], context = [], folds = [], steers = false } = entry;
         const parent = this.known(entry.parent);
-        this.nodes.set(id, { kind: 'prompt', id, parent, at, parts, images, context, steers });
+        this.nodes.set(id, { kind: 'prompt', id, parent, at, parts, images, context, folds, steers });
         this.active.add(id, parent);
         return;
       }
@@ -240,6 +243,8 @@ export interface PromptNode {
   readonly parts: readonly Part[];
   readonly images: readonly PromptImage[];
   readonly context: readonly PromptContext[];
+  /** What of the text is drawn as chips. */
+  readonly folds: readonly DraftFold[];
   /** It goes with the results of the answer that it follows, which goes on behind it. */
   readonly steers: boolean;
 }
@@ -280,8 +285,8 @@ function progressMessage(node: AnswerNode): Message {
 
 function toEntries(node: ConversationNode): ConversationEntry[] {
   if (node.kind === 'prompt') {
-    const { kind: _kind, steers, ...prompt } = node;
-    return [{ type: 'prompt', ...prompt, ...(steers && { steers }) }];
+    const { kind: _kind, folds, steers, ...prompt } = node;
+    return [{ type: 'prompt', ...prompt, ...(folds.length > 0 && { folds }), ...(steers && { steers }) }];
   }
   const { kind: _kind, text, thinking, citations, close, results, atTurnLimit, ...answer } = node;
   const { id } = node;

@@ -1,4 +1,4 @@
-import type { ContextView, Todo } from '../../shared/chatState.ts';
+import type { ContextView, NotRun, Todo } from '../../shared/chatState.ts';
 import type { ModelError, StopReason, Usage } from '../model/chatModel.ts';
 import type { CitationPart, Message, ToolResultPart } from '../model/message.ts';
 import type { PromptContent } from './promptContent.ts';
@@ -80,6 +80,10 @@ export interface ToolResultView {
   readonly added: number;
   readonly removed: number;
   readonly files: readonly string[];
+  /** Missing for a call that ran, and in what earlier versions have written. */
+  readonly notRun?: NotRun;
+  /** The edit went into an editor that had unsaved changes. */
+  readonly unsaved?: boolean;
   /** What an edit changed, as unified hunks, cut for display; empty for other calls. */
   readonly diff: string;
   /** The model's list of steps, where the call has written it. */

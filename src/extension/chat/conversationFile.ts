@@ -204,6 +204,8 @@ const resultView = z.object({
   added: z.number(),
   removed: z.number(),
   files: z.array(z.string()),
+  notRun: z.enum(['denied', 'refused', 'cancelled']).optional(),
+  unsaved: z.boolean().optional(),
   diff: z.string(),
   todos: z.array(z.object({ content: z.string(), status: z.enum(['pending', 'in_progress', 'completed']) })).optional(),
 });
@@ -215,6 +217,7 @@ const entrySchema = z.discriminatedUnion('type', [
     parts: z.array(part),
     images: z.array(z.object({ id: z.string(), name: z.string(), thumbnail: z.string() })).optional(),
     context: z.array(z.object({ kind: z.string(), text: z.string() })).optional(),
+    folds: z.array(z.object({ from: z.number(), to: z.number(), mention: z.string().optional() })).optional(),
     steers: z.boolean().optional(),
   }),
   z.object({

@@ -236,7 +236,8 @@ export class Drafts {
 
 /** As it was sent. */
 export function contentOf(prompt: PromptNode): DraftContent {
-  return { text: textOf({ role: 'user', parts: prompt.parts }), attachments: attachmentsOf(prompt) };
+  const folds = prompt.folds.length > 0 ? { folds: prompt.folds } : {};
+  return { text: textOf({ role: 'user', parts: prompt.parts }), ...folds, attachments: attachmentsOf(prompt) };
 }
 
 /** What is told of a text's chips; those that were known of it where nothing is. */

@@ -1,5 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+/**
+ * The file that a mention in a sent prompt is about, as it was displayed; undefined for what is no file. The id is not
+ * verified: it only says whether to look for a file, which must then be in the workspace.
+ */
+export function mentionedPlace(
+  id: string,
+  label: string,
+): { readonly path: string; readonly symbol?: string } | undefined {
+  if (id.startsWith('file.')) return { path: label };
+  const at = label.lastIndexOf('#');
+  return id.startsWith('symbol.') && at > 0 ? { path: label.slice(0, at), symbol: label.slice(at + 1) } : undefined;
+}
+
 /** What a mention is about. */
 export type MentionKind = (typeof MENTION_KINDS)[number];
 const MENTION_KINDS = ['file', 'folder', 'symbol', 'selection', 'problems', 'terminal', 'changes'] as const;

@@ -1,3 +1,4 @@
+import type { DraftFold } from '../../shared/draftFold.ts';
 import type { Part } from '../model/message.ts';
 
 /** What a user sends. */
@@ -6,6 +7,8 @@ export interface PromptContent {
   /** For the panel: one for each image among the parts, in their order. */
   readonly images?: readonly PromptImage[];
   readonly context?: readonly PromptContext[];
+  /** For the panel: what of the text is drawn as chips. */
+  readonly folds?: readonly DraftFold[];
   /** It was said while the answer before it was being made, and goes with the results of that answer's calls. */
   readonly steers?: boolean;
 }
@@ -28,6 +31,7 @@ export interface PromptImage {
 export interface PromptPlace {
   readonly images?: readonly PromptImage[];
   readonly context?: readonly PromptContext[];
+  readonly folds?: readonly DraftFold[];
   readonly parent?: string | null;
   /** A new one where not given. */
   readonly id?: string;

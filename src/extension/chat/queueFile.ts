@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { promptMentionSchema } from '../../shared/chatState.ts';
+import { draftFoldSchema, type DraftFold } from '../../shared/draftFold.ts';
 import type { FileStore } from '../ports/fileStore.ts';
 import type { Log } from '../ports/log.ts';
 import { attachmentSchema, type Attachment } from './attachment.ts';
@@ -7,6 +8,8 @@ import type { MentioningText, PreparedMentions } from './mentionContent.ts';
 
 /** As it was typed. */
 export interface QueuedContent extends MentioningText {
+  /** Its long pastes. */
+  readonly folds?: readonly DraftFold[] | undefined;
   readonly attachments: readonly Attachment[];
   readonly prepared: PreparedMentions;
 }
@@ -119,6 +122,7 @@ const promptSchema = z.object({
   text: z.string(),
   attachments: z.array(z.string()),
   mentions: z.array(promptMentionSchema),
+  folds: z.array(draftFoldSchema).optional(),
   prepared: z.object({ allowed: z.array(z.string()), frozen: z.record(z.string(), z.string()) }),
   steers: z.boolean(),
 });

@@ -16,6 +16,7 @@ import { toCuratedHistory } from './curatedHistory.ts';
 import { IdeContextFeed, type IdeContextStore } from './ideContextFeed.ts';
 import type { OpenConversation } from './openConversation.ts';
 import { recordPrepared, type PreparedAnswer } from './preparedAnswer.ts';
+import type { DraftFold } from '../../shared/draftFold.ts';
 import type { PromptContext } from './promptContent.ts';
 import type { SystemPrompt } from './systemPrompt.ts';
 import type { Steer } from './steering.ts';
@@ -55,6 +56,8 @@ export interface PromptOptions {
   readonly attachments?: readonly Attachment[];
   /** What the text mentions. */
   readonly context?: readonly PromptContext[];
+  /** What of the text is drawn as chips. */
+  readonly folds?: readonly DraftFold[];
   /** The one that it has been queued under. */
   readonly id?: string;
   /** The prompt on the path whose sibling this one is; it follows the active leaf where none is given. */
@@ -150,10 +153,10 @@ export class ChatSession {
 
   /** Records the prompt and starts answering it. The caller has seen to it that the session is idle. */
   submit(text: string, model: SelectedModel, options: PromptOptions = {}): void {
-    const { attachments = [], context = [], replaces, id } = options;
+    const { attachments = [], context = [], folds = [], replaces, id } = options;
     const content = toPromptContent(text, attachments);
     const place = { ...(replaces && { parent: replaces.parent }), ...(id !== undefined && { id }) };
-    const request = { kind: 'prompt', ...content, ...place, context } as const;
+    const request = { kind: 'prompt', ...content, ...place, context, folds } as const;
     this.run({ request, ...(replaces && { replaces: replaces.id }) }, model);
   }
 

@@ -2,6 +2,7 @@ import type { Log } from '../ports/log.ts';
 import { toPromptContent } from './attachment.ts';
 import type { MentionContent } from './mentionContent.ts';
 import type { PromptContent } from './promptContent.ts';
+import { toPromptFolds } from './promptFolds.ts';
 import { toPromptText } from './promptText.ts';
 import type { QueuedPrompts } from './queuedPrompts.ts';
 
@@ -19,7 +20,8 @@ export function createSteer(queue: QueuedPrompts, mentions: Pick<MentionContent,
         const context = await mentions.lookUp(prompt, signal);
         if (signal.aborted) return;
         if (queue.nextSteering !== prompt) continue;
-        record({ id: prompt.id, ...toPromptContent(toPromptText(prompt.text), prompt.attachments), context });
+        const content = toPromptContent(toPromptText(prompt.text), prompt.attachments);
+        record({ id: prompt.id, ...content, context, folds: toPromptFolds(prompt) });
         queue.sent(prompt.id);
       }
     } catch (error) {

@@ -81,7 +81,7 @@ export class ToolRunner {
 }
 
 export function toResultView(
-  update: Pick<ToolUpdate, 'detail' | 'outcome'>,
+  update: Pick<ToolUpdate, 'detail' | 'outcome' | 'notRun'>,
   status: ToolResultView['status'],
 ): ToolResultView {
   const changes = update.outcome?.changes ?? [];
@@ -92,6 +92,8 @@ export function toResultView(
     added: changes.reduce((sum, change) => sum + change.added, 0),
     removed: changes.reduce((sum, change) => sum + change.removed, 0),
     files: changes.map((change) => change.display),
+    ...(update.notRun && { notRun: update.notRun }),
+    ...(update.outcome?.unsaved && { unsaved: true }),
     diff: cutForDisplay(update.outcome?.diff ?? ''),
     ...(update.outcome?.todos && { todos: update.outcome.todos }),
   };

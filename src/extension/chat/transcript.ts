@@ -161,6 +161,7 @@ export function toUserItem(prompt: PromptNode, tree: BranchTree): UserItem {
     kind: 'user',
     id: prompt.id,
     text: textOf({ role: 'user', parts: prompt.parts }),
+    ...(prompt.folds.length > 0 && { folds: [...prompt.folds] }),
     images: prompt.images.map(({ id, name, thumbnail }) => ({ id, name, thumbnail })),
     branch: promptBranch(prompt, tree),
     ...(prompt.steers && { steers: true }),
@@ -211,7 +212,13 @@ function finishedToolBlock(node: AnswerNode, call: ToolCallPart): ToolBlock {
 }
 
 export function toToolPatch(view: ToolResultView): Omit<ToolBlock, 'kind' | 'callId' | 'name' | 'output'> {
-  const { todos, ...rest } = view;
+  const { todos, ...rest } = withNotRun(view);
   const none = { approval: null, question: null, startedAt: null };
   return { ...rest, files: [...view.files], ...none, ...(todos && { todos: [...todos] }) };
+}
+
+/** Earlier versions wrote a denial down in the summary only. */
+function withNotRun(view: ToolResultView): ToolResultView {
+  const isDenied = view.status === 'cancelled' && /^denied(?::|$)/.test(view.summary);
+  return isDenied && view.notRun === undefined ? { ...view, notRun: 'denied' } : view;
 }

@@ -5,6 +5,7 @@ import type { Log } from '../ports/log.ts';
 import type { MoveAhead } from '../speculate/moveAhead.ts';
 import type { CommandRequests } from './commandRequests.ts';
 import type { ComposerRequests } from './composerRequests.ts';
+import type { FileRequests } from './fileRequests.ts';
 import type { PromptQueue } from './promptQueue.ts';
 import type { QueueRequests } from './queueRequests.ts';
 import type { SuggestionRequests } from './suggestionRequests.ts';
@@ -14,6 +15,7 @@ export interface PanelControllerOptions {
   readonly composer: ComposerRequests;
   readonly queue: QueueRequests;
   readonly commands: CommandRequests;
+  readonly files: FileRequests;
   readonly moveAhead: MoveAhead;
   readonly inputs: InputHistory;
   readonly suggestions: SuggestionRequests;
@@ -30,7 +32,7 @@ export class PanelController {
 
   /** Resolves to the request's result; rejects for what is refused, and for defects of ours. */
   async handle(request: Exclude<Request, { type: 'ready' }>): Promise<unknown> {
-    const { prompts, composer, queue, commands, moveAhead, inputs, suggestions, log } = this.options;
+    const { prompts, composer, queue, commands, files, moveAhead, inputs, suggestions, log } = this.options;
     switch (request.type) {
       case 'submit':
         return this.submit(request);
@@ -83,7 +85,13 @@ export class PanelController {
       case 'use-local-server':
         return commands.useLocalServer(request.provider);
       case 'open-file':
-        return commands.openFile(request.itemId, request.index);
+        return files.openNamed(request.itemId, request.index);
+      case 'open-tool-file':
+        return files.openOfTool(request.itemId, request.callId);
+      case 'open-mention':
+        return files.openMentioned(request.itemId, request.index);
+      case 'find-files':
+        return files.find(request.itemId);
       case 'insert-code':
         return commands.insertCode(request.itemId, request.index);
       case 'dismiss-notice':

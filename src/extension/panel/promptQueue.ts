@@ -1,9 +1,11 @@
 import type { PromptMention } from '../../shared/chatState.ts';
+import type { DraftFold } from '../../shared/draftFold.ts';
 import type { SubmitResult } from '../../shared/protocol.ts';
 import type { ChatService } from '../chat/chatService.ts';
 import type { ChatStore } from '../chat/chatStore.ts';
 import type { Drafts } from '../chat/drafts.ts';
 import type { MentionContent } from '../chat/mentionContent.ts';
+import { toPromptFolds } from '../chat/promptFolds.ts';
 import { toPromptText } from '../chat/promptText.ts';
 import type { QueuedPrompt } from '../chat/queueFile.ts';
 import type { QueuedPrompts } from '../chat/queuedPrompts.ts';
@@ -20,6 +22,8 @@ import { RefusedRequest } from './refusedRequest.ts';
 export interface Submission {
   readonly text: string;
   readonly mentions?: readonly PromptMention[] | undefined;
+  /** Long pastes, which are drawn as chips. */
+  readonly folds?: readonly DraftFold[] | undefined;
   /** Where it is queued: to go with the next results of calls. */
   readonly steers?: boolean | undefined;
 }
@@ -173,14 +177,17 @@ export class PromptQueue {
   }
 
   /** Puts what is in the composer at the end of the queue, or in the place of the queued prompt that it is. */
-  private async enqueue({ text, mentions = [], steers = false }: Submission, id?: string): Promise<SubmitResult> {
+  private async enqueue(
+    { text, mentions = [], folds, steers = false }: Submission,
+    id?: string,
+  ): Promise<SubmitResult> {
     const { drafts, queued, store } = this.options;
     const { attachments, editing } = drafts.current;
     if (!toPromptText(text) && attachments.length === 0) return KEPT;
     const prepared = await this.options.mentions.prepare({ text, mentions }, this.closing.signal);
     // An edit that was begun or cancelled meanwhile has changed what is in the composer.
     if (!prepared || drafts.current.editing !== editing) return KEPT;
-    const content = { text, mentions, attachments, prepared };
+    const content = { text, mentions, ...(folds && { folds }), attachments, prepared };
     const isQueued = id === undefined ? await queued.add(content, steers) : await queued.replace(id, content);
     if (!isQueued) return KEPT;
     const wasPaused = queued.isPaused;
@@ -222,7 +229,8 @@ export class PromptQueue {
       await moveAhead.drop();
       if (this.due !== prompt) continue;
       const { id, text, attachments } = prompt;
-      this.options.chats.session.submit(toPromptText(text), model, { id, attachments, context });
+      const folds = toPromptFolds(prompt);
+      this.options.chats.session.submit(toPromptText(text), model, { id, attachments, context, folds });
       queued.sent(id);
       return;
     }
@@ -234,7 +242,7 @@ export class PromptQueue {
     return isDue ? queued.next : undefined;
   }
 
-  private async submitNow({ text: raw, mentions = [] }: Submission): Promise<SubmitResult> {
+  private async submitNow({ text: raw, mentions = [], folds: pastes }: Submission): Promise<SubmitResult> {
     const { chats, drafts, moveAhead, promptModel } = this.options;
     const text = toPromptText(raw);
     const { attachments, editing } = drafts.current;
@@ -252,7 +260,8 @@ export class PromptQueue {
     const replaces = editing ? chats.session.shownPrompt(editing.itemId) : undefined;
     const { context } = mentioned;
     const sent = drafts.current.attachments;
-    chats.session.submit(text, model, { attachments: sent, replaces, context });
+    const folds = toPromptFolds({ text: raw, mentions, folds: pastes });
+    chats.session.submit(text, model, { attachments: sent, replaces, context, folds });
     drafts.sent(sent);
     this.options.queued.forgetRemoved();
     return { outcome: 'sent' };

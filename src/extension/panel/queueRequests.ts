@@ -1,6 +1,8 @@
+import type { DraftFold } from '../../shared/draftFold.ts';
 import type { Request } from '../../shared/protocol.ts';
 import type { ChatService } from '../chat/chatService.ts';
 import type { Drafts } from '../chat/drafts.ts';
+import type { QueuedPrompt } from '../chat/queueFile.ts';
 import type { QueuedPrompts } from '../chat/queuedPrompts.ts';
 
 /** Carries out what the user does with a queued prompt. One that has gone meanwhile is left alone. */
@@ -30,7 +32,7 @@ export class QueueRequests {
     if (!prompt || drafts.current.editing?.itemId === id) return;
     switch (change) {
       case 'edit':
-        return drafts.edit(id, { text: prompt.text, attachments: prompt.attachments });
+        return drafts.edit(id, { text: prompt.text, folds: chipsOf(prompt), attachments: prompt.attachments });
       case 'remove':
         return queued.remove(id);
       case 'move-up':
@@ -43,4 +45,9 @@ export class QueueRequests {
         return queued.steer(id, false);
     }
   }
+}
+
+/** In the text as it was typed. */
+function chipsOf({ mentions, folds = [] }: QueuedPrompt): DraftFold[] {
+  return [...mentions.map(({ id, from, to }) => ({ from, to, mention: id })), ...folds];
 }

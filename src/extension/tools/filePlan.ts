@@ -115,7 +115,8 @@ export async function carryOut(
   const note =
     (saved.unsaved ? ` ${UNSAVED}` : '') + (isReformatted ? `\n${REFORMATTED}\n${showDiff(text, savedText).text}` : '');
   const changes = [{ path, display: toDisplayText(display), added, removed }];
-  return { ...succeeded(`${done} (${counts} lines).${note}`, counts, changes), diff: hunks };
+  const unsaved = saved.unsaved ? { unsaved: true } : {};
+  return { ...succeeded(`${done} (${counts} lines).${note}`, counts, changes), ...unsaved, diff: hunks };
 }
 
 const REFORMATTED = 'VS Code changed the file further on saving it (a formatter, for instance):';

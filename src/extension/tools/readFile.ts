@@ -26,7 +26,7 @@ export const readFileTool: Tool<Input> = {
     'part of the file. Long files come in pieces; the answer says how to read on.',
   kind: 'read',
   schema,
-  describe: (input) => input.file_path,
+  describe: ({ file_path, offset = 1 }) => (offset > 1 ? `${file_path}:${offset}` : file_path),
   paths: (input) => [input.file_path],
   async execute(input, { workspace, seen }, signal) {
     const target = await resolveToolPath(workspace, input.file_path);

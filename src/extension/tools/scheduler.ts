@@ -1,4 +1,4 @@
-import type { ApprovalView, ToolStatus } from '../../shared/chatState.ts';
+import type { ApprovalView, NotRun, ToolStatus } from '../../shared/chatState.ts';
 import type { ToolCallPart, ToolResultPart } from '../model/message.ts';
 import type { Log } from '../ports/log.ts';
 import { writeAmendment } from './amendment.ts';
@@ -36,6 +36,8 @@ export interface ToolUpdate {
   /** Present with the last update only, as is `result`. */
   readonly outcome?: ToolOutcome;
   readonly result?: ToolResultPart;
+  /** With the last update, if the tool itself was never called. */
+  readonly notRun?: NotRun;
 }
 
 interface Job {
@@ -50,7 +52,11 @@ interface Job {
   hasBegun: boolean;
 }
 
-type Ended = { readonly status: 'success' | 'error' | 'cancelled'; readonly outcome: ToolOutcome };
+interface Ended {
+  readonly status: 'success' | 'error' | 'cancelled';
+  readonly outcome: ToolOutcome;
+  readonly notRun?: NotRun;
+}
 
 /**
  * Takes a model's calls from `validating` to a result (seed 002). Calls look as if they had run one after the other:
@@ -125,7 +131,7 @@ export class ToolScheduler {
 
   private async run(job: Job): Promise<ToolResultPart> {
     const { call } = job;
-    const { status, outcome } = await this.attempt(job);
+    const { status, outcome, notRun } = await this.attempt(job);
     const result: ToolResultPart = {
       type: 'tool-result',
       callId: call.id,
@@ -134,7 +140,7 @@ export class ToolScheduler {
       isError: !outcome.ok,
     };
     this.open.delete(call.id);
-    this.update(job, status, { outcome, result });
+    this.update(job, status, { outcome, result, ...(notRun && { notRun }) });
     return result;
   }
 
@@ -145,7 +151,8 @@ export class ToolScheduler {
       return await this.validateAndExecute(job);
     } catch (error) {
       if (signal.aborted) return job.hasBegun ? interrupted : neverRan;
-      return refused(toFailure(error, job.call.name, this.log));
+      const outcome = toFailure(error, job.call.name, this.log);
+      return job.hasBegun ? failure(outcome) : refused(outcome);
     }
   }
 
@@ -170,7 +177,7 @@ export class ToolScheduler {
       job.signal,
     );
     if (approved.kind === 'refused') return refused(approved.outcome);
-    if (approved.kind === 'denied') return { status: 'cancelled', outcome: approved.outcome };
+    if (approved.kind === 'denied') return { status: 'cancelled', outcome: approved.outcome, notRun: 'denied' };
     if (job.signal.aborted) return neverRan;
     this.update(job, 'scheduled');
     this.update(job, 'executing');
@@ -181,7 +188,7 @@ export class ToolScheduler {
       : await this.execute(job, tool, input, approved.context);
     if (outcome.ok) return { status: 'success', outcome };
     // What a tool says of its own interruption is more than that it was interrupted.
-    return job.signal.aborted ? { status: 'cancelled', outcome } : refused(outcome);
+    return job.signal.aborted ? { status: 'cancelled', outcome } : failure(outcome);
   }
 
   /** What the tool still reports when it has ended, or was left behind, is nobody's business. */
@@ -214,7 +221,7 @@ export class ToolScheduler {
   private update(
     { call, detail, options }: Job,
     status: ToolStatus,
-    more: Partial<Pick<ToolUpdate, 'approval' | 'question' | 'output' | 'outcome' | 'result'>> = {},
+    more: Partial<Pick<ToolUpdate, 'approval' | 'question' | 'output' | 'outcome' | 'result' | 'notRun'>> = {},
   ): void {
     options.onUpdate({ callId: call.id, name: toDisplayText(call.name), status, detail, ...more });
   }
@@ -226,12 +233,17 @@ function toJob(call: ToolCallPart, options: ScheduleOptions): Job {
 }
 
 function refused(outcome: ToolOutcome): Ended {
+  return { status: 'error', outcome, notRun: 'refused' };
+}
+
+function failure(outcome: ToolOutcome): Ended {
   return { status: 'error', outcome };
 }
 
 const neverRan: Ended = {
   status: 'cancelled',
   outcome: failed('Cancelled by the user before it ran. Nothing was changed.', 'cancelled'),
+  notRun: 'cancelled',
 };
 
 const interrupted: Ended = {

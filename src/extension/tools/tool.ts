@@ -99,6 +99,8 @@ export interface ToolOutcome {
   /** A few words for the tool row: "142 lines", "9 in 3 files". */
   readonly summary: string;
   readonly changes?: readonly FileChange[];
+  /** What was written is in an editor that had unsaved changes already, and not yet on disk. */
+  readonly unsaved?: boolean;
   /** What the call changed, as unified hunks without file headers; for the tool row. */
   readonly diff?: string;
   /** The model's list of steps, where the call has written it. */

@@ -4,7 +4,7 @@ import { Button } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
 import { useChat, usePanel } from '../panel.ts';
 import { strings } from '../strings.ts';
-import { LineCounts } from '../transcript/ToolRun.tsx';
+import { LineCounts } from '../transcript/LineCounts.tsx';
 
 const words = strings.speculation;
 

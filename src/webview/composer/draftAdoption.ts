@@ -2,7 +2,7 @@ import type { ChatState } from '../../shared/chatState.ts';
 import { chooseDraft, type PanelMemory } from '../panelMemory.ts';
 import type { DraftSync } from './draftSync.ts';
 import type { Editor } from './editor.ts';
-import { foldsOfQueued, validFolds } from './folds.ts';
+import { validFolds } from './folds.ts';
 
 /** Takes into the input what the host says of the draft. */
 export interface DraftAdoption {
@@ -45,7 +45,7 @@ export function createDraftAdoption(
       const memory = panelMemory.get();
       const text = chooseDraft(memory, chat);
       const told = text === memory.draft ? memory.folds : text === chat.draft ? chat.draftFolds : [];
-      const folds = told.length > 0 ? validFolds(told, text) : foldsOfQueued(chat, text);
+      const folds = validFolds(told, text);
       const remembered = memory.conversationId === conversationId;
       panelMemory.patch({ conversationId, draftRevision, ...(!remembered && { scroll: null }) });
       put(text, { undoable: !otherChat, folds });

@@ -1,5 +1,5 @@
-import type { ChatState, PromptMention } from '../../shared/chatState.ts';
-import type { DraftFold } from '../../shared/draftFold.ts';
+import type { PromptMention } from '../../shared/chatState.ts';
+import { MAX_FOLDS, type DraftFold } from '../../shared/draftFold.ts';
 import { MAX_MENTIONS } from '../../shared/protocol.ts';
 
 export type Fold = DraftFold;
@@ -34,14 +34,9 @@ export function validFolds(folds: readonly Fold[], text: string): Fold[] {
   return valid;
 }
 
-/** What a queued prompt mentions, while it is in the input as it was queued. */
-export function foldsOfQueued({ queue, editing }: Pick<ChatState, 'queue' | 'editing'>, text: string): Fold[] {
-  const prompt = queue.find(({ id }) => id === editing);
-  const mentions = prompt?.text === text ? prompt.mentions : [];
-  return validFolds(
-    mentions.map(({ id, from, to }) => ({ from, to, mention: id })),
-    text,
-  );
+/** The long pastes, as they are told with the text. */
+export function pastesIn(folds: readonly Fold[]): Fold[] {
+  return folds.filter(({ mention }) => mention === undefined).slice(0, MAX_FOLDS);
 }
 
 /** What was picked under `@`, as it is told with the text. */

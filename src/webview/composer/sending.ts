@@ -8,7 +8,7 @@ import { keptHintFor } from './composerWords.ts';
 import type { DraftAdoption } from './draftAdoption.ts';
 import type { DraftSync } from './draftSync.ts';
 import type { Editor } from './editor.ts';
-import { mentionsIn } from './folds.ts';
+import { mentionsIn, pastesIn } from './folds.ts';
 import { foldsBehind, isSameDraft, restOf, withoutSent, type MeantSubmission, type Submission } from './submission.ts';
 
 /** Milliseconds after which it is said that a message has not been taken yet. */
@@ -89,7 +89,9 @@ export function createSending(options: SendingOptions): Sending {
     draft.submitted();
     const { conversationId, text, steers } = meant;
     const mentions = mentionsIn(meant.folds);
-    const extras = { ...(mentions.length > 0 && { mentions }), ...(steers && { steers }) };
+    const folds = pastesIn(meant.folds);
+    const chips = { ...(mentions.length > 0 && { mentions }), ...(folds.length > 0 && { folds }) };
+    const extras = { ...chips, ...(steers && { steers }) };
     const request = { type: 'submit', conversationId, text, ...extras } as const;
     const answering = panel.request(request).finally(() => draft.answered());
     // What was typed while an image was made ready stays, and the host hears of it behind the message that it holds now.

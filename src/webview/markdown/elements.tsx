@@ -1,7 +1,8 @@
 import { createContext, isValidElement, useContext, type ReactNode } from 'react';
 import type { Components } from 'react-markdown';
 import { toDisplayText } from '../../shared/displayText.ts';
-import { allowedLink, parseFileLink } from '../../shared/linkPolicy.ts';
+import { parseFileCode } from '../../shared/fileLinks.ts';
+import { allowedLink, parseFileLink, type FileLink as FilePlace } from '../../shared/linkPolicy.ts';
 import { strings } from '../strings.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { OPEN_FENCE } from './fences.ts';
@@ -19,6 +20,7 @@ export const COMPONENTS: Components = {
       <VisibleText text={alt === undefined || alt === '' ? strings.markdown.image : alt} kind="prose" />
     </Link>
   ),
+  code: ({ className, children }) => <InlineCode className={className}>{children}</InlineCode>,
   pre: ({ node, children }) => <Fence open={node?.properties[OPEN_FENCE] === true}>{children}</Fence>,
   table: ({ children }) => <Table>{children}</Table>,
 };
@@ -36,20 +38,68 @@ function Link({ href, children }: { href: string | undefined; children: ReactNod
   if (url === null) return <FileLink href={href}>{children}</FileLink>;
   return (
     <a href={url} title={url} rel="noreferrer">
-      {children}
+      <Inert>{children}</Inert>
     </a>
   );
 }
 
+/** What stands in a link is no link of its own. */
+function Inert({ children }: { children: ReactNode }) {
+  return <FileOpening value={null}>{children}</FileOpening>;
+}
+
 /** A link to a file of the workspace; inert where it is no such thing, or the host could not tell which is meant. */
 function FileLink({ href, children }: { href: string | undefined; children: ReactNode }) {
-  const open = useContext(FileOpening);
+  const files = useContext(FileOpening);
   const link = parseFileLink(href);
-  if (!open || !link) return <span className="inert-link">{children}</span>;
-  const { path, line } = link;
-  const title = toDisplayText(line === null ? path : `${path}:${line}`);
+  if (!files || !link) {
+    return (
+      <span className="inert-link">
+        <Inert>{children}</Inert>
+      </span>
+    );
+  }
   return (
-    <button type="button" role="link" className="file-link" title={title} onClick={() => open(link)}>
+    <OpenButton place={link} onOpen={() => files.open(link)}>
+      <Inert>{children}</Inert>
+    </OpenButton>
+  );
+}
+
+/** Inline code; a link if it names a file that the host has found. Fences take their code from it and draw it themselves. */
+function InlineCode({ className, children }: { className: string | undefined; children: ReactNode }) {
+  const files = useContext(FileOpening);
+  const link = files && typeof children === 'string' ? parseFileCode(children) : null;
+  if (!files || !link || !files.has(link)) return <code className={className}>{children}</code>;
+  return (
+    <OpenButton place={link} onOpen={() => files.open(link)}>
+      <code>{children}</code>
+    </OpenButton>
+  );
+}
+
+/** A file's name that opens it. */
+export function OpenButton({
+  place: { path, line },
+  onOpen,
+  children,
+}: {
+  place: FilePlace;
+  onOpen: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      role="link"
+      className="file-link"
+      title={toDisplayText(line === null ? path : `${path}:${line}`)}
+      onClick={(event) => {
+        // What it stands in may have a use of its own for a click.
+        event.stopPropagation();
+        onOpen();
+      }}
+    >
       {children}
     </button>
   );

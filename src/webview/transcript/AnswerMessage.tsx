@@ -6,7 +6,7 @@ import { Markdown } from '../markdown/Markdown.tsx';
 import { usePanel, type Panel } from '../panel.ts';
 import { strings } from '../strings.ts';
 import { indexOfCode } from './answerCode.ts';
-import { indexOfFile } from './answerFiles.ts';
+import { useFileOpening } from './answerFiles.ts';
 import { toAnswerParts, type AnswerPart } from './answerParts.ts';
 import { AnswerFooter } from './AnswerFooter.tsx';
 import { AnswerNotice } from './AnswerNotice.tsx';
@@ -23,7 +23,7 @@ export function AnswerMessage({ answer }: { answer: AnswerItem }) {
   const parts = toAnswerParts(answer);
   const panel = usePanel();
   const insertion = useMemo(() => createInsertion(panel, answer.id), [panel, answer.id]);
-  const opening = useMemo(() => createOpening(panel, answer.id), [panel, answer.id]);
+  const opening = useFileOpening(answer);
   return (
     <article className="message answer" aria-label={strings.premove} aria-busy={streaming} data-item={answer.id}>
       <CodeInsertion value={insertion}>
@@ -69,14 +69,6 @@ function createInsertion(panel: Panel, itemId: string): CodeInsertion {
       return answer?.kind === 'answer' ? indexOfCode(answer.blocks, code) : null;
     },
     insert: (index) => panel.send({ type: 'insert-code', itemId, index }),
-  };
-}
-
-function createOpening(panel: Panel, itemId: string): FileOpening {
-  return (link) => {
-    const answer = panel.chat.get()?.items.findLast((item) => item.id === itemId);
-    const index = answer?.kind === 'answer' ? indexOfFile(answer.blocks, link) : null;
-    if (index !== null) panel.send({ type: 'open-file', itemId, index });
   };
 }
 

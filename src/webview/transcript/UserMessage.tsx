@@ -1,15 +1,11 @@
-import { useState } from 'react';
 import type { ImageView, UserItem } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
-import { Button } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
-import { VisibleText } from '../markdown/VisibleText.tsx';
 import { useChat, usePanel } from '../panel.ts';
 import { strings } from '../strings.ts';
 import { BranchSwitcher } from './BranchSwitcher.tsx';
-
-const MAX_LINES = 20;
-const MAX_CHARACTERS = 2_000;
+import { toMessagePieces } from './messagePieces.ts';
+import { MessageText } from './MessageText.tsx';
 
 export function UserMessage({ item }: { item: UserItem }) {
   const editing = useChat((chat) => chat.editing === item.id);
@@ -19,7 +15,7 @@ export function UserMessage({ item }: { item: UserItem }) {
         <EditButton itemId={item.id} />
         <div className="bubble">
           {item.images.length > 0 && <Thumbnails images={item.images} />}
-          {item.text !== '' && <Words text={item.text} />}
+          {item.text !== '' && <MessageText itemId={item.id} pieces={toMessagePieces(item)} />}
         </div>
       </div>
       {(editing || item.branch || item.steers) && (
@@ -38,21 +34,6 @@ export function UserMessage({ item }: { item: UserItem }) {
         </div>
       )}
     </article>
-  );
-}
-
-function Words({ text }: { text: string }) {
-  const [open, setOpen] = useState(false);
-  const short = shorten(text);
-  return (
-    <>
-      <VisibleText text={open || short === null ? text : short} kind="prose" />
-      {short !== null && (
-        <Button kind="link" className="bubble-more" onClick={() => setOpen(!open)}>
-          {open ? strings.showLess : strings.showMore}
-        </Button>
-      )}
-    </>
   );
 }
 
@@ -94,11 +75,4 @@ function Thumbnails({ images }: { images: readonly ImageView[] }) {
       ))}
     </ul>
   );
-}
-
-/** The beginning of a long text; null where it is short enough to stand as it is. */
-function shorten(text: string): string | null {
-  const lines = text.split('\n', MAX_LINES + 1);
-  if (lines.length <= MAX_LINES && text.length <= MAX_CHARACTERS) return null;
-  return lines.slice(0, MAX_LINES).join('\n').slice(0, MAX_CHARACTERS) + '…';
 }

@@ -1,4 +1,4 @@
-import type { Block } from '../../shared/chatState.ts';
+import { answerTexts, type Block } from '../../shared/chatState.ts';
 import { codeBlocksOf } from '../../shared/codeBlocks.ts';
 
 /** An answer's fences, found once for all of its buttons. */
@@ -8,7 +8,7 @@ const found = new WeakMap<readonly Block[], ReadonlyMap<string, number>>();
 export function indexOfCode(blocks: readonly Block[], code: string): number | null {
   let numbers = found.get(blocks);
   if (!numbers) {
-    const codes = blocks.flatMap((block) => (block.kind === 'text' ? codeBlocksOf(block.text) : []));
+    const codes = answerTexts(blocks).flatMap(codeBlocksOf);
     // Of two that are the same, either will do.
     found.set(blocks, (numbers = new Map(codes.map((entry, index) => [entry, index]))));
   }

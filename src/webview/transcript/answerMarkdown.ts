@@ -26,9 +26,11 @@ export function toMarkdown({ blocks, citations }: Pick<AnswerItem, 'blocks' | 'c
   return parts.join('\n\n') + '\n';
 }
 
-function toStep({ name, detail, status, added, removed, summary }: ToolBlock): string {
+function toStep({ name, detail, status, notRun, added, removed, summary }: ToolBlock): string {
   const changed = added + removed > 0 ? `+${added} −${removed}` : summary;
-  const ended = status === 'error' || status === 'cancelled' ? strings.tools.status[status].toLowerCase() : '';
+  const hasFailed = notRun !== 'denied' && (status === 'error' || status === 'cancelled');
+  // A denial's summary says so.
+  const ended = hasFailed ? strings.tools.status[status].toLowerCase() : '';
   const what = detail === '' ? '' : ` ${toCode(toDisplayText(detail))}`;
   const notes = [ended, toDisplayText(changed)].filter((note) => note !== '').join(', ');
   return `- ${toVerb(name)}${what}${notes === '' ? '' : ` (${notes})`}`;

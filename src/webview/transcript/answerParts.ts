@@ -64,9 +64,13 @@ function toTextPart(block: Exclude<Block, ToolBlock>, index: number, growing: bo
       };
 }
 
-/** One row needs no fold; a run that may still grow stays open, so that one sees what happens. */
+/**
+ * One row needs no fold; a run that may still grow stays open, so that one sees what happens. Calls that did not go well
+ * keep their rows, so there must be others.
+ */
 function isFolded(tools: readonly ToolBlock[], mayGrow: boolean): boolean {
-  return tools.length > 1 && !mayGrow && tools.every((tool) => isFinished(tool.status));
+  const isOver = !mayGrow && tools.every((tool) => isFinished(tool.status));
+  return isOver && tools.length > 1 && tools.some(({ status }) => status === 'success');
 }
 
 export function isFinished(status: ToolStatus): boolean {
@@ -78,21 +82,17 @@ export function waitsForUser(status: ToolStatus): boolean {
 }
 
 export interface RunSummary {
-  readonly steps: number;
   readonly files: number;
   readonly added: number;
   readonly removed: number;
-  readonly failed: number;
 }
 
-/** What a folded run says: its steps, the files it changed (each once) and its lines. */
+/** What a run of calls changed: files, each once, and lines. */
 export function summarizeRun(tools: readonly ToolBlock[]): RunSummary {
   return {
-    steps: tools.length,
     files: new Set(tools.flatMap((tool) => tool.files)).size,
     added: sum(tools, (tool) => tool.added),
     removed: sum(tools, (tool) => tool.removed),
-    failed: tools.filter((tool) => tool.status === 'error').length,
   };
 }
 

@@ -50,6 +50,7 @@ describe('an edit of a second prompt', () => {
   const prompt = (id: string, text: string, images: readonly Attachment[] = []): PromptNode => ({
     kind: 'prompt',
     context: [],
+    folds: [],
     steers: false,
     id,
     parent: null,

@@ -10,6 +10,7 @@ import { MentionIds } from '../../../src/extension/chat/mentionIds.ts';
 import { MentionSearch } from '../../../src/extension/chat/mentionSearch.ts';
 import { toBackgroundModel, type FastModel } from '../../../src/extension/model/fastModel.ts';
 import type { ResolvedModel } from '../../../src/extension/model/providers.ts';
+import { FileRequests } from '../../../src/extension/panel/fileRequests.ts';
 import { CommandRequests } from '../../../src/extension/panel/commandRequests.ts';
 import { ComposerRequests } from '../../../src/extension/panel/composerRequests.ts';
 import { PanelController } from '../../../src/extension/panel/panelController.ts';
@@ -135,26 +136,26 @@ export async function start(
     prompts,
     composer: new ComposerRequests(chats, drafts, moveAhead, mentionSearch),
     queue: new QueueRequests(chats, drafts, queued),
-    commands: new CommandRequests(
+    commands: new CommandRequests(store, prompts, {
+      selectModel: noCommand,
+      setApiKey: noCommand,
+      useVscodeModel: noCommand,
+      useLocalServer: noCommand,
+      showChats: noCommand,
+      exportChat: noCommand,
+      openSettings: noCommand,
+      openFolder: noCommand,
+      undoRule: noCommand,
+      writeModel: noCommand,
+      writeApprovalMode: noCommand,
+      insertCode: async (text) => void inserted.push(text),
+    }),
+    files: new FileRequests({
       store,
-      prompts,
-      {
-        selectModel: noCommand,
-        setApiKey: noCommand,
-        useVscodeModel: noCommand,
-        useLocalServer: noCommand,
-        showChats: noCommand,
-        exportChat: noCommand,
-        openSettings: noCommand,
-        openFolder: noCommand,
-        undoRule: noCommand,
-        writeModel: noCommand,
-        writeApprovalMode: noCommand,
-        insertCode: async (text) => void inserted.push(text),
-        openFile: async (path, line) => void opened.push(line === null ? path : `${path}:${line}`),
-      },
-      base,
-    ),
+      workspace: base,
+      sources: mentionSources,
+      openFile: async (path, line) => void opened.push(line === null ? path : `${path}:${line}`),
+    }),
     moveAhead,
     inputs: new InputHistory(files, silentLog, chats.library.onDidDelete),
     suggestions,

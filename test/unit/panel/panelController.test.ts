@@ -38,28 +38,6 @@ describe('earlier inputs', () => {
   });
 });
 
-describe('a link to a file', () => {
-  const links = ['[a](a.ts:2)', '[up](../secret.ts)', '[root](/etc/passwd)', '[gone](gone.ts)', '[folder](/ws)'];
-
-  test('opens the file, where it is one of the workspace', async () => {
-    const { exchange, controller, store, opened } = await start([`See ${links.join(', ')}.`]);
-    await exchange('where?');
-    const itemId = store.state.items.at(-1)?.id ?? '';
-    await controller.handle({ type: 'open-file', itemId, index: 0 });
-    expect(opened).toEqual(['/ws/a.ts:2']);
-    for (const [index, says] of [
-      [1, 'not in this workspace'],
-      [2, 'not in this workspace'],
-      [3, 'There is no file gone.ts'],
-      [4, 'There is no file /ws'],
-      [5, 'not in this chat'],
-    ] as const) {
-      await expect(controller.handle({ type: 'open-file', itemId, index })).rejects.toThrow(says);
-    }
-    expect(opened).toHaveLength(1);
-  });
-});
-
 describe('one move ahead', () => {
   test('applies what is prepared on submit, without one more request for that turn', async () => {
     const { base, scripted, store, submit, draft } = await startReady();

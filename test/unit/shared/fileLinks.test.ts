@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fileLinksOf } from '../../../src/shared/fileLinks.ts';
+import { fileCodesOf, fileLinksOf, filesNamedIn } from '../../../src/shared/fileLinks.ts';
 
 it.each([
   ['inline links', 'See [a](src/a.ts) and [b](b.ts:3 "B").', ['src/a.ts:', 'b.ts:3']],
@@ -11,6 +11,29 @@ it.each([
   ['nothing in prose', 'src/a.ts is fine (a.ts)', []],
 ])('finds %s', (_name, markdown, expected) => {
   expect(fileLinksOf(markdown).map(({ path, line }) => `${path}:${line ?? ''}`)).toEqual(expected);
+});
+
+it.each([
+  ['paths', 'See `src/a.ts` and ``b.ts:3``.', ['src/a.ts:', 'b.ts:3']],
+  ['places of all kinds', '`a.ts:1:2` `a.ts:4-8` `a.ts#L9` `/ws/c.ts`', ['a.ts:1', 'a.ts:4', 'a.ts:9', '/ws/c.ts:']],
+  [
+    'names with brackets and dots',
+    '`app/[id]/(x)/page.tsx` `.env` `../up.ts`',
+    ['app/[id]/(x)/page.tsx:', '.env:', '../up.ts:'],
+  ],
+  ['no addresses and no commands', '`https://a.example/b.ts` `command:a.b` `//host/a.ts` `\\\\host\\a.ts`', []],
+  ['no code', '`a.b()` `x = y.z` `"a.ts"` `alpha` `src/` `{a.ts}` `$HOME/a.ts` `*.ts`', []],
+])('finds %s in inline code', (_name, markdown, expected) => {
+  expect(fileCodesOf(markdown).map(({ path, line }) => `${path}:${line ?? ''}`)).toEqual(expected);
+});
+
+it('numbers links first, then inline code, each place once', () => {
+  const named = filesNamedIn('`b.ts` and [a](a.ts), `a.ts`, `b.ts`, [b](b.ts:1)');
+  expect(named.map(({ path, line }) => `${path}:${line ?? ''}`)).toEqual(['a.ts:', 'b.ts:1', 'b.ts:']);
+});
+
+it('reads megabytes of backticks in no time', () => {
+  expect(fileCodesOf('`a'.repeat(300_000)).length).toBeLessThan(2);
 });
 
 it('reads megabytes of brackets in no time', () => {

@@ -46,6 +46,7 @@ describe('a link to a file', () => {
     ['C:/ws/a.ts:3', 'C:/ws/a.ts', 3],
     ['a.ts:12', 'a.ts', 12],
     ['a.ts:12:5', 'a.ts', 12],
+    ['a.ts:12-20', 'a.ts', 12],
     ['a.ts#L12', 'a.ts', 12],
     ['a.ts#L12-L20', 'a.ts', 12],
     ['a.ts#L12C3', 'a.ts', 12],

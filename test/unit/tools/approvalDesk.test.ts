@@ -61,6 +61,7 @@ test('a denied call is not run, says so, and leaves the next to be asked about',
   batch.scheduler.decide('w2', { decision: 'allow-once' });
   await done;
   expect(textOfResult(batch.last('w1'))).toMatch(/^The user denied this call\./);
+  expect(batch.last('w1')).toMatchObject({ status: 'cancelled', notRun: 'denied' });
   expect(batch.last('w1')?.status).toBe('cancelled');
   expect(workspace.snapshot()).toEqual({ 'b.ts': 'new\n' });
 });

@@ -188,6 +188,7 @@ describe('a file that changed since the model read it', () => {
       'Edited a.ts at line 1 (+1 −1 lines). The file has unsaved changes in an editor, so this is in the editor too; ' +
         'the disk has it once the user saves.',
     );
+    expect(outcome).toMatchObject({ unsaved: true });
   });
 
   test('does not mean its own edits', async () => {

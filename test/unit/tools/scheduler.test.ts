@@ -231,3 +231,17 @@ test('the default tools declare the agreed names and arguments', () => {
     'exit_plan_mode plan',
   ]);
 });
+
+test('a call that was never run says why, and one that failed does not', async () => {
+  const manual = createManualTools();
+  const batch = createBatch(manual.tools);
+  const done = batch.run([call('nonsense', 'n'), call('write', 'w'), call('write', 'x')]);
+  await settle();
+  batch.scheduler.cancel('x');
+  await manual.end('w', new Error('broken'));
+  await done;
+  expect(batch.last('n')).toMatchObject({ status: 'error', notRun: 'refused' });
+  expect(batch.last('w')).toMatchObject({ status: 'error' });
+  expect(batch.last('w')).not.toHaveProperty('notRun');
+  expect(batch.last('x')).toMatchObject({ status: 'cancelled', notRun: 'cancelled' });
+});

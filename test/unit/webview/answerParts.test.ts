@@ -53,6 +53,11 @@ describe('the parts of an answer', () => {
       [tool('1'), thinking('t'), tool('2'), text('b'), tool('3')],
       ['tools:1', 'thinking:t', 'tools:2', 'text:b', 'tools:3'],
     ));
+  it('folds a run in which some calls went well, and none in which no call did', () => {
+    const failed = { status: 'error' } as const;
+    check([tool('1'), tool('2', failed)], ['folded:1,2']);
+    check([tool('1', failed), tool('2', { status: 'cancelled' })], ['tools:1,2']);
+  });
   it('does not part a run at blank text', () => check([tool('1'), text('\n\n'), tool('2')], ['folded:1,2']));
   it('keeps the last run open while it may grow', () => check([tool('1'), tool('2')], ['tools:1,2'], 'streaming'));
   it('folds a finished run as soon as text follows it', () =>
@@ -86,7 +91,7 @@ describe('the parts of an answer', () => {
       tool('2', { added: 2, files: ['a.ts', 'b.ts'] }),
       tool('3', { status: 'error' }),
     ];
-    expect(summarizeRun(run)).toEqual({ steps: 3, files: 2, added: 5, removed: 1, failed: 1 });
+    expect(summarizeRun(run)).toEqual({ files: 2, added: 5, removed: 1 });
   });
 
   it('copies the words and nothing else', () => {

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  foldsOfQueued,
-  isWorthFolding,
-  mentionsIn,
-  validFolds,
-  type Fold,
-} from '../../../src/webview/composer/folds.ts';
+import { isWorthFolding, mentionsIn, validFolds, type Fold } from '../../../src/webview/composer/folds.ts';
 
 describe('a paste', () => {
   const cases: [lines: number, characters: number, folded: boolean][] = [
@@ -48,21 +42,5 @@ describe('mentions among the folds', () => {
       { from: 4, to: 9, mention: 'file.x' },
     ];
     expect(mentionsIn(folds)).toEqual([{ id: 'file.x', from: 4, to: 9 }]);
-  });
-});
-
-describe('foldsOfQueued', () => {
-  const mentions = [{ id: 'file.x', from: 4, to: 9 }];
-  const prompt = { id: 'q', text: 'see @a.ts', mentions, images: [], steers: false, removed: false };
-
-  it('draws what a queued message mentions as chips again when it is edited', () => {
-    expect(foldsOfQueued({ queue: [prompt], editing: 'q' }, 'see @a.ts')).toEqual([
-      { from: 4, to: 9, mention: 'file.x' },
-    ]);
-  });
-
-  it('draws none in another text, or for another message', () => {
-    expect(foldsOfQueued({ queue: [prompt], editing: 'q' }, 'look at @a.ts')).toEqual([]);
-    expect(foldsOfQueued({ queue: [prompt], editing: null }, 'see @a.ts')).toEqual([]);
   });
 });

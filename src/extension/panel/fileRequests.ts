@@ -1,0 +1,114 @@
+import { answerTexts, type AnswerItem } from '../../shared/chatState.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
+import { fileCodesOf, fileLinkKey, filesNamedIn } from '../../shared/fileLinks.ts';
+import type { FileLink } from '../../shared/linkPolicy.ts';
+import { toolPlace } from '../../shared/toolPlace.ts';
+import type { ChatStore } from '../chat/chatStore.ts';
+import { mentionedPlace } from '../chat/mentionIds.ts';
+import type { MentionSources } from '../ports/mentionSources.ts';
+import type { Workspace } from '../ports/workspace.ts';
+import { RefusedRequest } from './refusedRequest.ts';
+
+export interface FileRequestsOptions {
+  readonly store: ChatStore;
+  readonly workspace: Pick<Workspace, 'resolve' | 'stat'>;
+  readonly sources: Pick<MentionSources, 'findSymbolLines'>;
+  /** Shows a file in an editor, which has the focus then; `line` is 1-based. */
+  readonly openFile: (path: string, line: number | null) => Promise<void>;
+}
+
+/** Milliseconds. A disk that is gone may never answer. */
+const TIMEOUT = 10_000;
+/** Names in one answer that are looked for. */
+const MAX_LOOKED_FOR = 200;
+
+/**
+ * Opens the files that the transcript names. The webview names a message and a number or a call; which file that is
+ * stands in the host's own state. Only a file in the workspace is opened.
+ */
+export class FileRequests {
+  private readonly options: FileRequestsOptions;
+
+  constructor(options: FileRequestsOptions) {
+    this.options = options;
+  }
+
+  /** `index` counts what `filesNamedIn` finds in all the answer's text, in order. */
+  async openNamed(itemId: string, index: number): Promise<void> {
+    const link = this.named(itemId)[index];
+    if (!link) throw new RefusedRequest('That link is not in this chat any more.');
+    await this.open(link);
+  }
+
+  async openOfTool(itemId: string, callId: string): Promise<void> {
+    const blocks = this.answer(itemId)?.blocks ?? [];
+    const tool = blocks.findLast((block) => block.kind === 'tool' && block.callId === callId);
+    const place = tool?.kind === 'tool' ? toolPlace(tool) : null;
+    if (!place) throw new RefusedRequest('That file is not in this chat any more.');
+    await this.open(place.link);
+  }
+
+  /** `index` counts the prompt's chips, in order. */
+  async openMentioned(itemId: string, index: number): Promise<void> {
+    const item = this.options.store.state.items.find(({ id }) => id === itemId);
+    const fold = item?.kind === 'user' ? item.folds?.[index] : undefined;
+    const mentioned =
+      item?.kind === 'user' && fold?.mention !== undefined
+        ? mentionedPlace(fold.mention, item.text.slice(fold.from + 1, fold.to))
+        : undefined;
+    if (!mentioned) throw new RefusedRequest('That file is not in this chat any more.');
+    const { path, symbol } = mentioned;
+    const real = await this.locate(path);
+    const lines =
+      symbol === undefined
+        ? undefined
+        : await this.options.sources.findSymbolLines(real, symbol, AbortSignal.timeout(TIMEOUT)).catch(() => undefined);
+    await this.options.openFile(real, lines?.first ?? null);
+  }
+
+  /** The numbers, as `openNamed` takes them, of those files in inline code that there are. */
+  async find(itemId: string): Promise<number[]> {
+    const codes = new Set(this.texts(itemId).flatMap(fileCodesOf).map(fileLinkKey));
+    const looked = this.named(itemId)
+      .map((link, index) => ({ link, index }))
+      .filter(({ link }) => codes.has(fileLinkKey(link)))
+      .slice(0, MAX_LOOKED_FOR);
+    const found = await Promise.all(looked.map(({ link }) => this.isThere(link)));
+    return looked.filter((_each, at) => found[at]).map(({ index }) => index);
+  }
+
+  private async open({ path, line }: FileLink): Promise<void> {
+    await this.options.openFile(await this.locate(path), line);
+  }
+
+  private async isThere({ path }: FileLink): Promise<boolean> {
+    return this.locate(path).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** The path of a file in the workspace. What lies beyond it stays shut. */
+  private async locate(path: string): Promise<string> {
+    const { workspace } = this.options;
+    const place = await workspace.resolve(path);
+    const name = toDisplayText(path);
+    if (place.kind === 'outside') throw new RefusedRequest(`${name} is not in this workspace, so it was not opened.`);
+    const found = await workspace.stat(place.path, AbortSignal.timeout(TIMEOUT));
+    if (found?.type !== 'file') throw new RefusedRequest(`There is no file ${name} in this workspace.`);
+    return place.path;
+  }
+
+  private named(itemId: string): FileLink[] {
+    return this.texts(itemId).flatMap(filesNamedIn);
+  }
+
+  private texts(itemId: string): string[] {
+    return answerTexts(this.answer(itemId)?.blocks ?? []);
+  }
+
+  private answer(itemId: string): AnswerItem | undefined {
+    const item = this.options.store.state.items.find(({ id }) => id === itemId);
+    return item?.kind === 'answer' ? item : undefined;
+  }
+}

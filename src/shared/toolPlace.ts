@@ -1,0 +1,53 @@
+import type { ToolBlock } from './chatState.ts';
+import type { FileLink } from './linkPolicy.ts';
+
+/** The file that a call is about. */
+export interface ToolPlace {
+  /** Of `ToolBlock.detail`, as it is shown: what stands in front of the file's name, and the name itself. */
+  readonly before: string;
+  readonly name: string;
+  readonly link: FileLink;
+}
+
+/**
+ * The file that a call's row names, so that a click can open it; null for a call that is about no file. Host and webview
+ * find the same one in the same block: the webview names the call, never a path.
+ */
+export function toolPlace({ name, detail, files, diff }: Pick<ToolBlock, 'name' | 'detail' | 'files' | 'diff'>) {
+  switch (name) {
+    case 'edit':
+    case 'write_file':
+      return toPlace('', detail, { path: files[0] ?? detail, line: firstChangedLine(diff) });
+    case 'read_file':
+      return toPlace('', detail, splitLine(detail));
+    case 'lsp': {
+      // "definition alpha src/a.ts:12": only the last word can be told from the name that is looked up.
+      const last = /\S+$/.exec(detail)?.[0] ?? '';
+      return /[./]/.test(last) ? toPlace(detail.slice(0, detail.length - last.length), last, splitLine(last)) : null;
+    }
+    default:
+      return null;
+  }
+}
+
+function toPlace(before: string, name: string, link: FileLink): ToolPlace | null {
+  return link.path.trim() === '' ? null : { before, name, link };
+}
+
+/** `src/a.ts:12`, as `read_file` and `lsp` describe themselves. */
+function splitLine(text: string): FileLink {
+  const [, path = text, line] = /^(.+):(\d{1,7})$/.exec(text) ?? [];
+  return { path, line: line === undefined ? null : Number(line) };
+}
+
+/** 1-based, in the file as it is after the edit; null where no line changed. */
+export function firstChangedLine(diff: string): number | null {
+  const start = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(diff)?.[1];
+  if (start === undefined) return null;
+  let line = Number(start);
+  for (const text of diff.split('\n', 1_000).slice(1)) {
+    if (/^[-+]/.test(text)) return Math.max(1, line);
+    line += 1;
+  }
+  return null;
+}

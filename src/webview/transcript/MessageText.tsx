@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { toDisplayText } from '../../shared/displayText.ts';
+import { kindOf, MENTION_ICONS, nameOf } from '../composer/mentionWidget.ts';
+import { Button } from '../controls/Button.tsx';
+import { Icon } from '../controls/Icon.tsx';
+import { CappedText } from '../markdown/CappedText.tsx';
+import { VisibleText } from '../markdown/VisibleText.tsx';
+import { usePanel } from '../panel.ts';
+import { strings } from '../strings.ts';
+import { shortenPieces, type MessagePiece } from './messagePieces.ts';
+
+const LIMIT = { lines: 20, characters: 2_000 };
+
+/** The words of a sent message. Its long pastes and its mentions are chips, as they were in the input. */
+export function MessageText({ itemId, pieces }: { itemId: string; pieces: readonly MessagePiece[] }) {
+  const [all, setAll] = useState(false);
+  const short = shortenPieces(pieces, LIMIT);
+  return (
+    <>
+      {(all || short === null ? pieces : short).map((piece, index) => (
+        <Piece key={index} itemId={itemId} piece={piece} />
+      ))}
+      {short !== null && (
+        <Button kind="link" className="bubble-more" onClick={() => setAll(!all)}>
+          {all ? strings.showLess : strings.showMore}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Piece({ itemId, piece }: { itemId: string; piece: MessagePiece }) {
+  switch (piece.kind) {
+    case 'text':
+      return <VisibleText text={piece.text} kind="prose" />;
+    case 'paste':
+      return <Paste text={piece.text} lines={piece.lines} />;
+    case 'mention':
+      return <Mention itemId={itemId} {...piece} />;
+  }
+}
+
+function Paste({ text, lines }: { text: string; lines: number }) {
+  const [open, setOpen] = useState(false);
+  const size = strings.fold.size(lines, text.length);
+  return (
+    <>
+      <button type="button" className="fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {strings.fold.label(size)}
+      </button>
+      {open && (
+        <pre className="pasted" tabIndex={0} role="region" aria-label={strings.fold.label(size)}>
+          <CappedText text={text} kind="block" />
+        </pre>
+      )}
+    </>
+  );
+}
+
+function Mention({ itemId, id, label, index }: { itemId: string; id: string; label: string; index: number }) {
+  const panel = usePanel();
+  const kind = kindOf(id);
+  const name = strings.mentions.chip(kind, toDisplayText(label));
+  const content = (
+    <>
+      <Icon name={MENTION_ICONS[kind]} />
+      <span className="mention-name">{nameOf({ kind, label }).name}</span>
+    </>
+  );
+  if (kind !== 'file' && kind !== 'symbol') {
+    return (
+      <span className="mention" role="img" aria-label={name} title={name}>
+        {content}
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      role="link"
+      className="mention"
+      aria-label={name}
+      title={strings.mentions.open(toDisplayText(label))}
+      onClick={() => panel.send({ type: 'open-mention', itemId, index })}
+    >
+      {content}
+    </button>
+  );
+}

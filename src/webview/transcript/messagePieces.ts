@@ -1,0 +1,47 @@
+import type { UserItem } from '../../shared/chatState.ts';
+
+/** A sent message in pieces, as it is drawn. */
+export type MessagePiece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'paste'; readonly text: string; readonly lines: number }
+  /** `label` is what stands behind the `@`; `index` is the number under which the host knows the chip. */
+  | { readonly kind: 'mention'; readonly id: string; readonly label: string; readonly index: number };
+
+export interface PiecesLimit {
+  readonly lines: number;
+  readonly characters: number;
+}
+
+/** The pieces in order. Chips that the text does not bear out are text. */
+export function toMessagePieces({ text, folds = [] }: Pick<UserItem, 'text' | 'folds'>): MessagePiece[] {
+  const pieces: MessagePiece[] = [];
+  let end = 0;
+  for (const [index, { from, to, mention }] of folds.entries()) {
+    if (from < end || to <= from || to > text.length) continue;
+    if (from > end) pieces.push({ kind: 'text', text: text.slice(end, from) });
+    const part = text.slice(from, to);
+    if (mention === undefined) pieces.push({ kind: 'paste', text: part, lines: part.split('\n').length });
+    else pieces.push({ kind: 'mention', id: mention, label: part.slice(1), index });
+    end = to;
+  }
+  if (end < text.length) pieces.push({ kind: 'text', text: text.slice(end) });
+  return pieces;
+}
+
+/** The beginning of a long message, chips counted as a word each; null if the message is short enough as it is. */
+export function shortenPieces(pieces: readonly MessagePiece[], limit: PiecesLimit): MessagePiece[] | null {
+  const shown: MessagePiece[] = [];
+  let { lines, characters } = limit;
+  for (const piece of pieces) {
+    if (piece.kind !== 'text') {
+      shown.push(piece);
+      continue;
+    }
+    const head = piece.text.split('\n', lines).join('\n').slice(0, characters);
+    if (head.length < piece.text.length) return [...shown, { kind: 'text', text: `${head.trimEnd()}…` }];
+    shown.push(piece);
+    lines -= piece.text.split('\n').length - 1;
+    characters -= piece.text.length;
+  }
+  return null;
+}

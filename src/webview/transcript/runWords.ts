@@ -1,0 +1,133 @@
+import type { ToolBlock } from '../../shared/chatState.ts';
+import { runStrings, type Activity } from '../runStrings.ts';
+
+/** A piece of the line that stands for a collapsed run. */
+export interface RunWord {
+  readonly text: string;
+  /** Drawn as code: a command. */
+  readonly code: boolean;
+}
+
+/** How a call has ended. `failed`: it ran, or was refused before it did. */
+export type Ending = 'done' | 'unsaved' | 'failed' | 'denied' | 'stopped' | 'cancelled';
+
+/** Calls that share a phrase. */
+interface Group {
+  readonly activity: Activity;
+  readonly ending: Ending;
+  /** The calls were never run. */
+  readonly isNotRun: boolean;
+  readonly tools: ToolBlock[];
+}
+
+/** Phrases in a line; the steps of a longer run's rest are counted. */
+const MAX_PHRASES = 4;
+/** Characters of a command or a path. */
+const MAX_SUBJECT = 60;
+
+/** What the calls of a run did, in words: "Read 3 files, ran `npm test` (failed)". */
+export function toRunWords(tools: readonly ToolBlock[]): RunWord[] {
+  const groups = toGroups(tools);
+  const told = groups.length > MAX_PHRASES + 1 ? groups.slice(0, MAX_PHRASES) : groups;
+  const rest = groups.slice(told.length).flatMap((group) => group.tools).length;
+  const phrases = told.map(toPhrase);
+  if (rest > 0) phrases.push([plain(runStrings.more(rest))]);
+  const words = phrases.flatMap((phrase, index) => (index === 0 ? phrase : [plain(', '), ...phrase]));
+  return capitalized(joinPlain(words));
+}
+
+/** The same as one text, with backticks around code. */
+export function toRunText(tools: readonly ToolBlock[]): string {
+  return toRunWords(tools)
+    .map(({ text, code }) => (code ? `\`${text}\`` : text))
+    .join('');
+}
+
+/** The worst ending in a run; only a run without a failed, denied or cancelled call is a success. */
+export function worstEnding(tools: readonly ToolBlock[]): 'success' | 'error' | 'denied' | 'cancelled' {
+  const endings = new Set(tools.map(endingOf));
+  if (endings.has('failed')) return 'error';
+  if (endings.has('denied')) return 'denied';
+  return endings.has('stopped') || endings.has('cancelled') ? 'cancelled' : 'success';
+}
+
+export function endingOf({ status, notRun, unsaved }: ToolBlock): Ending {
+  if (notRun === 'denied') return 'denied';
+  if (status === 'cancelled') return notRun === 'cancelled' ? 'cancelled' : 'stopped';
+  if (status === 'error') return 'failed';
+  return unsaved ? 'unsaved' : 'done';
+}
+
+/** In the order in which each kind of step came first. Which command failed matters, so each has its own phrase. */
+function toGroups(tools: readonly ToolBlock[]): Group[] {
+  const groups: Group[] = [];
+  for (const tool of tools) {
+    const activity = runStrings.activityOf(tool.name);
+    const ending = endingOf(tool);
+    const isNotRun = tool.notRun !== undefined;
+    const isAlone = activity.isCommand && ending !== 'done';
+    const known = groups.find(
+      (group) => group.activity.past === activity.past && group.ending === ending && group.isNotRun === isNotRun,
+    );
+    if (known && !isAlone) known.tools.push(tool);
+    else groups.push({ activity, ending, isNotRun, tools: [tool] });
+  }
+  return groups;
+}
+
+function toPhrase(group: Group): RunWord[] {
+  const { activity, tools } = group;
+  const [before, after] = aroundObject(group);
+  const subjects = [...new Set(tools.map((tool) => subjectOf(tool, activity)))];
+  const [only = ''] = subjects;
+  // The same file read twice is one file; the same command run twice was run two times.
+  const count = activity.isCommand || only === '' ? tools.length : subjects.length;
+  const object =
+    count > 1 || only === ''
+      ? plain(activity.many(count))
+      : { text: activity.one(cut(only)), code: activity.isCommand ?? false };
+  return [plain(before), ...(object.text === '' ? [] : [plain(' '), object]), plain(after)];
+}
+
+/** The words in front of what the calls were about, and behind it. */
+function aroundObject({ activity, ending, isNotRun }: Group): [before: string, after: string] {
+  const { past, base, gerund, isCommand = false } = activity;
+  switch (ending) {
+    case 'done':
+      return [past, ''];
+    case 'unsaved':
+      return [past, ` (${runStrings.unsaved})`];
+    case 'failed':
+      return isCommand && !isNotRun ? [past, ` (${runStrings.failed})`] : [runStrings.couldNot(base), ''];
+    case 'denied':
+    case 'stopped':
+    case 'cancelled':
+      return [isCommand ? runStrings[ending] : `${runStrings[ending]} ${gerund}`, ''];
+  }
+}
+
+function subjectOf({ files, detail }: ToolBlock, { isEdit = false }: Activity): string {
+  return (isEdit ? files[0] : undefined) ?? detail;
+}
+
+function cut(text: string): string {
+  return text.length > MAX_SUBJECT ? `${text.slice(0, MAX_SUBJECT - 1)}…` : text;
+}
+
+function plain(text: string): RunWord {
+  return { text, code: false };
+}
+
+function joinPlain(words: readonly RunWord[]): RunWord[] {
+  const joined: RunWord[] = [];
+  for (const word of words.filter(({ text }) => text !== '')) {
+    const last = joined.at(-1);
+    if (last && !last.code && !word.code) joined[joined.length - 1] = plain(last.text + word.text);
+    else joined.push(word);
+  }
+  return joined;
+}
+
+function capitalized([first, ...others]: readonly RunWord[]): RunWord[] {
+  return first ? [{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...others] : [];
+}

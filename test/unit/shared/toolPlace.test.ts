@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { ToolBlock } from '../../../src/shared/chatState.ts';
+import { toolPlace } from '../../../src/shared/toolPlace.ts';
+import { toolItem } from '../../support/chatItems.ts';
+
+const DIFF = '@@ -3,3 +4,3 @@\n a\n-b\n+c\n d';
+
+it.each<[is: string, block: Partial<ToolBlock>, place: string | null]>([
+  ['an edit, at its first changed line', { name: 'edit', detail: '/ws/a.ts', files: ['a.ts'], diff: DIFF }, 'a.ts:5'],
+  ['an edit that waits for approval', { name: 'edit', detail: 'a b.ts' }, 'a b.ts:'],
+  ['a new file', { name: 'write_file', detail: 'a.ts', diff: '@@ -0,0 +1,2 @@\n+a\n+b' }, 'a.ts:1'],
+  ['an edit at the very beginning', { name: 'edit', detail: 'a.ts', diff: '@@ -1,1 +0,0 @@\n-a' }, 'a.ts:1'],
+  ['a file that was read', { name: 'read_file', detail: 'src/a.ts' }, 'src/a.ts:'],
+  ['a file that was read from a line on', { name: 'read_file', detail: 'src/a.ts:120' }, 'src/a.ts:120'],
+  ['a definition', { name: 'lsp', detail: 'definition alpha src/a.ts:12' }, 'src/a.ts:12'],
+  ['symbols of the workspace', { name: 'lsp', detail: 'symbols alpha' }, null],
+  ['a call whose arguments still stream in', { name: 'read_file', detail: '' }, null],
+  ['a command', { name: 'run_shell_command', detail: 'cat a.ts' }, null],
+  ['another tool', { name: 'read_files', detail: 'a.ts' }, null],
+])('finds the file of %s', (_is, block, expected) => {
+  const place = toolPlace(toolItem(block));
+  expect(place && `${place.link.path}:${place.link.line ?? ''}`).toBe(expected);
+});
+
+it('parts the name from the words in front of it', () => {
+  const place = toolPlace(toolItem({ name: 'lsp', detail: 'references alpha a.ts:1' }));
+  expect(place).toMatchObject({ before: 'references alpha ', name: 'a.ts:1' });
+});
