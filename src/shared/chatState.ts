@@ -126,7 +126,10 @@ export const toolBlockSchema = z.object({
   diff: z.string(),
   /** Milliseconds since the epoch; null but while it runs. */
   startedAt: z.nullable(z.number()),
-  /** The result's text, cut for display; the end of it while the call runs, where it has something to show by then. */
+  /**
+   * The result's text, cut for display; the end of it while the call runs, where it has something to show by then. A
+   * command's text has its colours, as SGR sequences.
+   */
   output: z.string(),
   /** The list of steps that the call has written, all of it; missing where it wrote none. */
   todos: z.optional(z.array(todoSchema)),

@@ -65,7 +65,7 @@ export class AnswerPresenter {
         return;
       case 'tool-call-response': {
         const { result, view } = event.response;
-        this.updateTool(result.callId, { ...toToolPatch(view), output: toolOutput(result) });
+        this.updateTool(result.callId, { ...toToolPatch(view), output: toolOutput(result, view) });
         return;
       }
       case 'error':

@@ -206,6 +206,7 @@ const resultView = z.object({
   files: z.array(z.string()),
   notRun: z.enum(['denied', 'refused', 'cancelled']).optional(),
   unsaved: z.boolean().optional(),
+  painted: z.string().optional(),
   diff: z.string(),
   todos: z.array(z.object({ content: z.string(), status: z.enum(['pending', 'in_progress', 'completed']) })).optional(),
 });

@@ -129,7 +129,11 @@ function totalUsage(closes: readonly AnswerClose[]): UsageView | null {
 }
 
 /** The text of a result, cut for display: the row is folded by default and the file has the rest. */
-export function toolOutput({ name, content }: Pick<ToolResultPart, 'name' | 'content'>): string {
+export function toolOutput(
+  { name, content }: Pick<ToolResultPart, 'name' | 'content'>,
+  { painted }: Pick<ToolResultView, 'painted'> = {},
+): string {
+  if (painted !== undefined) return painted;
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   // What a command wrote is in no file, and its end says most.
   return name === 'run_shell_command' ? cutMiddle(text, maxCommandOutput) : cutForDisplay(text);
@@ -208,11 +212,11 @@ function toBlocks(node: AnswerNode): Block[] {
 function finishedToolBlock(node: AnswerNode, call: ToolCallPart): ToolBlock {
   const recorded = node.results.find((entry) => entry.result.callId === call.id);
   if (!recorded) return { ...toolBlock(call), status: 'cancelled' };
-  return { ...toolBlock(call), ...toToolPatch(recorded.view), output: toolOutput(recorded.result) };
+  return { ...toolBlock(call), ...toToolPatch(recorded.view), output: toolOutput(recorded.result, recorded.view) };
 }
 
 export function toToolPatch(view: ToolResultView): Omit<ToolBlock, 'kind' | 'callId' | 'name' | 'output'> {
-  const { todos, ...rest } = withNotRun(view);
+  const { todos, painted: _painted, ...rest } = withNotRun(view);
   const none = { approval: null, question: null, startedAt: null };
   return { ...rest, files: [...view.files], ...none, ...(todos && { todos: [...todos] }) };
 }

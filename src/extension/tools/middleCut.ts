@@ -1,6 +1,14 @@
 /** Room in a cut text for the line that says so. */
 const MARKER_ROOM = 60;
 
+/** Takes away what a cut has left of a sequence, at the end of the first part and at the beginning of the last. */
+export interface CutMend {
+  head(text: string): string;
+  tail(text: string): string;
+}
+
+const NO_MEND: CutMend = { head: (text) => text, tail: (text) => text };
+
 /**
  * Gathers a text of any length in the space of its cap: all of it while it fits, then its beginning and its end. The
  * end gets two thirds, because that is where commands say what came of them.
@@ -41,11 +49,11 @@ export class MiddleCut {
   }
 
   /** Everything, or its beginning and end with a line between them that says how much is left out. */
-  text(): string {
+  text(mend: CutMend = NO_MEND): string {
     if (!this.isCut) return this.head + this.rest;
     // Half a surrogate pair is no text.
-    const head = this.head.replace(/[\ud800-\udbff]$/, '');
-    const tail = this.end(this.tailRoom);
+    const head = mend.head(this.head.replace(/[\ud800-\udbff]$/, ''));
+    const tail = mend.tail(this.end(this.tailRoom));
     const omitted = this.length - head.length - tail.length;
     return `${head}\n[… ${omitted} characters are left out here …]\n${tail}`;
   }

@@ -104,7 +104,10 @@ async function runCommand(
     const text = toShellText(told);
     const summary = toShellSummary(told);
     const isGood = result.end.kind === 'exited' && result.end.code === 0;
-    return isGood ? succeeded(text, summary) : failed(text, summary);
+    const outcome = isGood ? succeeded(text, summary) : failed(text, summary);
+    const { painted } = told.output;
+    if (painted === undefined) return outcome;
+    return { ...outcome, painted: toShellText({ ...told, output: { ...told.output, text: painted } }) };
   } finally {
     live.dispose();
   }

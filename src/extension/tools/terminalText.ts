@@ -12,12 +12,21 @@ const SEQUENCE =
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const UNFINISHED = /\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?|[PX^_][^\x1b]*\x1b?|[ -/]*)$/;
 
+/** What colours text, and nothing else (SGR). */
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-const CONTROLS = /[\x00-\x07\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
+const COLOUR = /\x1b\[[\d;:]{0,40}m/g;
+const COLOUR_ONLY = new RegExp(`^${COLOUR.source}$`);
+
+/** Controls; an escape only if it begins no colour. */
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const CONTROLS = /\x1b(?!\[[\d;:]{0,40}m)|[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x9f]/g;
+
+/** Colours of drawings that were drawn over, at most: the text may go on in them. */
+const MAX_COLOURS = 8;
 
 /**
- * Makes what a program writes for a terminal into plain text, piece by piece: no colours, no controls, and of a line
- * that was drawn over and over, as progress bars are, what it said last.
+ * Makes what a program writes for a terminal into text with colours (SGR sequences), piece by piece: no other sequences,
+ * no controls, and of a line that was drawn over and over, as progress bars are, what it said last.
  */
 export class TerminalText {
   private rest = '';
@@ -54,14 +63,22 @@ export class TerminalText {
     const isHeld = unfinished !== null && text.length - unfinished.index <= MAX_SEQUENCE;
     this.rest = isHeld ? text.slice(unfinished.index) : '';
     const whole = isHeld ? text.slice(0, unfinished.index) : text;
-    return (whole.includes('\x1b') ? whole.replace(SEQUENCE, '') : whole).replace(CONTROLS, '');
+    const coloured = whole.includes('\x1b')
+      ? whole.replace(SEQUENCE, (sequence) => (COLOUR_ONLY.test(sequence) ? sequence : ''))
+      : whole;
+    return coloured.replace(CONTROLS, '');
   }
 }
 
-/** A text that is there as a whole. */
+/** What `TerminalText` gives, without its colours: for models and files. */
+export function withoutColours(text: string): string {
+  return text.includes('\x1b') ? text.replace(COLOUR, '') : text;
+}
+
+/** A text that is there as a whole, without its colours. */
 export function toPlainText(text: string): string {
   const terminal = new TerminalText();
-  return terminal.push(text) + terminal.end();
+  return withoutColours(terminal.push(text) + terminal.end());
 }
 
 function toLines(text: string): string {
@@ -80,17 +97,31 @@ function toLines(text: string): string {
 function redraw(line: string, isOver: boolean): string {
   if (!/[\r\b]/.test(line)) return line;
   const drawings = line.split('\r');
-  const last = drawings.findLast((drawing) => drawing !== '') ?? '';
-  const text = eraseBackspaced(last);
+  const last = drawings.findLastIndex((drawing) => withoutColours(drawing) !== '');
+  const before = coloursIn(drawings.slice(0, Math.max(0, last)).join(''));
+  const text = before + eraseBackspaced(drawings[last] ?? '') + coloursIn(drawings.slice(last + 1).join(''));
   return !isOver && line.endsWith('\r') ? `${text}\r` : text;
 }
 
 function eraseBackspaced(line: string): string {
   if (!line.includes('\b')) return line;
   const kept: string[] = [];
-  for (const char of line) {
-    if (char === '\b') kept.pop();
-    else kept.push(char);
+  for (const [char] of line.matchAll(CHARACTER)) {
+    if (char !== '\b') kept.push(char);
+    else {
+      const erased = kept.findLastIndex((each) => !each.startsWith('\x1b'));
+      if (erased >= 0) kept.splice(erased, 1);
+    }
   }
   return kept.join('');
+}
+
+const CHARACTER = new RegExp(`${COLOUR.source}|.`, 'gsu');
+
+/** The colours that a text leaves behind it: the last ones, from the last reset on. */
+function coloursIn(text: string): string {
+  if (!text.includes('\x1b')) return '';
+  const colours = text.match(COLOUR) ?? [];
+  const reset = colours.findLastIndex((colour) => /\[0*m$/.test(colour));
+  return colours.slice(Math.max(reset, colours.length - MAX_COLOURS, 0)).join('');
 }

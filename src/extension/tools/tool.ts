@@ -101,6 +101,8 @@ export interface ToolOutcome {
   readonly changes?: readonly FileChange[];
   /** What was written is in an editor that had unsaved changes already, and not yet on disk. */
   readonly unsaved?: boolean;
+  /** For the row: the content's text with its colours (SGR sequences); missing if there are none. */
+  readonly painted?: string;
   /** What the call changed, as unified hunks without file headers; for the tool row. */
   readonly diff?: string;
   /** The model's list of steps, where the call has written it. */

@@ -1,16 +1,54 @@
+/** A line of a diff, with its 1-based numbers in the file before and after; null where it is not in that file. */
 export interface DiffLine {
   readonly kind: 'added' | 'removed' | 'context' | 'gap';
   readonly text: string;
+  readonly before: number | null;
+  readonly after: number | null;
 }
 
 /** The lines of unified diff hunks without file headers; a hunk's header becomes a gap, the first one nothing. */
 export function toDiffLines(diff: string): DiffLine[] {
-  const lines = diff.replace(/\n$/, '').split('\n');
-  return lines.flatMap((line, index): DiffLine[] => {
-    if (line.startsWith('@@')) return index === 0 ? [] : [{ kind: 'gap', text: '' }];
-    if (line.startsWith('\\')) return [];
-    if (line.startsWith('+')) return [{ kind: 'added', text: line.slice(1) }];
-    if (line.startsWith('-')) return [{ kind: 'removed', text: line.slice(1) }];
-    return [{ kind: 'context', text: line.slice(1) }];
-  });
+  const found: DiffLine[] = [];
+  let before = 1;
+  let after = 1;
+  for (const line of diff.replace(/\n$/, '').split('\n')) {
+    const header = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
+    if (header || line.startsWith('@@')) {
+      if (found.length > 0) found.push({ kind: 'gap', text: '', before: null, after: null });
+      before = startOf(header?.[1], header?.[2]);
+      after = startOf(header?.[3], header?.[4]);
+    } else if (line.startsWith('+')) {
+      found.push({ kind: 'added', text: line.slice(1), before: null, after });
+      after += 1;
+    } else if (line.startsWith('-')) {
+      found.push({ kind: 'removed', text: line.slice(1), before, after: null });
+      before += 1;
+    } else if (!line.startsWith('\\')) {
+      found.push({ kind: 'context', text: line.slice(1), before, after });
+      before += 1;
+      after += 1;
+    }
+  }
+  return found;
+}
+
+/** The runs of lines between gaps; a gap is a run of its own. */
+export function toHunks(lines: readonly DiffLine[]): DiffLine[][] {
+  const hunks: DiffLine[][] = [];
+  for (const line of lines) {
+    const last = hunks.at(-1);
+    if (!last || line.kind === 'gap' || last[0]?.kind === 'gap') hunks.push([line]);
+    else last.push(line);
+  }
+  return hunks;
+}
+
+/** A hunk's lines as they are in the file before, or after. */
+export function sideOf(hunk: readonly DiffLine[], side: 'before' | 'after'): DiffLine[] {
+  return hunk.filter((line) => line[side] !== null);
+}
+
+/** Of an empty range, the format names the line before it. */
+function startOf(start = '1', count = '1'): number {
+  return count === '0' ? Number(start) + 1 : Number(start);
 }

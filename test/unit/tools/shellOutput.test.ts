@@ -12,7 +12,7 @@ test('gives all of a short output, and writes no file', async () => {
   await withTempFolder({}, async (folder) => {
     const output = new ShellOutput(new KeptOutput(join(folder, 'kept'), silentLog));
     await output.push('one\n\x1b[32mtwo');
-    expect(await output.end()).toEqual({ text: 'one\ntwo', total: 7, isCut: false });
+    expect(await output.end()).toEqual({ text: 'one\ntwo', painted: 'one\n\x1b[32mtwo', total: 7, isCut: false });
     expect(await readdir(folder)).toEqual([]);
   });
 });
@@ -90,5 +90,30 @@ test('removes what is older than a week when it keeps something new', async () =
       'other.txt',
     ]);
     await writeFile(join(folder, 'old.log'), '');
+  });
+});
+
+test('keeps colours for people only, and none of them in the file', async () => {
+  await withTempFolder({}, async (folder) => {
+    const output = new ShellOutput(new KeptOutput(folder, silentLog));
+    const green = Array.from({ length: 5000 }, (_, index) => `\x1b[32;1mok\x1b[0m ${index} 5m\n`).join('');
+    await output.push(`\x1b]0;title\x07${green}`);
+    expect(output.live()).toMatch(/^.*\n\x1b\[32;1mok\x1b\[0m 4989 5m\n/);
+    const { text, painted = '', kept } = await output.end();
+    expect(text).not.toContain('\x1b');
+    expect(await readFile(kept?.path ?? '', 'utf8')).not.toContain('\x1b');
+    expect(painted.length).toBeLessThanOrEqual(20_000);
+    // No cut leaves the half of a sequence behind.
+    for (const line of painted.split('\n').filter((each) => !each.startsWith('[…'))) {
+      expect(line.replaceAll(/\x1b\[(?:32;1|0)m/g, '')).toMatch(/^(?:(?:o?k)? ?)?(?:ok? ?)?\d*(?: 5?m?)?$/);
+    }
+  });
+});
+
+test('has nothing to paint where there are no colours', async () => {
+  await withTempFolder({}, async (folder) => {
+    const output = new ShellOutput(new KeptOutput(folder, silentLog));
+    await output.push('plain \x1b[2K\x1b]8;;http://a\x1b\\text\x1b]8;;\x1b\\\n');
+    expect(await output.end()).toEqual({ text: 'plain text\n', total: 11, isCut: false });
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TerminalText, toPlainText } from '../../../src/extension/tools/terminalText.ts';
+import { TerminalText, toPlainText, withoutColours } from '../../../src/extension/tools/terminalText.ts';
 
 describe('what a terminal would have shown', () => {
   test.each<[string, string, string]>([
@@ -21,6 +21,31 @@ describe('what a terminal would have shown', () => {
     ['backspaces past the beginning', '\b\bab\b\n', 'a\n'],
   ])('%s', (_title, written, shown) => {
     expect(toPlainText(written)).toBe(shown);
+  });
+});
+
+/** A text that is there as a whole, with its colours. */
+function paint(text: string): string {
+  const terminal = new TerminalText();
+  return terminal.push(text) + terminal.end();
+}
+
+describe('colours', () => {
+  test.each<[string, string, string]>([
+    ['stay', '\x1b[1;31merror\x1b[0m: no\n', '\x1b[1;31merror\x1b[0m: no\n'],
+    ['stay with a palette', '\x1b[38:5:208mx\x1b[m', '\x1b[38:5:208mx\x1b[m'],
+    ['stay alone of all sequences', '\x1b[2J\x1b[32ma\x1b[1A\x1b]0;t\x07b\x1b[?25l', '\x1b[32mab'],
+    ['of what was drawn over go on', '\x1b[32m10%\r50%\n', '\x1b[32m50%\n'],
+    ['of what was drawn over end at a reset', '\x1b[31m10%\x1b[0m\r50%\n', '\x1b[0m50%\n'],
+    ['are not rubbed out', 'a\x1b[1mb\b\x1b[0mc\n', 'a\x1b[1m\x1b[0mc\n'],
+    ['are not made of what a control parts', '\x1b\x07[31mred\n', '[31mred\n'],
+    ['are no longer than colours are', `\x1b[${'1;'.repeat(50)}mx\n`, 'x\n'],
+  ])('%s', (_title, written, painted) => expect(paint(written)).toBe(painted));
+
+  test('do not pile up in a line that is drawn over and over', () => {
+    const text = new TerminalText();
+    for (let count = 0; count < 1000; count += 1) text.push(`\x1b[3${count % 8}m${count}\r`);
+    expect(text.end().length).toBeLessThan(100);
   });
 });
 
@@ -49,7 +74,7 @@ test('is the same in whatever pieces it comes', () => {
         at += length;
       }
       shown += text.push(whole.slice(at)) + text.end();
-      expect(shown).toBe(toPlainText(whole));
+      expect(withoutColours(shown)).toBe(toPlainText(whole));
     }),
   );
 });

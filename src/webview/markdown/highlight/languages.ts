@@ -159,6 +159,17 @@ export function toLanguageId(info: string): LanguageId | null {
   return Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? null) : null;
 }
 
+/** The grammar for a file, by its name; null where there is none. */
+export function languageOfPath(path: string): LanguageId | null {
+  const name = /[^/\\]*$/.exec(path)?.[0].toLowerCase() ?? '';
+  if (NAMES.has(name)) return toLanguageId(name);
+  const ending = name.lastIndexOf('.');
+  return ending < 0 ? null : toLanguageId(name.slice(ending + 1));
+}
+
+/** Files without an ending. */
+const NAMES: ReadonlySet<string> = new Set(['dockerfile', 'makefile', 'gnumakefile']);
+
 export async function loadGrammars(language: LanguageId): Promise<readonly Grammar[]> {
   const module = await GRAMMARS[language]();
   return module.default;

@@ -52,3 +52,15 @@ const MAX_LINE = 2_000;
 export function isColourable(code: string): boolean {
   return code !== '' && code.length <= MAX_CODE && code.split('\n').every((line) => line.length <= MAX_LINE);
 }
+
+/** The tokens line by line, without the line ends. The last line of all may not be whole yet. */
+export function toTokenLines(groups: readonly TokenGroup[]): Token[][] {
+  const lines: Token[][] = [[]];
+  for (const { text, role } of groups.flat()) {
+    for (const [index, part] of text.split('\n').entries()) {
+      if (index > 0) lines.push([]);
+      if (part !== '') lines.at(-1)?.push({ text: part, role });
+    }
+  }
+  return lines;
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import { usePanel } from '../../panel.ts';
+import { createHighlighter } from './highlighter.ts';
+import type { LanguageId } from './languages.ts';
+import type { TokenGroup } from './tokens.ts';
+
+/** One for the page: grammars and tokens are shared by all fences and diffs. */
+const highlighter = createHighlighter({
+  loadTokenizer: async () => (await import('./tokenizer.ts')).createTokenizer(),
+  now: () => performance.now(),
+  pause: () => new Promise((resolve) => setTimeout(resolve, 0)),
+});
+
+/**
+ * The tokens of a code, as many groups of lines as there are by now; none without a language. A component that uses
+ * this needs a key that changes with the code.
+ */
+export function useTokenGroups(code: string, language: LanguageId | null): readonly TokenGroup[] {
+  const panel = usePanel();
+  const [groups, setGroups] = useState(() => (language ? highlighter.peek(code, language) : []));
+
+  useEffect(() => {
+    if (!language || code === '') return;
+    const controller = new AbortController();
+    highlighter.highlight(code, language, setGroups, controller.signal).catch((error: unknown) => {
+      panel.reportError(`Highlighting ${language} failed: ${String(error)}`);
+    });
+    return () => controller.abort();
+  }, [code, language, panel]);
+
+  return groups;
+}
