@@ -1,5 +1,8 @@
 import type { ApprovalSubject, ApprovalView, LastingOffer } from '../../src/shared/chatState.ts';
 
+export const PLAN =
+  '## Rename `alpha`\n\n1. Rename `alpha` to `beta` in `src/a.ts`.\n2. Mend its **three** callers.\n3. Run `npm test`.';
+
 /** Cards to look at. */
 export const APPROVALS = {
   edit: card(
@@ -48,9 +51,9 @@ export const APPROVALS = {
     [{ kind: 'outside', detail: '/etc/hosts' }],
   ),
   plan: {
-    ...card('Carry out this plan?', {
+    ...card('Start on this plan?', {
       kind: 'plan',
-      text: '1. Rename `alpha` to `beta` in src/a.ts.\n2. Mend its three callers.\n3. Run the tests.',
+      text: PLAN,
     }),
     grantable: false,
   },

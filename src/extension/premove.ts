@@ -128,7 +128,6 @@ export async function createPremove(
   const keepRules = (rules: readonly string[]): void => void lasting.keep(rules);
   const permissions = createPermissions({
     readSettings,
-    memento: context.globalState,
     shell: judge,
     review,
     keepRules,

@@ -11,6 +11,10 @@ import { suggestingSchema, suggestionSchema } from './suggesting.ts';
 export const approvalModeSchema = z.enum(['plan', 'default', 'auto-edit', 'yolo']);
 export type ApprovalMode = z.infer<typeof approvalModeSchema>;
 
+/** The modes in which the panel lets a plan be carried out: none that runs things without asking. */
+export const startModeSchema = z.enum(['default', 'auto-edit']);
+export type StartMode = z.infer<typeof startModeSchema>;
+
 export const toolStatusSchema = z.enum([
   'validating',
   'awaiting-approval',
@@ -131,6 +135,8 @@ export const toolBlockSchema = z.object({
    * command's text has its colours, as SGR sequences.
    */
   output: z.string(),
+  /** The plan that the call has presented, in Markdown; as the user has edited it, once they have accepted it. */
+  plan: z.optional(z.string()),
   /** The list of steps that the call has written, all of it; missing where it wrote none. */
   todos: z.optional(z.array(todoSchema)),
 });
@@ -148,9 +154,12 @@ export const blockSchema = z.discriminatedUnion('kind', [
 ]);
 export type Block = z.infer<typeof blockSchema>;
 
-/** An answer's texts, in the order in which its files and fences are numbered. */
+/** An answer's texts and plans, in the order in which its files and fences are numbered. */
 export function answerTexts(blocks: readonly Block[]): string[] {
-  return blocks.flatMap((block) => (block.kind === 'text' ? [block.text] : []));
+  return blocks.flatMap((block) => {
+    if (block.kind === 'text') return [block.text];
+    return block.kind === 'tool' ? (block.plan ?? []) : [];
+  });
 }
 
 export const usageViewSchema = z.object({

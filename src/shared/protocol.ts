@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { chatEventSchema } from './chatEvent.ts';
-import { chatStateSchema, promptMentionSchema } from './chatState.ts';
+import { chatStateSchema, promptMentionSchema, startModeSchema } from './chatState.ts';
 import { draftFoldSchema, MAX_FOLDS } from './draftFold.ts';
 import { suggestionActionSchema } from './suggesting.ts';
 
@@ -120,6 +120,8 @@ export const requestSchema = z.discriminatedUnion('type', [
     reason: z.optional(z.string().check(z.maxLength(10_000))),
     /** The plan as the user has edited it. */
     plan: z.optional(z.string().check(z.maxLength(200_000))),
+    /** The mode that an accepted plan is carried out in. */
+    mode: z.optional(startModeSchema),
   }),
   /** Answers what a call asks: with one of its options, in the user's own words, or not at all. */
   z.object({

@@ -248,7 +248,6 @@ export const strings = {
   approval: {
     label: (tool: string) => `Approve ${tool}`,
     once: 'Allow once',
-    acceptPlan: 'Accept plan',
     chat: 'Allow for this chat',
     deny: 'Deny',
     why: 'Say why…',
@@ -270,7 +269,6 @@ export const strings = {
     } satisfies Record<CommandEffect, string>,
     url: 'Address',
     arguments: 'Arguments',
-    plan: 'Plan',
     reasons: {
       sensitive: (path: string) =>
         `${path} can make something run, hold a secret or instruct agents, so it is always asked for.`,

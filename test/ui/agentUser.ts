@@ -46,7 +46,7 @@ export function useAgent(options: AgentOptions | (() => Promise<AgentOptions>)):
     allow: (tool) =>
       user
         .card(tool)
-        .getByRole('button', { name: /^(Allow once|Accept plan)$/ })
+        .getByRole('button', { name: /^(Allow once|Start)$/ })
         .click(),
     onDisk: (path) => readFile(join(panel.workbench.workspaceDir, path), 'utf8').catch(() => ''),
     toldModel: (prompt) => panel.server.requests(prompt).at(-1)?.text ?? '',

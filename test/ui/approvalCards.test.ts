@@ -117,10 +117,14 @@ it('plans first in plan mode, takes the plan as the user has edited it, and then
     },
   );
   await user.chat.send('Raise the plan');
+  await expect.poll(() => card('exit_plan_mode').getByRole('listitem').allTextContents()).toEqual(['Raise it.']);
+  await card('exit_plan_mode').getByRole('button', { name: 'Edit' }).click();
   await card('exit_plan_mode').getByRole('textbox', { name: 'Plan' }).fill('1. Raise it to two.');
   expect(user.toldModel('Raise the plan')).toContain('Plan mode allows reading only');
   await allow('exit_plan_mode');
   await card().waitFor();
+  const plan = user.workbench.panel.getByRole('group', { name: 'Plan' });
+  expect(await plan.getByRole('listitem').allTextContents()).toEqual(['Raise it to two.']);
   expect(user.toldModel('Raise the plan')).toContain('1. Raise it to two.');
   await user.workbench.panel.getByRole('button', { name: /mode: default/i }).waitFor();
   expect(await user.onDisk('plan.ts')).toContain('= 1');

@@ -88,6 +88,8 @@ export interface ToolResultView {
   readonly painted?: string;
   /** What an edit changed, as unified hunks, cut for display; empty for other calls. */
   readonly diff: string;
+  /** The plan that the user has accepted, in Markdown. */
+  readonly plan?: string;
   /** The model's list of steps, where the call has written it. */
   readonly todos?: readonly Todo[];
 }

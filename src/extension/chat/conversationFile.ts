@@ -207,6 +207,7 @@ const resultView = z.object({
   notRun: z.enum(['denied', 'refused', 'cancelled']).optional(),
   unsaved: z.boolean().optional(),
   painted: z.string().optional(),
+  plan: z.string().optional(),
   diff: z.string(),
   todos: z.array(z.object({ content: z.string(), status: z.enum(['pending', 'in_progress', 'completed']) })).optional(),
 });

@@ -96,6 +96,7 @@ export function toResultView(
     ...(update.outcome?.unsaved && { unsaved: true }),
     ...(update.outcome?.painted !== undefined && { painted: update.outcome.painted }),
     diff: cutForDisplay(update.outcome?.diff ?? ''),
+    ...(update.outcome?.plan !== undefined && { plan: update.outcome.plan }),
     ...(update.outcome?.todos && { todos: update.outcome.todos }),
   };
 }
@@ -105,7 +106,9 @@ function record(update: ToolUpdate, { conversation, answerId, tell }: RunTarget)
   if (!result) {
     const asked = question && { text: question.text, options: [...question.options] };
     const shown = output === undefined ? {} : { output };
-    const patch = { status, detail, approval: approval ?? null, question: asked ?? null, ...shown };
+    // Kept when the card has gone, accepted or not.
+    const plan = approval?.subject.kind === 'plan' ? { plan: approval.subject.text } : {};
+    const patch = { status, detail, approval: approval ?? null, question: asked ?? null, ...shown, ...plan };
     tell({ type: 'tool-call-update', callId, patch });
     return;
   }

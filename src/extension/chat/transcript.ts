@@ -212,13 +212,22 @@ function toBlocks(node: AnswerNode): Block[] {
 function finishedToolBlock(node: AnswerNode, call: ToolCallPart): ToolBlock {
   const recorded = node.results.find((entry) => entry.result.callId === call.id);
   if (!recorded) return { ...toolBlock(call), status: 'cancelled' };
-  return { ...toolBlock(call), ...toToolPatch(recorded.view), output: toolOutput(recorded.result, recorded.view) };
+  const { view, result } = recorded;
+  return { ...toolBlock(call), ...presentedPlan(call, view), ...toToolPatch(view), output: toolOutput(result, view) };
 }
 
 export function toToolPatch(view: ToolResultView): Omit<ToolBlock, 'kind' | 'callId' | 'name' | 'output'> {
   const { todos, painted: _painted, ...rest } = withNotRun(view);
   const none = { approval: null, question: null, startedAt: null };
   return { ...rest, files: [...view.files], ...none, ...(todos && { todos: [...todos] }) };
+}
+
+/** A plan that was shown to the user; what became of it says where it was edited. */
+function presentedPlan({ name, input }: ToolCallPart, view: ToolResultView): Pick<ToolBlock, 'plan'> {
+  const { notRun } = withNotRun(view);
+  const { plan } = input;
+  const wasShown = name === 'exit_plan_mode' && notRun !== 'refused' && view.summary !== 'plan mode is off';
+  return wasShown && typeof plan === 'string' ? { plan } : {};
 }
 
 /** Earlier versions wrote a denial down in the summary only. */

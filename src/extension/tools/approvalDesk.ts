@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ApprovalView, LastingOffer } from '../../shared/chatState.ts';
+import type { ApprovalView, LastingOffer, StartMode } from '../../shared/chatState.ts';
 import type { Log } from '../ports/log.ts';
 import { previewAmendment, type Amendment } from './amendment.ts';
 import { decideApproval, type ApprovalNeed, type ApprovalPolicy } from './approval.ts';
@@ -7,7 +7,15 @@ import { toApprovalCall, type ApprovalCall } from './approvalCall.ts';
 import { hideDenied } from './hiddenPaths.ts';
 import { offerLastingRules } from './lastingRules.ts';
 import { toApprovalView } from './approvalView.ts';
-import { failed, isOutcome, type Tool, type ToolContext, type ToolOutcome, type ToolPreview } from './tool.ts';
+import {
+  failed,
+  isOutcome,
+  type AcceptedPlan,
+  type Tool,
+  type ToolContext,
+  type ToolOutcome,
+  type ToolPreview,
+} from './tool.ts';
 import { unlessAborted } from '../ports/unlessAborted.ts';
 
 /** The user's answer to a card. */
@@ -18,6 +26,8 @@ export type ApprovalAnswer =
       readonly lasting?: number | undefined;
       /** The plan as the user has edited it. */
       readonly plan?: string | undefined;
+      /** The mode that an accepted plan is carried out in. */
+      readonly mode?: StartMode | undefined;
     }
   | {
       readonly decision: 'deny';
@@ -148,8 +158,8 @@ export class ApprovalDesk {
       if (verdict.decision === 'allow-for-chat') for (const grant of need.grants) policy.granted.add(grant);
       const kept = verdict.decision === 'allow-always' ? lasting[verdict.lasting ?? -1] : undefined;
       if (kept) policy.keepRules?.(kept.rules);
-      const plan = verdict.decision === 'by-mode' ? undefined : verdict.plan;
-      return await this.stillApproved(question, plan, amendment, signal);
+      const accepted = verdict.decision === 'by-mode' ? {} : verdict;
+      return await this.stillApproved(question, accepted, amendment, signal);
     } finally {
       this.waiting.delete(callId);
       // In the background: what is in an editor must not hold up a call that was cancelled.
@@ -175,7 +185,7 @@ export class ApprovalDesk {
   /** The file may have changed while the question stood. */
   private async stillApproved(
     { request, preview }: Question,
-    plan: string | undefined,
+    accepted: AcceptedPlan,
     amendment: Amendment | undefined,
     signal: AbortSignal,
   ): Promise<ApprovalResult> {
@@ -187,7 +197,7 @@ export class ApprovalDesk {
       const text = `${name} changed while the user was asked, so nothing was written. Read it again.`;
       return { kind: 'refused', outcome: failed(text, 'changed meanwhile') };
     }
-    const revised = plan !== undefined && tool.revise ? tool.revise(input, plan) : input;
+    const revised = tool.revise ? tool.revise(input, accepted) : input;
     return { kind: 'run', input: revised, context, amendment };
   }
 }

@@ -43,7 +43,7 @@ function planOf(input: unknown): string {
 }
 
 function toQuestion(tool: Tool, call: ApprovalCall, about: string): string {
-  if (tool.kind === 'plan') return 'Carry out this plan?';
+  if (tool.kind === 'plan') return 'Start on this plan?';
   if (call.command) return 'Run this command?';
   if (call.url !== undefined) return 'Fetch this page?';
   const verb = VERBS[tool.name];

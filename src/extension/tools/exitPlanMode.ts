@@ -1,17 +1,22 @@
 import * as z from 'zod';
-import type { ApprovalMode } from '../../shared/chatState.ts';
+import type { ApprovalMode, StartMode } from '../../shared/chatState.ts';
 import { succeeded, type Tool } from './tool.ts';
 
 /** Plan mode, as far as the tool that ends it is concerned. */
 export interface PlanMode {
-  /** Goes back to the mode that was on before, and says which. */
-  leave(): Promise<ApprovalMode>;
+  /** Switches to the mode that the user has picked, and resolves to the mode that is on then. */
+  leave(picked: StartMode): Promise<ApprovalMode>;
 }
 
 const schema = z.object({
   plan: z.string().min(1).describe('The plan, in Markdown: what will be changed, where, and how it will be checked.'),
 });
-type Input = z.infer<typeof schema> & { /** The user has changed it. */ readonly isRevised?: boolean };
+type Input = z.infer<typeof schema> & {
+  /** The user has changed it. */
+  readonly isRevised?: boolean;
+  /** `default` if the user has picked none. */
+  readonly mode?: StartMode | undefined;
+};
 
 /** Presents the plan; the card is where the user reads, edits and accepts it, so this runs only once they have. */
 export function createExitPlanMode(planMode: PlanMode): Tool<Input> {
@@ -24,13 +29,22 @@ export function createExitPlanMode(planMode: PlanMode): Tool<Input> {
     schema,
     describe: ({ plan }) => plan.split('\n')[0] ?? '',
     paths: () => [],
-    revise: (input, text) => (text === input.plan ? input : { plan: text, isRevised: true }),
-    async execute({ plan, isRevised = false }) {
-      const mode = await planMode.leave();
+    revise: (input, { plan = input.plan, mode }) => ({ plan, mode, isRevised: plan !== input.plan }),
+    async execute({ plan, isRevised = false, mode: picked = 'default' }) {
+      const mode = await planMode.leave(picked);
       const accepted = isRevised
         ? `The user accepted the plan after changing it. This is the plan now:\n\n${plan}\n\n`
         : 'The user accepted the plan. ';
-      return succeeded(`${accepted}Plan mode is off; the mode is ${mode}. Carry the plan out.`, 'accepted');
+      const text = `${accepted}Plan mode is off; the mode is ${mode}. Carry the plan out.`;
+      return { ...succeeded(text, isRevised ? 'accepted, edited by you' : 'accepted'), plan };
     },
   };
+}
+
+/**
+ * The mode after a plan was accepted. Plain *Start* leaves a mode alone that the user has switched to while they read
+ * the plan; nothing here leads to a mode wider than `auto-edit`.
+ */
+export function modeAfterPlan(current: ApprovalMode, picked: StartMode): ApprovalMode {
+  return current === 'plan' || picked === 'auto-edit' ? picked : current;
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Todo } from '../../shared/chatState.ts';
+import type { StartMode, Todo } from '../../shared/chatState.ts';
 import type { DocumentPart, ImagePart, JsonObject, TextPart } from '../model/message.ts';
 import type { ProposedFile } from '../ports/editReview.ts';
 import type { Workspace } from '../ports/workspace.ts';
@@ -28,9 +28,17 @@ export interface Tool<Input = unknown> {
    * A call that would fail gives its failure.
    */
   preview?(input: Input, context: ToolContext, signal: AbortSignal): Promise<ToolPreview | ToolOutcome>;
-  /** The same call with a text that the user has put in place of the model's; for the plan of `exit_plan_mode`. */
-  revise?(input: Input, text: string): Input;
+  /** The same call as the user has accepted it; for the plan of `exit_plan_mode`. */
+  revise?(input: Input, accepted: AcceptedPlan): Input;
   execute(input: Input, context: ToolContext, signal: AbortSignal): Promise<ToolOutcome>;
+}
+
+/** What the user has made of a plan. */
+export interface AcceptedPlan {
+  /** The plan as they have edited it. */
+  readonly plan?: string | undefined;
+  /** The mode that the plan is carried out in. */
+  readonly mode?: StartMode | undefined;
 }
 
 /** `plan`: ends plan mode, with the user's consent. */
@@ -107,6 +115,8 @@ export interface ToolOutcome {
   readonly diff?: string;
   /** The model's list of steps, where the call has written it. */
   readonly todos?: readonly Todo[];
+  /** The plan that the user has accepted, in Markdown. */
+  readonly plan?: string;
 }
 
 /** One file that a call changed, in lines. */

@@ -33,8 +33,6 @@ export const settingsSection = 'premove';
 export const secretKey = (provider: string): string => `premove.apiKey.${provider}`;
 /** The key under which mentions are vouched for; one for each workspace. */
 export const mentionKeyName = 'premove.mentionKey';
-/** The approval mode from which plan mode was switched on. */
-export const modeBeforePlanKey = 'premove.modeBeforePlan';
 /** Whether suggestions are taken, and the chats in which none are wanted. */
 export const suggestionHabitKey = 'premove.suggestionHabit';
 export const quietChatsKey = 'premove.quietChats';

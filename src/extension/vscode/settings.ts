@@ -159,7 +159,7 @@ function readDenials(host: SettingsHost): unknown[] {
 }
 
 /** Anything that is not a mode is the mode that asks. */
-export function toApprovalMode(value: unknown): ApprovalMode {
+function toApprovalMode(value: unknown): ApprovalMode {
   return value === 'plan' || value === 'auto-edit' || value === 'yolo' ? value : 'default';
 }
 

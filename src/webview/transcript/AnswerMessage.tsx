@@ -7,12 +7,14 @@ import { usePanel, type Panel } from '../panel.ts';
 import { strings } from '../strings.ts';
 import { indexOfCode } from './answerCode.ts';
 import { useFileOpening } from './answerFiles.ts';
-import { toAnswerParts, type AnswerPart } from './answerParts.ts';
+import { isFinished, toAnswerParts, type AnswerPart } from './answerParts.ts';
 import { AnswerFooter } from './AnswerFooter.tsx';
 import { AnswerNotice } from './AnswerNotice.tsx';
 import { ApprovalCard } from './ApprovalCard.tsx';
 import { QuestionCard } from './QuestionCard.tsx';
 import { LaterPrompts } from './LaterPrompts.tsx';
+import { PlanCard } from './PlanCard.tsx';
+import { PlanView } from './PlanView.tsx';
 import { RetryCountdown } from './RetryCountdown.tsx';
 import { Sources } from './Sources.tsx';
 import { Thinking } from './Thinking.tsx';
@@ -57,6 +59,8 @@ function PartView({ part }: { part: AnswerPart }) {
       return <ToolRun tools={part.tools} folded={part.folded} />;
     case 'approval':
       return <ApprovalCard tool={part.tool} />;
+    case 'plan':
+      return part.tool.status === 'awaiting-approval' ? <PlanCard tool={part.tool} /> : <PlanView tool={part.tool} />;
     case 'question':
       return <QuestionCard tool={part.tool} />;
   }
@@ -76,6 +80,6 @@ function createInsertion(panel: Panel, itemId: string): CodeInsertion {
 function isSilent(parts: readonly AnswerPart[]): boolean {
   const last = parts.at(-1);
   if (!last) return true;
-  if (last.kind !== 'tools') return false;
-  return last.tools.every((tool) => ['success', 'error', 'cancelled'].includes(tool.status));
+  if (last.kind === 'plan') return isFinished(last.tool.status);
+  return last.kind === 'tools' && last.tools.every((tool) => isFinished(tool.status));
 }

@@ -23,20 +23,18 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   const panel = usePanel();
   const armed = useArmed();
   const [decided, setDecided] = useState(false);
-  const [plan, setPlan] = useCardText(`${callId} plan`, approval.subject.kind === 'plan' ? approval.subject.text : '');
   const [reason, setReason] = useCardText(`${callId} reason`, '');
   const [explaining, setExplaining] = useState(reason !== '');
   const [choosing, setChoosing] = useState(false);
   const always = useRef<HTMLSpanElement>(null);
   const disabled = !armed || decided;
-  const isEmptied = approval.subject.kind === 'plan' && plan.trim() === '';
 
   function decide(decision: Decision, lasting?: number): void {
     if (disabled) return;
     setDecided(true);
     // The button that had the focus goes away with the card.
     panel.focusComposer();
-    const words = decision === 'deny' ? reason.trim() && { reason: reason.trim() } : plan !== '' && { plan };
+    const words = decision === 'deny' && reason.trim() !== '' && { reason: reason.trim() };
     const rule = lasting === undefined ? {} : { lasting };
     panel.request({ type: 'decide', callId, decision, ...words, ...rule }).catch(fail);
   }
@@ -60,8 +58,6 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
       <ApprovalReasons reasons={approval.reasons} />
       <ApprovalSubjectView
         subject={approval.subject}
-        plan={plan}
-        onPlan={setPlan}
         disabled={disabled}
         onOpenDiff={() => panel.send({ type: 'open-diff', callId })}
       />
@@ -75,8 +71,8 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
         />
       ) : (
         <div className="approval-actions">
-          <Button kind="primary" disabled={disabled || isEmptied} onClick={() => decide('allow-once')}>
-            {approval.subject.kind === 'plan' ? strings.approval.acceptPlan : strings.approval.once}
+          <Button kind="primary" disabled={disabled} onClick={() => decide('allow-once')}>
+            {strings.approval.once}
           </Button>
           {approval.grantable && (
             <Button disabled={disabled} onClick={() => decide('allow-for-chat')}>

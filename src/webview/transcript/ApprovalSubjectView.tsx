@@ -4,20 +4,13 @@ import { VisibleText } from '../markdown/VisibleText.tsx';
 import { strings } from '../strings.ts';
 import { DiffView } from './DiffView.tsx';
 
-const MAX_ROWS = 24;
-
 /** What exactly will happen if it is allowed. */
 export function ApprovalSubjectView({
   subject,
-  plan,
-  onPlan,
   disabled,
   onOpenDiff,
 }: {
   subject: ApprovalSubject;
-  /** The plan as the user has edited it. */
-  plan: string;
-  onPlan: (plan: string) => void;
   disabled: boolean;
   onOpenDiff: () => void;
 }) {
@@ -57,15 +50,8 @@ export function ApprovalSubjectView({
     case 'arguments':
       return <WholeText text={subject.text} label={strings.approval.arguments} />;
     case 'plan':
-      return (
-        <textarea
-          className="approval-text plan"
-          aria-label={strings.approval.plan}
-          rows={Math.min(MAX_ROWS, Math.max(4, plan.split('\n').length + 1))}
-          value={plan}
-          onChange={(event) => onPlan(event.target.value)}
-        />
-      );
+      // `PlanCard` shows it.
+      return null;
   }
 }
 

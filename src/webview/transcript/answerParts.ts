@@ -12,7 +12,8 @@ export type AnswerPart =
       readonly growing: boolean;
     }
   | { readonly kind: 'tools'; readonly key: string; readonly tools: readonly ToolBlock[]; readonly folded: boolean }
-  | { readonly kind: 'approval' | 'question'; readonly key: string; readonly tool: ToolBlock };
+  /** A plan asks as long as it waits for approval, and stays to be read afterwards. */
+  | { readonly kind: 'approval' | 'question' | 'plan'; readonly key: string; readonly tool: ToolBlock };
 
 /** The parts of an answer in order. Blank text between two calls does not part them. */
 export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): AnswerPart[] {
@@ -26,6 +27,8 @@ export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): An
     const previous = parts.at(-1);
     if (block.kind !== 'tool') {
       parts.push(toTextPart(block, index, growing));
+    } else if (block.plan !== undefined) {
+      parts.push({ kind: 'plan', key: block.callId, tool: block });
     } else if (block.status === 'awaiting-approval' && block.approval) {
       parts.push({ kind: 'approval', key: block.callId, tool: block });
     } else if (block.status === 'awaiting-answer' && block.question) {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { EditReview } from '../../../src/extension/ports/editReview.ts';
 import { DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
-import { createExitPlanMode } from '../../../src/extension/tools/exitPlanMode.ts';
+import { createExitPlanMode, modeAfterPlan } from '../../../src/extension/tools/exitPlanMode.ts';
 import { parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
+import type { ApprovalMode, StartMode } from '../../../src/shared/chatState.ts';
 import { settle } from '../../support/manualClock.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { call, createBatch, textOfResult } from '../../support/toolBatch.ts';
@@ -240,10 +241,9 @@ test('nothing of a file outside reaches the model before the user has allowed it
   expect(JSON.stringify(await done)).not.toContain('swordfish');
 });
 
-test('a plan is edited in its card, goes to the model as edited, and plan mode is left', async () => {
-  const batch = createBatch([createExitPlanMode({ leave: () => Promise.resolve((batch.state.mode = 'auto-edit')) })], {
-    mode: 'plan',
-  });
+test('a plan is edited in its card, goes to the model as edited, and starts in the mode that was picked', async () => {
+  const planMode = { leave: (picked: StartMode) => Promise.resolve((batch.state.mode = picked)) };
+  const batch = createBatch([createExitPlanMode(planMode)], { mode: 'plan' });
   const present = () => batch.run([call('exit_plan_mode', 'p', { plan: 'First.' })]);
   const done = present();
   await settle();
@@ -255,8 +255,9 @@ test('a plan is edited in its card, goes to the model as edited, and plan mode i
   );
   const again = present();
   await settle();
-  batch.scheduler.decide('p', { decision: 'allow-once', plan: 'Second.' });
+  batch.scheduler.decide('p', { decision: 'allow-once', plan: 'Second.', mode: 'auto-edit' });
   await again;
+  expect(batch.last('p')?.outcome).toMatchObject({ plan: 'Second.', summary: 'accepted, edited by you' });
   expect(textOfResult(batch.last('p'))).toMatch(/after changing it[^]*Second\.[^]*the mode is auto-edit/);
   await present();
   expect(textOfResult(batch.last('p'))).toMatch(/^Plan mode is off, so there is no plan/);
@@ -284,6 +285,17 @@ test('an accepted plan that was not changed is not repeated', async () => {
   expect(textOfResult(batch.last('p'))).toBe(
     'The user accepted the plan. Plan mode is off; the mode is default. Carry the plan out.',
   );
+});
+
+test.each<[current: ApprovalMode, picked: StartMode, after: ApprovalMode]>([
+  ['plan', 'default', 'default'],
+  ['plan', 'auto-edit', 'auto-edit'],
+  ['default', 'default', 'default'],
+  ['default', 'auto-edit', 'auto-edit'],
+  ['auto-edit', 'default', 'auto-edit'],
+  ['yolo', 'auto-edit', 'auto-edit'],
+])('a plan that is accepted in the mode %s with the pick %s is carried out in %s', (current, picked, after) => {
+  expect(modeAfterPlan(current, picked)).toBe(after);
 });
 
 test('keeps the lasting rule that was taken, as it was shown, and runs the call', async () => {

@@ -31,6 +31,8 @@ function check(blocks: Block[], expected: string[], status: 'done' | 'streaming'
       case 'approval':
       case 'question':
         return `card:${part.tool.callId}`;
+      case 'plan':
+        return `plan:${part.tool.callId}`;
     }
   });
   expect(parts).toEqual(expected);
@@ -66,6 +68,10 @@ describe('the parts of an answer', () => {
     check([tool('1'), tool('2', { status: 'executing' }), text('b')], ['tools:1,2', 'text:b…'], 'streaming'));
   it('shows what waits for the user as cards of their own', () =>
     check([tool('1'), asking('2'), asking('3')], ['tools:1', 'card:2', 'card:3'], 'streaming'));
+  it('shows a plan on its own, before it is accepted and afterwards', () => {
+    check([tool('1'), { ...asking('2'), plan: 'First.' }], ['tools:1', 'plan:2'], 'streaming');
+    check([tool('1'), tool('2', { plan: 'First.' }), tool('3')], ['tools:1', 'plan:2', 'tools:3']);
+  });
   it('shows an answered question as a row again', () =>
     check([tool('1'), tool('2', { status: 'executing' })], ['tools:1,2'], 'streaming'));
 

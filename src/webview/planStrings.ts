@@ -1,0 +1,20 @@
+/** The words of a plan: on its card, and in the transcript afterwards. */
+export const planStrings = {
+  label: 'Plan',
+  start: 'Start',
+  startTitle: 'Carry the plan out. Premove asks before edits and commands.',
+  startEditing: 'Start with auto-edit',
+  startEditingTitle: 'Carry the plan out. Premove edits files in the workspace without asking.',
+  keepPlanning: 'Keep planning',
+  keepPlanningTitle: 'Stay in plan mode',
+  feedback: 'Say what to change…',
+  cancelFeedback: 'Cancel',
+  feedbackLabel: 'What to change in the plan',
+  edit: 'Edit',
+  editTitle: 'Edit the plan',
+  preview: 'Preview',
+  previewTitle: 'Show the plan as it reads',
+  edited: 'You edited this plan. Premove gets your version.',
+  emptied: 'The plan is empty.',
+  notAccepted: 'not accepted',
+};

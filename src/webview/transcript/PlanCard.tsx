@@ -1,0 +1,146 @@
+import { useState } from 'react';
+import type { ApprovalView, StartMode, ToolBlock } from '../../shared/chatState.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
+import { Button } from '../controls/Button.tsx';
+import { Icon } from '../controls/Icon.tsx';
+import { Markdown } from '../markdown/Markdown.tsx';
+import { VisibleText } from '../markdown/VisibleText.tsx';
+import { usePanel } from '../panel.ts';
+import { planStrings } from '../planStrings.ts';
+import { strings } from '../strings.ts';
+import { ApprovalReasons } from './ApprovalReasons.tsx';
+import { useCardText } from './cardText.ts';
+import { useArmed } from './useArmed.ts';
+
+const MAX_ROWS = 24;
+
+/** Asks whether to start on a plan, which is read as Markdown and edited as text. It never takes the focus. */
+export function PlanCard({ tool }: { tool: ToolBlock }) {
+  return tool.approval && <Card callId={tool.callId} name={tool.name} approval={tool.approval} />;
+}
+
+function Card({ callId, name, approval }: { callId: string; name: string; approval: ApprovalView }) {
+  const panel = usePanel();
+  const armed = useArmed();
+  const presented = approval.subject.kind === 'plan' ? approval.subject.text : '';
+  const [plan, setPlan] = useCardText(`${callId} plan`, presented);
+  const [reason, setReason] = useCardText(`${callId} reason`, '');
+  const [editing, setEditing] = useState(false);
+  const [explaining, setExplaining] = useState(reason !== '');
+  const [decided, setDecided] = useState(false);
+  const disabled = !armed || decided;
+  const isEmpty = plan.trim() === '';
+
+  function decide(answer: { decision: 'allow-once'; mode: StartMode } | { decision: 'deny' }): void {
+    if (disabled) return;
+    setDecided(true);
+    // The button that had the focus goes away with the card.
+    panel.focusComposer();
+    const words = answer.decision === 'deny' ? reason.trim() !== '' && { reason: reason.trim() } : { plan };
+    panel.request({ type: 'decide', callId, ...answer, ...words }).catch((error: unknown) => {
+      setDecided(false);
+      panel.problem.set(error instanceof Error ? error.message : String(error));
+    });
+  }
+
+  const keepPlanning = () => decide({ decision: 'deny' });
+  return (
+    <div className="approval plan-card" role="group" aria-label={strings.approval.label(toDisplayText(name))}>
+      <div className="plan-head">
+        <h2>
+          <VisibleText text={approval.question} kind="line" />
+        </h2>
+        <Button
+          kind="icon"
+          className="quiet"
+          label={editing ? planStrings.preview : planStrings.edit}
+          title={editing ? planStrings.previewTitle : planStrings.editTitle}
+          onClick={() => setEditing(!editing)}
+        >
+          <Icon name={editing ? 'open-preview' : 'edit'} />
+          <span className="button-text">{editing ? planStrings.preview : planStrings.edit}</span>
+        </Button>
+      </div>
+      <ApprovalReasons reasons={approval.reasons} />
+      {editing ? (
+        <textarea
+          className="approval-text plan"
+          aria-label={planStrings.label}
+          rows={Math.min(MAX_ROWS, Math.max(4, plan.split('\n').length + 1))}
+          // The user has asked for it with this card's own button.
+          ref={focusOnce}
+          value={plan}
+          onChange={(event) => setPlan(event.target.value)}
+        />
+      ) : (
+        <div className="markdown plan-text" role="region" aria-label={planStrings.label}>
+          <Markdown text={plan} />
+        </div>
+      )}
+      {(isEmpty || plan !== presented) && (
+        <p className="approval-note">{isEmpty ? planStrings.emptied : planStrings.edited}</p>
+      )}
+      {explaining && <FeedbackField value={reason} onChange={setReason} onSend={keepPlanning} />}
+      <div className="plan-actions">
+        {!explaining && (
+          <>
+            <Button
+              kind="primary"
+              disabled={disabled || isEmpty}
+              title={planStrings.startTitle}
+              onClick={() => decide({ decision: 'allow-once', mode: 'default' })}
+            >
+              {planStrings.start}
+            </Button>
+            <Button
+              disabled={disabled || isEmpty}
+              title={planStrings.startEditingTitle}
+              onClick={() => decide({ decision: 'allow-once', mode: 'auto-edit' })}
+            >
+              {planStrings.startEditing}
+            </Button>
+          </>
+        )}
+        <Button disabled={disabled} title={planStrings.keepPlanningTitle} onClick={keepPlanning}>
+          {planStrings.keepPlanning}
+        </Button>
+        <Button kind="link" disabled={disabled} onClick={() => setExplaining(!explaining)}>
+          {explaining ? planStrings.cancelFeedback : planStrings.feedback}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function FeedbackField({
+  value,
+  onChange,
+  onSend,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  onSend: () => void;
+}) {
+  return (
+    <textarea
+      className="approval-text"
+      aria-label={planStrings.feedbackLabel}
+      placeholder={planStrings.feedbackLabel}
+      rows={2}
+      maxLength={10_000}
+      ref={focusOnce}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        onSend();
+      }}
+    />
+  );
+}
+
+/** A field comes up because the user has asked for it with a button of this card. */
+function focusOnce(element: HTMLTextAreaElement | null): void {
+  element?.focus();
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import type { ToolBlock } from '../../shared/chatState.ts';
+import { Icon } from '../controls/Icon.tsx';
+import { Markdown } from '../markdown/Markdown.tsx';
+import { VisibleText } from '../markdown/VisibleText.tsx';
+import { planStrings } from '../planStrings.ts';
+import { StatusIcon } from './ToolRow.tsx';
+
+/** A plan that was presented, and what became of it. One that was accepted stays open. */
+export function PlanView({ tool }: { tool: ToolBlock }) {
+  const isDropped = tool.status === 'cancelled' || tool.status === 'error';
+  const [chosen, setOpen] = useState<boolean | null>(null);
+  const open = chosen ?? !isDropped;
+  return (
+    <div className="tools" role="group" aria-label={planStrings.label}>
+      <button type="button" className="tool-row fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <StatusIcon status={tool.notRun === 'denied' ? 'denied' : tool.status} />
+        <span className="tool-verb">{planStrings.label}</span>
+        <span className="tool-detail">{!open && <VisibleText text={tool.detail} kind="line" />}</span>
+        <span className="tool-summary">
+          <VisibleText text={isDropped ? planStrings.notAccepted : tool.summary} kind="line" />
+        </span>
+        <Icon name={open ? 'chevron-up' : 'chevron-down'} className="twistie" />
+      </button>
+      {open && (
+        <div className="markdown plan-text">
+          <Markdown text={tool.plan ?? ''} />
+        </div>
+      )}
+    </div>
+  );
+}
