@@ -30,7 +30,11 @@ export function DiffView({ diff, label, path = '' }: { diff: string; label: stri
         <pre className="diff scrolls-sideways" tabIndex={0} role="region" aria-label={label}>
           <code style={{ '--digits': String(last).length } as CSSProperties}>
             {hunks.map((hunk, index) => (
-              <Hunk key={`${index} ${hunk.map(({ kind, text }) => kind + text).join('\n')}`} lines={hunk} language={language} />
+              <Hunk
+                key={`${index} ${hunk.map(({ kind, text }) => kind + text).join('\n')}`}
+                lines={hunk}
+                language={language}
+              />
             ))}
           </code>
         </pre>
@@ -55,7 +59,10 @@ const Hunk = memo(function Hunk({ lines, language }: { lines: readonly DiffLine[
 
 const NONE: readonly DiffLine[] = [];
 
-function useSideTokens(lines: readonly DiffLine[], language: LanguageId | null): ReadonlyMap<DiffLine, readonly Token[]> {
+function useSideTokens(
+  lines: readonly DiffLine[],
+  language: LanguageId | null,
+): ReadonlyMap<DiffLine, readonly Token[]> {
   const code = lines.map(({ text }) => text).join('\n');
   const groups = useTokenGroups(code, isColourable(code) ? language : null);
   if (groups.length === 0) return new Map();

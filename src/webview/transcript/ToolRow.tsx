@@ -110,7 +110,8 @@ function Result({ tool }: { tool: ToolBlock }) {
 }
 
 function Given({ tool }: { tool: ToolBlock }) {
-  if (tool.diff !== '') return <DiffView diff={tool.diff} label={strings.tools.change} path={tool.files[0] ?? tool.detail} />;
+  if (tool.diff !== '')
+    return <DiffView diff={tool.diff} label={strings.tools.change} path={tool.files[0] ?? tool.detail} />;
   return tool.todos ? <TodoList todos={tool.todos} /> : <ToolOutput tool={tool} />;
 }
 

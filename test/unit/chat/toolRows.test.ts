@@ -12,7 +12,11 @@ import { createManualClock } from '../../support/manualClock.ts';
 /** The row of a call after the chat was written down and read again. */
 function reloaded(
   view: ToolResultView,
-  { name = 'edit', input = {}, content = [] }: { name?: string; input?: JsonObject; content?: readonly TextPart[] } = {},
+  {
+    name = 'edit',
+    input = {},
+    content = [],
+  }: { name?: string; input?: JsonObject; content?: readonly TextPart[] } = {},
 ): ToolBlock | undefined {
   const lines = [JSON.stringify({ type: 'premove-conversation', version: 1 })];
   const clock = createManualClock();
