@@ -57,8 +57,8 @@ describe('a tool row', () => {
 
   test('opens no file beyond the workspace', async () => {
     const read = { name: 'read_file', input: { file_path: '../secret.ts' } };
-    const { exchange, controller, store, opened } = await start([{ calls: [read] }, 'Refused.'], 'plan');
-    void exchange('read it');
+    const { submit, controller, store, opened } = await start([{ calls: [read] }, 'Refused.'], 'plan');
+    await submit('read it');
     await until(() => store.state.status === 'waiting-for-confirmation');
     const item = store.state.items.at(-1);
     const tool = item?.kind === 'answer' ? item.blocks.find((block) => block.kind === 'tool') : undefined;
