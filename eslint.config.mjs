@@ -5,6 +5,10 @@ import tseslint from 'typescript-eslint';
 
 const NO_DEFAULT_EXPORT = { selector: 'ExportDefaultDeclaration', message: 'Export by name.' };
 const NO_ENUM = { selector: 'TSEnumDeclaration', message: 'Use a union of string literals.' };
+const NO_AWAITED_NOTIFICATION = {
+  selector: 'MemberExpression[property.name=/^show(Information|Warning|Error)Message$/]',
+  message: 'Use notifications.ts: a notification stays for hours, so nothing may wait for one.',
+};
 
 /** Of ESLint's own rules, those that find mistakes the compiler does not. */
 const CORE_RULES = Object.fromEntries(
@@ -60,6 +64,11 @@ export default defineConfig(
     files: ['src/webview/**/*.{ts,tsx}'],
     extends: [reactHooks.configs.flat['recommended-latest']],
     languageOptions: { globals: globals.browser },
+  },
+  {
+    files: ['src/extension/**/*.ts'],
+    ignores: ['src/extension/vscode/notifications.ts'],
+    rules: { 'no-restricted-syntax': ['error', NO_DEFAULT_EXPORT, NO_ENUM, NO_AWAITED_NOTIFICATION] },
   },
   {
     // These tools want their configuration as the default export.

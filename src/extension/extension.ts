@@ -3,6 +3,7 @@ import type { Premove } from './premove.ts';
 import { ChatViewProvider } from './vscode/chatViewProvider.ts';
 import { commands, containerCommand, overlayScheme, viewId, walkthroughId } from './vscode/contributions.ts';
 import type { PanelFocus } from './vscode/keepFocus.ts';
+import { createNotify } from './vscode/notifications.ts';
 import { OutputLog } from './vscode/outputLog.ts';
 import { OverlayFileSystem } from './vscode/overlayFileSystem.ts';
 import { closeLeftoverPreviews } from './vscode/speculationPreview.ts';
@@ -88,6 +89,6 @@ async function load(
 function logStartFailure(log: OutputLog): (error: unknown) => void {
   return (error) => {
     log.error('Premove could not start', error);
-    void vscode.window.showErrorMessage(vscode.l10n.t('Premove could not start. Its log says why.'));
+    createNotify(log)('error', vscode.l10n.t('Premove could not start. Its log says why.'));
   };
 }

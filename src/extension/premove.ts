@@ -59,7 +59,7 @@ import { trackEditors } from './vscode/editorTracker.ts';
 import { createEditReview } from './vscode/editReview.ts';
 import { createForeignTools } from './vscode/foreignTools.ts';
 import { insertCode } from './vscode/insertCode.ts';
-import type { PanelFocus } from './vscode/keepFocus.ts';
+import { keepFocus, type PanelFocus } from './vscode/keepFocus.ts';
 import { createLastingRules } from './vscode/lastingRules.ts';
 import { createLanguageFeatures } from './vscode/languageFeatures.ts';
 import { openFile } from './vscode/openFile.ts';
@@ -67,6 +67,7 @@ import { createModelAccess } from './vscode/modelAccess.ts';
 import { createModelCommands } from './vscode/modelCommands.ts';
 import { mentionKey } from './vscode/mentionKey.ts';
 import { createMentionSources } from './vscode/mentionSources.ts';
+import { createNotify } from './vscode/notifications.ts';
 import type { OutputLog } from './vscode/outputLog.ts';
 import type { OverlayFileSystem } from './vscode/overlayFileSystem.ts';
 import { createPermissions } from './vscode/permissions.ts';
@@ -223,19 +224,18 @@ export async function createPremove(
   });
 
   const closing = new AbortController();
-  const modelCommands = suggesting.dialogs.around(
-    'settings-input',
-    createModelCommands({
-      keys: models.keys,
-      languageModels: models.lent,
-      listing: models.options,
-      currentModel: () => readSettings().model,
-      writeModel: (id) => writeSetting('model', id),
-      panel,
-      onError: (error) => log.error('The models could not be listed', error),
-      closing: closing.signal,
-    }),
-  );
+  const notify = createNotify(log);
+  const modelCommands = createModelCommands({
+    keys: models.keys,
+    languageModels: models.lent,
+    listing: models.options,
+    currentModel: () => readSettings().model,
+    writeModel: (id) => writeSetting('model', id),
+    asking: () => suggesting.dialogs.around('settings-input', keepFocus(panel)),
+    notify,
+    onError: (error) => log.error('The models could not be listed', error),
+    closing: closing.signal,
+  });
   const selectedForPrompt = createPromptModel(store, models.selected, clock);
   const promptModel: PromptModel = async () => {
     const model = await selectedForPrompt();
@@ -249,6 +249,7 @@ export async function createPremove(
     change: (run) => prompts.withChats(run),
     newChat: () => prompts.newChat(),
     panel,
+    notify,
     folder: vscode.Uri.file(shared),
     log,
     closing: closing.signal,
@@ -272,7 +273,7 @@ export async function createPremove(
       undoRule: () => lasting.undo(),
       writeModel: (id) => writeSetting('model', id),
       writeApprovalMode: (mode) => writeSetting('approvalMode', mode),
-      insertCode,
+      insertCode: (text) => insertCode(text, notify),
     }),
     files: new FileRequests({ store, workspace, sources, openFile }),
     moveAhead,

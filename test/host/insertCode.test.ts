@@ -11,7 +11,7 @@ describe('Inserting code', () => {
     const document = await vscode.workspace.openTextDocument({ content: 'one two one' });
     const editor = await vscode.window.showTextDocument(document);
     editor.selections = [new vscode.Selection(0, 0, 0, 3), new vscode.Selection(0, 8, 0, 11)];
-    await insertCode('x\ny');
+    await insertCode('x\ny', () => assert.fail('Nothing is to be said'));
     assert.equal(document.getText().replaceAll('\r\n', '\n'), 'x\ny two x\ny');
     await vscode.commands.executeCommand('undo');
     assert.equal(document.getText(), 'one two one');

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Answer } from '../support/modelServer.ts';
 import { anthropicStop, anthropicText } from '../unit/model/recorded.ts';
 import { SUGGESTION, useComposer } from './composerUser.ts';
 
@@ -64,6 +65,57 @@ describe('suggestions', () => {
     await user.workbench.openPanel();
     await expect.poll(() => user.chat.answers.last().getByRole('button', { name: 'Retry' }).count()).toBe(1);
     expect(user.server.requests(SUGGESTION)).toEqual([]);
+  });
+
+  it('are asked for while notifications of ours, one for each command that shows some, wait to be read', async () => {
+    const { page } = user.workbench;
+    const rows = page.locator('.quick-input-widget:visible .monaco-list-row');
+    const input = page.locator('.quick-input-widget:visible input.input, .quick-input-widget input[type="password"]');
+    const expectAsked = async (prompt: string, ...answers: Answer[]): Promise<void> => {
+      const asked = user.server.requests(SUGGESTION).length;
+      await user.focusComposer();
+      await user.ask(prompt, { tools: [{ name: 'read_file', arguments: { file_path: 'parser.ts' } }] }, ...answers);
+      await expect.poll(() => user.server.requests(SUGGESTION).length).toBe(asked + 1);
+    };
+    const isSaid = (text: RegExp) => page.locator('.notification-toast').filter({ hasText: text }).first().waitFor();
+
+    await user.workbench.runCommand('Premove: Set API Key');
+    await rows.filter({ hasText: 'Anthropic' }).first().click();
+    await input.last().fill('sk-ant-typed');
+    await page.keyboard.press('Enter');
+    await isSaid(/kept|saved/);
+    await expectAsked('Look after a key was set', { text: 'Run this:\n\n```sh\nnpm test\n```' });
+
+    await user.workbench.executeCommand('workbench.action.closeAllEditors');
+    await user.chat.answers.last().getByRole('button', { name: 'Insert at cursor' }).click();
+    await isSaid(/Open the file/);
+    await expectAsked('Look after code had nowhere to go', { text: 'All is well.' });
+
+    await user.workbench.runCommand('Premove: Remove API Key');
+    await rows.filter({ hasText: 'Anthropic' }).first().click();
+    await isSaid(/removed/);
+    await expectAsked('Look after a key was removed', { text: 'All is well.' });
+    await user.workbench.runCommand('Premove: Remove API Key');
+    await isSaid(/No .*API key/);
+    await expectAsked('Look after there was no key to remove', { text: 'All is well.' });
+
+    await user.workbench.changeSettings({ 'files.simpleDialog.enable': true });
+    await user.workbench.runCommand('Premove: Export Chat');
+    await expect.poll(() => input.first().inputValue()).toContain('.md');
+    await input.first().fill(join(user.workbench.workspaceDir, 'chat.md'));
+    await page.keyboard.press('Enter');
+    await isSaid(/exported/);
+    await expectAsked('Look after an export', { text: 'All is well.' });
+
+    await user.chat.newChat();
+    await expectAsked('Look into another chat', { text: 'All is well.' });
+    await user.workbench.runCommand('Premove: Chats');
+    const row = rows.filter({ hasText: 'Look after a key was set' }).first();
+    await row.hover();
+    await row.getByRole('button', { name: 'Delete' }).click();
+    await isSaid(/Deleted/);
+    await page.keyboard.press('Escape');
+    await expectAsked('Look after a chat was deleted', { text: 'All is well.' });
   });
 
   it('are not left to the chat’s model where the fast model cannot be used, and the panel says why', async () => {

@@ -83,8 +83,7 @@ export class MoveAhead {
    * cleared away is of no use to anybody, and keeps the user from nothing.
    */
   async drop(): Promise<void> {
-    this.request?.abort();
-    this.request = undefined;
+    this.cancelRequest('it was dropped while it was made');
     this.forgetOffer();
     const { speculator, log } = this.options;
     try {
@@ -124,7 +123,7 @@ export class MoveAhead {
   /** Text that cannot become the suggestion ends it, and whatever is prepared for it. */
   async draftChanged(text: string): Promise<void> {
     if (!text.trim()) return;
-    this.request?.abort();
+    this.cancelRequest('the user typed while it was made');
     if (this.offer && !this.offer.suggestion.text.startsWith(text.trimEnd())) await this.giveUp();
   }
 
@@ -159,7 +158,7 @@ export class MoveAhead {
   }
 
   private async turnAway(): Promise<void> {
-    this.request?.abort();
+    this.cancelRequest('the user turned to something else while it was made');
     await this.giveUp();
   }
 
@@ -169,27 +168,42 @@ export class MoveAhead {
     else await this.drop();
   }
 
+  /** `reason` is for the log. */
+  private cancelRequest(reason: string): void {
+    this.request?.abort(new DOMException(reason, 'AbortError'));
+    this.request = undefined;
+  }
+
   private suggestNext(finished: FinishedPrompt): void {
     const request = new AbortController();
-    this.request?.abort();
+    this.cancelRequest('another answer came');
     this.request = request;
     this.options.suggester
       .suggest(finished, request.signal)
       .then((result) => {
-        if (request.signal.aborted || this.options.chats.session.leaf !== finished.leaf) return;
-        if (result.kind === 'suggestion') this.show(result.text, finished.leaf, finished.model, false);
-        else this.noteNone(result);
+        if (request.signal.aborted) this.logNone((request.signal.reason as Error).message);
+        else if (this.options.chats.session.leaf !== finished.leaf) this.logNone('the conversation went on');
+        else if (result.kind !== 'suggestion') this.noteNone(result);
+        else this.show(result.text, finished.leaf, finished.model, false);
       })
-      .catch((error: unknown) => this.options.log.error('Suggesting the next prompt failed', error));
+      .catch((error: unknown) => this.options.log.error('Suggesting the next prompt failed', error))
+      .finally(() => {
+        if (this.request === request) this.request = undefined;
+      });
   }
 
   private noteNone(result: Exclude<PromptSuggestion, { kind: 'suggestion' }>): void {
-    const { recorder, log } = this.options;
-    log.info(`No suggestion: ${describeResult(result)}`);
+    const { recorder } = this.options;
+    this.logNone(describeResult(result));
     if (result.kind !== 'suppressed') return;
     // The user's own switch keeps nothing out: there is nothing to tell of it.
     if (result.reason === 'setting_off' || result.reason === 'off_in_chat') return;
     recorder.suppressed(result.reason, result.length);
+  }
+
+  /** Whatever keeps a suggestion away is in the log: else its absence cannot be told from a defect. */
+  private logNone(reason: string): void {
+    this.options.log.info(`No suggestion: ${reason}`);
   }
 
   private show(text: string, leaf: string, model: SelectedModel, immediate: boolean): void {

@@ -243,7 +243,9 @@ export class Speculator {
     { finalRequest, answer }: Extract<SpeculationResult, { kind: 'completed' }>,
   ): Promise<void> {
     const { model, abort } = speculation;
-    if (!(await this.options.maySuggest(model)) || abort.signal.aborted) return;
+    const { maySuggest, onRequest, log } = this.options;
+    if (!(await maySuggest(model))) return log.info('No next suggestion: the daily limit is reached');
+    if (abort.signal.aborted) return;
     const params = { ...speculation.params, modelId: model.id, request: finalRequest, answer };
     const curatedHistory = [...finalRequest.messages, answer];
     const result = await suggestNextPrompt(
@@ -251,8 +253,9 @@ export class Speculator {
       abort.signal,
     );
     const { usage } = result;
-    this.options.onRequest({ promptId: 'prompt_suggestion', model, usage, messages: curatedHistory });
+    onRequest({ promptId: 'prompt_suggestion', model, usage, messages: curatedHistory });
     if (result.kind === 'suggestion') speculation.pipelined = result.text;
+    else log.info(`No next suggestion: ${result.kind === 'suppressed' ? result.reason : result.kind}`);
   }
 
   private async apply(

@@ -7,6 +7,7 @@ import { titleOf } from '../chat/title.ts';
 import type { Log } from '../ports/log.ts';
 import { pickChat } from './chatPicker.ts';
 import { keepFocus, type PanelFocus } from './keepFocus.ts';
+import type { Notify } from './notifications.ts';
 import { exportToFile } from './exportDialog.ts';
 
 export interface ChatCommandsOptions {
@@ -15,6 +16,7 @@ export interface ChatCommandsOptions {
   change<T>(run: (chats: ChatService) => Promise<T>): Promise<T>;
   newChat(): Promise<void>;
   readonly panel: PanelFocus;
+  readonly notify: Notify;
   /** The folder that holds the chats' files. */
   readonly folder: vscode.Uri;
   readonly log: Log;
@@ -30,7 +32,7 @@ export interface ChatCommands {
 
 /** *Chats…* and *Export Chat…*. */
 export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
-  const { chats, change, newChat, panel, log, closing } = options;
+  const { chats, change, newChat, panel, notify, log, closing } = options;
   const sweep = lazily(() => chats.sweep(closing), log);
 
   const showChats = async (): Promise<void> => {
@@ -79,29 +81,31 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
       case 'owned':
         return chat.isDraft ? tell('owned', chat) : offerCopy(chat);
       case 'absent':
-        void vscode.window.showWarningMessage(vscode.l10n.t('“{0}” is not there any more.', chat.title));
-        return;
+        return notify('warning', vscode.l10n.t('“{0}” is not there any more.', chat.title));
       case 'unreadable':
         return reveal(chat);
     }
   };
 
-  const offerCopy = async (chat: ChatSummary): Promise<void> => {
-    const copy = vscode.l10n.t('Open a Copy');
-    const back = vscode.l10n.t('Back to Chats');
-    const message = vscode.l10n.t('“{0}” is open in another window.', chat.title);
-    const choice = await vscode.window.showInformationMessage(message, copy, back);
-    if (choice === back) return showChats();
-    if (choice !== copy) return;
-    if ((await change((service) => service.openCopy(chat.id))) === 'unreadable') await reveal(chat);
-    else await panel.focusComposer();
+  const offerCopy = (chat: ChatSummary): void => {
+    const copy = async (): Promise<void> => {
+      if ((await change((service) => service.openCopy(chat.id))) === 'unreadable') reveal(chat);
+      else await panel.focusComposer();
+    };
+    notify(
+      'info',
+      vscode.l10n.t('“{0}” is open in another window.', chat.title),
+      { label: vscode.l10n.t('Open a Copy'), run: copy },
+      { label: vscode.l10n.t('Back to Chats'), run: showChats },
+    );
   };
 
-  const reveal = async (chat: ChatSummary): Promise<void> => {
-    const show = vscode.l10n.t('Show File');
+  const reveal = (chat: ChatSummary): void => {
+    const show = async (): Promise<void> => {
+      await vscode.window.showTextDocument(vscode.Uri.joinPath(options.folder, 'conversations', `${chat.id}.jsonl`));
+    };
     const message = vscode.l10n.t('This chat could not be read. Its file was kept as it is.');
-    if ((await vscode.window.showWarningMessage(message, show)) !== show) return;
-    await vscode.window.showTextDocument(vscode.Uri.joinPath(options.folder, 'conversations', `${chat.id}.jsonl`));
+    notify('warning', message, { label: vscode.l10n.t('Show File'), run: show });
   };
 
   const rename = async (chat: ChatSummary): Promise<void> => {
@@ -123,17 +127,18 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
     const wasShown = chat.id === chats.session.id;
     const result = await change((service) => service.delete(chat.id));
     if (result !== 'done') return tell(result, chat);
-    // Nobody waits for an answer: the list goes on meanwhile, and has it among the deleted ones as well.
-    offerUndo(chat, wasShown).catch((error: unknown) => log.error('A chat could not be brought back', error));
+    // The list has it among the deleted ones as well.
+    offerUndo(chat, wasShown);
   };
 
-  const offerUndo = async (chat: ChatSummary, wasShown: boolean): Promise<void> => {
-    const undo = vscode.l10n.t('Undo');
+  const offerUndo = (chat: ChatSummary, wasShown: boolean): void => {
+    const undo = async (): Promise<void> => {
+      tell(await change((service) => service.undelete(chat.id, wasShown)), chat);
+    };
     const message = chat.readable
       ? vscode.l10n.t('Deleted “{0}”.', chat.title)
       : vscode.l10n.t('Deleted a chat that could not be read.');
-    if ((await vscode.window.showInformationMessage(message, undo)) !== undo) return;
-    tell(await change((service) => service.undelete(chat.id, wasShown)), chat);
+    notify('info', message, { label: vscode.l10n.t('Undo'), run: undo });
   };
 
   const restore = async (chat: ChatSummary): Promise<boolean> => {
@@ -148,16 +153,26 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
       const message = conversation
         ? vscode.l10n.t('There is nothing to export yet: ask something first.')
         : vscode.l10n.t('This chat could not be read, so it was not exported.');
-      void vscode.window.showInformationMessage(message);
-      return;
+      return notify('info', message);
     }
     await exportToFile({
+      notify,
       title: titleOf(conversation),
       render: (format) => {
         const render = format === 'json' ? exportJson : exportMarkdown;
         return render(conversation, { itemId, now: Date.now() });
       },
     });
+  };
+
+  const tell = (result: ChangeResult, { title }: ChatSummary): void => {
+    if (result === 'done') return;
+    const messages = {
+      owned: vscode.l10n.t('“{0}” is open in another window: change it there.', title),
+      absent: vscode.l10n.t('“{0}” is not there any more.', title),
+      unsaved: vscode.l10n.t('“{0}” cannot be saved: is the disk full? Make room, then try again.', title),
+    };
+    notify('warning', messages[result]);
   };
 
   return { showChats, exportChat };
@@ -168,16 +183,6 @@ const MAX_TITLE = 200;
 
 function toTitleText(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
-}
-
-function tell(result: ChangeResult, { title }: ChatSummary): void {
-  if (result === 'done') return;
-  const messages = {
-    owned: vscode.l10n.t('“{0}” is open in another window: change it there.', title),
-    absent: vscode.l10n.t('“{0}” is not there any more.', title),
-    unsaved: vscode.l10n.t('“{0}” cannot be saved: is the disk full? Make room, then try again.', title),
-  };
-  void vscode.window.showWarningMessage(messages[result]);
 }
 
 /** Once a window, after the user has seen what they asked for. */

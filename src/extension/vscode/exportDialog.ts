@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { toFileName } from '../chat/exportName.ts';
+import type { Notify } from './notifications.ts';
 
 export type ExportFormat = 'markdown' | 'json';
 
@@ -9,10 +10,12 @@ export interface ExportDialogOptions {
   readonly title: string;
   /** The file's text. */
   render(format: ExportFormat): string;
+  readonly notify: Notify;
 }
 
 /** Asks where to, and writes: as JSON where the file is called so, else as Markdown. */
-export async function exportToFile({ title, render }: ExportDialogOptions): Promise<void> {
+export async function exportToFile(options: ExportDialogOptions): Promise<void> {
+  const { title, render, notify } = options;
   const [root] = vscode.workspace.workspaceFolders ?? [];
   const folder = root?.uri ?? vscode.Uri.file(homedir());
   const target = await vscode.window.showSaveDialog({
@@ -27,14 +30,11 @@ export async function exportToFile({ title, render }: ExportDialogOptions): Prom
     await vscode.workspace.fs.writeFile(target, Buffer.from(text));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    const again = vscode.l10n.t('Choose Another Place');
     const message = vscode.l10n.t('The chat could not be written to {0}: {1}', target.fsPath, why);
-    if ((await vscode.window.showErrorMessage(message, again)) === again) await exportToFile({ title, render });
+    notify('error', message, { label: vscode.l10n.t('Choose Another Place'), run: () => exportToFile(options) });
     return;
   }
-  const show = vscode.l10n.t('Open');
   const message = vscode.l10n.t('The chat was exported to {0}.', vscode.workspace.asRelativePath(target));
-  if ((await vscode.window.showInformationMessage(message, show)) === show) {
-    await vscode.window.showTextDocument(target);
-  }
+  const open = async (): Promise<void> => void (await vscode.window.showTextDocument(target));
+  notify('info', message, { label: vscode.l10n.t('Open'), run: open });
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { MAX_SELECTION } from '../chat/ideContext.ts';
 import type { LineRange, MentionSources, Problem } from '../ports/mentionSources.ts';
 import { readGitChanges } from './gitChanges.ts';
+import { askModal } from './notifications.ts';
 import { followTerminals } from './terminalOutput.ts';
 import { within } from './within.ts';
 
@@ -58,7 +59,7 @@ export function createMentionSources(): MentionSources & vscode.Disposable {
       const nameOnly = vscode.l10n.t('Send Only the Name');
       const message = vscode.l10n.t('Send the content of {0} to the model?', names.join(', '));
       const detail = vscode.l10n.t('It may hold passwords, keys or tokens.');
-      const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, send, nameOnly);
+      const answer = await askModal(message, detail, send, nameOnly);
       return answer === send ? 'send' : answer === nameOnly ? 'name-only' : 'cancel';
     },
     dispose: () => void terminals.dispose(),

@@ -4,9 +4,10 @@ import { findLocalServers } from '../model/localServers.ts';
 import { createModelCatalog, type CatalogProvider, type ModelCatalog } from '../model/modelCatalog.ts';
 import { findProvider, toProviders, type ResolveOptions } from '../model/providers.ts';
 import type { ApiKeys } from './apiKeys.ts';
-import { keepFocus, type Ask, type PanelFocus } from './keepFocus.ts';
+import type { Ask } from './keepFocus.ts';
 import type { LanguageModels } from './languageModels.ts';
 import { pickModel, typeModel, type ModelChoice } from './modelPicker.ts';
+import type { Notify } from './notifications.ts';
 import { pickProvider, type KeyHolder } from './providerPicker.ts';
 
 export interface ModelCommandsOptions {
@@ -16,7 +17,9 @@ export interface ModelCommandsOptions {
   /** `<provider>/<model>`, or empty. */
   readonly currentModel: () => string;
   readonly writeModel: (id: string) => Promise<void>;
-  readonly panel: PanelFocus;
+  /** To be called when a command begins: what gives the focus back, and counts as an open dialog, around each box. */
+  readonly asking: () => Ask;
+  readonly notify: Notify;
   readonly onError: (error: unknown) => void;
   /** Aborts when the window goes away. */
   readonly closing: AbortSignal;
@@ -46,13 +49,13 @@ interface KnownProvider extends CatalogProvider {
 
 /** What chooses models and keeps keys, each command leading to the other where that is what is missing. */
 export function createModelCommands(options: ModelCommandsOptions): ModelCommands {
-  const { keys, languageModels, listing, currentModel, writeModel, panel, onError, closing } = options;
+  const { keys, languageModels, listing, currentModel, writeModel, asking, notify, onError, closing } = options;
 
   /** The user is told where the setting is not right; where nothing can be taken from it, the known providers remain. */
   const providers = async (): Promise<KnownProvider[]> => {
     const { providers: setting } = listing();
     const { providers: asked, problems } = toProviders(setting);
-    if (problems.length > 0) void vscode.window.showErrorMessage(problems.map(({ message }) => message).join(' '));
+    if (problems.length > 0) notify('error', problems.map(({ message }) => message).join(' '));
     const known = asked.length > 0 ? asked : toProviders({}).providers;
     return Promise.all(
       known.map(async ({ name, label }) => {
@@ -112,35 +115,33 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
   const takeOrSelect = async (models: readonly ListedModel[], narrow: Narrow): Promise<void> => {
     const [only, ...others] = models;
     if (only && others.length === 0) await writeModel(only.id);
-    else await select(keepFocus(panel), narrow);
+    else await select(asking(), narrow);
   };
 
   return {
-    selectModel: () => select(keepFocus(panel)),
+    selectModel: () => select(asking()),
     setApiKey: async (modelId = '') => {
-      const ask = keepFocus(panel);
+      const ask = asking();
       const all = await providers();
       const meant = all.find(({ name }) => modelId.startsWith(`${name}/`));
       const provider = meant ?? (await ask(() => pickProvider(vscode.l10n.t('Set API Key'), all.map(toKeyHolder))));
       if (!provider || !(await ask(() => keys.ask(provider.name, provider.label)))) return;
-      const choose = vscode.l10n.t('Select Model');
       const message = vscode.l10n.t('The key for {0} is kept.', provider.label);
-      if ((await vscode.window.showInformationMessage(message, choose)) === choose) await select(ask);
+      notify('info', message, { label: vscode.l10n.t('Select Model'), run: () => select(asking()) });
     },
     removeApiKey: async () => {
       const stored = await keys.stored(await providers());
       if (stored.length === 0) {
-        const message = vscode.l10n.t('No API key is kept. Keys from the environment are not Premove’s to remove.');
-        void vscode.window.showInformationMessage(message);
+        notify('info', vscode.l10n.t('No API key is kept. Keys from the environment are not Premove’s to remove.'));
         return;
       }
       const holders = stored.map(({ name, label }) => ({ name, label, note: '' }));
-      const provider = await keepFocus(panel)(() => pickProvider(vscode.l10n.t('Remove API Key'), holders));
+      const provider = await asking()(() => pickProvider(vscode.l10n.t('Remove API Key'), holders));
       if (!provider) return;
       const variable = await keys.remove(provider.name);
       const removed = vscode.l10n.t('The key for {0} is removed.', provider.label);
       const remains = vscode.l10n.t('{0} in the environment is used from now on.', variable ?? '');
-      void vscode.window.showInformationMessage(variable ? `${removed} ${remains}` : removed);
+      notify('info', variable ? `${removed} ${remains}` : removed);
     },
     useVscodeModel: async () => {
       const models = (await languageModels.list()).flatMap((vendor) => vendor.models);

@@ -62,6 +62,7 @@ export async function start(
     maxSessionTurns: null as number | null,
   };
   const suggesting = createSuggesting(store, clock);
+  const logged: string[] = [];
   let resolved: ResolvedModel | Promise<ResolvedModel> = { kind: 'model', model: toSelected(scripted) };
   let fastModel: Promise<FastModel> = Promise.resolve({ kind: 'unset' });
   const ideContext = new IdeContextStore();
@@ -113,7 +114,7 @@ export async function start(
     recorder: suggesting.recorder,
     backgroundModel: async (main) => toBackgroundModel(await fastModel, main),
     settings: () => settings,
-    log: silentLog,
+    log: { ...silentLog, info: (message) => void logged.push(message) },
   });
   const noCommand = async (): Promise<void> => {};
   const promptModel = createPromptModel(store, async () => resolved, clock);
@@ -202,6 +203,7 @@ export async function start(
     files,
     ideContext,
     inserted,
+    logged,
     prompts,
     queued,
     reachPhase,

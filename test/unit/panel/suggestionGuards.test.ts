@@ -45,12 +45,13 @@ describe('no model is asked', () => {
     ],
   ];
   test.each(cases)(
-    '%s (%s), and the reason is noted where it is not the user’s own switch',
+    '%s (%s), and the reason is logged, and noted where it is not the user’s own switch',
     async (_, reason, change) => {
       const panel = await startWithoutSpeculation();
       await change(panel);
       await ask(panel);
       expect(isAskedFor(panel)).toBe(false);
+      expect(panel.logged).toEqual([`No suggestion: ${reason}`]);
       const noted = ['setting_off', 'off_in_chat'].includes(reason) ? [] : [{ outcome: 'suppressed', reason }];
       expect(panel.suggesting.events).toMatchObject(noted);
     },

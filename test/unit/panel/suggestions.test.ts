@@ -7,19 +7,20 @@ import { start, until } from './harness.ts';
 import { act, ANSWER, ask, isAskedFor, never, rest, startWithoutSpeculation, type Panel } from './suggestingPanel.ts';
 
 describe('a suggestion that is being asked for', () => {
-  test.each<[string, (panel: Panel) => Promise<unknown>]>([
-    ['typing', (panel) => panel.draft('x')],
-    ['another chat', (panel) => panel.prompts.newChat()],
-    ['another prompt', (panel) => panel.submit('something else')],
-    ['switching them off in this chat', (panel) => act(panel, 'off-in-chat')],
+  test.each<[string, string, (panel: Panel) => Promise<unknown>]>([
+    ['typing', 'the user typed', (panel) => panel.draft('x')],
+    ['another chat', 'dropped', (panel) => panel.prompts.newChat()],
+    ['another prompt', 'dropped', (panel) => panel.submit('something else')],
+    ['switching them off in this chat', 'dropped', (panel) => act(panel, 'off-in-chat')],
     [
       'editing an earlier prompt',
+      'something else',
       ({ controller, store }) => {
         const { conversationId, items } = store.state;
         return controller.handle({ type: 'edit', conversationId, itemId: items[0]?.id ?? '' });
       },
     ],
-  ])('is aborted by %s', async (_, change) => {
+  ])('is aborted by %s, and the log says why', async (_, logged, change) => {
     const panel = await startWithoutSpeculation();
     panel.scripted.push(...ANSWER, { text: 'run the', hold: never });
     await panel.exchange('look at it');
@@ -27,12 +28,15 @@ describe('a suggestion that is being asked for', () => {
     panel.scripted.push('Other.');
     await change(panel);
     await until(() => panel.scripted.aborted === 1);
+    await rest();
     expect(panel.store.state.suggestion).toBeNull();
+    expect(panel.logged[0]).toContain(logged);
   });
 
-  test('is counted, also where it comes to nothing', async () => {
+  test('is counted and logged, also where it comes to nothing', async () => {
     const panel = await startWithoutSpeculation();
     await ask(panel, 'Let me run the tests');
+    expect(panel.logged).toEqual(['No suggestion: ai_voice']);
     expect(panel.suggesting.requests).toMatchObject([{ promptId: 'prompt_suggestion', model: { id: 'test/one' } }]);
     expect(panel.suggesting.events).toMatchObject([
       { outcome: 'suppressed', reason: 'ai_voice', suggestion_length: 20 },

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import type { Log } from '../ports/log.ts';
+
+export interface NotificationButton {
+  readonly label: string;
+  run(): void | Promise<void>;
+}
+
+/**
+ * Shows one of VS Code's notifications. Returns at once: a notification stays until the user closes it, maybe for hours,
+ * so nothing may wait for one, least of all what counts as an open dialog in the meantime.
+ */
+export type Notify = (
+  severity: 'info' | 'warning' | 'error',
+  message: string,
+  ...buttons: readonly NotificationButton[]
+) => void;
+
+/** `log` gets what a button's action fails with. */
+export function createNotify(log: Log): Notify {
+  return (severity, message, ...buttons) => {
+    const labels = buttons.map(({ label }) => label);
+    Promise.resolve(show(severity, message, labels))
+      .then(async (chosen) => buttons.find(({ label }) => label === chosen)?.run())
+      .catch((error: unknown) => log.error('The action of a notification failed', error));
+  };
+}
+
+function show(severity: Parameters<Notify>[0], message: string, labels: readonly string[]) {
+  switch (severity) {
+    case 'info':
+      return vscode.window.showInformationMessage(message, ...labels);
+    case 'warning':
+      return vscode.window.showWarningMessage(message, ...labels);
+    case 'error':
+      return vscode.window.showErrorMessage(message, ...labels);
+  }
+}
+
+/** Asks in a box that blocks the window, so that it can be waited for. Undefined if the user cancels. */
+export async function askModal(message: string, detail: string, ...buttons: string[]): Promise<string | undefined> {
+  return vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons);
+}
