@@ -42,6 +42,7 @@ import { Speculator } from './speculate/speculator.ts';
 import { newSpillFolder, sweepSpillFolders } from './speculate/spillFolders.ts';
 import { PanelSight } from './suggest/panelSight.ts';
 import { createPromptSuggester } from './suggest/promptSuggester.ts';
+import { SuggestionFile } from './suggest/suggestionFile.ts';
 import { createTools } from './tools/defaultTools.ts';
 import { hardenReaders } from './tools/hardenedShell.ts';
 import { KeptOutput } from './tools/keptOutput.ts';
@@ -205,6 +206,7 @@ export async function createPremove(
       seen: () => chats.seen,
       maySuggest: suggesting.maySuggest,
       onRequest: suggesting.limits.onRequest,
+      clock,
       log,
     }),
     suggester: createPromptSuggester({
@@ -218,6 +220,7 @@ export async function createPremove(
       ...suggesting.limits,
     }),
     recorder: suggesting.recorder,
+    kept: new SuggestionFile(files, log, chats.library.onDidDelete),
     backgroundModel: async (main) => toBackgroundModel(await models.fast(), main),
     settings: settingsAhead,
     log,
@@ -294,7 +297,7 @@ export async function createPremove(
     suggesting.refresh();
     const rulesChanged = permissions.refresh();
     chats.reconsider();
-    const follow = rulesChanged ? moveAhead.drop() : moveAhead.settingsChanged();
+    const follow = rulesChanged ? moveAhead.takeBack() : moveAhead.settingsChanged();
     follow.catch((error: unknown) => log.error('Following the settings failed', error));
   };
   const followFolders = (): void => store.dispatch({ type: 'folder-changed', hasFolder: workspace.roots.length > 0 });
@@ -334,6 +337,7 @@ export async function createPremove(
     await chats.close().catch((second: unknown) => log.error('What a failed start left could not be closed', second));
     throw error;
   }
+  moveAhead.restore().catch((error: unknown) => log.error('The last suggestion could not be shown again', error));
   context.subscriptions.push(...subscriptions);
   if (!vscode.workspace.isTrusted) {
     const notice = { severity: 'info', message: UNTRUSTED, action: null } as const;

@@ -294,6 +294,8 @@ export const speculationViewSchema = z.object({
     'stopped',
     'failed',
   ]),
+  /** It runs, but waits until its suggestion is visible again. */
+  paused: z.optional(z.boolean()),
   /** 1-based model turn. */
   step: z.number(),
   /** What it does now ("editing src/b.ts"), where it stopped, or what failed; empty when ready. */

@@ -4,9 +4,17 @@ import { publishesOrDestroys } from './riskyWords.ts';
 import type { Suggestion } from './suggesting.ts';
 
 /**
- * The life of one suggestion on screen, for any surface: delay, ghost text, and one of three different ends
- * (accepted, dismissed, superseded). Taking accepting for dismissing is what kept an earlier system from ever
- * using a speculation. Knows no framework and no keys; seed 000, FollowupController.
+ * The life of one suggestion on screen, for any surface. Taking accepting for dismissing is what kept an earlier system
+ * from ever using a speculation. Knows no framework and no keys; seed 000, FollowupController.
+ *
+ *     set ──► waiting ──delay──► visible ──accept, or typed out──► filled
+ *                │                │   ▲                              │
+ *                │        other text  composer empty again      text changes
+ *                │                ▼   │                              │
+ *                └─text in the way──► hidden ◄───────────────────────┘
+ *
+ * From each of them `dismiss` (Esc, ×), null and another suggestion lead to the end, for good. Hiding is no end: seed 000
+ * dismisses what the user types over, and one mistyped key would destroy edits that are prepared and paid for.
  */
 
 /** Milliseconds between a suggestion's arrival and its appearance (seed 001, constants). */
@@ -14,7 +22,7 @@ export const SUGGESTION_DELAY_MS = 300;
 /** Milliseconds after an acceptance in which another one is ignored (seed 001, constants). */
 export const ACCEPT_DEBOUNCE_MS = 100;
 
-/** Seed 000. `suggestion` is the whole text also while its beginning has been typed; see `ghostText`. */
+/** Seed 000. What is visible: `suggestion` is the whole text also while its beginning has been typed; see `ghostText`. */
 export interface FollowupState {
   readonly suggestion: string | null;
   readonly isVisible: boolean;
@@ -46,7 +54,7 @@ export interface FollowupOptions {
   /** Whether the composer has the focus, asked when a suggestion appears. */
   isFocused(): boolean;
   onStateChange(state: FollowupState): void;
-  /** In a microtask after `accept`, with the state already cleared. `submit` is what `accept` was given. */
+  /** In a microtask after `accept`, with nothing visible any more. `submit` is what `accept` was given. */
   onAccept(text: string, method: AcceptMethod, submit: boolean): void;
   /**
    * What happened to a suggestion that was shown, by its id. One that never appeared is never reported, and
@@ -60,24 +68,28 @@ export interface FollowupOptions {
 export interface FollowupController {
   readonly state: FollowupState;
   /**
-   * Shows a suggestion after `SUGGESTION_DELAY_MS`, or at once with `immediate` (a pipelined one). Null
-   * clears at once. A suggestion whose id is already waiting, visible or settled changes nothing, so a
+   * Shows a suggestion after `SUGGESTION_DELAY_MS`, or at once with `immediate` (a pipelined one), or when the composer
+   * is empty again. Null clears at once. A suggestion whose id is already here or dismissed changes nothing, so a
    * snapshot may repeat it.
    */
   setSuggestion(suggestion: SuggestedText | null, options?: { readonly immediate?: boolean }): void;
   /**
-   * Takes the visible suggestion: clears it and calls `onAccept` in a microtask. `submit` is true for Enter
-   * unless told otherwise (see `mayEnterSubmit`). False, and nothing happens, where nothing is visible or
-   * within `ACCEPT_DEBOUNCE_MS` of the last acceptance: a key that bounces takes one suggestion, not two.
+   * Takes the visible suggestion and calls `onAccept` in a microtask. `submit` is true for Enter unless told otherwise
+   * (see `mayEnterSubmit`). False, and nothing happens, if nothing is visible or within `ACCEPT_DEBOUNCE_MS` of the last
+   * acceptance: a key that bounces takes one suggestion, not two.
    */
   accept(method: AcceptMethod, options?: { readonly submit?: boolean }): boolean;
-  /** Esc, a paste: the user does not want it. */
+  /** Esc, ×: the user does not want it, and it does not come back. */
   dismiss(): void;
+  /** A paste, a message that is sent: the suggestion is out of the way until the composer is empty again. */
+  hide(): void;
   /**
-   * To be told the composer's whole text after every change, whoever made it. The suggestion's own beginning
-   * keeps it, its last character accepts it, any other text dismisses it, or drops it unseen while it waits.
+   * To be told the composer's whole text after every change, whoever made it. The suggestion's own beginning keeps it,
+   * its last character accepts it, any other text hides it.
    */
   typed(composerText: string): void;
+  /** While the composer serves something else, such as an edit of an earlier prompt, nothing is visible. */
+  block(blocked: boolean): void;
   /**
    * While held, as an input method is at work, no suggestion appears; one that was due by then appears when it is over.
    * To be told after the text that it has left.
@@ -87,19 +99,27 @@ export interface FollowupController {
   clear(): void;
 }
 
+type Phase = 'waiting' | 'visible' | 'hidden' | 'filled';
+
+/** A suggestion that has not come to its end. */
+interface Current {
+  readonly suggestion: SuggestedText;
+  phase: Phase;
+  /** When it was first visible, in milliseconds since the epoch. */
+  firstShownAt?: number;
+  keystrokeReported: boolean;
+}
+
 export function createFollowupController(options: FollowupOptions): FollowupController {
   const { clock } = options;
   let state = INITIAL_FOLLOWUP_STATE;
-  /** The suggestion that waits or is visible. */
-  let current: SuggestedText | undefined;
+  let current: Current | undefined;
   let settledId: string | undefined;
   let delay: { dispose(): void } | undefined;
   let lock: { dispose(): void } | undefined;
   let held = false;
-  /** The delay has run out while held. */
-  let due = false;
+  let blocked = false;
   let composerText = '';
-  let keystrokeReported = false;
 
   function setState(next: FollowupState): void {
     if (next === state) return;
@@ -107,53 +127,76 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
     options.onStateChange(state);
   }
 
-  function elapsed(): number {
-    return Math.max(0, Math.round(clock.now() - state.shownAt));
+  /** Milliseconds since the user could first see it. */
+  function elapsed({ firstShownAt }: Current): number {
+    return Math.max(0, Math.round(clock.now() - (firstShownAt ?? clock.now())));
   }
 
-  /** Takes the current suggestion away; what it was is returned if the user could see it. */
-  function take(): { suggestion: SuggestedText; afterMs: number } | undefined {
+  /** Nothing that the user has never seen is reported. */
+  function report(about: Current, what: SuggestionReport): void {
+    if (about.firstShownAt !== undefined) options.onReport(about.suggestion.id, what);
+  }
+
+  function end(): Current | undefined {
+    const ended = current;
     delay?.dispose();
     delay = undefined;
-    due = false;
-    const taken = current && state.isVisible ? { suggestion: current, afterMs: elapsed() } : undefined;
-    if (current) settledId = current.id;
+    if (ended) settledId = ended.suggestion.id;
     current = undefined;
     setState(INITIAL_FOLLOWUP_STATE);
-    return taken;
+    return ended;
   }
 
   function settle(event: 'dismissed' | 'superseded'): void {
-    const taken = take();
-    if (taken) options.onReport(taken.suggestion.id, { event, afterMs: taken.afterMs });
+    const ended = end();
+    // One that was taken has come to its end before.
+    if (ended && ended.phase !== 'filled') report(ended, { event, afterMs: elapsed(ended) });
   }
 
-  function show(suggestion: SuggestedText): void {
-    delay = undefined;
-    due = held;
-    if (held) return;
-    keystrokeReported = false;
-    setState({ suggestion: suggestion.text, isVisible: true, shownAt: clock.now() });
-    options.onReport(suggestion.id, { event: 'shown', focused: options.isFocused() });
+  function show(shown: Current): void {
+    shown.phase = 'visible';
+    shown.firstShownAt ??= clock.now();
+    setState({ suggestion: shown.suggestion.text, isVisible: true, shownAt: clock.now() });
+    report(shown, { event: 'shown', focused: options.isFocused() });
   }
 
-  function accept(method: AcceptMethod, submit: boolean): boolean {
-    // What has been typed out was taken by no key that could bounce; it is what the user wants in any case.
-    if ((lock && method !== 'typed') || !state.isVisible) return false;
-    const taken = take();
-    if (!taken) return false;
-    const { suggestion, afterMs } = taken;
+  function hide(hidden: Current): void {
+    const wasWanted = hidden.phase === 'visible' || hidden.phase === 'filled';
+    hidden.phase = 'hidden';
+    setState(INITIAL_FOLLOWUP_STATE);
+    if (wasWanted) report(hidden, { event: 'hidden' });
+  }
+
+  /** Brings the phase in line with the composer; `delay` keeps a suggestion that waits where it is. */
+  function follow(): void {
+    if (!current || delay) return;
+    const { text } = current.suggestion;
+    const isFree = current.phase === 'waiting' || current.phase === 'visible';
+    if (!blocked && (composerText === '' || (isFree && isBeginning(composerText, text)))) {
+      if (current.phase !== 'visible' && !held) show(current);
+    } else if (!blocked && composerText === text) fillIn(current);
+    else if (current.phase !== 'hidden') hide(current);
+  }
+
+  /** It is in the composer to the last character, however it came there. */
+  function fillIn(filled: Current): void {
+    if (filled.firstShownAt === undefined) filled.phase = 'filled';
+    else if (filled.phase !== 'filled') take(filled, 'typed', false);
+  }
+
+  function take(taken: Current, method: AcceptMethod, submit: boolean): void {
+    taken.phase = 'filled';
+    setState(INITIAL_FOLLOWUP_STATE);
     lock?.dispose();
     lock = clock.setTimeout(() => (lock = undefined), ACCEPT_DEBOUNCE_MS);
     queueMicrotask(() => {
       try {
-        options.onAccept(suggestion.text, method, submit);
+        options.onAccept(taken.suggestion.text, method, submit);
       } catch (error) {
         options.onError(error);
       }
     });
-    options.onReport(suggestion.id, { event: 'accepted', method, afterMs });
-    return true;
+    report(taken, { event: 'accepted', method, afterMs: elapsed(taken) });
   }
 
   return {
@@ -163,40 +206,58 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
 
     setSuggestion(suggestion, { immediate = false } = {}) {
       if (!suggestion) {
-        take();
+        end();
         return;
       }
-      if (suggestion.id === current?.id || suggestion.id === settledId) return;
+      if (suggestion.id === current?.suggestion.id || suggestion.id === settledId) return;
       settle('superseded');
-      if (!isBeginning(composerText, suggestion.text)) return;
-      current = suggestion;
-      if (immediate) show(suggestion);
-      else delay = clock.setTimeout(() => show(suggestion), SUGGESTION_DELAY_MS);
+      current = { suggestion, phase: 'waiting', keystrokeReported: false };
+      if (!immediate) {
+        delay = clock.setTimeout(() => {
+          delay = undefined;
+          follow();
+        }, SUGGESTION_DELAY_MS);
+      }
+      follow();
     },
 
-    accept: (method, { submit = method === 'enter' } = {}) => accept(method, submit),
+    accept(method, { submit = method === 'enter' } = {}) {
+      if (lock || current?.phase !== 'visible') return false;
+      take(current, method, submit);
+      return true;
+    },
 
     dismiss: () => settle('dismissed'),
+
+    hide() {
+      if (current && current.phase !== 'waiting') hide(current);
+    },
 
     typed(text) {
       const changed = text !== composerText;
       composerText = text;
       if (!changed || !current) return;
-      if (state.isVisible && !keystrokeReported) {
-        keystrokeReported = true;
-        options.onReport(current.id, { event: 'first-keystroke', afterMs: elapsed() });
+      if (current.phase === 'visible' && !current.keystrokeReported) {
+        current.keystrokeReported = true;
+        report(current, { event: 'first-keystroke', afterMs: elapsed(current) });
       }
-      if (isBeginning(text, current.text)) return;
-      if (text !== current.text || !accept('typed', false)) settle('dismissed');
+      follow();
+    },
+
+    block(next) {
+      if (next === blocked) return;
+      blocked = next;
+      follow();
     },
 
     hold(next) {
+      if (next === held) return;
       held = next;
-      if (!held && due && current) show(current);
+      if (!held) follow();
     },
 
     clear() {
-      take();
+      end();
       lock?.dispose();
       lock = undefined;
     },

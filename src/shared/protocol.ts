@@ -38,7 +38,10 @@ export const suggestionReportSchema = z.object({
   type: z.literal('suggestion-report'),
   suggestionId: z.string(),
   report: z.discriminatedUnion('event', [
+    /** Also when it is visible again. */
     z.object({ event: z.literal('shown'), focused: z.boolean() }),
+    /** Something else is in the composer; it comes back when the composer is empty. */
+    z.object({ event: z.literal('hidden') }),
     z.object({ event: z.literal('first-keystroke'), afterMs: z.number() }),
     z.object({
       event: z.literal('accepted'),

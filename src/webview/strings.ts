@@ -177,6 +177,7 @@ export const strings = {
   speculation: {
     label: 'Prepared next step',
     preparing: 'Preparing:',
+    paused: 'Paused while the suggestion is hidden',
     step: (step: number) => `step ${step}`,
     ready: 'Ready',
     review: 'Review',

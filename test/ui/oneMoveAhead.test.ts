@@ -149,7 +149,7 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
     await expect.poll(() => server.requests(SUGGESTION).filter(({ answered }) => answered).length).toBe(3);
   });
 
-  it('drops suggestion and speculation, to the socket, when something else is typed', async () => {
+  it('keeps suggestion and speculation while something is typed, and drops them, to the socket, when it is sent', async () => {
     await askAndSuggest('Say it louder', [read('src/greeting.ts'), { text: 'Louder it is.' }], 'shout it', [
       edit('src/greeting.ts', 'welcome', 'WELCOME'),
       { text: 'Nearly there, wait for it.', chunkSize: 4, hold: { until: new Promise(() => {}), afterEvents: 2 } },
@@ -159,9 +159,17 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
     await chat.composer.focus();
     const tabs = await workbench.page.getByRole('tab').allTextContents();
     await workbench.page.keyboard.type('x');
+    await expect.poll(() => chat.ghost.count()).toBe(0);
+    await workbench.page.keyboard.press('Backspace');
+    await expect.poll(() => chat.ghost.textContent()).toContain('shout it');
+    expect([held[1]?.aborted, await chat.chip.count()]).toEqual([false, 1]);
+    const other = 'Leave it as it is now, the file is quite loud enough';
+    server.on(other, { text: 'It stays.' });
+    await chat.send(other);
     await expect.poll(() => held[1]?.aborted).toBe(true);
     await expect.poll(() => chat.chip.count()).toBe(0);
     await expect.poll(() => chat.ghost.count()).toBe(0);
+    await expect.poll(() => chat.answers.last().textContent()).toContain('It stays.');
     expect(await onDisk('src/greeting.ts')).toBe(before);
     expect((await readdir(workbench.workspaceDir, { recursive: true })).sort()).toEqual([
       'CHANGELOG.md',
@@ -170,8 +178,6 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
     ]);
     expect(await workbench.page.getByRole('tab').allTextContents()).toEqual(tabs);
     for (const stored of await storedChats(workbench)) expect(stored).not.toContain('shout it');
-    await workbench.page.keyboard.press('Backspace');
-    expect(await chat.ghost.count()).toBe(0);
   });
 
   it('refuses to apply over a file that changed meanwhile, and says so', async () => {

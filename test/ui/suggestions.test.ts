@@ -126,6 +126,10 @@ describe('ghost text', () => {
     await expect.poll(hint).toEqual(['Tab', '⏎ review']);
     expect(await user.chat.chip.textContent()).toContain('Ready');
     await user.press('Escape');
+    await expect.poll(() => user.chat.ghost.count()).toBe(0);
+    // What is ready outlives its ghost text.
+    expect(await user.chat.chip.textContent()).toContain('Ready');
+    await user.chat.chip.getByRole('button', { name: 'Discard prepared edits' }).click();
     await expect.poll(() => user.chat.chip.count()).toBe(0);
     await user.workbench.changeSettings({ 'premove.enableSpeculation': null });
   });
@@ -138,6 +142,38 @@ describe('ghost text', () => {
     await user.press('ControlOrMeta+v');
     await user.expectDraft('run');
     await expect.poll(() => user.chat.ghost.count()).toBe(0);
+    await user.clearComposer();
+    await expect.poll(() => user.chat.ghost.textContent()).toBe('run the tests');
+  });
+
+  it('returns when the input is empty again: deleted, undone, walked through, or after a reload', async () => {
+    const isBack = () => expect.poll(() => user.chat.ghost.textContent()).toBe('run the tests');
+    const isGone = () => expect.poll(() => user.chat.ghost.count()).toBe(0);
+    await user.askAndSuggest('run the tests');
+    await user.type('x');
+    await isGone();
+    await user.press('Backspace');
+    await isBack();
+    await user.press('Tab');
+    await user.expectDraft('run the tests');
+    await user.press('ControlOrMeta+z');
+    await user.expectDraft('');
+    await isBack();
+    await user.press('ArrowUp');
+    await user.expectDraft('Fix the parser');
+    await isGone();
+    await user.press('ArrowDown');
+    await user.expectDraft('');
+    await isBack();
+    await user.workbench.reload();
+    await user.openChat();
+    await isBack();
+    await user.focusComposer();
+    await user.press('Tab');
+    user.server.on('run the tests', { text: 'All of them pass.' });
+    await user.press('Enter');
+    await user.expectPrompts('Fix the parser', 'run the tests');
+    await user.server.received('run the tests');
   });
 
   it('is only filled in by an Enter that comes as it appears, and a later one sends it', async () => {
@@ -278,11 +314,12 @@ describe('ghost text', () => {
 
   it('is sent nowhere, and kept nowhere, where it is ignored', async () => {
     await user.askAndSuggest('verify the frobnicator');
-    user.server.on('do something else', { text: 'Something else it is.' });
-    await user.type('do something else');
+    const other = 'do something else instead, and take your time';
+    user.server.on(other, { text: 'Something else it is.' });
+    await user.type(other);
     await user.press('Enter');
-    await user.expectPrompts('Fix the parser', 'do something else');
-    await user.server.received('do something else');
+    await user.expectPrompts('Fix the parser', other);
+    await user.server.received(other);
     await user.ask('and then this', { text: 'Done.' });
     expect(user.server.requests().filter(({ text }) => text.includes('frobnicator'))).toEqual([]);
     expect(await user.chat.conversation.textContent()).not.toContain('frobnicator');

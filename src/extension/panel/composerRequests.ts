@@ -30,7 +30,7 @@ export class ComposerRequests {
   async typed({ conversationId, text, folds }: Extract<Request, { type: 'draft' }>): Promise<void> {
     const isShown = await this.drafts.typed(conversationId, text, folds);
     // A new wording of an old prompt says nothing of the one that was expected next.
-    if (isShown && !this.drafts.current.editing) await this.moveAhead.draftChanged(text);
+    if (isShown && !this.drafts.current.editing) this.moveAhead.draftChanged(text);
   }
 
   attach({ conversationId, name, mimeType, data, thumbnail }: Extract<Request, { type: 'attach' }>): void {
@@ -48,12 +48,12 @@ export class ComposerRequests {
   }
 
   /** While an answer is written too: the new wording can be sent once it is done. */
-  async edit(conversationId: string, itemId: string): Promise<void> {
+  edit(conversationId: string, itemId: string): void {
     const { session } = this.chats;
     const prompt = session.id === conversationId ? session.shownPrompt(itemId) : undefined;
     if (!prompt) return;
     this.drafts.edit(itemId, contentOf(prompt));
-    await this.moveAhead.beginEdit();
+    this.moveAhead.beginEdit();
   }
 
   cancelEdit(conversationId: string): void {

@@ -155,20 +155,17 @@ export class PromptQueue {
     return this.withChats((chats) => chats.newChat());
   }
 
-  /** Does something that may show another chat, in its turn: what was prepared for the shown one is dropped. */
+  /** Does something that may show another chat, in its turn; if it does, what was prepared for the shown one is dropped. */
   withChats<T>(change: (chats: ChatService) => Promise<T>): Promise<T> {
-    const { moveAhead, chats } = this.options;
-    return this.queue.run(async () => {
-      await moveAhead.drop();
-      return change(chats);
-    });
+    const { chats } = this.options;
+    return this.queue.run(() => change(chats));
   }
 
   /** The window goes away: what is being applied is finished, everything else is interrupted and written down. */
   close(): Promise<void> {
     const { moveAhead, chats } = this.options;
     this.closing.abort();
-    return this.queue.run(() => runEach([() => moveAhead.drop(), () => chats.close()]));
+    return this.queue.run(() => runEach([() => moveAhead.close(), () => chats.close()]));
   }
 
   private isFree(conversationId: string): boolean {

@@ -18,6 +18,7 @@ import { toFailure } from '../tools/toolFailure.ts';
 import type { SeenFiles, Tool, ToolOutcome } from '../tools/tool.ts';
 import { toActivity } from './activity.ts';
 import { gateCall, type BoundaryType } from './gate.ts';
+import type { HiddenPause } from './hiddenPause.ts';
 import type { Overlay } from './overlay.ts';
 
 /** Model requests (seed 001, constants). */
@@ -42,6 +43,8 @@ export interface SpeculationPorts {
   readonly overlay: Overlay;
   /** The speculation's own. */
   readonly seen: SeenFiles;
+  /** Asked before each request. */
+  readonly pause: Pick<HiddenPause, 'isHidden' | 'pass'>;
   readonly onProgress: (progress: { readonly step: number; readonly activity: string }) => void;
   /** Once a request, with what it sent, and null where the provider gave no usage. */
   readonly onUsage: (usage: Usage | null, messages: readonly Message[]) => void;
@@ -98,6 +101,7 @@ export async function runSpeculation(
     if (run.turns === MAX_SPECULATION_TURNS) return run.end({ kind: 'turn-limit' });
     const step = run.turns + 1;
     ports.onProgress({ step, activity: '' });
+    if (ports.pause.isHidden && !(await ports.pause.pass(signal))) return run.end({ kind: 'aborted' });
     const end = await ask(task.model, run.request, signal);
     run.countTurn(end.usage);
     ports.onUsage(end.usage, run.request.messages);

@@ -10,6 +10,7 @@ import type { SelectedModel } from '../model/selectedModel.ts';
 import { Emitter } from '../ports/emitter.ts';
 import type { Log } from '../ports/log.ts';
 import type { PromptSuggester, PromptSuggestion } from '../suggest/promptSuggester.ts';
+import type { SuggestionFile } from '../suggest/suggestionFile.ts';
 import type { SuggestionRecorder } from '../suggest/suggestionRecorder.ts';
 import type { Speculator } from './speculator.ts';
 
@@ -22,6 +23,8 @@ export interface MoveAheadOptions {
   readonly suggester: PromptSuggester;
   /** Hears what becomes of each suggestion. */
   readonly recorder: SuggestionRecorder;
+  /** Where the shown chat's suggestion waits for a window that reloads. */
+  readonly kept: SuggestionFile;
   /** The model that speculates on `main`'s conversation; undefined where the one that is set cannot be used. */
   readonly backgroundModel: (main: SelectedModel) => Promise<SelectedModel | undefined>;
   readonly settings: () => {
@@ -42,16 +45,28 @@ export interface AppliedPrompt {
   readonly fromChip: boolean;
 }
 
+/** A suggestion from its arrival until it is dropped or applied. */
 interface Offer {
   readonly suggestion: Suggestion;
+  readonly conversationId: string;
   /** The suggestion belongs to this leaf; with another one it is void. */
   readonly leaf: string;
-  readonly model: SelectedModel;
+  /** Undefined after a reload: there is no request to continue, so nothing is prepared for it. */
+  readonly model: SelectedModel | undefined;
+  /** Something else is in the composer, and the suggestion comes back when that is empty. */
+  hidden: boolean;
+  /** The user has closed it with Esc or ×. It does not come back, but what is prepared for it can be applied. */
+  dismissed: boolean;
 }
 
 /**
  * The loop that gives the product its name: an answer brings a suggestion, its appearance a speculation, its acceptance
- * the finished edits and the next suggestion. Accepted, dismissed and superseded are three different ends.
+ * the finished edits and the next suggestion.
+ *
+ * An offer ends when it is applied, when something else is sent, when the user discards it or leaves the chat, and when
+ * settings forbid it. Hiding and dismissing are no ends. Seeds 000 and 001 abort the speculation as soon as the user
+ * types; but its edits are paid for, and one mistyped key would destroy them. So what is ready stays until one of those
+ * ends, what still runs pauses before its next request while the suggestion is hidden, and `HiddenPause` bounds how long.
  */
 export class MoveAhead {
   private readonly options: MoveAheadOptions;
@@ -78,28 +93,47 @@ export class MoveAhead {
     });
   }
 
-  /**
-   * Takes back what is suggested and prepared: a new prompt, another chat, switched off. Never rejects: what cannot be
-   * cleared away is of no use to anybody, and keeps the user from nothing.
-   */
-  async drop(): Promise<void> {
-    this.cancelRequest('it was dropped while it was made');
-    this.forgetOffer();
-    const { speculator, log } = this.options;
-    try {
-      await speculator.abort();
-    } catch (error) {
-      log.error('What was prepared could not be cleared away', error);
-    }
+  /** The window has opened its chat: what was suggested there before it was reloaded is suggested again. */
+  async restore(): Promise<void> {
+    const { chats, kept, suggester } = this.options;
+    const { session } = chats;
+    const found = await kept.load(session.id);
+    const isStill = chats.session === session && !this.offer && session.isIdle;
+    if (!found || !isStill || found.leaf !== session.leaf) return;
+    if (suggester.mayRestore(session.id, found.text)) this.show(found.text, { ...found, model: undefined }, false);
   }
 
-  /** What has been switched off ends at once; so does what was suggested before the user began to plan. */
+  /**
+   * What is suggested and prepared is not what the user does: another prompt is sent, another chat is shown, it is
+   * discarded. Never rejects: what cannot be cleared away is of no use to anybody, and keeps the user from nothing.
+   */
+  async drop(): Promise<void> {
+    this.options.recorder.dropped();
+    await this.end();
+  }
+
+  /** As `drop`, but for a reason that says nothing about the suggestion: suggestions are off, rules have changed. */
+  async takeBack(): Promise<void> {
+    this.options.recorder.takenBack();
+    await this.end();
+  }
+
+  /** The window goes away. What is suggested stays on disk, for the window after it. */
+  async close(): Promise<void> {
+    this.cancelRequest('the window closed');
+    this.offer = undefined;
+    await this.abortSpeculation('the window closed');
+    await this.options.kept.flush();
+  }
+
+  /** What has been switched off ends at once. Plan mode puts what is suggested away: nothing could be applied there. */
   async settingsChanged(): Promise<void> {
-    const { settings, speculator } = this.options;
+    const { settings } = this.options;
     const { enableFollowupSuggestions, enableSpeculation, approvalMode } = settings();
-    if (!enableFollowupSuggestions) return this.drop();
-    if (!enableSpeculation) await speculator.abort('switched off');
-    if (approvalMode === 'plan') await this.turnAway();
+    if (!enableFollowupSuggestions) return this.takeBack();
+    if (!enableSpeculation) await this.abortSpeculation('switched off');
+    if (approvalMode === 'plan') this.cancelRequest('plan mode began');
+    this.followVisibility();
   }
 
   async report(suggestionId: string, report: SuggestionReport): Promise<void> {
@@ -108,36 +142,44 @@ export class MoveAhead {
     this.options.recorder.reported(suggestionId, report);
     switch (report.event) {
       case 'shown':
+        offer.hidden = false;
+        this.followVisibility();
         return this.speculate(offer);
       case 'accepted':
-        // Only the ghost text is gone: what is prepared for it is what the user is about to take.
-        return this.hideSuggestion();
+        // What is prepared for it is what the user is about to take.
+        offer.hidden = false;
+        return this.followVisibility();
+      case 'hidden':
+        offer.hidden = true;
+        return this.followVisibility();
       case 'dismissed':
-        return this.giveUp();
+        offer.dismissed = true;
+        this.options.kept.forget(offer.conversationId);
+        return this.followVisibility();
       case 'superseded':
       case 'first-keystroke':
         return;
     }
   }
 
-  /** Text that cannot become the suggestion ends it, and whatever is prepared for it. */
-  async draftChanged(text: string): Promise<void> {
-    if (!text.trim()) return;
-    this.cancelRequest('the user typed while it was made');
-    if (this.offer && !this.offer.suggestion.text.startsWith(text.trimEnd())) await this.giveUp();
+  /** What the user begins to type makes the request for a suggestion pointless; one that is there is only hidden. */
+  draftChanged(text: string): void {
+    if (text.trim()) this.cancelRequest('the user typed while it was made');
   }
 
   /** An earlier prompt is put into the composer: what was expected next is not what the user does. */
-  async beginEdit(): Promise<void> {
-    await this.turnAway();
+  beginEdit(): void {
+    this.cancelRequest('the user edited an earlier prompt while it was made');
   }
 
   /** A submit of exactly what is prepared takes it over: files on disk, conversation continued, no model asked. */
   async accept(text: string): Promise<AcceptResult> {
     const { speculator } = this.options;
+    if (this.offer?.suggestion.text !== text) return 'not-prepared';
+    // However it came into the composer.
+    this.options.recorder.sentAsSuggested();
     // Sent once more after a conflict, it is to be done again, on the files as they are now.
-    if (this.offer?.suggestion.text !== text || speculator.view?.phase === 'conflict') return 'not-prepared';
-    return this.take(text, false);
+    return speculator.view?.phase === 'conflict' ? 'not-prepared' : this.take(text, false);
   }
 
   /** The chip's Apply. Where nothing can be applied, the chip says why. */
@@ -145,7 +187,11 @@ export class MoveAhead {
     const { offer } = this;
     const { chats, speculator } = this.options;
     if (!offer || speculator.view?.id !== speculationId || !chats.session.isIdle) return;
-    await this.take(offer.suggestion.text, true);
+    const result = await this.take(offer.suggestion.text, true);
+    if (result === 'not-prepared' && this.options.settings().approvalMode === 'plan') {
+      const notice = { severity: 'info', message: IN_PLAN_MODE, action: null } as const;
+      this.options.store.dispatch({ type: 'notice-changed', notice });
+    }
   }
 
   async preview(speculationId: string): Promise<void> {
@@ -155,17 +201,6 @@ export class MoveAhead {
 
   async discard(speculationId: string): Promise<void> {
     if (this.options.speculator.view?.id === speculationId) await this.drop();
-  }
-
-  private async turnAway(): Promise<void> {
-    this.cancelRequest('the user turned to something else while it was made');
-    await this.giveUp();
-  }
-
-  /** The user wants something else. A diff that they have open, and may have edited, is theirs to apply or discard. */
-  private async giveUp(): Promise<void> {
-    if (this.options.speculator.isPreviewed) this.hideSuggestion();
-    else await this.drop();
   }
 
   /** `reason` is for the log. */
@@ -184,7 +219,7 @@ export class MoveAhead {
         if (request.signal.aborted) this.logNone((request.signal.reason as Error).message);
         else if (this.options.chats.session.leaf !== finished.leaf) this.logNone('the conversation went on');
         else if (result.kind !== 'suggestion') this.noteNone(result);
-        else this.show(result.text, finished.leaf, finished.model, false);
+        else this.show(result.text, finished, false);
       })
       .catch((error: unknown) => this.options.log.error('Suggesting the next prompt failed', error))
       .finally(() => {
@@ -206,16 +241,29 @@ export class MoveAhead {
     this.options.log.info(`No suggestion: ${reason}`);
   }
 
-  private show(text: string, leaf: string, model: SelectedModel, immediate: boolean): void {
+  private show(text: string, { leaf, model }: Pick<Offer, 'leaf' | 'model'>, immediate: boolean): void {
+    const { chats, recorder, kept } = this.options;
     const suggestion = { id: randomUUID(), text, immediate };
-    this.offer = { suggestion, leaf, model };
-    this.options.recorder.offer(suggestion);
-    this.options.store.dispatch({ type: 'suggestion-changed', suggestion });
+    const conversationId = chats.session.id;
+    this.offer = { suggestion, conversationId, leaf, model, hidden: false, dismissed: false };
+    recorder.offer(suggestion);
+    kept.save(conversationId, { text, leaf });
+    this.followVisibility();
+  }
+
+  /** Brings the panel and the speculation in line with whether the suggestion may be seen. */
+  private followVisibility(): void {
+    const { offer } = this;
+    const { store, settings, speculator } = this.options;
+    const isAway = settings().approvalMode === 'plan';
+    const suggestion = offer && !offer.dismissed && !isAway ? offer.suggestion : null;
+    if (store.state.suggestion !== suggestion) store.dispatch({ type: 'suggestion-changed', suggestion });
+    speculator.setHidden(suggestion === null || offer?.hidden === true);
   }
 
   private async speculate(offer: Offer): Promise<void> {
     const { settings, speculator, backgroundModel } = this.options;
-    if (!this.speculationBase(offer)) return;
+    if (!offer.model || !this.speculationBase(offer)) return;
     const model = await backgroundModel(offer.model);
     // It may have been switched off meanwhile.
     const params = this.speculationBase(offer);
@@ -228,7 +276,8 @@ export class MoveAhead {
   private speculationBase(offer: Offer): CacheSafeParams | undefined {
     const { settings, cacheSafeParams } = this.options;
     const { current } = cacheSafeParams;
-    const isWanted = this.offer === offer && settings().enableSpeculation;
+    const isSeen = this.offer === offer && !offer.hidden && !offer.dismissed;
+    const isWanted = isSeen && settings().enableSpeculation;
     return isWanted && current?.leaf === offer.leaf ? current : undefined;
   }
 
@@ -252,7 +301,7 @@ export class MoveAhead {
         this.forgetOffer();
         const next = await chats.session.adopt(result);
         this.applied.fire({ text, fromChip: applyNow });
-        if (offer) this.continueFrom(result, next, offer.model);
+        if (offer?.model) this.continueFrom(result, next, offer.model);
         return 'applied';
       }
     }
@@ -280,20 +329,34 @@ export class MoveAhead {
   private showPipelined(text: string, finished: FinishedPrompt): void {
     const reason = this.options.suggester.whyNot(finished);
     if (reason) this.noteNone({ kind: 'suppressed', reason, length: text.length });
-    else this.show(text, finished.leaf, finished.model, true);
+    else this.show(text, finished, true);
+  }
+
+  /** Never rejects. */
+  private async end(): Promise<void> {
+    this.cancelRequest('it was dropped while it was made');
+    this.forgetOffer();
+    await this.abortSpeculation('dropped');
   }
 
   private forgetOffer(): void {
+    if (this.offer) this.options.kept.forget(this.offer.conversationId);
     this.offer = undefined;
-    this.options.recorder.takenBack();
-    this.hideSuggestion();
+    this.followVisibility();
   }
 
-  private hideSuggestion(): void {
-    const { store } = this.options;
-    if (store.state.suggestion) store.dispatch({ type: 'suggestion-changed', suggestion: null });
+  /** Never rejects. */
+  private async abortSpeculation(reason: string): Promise<void> {
+    const { speculator, log } = this.options;
+    try {
+      await speculator.abort(reason);
+    } catch (error) {
+      log.error('What was prepared could not be cleared away', error);
+    }
   }
 }
+
+const IN_PLAN_MODE = 'Plan mode is read-only. Leave it to apply the prepared edits.';
 
 function describeResult(result: Exclude<PromptSuggestion, { kind: 'suggestion' }>): string {
   switch (result.kind) {

@@ -7,6 +7,7 @@ import type { BackgroundRequest } from '../background/spending.ts';
 import type { ModelRequest } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
+import type { Clock } from '../ports/clock.ts';
 import { Emitter, type Event } from '../ports/emitter.ts';
 import type { Log } from '../ports/log.ts';
 import type { Workspace } from '../ports/workspace.ts';
@@ -17,6 +18,7 @@ import type { FileChange, SeenFiles } from '../tools/tool.ts';
 import { MESSAGE_LIMIT_TEXT, previewTitle, toConflictText, toStoppedText, TURN_LIMIT_TEXT } from './activity.ts';
 import { applyChanges } from './apply.ts';
 import { runSpeculation, type SpeculationResult } from './engine.ts';
+import { HiddenPause } from './hiddenPause.ts';
 import type { OverlaySpill } from './contentStore.ts';
 import { createOverlay, type Overlay } from './overlay.ts';
 import { toFileChange, type OverlayChange } from './overlayChange.ts';
@@ -39,6 +41,7 @@ export interface SpeculatorOptions {
   readonly maySuggest: (model: SelectedModel) => Promise<boolean>;
   /** Once a background request. */
   readonly onRequest: (request: BackgroundRequest) => void;
+  readonly clock: Clock;
   readonly log: Log;
 }
 
@@ -86,6 +89,8 @@ interface Speculation {
   readonly overlay: Overlay;
   readonly seen: SeenFork;
   readonly abort: AbortController;
+  /** While the suggestion is hidden, no request is made. */
+  readonly pause: HiddenPause;
   /** The user has seen the diff. */
   previewed: boolean;
   view: SpeculationView;
@@ -115,11 +120,6 @@ export class Speculator {
     return this.current?.view ?? null;
   }
 
-  /** Whether the user has opened the diff of what is prepared. */
-  get isPreviewed(): boolean {
-    return this.current?.previewed ?? false;
-  }
-
   /** Begins to carry out a suggestion in the background; the one before is dropped. */
   start(suggestion: Suggestion, params: CacheSafeParams, model: SelectedModel, approvalMode: ApprovalMode): void {
     void this.abort('superseded');
@@ -131,6 +131,10 @@ export class Speculator {
       overlay,
       seen: createSeenFork(this.options.seen()),
       abort: new AbortController(),
+      pause: new HiddenPause(this.options.clock, {
+        onExpire: () => this.endHidden(speculation),
+        onWait: (paused) => this.update(speculation, { paused }),
+      }),
       previewed: false,
       view: {
         id: randomUUID(),
@@ -167,6 +171,11 @@ export class Speculator {
     await this.close(speculation);
   }
 
+  /** Whether the suggestion is hidden: until it is seen again, no request is made for it, and not for long. */
+  setHidden(hidden: boolean): void {
+    this.current?.pause.setHidden(hidden);
+  }
+
   /** Opens the diff. Only ever on the user's own action, because it takes the focus. */
   async preview(): Promise<void> {
     if (this.current) await this.openPreview(this.current);
@@ -198,7 +207,7 @@ export class Speculator {
 
   private async run(speculation: Speculation, approvalMode: ApprovalMode): Promise<void> {
     const { registry, onRequest, log } = this.options;
-    const { suggestion, params, model, overlay, seen, abort } = speculation;
+    const { suggestion, params, model, overlay, seen, abort, pause } = speculation;
     const result = await runSpeculation(
       { prompt: suggestion.text, params, model, approvalMode, rules: this.options.rules() },
       {
@@ -206,6 +215,7 @@ export class Speculator {
         overlay,
         seen,
         log,
+        pause,
         onProgress: (progress) => this.update(speculation, progress),
         onUsage: (usage, messages) => onRequest({ promptId: 'speculation', model, usage, messages }),
       },
@@ -237,6 +247,11 @@ export class Speculator {
     }
   }
 
+  /** What is ready stays: only what still runs would go on to cost something. */
+  private endHidden(speculation: Speculation): void {
+    if (this.current === speculation && speculation.view.phase === 'running') void this.abort('hidden for too long');
+  }
+
   /** The chip says Ready before this is in; who accepts earlier gets the next suggestion the ordinary way. */
   private async predictNext(
     speculation: Speculation,
@@ -244,6 +259,7 @@ export class Speculator {
   ): Promise<void> {
     const { model, abort } = speculation;
     const { maySuggest, onRequest, log } = this.options;
+    if (!(await speculation.pause.pass(abort.signal))) return;
     if (!(await maySuggest(model))) return log.info('No next suggestion: the daily limit is reached');
     if (abort.signal.aborted) return;
     const params = { ...speculation.params, modelId: model.id, request: finalRequest, answer };
@@ -328,6 +344,7 @@ export class Speculator {
     const wasCurrent = this.current === speculation;
     if (wasCurrent) this.current = undefined;
     speculation.abort.abort();
+    speculation.pause.dispose();
     speculation.overlay.dispose();
     if (wasCurrent) this.changed.fire(null);
     await this.closePreview(speculation);

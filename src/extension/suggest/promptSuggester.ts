@@ -9,6 +9,7 @@ import { toBackgroundModel, type FastModel } from '../model/fastModel.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Allowance } from './allowance.ts';
 import { toUnavailableNotice, whyUnusable } from './fastModelFailure.ts';
+import { getFilterReason } from './filter.ts';
 import {
   countModelMessages,
   getSuppressionReason,
@@ -56,6 +57,8 @@ export interface PromptSuggester {
   suggest(finished: FinishedPrompt, signal: AbortSignal): Promise<PromptSuggestion>;
   /** Why a suggestion that is there already is not to be shown after this answer; null where it is. */
   whyNot(finished: FinishedPrompt): SuppressionReason | null;
+  /** Whether one that was made before the window was reloaded may be shown in this chat again. */
+  mayRestore(conversationId: string, text: string): boolean;
 }
 
 /** Brings together what a suggestion is made of: the guards, the model, the conversation, the one question. */
@@ -63,6 +66,10 @@ export function createPromptSuggester(options: PromptSuggesterOptions): PromptSu
   return {
     suggest: (finished, signal) => suggest(options, finished, signal),
     whyNot: (finished) => getSuppressionReason(lookAround(options, finished)),
+    mayRestore: (conversationId, text) =>
+      options.settings().enableFollowupSuggestions &&
+      !options.quietChats.has(conversationId) &&
+      getFilterReason(text) === null,
   };
 }
 

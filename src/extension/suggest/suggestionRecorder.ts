@@ -16,6 +16,8 @@ interface Offered {
   /** Undefined until it has been on screen. */
   shown?: { readonly focused: boolean; readonly at: number };
   firstKeystroke?: number;
+  /** Milliseconds from its appearance until Esc or ×. */
+  dismissedAfter?: number;
 }
 
 /**
@@ -61,10 +63,19 @@ export class SuggestionRecorder {
       case 'accepted':
         return this.end('accepted', { accept_method: report.method, time_to_accept_ms: report.afterMs });
       case 'dismissed':
-        return this.end('ignored', { time_to_ignore_ms: report.afterMs });
+        // What is prepared for it may still be taken, so this is not its end.
+        offered.dismissedAfter ??= report.afterMs;
+        return;
       case 'superseded':
         return this.end('superseded', { time_to_ignore_ms: report.afterMs });
+      case 'hidden':
+        return;
     }
+  }
+
+  /** A prompt goes out that is the suggestion, whether a key has filled it in or not. */
+  sentAsSuggested(): void {
+    this.end('accepted', { accept_method: 'typed' satisfies AcceptMethod, time_to_accept_ms: this.sinceShown() });
   }
 
   /** What was prepared for it was applied, which is another way to take it. */
@@ -72,11 +83,14 @@ export class SuggestionRecorder {
     this.end('accepted', { accept_method: 'click' satisfies AcceptMethod, time_to_accept_ms: this.sinceShown() });
   }
 
-  /**
-   * The conversation has gone on without it, or the user has switched suggestions off, or to planning. One that nobody has
-   * seen leaves no trace.
-   */
+  /** The user has done something else: sent another prompt, discarded what was prepared, left the chat. */
+  dropped(): void {
+    this.end('ignored', { time_to_ignore_ms: this.offered?.dismissedAfter ?? this.sinceShown() });
+  }
+
+  /** It went away for a reason of its own, such as a setting, unless the user had dismissed it before. */
   takenBack(): void {
+    if (this.offered?.dismissedAfter !== undefined) return this.dropped();
     this.end('superseded', { time_to_ignore_ms: this.sinceShown() });
   }
 
@@ -89,12 +103,13 @@ export class SuggestionRecorder {
 
   /** Another chat is shown, whose prompts have nothing to do with what was suggested. */
   leave(): void {
-    this.takenBack();
+    this.dropped();
     this.flush();
   }
 
-  /** The window goes away: what is on screen has not come to its end. */
+  /** The window goes away: what is on screen is there again in the next one, and has not come to its end. */
   close(): void {
+    if (this.offered?.dismissedAfter !== undefined) this.dropped();
     this.offered = undefined;
     this.flush();
   }

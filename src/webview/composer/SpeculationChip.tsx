@@ -31,6 +31,7 @@ export function SpeculationChip() {
 function Status({ view }: { view: SpeculationView }) {
   switch (view.phase) {
     case 'running':
+      if (view.paused) return <Line icon="debug-pause" tone="muted" text={words.paused} />;
       return (
         <Line icon="loading" spin tone="running" text={words.preparing}>
           <Progress view={view} />

@@ -23,7 +23,10 @@ export interface ComposerKeysOptions {
   readonly panel: Pick<Panel, 'send' | 'stop'>;
   readonly editor: Pick<Editor, 'text' | 'setText' | 'caretAtEnd' | 'isInLine'>;
   readonly attachments: Pick<Attachments, 'any'>;
-  readonly ghost: Pick<GhostSession, 'isVisible' | 'mayEnterSubmit' | 'filled' | 'enterBounces' | 'accept' | 'dismiss'>;
+  readonly ghost: Pick<
+    GhostSession,
+    'isVisible' | 'mayEnterSubmit' | 'filled' | 'enterBounces' | 'accept' | 'dismiss' | 'hide'
+  >;
   readonly walk: Pick<InputWalk, 'step'>;
   readonly face: FaceStore;
   readonly shown: () => ChatState | null;
@@ -69,8 +72,8 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
         ghost.dismiss();
         return true;
       case 'submit':
-        // What was typed is sent, and what was suggested beyond it is not wanted.
-        if (ghostVisible) ghost.dismiss();
+        // What was typed is sent, and what was suggested beyond it is not wanted. If it cannot be sent, nothing is lost.
+        if (ghostVisible) ghost.hide();
         submit(intent.steers);
         return true;
       case 'edit-queued':

@@ -90,11 +90,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     adoption,
     face,
     shown: () => shown,
-    onSent(isEmpty) {
-      ghost.forgetFilled();
-      // A prepared answer's next suggestion comes before the response, when the sent text was still in its way.
-      if (isEmpty && shown) ghost.offer(shown);
-    },
+    onSent: () => ghost.forgetFilled(),
   });
   const keys = createComposerKeys({
     panel,
@@ -110,8 +106,8 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
 
   function onChange({ pasted, byUser }: { pasted: boolean; byUser: boolean }): void {
     const text = editor.text();
-    if (pasted) ghost.dismiss();
     ghost.typed(text);
+    if (pasted) ghost.hide();
     if (byUser) keys.typed();
     walk.textChanged();
     face.update({ empty: text.trim() === '', ...(byUser && { hint: '' }) });

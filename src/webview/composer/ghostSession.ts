@@ -28,7 +28,10 @@ export interface GhostSession {
   /** What was filled in is sent, or another chat's. */
   forgetFilled(): void;
   accept(method: AcceptMethod, submit: boolean): void;
+  /** Esc, ×: it does not come back. */
   dismiss(): void;
+  /** Until the input is empty again. */
+  hide(): void;
   /** To be told the composer's whole text after every change. */
   typed(text: string): void;
   /** The composer has the focus from now on. */
@@ -146,11 +149,17 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   }
 
   function refresh(): void {
+    followBlock();
     if (followup.state.suggestion === null) return;
     const { now, later } = enterNow()('');
     if (now !== drawn.now || later !== drawn.later) drawHint();
     awaitGuard();
     sayKeys();
+  }
+
+  /** An edit of an earlier prompt has the input for itself, also while its text is empty. */
+  function followBlock(): void {
+    followup.block(shown()?.editing != null);
   }
 
   return {
@@ -169,7 +178,9 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     forgetFilled: () => (filled = null),
     accept: (method, submitToo) => void followup.accept(method, { submit: submitToo }),
     dismiss: () => followup.dismiss(),
+    hide: () => followup.hide(),
     typed(text) {
+      followBlock();
       followup.typed(text);
       sayKeys();
     },
@@ -188,6 +199,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     },
     offer({ suggestion, suggesting }) {
       enterSubmits = suggesting.enter === 'submit';
+      followBlock();
       followup.setSuggestion(suggestion, { immediate: suggestion?.immediate ?? false });
       refresh();
     },

@@ -34,7 +34,7 @@ export interface SendingOptions {
   readonly face: FaceStore;
   readonly shown: () => ChatState | null;
   /** A message has been taken; the input is empty, or holds what was typed meanwhile. */
-  readonly onSent: (isEmpty: boolean) => void;
+  readonly onSent: () => void;
 }
 
 export function createSending(options: SendingOptions): Sending {
@@ -131,7 +131,7 @@ export function createSending(options: SendingOptions): Sending {
       editor.removeStart(now.text.length - rest.length, foldsBehind(sent, now, editor.folds()));
       draft.changed(editor.text(), editor.folds());
     } else if (isSameDraft(sent, now)) draft.changed(now.text, editor.folds());
-    onSent(rest === '');
+    onSent();
   }
 
   return {

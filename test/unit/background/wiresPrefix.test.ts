@@ -99,6 +99,7 @@ describe.each(PROVIDERS)('$id', ({ provider, id }) => {
         registry: createRegistry(),
         overlay: createOverlay(createMemoryWorkspace({})),
         seen: createSeenFiles(),
+        pause: { isHidden: false, pass: async () => true },
         onProgress: () => {},
         onUsage: () => {},
         log: silentLog,

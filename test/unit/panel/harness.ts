@@ -23,6 +23,7 @@ import { silentLog } from '../../../src/extension/ports/log.ts';
 import { MoveAhead } from '../../../src/extension/speculate/moveAhead.ts';
 import { Speculator } from '../../../src/extension/speculate/speculator.ts';
 import { createPromptSuggester } from '../../../src/extension/suggest/promptSuggester.ts';
+import { SuggestionFile } from '../../../src/extension/suggest/suggestionFile.ts';
 import { NO_RULES } from '../../../src/extension/tools/permissionRules.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import type { ApprovalMode, ChatState } from '../../../src/shared/chatState.ts';
@@ -94,6 +95,7 @@ export async function start(
     rules: () => NO_RULES,
     maySuggest: suggesting.maySuggest,
     onRequest: suggesting.limits.onRequest,
+    clock,
     log: silentLog,
   });
   const suggester = createPromptSuggester({
@@ -112,6 +114,7 @@ export async function start(
     cacheSafeParams,
     suggester,
     recorder: suggesting.recorder,
+    kept: new SuggestionFile(files, silentLog, chats.library.onDidDelete),
     backgroundModel: async (main) => toBackgroundModel(await fastModel, main),
     settings: () => settings,
     log: { ...silentLog, info: (message) => void logged.push(message) },
@@ -163,6 +166,7 @@ export async function start(
     log: silentLog,
   });
   await chats.restore();
+  await moveAhead.restore();
 
   const submit = (text: string) =>
     controller.handle({ type: 'submit', conversationId: store.state.conversationId, text });

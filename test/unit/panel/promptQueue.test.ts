@@ -334,7 +334,7 @@ test('at the window’s end does what can be done, whatever fails before it', as
   await draft('half a thought');
   const first = new Error('the preview could not be closed');
   const second = new Error('the answer could not be stopped');
-  moveAhead.drop = () => Promise.reject(first);
+  moveAhead.close = () => Promise.reject(first);
   chats.session.close = () => Promise.reject(second);
   await expect(prompts.close()).rejects.toMatchObject({ errors: [first, second] });
   const stored = [...files.files];

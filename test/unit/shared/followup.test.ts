@@ -105,16 +105,14 @@ describe('appearing', () => {
     expect(controller.state.isVisible).toBe(false);
   });
 
-  test('never shows over other text in the composer', async () => {
+  test('never shows over other text, but as soon as the composer is empty', async () => {
     const { controller, clock, said } = rig();
     controller.typed('hello');
     controller.setSuggestion(A);
     await clock.advance(1_000);
     expect(said).toEqual([]);
     controller.typed('');
-    controller.setSuggestion(B);
-    await clock.advance(1_000);
-    expect(said).toEqual(['b shown true']);
+    expect(said).toEqual(['a shown true']);
   });
 
   test('cannot have its initial state changed', () => {
@@ -215,13 +213,15 @@ describe('accepting', () => {
     expect(said).toEqual(['a accepted tab 50', `accept ${A.text} by tab`]);
   });
 
-  test('leaves a suggestion that waits for an empty composer unseen when it filled the composer', async () => {
+  test('leaves the next suggestion unseen until what it filled in is gone', async () => {
     const { controller, clock, said } = await shown((text) => controller.typed(text));
     controller.accept('tab');
     controller.setSuggestion(B);
     await clock.advance(1_000);
     expect(controller.state).toBe(INITIAL_FOLLOWUP_STATE);
     expect(said).not.toContain('b shown true');
+    controller.typed('');
+    expect(said.at(-1)).toBe('b shown true');
   });
 });
 
@@ -243,10 +243,18 @@ describe('dismissing', () => {
     expect(controller.state).toBe(INITIAL_FOLLOWUP_STATE);
   });
 
+  test('is for good: an empty composer brings nothing back', async () => {
+    const { controller, said } = await shown();
+    controller.typed('x');
+    controller.dismiss();
+    controller.typed('');
+    expect(controller.state).toBe(INITIAL_FOLLOWUP_STATE);
+    expect(said).toEqual(['a first-keystroke 50', 'a hidden', 'a dismissed 50']);
+  });
+
   test('is not what accepting does', async () => {
     const { controller, clock, said } = await shown();
     controller.accept('tab');
-    controller.dismiss();
     await clock.advance(1_000);
     expect(said.filter((line) => line.includes('dismissed'))).toEqual([]);
   });
@@ -305,7 +313,7 @@ describe('typing', () => {
     expect(controller.accept('tab')).toBe(false);
   });
 
-  test('it out before it has appeared is no end that anybody is told of', async () => {
+  test('it out before it has appeared is nothing that anybody is told of', async () => {
     const { controller, clock, said } = rig();
     controller.setSuggestion(A);
     controller.typed(A.text);
@@ -313,20 +321,61 @@ describe('typing', () => {
     expect(said).toEqual([]);
   });
 
-  test.each(['x', 'runs', 'Run', 'run the tests again'])('anything else dismisses: %j', async (text) => {
-    const { controller, said } = await shown();
-    controller.typed(text);
-    expect(controller.state).toBe(INITIAL_FOLLOWUP_STATE);
-    expect(said).toEqual(['a first-keystroke 50', 'a dismissed 50']);
+  test.each(['x', 'runs', 'Run', 'run the tests again'])(
+    'anything else hides it until the composer is empty again: %j',
+    async (text) => {
+      const { controller, clock, said } = await shown();
+      controller.typed(text);
+      expect(controller.state).toBe(INITIAL_FOLLOWUP_STATE);
+      expect(said).toEqual(['a first-keystroke 50', 'a hidden']);
+      controller.typed('r');
+      expect(controller.state.isVisible).toBe(false);
+      await clock.advance(100);
+      controller.typed('');
+      expect(controller.state).toEqual({ suggestion: A.text, isVisible: true, shownAt: clock.now() });
+      // Told from when it was first seen.
+      expect(controller.accept('tab')).toBe(true);
+      expect(said.slice(2)).toEqual(['a shown true', 'a accepted tab 150']);
+    },
+  );
+
+  test('it out by a detour accepts it all the same', async () => {
+    const { controller, clock, said } = await shown();
+    controller.typed('rux');
+    controller.typed(A.text);
+    await clock.advance(0);
+    expect(said).toEqual(['a first-keystroke 50', 'a hidden', 'a accepted typed 50', `accept ${A.text} by typed`]);
   });
 
-  test('in the delay drops the suggestion unseen', async () => {
+  test('in the delay leaves it its delay', async () => {
     const { controller, clock, said } = rig();
     controller.setSuggestion(A);
     controller.typed('no');
     controller.typed('');
-    await clock.advance(1_000);
+    await clock.advance(SUGGESTION_DELAY_MS - 1);
     expect(said).toEqual([]);
+    await clock.advance(1);
+    expect(said).toEqual(['a shown true']);
+  });
+
+  test('over what was filled in hides it, and taking that back shows it again', async () => {
+    const { controller, clock, said } = await shown((text) => controller.typed(text));
+    controller.accept('tab');
+    await clock.advance(0);
+    controller.typed('run the test');
+    controller.typed('');
+    expect(controller.state.isVisible).toBe(true);
+    expect(said.slice(1)).toEqual([`accept ${A.text} by tab`, 'a hidden', 'a shown true']);
+  });
+
+  test('leaves it alone where a paste has hidden it, until the composer is empty', async () => {
+    const { controller, said } = await shown();
+    controller.typed('run');
+    controller.hide();
+    controller.typed('run ');
+    expect(controller.state.isVisible).toBe(false);
+    controller.typed('');
+    expect(said).toEqual(['a first-keystroke 50', 'a hidden', 'a shown true']);
   });
 
   test('the suggestion’s beginning in the delay lets its rest appear', async () => {
@@ -341,6 +390,32 @@ describe('typing', () => {
     const { controller, said } = await shown();
     controller.typed('');
     expect(said).toEqual([]);
+  });
+});
+
+describe('a composer that serves something else', () => {
+  test('shows nothing, whatever is in it, and shows it again when it is free and empty', async () => {
+    const { controller, said } = await shown();
+    controller.block(true);
+    controller.typed('an earlier prompt');
+    controller.typed('');
+    controller.typed(A.text);
+    expect(controller.state.isVisible).toBe(false);
+    controller.typed('an earlier prompt');
+    controller.block(false);
+    expect(controller.state.isVisible).toBe(false);
+    controller.typed('');
+    expect(said).toEqual(['a hidden', 'a shown true']);
+  });
+
+  test('keeps one that waits unseen', async () => {
+    const { controller, clock, said } = rig();
+    controller.block(true);
+    controller.setSuggestion(A);
+    await clock.advance(1_000);
+    expect(said).toEqual([]);
+    controller.block(false);
+    expect(said).toEqual(['a shown true']);
   });
 });
 

@@ -47,6 +47,7 @@ function prepare(steps: readonly ScriptedStep[], setup: Setup = {}) {
       },
       {
         registry: createRegistry(...(setup.tools ?? [])),
+        pause: { isHidden: false, pass: async () => true },
         overlay,
         seen: createSeenFiles(),
         onProgress: ({ step, activity }) => void progress.push(`${step} ${activity}`),

@@ -3,12 +3,14 @@ import { userMessage } from '../../../src/extension/model/message.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import type { Overlay } from '../../../src/extension/speculate/overlay.ts';
 import type { SpeculationPreview } from '../../../src/extension/speculate/preview.ts';
+import { MAX_HIDDEN_MS } from '../../../src/extension/speculate/hiddenPause.ts';
 import { Speculator, type AcceptRequest } from '../../../src/extension/speculate/speculator.ts';
 import { SUGGESTION_PROMPT } from '../../../src/extension/suggest/prompt.ts';
 import { contentHash } from '../../../src/extension/tools/contentHash.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { NO_RULES } from '../../../src/extension/tools/permissionRules.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import { createManualClock } from '../../support/manualClock.ts';
 import { createMemorySpill } from '../../support/memorySpill.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
@@ -54,6 +56,7 @@ function prepare(
   const seen = createSeenFiles();
   const phases: string[] = [];
   const usage: string[] = [];
+  const clock = createManualClock();
   const speculator = new Speculator({
     workspace: base,
     registry: createRegistry(),
@@ -64,6 +67,7 @@ function prepare(
     rules: () => NO_RULES,
     maySuggest: () => Promise.resolve(allowed),
     onRequest: ({ promptId }) => void usage.push(promptId),
+    clock,
     log: silentLog,
   });
   const params = createParams();
@@ -80,7 +84,7 @@ function prepare(
       applyNow: false,
       ...request,
     });
-  return { base, model, preview, seen, phases, usage, params, speculator, start, accept };
+  return { base, clock, model, preview, seen, phases, usage, params, speculator, start, accept };
 }
 
 type Prepared = ReturnType<typeof prepare>;
@@ -266,6 +270,86 @@ describe('conflicts and failures', () => {
     await ready(prepared);
     const kinds = (await Promise.all([prepared.accept(), prepared.accept()])).map((result) => result.kind);
     expect(kinds).toEqual(['applied', 'not-ready']);
+  });
+});
+
+describe('a speculation whose suggestion is hidden', () => {
+  const held = () => {
+    let release = (): void => {};
+    const hold = new Promise<void>((resolve) => (release = resolve));
+    return { hold, release: () => release() };
+  };
+
+  it('finishes the request that runs, makes no other, and goes on when it is seen again', async () => {
+    const { hold, release } = held();
+    const prepared = prepare([{ ...(EDIT as object), hold }, 'Added.', 'push it']);
+    const { speculator, model, clock } = prepared;
+    prepared.start();
+    await until(() => model.requests.length === 1);
+    speculator.setHidden(true);
+    release();
+    await until(() => speculator.view?.paused === true);
+    expect(speculator.view).toMatchObject({ phase: 'running', files: ['a.ts'] });
+    await clock.advance(MAX_HIDDEN_MS - 1);
+    expect(model.requests).toHaveLength(1);
+    speculator.setHidden(false);
+    await until(() => prepared.usage.includes('prompt_suggestion'));
+    expect(speculator.view).toMatchObject({ phase: 'ready', paused: false });
+    await clock.advance(MAX_HIDDEN_MS);
+    expect(await prepared.accept()).toMatchObject({ kind: 'applied', pipelined: 'push it' });
+  });
+
+  it('ends after half a minute, where it still runs, to the socket', async () => {
+    const { speculator, model, clock, base, start } = prepare([EDIT, { text: 'Ad', hold: never }]);
+    start();
+    await until(() => model.requests.length === 2);
+    speculator.setHidden(true);
+    speculator.setHidden(true);
+    await clock.advance(MAX_HIDDEN_MS - 1);
+    expect(speculator.view?.phase).toBe('running');
+    await clock.advance(1);
+    expect([speculator.view, model.aborted, base.snapshot()]).toEqual([null, 1, { 'a.ts': 'old\n' }]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('counts the half minute anew each time', async () => {
+    const { speculator, model, clock, start } = prepare([{ text: 'Ad', hold: never }]);
+    start();
+    await until(() => model.requests.length === 1);
+    for (let times = 0; times < 3; times += 1) {
+      speculator.setHidden(true);
+      await clock.advance(MAX_HIDDEN_MS - 1);
+      speculator.setHidden(false);
+    }
+    expect(speculator.view?.phase).toBe('running');
+  });
+
+  it('stays ready for as long as it takes, and asks for the next suggestion only when it is seen again', async () => {
+    const { hold, release } = held();
+    const prepared = prepare([EDIT, { text: 'Added.', hold }, 'push it']);
+    const { speculator, model, clock } = prepared;
+    prepared.start();
+    await until(() => model.requests.length === 2);
+    speculator.setHidden(true);
+    release();
+    await until(() => speculator.view?.phase === 'ready');
+    await clock.advance(10 * MAX_HIDDEN_MS);
+    expect([speculator.view?.phase, model.requests.length]).toEqual(['ready', 2]);
+    speculator.setHidden(false);
+    await until(() => prepared.usage.includes('prompt_suggestion'));
+    expect(await prepared.accept()).toMatchObject({ kind: 'applied', pipelined: 'push it' });
+  });
+
+  it('can be dropped while it waits', async () => {
+    const { hold, release } = held();
+    const { speculator, model, start } = prepare([{ ...(EDIT as object), hold }]);
+    start();
+    await until(() => model.requests.length === 1);
+    speculator.setHidden(true);
+    release();
+    await until(() => speculator.view?.paused === true);
+    await speculator.abort();
+    expect([speculator.view, model.requests.length]).toEqual([null, 1]);
   });
 });
 

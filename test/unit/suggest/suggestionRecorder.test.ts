@@ -47,6 +47,8 @@ describe('a suggestion that was shown', () => {
       { event: 'first-keystroke', afterMs: 300 },
       { event: 'dismissed', afterMs: 300 },
     );
+    expect(taken).toEqual([]);
+    recorder.dropped();
     recorder.sent('run the lint');
     expect(events).toEqual([
       {
@@ -70,6 +72,7 @@ describe('a suggestion that was shown', () => {
 
   test('waits for the next prompt, but not beyond another suggestion or the window’s end', () => {
     const { recorder, events } = rig(SHOWN, { event: 'dismissed', afterMs: 5 });
+    recorder.dropped();
     expect(events).toEqual([]);
     recorder.offer({ id: 'b', text: 'commit it' });
     expect(events.map(({ outcome }) => outcome)).toEqual(['ignored']);
@@ -84,6 +87,8 @@ describe('a suggestion that was shown', () => {
     const { recorder, events, taken } = rig(SHOWN, { event: 'accepted', method: 'tab', afterMs: 1 });
     recorder.reported(A.id, { event: 'dismissed', afterMs: 2 });
     recorder.takenBack();
+    recorder.dropped();
+    recorder.sentAsSuggested();
     recorder.applied();
     recorder.sent('x');
     recorder.sent('y');
@@ -91,7 +96,42 @@ describe('a suggestion that was shown', () => {
     expect(taken).toEqual([true]);
   });
 
-  test('was superseded where the conversation went on without it', async () => {
+  test('and hidden has not come to its end, however often it is shown again', () => {
+    const { recorder, events, taken } = rig(SHOWN, { event: 'hidden' }, SHOWN, { event: 'hidden' });
+    recorder.sent('x');
+    expect([events, taken]).toEqual([[], []]);
+  });
+
+  test('was ignored, once, where the user did something else', async () => {
+    const { recorder, events, taken, clock } = rig(SHOWN, { event: 'hidden' }, SHOWN);
+    await clock.advance(900);
+    recorder.dropped();
+    recorder.dropped();
+    recorder.sent('run the lint');
+    expect(events).toMatchObject([{ outcome: 'ignored', time_to_ignore_ms: 900 }]);
+    expect(taken).toEqual([false]);
+  });
+
+  test('was taken where it was sent after all, though it had been dismissed', async () => {
+    const { recorder, events, taken, clock } = rig(SHOWN, { event: 'dismissed', afterMs: 5 });
+    await clock.advance(900);
+    recorder.sentAsSuggested();
+    recorder.sent(A.text);
+    expect(events).toMatchObject([{ outcome: 'accepted', accept_method: 'typed', time_to_accept_ms: 900 }]);
+    expect(taken).toEqual([true]);
+  });
+
+  test('was ignored where it was dismissed, whatever took it away then', () => {
+    for (const end of ['takenBack', 'close', 'leave'] as const) {
+      const { recorder, events, taken } = rig(SHOWN, { event: 'dismissed', afterMs: 5 });
+      recorder[end]();
+      recorder.close();
+      expect(events).toMatchObject([{ outcome: 'ignored', time_to_ignore_ms: 5 }]);
+      expect(taken).toEqual([false]);
+    }
+  });
+
+  test('was superseded where it went away for a reason of its own', async () => {
     const { recorder, events, taken, clock } = rig(SHOWN);
     await clock.advance(900);
     recorder.takenBack();
@@ -109,11 +149,11 @@ describe('a suggestion that was shown', () => {
     expect(events[0]).not.toHaveProperty('edit_similarity');
   });
 
-  test('was superseded where the user went to another chat', () => {
+  test('was ignored where the user went to another chat', () => {
     const { recorder, events, taken } = rig(SHOWN);
     recorder.leave();
-    expect(events).toMatchObject([{ outcome: 'superseded' }]);
-    expect(taken).toEqual([]);
+    expect(events).toMatchObject([{ outcome: 'ignored' }]);
+    expect(taken).toEqual([false]);
   });
 
   test('was accepted where what was prepared for it was applied', async () => {

@@ -37,6 +37,7 @@ function rig({
       enterBounces: (filled) => filled === bounces,
       accept: (method, submit) => done.push(`accept ${method}${submit ? ' and submit' : ''}`),
       dismiss: () => done.push('dismiss'),
+      hide: () => done.push('hide'),
     },
     walk: { step: (direction) => done.push(direction) > 0 },
     face,
@@ -58,7 +59,7 @@ function rig({
 
 const cases: [key: string, where: string, given: Parameters<typeof rig>[0], done: string[]][] = [
   ['Enter', 'behind a text', { text: 'add tests' }, ['submit']],
-  ['Enter', 'where a suggestion goes on from the text', { text: 'add', ghost: ' tests' }, ['dismiss', 'submit']],
+  ['Enter', 'where a suggestion goes on from the text', { text: 'add', ghost: ' tests' }, ['hide', 'submit']],
   ['Enter', 'on a suggestion', { ghost: 'add tests' }, ['accept enter and submit']],
   ['Enter', 'that bounces', { text: 'add tests', bounces: 'add tests' }, []],
   ['Tab', 'on a suggestion', { ghost: 'add tests' }, ['accept tab']],

@@ -109,12 +109,14 @@ describe('races', () => {
     expect(reports).toEqual(['a shown', 'a accepted']);
   });
 
-  it('one that arrives while the user types is never seen', async () => {
+  it('one that arrives while the user types is seen when the input is empty again', async () => {
     const { type, offer, wait, reports } = rig();
     type('and');
     offer(A);
     await wait(60_000);
     expect(reports).toEqual([]);
+    type('');
+    expect(reports).toEqual(['a shown']);
   });
 
   it('one that is dismissed before it appears never does', async () => {
@@ -175,6 +177,19 @@ describe('a screen reader', () => {
     await wait(SUGGESTION_DELAY_MS);
     expect(said.slice(1)).toEqual(['Enter sends only what you have typed.', 'Enter fills the suggestion in.']);
   });
+});
+
+it('is not there while an earlier prompt is edited, however empty that gets, and returns behind the edit', async () => {
+  const { ghost, change, type, reports } = await shown();
+  change({ editing: 'u1' });
+  type('Fix the parser');
+  type('');
+  expect(ghost.isVisible('')).toBe(false);
+  type('Fix it');
+  change({ editing: null });
+  expect(reports).toEqual(['a shown', 'a hidden']);
+  type('');
+  expect([ghost.isVisible(''), reports.at(-1)]).toEqual([true, 'a shown']);
 });
 
 it('is there for no key while an input method hides it', async () => {

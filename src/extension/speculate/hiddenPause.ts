@@ -1,0 +1,65 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Disposable } from '../ports/disposable.ts';
+import { unlessAborted } from '../ports/unlessAborted.ts';
+
+/** Milliseconds after which a speculation that still runs is not waited for to be wanted again. */
+export const MAX_HIDDEN_MS = 30_000;
+
+export interface HiddenPauseHandlers {
+  /** It has been hidden for `MAX_HIDDEN_MS` without a break. */
+  onExpire(): void;
+  /** A request waits, or waits no more. */
+  onWait(waits: boolean): void;
+}
+
+/**
+ * Holds a speculation's requests back while its suggestion is hidden: what it has is kept, and nothing more is paid for
+ * until the user sees the suggestion again.
+ */
+export class HiddenPause {
+  private readonly clock: Clock;
+  private readonly handlers: HiddenPauseHandlers;
+  private hidden: { readonly over: Promise<void>; end(): void } | undefined;
+  private timer: Disposable | undefined;
+
+  constructor(clock: Clock, handlers: HiddenPauseHandlers) {
+    this.clock = clock;
+    this.handlers = handlers;
+  }
+
+  get isHidden(): boolean {
+    return this.hidden !== undefined;
+  }
+
+  setHidden(hidden: boolean): void {
+    if (hidden === this.isHidden) return;
+    this.timer?.dispose();
+    this.timer = hidden ? this.clock.setTimeout(this.handlers.onExpire, MAX_HIDDEN_MS) : undefined;
+    this.hidden?.end();
+    this.hidden = hidden ? beginWait() : undefined;
+  }
+
+  /** Resolves to true when a request may be made, and to false as soon as the signal aborts. */
+  async pass(signal: AbortSignal): Promise<boolean> {
+    if (!this.hidden) return !signal.aborted;
+    this.handlers.onWait(true);
+    try {
+      while (this.hidden) await unlessAborted(this.hidden.over, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      return false;
+    }
+    this.handlers.onWait(false);
+    return true;
+  }
+
+  dispose(): void {
+    this.timer?.dispose();
+  }
+}
+
+function beginWait(): { readonly over: Promise<void>; end(): void } {
+  let end = (): void => {};
+  const over = new Promise<void>((resolve) => (end = resolve));
+  return { over, end };
+}

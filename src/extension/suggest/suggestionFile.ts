@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import type { Event } from '../ports/emitter.ts';
+import type { FileStore } from '../ports/fileStore.ts';
+import type { Log } from '../ports/log.ts';
+import { SerialQueue } from '../ports/serialQueue.ts';
+
+/** A suggestion that a window shows again after a reload, if its chat still ends in the same leaf. */
+export interface KeptSuggestion {
+  readonly text: string;
+  readonly leaf: string;
+}
+
+const keptSchema = z.object({ text: z.string(), leaf: z.string() });
+
+/**
+ * Keeps the suggestion of each chat that is shown, in a small file beside the drafts. A failure is logged and costs no
+ * more than the suggestion.
+ */
+export class SuggestionFile {
+  private readonly files: FileStore;
+  private readonly log: Log;
+  private readonly writing = new SerialQueue();
+
+  constructor(files: FileStore, log: Log, onDidDeleteChat: Event<string>) {
+    this.files = files;
+    this.log = log;
+    onDidDeleteChat((conversationId) => this.forget(conversationId));
+  }
+
+  save(conversationId: string, { text, leaf }: KeptSuggestion): void {
+    void this.attempt(() => this.files.write(nameOf(conversationId), JSON.stringify({ text, leaf })));
+  }
+
+  /** Undefined if there is none, or it cannot be read. */
+  load(conversationId: string): Promise<KeptSuggestion | undefined> {
+    return this.attempt(async () => {
+      const text = await this.files.read(nameOf(conversationId));
+      return text === undefined ? undefined : keptSchema.parse(JSON.parse(text));
+    });
+  }
+
+  forget(conversationId: string): void {
+    void this.attempt(() => this.files.delete(nameOf(conversationId)));
+  }
+
+  /** Resolves when everything is on disk. */
+  flush(): Promise<void> {
+    return this.writing.run(async () => {});
+  }
+
+  private attempt<T>(run: () => Promise<T>): Promise<T | undefined> {
+    return this.writing.run(run).catch((error: unknown) => {
+      this.log.error('A suggestion could not be kept or read', error);
+      return undefined;
+    });
+  }
+}
+
+function nameOf(conversationId: string): string {
+  return `suggestions/${conversationId}.json`;
+}
