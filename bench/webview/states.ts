@@ -153,6 +153,12 @@ export const STATES: Readonly<Record<string, ChatState>> = {
     suggestion: { id: 's1', text: 'push it', immediate: false },
     speculation: speculation({ phase: 'running', step: 3, activity: 'editing src/b.ts' }),
   }),
+  paused: chat({
+    items: renamed(),
+    draft: 'and while we are at it',
+    suggestion: { id: 's1', text: 'push it', immediate: false },
+    speculation: speculation({ phase: 'running', paused: true, step: 3 }),
+  }),
   review: chat({
     items: renamed(),
     speculation: speculation({ phase: 'review', files: ['a', 'b', 'c'], added: 42, removed: 7 }),

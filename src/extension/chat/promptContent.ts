@@ -15,7 +15,7 @@ export interface PromptContent {
 
 /** What goes in front of the user's words to the model, and is not shown as theirs. */
 export interface PromptContext {
-  readonly kind: 'mode' | 'editor' | 'mentions';
+  readonly kind: 'mode' | 'editor' | 'mentions' | 'suggestion';
   readonly text: string;
 }
 

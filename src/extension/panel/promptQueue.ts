@@ -253,9 +253,10 @@ export class PromptQueue {
     if (mentioned.kind === 'cancelled') return KEPT;
     // An edit that was cancelled meanwhile has brought back what is not to be sent.
     if (!model || drafts.current.editing !== editing) return KEPT;
+    const untaken = editing ? [] : moveAhead.contextFor(text);
     await moveAhead.drop();
     const replaces = editing ? chats.session.shownPrompt(editing.itemId) : undefined;
-    const { context } = mentioned;
+    const context = [...mentioned.context, ...untaken];
     const sent = drafts.current.attachments;
     const folds = toPromptFolds({ text: raw, mentions, folds: pastes });
     chats.session.submit(text, model, { attachments: sent, replaces, context, folds });

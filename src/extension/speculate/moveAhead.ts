@@ -5,6 +5,7 @@ import type { Suggestion } from '../../shared/suggesting.ts';
 import type { CacheSafeParams, CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import type { ChatService } from '../chat/chatService.ts';
 import type { ChatStore } from '../chat/chatStore.ts';
+import type { PromptContext } from '../chat/promptContent.ts';
 import type { FinishedPrompt } from '../chat/session.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import { Emitter } from '../ports/emitter.ts';
@@ -12,6 +13,7 @@ import type { Log } from '../ports/log.ts';
 import type { PromptSuggester, PromptSuggestion } from '../suggest/promptSuggester.ts';
 import type { SuggestionFile } from '../suggest/suggestionFile.ts';
 import type { SuggestionRecorder } from '../suggest/suggestionRecorder.ts';
+import { describeUntaken } from '../suggest/untakenSuggestion.ts';
 import type { Speculator } from './speculator.ts';
 
 export interface MoveAheadOptions {
@@ -53,6 +55,8 @@ interface Offer {
   readonly leaf: string;
   /** Undefined after a reload: there is no request to continue, so nothing is prepared for it. */
   readonly model: SelectedModel | undefined;
+  /** It has been on screen. */
+  seen: boolean;
   /** Something else is in the composer, and the suggestion comes back when that is empty. */
   hidden: boolean;
   /** The user has closed it with Esc or ×. It does not come back, but what is prepared for it can be applied. */
@@ -142,6 +146,7 @@ export class MoveAhead {
     this.options.recorder.reported(suggestionId, report);
     switch (report.event) {
       case 'shown':
+        offer.seen = true;
         offer.hidden = false;
         this.followVisibility();
         return this.speculate(offer);
@@ -180,6 +185,14 @@ export class MoveAhead {
     this.options.recorder.sentAsSuggested();
     // Sent once more after a conflict, it is to be done again, on the files as they are now.
     return speculator.view?.phase === 'conflict' ? 'not-prepared' : this.take(text, false);
+  }
+
+  /** What the model is told of the suggestion with a reply that may mean it; to be asked before `drop`. */
+  contextFor(reply: string): readonly PromptContext[] {
+    const { offer } = this;
+    if (!offer?.seen || offer.suggestion.text === reply) return [];
+    const context = describeUntaken(offer.suggestion.text, reply);
+    return context ? [context] : [];
   }
 
   /** The chip's Apply. Where nothing can be applied, the chip says why. */
@@ -245,7 +258,7 @@ export class MoveAhead {
     const { chats, recorder, kept } = this.options;
     const suggestion = { id: randomUUID(), text, immediate };
     const conversationId = chats.session.id;
-    this.offer = { suggestion, conversationId, leaf, model, hidden: false, dismissed: false };
+    this.offer = { suggestion, conversationId, leaf, model, seen: false, hidden: false, dismissed: false };
     recorder.offer(suggestion);
     kept.save(conversationId, { text, leaf });
     this.followVisibility();

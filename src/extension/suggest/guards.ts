@@ -20,7 +20,7 @@ export interface SuggestionContext {
   /** It was responding until the prompt finished; other than idle, it has gone on to something else since. */
   readonly status: SessionStatus;
   /** The last item of the transcript, if it is an answer. */
-  readonly answer: Pick<AnswerItem, 'status' | 'error'> | null;
+  readonly answer: Pick<AnswerItem, 'status' | 'error' | 'blocks'> | null;
   /** The answer went on where it had stopped. */
   readonly continued: boolean;
   readonly openQuestions: readonly OpenQuestion[];
@@ -49,6 +49,7 @@ export type SuppressionReason =
   | 'no_model'
   | 'not_responding_to_idle'
   | 'no_answer'
+  | 'empty_answer'
   | 'cancelled'
   | 'refused'
   | 'cut_off'
@@ -113,7 +114,7 @@ function whyUnfinished(answer: SuggestionContext['answer']): SuppressionReason |
   if (answer.error) return 'error';
   switch (answer.status) {
     case 'done':
-      return null;
+      return endsInWords(answer) ? null : 'empty_answer';
     case 'streaming':
       return 'not_responding_to_idle';
     case 'stopped':
@@ -127,4 +128,10 @@ function whyUnfinished(answer: SuggestionContext['answer']): SuppressionReason |
     case 'failed':
       return 'error';
   }
+}
+
+/** The last message says something: a suggestion is read off its last lines. */
+function endsInWords({ blocks }: Pick<AnswerItem, 'blocks'>): boolean {
+  const last = blocks.findLast(({ kind }) => kind !== 'thinking');
+  return last?.kind === 'text' && last.text.trim() !== '';
 }

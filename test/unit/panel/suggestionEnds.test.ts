@@ -149,6 +149,56 @@ describe('a suggestion ends, with what is prepared for it, and was ignored once'
   });
 });
 
+describe('a short reply to a suggestion that it does not take', () => {
+  const partsOf = ({ scripted }: Panel, index: number) =>
+    scripted.requests[index]?.messages.at(-1)?.parts.map((part) => (part.type === 'text' ? part.text : part.type));
+
+  test('goes to the model with what was suggested, in one line that nobody sees and every request repeats', async () => {
+    const panel = await startWithoutSpeculation();
+    await ask(panel, 'run the "slow" tests');
+    await report(panel, { event: 'shown', focused: true });
+    panel.scripted.push('The fast ones, then.', '', 'Fine.', '');
+    await panel.exchange('no, the fast ones');
+    await rest();
+    const first = partsOf(panel, 3);
+    expect(first).toEqual([
+      expect.stringMatching(/suggestion "run the \\"slow\\" tests" .* not an instruction/),
+      'no, the fast ones',
+    ]);
+    expect(first?.[0]).not.toContain('\n');
+    expect(panel.store.state.items.findLast(({ kind }) => kind === 'user')).toMatchObject({
+      text: 'no, the fast ones',
+    });
+    const again = await panel.reload(['Fine.', '']);
+    await again.exchange('and what else is there to be done in this project?');
+    const sent = panel.scripted.requests[3]?.messages ?? [];
+    expect(again.scripted.requests[0]?.messages.slice(0, sent.length)).toEqual(sent);
+  });
+
+  test.each<[string, string, SuggestionReport[]]>([
+    ['that nobody has seen', 'yes', []],
+    ['that it takes', 'run the tests', [{ event: 'shown', focused: true }]],
+    ['and is not short', 'no, rather explain to me what this is for', [{ event: 'shown', focused: true }]],
+  ])('but not to one %s', async (_, reply, reports) => {
+    const panel = await startWithoutSpeculation();
+    await ask(panel, 'run the tests');
+    await report(panel, ...reports);
+    panel.scripted.push('Of course.', '');
+    await panel.exchange(reply);
+    expect(partsOf(panel, 3)).toEqual([reply]);
+  });
+
+  test('nor with another wording of an earlier prompt', async () => {
+    const panel = await startWithoutSpeculation();
+    await ask(panel, 'run the tests');
+    await report(panel, { event: 'shown', focused: true });
+    await edit(panel);
+    panel.scripted.push('Of course.');
+    await panel.exchange('look again');
+    expect(partsOf(panel, 3)).toEqual(['look again']);
+  });
+});
+
 describe('what is being prepared', () => {
   async function startRunning() {
     const panel = await start([...FIRST_ANSWER, 'add a changelog entry', { text: 'Wait', hold: never }]);

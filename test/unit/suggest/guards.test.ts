@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { AnswerItem } from '../../../src/shared/chatState.ts';
+import { toolItem } from '../../support/chatItems.ts';
 import {
   countModelMessages,
   getSuppressionReason,
@@ -7,6 +9,10 @@ import {
 } from '../../../src/extension/suggest/guards.ts';
 import { type Message, userMessage } from '../../../src/extension/model/message.ts';
 
+function ended(status: AnswerItem['status'], ...blocks: AnswerItem['blocks']): SuggestionContext['answer'] & object {
+  return { status, error: null, blocks: blocks.length > 0 ? blocks : [{ kind: 'text', text: 'There it is.' }] };
+}
+
 const ready: SuggestionContext = {
   enabled: true,
   offInChat: false,
@@ -14,7 +20,7 @@ const ready: SuggestionContext = {
   panelSeen: true,
   askedBy: 'user',
   status: 'idle',
-  answer: { status: 'done', error: null },
+  answer: ended('done'),
   continued: false,
   openQuestions: [],
   queuedMessages: 0,
@@ -27,6 +33,8 @@ const ready: SuggestionContext = {
   backedOff: false,
 };
 
+const THOUGHT = { kind: 'thinking', text: 'Hm.', duration: 1 } as const;
+const words = { kind: 'text', text: 'There it is.' } as const;
 const error = { message: 'The server is busy.', action: null };
 
 function check(title: string, change: Partial<SuggestionContext>, reason: SuppressionReason | null): void {
@@ -46,13 +54,19 @@ describe('after an answer, by what stands in the way', () => {
   check('it goes on responding', { status: 'responding' }, 'not_responding_to_idle');
   check('it waits for the user', { status: 'waiting-for-confirmation' }, 'not_responding_to_idle');
   check('there is no answer', { answer: null }, 'no_answer');
-  check('the answer is being written', { answer: { status: 'streaming', error: null } }, 'not_responding_to_idle');
-  check('the user stopped it', { answer: { status: 'stopped', error: null } }, 'cancelled');
-  check('the window closed in it', { answer: { status: 'interrupted', error: null } }, 'cancelled');
-  check('the model refused', { answer: { status: 'refused', error: null } }, 'refused');
-  check('the answer was cut off', { answer: { status: 'cut-off', error: null } }, 'cut_off');
-  check('the answer failed', { answer: { status: 'failed', error } }, 'error');
-  check('the answer carries an error', { answer: { status: 'done', error } }, 'error');
+  check('the answer is being written', { answer: ended('streaming') }, 'not_responding_to_idle');
+  check('the user stopped it', { answer: ended('stopped') }, 'cancelled');
+  check('the window closed in it', { answer: ended('interrupted') }, 'cancelled');
+  check('the model refused', { answer: ended('refused') }, 'refused');
+  check('the answer was cut off', { answer: ended('cut-off') }, 'cut_off');
+  check('the answer failed', { answer: { ...ended('failed'), error } }, 'error');
+  const blank = { kind: 'text', text: ' \n' } as const;
+  check('the answer is empty', { answer: { ...ended('done'), blocks: [] } }, 'empty_answer');
+  check('the answer is white space', { answer: ended('done', blank) }, 'empty_answer');
+  check('the answer is thinking alone', { answer: ended('done', THOUGHT) }, 'empty_answer');
+  check('the answer ends with a call and no word', { answer: ended('done', toolItem()) }, 'empty_answer');
+  check('the answer ends with words and a thought', { answer: ended('done', words, THOUGHT) }, null);
+  check('the answer carries an error', { answer: { ...ended('done'), error } }, 'error');
   check('the answer went on where it had stopped', { continued: true }, 'continuation');
   check('a confirmation is open', { openQuestions: ['confirmation'] }, 'confirmation_open');
   check('the model asks something', { openQuestions: ['question'] }, 'question_open');
