@@ -33,7 +33,7 @@ let stored: unknown = JSON.parse(sessionStorage.getItem('webview-state') ?? 'nul
 const host: FakeHost = {
   requests: [],
   violations: [],
-  results: { submit: { outcome: 'sent' } },
+  results: { submit: { outcome: 'sent' }, 'find-files': [0] },
   failures: {},
   send: (message) => window.postMessage(message, location.origin),
   dispatch(...events) {

@@ -56,7 +56,8 @@ export function asking(...cards: readonly (string | ApprovalView)[]): ChatState 
   const blocks = cards.flatMap((name, index) => {
     const approval = cards[index + 1];
     if (typeof name !== 'string' || typeof approval !== 'object') return [];
-    return [tool(name, '', { status: 'awaiting-approval', approval })];
+    const plan = approval.subject.kind === 'plan' ? { plan: approval.subject.text } : {};
+    return [tool(name, '', { status: 'awaiting-approval', approval, ...plan })];
   });
   const items = [user('rename alpha to beta'), answer({ status: 'streaming', blocks })];
   return chat({ status: 'waiting-for-confirmation', items });

@@ -3,6 +3,7 @@ import { CONTEXT_STATES } from './contextStates.ts';
 import { SUGGESTION_STATES } from './suggestionStates.ts';
 import { APPROVALS } from './approvalStates.ts';
 import { QUEUE_STATES } from './queueStates.ts';
+import { ROW_STATES } from './rowStates.ts';
 import {
   USAGE,
   longChat,
@@ -24,6 +25,7 @@ export const STATES: Readonly<Record<string, ChatState>> = {
   ...CONTEXT_STATES,
   ...SUGGESTION_STATES,
   ...QUEUE_STATES,
+  ...ROW_STATES,
   'first-open': chat({
     model: null,
     firstSteps: { vscodeModels: 3, localServers: [{ provider: 'ollama', label: 'Ollama', models: 2 }] },

@@ -14,12 +14,28 @@ const FONTS = {
   'editor-font-size': '14px',
 };
 
+/** VS Code's own terminal colours: eight, and the same eight bright. */
+const ANSI = ['Black', 'Red', 'Green', 'Yellow', 'Blue', 'Magenta', 'Cyan', 'White'];
+
+function terminal(colors: string): Record<string, string> {
+  const names = [...ANSI, ...ANSI.map((name) => `Bright${name}`)];
+  return Object.fromEntries(colors.split(' ').map((color, index) => [`terminal-ansi${names[index]}`, color]));
+}
+
+const DARK_TERMINAL = terminal(
+  '#000000 #cd3131 #0dbc79 #e5e510 #2472c8 #bc3fbc #11a8cd #e5e5e5 #666666 #f14c4c #23d18b #f5f543 #3b8eea #d670d6 #29b8db #e5e5e5',
+);
+const LIGHT_TERMINAL = terminal(
+  '#000000 #cd3131 #107c10 #949800 #0451a5 #bc05bc #0598bc #555555 #666666 #cd3131 #14ce14 #b5ba00 #0451a5 #bc05bc #0598bc #a5a5a5',
+);
+
 export const THEMES: Readonly<Record<ThemeName, Theme>> = {
   dark: {
     bodyClass: 'vscode-dark',
     background: '#181818',
     variables: {
       ...FONTS,
+      ...DARK_TERMINAL,
       'button-background': '#0078d4',
       'button-border': 'rgba(255, 255, 255, 0.1)',
       'button-foreground': '#ffffff',
@@ -85,6 +101,7 @@ export const THEMES: Readonly<Record<ThemeName, Theme>> = {
     background: '#f8f8f8',
     variables: {
       ...FONTS,
+      ...LIGHT_TERMINAL,
       'button-background': '#005fb8',
       'button-border': 'rgba(0, 0, 0, 0.1)',
       'button-foreground': '#ffffff',
@@ -150,6 +167,7 @@ export const THEMES: Readonly<Record<ThemeName, Theme>> = {
     background: '#191a1b',
     variables: {
       ...FONTS,
+      ...DARK_TERMINAL,
       'button-background': '#297aa0',
       'button-border': '#297aa0',
       'button-foreground': '#ffffff',
@@ -216,6 +234,7 @@ export const THEMES: Readonly<Record<ThemeName, Theme>> = {
     background: '#fafafd',
     variables: {
       ...FONTS,
+      ...LIGHT_TERMINAL,
       'button-background': '#0069cc',
       'button-border': '#0069cc',
       'button-foreground': '#ffffff',
@@ -282,6 +301,9 @@ export const THEMES: Readonly<Record<ThemeName, Theme>> = {
     background: '#000000',
     variables: {
       ...FONTS,
+      ...terminal(
+        '#000000 #cd0000 #00cd00 #cdcd00 #0000ee #cd00cd #00cdcd #e5e5e5 #7f7f7f #ff0000 #00ff00 #ffff00 #5c5cff #ff00ff #00ffff #ffffff',
+      ),
       'button-background': '#000000',
       'button-border': '#6fc3df',
       'button-foreground': '#ffffff',
@@ -341,6 +363,9 @@ export const THEMES: Readonly<Record<ThemeName, Theme>> = {
     background: '#ffffff',
     variables: {
       ...FONTS,
+      ...terminal(
+        '#292929 #cd3131 #136c13 #949800 #0451a5 #bc05bc #0598bc #555555 #666666 #cd3131 #00bc00 #949800 #0451a5 #bc05bc #0598bc #a5a5a5',
+      ),
       'button-background': '#0f4a85',
       'button-border': '#0f4a85',
       'button-foreground': '#ffffff',

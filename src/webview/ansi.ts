@@ -5,8 +5,8 @@ export interface AnsiRun {
   readonly classes: string;
 }
 
-/** Of the terminal's sixteen colours, or the panel's own background. */
-type Color = number | 'background' | null;
+/** Of the terminal's sixteen colours, or the panel's own background, or what is readable on another colour. */
+type Color = number | 'background' | 'light' | 'dark' | null;
 
 interface Style {
   readonly foreground: Color;
@@ -147,7 +147,7 @@ function toColors({ foreground, background, inverse }: Style): [Color, Color | '
     return foreground === null || foreground === background ? [background, 'foreground'] : [background, foreground];
   }
   if (background === null || foreground === background) return [foreground, null];
-  return [foreground ?? (typeof background === 'number' && DARK.has(background) ? 15 : 0), background];
+  return [foreground ?? (typeof background === 'number' && DARK.has(background) ? 'light' : 'dark'), background];
 }
 
 /** Colours that white is readable on, whatever the theme. */

@@ -11,7 +11,6 @@ export interface Activity {
   many(count: number): string;
   /** Its subject is a command. */
   readonly isCommand?: boolean;
-  readonly isEdit?: boolean;
 }
 
 const EDIT: Activity = {
@@ -20,7 +19,6 @@ const EDIT: Activity = {
   gerund: 'editing',
   one: (file) => file,
   many: (count) => plural(count, 'file'),
-  isEdit: true,
 };
 
 const SEARCH: Activity = {

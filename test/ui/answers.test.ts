@@ -27,10 +27,16 @@ it('an earlier answer made anew says where what followed it is, and leads back t
 
 it('an answer opens the files that it links to on a click, and none beyond the workspace', async () => {
   const tabs = user.workbench.page.locator('.tabs-container').getByRole('tab');
-  await user.ask('Where is it?', { text: 'In [the parser](parser.ts:1), not in [the secrets](../../secrets.txt#L3).' });
+  const text =
+    'In [the parser](parser.ts:1) or `parser.ts:1`, not in `gone.ts` or [the secrets](../../secrets.txt#L3).';
+  await user.ask('Where is it?', { tools: [{ name: 'read_file', arguments: { file_path: 'parser.ts' } }] }, { text });
   expect(await tabs.count()).toBe(0);
   await answerAt(0).getByRole('link', { name: 'the parser' }).click();
   await expect.poll(() => tabs.allTextContents()).toEqual(['parser.ts']);
+  await answerAt(0).locator('.tool-row').getByRole('link', { name: 'parser.ts' }).click();
+  await answerAt(0).locator('.markdown').getByRole('link', { name: 'parser.ts:1' }).click();
+  await expect.poll(() => tabs.allTextContents()).toEqual(['parser.ts']);
+  expect(await answerAt(0).getByRole('link', { name: 'gone.ts' }).count()).toBe(0);
   await answerAt(0).getByRole('link', { name: 'the secrets' }).click();
   const notices = user.workbench.panel.locator('.notices');
   await expect.poll(() => notices.textContent()).toContain('../../secrets.txt is not in this workspace');

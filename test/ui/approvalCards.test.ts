@@ -57,6 +57,7 @@ it('takes a reason with a denial to the model', async () => {
   await card().getByRole('button', { name: 'Deny' }).click();
   await user.answered('I will ask first.');
   expect(user.toldModel('Raise the reason')).toContain('The user says: Ask Ada first.');
+  await user.chat.answers.last().getByText('Denied: ').waitFor();
   expect(await user.onDisk('reason.ts')).toContain('= 1');
 });
 
@@ -99,6 +100,7 @@ it('edits the unsaved text of an editor, and leaves it unsaved', async () => {
   await expect.poll(() => card().textContent()).toContain('mine');
   await allow();
   await user.answered('Raised in the editor.');
+  expect(await user.chat.answers.last().textContent()).toContain('edited, not saved yet');
   await expect.poll(async () => (await editor.textContent())?.replaceAll('\u00a0', ' ')).toContain('= 2; // mine');
   expect(await user.onDisk('unsaved.ts')).toBe('export const unsaved = 1;\n');
   await user.workbench.executeCommand('workbench.action.files.save');

@@ -25,6 +25,9 @@ describe('a long paste', () => {
     const [request] = await user.server.received('Explain');
     expect(request && lastUserText(request)).toContain(`Explain ${LONG}`);
     await user.expectDraft('');
+    const sent = user.chat.prompts.last().getByRole('button', { name: 'Pasted text · 132 lines' });
+    await sent.click();
+    await user.chat.prompts.last().getByRole('region', { name: 'Pasted text' }).getByText('line 132').waitFor();
   });
 
   it('is shown by a click, and by Enter on it', async () => {

@@ -50,6 +50,8 @@ describe('what goes along with a message', () => {
     expect(sent?.endsWith('third: @notes/plan.md please')).toBe(true);
     expect(await user.chat.prompts.last().textContent()).toContain('third: @notes/plan.md please');
     expect(await user.chat.prompts.last().textContent()).not.toContain('Friday');
+    await user.chat.prompts.last().getByRole('link', { name: 'Mentioned file: notes/plan.md' }).click();
+    await page.locator('.tabs-container').getByRole('tab', { name: 'plan.md' }).waitFor();
   });
 
   it('closes the list with Escape and leaves the words as they are', async () => {

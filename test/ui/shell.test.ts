@@ -62,5 +62,8 @@ it('runs a command in a terminal where the user wants that, and shows its output
   await writeFile(inWorkspace('on'), '');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('You have seen it.');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('exit 4');
+  // What failed stays open, in the colours that it was written in; the model gets the words alone.
+  expect(await output().locator('.ansi-fg-2').textContent()).toBe('colour');
+  expect(user.server.requests('Run it where I see it').at(-1)?.text).toContain('in colour');
   await user.workbench.changeSettings({ 'premove.shell.terminal': null });
 });

@@ -3,11 +3,11 @@ import { flushSync } from 'react-dom';
 import type { ApprovalView, ToolBlock } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { Button } from '../controls/Button.tsx';
-import { VisibleText } from '../markdown/VisibleText.tsx';
 import { usePanel } from '../panel.ts';
 import { strings } from '../strings.ts';
 import { ApprovalReasons } from './ApprovalReasons.tsx';
 import { ApprovalSubjectView } from './ApprovalSubjectView.tsx';
+import { CardQuestion } from './CardQuestion.tsx';
 import { useCardText } from './cardText.ts';
 import { LastingRuleChoice } from './LastingRuleChoice.tsx';
 import { useArmed } from './useArmed.ts';
@@ -16,10 +16,11 @@ type Decision = 'allow-once' | 'allow-for-chat' | 'allow-always' | 'deny';
 
 /** Asks before a call runs. It never takes the focus. */
 export function ApprovalCard({ tool }: { tool: ToolBlock }) {
-  return tool.approval && <Card callId={tool.callId} name={tool.name} approval={tool.approval} />;
+  return tool.approval && <Card tool={tool} approval={tool.approval} />;
 }
 
-function Card({ callId, name, approval }: { callId: string; name: string; approval: ApprovalView }) {
+function Card({ tool, approval }: { tool: ToolBlock; approval: ApprovalView }) {
+  const { callId, name } = tool;
   const panel = usePanel();
   const armed = useArmed();
   const [decided, setDecided] = useState(false);
@@ -53,11 +54,12 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   return (
     <div className="approval" role="group" aria-label={strings.approval.label(toDisplayText(name))}>
       <h2>
-        <VisibleText text={approval.question} kind="line" />
+        <CardQuestion tool={tool} question={approval.question} />
       </h2>
       <ApprovalReasons reasons={approval.reasons} />
       <ApprovalSubjectView
         subject={approval.subject}
+        path={tool.detail}
         disabled={disabled}
         onOpenDiff={() => panel.send({ type: 'open-diff', callId })}
       />

@@ -7,10 +7,13 @@ import { DiffView } from './DiffView.tsx';
 /** What exactly will happen if it is allowed. */
 export function ApprovalSubjectView({
   subject,
+  path,
   disabled,
   onOpenDiff,
 }: {
   subject: ApprovalSubject;
+  /** Of an edit. */
+  path: string;
   disabled: boolean;
   onOpenDiff: () => void;
 }) {
@@ -21,7 +24,7 @@ export function ApprovalSubjectView({
           {subject.diff === '' ? (
             <p className="approval-note">{strings.approval.noLines}</p>
           ) : (
-            <DiffView diff={subject.diff} label={strings.approval.diff} />
+            <DiffView diff={subject.diff} label={strings.approval.diff} path={path} />
           )}
           {subject.canOpen && (
             <p className="approval-note">

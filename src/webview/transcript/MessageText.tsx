@@ -60,11 +60,17 @@ function Paste({ text, lines }: { text: string; lines: number }) {
 function Mention({ itemId, id, label, index }: { itemId: string; id: string; label: string; index: number }) {
   const panel = usePanel();
   const kind = kindOf(id);
-  const name = strings.mentions.chip(kind, toDisplayText(label));
+  const words = toDisplayText(label);
+  const short = nameOf({ kind, label }).name;
+  const name = strings.mentions.chip(kind, words);
   const content = (
     <>
       <Icon name={MENTION_ICONS[kind]} />
-      <span className="mention-name">{nameOf({ kind, label }).name}</span>
+      <span className="mention-name">
+        {/* Not to be seen, but copied: the chip stands for these words. */}
+        <span className="mention-words">{`@${words.slice(0, words.length - short.length)}`}</span>
+        {short}
+      </span>
     </>
   );
   if (kind !== 'file' && kind !== 'symbol') {
@@ -80,7 +86,7 @@ function Mention({ itemId, id, label, index }: { itemId: string; id: string; lab
       role="link"
       className="mention"
       aria-label={name}
-      title={strings.mentions.open(toDisplayText(label))}
+      title={strings.mentions.open(words)}
       onClick={() => panel.send({ type: 'open-mention', itemId, index })}
     >
       {content}

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import type { ApprovalView, StartMode, ToolBlock } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { Button } from '../controls/Button.tsx';
@@ -28,6 +29,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   const [editing, setEditing] = useState(false);
   const [explaining, setExplaining] = useState(reason !== '');
   const [decided, setDecided] = useState(false);
+  const card = useRef<HTMLDivElement>(null);
   const disabled = !armed || decided;
   const isEmpty = plan.trim() === '';
 
@@ -43,9 +45,20 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
     });
   }
 
+  /** What was written stays. The focus goes to the card's own button, because the field has gone. */
+  function close(button: '.plan-head' | '.plan-actions', hide: () => void): void {
+    flushSync(hide);
+    card.current?.querySelector<HTMLElement>(`${button} :is(button, vscode-button):last-of-type`)?.focus();
+  }
+
   const keepPlanning = () => decide({ decision: 'deny' });
   return (
-    <div className="approval plan-card" role="group" aria-label={strings.approval.label(toDisplayText(name))}>
+    <div
+      ref={card}
+      className="approval plan-card"
+      role="group"
+      aria-label={strings.approval.label(toDisplayText(name))}
+    >
       <div className="plan-head">
         <h2>
           <VisibleText text={approval.question} kind="line" />
@@ -71,6 +84,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
           ref={focusOnce}
           value={plan}
           onChange={(event) => setPlan(event.target.value)}
+          onKeyDown={(event) => onEscape(event, () => close('.plan-head', () => setEditing(false)))}
         />
       ) : (
         <div className="markdown plan-text" role="region" aria-label={planStrings.label}>
@@ -80,7 +94,14 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
       {(isEmpty || plan !== presented) && (
         <p className="approval-note">{isEmpty ? planStrings.emptied : planStrings.edited}</p>
       )}
-      {explaining && <FeedbackField value={reason} onChange={setReason} onSend={keepPlanning} />}
+      {explaining && (
+        <FeedbackField
+          value={reason}
+          onChange={setReason}
+          onSend={keepPlanning}
+          onClose={() => close('.plan-actions', () => setExplaining(false))}
+        />
+      )}
       <div className="plan-actions">
         {!explaining && (
           <>
@@ -116,10 +137,12 @@ function FeedbackField({
   value,
   onChange,
   onSend,
+  onClose,
 }: {
   value: string;
   onChange: (value: string) => void;
   onSend: () => void;
+  onClose: () => void;
 }) {
   return (
     <textarea
@@ -132,12 +155,21 @@ function FeedbackField({
       value={value}
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
+        onEscape(event, onClose);
         if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
         event.preventDefault();
         onSend();
       }}
     />
   );
+}
+
+/** Closes a field, and nothing behind it: Esc would stop the answer there. */
+function onEscape(event: KeyboardEvent, close: () => void): void {
+  if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.stopPropagation();
+  close();
 }
 
 /** A field comes up because the user has asked for it with a button of this card. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ToolBlock } from '../../shared/chatState.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
 import { Icon } from '../controls/Icon.tsx';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { VisibleText } from '../markdown/VisibleText.tsx';
@@ -17,7 +18,7 @@ export function PlanView({ tool }: { tool: ToolBlock }) {
         <StatusIcon status={tool.notRun === 'denied' ? 'denied' : tool.status} />
         <span className="tool-verb">{planStrings.label}</span>
         <span className="tool-detail">{!open && <VisibleText text={tool.detail} kind="line" />}</span>
-        <span className="tool-summary">
+        <span className="tool-summary" title={isDropped ? undefined : toDisplayText(tool.summary)}>
           <VisibleText text={isDropped ? planStrings.notAccepted : tool.summary} kind="line" />
         </span>
         <Icon name={open ? 'chevron-up' : 'chevron-down'} className="twistie" />

@@ -1,4 +1,5 @@
 import type { ToolBlock } from '../../shared/chatState.ts';
+import { toolPlace } from '../../shared/toolPlace.ts';
 import { runStrings, type Activity } from '../runStrings.ts';
 
 /** A piece of the line that stands for a collapsed run. */
@@ -22,8 +23,9 @@ interface Group {
 
 /** Phrases in a line; the steps of a longer run's rest are counted. */
 const MAX_PHRASES = 4;
-/** Characters of a command or a path. */
-const MAX_SUBJECT = 60;
+/** Characters of a command, and of a path. */
+const MAX_COMMAND = 60;
+const MAX_PATH = 36;
 
 /** What the calls of a run did, in words: "Read 3 files, ran `npm test` (failed)". */
 export function toRunWords(tools: readonly ToolBlock[]): RunWord[] {
@@ -78,14 +80,14 @@ function toGroups(tools: readonly ToolBlock[]): Group[] {
 function toPhrase(group: Group): RunWord[] {
   const { activity, tools } = group;
   const [before, after] = aroundObject(group);
-  const subjects = [...new Set(tools.map((tool) => subjectOf(tool, activity)))];
+  const subjects = [...new Set(tools.map(subjectOf))];
   const [only = ''] = subjects;
   // The same file read twice is one file; the same command run twice was run two times.
   const count = activity.isCommand || only === '' ? tools.length : subjects.length;
   const object =
     count > 1 || only === ''
       ? plain(activity.many(count))
-      : { text: activity.one(cut(only)), code: activity.isCommand ?? false };
+      : { text: activity.one(activity.isCommand ? cut(only) : cutPath(only)), code: activity.isCommand ?? false };
   return [plain(before), ...(object.text === '' ? [] : [plain(' '), object]), plain(after)];
 }
 
@@ -106,12 +108,21 @@ function aroundObject({ activity, ending, isNotRun }: Group): [before: string, a
   }
 }
 
-function subjectOf({ files, detail }: ToolBlock, { isEdit = false }: Activity): string {
-  return (isEdit ? files[0] : undefined) ?? detail;
+/** Parts of one file are one file. */
+function subjectOf(tool: ToolBlock): string {
+  return tool.name === 'lsp' ? tool.detail : (toolPlace(tool)?.link.path ?? tool.detail);
 }
 
 function cut(text: string): string {
-  return text.length > MAX_SUBJECT ? `${text.slice(0, MAX_SUBJECT - 1)}…` : text;
+  return text.length > MAX_COMMAND ? `${text.slice(0, MAX_COMMAND - 1)}…` : text;
+}
+
+/** A path's end says most. */
+function cutPath(text: string): string {
+  if (text.length <= MAX_PATH) return text;
+  const end = text.slice(1 - MAX_PATH);
+  const slash = end.search(/[/\\]/);
+  return `…${slash < 0 ? end : end.slice(slash)}`;
 }
 
 function plain(text: string): RunWord {

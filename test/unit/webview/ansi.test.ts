@@ -23,7 +23,7 @@ describe('a command’s output is drawn in the terminal’s colours', () => {
     [
       'a background gets a text that is readable on it',
       '\\e[41ma\\e[42mb',
-      ['ansi-fg-15 ansi-bg-1|a', 'ansi-fg-0 ansi-bg-2|b'],
+      ['ansi-fg-light ansi-bg-1|a', 'ansi-fg-dark ansi-bg-2|b'],
     ],
     ['a palette', '\\e[38;5;9ma\\e[38;5;196mb\\e[38:5:196mc', ['ansi-fg-9|abc']],
     ['true colours', '\\e[38;2;255;10;0ma\\e[48:2::0:0:230mb', ['ansi-fg-9|a', 'ansi-fg-9 ansi-bg-4|b']],

@@ -20,6 +20,7 @@ describe('the line of a collapsed run', () => {
     ['Read src/a.ts', [read('src/a.ts')]],
     ['Read 3 files', [read('a.ts'), read('b.ts'), read('a.ts'), read('c.ts')]],
     ['Read 3 files, ran `npm test` (failed)', [read('a'), read('b'), command('npm test', failed), read('c')]],
+    ['Read a.ts', [read('a.ts'), read('a.ts:120'), read('a.ts:300')]],
     ['Edited 2 files', [edit('a.ts'), edit('b.ts'), edit('a.ts')]],
     ['Edited 2 files', [edit('a.ts'), call('write_file', '/ws/b.ts', { files: ['b.ts'] })]],
     ['Edited a.ts, edited b.ts (not saved yet)', [edit('a.ts'), edit('b.ts', { unsaved: true })]],
@@ -46,6 +47,7 @@ describe('the line of a collapsed run', () => {
       [read('a'), edit('b'), command('c'), call('grep', 'd'), call('lsp', 'e'), call('web_fetch', 'f')],
     ],
     ['Read 2 files', [read(''), read('')]],
+    ['Read …/common/configurationModels.ts', [read('packages/core/src/services/common/configurationModels.ts')]],
   ])('%s', (says, tools) => expect(toRunText(tools)).toBe(says));
 
   it('draws commands as code, and cuts long ones', () => {
