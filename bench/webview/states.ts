@@ -283,7 +283,33 @@ export const STATES: Readonly<Record<string, ChatState>> = {
       user('explain this function'),
       answer({
         status: 'streaming',
-        retry: { attempt: 2, maxAttempts: 5, at: Date.now() + 12_000, reason: 'Rate limited' },
+        retry: { attempt: 2, maxAttempts: 5, at: Date.now() + 12_000, reason: 'Anthropic rate limit (429).' },
+      }),
+    ],
+  }),
+  reconnecting: chat({
+    status: 'responding',
+    items: [
+      user('explain this function'),
+      answer({ id: 'a0', status: 'failed', error: { message: 'No connection to Anthropic.', action: 'retry' } }),
+      user('explain this function, please', 'u2'),
+      answer({ id: 'a1', status: 'failed', error: { message: 'No connection to Anthropic.', action: 'retry' } }),
+      user('and now?', 'u3'),
+      answer({
+        id: 'a2',
+        status: 'streaming',
+        retry: { attempt: null, maxAttempts: 5, at: Date.now() + 8_000, reason: 'No connection to Anthropic.' },
+      }),
+    ],
+  }),
+  estimated: chat({
+    items: [
+      user('explain this function'),
+      answer({
+        status: 'stopped',
+        blocks: [text('It walks the tree and')],
+        usage: { ...USAGE, estimated: true },
+        context: { used: 76_000, window: 200_000 },
       }),
     ],
   }),

@@ -40,8 +40,7 @@ export const SUGGESTION_STATES: Readonly<Record<string, ChatState>> = {
   'suggestion-fast-model-long': saying({
     kind: 'fast-model-unavailable',
     model: 'openrouter/somebody/a-model-with-a-name-that-is-longer-than-the-panel-is-wide',
-    message:
-      'OpenRouter does not know the model somebody/a-model-with-a-name-that-is-longer-than-the-panel-is-wide (404).',
+    message: 'OpenRouter has no model named somebody/a-model-with-a-name-that-is-longer-than-the-panel-is-wide (404).',
     needsKey: false,
   }),
   'suggestion-price-unknown': saying({ kind: 'price-unknown', limit: 0.5, model: 'qwen3-coder-plus' }),

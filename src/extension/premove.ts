@@ -258,7 +258,9 @@ export async function createPremove(
     closing: closing.signal,
   });
   const inputs = new InputHistory(files, log, chats.library.onDidDelete);
-  const setFastModelKey = () => modelCommands.setApiKey(readSettings().fastModel);
+  const setFastModelKey = async () => {
+    await modelCommands.setApiKey(readSettings().fastModel);
+  };
   const suggestions = new SuggestionRequests({ ...suggesting, store, moveAhead, setFastModelKey });
   const controller = new PanelController({
     prompts,
@@ -380,7 +382,9 @@ export async function createPremove(
     exportChat: () => chatCommands.exportChat(undefined, null),
     useTour: () => writeSetting('model', 'tour/tour'),
     selectModel: () => modelCommands.selectModel(),
-    setApiKey: () => modelCommands.setApiKey(),
+    setApiKey: async () => {
+      await modelCommands.setApiKey();
+    },
     removeApiKey: () => modelCommands.removeApiKey(),
     applySpeculation: () => withSpeculation('apply'),
     discardSpeculation: () => withSpeculation('discard'),

@@ -170,6 +170,8 @@ export const usageViewSchema = z.object({
   cacheWrite: z.number(),
   /** US dollars over all requests; null where the price of one of them is not known. */
   cost: z.nullable(z.number()),
+  /** The output, and so the cost, is an estimate at least in part. */
+  estimated: z.optional(z.boolean()),
 });
 export type UsageView = z.infer<typeof usageViewSchema>;
 
@@ -229,7 +231,8 @@ export const citationViewSchema = z.object({ url: z.string(), title: z.string() 
 export type CitationView = z.infer<typeof citationViewSchema>;
 
 const retryViewSchema = z.object({
-  attempt: z.number(),
+  /** Null if the attempts are limited by time alone. */
+  attempt: z.nullable(z.number()),
   maxAttempts: z.number(),
   /** Milliseconds since the epoch. */
   at: z.number(),

@@ -100,6 +100,10 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stop') }),
   /** Asks an answer's question again; the old answer and what followed it stay as a sibling. */
   z.object({ type: z.literal('retry'), conversationId: z.string(), itemId: z.string() }),
+  /** Ends the wait before a failed request of this answer is made again; does nothing if it has ended. */
+  z.object({ type: z.literal('retry-now'), conversationId: z.string(), itemId: z.string() }),
+  /** Asks for the key of the model that refused it; if one is set, asks the answer's question again. */
+  z.object({ type: z.literal('set-key-and-retry'), conversationId: z.string(), itemId: z.string() }),
   /** Lets the last answer, which stopped at the limit of turns, go on as the same prompt. */
   z.object({ type: z.literal('go-on'), conversationId: z.string(), itemId: z.string() }),
   /** Puts a prompt's text and images into the composer, to send them anew as a sibling; what was there is put by. */

@@ -352,16 +352,21 @@ export const strings = {
     tokensDetail: (input: number, output: number, cacheRead: number, cacheWrite: number) =>
       `${formatCount(input)} in · ${formatCount(output)} out · ${formatCount(cacheRead)} read from cache · ` +
       `${formatCount(cacheWrite)} written to cache`,
+    estimated: 'The answer was cut short, so its output is an estimate.',
     speculated: 'prepared',
     amended: (files: number) => `you changed ${plural(files, 'file')} of it`,
     speculatedDetail: 'Prepared ahead, before you asked',
     working: 'Working',
     finished: (text: string) => (text === '' ? 'Premove answered.' : `Premove answered: ${text}`),
-    retryIn: (reason: string, seconds: number, attempt: number, maxAttempts: number) =>
-      `${sentence(reason)} Trying again in ${seconds} s (${attempt} of ${maxAttempts}).`,
-    retryNow: (reason: string, attempt: number, maxAttempts: number) =>
-      `${sentence(reason)} Trying again (${attempt} of ${maxAttempts}).`,
-    stopRetrying: 'Stop trying again',
+    /** `attempt` is null if only time limits the attempts. */
+    retryIn: (reason: string, seconds: number, attempt: number | null, maxAttempts: number) =>
+      `${sentence(reason)} Retrying in ${seconds} s${attemptOf(attempt, maxAttempts)}.`,
+    retrying: (reason: string, attempt: number | null, maxAttempts: number) =>
+      `${sentence(reason)} Retrying now${attemptOf(attempt, maxAttempts)}.`,
+    retryNow: { text: 'Now', label: 'Retry now' },
+    stopRetrying: { text: 'Stop', label: 'Stop retrying' },
+    leftOut: 'Not answered, so not part of the conversation.',
+    failedEarlier: 'Ended with an error.',
     goOn: 'Continue',
     empty: 'The model sent an empty answer. Try again, or word it differently.',
     status: {
@@ -406,6 +411,10 @@ export const strings = {
   },
   connection: (why: string) => `The panel could not load the chat: ${why}`,
 } as const;
+
+function attemptOf(attempt: number | null, maxAttempts: number): string {
+  return attempt === null ? '' : ` (${attempt} of ${maxAttempts})`;
+}
 
 function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;

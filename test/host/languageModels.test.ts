@@ -159,8 +159,8 @@ describe('VS Code’s language models', () => {
 
   const failures: readonly (readonly [string, Error, string, RegExp])[] = [
     ['NoPermissions', vscode.LanguageModelError.NoPermissions('no'), 'forbidden', /Test small.*allow it/],
-    ['Blocked', vscode.LanguageModelError.Blocked('over'), 'quota-exhausted', /Choose another model.*over/],
-    ['NotFound', vscode.LanguageModelError.NotFound('gone'), 'not-found', /Choose another model/],
+    ['Blocked', vscode.LanguageModelError.Blocked('over'), 'quota-exhausted', /Select another model.*over/],
+    ['NotFound', vscode.LanguageModelError.NotFound('gone'), 'not-found', /Select another model/],
     ['an error of the extension', new Error('No key is set.'), 'server', /Try again.*No key is set\./],
   ];
   for (const [name, error, kind, words] of failures) {

@@ -9,6 +9,8 @@ export interface ManualClock extends Clock {
   advance(ms: number): Promise<void>;
   /** Timers that have not fired and were not disposed. */
   readonly pending: number;
+  /** The machine sleeps for `ms`: time moves on and nothing fires, so that what is due by then fires late. */
+  sleep(ms: number): Promise<void>;
 }
 
 /** Starts at `start`, in milliseconds since the epoch. */
@@ -33,12 +35,16 @@ export function createManualClock(start = 1_000_000): ManualClock {
       for (let due = nextDue(until); due; due = nextDue(until)) {
         const [id, timer] = due;
         timers.delete(id);
-        now = timer.at;
+        now = Math.max(now, timer.at);
         timer.callback();
         await settle();
       }
       now = until;
       await settle();
+    },
+    async sleep(ms) {
+      await settle();
+      now += ms;
     },
     get pending() {
       return timers.size;

@@ -22,13 +22,13 @@ describe('a failed request', () => {
     [
       'a key without the right',
       failing(403, 'permission_error', 'Not for you.'),
-      'This key may not use claude-sonnet-5 (403). It said: Not for you.',
+      'This API key has no access to claude-sonnet-5 (403). Anthropic said: Not for you.',
       'Select model…',
     ],
     [
       'an unknown model',
       failing(404, 'not_found_error', 'model: claude-sonnet-5'),
-      'Anthropic does not know the model claude-sonnet-5 (404).',
+      'Anthropic has no model named claude-sonnet-5 (404).',
       'Select model…',
     ],
     [
@@ -40,13 +40,13 @@ describe('a failed request', () => {
     [
       'credit that is used up',
       failing(400, 'invalid_request_error', 'Your credit balance is too low.'),
-      'The quota or credit at Anthropic is used up (400). It said: Your credit balance is too low.',
+      'No quota or credit left at Anthropic (400). Anthropic said: Your credit balance is too low.',
       'Select model…',
     ],
     [
       'a limit that lasts longer than anybody waits',
       { error: { status: 429, type: 'rate_limit_error', message: 'Slow down.', retryAfter: 90 } },
-      'Anthropic still limits the rate (429). Wait a little, then try again.',
+      'Anthropic rate limit still exceeded (429). Try again in a minute.',
       'Retry',
     ],
   ])('says of %s what it is and what to do', async (_name, fault: Answer, sentence, action) => {
@@ -67,28 +67,56 @@ describe('a failed request', () => {
     expect(user.server.requests()).toHaveLength(2);
   });
 
-  it('says how long it waits for a limit, and stops waiting when told to', async () => {
-    user.server.on('Tell me a joke', {
+  it('says how long it waits for a limit, asks at once when told to, and stops waiting when told to', async () => {
+    const limited: Answer = {
       error: { status: 429, type: 'rate_limit_error', message: 'Slow down.', retryAfter: 50 },
-    });
+    };
+    user.server.on('Tell me a joke', limited, limited);
     await user.chat.send('Tell me a joke');
-    await expect
-      .poll(() => user.answer().textContent())
-      .toMatch(/Anthropic limits the rate \(429\)\. Trying again in \d+ s \(2 of 5\)\./);
-    await user.answer().getByRole('button', { name: 'Stop trying again' }).click();
+    const waiting = (attempt: number) =>
+      expect
+        .poll(() => user.answer().textContent())
+        .toMatch(new RegExp(`Anthropic rate limit \\(429\\)\\. Retrying in \\d+ s \\(${attempt} of 5\\)\\.`));
+    await waiting(2);
+    // By keyboard alone: the buttons are the last stops before the input.
+    await user.focusComposer();
+    await user.press('Shift+Tab');
+    while ((await focusedName()) !== 'Retry now') await user.press('Shift+Tab');
+    await user.press('Enter');
+    await waiting(3);
+    expect(user.server.requests()).toHaveLength(2);
+    await user.answer().getByRole('button', { name: 'Stop retrying' }).click();
     await user.answered('You stopped this answer.');
     user.server.on('Tell me a joke', { text: 'Knock, knock.' });
     await user.answer().getByRole('button', { name: 'Retry' }).click();
     await user.expectText('Knock, knock.');
-    expect(user.server.requests()).toHaveLength(2);
+    expect(user.server.requests()).toHaveLength(3);
+  });
+
+  it('leaves one banner after several failures, and keeps their prompts out of what is asked next', async () => {
+    const refused = failing(401, 'authentication_error', 'invalid x-api-key');
+    for (const prompt of ['First joke', 'Second joke', 'Third joke']) {
+      user.server.on(prompt, refused);
+      await user.chat.send(prompt);
+      await user.answered('Anthropic refused the API key (401).');
+    }
+    const banners = user.chat.conversation.getByText('Anthropic refused the API key (401).');
+    expect(await banners.count()).toBe(1);
+    expect(await user.chat.conversation.getByText('Not answered, so not part of the conversation.').count()).toBe(2);
+    user.server.on('Fourth joke', { text: 'Knock, knock.' });
+    await user.chat.send('Fourth joke');
+    await user.expectText('Knock, knock.');
+    expect(await banners.count()).toBe(0);
+    expect(await user.chat.prompts.count()).toBe(4);
+    expect(user.server.requests().at(-1)?.text).not.toContain('Third joke');
   });
 
   it('says of a server that is not there to start it, and asks again on Retry', async () => {
     await user.workbench.changeSettings({ 'premove.model': 'gone/claude-sonnet-5' });
     await user.chat.send('Tell me a joke');
-    await user.answered(
-      'Nothing answers at the address of gone. Start it, or mend the address in the settings, then try again.',
-    );
+    await expect
+      .poll(() => user.answer().textContent())
+      .toMatch(/Can’t reach gone at 127\.0\.0\.1:\d+\. Start the server or fix the URL in Settings\./);
     await user.workbench.changeSettings({ 'premove.model': WIRES[0].model });
     user.server.on('Tell me a joke', { text: 'Knock, knock.' });
     await user.answer().getByRole('button', { name: 'Retry' }).click();
@@ -97,3 +125,12 @@ describe('a failed request', () => {
     expect(user.server.requests()).toHaveLength(1);
   });
 });
+
+/** The accessible name of what has the keyboard in the panel. */
+function focusedName(): Promise<string | null> {
+  return user.chat.conversation.evaluate(({ ownerDocument }) => {
+    const { activeElement } = ownerDocument;
+    const inner = activeElement?.shadowRoot?.activeElement ?? activeElement;
+    return inner?.getAttribute('aria-label') ?? activeElement?.getAttribute('aria-label') ?? null;
+  });
+}

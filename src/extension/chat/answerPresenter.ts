@@ -1,6 +1,6 @@
 import type { AnswerItem, Block, CitationView } from '../../shared/chatState.ts';
 import { emptyAnswer, toolBlock } from '../../shared/emptyItems.ts';
-import type { ModelError } from '../model/chatModel.ts';
+import type { RetryEvent } from '../model/chatModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ChatStore } from './chatStore.ts';
 import type { ClientEvent, ToolCallPatch } from './clientEvent.ts';
@@ -114,11 +114,10 @@ export class AnswerPresenter {
     this.growing = undefined;
   }
 
-  private dropTurn(retry: { attempt: number; maxAttempts: number; delay: number; error: ModelError }): void {
+  private dropTurn({ attempt, maxAttempts, delay, error }: RetryEvent): void {
     if (!this.itemId) return;
     this.store.dispatch({ type: 'blocks-dropped', itemId: this.itemId, index: this.turnStart });
     this.growing = undefined;
-    const { attempt, maxAttempts, delay, error } = retry;
     const reason = toRetryReason(error, this.modelId);
     const { citations } = answerTotals(this.nodes);
     this.patch({ citations, retry: { attempt, maxAttempts, at: this.clock.now() + delay, reason } });

@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { ClientEvent } from './clientEvent.ts';
 import type { Conversation } from './conversation.ts';
-import { toCuratedHistory } from './curatedHistory.ts';
+import { toCuratedHistory, withoutFailedPrompts } from './curatedHistory.ts';
 import { EventGatherer } from './eventGatherer.ts';
 import type { IdeContextFeed } from './ideContextFeed.ts';
 import { describeMode } from './modeContext.ts';
@@ -139,7 +139,7 @@ export class ChatClient {
   private recordRequest(request: ClientRequest): void {
     if (request.kind !== 'prompt') return;
     const { conversation, ideContext, approvalMode, onDidRecordPrompt } = this.options;
-    const path = conversation.path(request.parent);
+    const path = withoutFailedPrompts(conversation.path(request.parent));
     const mode = describeMode(path, approvalMode());
     const editor = conversation.sharesEditor ? ideContext.next(path) : null;
     const told: PromptContext[] = [

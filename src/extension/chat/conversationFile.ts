@@ -185,7 +185,13 @@ const part = z.discriminatedUnion('type', [
 ]);
 const message = z.object({ role: z.enum(['user', 'assistant']), parts: z.array(part) });
 const usage = z
-  .object({ input: z.number(), cacheRead: z.number(), cacheWrite: z.number(), output: z.number() })
+  .object({
+    input: z.number(),
+    cacheRead: z.number(),
+    cacheWrite: z.number(),
+    output: z.number(),
+    estimated: z.literal(true).optional(),
+  })
   .nullable();
 const node = { id: z.string(), parent: nullableId, at: z.number() };
 const answered = {

@@ -10,7 +10,7 @@ import { ensureToolResultPairing } from './history.ts';
 export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
   const messages: Message[] = [];
   let note: Part[] = [];
-  for (const node of path) {
+  for (const node of withoutFailedPrompts(path)) {
     if (node.kind === 'prompt') {
       addUserParts(messages, [...(node.steers ? STEERING : note), ...contextOf(node), ...node.parts]);
       // An answer that it steers goes on behind it, or has been interrupted.
@@ -24,6 +24,30 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
     note = noteOn(node);
   }
   return ensureToolResultPairing(messages);
+}
+
+/**
+ * The path as the model sees it: a prompt that failed before anything was answered is not in it, nor is its failure. The
+ * user says it again in the next prompt, or retries it, and then the failure is not on the path any more.
+ */
+export function withoutFailedPrompts(path: readonly ConversationNode[]): ConversationNode[] {
+  const kept: ConversationNode[] = [];
+  for (let index = 0; index < path.length;) {
+    const next = path.findIndex((node, place) => place > index && node.kind === 'prompt');
+    const end = next < 0 ? path.length : next;
+    const [prompt, ...answer] = path.slice(index, end);
+    const isFailed = prompt?.kind === 'prompt' && !prompt.steers && hasFailedUnanswered(answer);
+    if (!isFailed) kept.push(...path.slice(index, end));
+    index = end;
+  }
+  return kept;
+}
+
+function hasFailedUnanswered(answer: readonly ConversationNode[]): boolean {
+  const last = answer.at(-1);
+  if (last?.kind !== 'answer' || last.close?.outcome !== 'failed') return false;
+  const parts = answer.flatMap((node) => (node.kind === 'answer' ? messageOf(node).parts : []));
+  return !parts.some((part) => part.type === 'tool-call' || (part.type === 'text' && part.text.trim() !== ''));
 }
 
 const INTERRUPTED: Part[] = [{ type: 'text', text: '[The previous answer was interrupted before it was complete.]' }];

@@ -51,6 +51,8 @@ export interface ExportedAnswer extends MessageBase {
     readonly cacheRead: number;
     readonly cacheWrite: number;
     readonly output: number;
+    /** The output is an estimate, at least in part: the answer was cut short before the provider had counted. */
+    readonly estimated?: true;
   } | null;
   /** In the order in which the calls ended. A call without one was never carried out. */
   readonly results: readonly ExportedResult[];
@@ -159,8 +161,8 @@ function toOutcome({ close }: AnswerNode): string {
 
 function toUsage({ close }: AnswerNode): ExportedAnswer['usage'] {
   if (!close?.usage) return null;
-  const { input, cacheRead, cacheWrite, output } = close.usage;
-  return { input, cacheRead, cacheWrite, output };
+  const { input, cacheRead, cacheWrite, output, estimated } = close.usage;
+  return { input, cacheRead, cacheWrite, output, ...(estimated && { estimated }) };
 }
 
 /** Field by field, so that whatever else a part carries stays at home. */

@@ -85,6 +85,8 @@ export class ChatSession {
   private model: SelectedModel | undefined;
   /** The item whose place the prompt takes. */
   private replacing: string | undefined;
+  /** Ends the wait before the running request is made again. */
+  private skipWait: (() => void) | undefined;
   private running: { abort: AbortController; done: Promise<void> } | undefined;
 
   readonly onDidFinishPrompt = this.finished.event;
@@ -173,6 +175,15 @@ export class ChatSession {
     this.options.opened.conversation.switchTo(resumed ?? first.parent);
     this.run({ request: { kind: 'continuation' }, continues: this.view.showResumed(itemId) }, model);
     return true;
+  }
+
+  /** Makes a failed request of this answer again at once, if it waits for that. */
+  retryNow(itemId: string): void {
+    const { store, clock } = this.options;
+    const item = store.state.items.findLast((candidate) => candidate.id === itemId);
+    if (item?.kind !== 'answer' || !item.retry || !this.skipWait) return;
+    store.dispatch({ type: 'answer-updated', itemId, patch: { retry: { ...item.retry, at: clock.now() } } });
+    this.skipWait();
   }
 
   /** The last answer, which stopped at the limit of turns, goes on: as the same prompt, which keeps its model. */
@@ -271,6 +282,7 @@ export class ChatSession {
     try {
       for await (const event of submitQuery(request, options, promptId ?? randomUUID(), signal)) {
         presenter.handle(event);
+        if (event.type === 'retry') this.skipWait = event.retryNow;
       }
     } finally {
       presenter.end(signal.aborted);
@@ -287,6 +299,7 @@ export class ChatSession {
 
   private finish(model: SelectedModel, continued: boolean): void {
     this.running = undefined;
+    this.skipWait = undefined;
     this.view.setStatus('idle');
     const last = this.options.opened.conversation.path().at(-1);
     // A prompt that went on has kept the model that it began with.

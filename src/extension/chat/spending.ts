@@ -9,8 +9,14 @@ export function toSpending(
 ): Spending {
   return {
     cost: usage && toCost(usage, lastUsage, pricing),
-    context: lastUsage && { used: sum(lastUsage), window: pricing.contextWindow ?? null },
+    context:
+      lastUsage && knowsInput(lastUsage) ? { used: sum(lastUsage), window: pricing.contextWindow ?? null } : null,
   };
+}
+
+/** A request that was stopped before the provider counted has nothing but an estimate of its output. */
+function knowsInput(usage: Usage): boolean {
+  return sum(usage) > usage.output;
 }
 
 /** Prices step with a request's size: what failed attempts took is priced beside the last one, not with it. */

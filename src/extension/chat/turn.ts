@@ -2,6 +2,7 @@ import type { ModelEnd, ModelError, ModelRequest } from '../model/chatModel.ts';
 import { toolCallsOf, type Message, type ToolCallPart } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
+import { withStreamedOutput } from '../model/usage.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ClientEvent } from './clientEvent.ts';
 import { isClosing } from './closing.ts';
@@ -54,6 +55,7 @@ export async function runTurn(options: TurnOptions, events: EventGatherer, signa
   // The table loads while the model answers, so that the answer is written down with its price and nothing waits.
   const pricing = options.loadPricing(model.id);
   let end: ModelEnd | undefined;
+  let streamed = '';
   try {
     tell({ type: 'model-info', answerId: answer.id, modelId: model.id });
     for await (const event of model.chatModel.stream(request, signal)) {
@@ -61,15 +63,18 @@ export async function runTurn(options: TurnOptions, events: EventGatherer, signa
       if (event.type !== 'thinking-delta' && event.type !== 'citation') endThought();
       switch (event.type) {
         case 'text-delta':
+          streamed += event.text;
           progress.addText(event.text);
           events.addText('content', event.text);
           break;
         case 'thinking-delta':
+          streamed += event.text;
           thoughts.begin();
           progress.addThinking(event.text);
           events.addText('thought', event.text);
           break;
         case 'retry':
+          streamed = '';
           progress.restart();
           thoughts.restart();
           tell(event);
@@ -88,6 +93,7 @@ export async function runTurn(options: TurnOptions, events: EventGatherer, signa
           end = event;
           break;
         case 'tool-call-delta':
+          streamed += event.text;
           break;
       }
     }
@@ -96,10 +102,11 @@ export async function runTurn(options: TurnOptions, events: EventGatherer, signa
     if (!end) progress.write();
     progress.stop();
     end ??= endedEarly(conversation.node(answer.id));
-    const close = toClose(end, isClosing(signal));
+    const counted = withStreamedOutput(end, streamed);
+    const close = toClose(counted, isClosing(signal));
     const { durations } = thoughts;
     const timed = durations.length > 0 ? { thoughts: durations } : {};
-    conversation.closeAnswer(answer.id, { ...close, ...timed, ...toSpending(end, await pricing) });
+    conversation.closeAnswer(answer.id, { ...close, ...timed, ...toSpending(counted, await pricing) });
   }
   tell(toEvent(end));
   return { answer: { answerId: answer.id, modelId: model.id, request, end }, pendingCalls: pendingCalls(end) };

@@ -72,15 +72,20 @@ export type ModelEvent =
   /** The call is whole. It must not be run before the stream has ended without an error. */
   | { readonly type: 'tool-call'; readonly call: ToolCallPart }
   | { readonly type: 'citation'; readonly url: string; readonly title: string }
-  /** Everything since the stream began is void: the request is made again from its start after `delay` ms. */
-  | {
-      readonly type: 'retry';
-      readonly attempt: number;
-      readonly maxAttempts: number;
-      readonly delay: number;
-      readonly error: ModelError;
-    }
+  | RetryEvent
   | ModelEnd;
+
+/** Everything since the stream began is void: the request is made again from its start after `delay` ms. */
+export interface RetryEvent {
+  readonly type: 'retry';
+  /** The number of the attempt to come, of those that count; null if it is limited by time alone. */
+  readonly attempt: number | null;
+  readonly maxAttempts: number;
+  readonly delay: number;
+  readonly error: ModelError;
+  /** Ends the delay. Does nothing once it has ended. */
+  readonly retryNow: () => void;
+}
 
 /** The last event. `message` is the answer as it goes into the history, complete or as far as it came. */
 export type ModelEnd =
@@ -111,6 +116,8 @@ export interface Usage {
   readonly cacheRead: number;
   readonly cacheWrite: number;
   readonly output: number;
+  /** The output is our estimate, at least in part: the provider had not counted it when the answer was cut short. */
+  readonly estimated?: true;
 }
 
 export interface ModelError {
@@ -120,6 +127,10 @@ export interface ModelError {
   readonly status?: number;
   /** Milliseconds the provider asked to wait. */
   readonly retryAfter?: number;
+  /** The connection failed before any response came, so nothing was answered or charged for. */
+  readonly noResponse?: true;
+  /** Host and port, if no server accepts connections there: most often a local one that has not been started. */
+  readonly refusedBy?: string;
   readonly retryable: boolean;
 }
 

@@ -27,6 +27,14 @@ const LONGEST_DELAY = 30_000;
  * word.
  */
 const LONGEST_RETRY_AFTER = 60_000;
+/**
+ * Milliseconds of waiting for a connection. Attempts that find none cost nothing, so they are limited by time and not by
+ * number: a laptop that is opened again needs a while to be online. Only the waiting counts, because the clock goes on
+ * while the machine sleeps.
+ */
+const LONGEST_OUTAGE = 120_000;
+/** Milliseconds between two attempts to connect. Longer, and the user would be online again before we notice. */
+const LONGEST_OUTAGE_DELAY = 15_000;
 
 export function withRetry(model: ChatModel, options: RetryOptions): ChatModel {
   return { stream: (request, signal) => new RetriedStream(makeAttempts(model, options, request, signal)) };
@@ -48,30 +56,53 @@ async function* makeAttempts(
 ): Attempts {
   const maxAttempts = request.maxAttempts ?? configured;
   let partial: Message | undefined;
-  let failed: Usage | null = null;
-  for (let attempt = 1; ; attempt += 1) {
+  let spent: Usage | null = null;
+  let tally: Tally = NO_FAILURES;
+  for (;;) {
     const last = yield model.stream(request, signal);
     // A model that gives no end breaks the port's rule; its reader will notice.
     if (!last) return [];
-    const end: ModelEnd = failed
-      ? { ...last, usage: last.usage ? addUsage(failed, last.usage) : failed, lastUsage: last.usage }
+    const end: ModelEnd = spent
+      ? { ...last, usage: last.usage ? addUsage(spent, last.usage) : spent, lastUsage: last.usage }
       : last;
     if (!('error' in end)) return end.stopReason === 'aborted' ? withLastPartial(end, partial) : [end];
-    if (end.message.parts.length > 0) partial = end.message;
-    const delay = delayBefore(attempt + 1, end.error, random);
-    if (attempt >= maxAttempts || delay === undefined || signal.aborted) return withLastPartial(end, partial);
-    const { kind, message, status = '' } = end.error;
-    log.warn(`${request.promptId}: ${kind} ${status} (${message}), attempt ${attempt + 1} in ${delay} ms`);
-    failed = end.usage;
-    yield [{ type: 'retry', attempt: attempt + 1, maxAttempts, delay, error: end.error }];
-    try {
-      await sleep(clock, delay, signal);
-    } catch {
-      // Only the signal ends the wait early.
-      const message: Message = { role: 'assistant', parts: [] };
-      return withLastPartial({ type: 'end', stopReason: 'aborted', message, usage: end.usage }, partial);
+    const { error, message } = end;
+    if (message.parts.length > 0) partial = message;
+    const isLost = request.maxAttempts === undefined && isLostConnection(error);
+    tally = isLost ? { ...tally, lost: tally.lost + 1 } : { failed: tally.failed + 1, lost: 0, waited: 0 };
+    const delay = delayAfter(error, tally, random);
+    const isOver = isLost ? tally.waited >= LONGEST_OUTAGE : tally.failed >= maxAttempts;
+    if (isOver || delay === undefined || signal.aborted) return withLastPartial(end, partial);
+    const { kind, status = '' } = error;
+    log.warn(`${request.promptId}: ${kind} ${status} (${error.message}), next attempt in ${delay} ms`);
+    spent = end.usage;
+    const skip = new AbortController();
+    const attempt = isLost ? null : tally.failed + 1;
+    yield [{ type: 'retry', attempt, maxAttempts, delay, error, retryNow: () => skip.abort() }];
+    await sleep(clock, delay, AbortSignal.any([signal, skip.signal])).catch(() => {});
+    if (signal.aborted) {
+      const nothing: Message = { role: 'assistant', parts: [] };
+      return withLastPartial({ type: 'end', stopReason: 'aborted', message: nothing, usage: spent }, partial);
     }
+    if (isLost && !skip.signal.aborted) tally = { ...tally, waited: tally.waited + delay };
   }
+}
+
+/** The failed attempts so far. */
+interface Tally {
+  /** Those that count: most found a server, which may have charged for them. */
+  readonly failed: number;
+  /** Those since then that found no connection. */
+  readonly lost: number;
+  /** Milliseconds of waiting since then. */
+  readonly waited: number;
+}
+
+const NO_FAILURES: Tally = { failed: 0, lost: 0, waited: 0 };
+
+/** A server that refuses connections is not lost: it has not been started, which waiting does not change. */
+function isLostConnection({ kind, noResponse, refusedBy }: ModelError): boolean {
+  return kind === 'network' && noResponse === true && refusedBy === undefined;
 }
 
 /** Tells the events of all attempts as one stream. Written out for speed: `AnswerStream` says why. */
@@ -126,12 +157,13 @@ async function* tell(events: readonly ModelEvent[]): AsyncGenerator<ModelEvent> 
 }
 
 /** Milliseconds to wait, or undefined where another attempt would not help. */
-function delayBefore(attempt: number, error: ModelError, random: () => number): number | undefined {
+function delayAfter(error: ModelError, { failed, lost }: Tally, random: () => number): number | undefined {
   if (!error.retryable) return undefined;
   if (error.retryAfter !== undefined) {
     return error.retryAfter <= LONGEST_RETRY_AFTER ? error.retryAfter : undefined;
   }
-  const full = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (attempt - 2));
+  const longest = lost > 0 ? LONGEST_OUTAGE_DELAY : LONGEST_DELAY;
+  const full = Math.min(longest, FIRST_DELAY * 2 ** ((lost || failed) - 1));
   return Math.round(full * (0.5 + random() / 2));
 }
 

@@ -1,4 +1,4 @@
-import type { Usage } from './chatModel.ts';
+import type { ModelEnd, Usage } from './chatModel.ts';
 
 /** The tokens of two requests together. */
 export function addUsage(left: Usage, right: Usage): Usage {
@@ -7,5 +7,30 @@ export function addUsage(left: Usage, right: Usage): Usage {
     cacheRead: left.cacheRead + right.cacheRead,
     cacheWrite: left.cacheWrite + right.cacheWrite,
     output: left.output + right.output,
+    ...((left.estimated || right.estimated) && { estimated: true }),
   };
+}
+
+/**
+ * The end of an answer with the output that has really streamed (`text`: thinking, text and calls). A provider counts the
+ * output last, so an answer that was stopped or broke off is mostly not counted, or with the few tokens that it began
+ * with. What came is estimated then; a count of at least half the estimate is taken for a real one.
+ */
+export function withStreamedOutput(end: ModelEnd, text: string): ModelEnd {
+  if (!('error' in end) && end.stopReason !== 'aborted') return end;
+  const { usage, lastUsage } = end;
+  const reported = (lastUsage === undefined ? usage : lastUsage)?.output ?? 0;
+  const streamed = estimateTokens(text);
+  if (streamed <= 2 * reported) return end;
+  const missing: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: streamed - reported, estimated: true };
+  const withMissing = (known: Usage | null): Usage => (known ? addUsage(known, missing) : missing);
+  return { ...end, usage: withMissing(usage), ...(lastUsage !== undefined && { lastUsage: withMissing(lastUsage) }) };
+}
+
+const ASCII_PER_TOKEN = 4;
+
+/** Tokenizers take about four ASCII characters for one token; beyond ASCII a character is about one. */
+export function estimateTokens(text: string): number {
+  const others = text.replace(/\p{ASCII}+/gu, '').length;
+  return others + Math.ceil((text.length - others) / ASCII_PER_TOKEN);
 }

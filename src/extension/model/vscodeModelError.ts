@@ -14,7 +14,7 @@ export function toVscodeModelError(error: unknown, model: string): ModelError {
   const thrown = { error: { message: text, code: wordFor(error, text) }, ...(status && { status: Number(status) }) };
   const read = toModelError(thrown, { host: model, secrets: [], now: 0 });
   const kind = read.kind === 'server' && NETWORK.test(text) ? 'network' : read.kind;
-  const said = text ? ` It said: ${read.message}` : '';
+  const said = text ? ` ${model} said: ${read.message}` : '';
   return {
     ...read,
     kind,
@@ -26,41 +26,41 @@ export function toVscodeModelError(error: unknown, model: string): ModelError {
 
 /** VS Code would ask the user for consent, which only a message of the user's may cause. */
 export function consentError(model: string): ModelError {
-  const message = `${model} works in the background only once you have sent it a message yourself.`;
+  const message = `${model} works in the background only after you have sent it a message yourself.`;
   return { kind: 'forbidden', message, retryable: false };
 }
 
 export function imageError(model: string): ModelError {
-  const message = `${model} takes no images through VS Code. Leave the image out, or choose another model.`;
+  const message = `${model} can’t take images through VS Code. Remove the image, or select another model.`;
   return { kind: 'bad-request', message, retryable: false };
 }
 
 /** `ms` without a word. */
 export function silenceError(model: string, ms: number): ModelError {
-  const message = `${model} has sent nothing for ${Math.round(ms / 1000)} seconds. Try again.`;
+  const message = `${model} stopped responding: no output for ${Math.round(ms / 1000)} seconds. Try again.`;
   return { kind: 'timeout', message, retryable: true };
 }
 
 function adviceFor(kind: ModelErrorKind, model: string): string {
   switch (kind) {
     case 'forbidden':
-      return `Premove may not use ${model}. Send again and allow it where VS Code asks, or choose another model.`;
+      return `Premove isn’t allowed to use ${model}. Send again and allow it when VS Code asks, or select another model.`;
     case 'not-found':
-      return `VS Code does not have ${model} any more. Choose another model.`;
+      return `VS Code no longer provides ${model}. Select another model.`;
     case 'unauthorized':
-      return `${model} wants you to sign in to its extension again.`;
+      return `Sign in again to the extension that provides ${model}.`;
     case 'quota-exhausted':
-      return `${model} takes no more requests for now. Choose another model, or wait.`;
+      return `No quota left for ${model}. Select another model, or wait.`;
     case 'rate-limited':
-      return `${model} limits the rate. Wait a little, then try again.`;
+      return `${model} rate limit exceeded. Try again in a minute.`;
     case 'context-too-long':
       return `The conversation is too long for ${model}. Start a new chat.`;
     case 'content-filtered':
-      return `A safety system blocked the request to ${model}. Word it differently.`;
+      return `A safety system blocked the request to ${model}. Rephrase it.`;
     case 'network':
-      return `${model} could not be reached. Check the network, then try again.`;
+      return `Can’t reach ${model}. Check your network, then try again.`;
     default:
-      return `${model} failed. Try again, or choose another model.`;
+      return `${model} failed. Try again, or select another model.`;
   }
 }
 

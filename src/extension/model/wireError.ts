@@ -240,7 +240,7 @@ function readRetryAfter(headers: Headers | undefined, now: number): number | und
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
-function fromConnection(error: unknown, { host, secrets }: ErrorContext): ModelError {
+function fromConnection(error: unknown, { host, secrets, headers }: ErrorContext): ModelError {
   const chain = causes(error);
   const code = chain.map((cause) => cause['code']).find((value) => typeof value === 'string');
   const isCertificate = code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET_ISSUER)/.test(code);
@@ -254,7 +254,13 @@ function fromConnection(error: unknown, { host, secrets }: ErrorContext): ModelE
   const message = isCertificate
     ? `The certificate of ${host} could not be verified${reason}.`
     : `The connection to ${host} failed${reason}.`;
-  return { kind: 'network', message, retryable: !isCertificate };
+  return {
+    kind: 'network',
+    message,
+    ...(headers === undefined && { noResponse: true }),
+    ...(code === 'ECONNREFUSED' && { refusedBy: host }),
+    retryable: !isCertificate,
+  };
 }
 
 /** The last is the Gemini SDK's, for a stream that ends inside an event. */

@@ -8,8 +8,11 @@ import { RefusedRequest } from './refusedRequest.ts';
 /** What the panel offers and VS Code does. */
 export interface PanelCommands {
   selectModel(): Promise<void>;
-  /** Of the model's provider where there is one that takes a key, else of the one that the user chooses. */
-  setApiKey(modelId?: string): Promise<void>;
+  /**
+   * Of the model's provider where there is one that takes a key, else of the one that the user chooses. Resolves to
+   * whether a key was set.
+   */
+  setApiKey(modelId?: string): Promise<boolean>;
   useVscodeModel(): Promise<void>;
   useLocalServer(provider: string): Promise<void>;
   openSettings(): Promise<void>;
@@ -36,7 +39,7 @@ export class CommandRequests {
     this.commands = commands;
   }
 
-  run(command: Extract<Request, { type: 'command' }>['command']): Promise<void> {
+  async run(command: Extract<Request, { type: 'command' }>['command']): Promise<void> {
     const { commands } = this;
     switch (command) {
       case 'new-chat':
@@ -44,7 +47,8 @@ export class CommandRequests {
       case 'select-model':
         return commands.selectModel();
       case 'set-api-key':
-        return commands.setApiKey(this.store.state.model?.id);
+        if (await commands.setApiKey(this.store.state.model?.id)) await this.prompts.askAgain();
+        return;
       case 'use-tour':
         return commands.writeModel('tour/tour');
       case 'use-vscode-model':
@@ -58,6 +62,16 @@ export class CommandRequests {
       case 'chats':
         return commands.showChats();
     }
+  }
+
+  /** From the banner of a refused key: with a new one the prompt is asked again, which removes the banner. */
+  async setKeyAndRetry(conversationId: string, itemId: string): Promise<void> {
+    const refused = this.store.state.items.find(({ id }) => id === itemId);
+    const modelId = refused?.kind === 'answer' ? refused.models.at(-1) : undefined;
+    const isSet = await this.commands.setApiKey(modelId);
+    // Whatever the user has said since comes after it: a retry would begin another branch.
+    const isLast = this.store.state.items.at(-1)?.id === itemId;
+    if (isSet && isLast) await this.prompts.retry(conversationId, itemId);
   }
 
   useLocalServer(provider: string): Promise<void> {

@@ -46,6 +46,10 @@ export class PanelController {
         return prompts.stop();
       case 'retry':
         return prompts.retry(request.conversationId, request.itemId);
+      case 'retry-now':
+        return prompts.retryNow(request.conversationId, request.itemId);
+      case 'set-key-and-retry':
+        return commands.setKeyAndRetry(request.conversationId, request.itemId);
       case 'go-on':
         return prompts.goOn(request.conversationId, request.itemId);
       case 'switch-branch':

@@ -49,6 +49,8 @@ export class PromptQueue {
   private readonly options: PromptQueueOptions;
   private readonly queue = new SerialQueue();
   private readonly closing = new AbortController();
+  /** Asks for what could not be asked without a model, provided that the user has not changed it since. */
+  private unasked: (() => Promise<unknown>) | undefined;
 
   constructor(options: PromptQueueOptions) {
     this.options = options;
@@ -75,6 +77,13 @@ export class PromptQueue {
       // Another wording of an earlier prompt has no place in the queue.
       return editing ? KEPT : this.enqueue(submission);
     });
+  }
+
+  /** What was in the way of asking has been mended. */
+  async askAgain(): Promise<void> {
+    const { unasked } = this;
+    this.unasked = undefined;
+    await unasked?.();
   }
 
   /** The user lets go on what waits for their word. */
@@ -117,6 +126,7 @@ export class PromptQueue {
     return this.queue.run(async () => {
       if (!this.isFree(conversationId)) return;
       const model = await promptModel();
+      this.unasked = model ? undefined : () => this.retry(conversationId, itemId);
       if (!model) return;
       await moveAhead.drop();
       const isLast = this.options.store.state.items.at(-1)?.id === itemId;
@@ -124,6 +134,12 @@ export class PromptQueue {
       if (chats.session.retry(itemId, model) && isLast) this.options.queued.resume();
       drafts.endLostEdit((id) => chats.session.prompt(id));
     });
+  }
+
+  /** Not serialized: the answer that waits has the queue, so the request would wait for its own effect. */
+  retryNow(conversationId: string, itemId: string): void {
+    const { session } = this.options.chats;
+    if (session.id === conversationId) session.retryNow(itemId);
   }
 
   /** What stopped at the limit of turns goes on as the same prompt. */
@@ -239,7 +255,17 @@ export class PromptQueue {
     return isDue ? queued.next : undefined;
   }
 
-  private async submitNow({ text: raw, mentions = [], folds: pastes }: Submission): Promise<SubmitResult> {
+  /** The webview has not sent this, so it does not clear its composer by itself. */
+  private async submitKept(conversationId: string, submission: Submission): Promise<void> {
+    const { drafts } = this.options;
+    const { text, editing } = drafts.current;
+    if (!drafts.isShown(conversationId) || text !== submission.text) return;
+    const { outcome } = await this.submit(conversationId, submission);
+    if (outcome !== 'kept' && !editing) drafts.clearText();
+  }
+
+  private async submitNow(submission: Submission): Promise<SubmitResult> {
+    const { text: raw, mentions = [], folds: pastes } = submission;
     const { chats, drafts, moveAhead, promptModel } = this.options;
     const text = toPromptText(raw);
     const { attachments, editing } = drafts.current;
@@ -249,6 +275,8 @@ export class PromptQueue {
       if (accepted !== 'not-prepared') return { outcome: accepted };
     }
     const model = await promptModel();
+    const { id } = chats.session;
+    this.unasked = model ? undefined : () => this.submitKept(id, submission);
     const mentioned = await this.options.mentions.resolve({ text: raw, mentions }, this.closing.signal);
     if (mentioned.kind === 'cancelled') return KEPT;
     // An edit that was cancelled meanwhile has brought back what is not to be sent.

@@ -27,8 +27,11 @@ export interface ModelCommandsOptions {
 
 export interface ModelCommands {
   selectModel(): Promise<void>;
-  /** Of the model's provider where there is one that takes a key, else of the one that the user chooses. */
-  setApiKey(modelId?: string): Promise<void>;
+  /**
+   * Of the model's provider where there is one that takes a key, else of the one that the user chooses. Resolves to
+   * whether a key was set.
+   */
+  setApiKey(modelId?: string): Promise<boolean>;
   removeApiKey(): Promise<void>;
   /** Takes VS Code's model where it lends one, and lets the user choose where it lends several. */
   useVscodeModel(): Promise<void>;
@@ -125,9 +128,10 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
       const all = await providers();
       const meant = all.find(({ name }) => modelId.startsWith(`${name}/`));
       const provider = meant ?? (await ask(() => pickProvider(vscode.l10n.t('Set API Key'), all.map(toKeyHolder))));
-      if (!provider || !(await ask(() => keys.ask(provider.name, provider.label)))) return;
+      if (!provider || !(await ask(() => keys.ask(provider.name, provider.label)))) return false;
       const message = vscode.l10n.t('The key for {0} is kept.', provider.label);
       notify('info', message, { label: vscode.l10n.t('Select Model'), run: () => select(asking()) });
+      return true;
     },
     removeApiKey: async () => {
       const stored = await keys.stored(await providers());

@@ -3,9 +3,10 @@ import type { AnswerItem } from '../../shared/chatState.ts';
 import { CodeInsertion } from '../markdown/codeInsertion.ts';
 import { FileOpening } from '../markdown/fileOpening.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
-import { usePanel, type Panel } from '../panel.ts';
+import { useChat, usePanel, type Panel } from '../panel.ts';
 import { strings } from '../strings.ts';
 import { indexOfCode } from './answerCode.ts';
+import { isLeftOut } from './answerEnd.ts';
 import { useFileOpening } from './answerFiles.ts';
 import { isFinished, toAnswerParts, type AnswerPart } from './answerParts.ts';
 import { AnswerFooter } from './AnswerFooter.tsx';
@@ -23,6 +24,8 @@ import { ToolRun } from './ToolRun.tsx';
 export function AnswerMessage({ answer }: { answer: AnswerItem }) {
   const streaming = answer.status === 'streaming';
   const parts = toAnswerParts(answer);
+  const isLast = useChat((chat) => chat.items.at(-1)?.id === answer.id);
+  const isPassedOver = !isLast && !answer.branch && isLeftOut(answer);
   const panel = usePanel();
   const insertion = useMemo(() => createInsertion(panel, answer.id), [panel, answer.id]);
   const opening = useFileOpening(answer);
@@ -36,11 +39,11 @@ export function AnswerMessage({ answer }: { answer: AnswerItem }) {
         </FileOpening>
       </CodeInsertion>
       <Sources citations={answer.citations} />
-      {streaming && answer.retry && <RetryCountdown retry={answer.retry} />}
+      {streaming && answer.retry && <RetryCountdown itemId={answer.id} retry={answer.retry} />}
       {streaming && !answer.retry && isSilent(parts) && <p className="working">{strings.answer.working}</p>}
       <AnswerNotice answer={answer} />
       {answer.branch?.later && <LaterPrompts itemId={answer.id} later={answer.branch.later} />}
-      {!streaming && <AnswerFooter answer={answer} />}
+      {!streaming && !isPassedOver && <AnswerFooter answer={answer} />}
     </article>
   );
 }

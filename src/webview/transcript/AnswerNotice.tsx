@@ -5,7 +5,7 @@ import { Button } from '../controls/Button.tsx';
 import { VisibleText } from '../markdown/VisibleText.tsx';
 import { useChat, usePanel } from '../panel.ts';
 import { strings } from '../strings.ts';
-import { endOf, isEmpty } from './answerEnd.ts';
+import { endOf, isEmpty, isLeftOut } from './answerEnd.ts';
 
 interface Look {
   readonly severity: Severity;
@@ -31,6 +31,7 @@ export function AnswerNotice({ answer }: { answer: AnswerItem }) {
   const mayGoOn = isLast && answer.status === 'turn-limit';
   const look = isEmpty(answer) ? EMPTY : LOOKS[answer.status];
   if (!look) return null;
+  if (answer.status === 'failed' && !isLast) return <EarlierFailure answer={answer} />;
   const action = answer.error?.action ?? null;
   return (
     <Banner
@@ -54,6 +55,33 @@ export function AnswerNotice({ answer }: { answer: AnswerItem }) {
   );
 }
 
+/** The last failure says what to do; those before it are one quiet line each. */
+function EarlierFailure({ answer }: { answer: AnswerItem }) {
+  const panel = usePanel();
+  const conversationId = useChat((chat) => chat.conversationId);
+  const idle = useChat((chat) => chat.status === 'idle');
+  if (!isLeftOut(answer)) return <p className="earlier-failure">{strings.answer.failedEarlier}</p>;
+  return (
+    <p className="earlier-failure">
+      {strings.answer.leftOut}{' '}
+      <Button
+        kind="link"
+        disabled={!idle}
+        onClick={() => panel.send({ type: 'retry', conversationId, itemId: answer.id })}
+      >
+        {strings.answer.retry}
+      </Button>
+    </p>
+  );
+}
+
 function toRequest(action: NonNullable<ErrorView['action']>, conversationId: string, itemId: string): Request {
-  return action === 'retry' ? { type: 'retry', conversationId, itemId } : { type: 'command', command: action };
+  switch (action) {
+    case 'retry':
+      return { type: 'retry', conversationId, itemId };
+    case 'set-api-key':
+      return { type: 'set-key-and-retry', conversationId, itemId };
+    default:
+      return { type: 'command', command: action };
+  }
 }

@@ -2,12 +2,13 @@ import { useEffect, useState } from 'react';
 import type { AnswerItem } from '../../shared/chatState.ts';
 import { Banner } from '../Banner.tsx';
 import { Button } from '../controls/Button.tsx';
-import { usePanel } from '../panel.ts';
+import { useChat, usePanel } from '../panel.ts';
 import { strings } from '../strings.ts';
 
 /** A model request failed and is made again in a while. */
-export function RetryCountdown({ retry }: { retry: NonNullable<AnswerItem['retry']> }) {
+export function RetryCountdown({ itemId, retry }: { itemId: string; retry: NonNullable<AnswerItem['retry']> }) {
   const panel = usePanel();
+  const conversationId = useChat((chat) => chat.conversationId);
   const [now, setNow] = useState(() => Date.now());
 
   useEffect(() => {
@@ -15,22 +16,35 @@ export function RetryCountdown({ retry }: { retry: NonNullable<AnswerItem['retry
     return () => clearInterval(timer);
   }, []);
 
+  const { reason, attempt, maxAttempts } = retry;
+  const { retryIn, retrying, retryNow, stopRetrying } = strings.answer;
   const seconds = Math.ceil((retry.at - now) / 1000);
-  const text =
-    seconds > 0
-      ? strings.answer.retryIn(retry.reason, seconds, retry.attempt, retry.maxAttempts)
-      : strings.answer.retryNow(retry.reason, retry.attempt, retry.maxAttempts);
+  const waits = seconds > 0;
   return (
     <Banner
       severity="warning"
       icon="watch"
       actions={
-        <Button kind="link" label={strings.answer.stopRetrying} onClick={() => panel.stop()}>
-          {strings.composer.stop}
-        </Button>
+        <>
+          {waits && (
+            <Button
+              kind="link"
+              label={retryNow.label}
+              onClick={() => {
+                panel.send({ type: 'retry-now', conversationId, itemId });
+                panel.focusComposer();
+              }}
+            >
+              {retryNow.text}
+            </Button>
+          )}
+          <Button kind="link" label={stopRetrying.label} onClick={() => panel.stop()}>
+            {stopRetrying.text}
+          </Button>
+        </>
       }
     >
-      {text}
+      {waits ? retryIn(reason, seconds, attempt, maxAttempts) : retrying(reason, attempt, maxAttempts)}
     </Banner>
   );
 }

@@ -9,7 +9,16 @@ export function endOf(answer: AnswerItem): string {
   return answer.error?.message ?? words[answer.status] ?? '';
 }
 
+/** It failed before anything was answered, so its prompt is not in later requests either. */
+export function isLeftOut(answer: AnswerItem): boolean {
+  return answer.status === 'failed' && hasNothing(answer);
+}
+
 /** The model ended its answer, and has said and done nothing. Without a word about it that looks like a fault of ours. */
-export function isEmpty({ status, blocks }: AnswerItem): boolean {
-  return status === 'done' && answerText({ blocks }) === '' && blocks.every((block) => block.kind !== 'tool');
+export function isEmpty(answer: AnswerItem): boolean {
+  return answer.status === 'done' && hasNothing(answer);
+}
+
+function hasNothing({ blocks }: AnswerItem): boolean {
+  return answerText({ blocks }) === '' && blocks.every((block) => block.kind !== 'tool');
 }

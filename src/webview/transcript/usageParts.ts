@@ -20,10 +20,14 @@ export function toUsageParts({ usage, context }: Used): UsagePart[] {
   const parts: UsagePart[] = [];
   const total = usage ? usage.input + usage.output + usage.cacheRead + usage.cacheWrite : 0;
   if (usage && total > 0) {
-    const { input, output, cacheRead, cacheWrite, cost } = usage;
-    parts.push({ text: words.tokens(total), detail: words.tokensDetail(input, output, cacheRead, cacheWrite) });
+    const { input, output, cacheRead, cacheWrite, cost, estimated } = usage;
+    const detail = words.tokensDetail(input, output, cacheRead, cacheWrite);
+    parts.push({
+      text: asEstimate(words.tokens(total), estimated),
+      detail: estimated ? `${detail}. ${words.estimated}` : detail,
+    });
     if (cost === null) parts.push({ text: words.unknownPrice, detail: words.unknownPriceDetail });
-    else if (cost > 0) parts.push({ text: formatCost(cost), detail: words.costDetail });
+    else if (cost > 0) parts.push({ text: asEstimate(formatCost(cost), estimated), detail: words.costDetail });
   }
   if (context?.window && context.used > 0) {
     const { used, window } = context;
@@ -44,17 +48,23 @@ export function toUsageRows({ models, usage, context }: Made): UsageRow[] {
   if (models.length > 0) rows.push({ name: detail.model, value: models.map(toDisplayText).join(', ') });
   if (usage) {
     rows.push({ name: detail.input, value: detail.tokens(usage.input) });
-    rows.push({ name: detail.output, value: detail.tokens(usage.output) });
+    rows.push({ name: detail.output, value: asEstimate(detail.tokens(usage.output), usage.estimated) });
     if (usage.cacheRead > 0) rows.push({ name: detail.cacheRead, value: detail.tokens(usage.cacheRead) });
     if (usage.cacheWrite > 0) rows.push({ name: detail.cacheWrite, value: detail.tokens(usage.cacheWrite) });
     if (usage.cost === null) rows.push({ name: detail.cost, value: words.unknownPriceDetail });
-    else if (usage.cost > 0) rows.push({ name: detail.cost, value: formatCost(usage.cost) });
+    else if (usage.cost > 0) {
+      rows.push({ name: detail.cost, value: asEstimate(formatCost(usage.cost), usage.estimated) });
+    }
   }
   if (context) {
     const value = detail.contextUsed(context.used, context.window);
     rows.push({ name: detail.context, value: context.window === null ? `${value}. ${detail.contextUnknown}` : value });
   }
   return rows;
+}
+
+function asEstimate(text: string, estimated = false): string {
+  return estimated ? `~${text}` : text;
 }
 
 /** What went on beside the answers of this chat since it was opened; the answers' own figures hold none of it. */

@@ -52,6 +52,23 @@ describe('what an answer took', () => {
     expect(await reloaded()).toEqual(answer());
   });
 
+  test('of a stopped answer is estimated by what had come, and stays so', async () => {
+    const hold = new Promise<never>(() => {});
+    const setup = await start([
+      { calls: [read('a.ts')], usage: usage(1000, 10) },
+      { text: 'word'.repeat(100), hold },
+    ]);
+    setup.setResolved({ kind: 'model', model: toSelected(setup.scripted, PRICED) });
+    await setup.submit('hi');
+    const answer = () => setup.store.state.items.at(-1) as AnswerItem;
+    await until(() => JSON.stringify(answer()).includes('wordword'));
+    await setup.chats.session.stop();
+    const cost = ((await priceOf(PRICED, usage(1000, 10))) ?? 0) + ((await priceOf(PRICED, usage(0, 100))) ?? 0);
+    expect(answer()).toMatchObject({ status: 'stopped', usage: { ...usage(1000, 110), cost, estimated: true } });
+    expect(answer().context?.used).toBe(1010);
+    expect((await setup.reload()).store.state.items.at(-1)).toEqual(answer());
+  });
+
   test('is nothing known where no request was counted', async () => {
     const { answer } = await answerWith(['Hi.']);
     expect(answer()).toMatchObject({ usage: null, context: null });
@@ -144,7 +161,7 @@ describe('sources', () => {
     const before: ModelEvent[] = [
       { type: 'text-delta', text: 'It' },
       cite('https://void.example/'),
-      { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1, error },
+      { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1, error, retryNow: () => {} },
     ];
     const { answer, reloaded } = await answerWith([{ before, parts: [text('So'), cite(docs)] }]);
     expect(answer().citations.map((citation) => citation.url)).toEqual([docs]);

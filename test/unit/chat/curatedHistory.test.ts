@@ -37,6 +37,12 @@ function answer(
   return node.id;
 }
 
+function fail(conversation: Conversation, parts: readonly Part[]): void {
+  const node = conversation.openAnswer({ modelId: 'm', promptId: 'p' });
+  const error = { kind: 'network', message: '', retryable: true } as const;
+  conversation.closeAnswer(node.id, { outcome: 'failed', error, message: { role: 'assistant', parts }, usage: null });
+}
+
 describe('toCuratedHistory', () => {
   test('puts results behind their calls in call order, whichever ended first', () => {
     const conversation = start();
@@ -79,6 +85,35 @@ describe('toCuratedHistory', () => {
     expect(history).toHaveLength(1);
     expect(history[0]?.parts[0]).toEqual({ type: 'text', text: 'one' });
     expect(history[0]?.parts.at(-1)).toEqual({ type: 'text', text: 'two' });
+  });
+
+  test.each<[string, readonly Part[], readonly string[]]>([
+    ['leaves out a prompt that failed without an answer', [], ['one', 'three']],
+    ['leaves out one that failed in its thoughts', [{ type: 'thinking', text: 'Hm.' }], ['one', 'three']],
+    ['keeps one that failed in its answer', text('Half'), ['one', 'two', 'three']],
+    ['keeps one that failed behind a call', [call('1')], ['one', 'two', 'three']],
+  ])('%s', (_name, parts, prompts) => {
+    const conversation = start();
+    conversation.addPrompt(text('one'));
+    answer(conversation, text('Done.'));
+    conversation.addPrompt(text('two'));
+    fail(conversation, parts);
+    conversation.addPrompt(text('three'));
+    const sent = toCuratedHistory(conversation.path()).flatMap((message) =>
+      message.role === 'user' ? message.parts : [],
+    );
+    const own = sent.flatMap((part) => (part.type === 'text' && !part.text.startsWith('[') ? [part.text] : []));
+    expect(own).toEqual(prompts);
+  });
+
+  test('keeps what an answer did before it failed', () => {
+    const conversation = start();
+    conversation.addPrompt(text('one'));
+    conversation.addResult(answer(conversation, [call('1')], 'tools'), result('1'));
+    fail(conversation, []);
+    conversation.addPrompt(text('two'));
+    const roles = toCuratedHistory(conversation.path()).map((message) => message.role);
+    expect(roles).toEqual(['user', 'assistant', 'user']);
   });
 
   test('gives a longer path the shorter one as its beginning', () => {

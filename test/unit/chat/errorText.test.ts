@@ -6,8 +6,8 @@ const thrown = (code: string): Error => Object.assign(new Error('said'), { name:
 
 it.each([
   ['NoPermissions', 'retry', 'allow it'],
-  ['NotFound', 'select-model', 'Choose another model'],
-  ['Blocked', 'select-model', 'Choose another model'],
+  ['NotFound', 'select-model', 'Select another model'],
+  ['Blocked', 'select-model', 'Select another model'],
   ['Unknown', 'retry', 'Try again'],
 ])('offers what mends %s of a model that VS Code lends, and speaks of no key', (code, action, words) => {
   const view = toErrorView(toVscodeModelError(thrown(code), 'GPT-4o'), 'vscode/copilot/gpt-4o');

@@ -20,15 +20,16 @@ interface Fault {
 }
 
 const SILENCE = new Promise(() => {});
-const MAX_ATTEMPTS = 5;
+/** That two minutes of waiting for a connection come to, with the shortest delays. */
+const OUTAGE_ATTEMPTS = 21;
 const failing =
   (status: number, type: string, message: string, headers?: Record<string, string>): Fault['reply'] =>
   (wire) =>
     jsonReply(status, wire.errorBody(type, message), headers);
-const OFFLINE = 'No connection to mine, or it broke off. Check the network, then try again.';
-const UNREADABLE = 'mine sent an answer that cannot be read. Try again.';
-const SILENT = 'mine has sent nothing for too long. Try again.';
-const LIMITED = 'mine still limits the rate (429). Wait a little, then try again.';
+const OFFLINE = 'No connection to mine, or it was lost. Check your network, then try again.';
+const UNREADABLE = 'mine sent a response that can’t be read. Try again.';
+const SILENT = 'mine stopped responding. Try again.';
+const LIMITED = 'mine rate limit still exceeded (429). Try again in a minute.';
 
 const FAULTS: readonly Fault[] = [
   {
@@ -44,7 +45,7 @@ const FAULTS: readonly Fault[] = [
     reply: failing(403, 'permission_error', 'sorry'),
     kind: 'forbidden',
     attempts: 1,
-    says: 'This key may not use some-model (403). It said: sorry',
+    says: 'This API key has no access to some-model (403). mine said: sorry',
     action: 'select-model',
   },
   {
@@ -52,7 +53,7 @@ const FAULTS: readonly Fault[] = [
     reply: failing(404, 'not_found_error', 'sorry'),
     kind: 'not-found',
     attempts: 1,
-    says: 'mine does not know the model some-model (404).',
+    says: 'mine has no model named some-model (404).',
     action: 'select-model',
   },
   {
@@ -92,7 +93,7 @@ const FAULTS: readonly Fault[] = [
     reply: failing(429, 'insufficient_quota', 'You exceeded your current quota.'),
     kind: 'quota-exhausted',
     attempts: 1,
-    says: 'The quota or credit at mine is used up (429). It said: You exceeded your current quota.',
+    says: 'No quota or credit left at mine (429). mine said: You exceeded your current quota.',
     action: 'select-model',
   },
   {
@@ -100,7 +101,7 @@ const FAULTS: readonly Fault[] = [
     reply: failing(500, 'api_error', 'sorry'),
     kind: 'server',
     attempts: 5,
-    says: 'mine failed (500). Try again. It said: sorry',
+    says: 'mine server error (500). Try again. mine said: sorry',
     action: 'retry',
   },
   {
@@ -108,14 +109,14 @@ const FAULTS: readonly Fault[] = [
     reply: failing(529, 'overloaded_error', 'sorry'),
     kind: 'overloaded',
     attempts: 5,
-    says: 'mine is overloaded (529). Try again, or choose another model.',
+    says: 'mine is overloaded (529). Try again, or select another model.',
     action: 'retry',
   },
   {
     name: 'a reset before the first byte',
     reply: () => ({ steps: [RESET] }),
     kind: 'network',
-    attempts: 5,
+    attempts: OUTAGE_ATTEMPTS,
     says: OFFLINE,
     action: 'retry',
   },
@@ -200,7 +201,7 @@ describe.each(WIRES)('over the $name wire', (wire) => {
   /** Every request gets the same reply. */
   async function askServer(reply: WireReply, text = ''): Promise<Asked> {
     const before = server.requests.length;
-    server.push(...Array.from({ length: MAX_ATTEMPTS }, () => reply));
+    server.push(...Array.from({ length: OUTAGE_ATTEMPTS }, () => reply));
     const asked = await ask(
       (clock) => wire.create(server.url, clock, { stallTimeout: STALL }),
       (attempt, brought) =>
@@ -224,7 +225,7 @@ describe.each(WIRES)('over the $name wire', (wire) => {
     const view = toErrorView(end.error, 'mine/some-model');
     expect(view.message).toContain(fault.says);
     // These words are ours, not the provider's.
-    if (fault.kind === 'malformed') expect(view.message).not.toContain('It said');
+    if (fault.kind === 'malformed') expect(view.message).not.toContain('mine said');
     expect(view.action).toBe(fault.action);
   });
 
@@ -235,8 +236,8 @@ describe.each(WIRES)('over the $name wire', (wire) => {
     expect(attempts).toBe(5);
     expect(end).toMatchObject({ error: { kind: 'network' } });
     if ('error' in end) {
-      const says =
-        'Nothing answers at the address of mine. Start it, or mend the address in the settings, then try again.';
+      const host = new URL(gone.url).host;
+      const says = `Can’t reach mine at ${host}. Start the server or fix the URL in Settings.`;
       expect(toErrorView(end.error, 'mine/some-model')).toEqual({ message: says, action: 'retry' });
     }
   });

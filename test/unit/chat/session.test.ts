@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ensureToolResultPairing } from '../../../src/extension/chat/history.ts';
 import { toTranscript } from '../../../src/extension/chat/transcript.ts';
+import { textOf } from '../../../src/extension/model/message.ts';
 import { priceOf } from '../../../src/extension/model/pricing.ts';
 import { run, startSession } from './sessionHarness.ts';
 
@@ -115,6 +116,55 @@ describe('ChatSession', () => {
     expect(store.state.items[1]).toMatchObject({ status: 'done', blocks: [{ text: 'Whole.' }] });
   });
 
+  test('leaves failed prompts out of what it sends, keeps them in sight, and sends the one that is retried', async () => {
+    const error = { kind: 'unauthorized', message: '', status: 401, retryable: false } as const;
+    const failures = ['one', 'two', 'three', 'four', 'five'];
+    const { store, chats, submit, model, scripted, reopen } = await startSession([
+      ...failures.map(() => ({ error })),
+      'Six.',
+      'Five.',
+    ]);
+    for (const prompt of [...failures, 'six']) {
+      submit(prompt);
+      await run();
+    }
+    const sent = () => scripted.requests.at(-1)?.messages.map((message) => textOf(message));
+    expect(sent()).toEqual(['six']);
+    const prompts = store.state.items.flatMap((item) => (item.kind === 'user' ? [item.text] : []));
+    expect(prompts).toEqual([...failures, 'six']);
+    const history = chats.session.curatedHistory();
+    expect(history.map((message) => textOf(message))).toEqual(['six', 'Six.']);
+    await chats.close();
+    const again = await reopen();
+    expect(again.chats.session.curatedHistory()).toEqual(history);
+    expect(again.store.state.items).toEqual(store.state.items);
+    expect(again.chats.session.retry(store.state.items[9]?.id ?? '', model)).toBe(true);
+    await run();
+    expect(sent()).toEqual(['five']);
+  });
+
+  test('asks at once when the user does not want to wait for the next attempt', async () => {
+    const error = { kind: 'network', message: '', retryable: true } as const;
+    let skipped = 0;
+    const retryNow = (): void => void (skipped += 1);
+    const retry = { type: 'retry', attempt: null, maxAttempts: 5, delay: 8000, error, retryNow } as const;
+    const { store, chats, submit, clock } = await startSession([{ before: [retry], hold: new Promise(() => {}) }]);
+    submit('hi');
+    await run();
+    const item = () => store.state.items[1];
+    expect(item()).toMatchObject({
+      retry: { attempt: null, at: clock.now() + 8000, reason: 'No connection to fake.' },
+    });
+    chats.session.retryNow('another answer');
+    expect(skipped).toBe(0);
+    chats.session.retryNow(item()?.id ?? '');
+    expect(skipped).toBe(1);
+    expect(item()).toMatchObject({ retry: { at: clock.now() } });
+    await chats.session.stop();
+    chats.session.retryNow(item()?.id ?? '');
+    expect(skipped).toBe(1);
+  });
+
   test('goes on from the last tool round when a later message failed, and keeps what was done', async () => {
     const error = { kind: 'server', message: 'boom', status: 500, retryable: true } as const;
     const { store, chats, submit, model, scripted, reopen } = await startSession([
@@ -175,7 +225,7 @@ describe('ChatSession', () => {
 
   test('replaces the text of a failed attempt, never doubles it', async () => {
     const error = { kind: 'overloaded', message: '', retryable: true } as const;
-    const retry = { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1000, error } as const;
+    const retry = { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1000, error, retryNow: () => {} } as const;
     const { store, submit } = await startSession([
       { before: [{ type: 'text-delta', text: 'Hel' }, retry], text: 'Hello.' },
     ]);

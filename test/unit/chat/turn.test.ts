@@ -4,7 +4,7 @@ import type { ConversationEntry } from '../../../src/extension/chat/conversation
 import type { ClientEvent } from '../../../src/extension/chat/clientEvent.ts';
 import { EventGatherer } from '../../../src/extension/chat/eventGatherer.ts';
 import { runTurn } from '../../../src/extension/chat/turn.ts';
-import type { ChatModel, ModelEvent } from '../../../src/extension/model/chatModel.ts';
+import type { ChatModel, ModelEvent, Usage } from '../../../src/extension/model/chatModel.ts';
 import type { Message } from '../../../src/extension/model/message.ts';
 import { UNKNOWN_PRICING } from '../../../src/extension/model/pricing.ts';
 import { createManualClock } from '../../support/manualClock.ts';
@@ -90,11 +90,47 @@ describe('an answer whose stream breaks its rules', () => {
       yield { type: 'thinking-delta', text: 'Void' };
       yield { type: 'text-delta', text: 'Void' };
       yield { type: 'citation', url: 'https://example.com', title: 'Void' };
-      yield { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1, error };
+      yield { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1, error, retryNow: () => {} };
     });
     expect((await turn)?.parts).toEqual([]);
     expect(written.at(-1)).toMatchObject({ type: 'answered', message: { parts: [] } });
     expect(written.at(-1)).not.toHaveProperty('thoughts');
+  });
+});
+
+describe('an answer that is cut short', () => {
+  const counts = (output: number): Usage => ({ input: 1000, cacheRead: 0, cacheWrite: 0, output });
+  const text = 'word'.repeat(100);
+
+  test.each<[string, Usage | null, Usage]>([
+    ['where the provider has not counted', null, { ...counts(100), input: 0, estimated: true }],
+    ['where it has counted the beginning alone', counts(1), { ...counts(100), estimated: true }],
+    ['as the provider has counted it, where it has', counts(90), counts(90)],
+  ])('counts the output that has come, %s', async (_name, usage, expected) => {
+    const { turn, written } = start(async function* () {
+      yield { type: 'thinking-delta', text: text.slice(0, 100) };
+      yield { type: 'text-delta', text: text.slice(100, 200) };
+      yield { type: 'tool-call-start', id: 'a', name: 'edit' };
+      yield { type: 'tool-call-delta', id: 'a', text: text.slice(200) };
+      yield { type: 'end', stopReason: 'aborted', message: kept.message as Message, usage };
+    });
+    await turn;
+    expect(written.at(-1)).toMatchObject({ usage: expected, context: usage ? { used: 1000 + expected.output } : null });
+    expect(written.at(-1)).toHaveProperty('usage', expected);
+  });
+
+  test('counts nothing where nothing came, and never what a provider has not counted of a whole answer', async () => {
+    const nothing = start(async function* () {
+      yield { type: 'end', stopReason: 'aborted', message: { role: 'assistant', parts: [] }, usage: null };
+    });
+    await nothing.turn;
+    expect(nothing.written.at(-1)).toMatchObject({ usage: null });
+    const whole = start(async function* () {
+      yield { type: 'text-delta', text };
+      yield { type: 'end', stopReason: 'done', message: kept.message as Message, usage: null };
+    });
+    await whole.turn;
+    expect(whole.written.at(-1)).toMatchObject({ usage: null });
   });
 });
 

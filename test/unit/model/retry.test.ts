@@ -6,6 +6,8 @@ import { collectEvents, createScriptedModel, type ScriptedStep } from '../../sup
 import { answer, createRequest } from './requests.ts';
 
 const NETWORK: ModelError = { kind: 'network', message: 'gone', retryable: true };
+/** No response came: the machine is offline. */
+const LOST: ModelError = { ...NETWORK, noResponse: true };
 const KEY: ModelError = { kind: 'unauthorized', message: 'bad key', retryable: false };
 
 function start(steps: readonly ScriptedStep[], options: Partial<RetryOptions> & { request?: object } = {}) {
@@ -34,7 +36,14 @@ describe('withRetry', () => {
     await done;
     expect(events).toEqual([
       { type: 'text-delta', text: 'Hel' },
-      { type: 'retry', attempt: 2, maxAttempts: 5, delay: 250, error: NETWORK },
+      {
+        type: 'retry',
+        attempt: 2,
+        maxAttempts: 5,
+        delay: 250,
+        error: NETWORK,
+        retryNow: expect.any(Function) as unknown,
+      },
       { type: 'text-delta', text: 'Hello' },
       { type: 'end', stopReason: 'done', message: answer('Hello'), usage: null },
     ]);
@@ -48,6 +57,57 @@ describe('withRetry', () => {
     expect(delaysIn(events)).toEqual([250, 500, 1000, 2000]);
     expect(model.requests).toHaveLength(5);
     expect(events.at(-1)).toMatchObject({ type: 'end', error: NETWORK });
+  });
+
+  it('looks for a lost connection for two minutes, with short delays, and then gives up', async () => {
+    const { clock, events, done } = start(Array<ScriptedStep>(30).fill({ error: LOST }));
+    await clock.advance(200_000);
+    await done;
+    const delays = delaysIn(events);
+    expect(delays.slice(0, 7)).toEqual([250, 500, 1000, 2000, 4000, 7500, 7500]);
+    expect(delays.reduce((sum, delay) => sum + delay, 0)).toBeGreaterThanOrEqual(120_000);
+    expect(delays.slice(0, -1).reduce((sum, delay) => sum + delay, 0)).toBeLessThan(120_000);
+    expect(events.filter((event) => event.type === 'retry').every(({ attempt }) => attempt === null)).toBe(true);
+    expect(events.at(-1)).toMatchObject({ type: 'end', error: LOST });
+  });
+
+  it('does not count the time that the machine slept', async () => {
+    const { clock, events, done } = start([{ error: LOST }, { error: LOST }, 'Hello']);
+    await settle();
+    await clock.sleep(3_600_000);
+    await clock.advance(1000);
+    await done;
+    expect(events.at(-1)).toMatchObject({ type: 'end', message: answer('Hello') });
+  });
+
+  it('begins to count anew once it has found the server', async () => {
+    const outage = Array<ScriptedStep>(20).fill({ error: LOST });
+    const { clock, events, done } = start([...outage, { text: 'Hel', error: NETWORK }, ...outage, 'Hello']);
+    await clock.advance(400_000);
+    await done;
+    expect(events.at(-1)).toMatchObject({ type: 'end', message: answer('Hello') });
+  });
+
+  it.each([
+    ['a server that refuses connections', { ...LOST, refusedBy: '127.0.0.1:1' }],
+    ['a connection that broke after a response', NETWORK],
+  ])('counts attempts at %s', async (_name, error) => {
+    const { clock, done, model } = start(Array<ScriptedStep>(6).fill({ error }));
+    await clock.advance(60_000);
+    await done;
+    expect(model.requests).toHaveLength(5);
+  });
+
+  it('asks at once when it is told to, which counts as no waiting', async () => {
+    const { clock, events, done } = start([...Array<ScriptedStep>(40).fill({ error: LOST }), 'Hello']);
+    for (let round = 0; round < 40; round += 1) {
+      await settle();
+      const last = events.at(-1);
+      if (last?.type === 'retry') last.retryNow();
+    }
+    await done;
+    expect(events.at(-1)).toMatchObject({ type: 'end', message: answer('Hello') });
+    expect(clock.pending).toBe(0);
   });
 
   it('spreads the delays by chance, up to twice', async () => {
@@ -69,7 +129,7 @@ describe('withRetry', () => {
   it.each([
     ['an error that would come again', KEY, {}],
     ['a provider that asks for more than a minute', { ...NETWORK, retryAfter: 61_000 }, {}],
-    ['a request of one attempt', NETWORK, { request: { maxAttempts: 1 } }],
+    ['a request of one attempt', LOST, { request: { maxAttempts: 1 } }],
   ])('does not retry %s', async (_name, error, options) => {
     const { events, done, model } = start([{ text: 'a', error }, 'x'], options);
     await done;

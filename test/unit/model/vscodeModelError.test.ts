@@ -8,14 +8,14 @@ const named = (name: string, message = 'said') => Object.assign(new Error(messag
 describe('toVscodeModelError', () => {
   it.each([
     ['consent refused', lent('NoPermissions'), 'forbidden', false, 'Send again and allow it'],
-    ['a model that is gone', lent('NotFound'), 'not-found', false, 'Choose another model'],
-    ['a model that is blocked', lent('Blocked'), 'quota-exhausted', false, 'Choose another model'],
-    ['a blocked rate', lent('Blocked', 'You have been rate limited'), 'rate-limited', true, 'Wait a little'],
-    ['Copilot’s quota', named('ChatQuotaExceeded'), 'quota-exhausted', false, 'It said: said'],
-    ['Copilot’s rate limit', named('ChatRateLimited'), 'rate-limited', true, 'Wait a little'],
+    ['a model that is gone', lent('NotFound'), 'not-found', false, 'Select another model'],
+    ['a model that is blocked', lent('Blocked'), 'quota-exhausted', false, 'Select another model'],
+    ['a blocked rate', lent('Blocked', 'You have been rate limited'), 'rate-limited', true, 'Try again in a minute'],
+    ['Copilot’s quota', named('ChatQuotaExceeded'), 'quota-exhausted', false, 'said: said'],
+    ['Copilot’s rate limit', named('ChatRateLimited'), 'rate-limited', true, 'Try again in a minute'],
     ['an HTTP status', new Error('Request Failed: 503 upstream'), 'overloaded', true, 'Try again'],
     ['a server’s failure', new Error('Request Failed: 500'), 'server', true, 'Try again'],
-    ['a sign-in that ran out', new Error('HTTP 401: bad token'), 'unauthorized', false, 'sign in'],
+    ['a sign-in that ran out', new Error('HTTP 401: bad token'), 'unauthorized', false, 'Sign in'],
     [
       'a long prompt',
       new Error('Request Failed: 400 prompt token count of 130000 exceeds the limit: maximum context'),
@@ -23,17 +23,11 @@ describe('toVscodeModelError', () => {
       false,
       'Start a new chat',
     ],
-    [
-      'a filter',
-      new Error('Response got filtered by Responsible AI'),
-      'content-filtered',
-      false,
-      'Word it differently',
-    ],
-    ['a broken network', new Error('net::ERR_INTERNET_DISCONNECTED'), 'network', true, 'Check the network'],
-    ['anything else', new Error('No key is configured'), 'server', false, 'It said: No key is configured'],
+    ['a filter', new Error('Response got filtered by Responsible AI'), 'content-filtered', false, 'Rephrase it'],
+    ['a broken network', new Error('net::ERR_INTERNET_DISCONNECTED'), 'network', true, 'Check your network'],
+    ['anything else', new Error('No key is configured'), 'server', false, 'said: No key is configured'],
     ['a cause', Object.assign(new Error(''), { code: 'Unknown', cause: new Error('deep') }), 'server', false, 'deep'],
-    ['a string', 'oh', 'server', false, 'It said: oh'],
+    ['a string', 'oh', 'server', false, 'said: oh'],
     ['nothing', undefined, 'server', false, 'failed'],
   ])('reads %s', (_, error, kind, retryable, words) => {
     const read = toVscodeModelError(error, 'GPT-4o');

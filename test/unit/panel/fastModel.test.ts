@@ -62,8 +62,8 @@ describe('a fast model whose provider', () => {
 
   test.each<[string, ModelErrorKind, RegExp, boolean]>([
     ['refuses the key', 'unauthorized', /refused the API key/, true],
-    ['does not let the key use it', 'forbidden', /may not use small/, false],
-    ['does not know it', 'not-found', /does not know the model small/, false],
+    ['does not let the key use it', 'forbidden', /no access to small/, false],
+    ['does not know it', 'not-found', /has no model named small/, false],
   ])('%s cannot be used either', async (_, kind, message, needsKey) => {
     const { store, suggesting, scripted } = await askFailing(kind);
     const { notice } = store.state.suggesting;

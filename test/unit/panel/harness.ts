@@ -119,6 +119,8 @@ export async function start(
     settings: () => settings,
     log: { ...silentLog, info: (message) => void logged.push(message) },
   });
+  /** What the user does when a key is asked for: whether one is set. */
+  let keyed = (): boolean => false;
   const noCommand = async (): Promise<void> => {};
   const promptModel = createPromptModel(store, async () => resolved, clock);
   const mentionSearch = new MentionSearch({ workspace: base, sources: mentionSources, ideContext, ids, clock });
@@ -142,7 +144,7 @@ export async function start(
     queue: new QueueRequests(chats, drafts, queued),
     commands: new CommandRequests(store, prompts, {
       selectModel: noCommand,
-      setApiKey: noCommand,
+      setApiKey: async () => keyed(),
       useVscodeModel: noCommand,
       useLocalServer: noCommand,
       showChats: noCommand,
@@ -191,6 +193,8 @@ export async function start(
   const reachPhase = (phase: NonNullable<ChatState['speculation']>['phase']) =>
     until(() => store.state.speculation?.phase === phase);
   const setResolved = (next: ResolvedModel | Promise<ResolvedModel>): void => void (resolved = next);
+  /** Whether the user sets a key when one is asked for. */
+  const setKeyed = (next: () => boolean): void => void (keyed = next);
   const setFastModel = (next: typeof fastModel): void => void (fastModel = next);
   return {
     base,
@@ -214,6 +218,7 @@ export async function start(
     reload,
     scripted,
     setFastModel,
+    setKeyed,
     setResolved,
     showGhost,
     speculator,

@@ -4,7 +4,7 @@ import type { ChatModel } from '../../../src/extension/model/chatModel.ts';
 import { createTourModel } from '../../../src/extension/model/tour/tourModel.ts';
 import type { Clock } from '../../../src/extension/ports/clock.ts';
 import { settle } from '../../support/manualClock.ts';
-import { shell, write } from '../speculate/fixtures.ts';
+import { shell, toSelected, write } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
 import { FIRST_ANSWER, PREPARED, startReady } from './readyPanel.ts';
 
@@ -313,6 +313,32 @@ describe('submit', () => {
     expect(await submit('hello')).toEqual({ outcome: 'kept' });
     expect(store.state.notice).toMatchObject({ message: 'Anthropic needs an API key.', action: 'set-api-key' });
     expect(store.state.items).toEqual([]);
+  });
+
+  test('sends it once the key that was missing is set from the notice, unless it is another text by then', async () => {
+    const { setResolved, setKeyed, scripted, store, submit, draft, controller } = await start(['Hello.']);
+    const setKey = () => controller.handle({ type: 'command', command: 'set-api-key' });
+    setResolved({ kind: 'missing-key', message: 'Anthropic needs an API key.' });
+    await draft('hello');
+    await submit('hello');
+    setKeyed(() => {
+      setResolved({ kind: 'model', model: toSelected(scripted) });
+      return true;
+    });
+    await draft('hello there');
+    await setKey();
+    expect(store.state.items).toEqual([]);
+    setResolved({ kind: 'missing-key', message: 'Anthropic needs an API key.' });
+    await submit('hello there');
+    await setKey();
+    await until(() => store.state.status === 'idle' && store.state.items.length === 2);
+    expect(store.state).toMatchObject({
+      notice: null,
+      draft: '',
+      items: [{ text: 'hello there' }, { status: 'done' }],
+    });
+    await setKey();
+    expect(store.state.items).toHaveLength(2);
   });
 
   test.each([

@@ -54,6 +54,21 @@ describe('retry', () => {
     expect(shown((await reload()).store.state)).toEqual(before);
   });
 
+  test('follows when a key is set from the banner of the refused one, and not when the user backs out', async () => {
+    const error = { kind: 'unauthorized', message: '', status: 401, retryable: false } as const;
+    const { exchange, send, setKeyed, store } = await startChat([{ error }, 'One.']);
+    await exchange('first');
+    const itemId = store.state.items[1]?.id;
+    expect(store.state.items[1]).toMatchObject({ error: { action: 'set-api-key' } });
+    await send({ type: 'set-key-and-retry', itemId });
+    expect(store.state.items[1]).toMatchObject({ status: 'failed' });
+    setKeyed(() => true);
+    await send({ type: 'set-key-and-retry', itemId });
+    await until(() => store.state.status === 'idle');
+    expect(shown(store.state)).toEqual(['first', 'One.']);
+    expect(store.state.items[1]).toMatchObject({ error: null });
+  });
+
   test('of an earlier answer tells what went out of sight, until the chat goes on, and leads back there', async () => {
     const { exchange, retry, send, idOf, store, reload } = await startChat(['One.', 'Two.', 'Uno.', 'Due.']);
     await exchange('first');

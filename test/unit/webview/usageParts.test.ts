@@ -13,6 +13,7 @@ it.each([
   ['no price for what is free', { ...USAGE, cost: 0 }, CONTEXT, '1.9k tokens · 38% of context'],
   ['tokens only where the window is not known', USAGE, { used: 9, window: null }, '1.9k tokens · $0.011'],
   ['nothing where nobody counted', { ...USAGE, input: 0, output: 0, cost: null }, null, ''],
+  ['what is estimated as that', { ...USAGE, estimated: true }, CONTEXT, '~1.9k tokens · ~$0.011 · 38% of context'],
   ['nothing without usage', null, null, ''],
 ])('says %s', (_, usage, context, words) => {
   const parts = toUsageParts({ usage, context });
