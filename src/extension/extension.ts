@@ -48,6 +48,9 @@ export function activate(context: vscode.ExtensionContext): void {
     command(commands.discardSpeculation, (premove) => premove.discardSpeculation()),
     command(commands.toggleSuggestions, (premove) => premove.toggleSuggestions()),
     command(commands.toggleSuggestionsEverywhere, (premove) => premove.toggleSuggestionsEverywhere()),
+    command(commands.stop, (premove) => premove.stop()),
+    vscode.commands.registerCommand(commands.previousPrompt, () => view.jumpToPrompt('previous')),
+    vscode.commands.registerCommand(commands.nextPrompt, () => view.jumpToPrompt('next')),
     vscode.commands.registerCommand(commands.focusChat, async () => {
       if (!view.hasFocus) await vscode.commands.executeCommand(containerCommand);
       await view.focusComposer();

@@ -20,6 +20,7 @@ import { settleStorageFailure, showStorageFailure } from './chat/storageNotice.t
 import { toBackgroundModel } from './model/fastModel.ts';
 import { findLocalServers } from './model/localServers.ts';
 import { keyVariablesOf } from './model/providers.ts';
+import { Attention } from './panel/attention.ts';
 import { answerMessage } from './panel/channel.ts';
 import { CommandRequests } from './panel/commandRequests.ts';
 import { ComposerRequests } from './panel/composerRequests.ts';
@@ -53,8 +54,10 @@ import { withReadableFolder } from './tools/readableFolder.ts';
 import { shellEnvironment } from './tools/shellEnvironment.ts';
 import { findShellProgram } from './tools/shellProgram.ts';
 import { createShellJudge } from './tools/shellJudge.ts';
+import { followBadge, notifyUser } from './vscode/attentionSignals.ts';
 import { createChatCommands } from './vscode/chatCommands.ts';
 import type { ConnectPanel } from './vscode/chatViewProvider.ts';
+import { followContextKeys } from './vscode/contextKeys.ts';
 import { settingsSection, stepContextKeys } from './vscode/contributions.ts';
 import { trackEditors } from './vscode/editorTracker.ts';
 import { createEditReview } from './vscode/editReview.ts';
@@ -88,6 +91,8 @@ import { writeSetting } from './vscode/writeSettings.ts';
 export interface Premove {
   readonly connectPanel: ConnectPanel;
   newChat(): Promise<void>;
+  /** Stops the answer that is being written. */
+  stop(): Promise<void>;
   showChats(): Promise<void>;
   exportChat(): Promise<void>;
   useTour(): Promise<void>;
@@ -157,6 +162,16 @@ export async function createPremove(
   const drafts = new Drafts(store, new DraftFile(files, clock, log, () => settleStorageFailure(store, 'draft')));
   const cacheSafeParams = new CacheSafeParamsStore();
   const sight = new PanelSight(store);
+
+  const attention = new Attention({
+    store,
+    sight,
+    isWindowFocused: () => vscode.window.state.focused,
+    level: () => readSettings().notifications,
+    notify: (event, title) =>
+      notifyUser(event, title, (error) => log.error('The chat could not be shown', error)),
+  });
+  followContextKeys(store);
 
   const models = createModelAccess(context, readSettings, clock, log);
   const suggesting = createSuggestionParts(context, { readSettings, store, clock, log });
@@ -354,6 +369,7 @@ export async function createPremove(
     connectPanel: (post, view) => {
       const stream = new DeltaStream(store, clock, post);
       const title = followTitle(view, store);
+      const badge = followBadge(view, attention);
       const seen = sight.add(view);
       firstSteps.refresh();
       // Before it asks: a webview that has just loaded then has something to show at once.
@@ -372,12 +388,14 @@ export async function createPremove(
           ),
         dispose: () => {
           seen.dispose();
+          badge.dispose();
           title.dispose();
           stream.dispose();
         },
       };
     },
     newChat: () => prompts.newChat(),
+    stop: () => prompts.stop(),
     showChats: () => chatCommands.showChats(),
     exportChat: () => chatCommands.exportChat(undefined, null),
     useTour: () => writeSetting('model', 'tour/tour'),

@@ -33,13 +33,21 @@ const SNAPSHOT_DUE = 50;
 const api = acquireVsCodeApi();
 const problem = createValueStore<string | null>(null);
 const focusListeners = new Set<(text?: string) => void>();
+const jumpListeners = new Set<(direction: 'previous' | 'next') => void>();
 const clearListeners = new Set<() => void>();
 let reports = 0;
 
 const channel = createHostChannel((message) => api.postMessage(message), {
   onMessage(message) {
-    if (message.kind === 'focus-composer') focusComposer();
-    else chat.receive(message);
+    switch (message.kind) {
+      case 'focus-composer':
+        return focusComposer();
+      case 'jump-to-prompt':
+        for (const listener of jumpListeners) listener(message.direction);
+        return;
+      default:
+        return chat.receive(message);
+    }
   },
   onInvalid: reportError,
   onFailure(message, request) {
@@ -66,6 +74,10 @@ const panel: Panel = {
   onFocusComposer(listener) {
     focusListeners.add(listener);
     return () => focusListeners.delete(listener);
+  },
+  onJumpToPrompt(listener) {
+    jumpListeners.add(listener);
+    return () => jumpListeners.delete(listener);
   },
   clearView() {
     for (const listener of clearListeners) listener();

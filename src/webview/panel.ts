@@ -22,6 +22,8 @@ export interface Panel {
   focusComposer(text?: string): void;
   /** Called when the caret is wanted in the composer. Returns the unsubscription. */
   onFocusComposer(listener: (text?: string) => void): () => void;
+  /** Called when the user's message before, or after, what is in view is wanted. Returns the unsubscription. */
+  onJumpToPrompt(listener: (direction: 'previous' | 'next') => void): () => void;
   /** Scrolls the conversation out of view, as a terminal's screen is cleared; nothing of it is lost. */
   clearView(): void;
   /** Called when the view is to be cleared. Returns the unsubscription. */

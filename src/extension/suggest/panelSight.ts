@@ -1,6 +1,6 @@
 import type { ChatStore } from '../chat/chatStore.ts';
 import type { Disposable } from '../ports/disposable.ts';
-import type { Event } from '../ports/emitter.ts';
+import { Emitter, type Event } from '../ports/emitter.ts';
 
 /** A panel that may be out of sight: hidden, or in a window that is minimized or covered. */
 export interface SightedPanel {
@@ -12,6 +12,9 @@ export interface SightedPanel {
 export class PanelSight {
   private readonly panels = new Set<SightedPanel>();
   private seen = false;
+  private readonly changed = new Emitter<void>();
+
+  readonly onDidChangeVisible = this.changed.event;
 
   constructor(store: Pick<ChatStore, 'onDidChange' | 'state'>) {
     store.onDidChange((event) => {
@@ -27,6 +30,7 @@ export class PanelSight {
     this.panels.add(panel);
     const look = (): void => {
       this.seen ||= this.isVisible;
+      this.changed.fire();
     };
     look();
     const subscription = panel.onDidChangeVisible(look);
@@ -34,6 +38,7 @@ export class PanelSight {
       dispose: () => {
         subscription.dispose();
         this.panels.delete(panel);
+        this.changed.fire();
       },
     };
   }
@@ -46,7 +51,7 @@ export class PanelSight {
     return this.seen || this.isVisible;
   }
 
-  private get isVisible(): boolean {
+  get isVisible(): boolean {
     return [...this.panels].some((panel) => panel.visible);
   }
 }

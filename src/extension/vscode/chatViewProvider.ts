@@ -24,6 +24,8 @@ export interface PanelView {
   readonly onDidChangeVisible: Event<void>;
   get title(): string | undefined;
   set title(title: string);
+  set description(description: string);
+  set badge(badge: vscode.ViewBadge | undefined);
 }
 
 /** The Chat view: a webview whose state lives in the host, so that hiding or killing it loses nothing. */
@@ -66,7 +68,15 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
    */
   async focusComposer(): Promise<void> {
     if (!this.focused) await vscode.commands.executeCommand(`${viewId}.focus`);
-    const message: HostMessage = { kind: 'focus-composer' };
+    this.post({ kind: 'focus-composer' });
+  }
+
+  /** Scrolls the conversation to the prompt before, or after, what is in view. The focus stays where it is. */
+  jumpToPrompt(direction: 'previous' | 'next'): void {
+    this.post({ kind: 'jump-to-prompt', direction });
+  }
+
+  private post(message: HostMessage): void {
     void this.view?.webview.postMessage(message);
   }
 
@@ -89,6 +99,12 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
       },
       set title(title: string) {
         view.title = title;
+      },
+      set description(description: string) {
+        view.description = description;
+      },
+      set badge(badge: vscode.ViewBadge | undefined) {
+        view.badge = badge;
       },
     };
     const subscription = view.webview.onDidReceiveMessage((message: unknown) => {

@@ -18,10 +18,16 @@ export const commands = {
   discardSpeculation: 'premove.discardSpeculation',
   toggleSuggestions: 'premove.toggleSuggestions',
   toggleSuggestionsEverywhere: 'premove.toggleSuggestionsEverywhere',
+  stop: 'premove.stop',
+  previousPrompt: 'premove.previousPrompt',
+  nextPrompt: 'premove.nextPrompt',
 } as const;
 
 /** True while the multi-file diff of a speculation is open. */
 export const previewContextKey = 'premove.preview';
+
+/** True while the shown chat is being answered, and while prepared edits can be applied. */
+export const chatContextKeys = { answering: 'premove.answering', prepared: 'premove.prepared' } as const;
 
 export const walkthroughId = 'premove.premove#getStarted';
 

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import type * as vscode from 'vscode';
 import type { ApprovalMode } from '../../shared/chatState.ts';
+import type { NotificationLevel } from '../panel/attention.ts';
 import { toStallTimeout, type StallTimeout } from '../model/stallTimeout.ts';
 import { parsePermissions, type PermissionRules } from '../tools/permissionRules.ts';
 import { settingsSection } from './contributions.ts';
@@ -32,6 +33,7 @@ export interface Settings {
   readonly maxSuggestionCostPerDay: number | null;
   /** Whether what becomes of suggestions is noted in a file of the user's. */
   readonly recordsTelemetry: boolean;
+  readonly notifications: NotificationLevel;
 }
 
 /** What is read of VS Code. */
@@ -97,6 +99,7 @@ function readAnew(host: SettingsHost): Settings {
     suggestionsEnter: toEnter(userValue(configuration, 'suggestions.enter')),
     maxSuggestionCostPerDay: toLimit(userValue(configuration, 'suggestions.maxCostPerDay')),
     recordsTelemetry: (userValue(configuration, 'telemetry.enabled') ?? true) === true,
+    notifications: toNotificationLevel(userValue(configuration, 'notifications')),
   };
 }
 
@@ -143,6 +146,11 @@ function toEnter(value: unknown): 'submit' | 'fill' {
 function toLimit(value: unknown): number | null {
   if (value === undefined || value === null) return null;
   return typeof value === 'number' && value > 0 ? value : 0;
+}
+
+/** A value that cannot be read means the default, which notifies only when the user is needed. */
+function toNotificationLevel(value: unknown): NotificationLevel {
+  return value === 'off' || value === 'all' ? value : 'waiting';
 }
 
 function toMaxSessionTurns(value: unknown): number | null {

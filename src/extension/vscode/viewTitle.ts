@@ -3,11 +3,16 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import type { ChatStore } from '../chat/chatStore.ts';
 import type { PanelView } from './chatViewProvider.ts';
 
-/** Keeps the chat's title in the view's header. The caller disposes it with the view. */
+/**
+ * Keeps the chat's title in the view's header. The caller disposes it with the view. VS Code shows the description only
+ * when the view shares its container with others; alone in a container, as by default, only the title is shown.
+ */
 export function followTitle(view: PanelView, store: ChatStore): vscode.Disposable {
   const show = (): void => {
-    const title = toDisplayText(store.state.title) || vscode.l10n.t('Chat');
-    if (view.title !== title) view.title = title;
+    const title = toDisplayText(store.state.title);
+    const header = title || vscode.l10n.t('Chat');
+    if (view.title !== header) view.title = header;
+    view.description = title;
   };
   show();
   const replaced = store.onDidReplace(show);

@@ -155,6 +155,14 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   /** Esc works from anywhere in the panel; what has a use of its own for the key keeps it from getting here. */
   const onWindowKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || !shown) return;
+    // Shift+Esc is a keybinding of VS Code's that stops the answer, and nothing else.
+    if (event.shiftKey) return;
+    // From a message that the user has jumped to, Esc leads back to the input.
+    if ((event.target as Element | null)?.matches('[data-item]')) {
+      event.preventDefault();
+      editor.focus();
+      return;
+    }
     if (shown.editing === null && shown.status === 'idle') return;
     event.preventDefault();
     if (shown.editing === null) panel.stop();

@@ -6,10 +6,12 @@ import { useChat, usePanel } from '../panel.ts';
 import type { PanelMemory } from '../panelMemory.ts';
 import { strings } from '../strings.ts';
 import { Welcome } from '../Welcome.tsx';
+import { afterFrames } from './afterFrames.ts';
 import { AnswerMessage } from './AnswerMessage.tsx';
 import { createFollower, type Follower } from './follower.ts';
 import { PlaceKeeperContext, type PlaceKeeper } from './placeKeeper.ts';
 import { UserMessage } from './UserMessage.tsx';
+import { usePromptJump } from './usePromptJump.ts';
 
 /**
  * The conversation. It keeps to its end until the user scrolls away from it. `aria-live` is off although a log is
@@ -99,6 +101,8 @@ export function Transcript() {
     [panel, items.length],
   );
 
+  usePromptJump(scroller, list, follower);
+
   function saveScroll(): void {
     const handle = list.current;
     if (!handle || follower.current?.following !== false) {
@@ -161,11 +165,6 @@ function focusSwitcher(root: HTMLElement | null, itemId: string, step: number): 
       return;
     }
   }
-}
-
-function afterFrames(count: number, action: () => void): void {
-  if (count === 0) action();
-  else requestAnimationFrame(() => afterFrames(count - 1, action));
 }
 
 const Row = memo(function Row({ item }: { item: TranscriptItem }) {

@@ -10,7 +10,12 @@ import { MessageText } from './MessageText.tsx';
 export function UserMessage({ item }: { item: UserItem }) {
   const editing = useChat((chat) => chat.editing === item.id);
   return (
-    <article className={editing ? 'message user editing' : 'message user'} aria-label={strings.you} data-item={item.id}>
+    <article
+      className={editing ? 'message user editing' : 'message user'}
+      aria-label={strings.you}
+      data-item={item.id}
+      tabIndex={-1}
+    >
       <div className="user-row">
         <EditButton itemId={item.id} />
         <div className="bubble">

@@ -57,6 +57,17 @@ describe('what was written wrongly', () => {
   );
 });
 
+test.each([
+  [undefined, 'waiting'],
+  ['off', 'off'],
+  ['waiting', 'waiting'],
+  ['all', 'all'],
+  ['ALL', 'waiting'],
+  [true, 'waiting'],
+] as const)('notifications: %j is %j', (globalValue, expected) =>
+  expect(start({ notifications: { globalValue } }).reader.current.notifications).toBe(expected),
+);
+
 describe('the settings', () => {
   test('are read once, as long as nothing changes', () => {
     const { reader } = start();

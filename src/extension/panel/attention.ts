@@ -1,0 +1,132 @@
+import type { AnswerStatus, ChatState } from '../../shared/chatState.ts';
+import type { ChatStore } from '../chat/chatStore.ts';
+import { Emitter } from '../ports/emitter.ts';
+import type { PanelSight } from '../suggest/panelSight.ts';
+
+/** The setting `premove.notifications`. */
+export type NotificationLevel = 'off' | 'waiting' | 'all';
+
+/** What has just happened that the user may not have seen. */
+export type AttentionEvent =
+  /** Approvals or questions; `count` is how many wait. */
+  | { readonly kind: 'waiting'; readonly count: number }
+  | { readonly kind: 'done'; readonly end: AnswerEnd };
+
+/** `unfinished`: the answer failed, was cut off, or paused, so it needs the user to go on. */
+export type AnswerEnd = 'finished' | 'unfinished';
+
+export type AttentionBadge =
+  { readonly kind: 'waiting'; readonly count: number } | { readonly kind: 'done'; readonly end: AnswerEnd };
+
+export interface AttentionState {
+  /** Approvals and questions that wait for the user. */
+  readonly waiting: number;
+  /** How the last answer ended that the user has not seen; null if there is none. */
+  readonly unseenEnd: AnswerEnd | null;
+}
+
+/** What the view's badge says. A visible panel needs none. */
+export function badgeFor({ waiting, unseenEnd }: AttentionState, visible: boolean): AttentionBadge | null {
+  if (visible) return null;
+  if (waiting > 0) return { kind: 'waiting', count: waiting };
+  return unseenEnd === null ? null : { kind: 'done', end: unseenEnd };
+}
+
+/** Whether an event is worth a notification. Someone who is at the window sees the panel or its badge. */
+export function isWorthNotifying(event: AttentionEvent, focused: boolean, level: NotificationLevel): boolean {
+  if (focused || level === 'off') return false;
+  return level === 'all' || event.kind === 'waiting';
+}
+
+/** How many cards wait for the user in the last answer. */
+export function countWaiting({ items, status }: Pick<ChatState, 'items' | 'status'>): number {
+  const last = items.at(-1);
+  if (status !== 'waiting-for-confirmation' || last?.kind !== 'answer') return 0;
+  return last.blocks.filter(
+    (block) => block.kind === 'tool' && (block.status === 'awaiting-approval' || block.status === 'awaiting-answer'),
+  ).length;
+}
+
+/** How the prompt ended, for somebody who was away; null if the user ended it, or if the queue goes on by itself. */
+export function endOfPrompt(state: Pick<ChatState, 'items' | 'queue' | 'queuePaused'>): AnswerEnd | null {
+  const last = state.items.at(-1);
+  if (last?.kind !== 'answer') return null;
+  const goesOn = last.status === 'done' && !state.queuePaused && state.queue.some(({ removed }) => !removed);
+  return goesOn ? null : ENDS[last.status];
+}
+
+const ENDS: Readonly<Record<AnswerStatus, AnswerEnd | null>> = {
+  streaming: null,
+  done: 'finished',
+  stopped: null,
+  interrupted: null,
+  'turn-limit': 'unfinished',
+  'cut-off': 'unfinished',
+  refused: 'unfinished',
+  failed: 'unfinished',
+};
+
+export interface AttentionOptions {
+  readonly store: Pick<ChatStore, 'state' | 'onDidChange' | 'onDidReplace'>;
+  readonly sight: Pick<PanelSight, 'isVisible' | 'onDidChangeVisible'>;
+  readonly isWindowFocused: () => boolean;
+  readonly level: () => NotificationLevel;
+  /** Called once per event. Must not wait for the user. */
+  readonly notify: (event: AttentionEvent, chatTitle: string) => void;
+}
+
+/** Follows the chat, and says when the user is needed who does not look at the panel. */
+export class Attention {
+  private readonly options: AttentionOptions;
+  private readonly changed = new Emitter<AttentionBadge | null>();
+  private state: AttentionState = { waiting: 0, unseenEnd: null };
+  private status: ChatState['status'];
+  private shown: AttentionBadge | null = null;
+
+  readonly onDidChangeBadge = this.changed.event;
+
+  constructor(options: AttentionOptions) {
+    this.options = options;
+    const { store, sight } = options;
+    this.status = store.state.status;
+    store.onDidChange(({ type }) => {
+      if (type === 'status-changed' || type === 'tool-updated') this.follow();
+    });
+    store.onDidReplace(() => {
+      this.status = store.state.status;
+      this.set({ waiting: countWaiting(store.state), unseenEnd: null });
+    });
+    sight.onDidChangeVisible(() => this.set({ ...this.state, ...(sight.isVisible && { unseenEnd: null }) }));
+  }
+
+  get badge(): AttentionBadge | null {
+    return this.shown;
+  }
+
+  private follow(): void {
+    const { store, sight } = this.options;
+    const { status } = store.state;
+    const hasEnded = this.status !== 'idle' && status === 'idle';
+    this.status = status;
+    const waiting = countWaiting(store.state);
+    const beginsToWait = waiting > 0 && this.state.waiting === 0;
+    const end = hasEnded ? endOfPrompt(store.state) : null;
+    const unseenEnd = status === 'idle' && !sight.isVisible ? (end ?? this.state.unseenEnd) : null;
+    this.set({ waiting, unseenEnd });
+    if (beginsToWait) this.notify({ kind: 'waiting', count: waiting });
+    if (end) this.notify({ kind: 'done', end });
+  }
+
+  private notify(event: AttentionEvent): void {
+    const { isWindowFocused, level, notify, store } = this.options;
+    if (isWorthNotifying(event, isWindowFocused(), level())) notify(event, store.state.title);
+  }
+
+  private set(state: AttentionState): void {
+    this.state = state;
+    const badge = badgeFor(state, this.options.sight.isVisible);
+    if (JSON.stringify(badge) === JSON.stringify(this.shown)) return;
+    this.shown = badge;
+    this.changed.fire(badge);
+  }
+}

@@ -1,0 +1,49 @@
+import * as vscode from 'vscode';
+import { toDisplayText } from '../../shared/displayText.ts';
+import type { Attention, AttentionBadge, AttentionEvent } from '../panel/attention.ts';
+import type { PanelView } from './chatViewProvider.ts';
+import { commands } from './contributions.ts';
+
+/** Keeps the view's badge in step with what waits for the user. The caller disposes it with the view. */
+export function followBadge(view: PanelView, attention: Pick<Attention, 'badge' | 'onDidChangeBadge'>): vscode.Disposable {
+  view.badge = toViewBadge(attention.badge);
+  return attention.onDidChangeBadge((badge) => (view.badge = toViewBadge(badge)));
+}
+
+function toViewBadge(badge: AttentionBadge | null): vscode.ViewBadge | undefined {
+  switch (badge?.kind) {
+    case undefined:
+      return undefined;
+    case 'waiting':
+      return { value: badge.count, tooltip: waitingText(badge.count) };
+    case 'done':
+      return { value: 1, tooltip: endText(badge.end) };
+  }
+}
+
+/**
+ * Shows a notification, which never takes the focus. Its button shows the chat. Nobody waits for it: a notification stays
+ * until the user closes it.
+ */
+export function notifyUser(event: AttentionEvent, chatTitle: string, onError: (error: unknown) => void): void {
+  const text = event.kind === 'waiting' ? waitingText(event.count) : endText(event.end);
+  const title = toDisplayText(chatTitle);
+  const show = vscode.l10n.t('Show Chat');
+  const message = title === '' ? text : vscode.l10n.t('{0} (“{1}”)', text, title);
+  vscode.window
+    .showInformationMessage(message, show)
+    .then((choice) => (choice === show ? vscode.commands.executeCommand(commands.focusChat) : undefined))
+    .then(undefined, onError);
+}
+
+function waitingText(count: number): string {
+  return count === 1
+    ? vscode.l10n.t('Premove is waiting for your decision.')
+    : vscode.l10n.t('Premove is waiting for {0} decisions.', count);
+}
+
+function endText(end: 'finished' | 'unfinished'): string {
+  return end === 'finished'
+    ? vscode.l10n.t('Premove has finished its answer.')
+    : vscode.l10n.t('Premove stopped before its answer was finished.');
+}

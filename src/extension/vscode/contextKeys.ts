@@ -1,0 +1,22 @@
+import * as vscode from 'vscode';
+import type { ChatState } from '../../shared/chatState.ts';
+import type { ChatStore } from '../chat/chatStore.ts';
+import { chatContextKeys } from './contributions.ts';
+
+/** Keeps the context keys that our keybindings and menus ask for in step with the shown chat. */
+export function followContextKeys(store: ChatStore): void {
+  const known = new Map<string, boolean>();
+  const set = (key: string, value: boolean): void => {
+    if (known.get(key) === value) return;
+    known.set(key, value);
+    void vscode.commands.executeCommand('setContext', key, value);
+  };
+  const follow = ({ status, speculation }: ChatState): void => {
+    set(chatContextKeys.answering, status !== 'idle');
+    set(chatContextKeys.prepared, speculation?.phase === 'ready' || speculation?.phase === 'review');
+  };
+  store.onDidReplace(() => follow(store.state));
+  store.onDidChange(({ type }) => {
+    if (type === 'status-changed' || type === 'speculation-changed') follow(store.state);
+  });
+}

@@ -1,0 +1,5 @@
+/** Runs `action` after so many frames, in which the list measures its rows. */
+export function afterFrames(count: number, action: () => void): void {
+  if (count === 0) action();
+  else requestAnimationFrame(() => afterFrames(count - 1, action));
+}

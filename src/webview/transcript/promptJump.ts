@@ -1,0 +1,25 @@
+import type { TranscriptItem } from '../../shared/chatState.ts';
+
+export type JumpDirection = 'previous' | 'next';
+
+export interface JumpOrigin {
+  /** The index of the prompt that has the focus; null if none has. */
+  readonly focused: number | null;
+  /** Indices of the first and the last item in view. */
+  readonly firstVisible: number;
+  readonly lastVisible: number;
+}
+
+/** The index of the user's message to go to; null beyond the first and the last one. */
+export function findPrompt(
+  items: readonly Pick<TranscriptItem, 'kind'>[],
+  { focused, firstVisible, lastVisible }: JumpOrigin,
+  direction: JumpDirection,
+): number | null {
+  const start = direction === 'previous' ? (focused ?? lastVisible + 1) - 1 : (focused ?? firstVisible) + 1;
+  const step = direction === 'previous' ? -1 : 1;
+  for (let index = start; index >= 0 && index < items.length; index += step) {
+    if (items[index]?.kind === 'user') return index;
+  }
+  return null;
+}

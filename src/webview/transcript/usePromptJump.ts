@@ -1,0 +1,56 @@
+import { useLayoutEffect, type RefObject } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import { usePanel } from '../panel.ts';
+import { afterFrames } from './afterFrames.ts';
+import type { Follower } from './follower.ts';
+import { findPrompt } from './promptJump.ts';
+
+/** Frames in which the list renders a row that it was told to scroll to. */
+const MAX_FRAMES = 20;
+
+/** Moves the focus from one of the user's messages to the next when a command asks for it. */
+export function usePromptJump(
+  scroller: RefObject<HTMLElement | null>,
+  list: RefObject<VirtualizerHandle | null>,
+  follower: RefObject<Follower | null>,
+): void {
+  const panel = usePanel();
+  useLayoutEffect(
+    () =>
+      panel.onJumpToPrompt((direction) => {
+        const rows = list.current;
+        const items = panel.chat.get()?.items ?? [];
+        if (!rows || items.length === 0) return;
+        const focusedId = document.activeElement?.closest<HTMLElement>('[data-item]')?.dataset['item'];
+        const focused = items.findIndex(({ kind, id }) => kind === 'user' && id === focusedId);
+        const index = findPrompt(
+          items,
+          {
+            focused: focused < 0 ? null : focused,
+            firstVisible: rows.findItemIndex(rows.scrollOffset),
+            lastVisible: rows.findItemIndex(rows.scrollOffset + rows.viewportSize),
+          },
+          direction,
+        );
+        const item = index === null ? undefined : items[index];
+        if (index === null || !item) {
+          if (direction === 'previous') return;
+          follower.current?.follow();
+          panel.focusComposer();
+          return;
+        }
+        follower.current?.hold();
+        rows.scrollToIndex(index, { align: 'start' });
+        focusMessage(scroller.current, item.id, MAX_FRAMES, () => follower.current?.release());
+      }),
+    [panel, scroller, list, follower],
+  );
+}
+
+/** The row is rendered some frames after the list was told to scroll to it. */
+function focusMessage(root: HTMLElement | null, itemId: string, frames: number, done: () => void): void {
+  const row = root?.querySelector<HTMLElement>(`[data-item="${CSS.escape(itemId)}"]`);
+  row?.focus({ preventScroll: true });
+  if (row || frames === 0) afterFrames(4, done);
+  else requestAnimationFrame(() => focusMessage(root, itemId, frames - 1, done));
+}

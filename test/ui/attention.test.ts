@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { createGate } from '../support/gate.ts';
+import { call, useAgent } from './agentUser.ts';
+
+const user = useAgent({ files: { 'greeting.ts': 'export const greeting = "hello";\n' } });
+
+const badge = () =>
+  user.workbench.page.locator('.activitybar .action-item:has([aria-label*="Premove"]) .badge-content');
+const focused = () => user.chat.composer.and(user.workbench.panel.locator(':focus'));
+const focusedPrompt = () => user.workbench.panel.locator('article.user:focus');
+
+async function ask(prompt: string, answer: string): Promise<void> {
+  user.server.on(prompt, { text: answer });
+  await user.chat.send(prompt);
+  await user.answered(answer);
+  await user.chat.button('Send').waitFor();
+}
+
+it('counts what waits on the badge of a hidden panel, says when it is done, and clears it when shown', async () => {
+  const { chat, server, workbench } = user;
+  const edited = { file_path: 'greeting.ts', old_string: 'hello', new_string: 'HELLO' };
+  const begin = createGate();
+  const end = createGate();
+  server.on(
+    'Make it loud',
+    { ...call('edit', edited), hold: { until: begin.opened } },
+    { text: 'Loud now.', hold: { until: end.opened } },
+  );
+  await chat.send('Make it loud');
+  await server.received('Make it loud');
+  await workbench.executeCommand('workbench.view.explorer');
+  await expect.poll(() => chat.composer.isVisible()).toBe(false);
+  expect(await badge().count()).toBe(0);
+  begin.open();
+  await expect.poll(() => badge().first().textContent()).toBe('1');
+
+  await workbench.openPanel();
+  await user.card('edit').waitFor();
+  await expect.poll(() => badge().count()).toBe(0);
+  await user.allow('edit');
+  await user.card('edit').waitFor({ state: 'detached' });
+  await workbench.executeCommand('workbench.view.explorer');
+  await expect.poll(() => chat.composer.isVisible()).toBe(false);
+  end.open();
+  await expect.poll(() => badge().first().textContent()).toBe('1');
+  await workbench.openPanel();
+  await user.answered('Loud now.');
+  await expect.poll(() => badge().count()).toBe(0);
+});
+
+it('is used by keys alone: focus, the prompts of the chat, stop, a new chat', async () => {
+  const { chat, server, workbench } = user;
+  await ask('Tell me of rivers', 'A river. '.repeat(300));
+  await ask('Tell me of hills', 'A hill. '.repeat(300));
+  await workbench.openFile('greeting.ts');
+  await user.press('Alt+m');
+  await focused().waitFor();
+
+  await user.press('Control+Alt+ArrowUp');
+  await expect.poll(() => focusedPrompt().textContent()).toContain('hills');
+  await user.press('Control+Alt+ArrowUp');
+  await expect.poll(() => focusedPrompt().textContent()).toContain('rivers');
+  await expect.poll(() => chat.prompts.filter({ hasText: 'rivers' }).isVisible()).toBe(true);
+  await user.press('Control+Alt+ArrowDown');
+  await expect.poll(() => focusedPrompt().textContent()).toContain('hills');
+  await user.press('Control+Alt+ArrowDown');
+  await focused().waitFor();
+  await user.press('Control+Alt+ArrowUp');
+  await focusedPrompt().waitFor();
+  await user.press('Escape');
+  await focused().waitFor();
+
+  const never = createGate();
+  server.on('Tell me of seas', { text: 'A sea, and more. ', hold: { until: never.opened } });
+  await user.type('Tell me of seas');
+  await user.press('Enter');
+  await chat.button('Stop').waitFor();
+  await user.press('Shift+Escape');
+  await chat.button('Send').waitFor();
+  never.open();
+  await focused().waitFor();
+
+  await user.press('Alt+n');
+  await chat.prompts.first().waitFor({ state: 'detached' });
+  await focused().waitFor();
+  expect(await chat.draft()).toBe('');
+});

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
+import {
+  Attention,
+  badgeFor,
+  isWorthNotifying,
+  type AttentionEvent,
+  type NotificationLevel,
+} from '../../../src/extension/panel/attention.ts';
+import { Emitter } from '../../../src/extension/ports/emitter.ts';
+import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
+import type { AnswerStatus, ToolStatus } from '../../../src/shared/chatState.ts';
+import { answerItem, toolItem } from '../../support/chatItems.ts';
+
+test.each([
+  // waiting, unseen end, visible, badge
+  [0, null, false, null],
+  [2, null, false, { kind: 'waiting', count: 2 }],
+  [2, null, true, null],
+  [0, 'finished', false, { kind: 'done', end: 'finished' }],
+  [0, 'unfinished', false, { kind: 'done', end: 'unfinished' }],
+  [0, 'finished', true, null],
+  [1, 'finished', false, { kind: 'waiting', count: 1 }],
+] as const)('%j waiting, unseen end %j, visible %j: the badge is %j', (waiting, unseenEnd, visible, badge) =>
+  expect(badgeFor({ waiting, unseenEnd }, visible)).toEqual(badge),
+);
+
+const WAITING: AttentionEvent = { kind: 'waiting', count: 1 };
+const DONE: AttentionEvent = { kind: 'done', end: 'finished' };
+
+test.each([
+  [WAITING, false, 'off', false],
+  [WAITING, false, 'waiting', true],
+  [WAITING, false, 'all', true],
+  [WAITING, true, 'all', false],
+  [DONE, false, 'off', false],
+  [DONE, false, 'waiting', false],
+  [DONE, false, 'all', true],
+  [DONE, true, 'all', false],
+] as const)('%j, focused %j, setting %j: a notification %j', (event, focused, level, expected) =>
+  expect(isWorthNotifying(event, focused, level)).toBe(expected),
+);
+
+describe('a chat', () => {
+  function rig({ focused = false, level = 'all' }: { focused?: boolean; level?: NotificationLevel } = {}) {
+    const store = new ChatStore({ ...createInitialChatState('chat'), title: 'rename alpha' });
+    const changed = new Emitter<void>();
+    const sight = { isVisible: false, onDidChangeVisible: changed.event };
+    const notified: AttentionEvent[] = [];
+    const attention = new Attention({
+      store,
+      sight,
+      isWindowFocused: () => focused,
+      level: () => level,
+      notify: (event) => notified.push(event),
+    });
+    const badges: unknown[] = [];
+    attention.onDidChangeBadge((badge) => badges.push(badge));
+    return {
+      store,
+      attention,
+      notified,
+      badges,
+      show(visible: boolean) {
+        sight.isVisible = visible;
+        changed.fire();
+      },
+      begin() {
+        const blocks = [toolItem({ callId: 'c', status: 'executing' }), toolItem({ callId: 'd', status: 'executing' })];
+        store.dispatch({ type: 'status-changed', status: 'responding' });
+        store.dispatch({ type: 'item-added', item: answerItem({ blocks, status: 'streaming' }) });
+      },
+      setCall(callId: string, status: ToolStatus) {
+        store.dispatch({ type: 'tool-updated', itemId: 'a', callId, patch: { status } });
+      },
+      setStatus: (status: 'idle' | 'responding' | 'waiting-for-confirmation') =>
+        store.dispatch({ type: 'status-changed', status }),
+      end(status: AnswerStatus = 'done') {
+        store.dispatch({ type: 'answer-updated', itemId: 'a', patch: { status } });
+        store.dispatch({ type: 'status-changed', status: 'idle' });
+      },
+    };
+  }
+
+  test('that waits for two approvals notifies once, and its badge counts them', () => {
+    const chat = rig();
+    chat.begin();
+    chat.setCall('c', 'awaiting-approval');
+    chat.setStatus('waiting-for-confirmation');
+    chat.setCall('d', 'awaiting-answer');
+    expect(chat.notified).toEqual([{ kind: 'waiting', count: 1 }]);
+    expect(chat.attention.badge).toEqual({ kind: 'waiting', count: 2 });
+    chat.setCall('c', 'executing');
+    expect(chat.attention.badge).toEqual({ kind: 'waiting', count: 1 });
+    chat.setCall('d', 'executing');
+    chat.setStatus('responding');
+    expect(chat.attention.badge).toBeNull();
+    chat.setCall('c', 'awaiting-approval');
+    chat.setStatus('waiting-for-confirmation');
+    expect(chat.notified).toHaveLength(2);
+  });
+
+  test('that is answered while the panel is hidden has a badge until the panel is shown', () => {
+    const chat = rig();
+    chat.begin();
+    chat.end();
+    expect(chat.notified).toEqual([DONE]);
+    expect(chat.attention.badge).toEqual({ kind: 'done', end: 'finished' });
+    chat.show(true);
+    expect(chat.attention.badge).toBeNull();
+    chat.show(false);
+    expect(chat.badges).toEqual([{ kind: 'done', end: 'finished' }, null]);
+  });
+
+  test('whose card was seen but not answered has its badge again when the panel is hidden', () => {
+    const chat = rig();
+    chat.show(true);
+    chat.begin();
+    chat.setCall('c', 'awaiting-approval');
+    chat.setStatus('waiting-for-confirmation');
+    expect(chat.attention.badge).toBeNull();
+    chat.show(false);
+    expect(chat.attention.badge).toEqual({ kind: 'waiting', count: 1 });
+  });
+
+  test('that ends while the panel is visible leaves no badge, but notifies if the window has no focus', () => {
+    const chat = rig();
+    chat.show(true);
+    chat.begin();
+    chat.end();
+    chat.show(false);
+    expect(chat.attention.badge).toBeNull();
+    expect(chat.notified).toEqual([DONE]);
+  });
+
+  test.each([
+    ['done', { kind: 'done', end: 'finished' }],
+    ['failed', { kind: 'done', end: 'unfinished' }],
+    ['cut-off', { kind: 'done', end: 'unfinished' }],
+    ['turn-limit', { kind: 'done', end: 'unfinished' }],
+    // By the user's own hand.
+    ['stopped', null],
+  ] as const)('that ends as %s has the badge %j', (status, badge) => {
+    const chat = rig();
+    chat.begin();
+    chat.end(status);
+    expect(chat.attention.badge).toEqual(badge);
+    expect(chat.notified).toEqual(badge ? [badge] : []);
+  });
+
+  test('whose queue goes on by itself is not done', () => {
+    const chat = rig();
+    const queued = { id: 'q', text: 'next', mentions: [], images: [], steers: false, removed: false };
+    chat.begin();
+    chat.store.dispatch({ type: 'queue-changed', queue: [queued], paused: false });
+    chat.end();
+    expect(chat.notified).toEqual([]);
+    expect(chat.attention.badge).toBeNull();
+  });
+
+  test('that takes the place of another one has no badge of the other’s', () => {
+    const chat = rig();
+    chat.begin();
+    chat.end();
+    chat.store.replace(createInitialChatState('other'));
+    expect(chat.attention.badge).toBeNull();
+  });
+
+  test('in a window that has the focus notifies of nothing', () => {
+    const chat = rig({ focused: true });
+    chat.begin();
+    chat.setCall('c', 'awaiting-approval');
+    chat.setStatus('waiting-for-confirmation');
+    chat.setStatus('responding');
+    chat.end();
+    expect(chat.notified).toEqual([]);
+    expect(chat.badges).not.toEqual([]);
+  });
+});
