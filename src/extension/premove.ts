@@ -17,6 +17,7 @@ import { QueuedPrompts } from './chat/queuedPrompts.ts';
 import { QueueFile } from './chat/queueFile.ts';
 import { createSteer } from './chat/steering.ts';
 import { settleStorageFailure, showStorageFailure } from './chat/storageNotice.ts';
+import { TitleWriter } from './chat/titleWriter.ts';
 import { toBackgroundModel } from './model/fastModel.ts';
 import { findLocalServers } from './model/localServers.ts';
 import { keyVariablesOf } from './model/providers.ts';
@@ -168,8 +169,7 @@ export async function createPremove(
     sight,
     isWindowFocused: () => vscode.window.state.focused,
     level: () => readSettings().notifications,
-    notify: (event, title) =>
-      notifyUser(event, title, (error) => log.error('The chat could not be shown', error)),
+    notify: (event, title) => notifyUser(event, title, (error) => log.error('The chat could not be shown', error)),
   });
   followContextKeys(store);
 
@@ -205,6 +205,13 @@ export async function createPremove(
     approval: permissions.policy,
     cacheSafeParams,
     maxSessionTurns: () => readSettings().maxSessionTurns,
+  });
+  const titles = new TitleWriter({
+    chats,
+    fastModel: models.fast,
+    onRequest: suggesting.limits.onRequest,
+    clock,
+    log,
   });
   const settingsAhead = (): Settings => ({ ...readSettings(), approvalMode: permissions.modeAhead() });
   const moveAhead = new MoveAhead({
@@ -410,6 +417,7 @@ export async function createPremove(
     toggleSuggestionsEverywhere: () => suggestions.toggleEverywhere(readSettings().enableFollowupSuggestions),
     close: async () => {
       closing.abort();
+      titles.cancel();
       await runEach([() => suggesting.close(), () => prompts.close(), () => shell.close()]);
     },
   };

@@ -12,6 +12,7 @@ import './styles/composer.css';
 import './styles/suggestions.css';
 import './styles/mentions.css';
 import './styles/queue.css';
+import './styles/find.css';
 
 import { nonce } from './nonce.ts';
 
@@ -20,6 +21,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { createChatStore } from './chatStore.ts';
 import { describeError, ErrorBoundary } from './ErrorBoundary.tsx';
+import type { Match } from './find/search.ts';
 import { createHostChannel } from './hostChannel.ts';
 import { createValueStore, PanelContext, type Panel } from './panel.ts';
 import { createPanelMemory } from './panelMemory.ts';
@@ -63,6 +65,7 @@ const panel: Panel = {
   chat,
   memory: createPanelMemory(api, (error) => reportError(describeError(error))),
   problem,
+  found: createValueStore<Match | null>(null),
   request: (request) => channel.request(request),
   send: (request) => channel.send(request),
   stop() {

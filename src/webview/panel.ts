@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { ChatState } from '../shared/chatState.ts';
 import type { Request } from '../shared/protocol.ts';
+import type { Match } from './find/search.ts';
 import type { ChatStore } from './chatStore.ts';
 import type { PanelMemory } from './panelMemory.ts';
 
@@ -10,6 +11,8 @@ export interface Panel {
   readonly memory: PanelMemory;
   /** Something went wrong here that the host does not know of; shown in the notice bar until dismissed. */
   readonly problem: ValueStore<string | null>;
+  /** What a search in the conversation shows now; what is folded around it unfolds. */
+  readonly found: ValueStore<Match | null>;
   /** Resolves with the result; rejects with a message for people. */
   request(request: Request): Promise<unknown>;
   /** A failure is shown in the notice bar. */

@@ -19,6 +19,16 @@ export const strings = {
   premove: 'Premove',
   jumpToLatest: 'Jump to latest',
 
+  find: {
+    label: 'Find in chat',
+    placeholder: 'Find in chat',
+    count: (current: number, count: number) => `${formatCount(current)} of ${formatCount(count)}`,
+    none: 'No results',
+    previous: 'Previous match (Shift+Enter)',
+    next: 'Next match (Enter)',
+    close: 'Close (Esc)',
+  },
+
   branch: {
     group: 'Versions of this message',
     previous: 'Previous version',
@@ -80,7 +90,9 @@ export const strings = {
 
   editing: {
     label: 'Editing an earlier message',
-    announcement: 'Editing an earlier message. Enter sends it anew, Escape cancels.',
+    effect: 'What follows moves to another branch. Changes to files are not undone.',
+    announcement:
+      'Editing an earlier message. Enter sends it anew, Escape cancels. What follows moves to another branch; changes to files are not undone.',
     cancel: 'Cancel',
     cancelTitle: 'Cancel editing (Esc)',
   },

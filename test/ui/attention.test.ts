@@ -5,7 +5,7 @@ import { call, useAgent } from './agentUser.ts';
 const user = useAgent({ files: { 'greeting.ts': 'export const greeting = "hello";\n' } });
 
 const badge = () =>
-  user.workbench.page.locator('.activitybar .action-item:has([aria-label*="Premove"]) .badge-content');
+  user.workbench.page.locator('.activitybar .action-item:has([aria-label*="Premove"]) .badge-content:visible');
 const focused = () => user.chat.composer.and(user.workbench.panel.locator(':focus'));
 const focusedPrompt = () => user.workbench.panel.locator('article.user:focus');
 
@@ -50,8 +50,8 @@ it('counts what waits on the badge of a hidden panel, says when it is done, and 
 
 it('is used by keys alone: focus, the prompts of the chat, stop, a new chat', async () => {
   const { chat, server, workbench } = user;
-  await ask('Tell me of rivers', 'A river. '.repeat(300));
-  await ask('Tell me of hills', 'A hill. '.repeat(300));
+  await ask('Tell me of rivers', 'A river. '.repeat(300).trim());
+  await ask('Tell me of hills', 'A hill. '.repeat(300).trim());
   await workbench.openFile('greeting.ts');
   await user.press('Alt+m');
   await focused().waitFor();
@@ -68,6 +68,22 @@ it('is used by keys alone: focus, the prompts of the chat, stop, a new chat', as
   await user.press('Control+Alt+ArrowUp');
   await focusedPrompt().waitFor();
   await user.press('Escape');
+  await focused().waitFor();
+
+  await user.press('ControlOrMeta+f');
+  const bar = workbench.panel.getByRole('search', { name: 'Find in chat' });
+  await user.type('TELL ME OF');
+  await expect.poll(() => bar.getByRole('status').textContent()).toBe('2 of 2');
+  await user.press('Enter');
+  await expect.poll(() => bar.getByRole('status').textContent()).toBe('1 of 2');
+  await expect.poll(() => chat.prompts.filter({ hasText: 'rivers' }).isVisible()).toBe(true);
+  const marked = () =>
+    chat.conversation.evaluate(() => [...(CSS.highlights.get('find-current') ?? [])].map((range) => String(range)));
+  await expect.poll(marked).toEqual(['Tell me of']);
+  await user.press('Shift+F3');
+  await expect.poll(() => bar.getByRole('status').textContent()).toBe('2 of 2');
+  await user.press('Escape');
+  await bar.waitFor({ state: 'detached' });
   await focused().waitFor();
 
   const never = createGate();

@@ -1,6 +1,7 @@
 import { Emitter } from '../ports/emitter.ts';
 import { metaFile, readMeta, textsOf, toMeta, type ChatMeta } from './chatMeta.ts';
 import { conversationFile } from './conversationFile.ts';
+import { findContext } from './searchContext.ts';
 import { lockConversation } from './conversationLock.ts';
 import { openConversation, readConversation, type ConversationStorage } from './openConversation.ts';
 
@@ -77,10 +78,13 @@ export class ChatLibrary {
     return !!(await files.stat(conversationFile(id))) || !!(await files.stat(trashFile(id)));
   }
 
-  /** The chats whose prompts and answers contain every word of `query`, in any case. */
-  async search(query: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  /**
+   * The chats whose prompts and answers contain every word of `query`, in any case; by id, each with the words around a
+   * place that was found.
+   */
+  async search(query: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = new Set<string>();
+    const found = new Map<string, string>();
     if (words.length === 0) return found;
     // Most files need not be parsed: a word stands in the file's JSON as it would in a JSON string.
     const written = words.map((word) => JSON.stringify(word).slice(1, -1));
@@ -88,10 +92,8 @@ export class ChatLibrary {
       const text = (await this.readText(id))?.toLowerCase();
       if (!text || !written.every((word) => text.includes(word))) return;
       const entries = await readConversation(this.storage, id);
-      const said = textsOf(entries ?? [])
-        .join('\n')
-        .toLowerCase();
-      if (words.every((word) => said.includes(word))) found.add(id);
+      const context = findContext(textsOf(entries ?? []), words);
+      if (context !== null) found.set(id, context);
     });
     return found;
   }

@@ -11,6 +11,7 @@ import {
   type ConversationEntry,
   type Progress,
   type RecordedResult,
+  type WrittenTitle,
 } from './conversationEntry.ts';
 import type { PromptContext, PromptImage, PromptPlace } from './promptContent.ts';
 
@@ -23,6 +24,7 @@ export class Conversation {
   private readonly nodes = new Map<string, ConversationNode>();
   private readonly active = new ActivePath();
   private givenTitle: string | null = null;
+  private lastWrittenTitle: WrittenTitle | null = null;
   private editorShared = true;
   private readonly clock: Clock;
   private readonly onDidAppend: (entry: ConversationEntry) => void;
@@ -54,6 +56,11 @@ export class Conversation {
     return this.givenTitle;
   }
 
+  /** What a model has called it, and after which prompt; null if none has. */
+  get writtenTitle(): WrittenTitle | null {
+    return this.lastWrittenTitle;
+  }
+
   /** Whether prompts of this chat tell the model of the user's editor. */
   get sharesEditor(): boolean {
     return this.editorShared;
@@ -63,10 +70,11 @@ export class Conversation {
   entries(): ConversationEntry[] {
     const nodes = [...this.nodes.values()].flatMap(toEntries);
     const title: ConversationEntry[] = this.givenTitle === null ? [] : [{ type: 'title', title: this.givenTitle }];
+    const written = this.lastWrittenTitle ? [{ type: 'written-title' as const, ...this.lastWrittenTitle }] : [];
     // In the order in which the user was there last, so that a switch in the copy leads to where it would here.
     const leaves = this.active.leaves().map((id): ConversationEntry => ({ type: 'leaf', id }));
     const sharing: ConversationEntry[] = this.editorShared ? [] : [{ type: 'editor-context', shared: false }];
-    return [...nodes, ...title, ...sharing, ...leaves, { type: 'leaf', id: this.leaf }];
+    return [...nodes, ...title, ...written, ...sharing, ...leaves, { type: 'leaf', id: this.leaf }];
   }
 
   node(id: string): ConversationNode | undefined {
@@ -151,6 +159,10 @@ export class Conversation {
     this.append({ type: 'title', title });
   }
 
+  setWrittenTitle(promptId: string, title: string): void {
+    this.append({ type: 'written-title', promptId, title });
+  }
+
   shareEditor(shared: boolean): void {
     // An empty conversation leaves no file: its first prompt brings the choice along.
     if (this.nodes.size === 0) this.editorShared = shared;
@@ -215,6 +227,9 @@ export class Conversation {
         return;
       case 'title':
         this.givenTitle = entry.title;
+        return;
+      case 'written-title':
+        this.lastWrittenTitle = { promptId: entry.promptId, title: entry.title };
         return;
       case 'editor-context':
         this.editorShared = entry.shared;

@@ -20,7 +20,14 @@ export type ConversationEntry =
   | AnswerEntry
   | { readonly type: 'leaf'; readonly id: string | null }
   | { readonly type: 'title'; readonly title: string }
+  /** A model's, of the exchange that this prompt begins. */
+  | ({ readonly type: 'written-title' } & WrittenTitle)
   | { readonly type: 'editor-context'; readonly shared: boolean };
+
+export interface WrittenTitle {
+  readonly promptId: string;
+  readonly title: string;
+}
 
 /** Who answers what. */
 export interface AnswerOrigin {

@@ -265,6 +265,7 @@ const entrySchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('turn-limit'), id: z.string() }),
   z.object({ type: z.literal('leaf'), id: nullableId }),
   z.object({ type: z.literal('title'), title: z.string() }),
+  z.object({ type: z.literal('written-title'), promptId: z.string(), title: z.string() }),
   z.object({ type: z.literal('editor-context'), shared: z.boolean() }),
 ]);
 

@@ -32,6 +32,8 @@ export interface ExportedPrompt extends MessageBase {
   readonly role: 'user';
   /** It was said while the answer before it was being made, which goes on behind it. */
   readonly steers?: true;
+  /** What its mentions brought in and the model was told; missing if there was none. */
+  readonly mentioned?: readonly string[];
 }
 
 /** One model message. An answer that calls tools is several of them in a row. */
@@ -132,7 +134,9 @@ function toMessage(node: ConversationNode, alternative: MessageBase['alternative
   const at = toTime(node.at);
   if (node.kind === 'prompt') {
     const steering = node.steers ? ({ steers: true } as const) : {};
-    return { role: 'user', id, at, alternative, ...steering, content: toParts(node.parts) };
+    const brought = node.context.flatMap(({ kind, text }) => (kind === 'mentions' ? [text] : []));
+    const mentioned = brought.length > 0 ? { mentioned: brought } : {};
+    return { role: 'user', id, at, alternative, ...steering, content: toParts(node.parts), ...mentioned };
   }
   return {
     role: 'assistant',

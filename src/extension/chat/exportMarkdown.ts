@@ -27,7 +27,8 @@ function toSection(message: ExportedMessage, previous: ExportedMessage | undefin
   const other = alternative.count > 1 ? ` · ${alternative.index} of ${alternative.count}` : '';
   if (message.role === 'user') {
     const who = message.steers ? 'You, meanwhile' : 'You';
-    return [`## ${who} · ${toMinute(at)}${other}`, ...toParagraphs(message.content)].join('\n\n');
+    const mentioned = (message.mentioned ?? []).flatMap((text) => ['*Mentioned:*', toFence(text, '')]);
+    return [`## ${who} · ${toMinute(at)}${other}`, ...toParagraphs(message.content), ...mentioned].join('\n\n');
   }
   const isFirst = previous?.role !== 'assistant' || previous.model !== message.model;
   const heading = `## Premove · ${toPlainLine(message.model)} · ${toMinute(at)}${other}`;

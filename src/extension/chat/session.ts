@@ -11,7 +11,7 @@ import { ChatClient, type ClientRequest } from './chatClient.ts';
 import type { ChatStore } from './chatStore.ts';
 import { WindowClosing } from './closing.ts';
 import { ConversationView, type Unsent } from './conversationView.ts';
-import type { AnswerNode, PromptNode } from './conversation.ts';
+import { messageOf, type AnswerNode, type PromptNode } from './conversation.ts';
 import { toCuratedHistory } from './curatedHistory.ts';
 import { IdeContextFeed, type IdeContextStore } from './ideContextFeed.ts';
 import type { OpenConversation } from './openConversation.ts';
@@ -223,6 +223,30 @@ export class ChatSession {
 
   rename(title: string): void {
     this.options.opened.conversation.rename(title);
+    this.view.showTitle();
+  }
+
+  /**
+   * What a title can be written after: the conversation is one prompt and its whole answer, and has no title but that
+   * prompt.
+   */
+  get firstExchange(): { readonly promptId: string; readonly messages: readonly Message[] } | null {
+    const { conversation } = this.options.opened;
+    const prompts = conversation.path().filter((node) => node.kind === 'prompt' && !node.steers);
+    const [first] = prompts;
+    const isNamed = conversation.title !== null || conversation.writtenTitle?.promptId === first?.id;
+    if (!first || prompts.length > 1 || isNamed || !this.isAnswered) return null;
+    const path = conversation.path();
+    const last = path.at(-1);
+    if (last?.kind !== 'answer' || first.kind !== 'prompt') return null;
+    return { promptId: first.id, messages: [{ role: 'user', parts: first.parts }, messageOf(last)] };
+  }
+
+  /** The user's own title stays. */
+  setWrittenTitle(promptId: string, title: string): void {
+    const { conversation } = this.options.opened;
+    if (conversation.title !== null) return;
+    conversation.setWrittenTitle(promptId, title);
     this.view.showTitle();
   }
 

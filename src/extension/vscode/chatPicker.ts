@@ -5,8 +5,8 @@ import type { ChatSummary } from '../chat/chatLibrary.ts';
 export interface ChatPickerOptions {
   shownId(): string;
   list(signal: AbortSignal): Promise<ChatLists>;
-  /** The chats whose text has every word of the query. */
-  search(query: string, signal: AbortSignal): Promise<ReadonlySet<string>>;
+  /** The chats whose text has every word of the query, each with the words around a place where it was found. */
+  search(query: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>>;
   /** Deletes a chat, or brings a deleted one back, while the list stays open. */
   change(kind: 'delete' | 'restore', chat: ChatSummary): Promise<void>;
   /** A search that failed, or a list. */
@@ -34,7 +34,7 @@ export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | u
   const abort = new AbortController();
   let search = new AbortController();
   let lists: ChatLists | undefined;
-  let found: ReadonlySet<string> = new Set();
+  let found: ReadonlyMap<string, string> = new Map();
   let timer: NodeJS.Timeout | undefined;
 
   const show = (): void => {
@@ -59,7 +59,7 @@ export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | u
     search = new AbortController();
     const { signal } = search;
     clearTimeout(timer);
-    found = new Set();
+    found = new Map();
     picker.title = vscode.l10n.t('Chats');
     // The search that has just been given up no longer says so itself.
     picker.busy = lists === undefined;
@@ -69,11 +69,11 @@ export async function pickChat(options: ChatPickerOptions): Promise<ChatPick | u
       picker.busy = true;
       options
         .search(query, signal)
-        .then((ids) => {
+        .then((hits) => {
           if (signal.aborted) return;
-          found = ids;
+          found = hits;
           picker.busy = false;
-          if (ids.size === 0) picker.title = vscode.l10n.t('Chats (none has all of these words)');
+          if (hits.size === 0) picker.title = vscode.l10n.t('Chats (none has all of these words)');
           show();
         })
         .catch((error: unknown) => {
@@ -139,8 +139,8 @@ const buttons = new Map<ButtonKind, vscode.QuickInputButton>([
 interface View {
   readonly shownId: string;
   readonly query: string;
-  /** Chats that VS Code's own filter would hide, because only their text matches. */
-  readonly found: ReadonlySet<string>;
+  /** Chats that VS Code's own filter would hide, because only their text matches, with what was found. */
+  readonly found: ReadonlyMap<string, string>;
 }
 
 /** `lists` undefined: not known yet. */
@@ -197,7 +197,7 @@ function toRow(chat: ChatSummary, { shownId, found }: View): Row {
     chat,
     label: `${isShown ? '$(check) ' : ''}${toRowText(chat.title)}`,
     description: isShown ? vscode.l10n.t('{0} · shown now', age) : age,
-    detail: toRowText(chat.lastPrompt),
+    detail: toRowText(found.get(chat.id) ?? chat.lastPrompt),
     alwaysShow: found.has(chat.id),
     buttons: pickButtons('rename', 'export', 'delete'),
   };

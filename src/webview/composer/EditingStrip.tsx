@@ -12,7 +12,10 @@ export function EditingStrip({ onCancel }: { onCancel: () => void }) {
   return (
     <div className="editing-strip" role="group" aria-label={label}>
       <Icon name="edit" />
-      <span className="editing-text">{label}</span>
+      <span className="editing-text">
+        {label}
+        {!queued && <span className="editing-effect">{strings.editing.effect}</span>}
+      </span>
       <Button kind="link" title={queued ? strings.queue.cancelTitle : strings.editing.cancelTitle} onClick={onCancel}>
         {strings.editing.cancel}
       </Button>

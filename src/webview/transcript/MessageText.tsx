@@ -3,6 +3,8 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import { kindOf, MENTION_ICONS, nameOf } from '../composer/mentionWidget.ts';
 import { Button } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
+import { normalize } from '../find/search.ts';
+import { useUnfoldWhenFound } from '../find/useUnfoldWhenFound.ts';
 import { CappedText } from '../markdown/CappedText.tsx';
 import { VisibleText } from '../markdown/VisibleText.tsx';
 import { usePanel } from '../panel.ts';
@@ -14,6 +16,10 @@ const LIMIT = { lines: 20, characters: 2_000 };
 /** The words of a sent message. Its long pastes and its mentions are chips, as they were in the input. */
 export function MessageText({ itemId, pieces }: { itemId: string; pieces: readonly MessagePiece[] }) {
   const [all, setAll] = useState(false);
+  useUnfoldWhenFound(
+    (match) => match.itemId === itemId,
+    () => setAll(true),
+  );
   const short = shortenPieces(pieces, LIMIT);
   return (
     <>
@@ -34,14 +40,18 @@ function Piece({ itemId, piece }: { itemId: string; piece: MessagePiece }) {
     case 'text':
       return <VisibleText text={piece.text} kind="prose" />;
     case 'paste':
-      return <Paste text={piece.text} lines={piece.lines} />;
+      return <Paste itemId={itemId} text={piece.text} lines={piece.lines} />;
     case 'mention':
       return <Mention itemId={itemId} {...piece} />;
   }
 }
 
-function Paste({ text, lines }: { text: string; lines: number }) {
+function Paste({ itemId, text, lines }: { itemId: string; text: string; lines: number }) {
   const [open, setOpen] = useState(false);
+  useUnfoldWhenFound(
+    (match) => match.itemId === itemId && normalize(text).includes(match.query),
+    () => setOpen(true),
+  );
   const size = strings.fold.size(lines, text.length);
   return (
     <>

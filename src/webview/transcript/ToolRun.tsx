@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ToolBlock } from '../../shared/chatState.ts';
 import { Icon } from '../controls/Icon.tsx';
+import { useUnfoldWhenFound } from '../find/useUnfoldWhenFound.ts';
 import { VisibleText } from '../markdown/VisibleText.tsx';
 import { summarizeRun } from './answerParts.ts';
 import { LineCounts } from './LineCounts.tsx';
@@ -13,6 +14,10 @@ import { StatusIcon, ToolRow } from './ToolRow.tsx';
  */
 export function ToolRun({ tools, folded }: { tools: readonly ToolBlock[]; folded: boolean }) {
   const [open, setOpen] = useState(false);
+  useUnfoldWhenFound(
+    (match) => tools.some(({ callId }) => callId === match.callId),
+    () => setOpen(true),
+  );
   const shown = folded && !open ? tools.filter(({ status }) => status !== 'success') : tools;
   return (
     <div className="tools">

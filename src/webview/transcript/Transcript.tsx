@@ -1,6 +1,8 @@
 import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { TranscriptItem } from '../../shared/chatState.ts';
+import { FindBar } from '../find/FindBar.tsx';
+import { useFind } from '../find/useFind.ts';
 import { Icon } from '../controls/Icon.tsx';
 import { useChat, usePanel } from '../panel.ts';
 import type { PanelMemory } from '../panelMemory.ts';
@@ -102,6 +104,7 @@ export function Transcript() {
   );
 
   usePromptJump(scroller, list, follower);
+  const { session, close } = useFind({ scroller, list, follower }, conversationId);
 
   function saveScroll(): void {
     const handle = list.current;
@@ -115,7 +118,13 @@ export function Transcript() {
     panel.memory.patch({ scroll: { itemId: item.id, offset: handle.scrollOffset - handle.getItemOffset(index) } });
   }
 
-  const rows = useMemo(() => items.map((item) => <Row key={`${item.kind}-${item.id}`} item={item} />), [items]);
+  const editing = useChat((chat) => chat.editing);
+  const rows = useMemo(() => {
+    const edited = items.findIndex((item) => item.id === editing);
+    return items.map((item, index) => (
+      <Row key={`${item.kind}-${item.id}`} item={item} leaves={edited >= 0 && index > edited} />
+    ));
+  }, [items, editing]);
   return (
     <PlaceKeeperContext value={keeper}>
       <div className="transcript">
@@ -134,6 +143,7 @@ export function Transcript() {
             </Virtualizer>
           </div>
         </div>
+        <FindBar session={session} onClose={close} />
         {!following && (
           <button type="button" className="jump" onClick={() => follower.current?.follow()}>
             <Icon name="arrow-down" />
@@ -167,8 +177,10 @@ function focusSwitcher(root: HTMLElement | null, itemId: string, step: number): 
   }
 }
 
-const Row = memo(function Row({ item }: { item: TranscriptItem }) {
-  return item.kind === 'user' ? <UserMessage item={item} /> : <AnswerMessage answer={item} />;
+/** `leaves`: an earlier message is being edited, and this one goes to another branch with it. */
+const Row = memo(function Row({ item, leaves }: { item: TranscriptItem; leaves: boolean }) {
+  const message = item.kind === 'user' ? <UserMessage item={item} /> : <AnswerMessage answer={item} />;
+  return <div className={leaves ? 'row leaves' : 'row'}>{message}</div>;
 });
 
 function savedIndex(

@@ -121,8 +121,13 @@ describe('searching chats', () => {
     ['  ', []],
   ])('for %j finds %j', async (query, ids) => {
     const { library } = await start(chats);
-    expect([...(await library.search(query, signal))]).toEqual(ids);
+    expect([...(await library.search(query, signal)).keys()]).toEqual(ids);
   });
+});
+
+test('a search tells the words around what it has found', async () => {
+  const { library } = await start({ one: chat('first', 1, 'The parser\nfails on dates.') });
+  expect(await library.search('FAILS', signal)).toEqual(new Map([['one', 'The parser fails on dates.']]));
 });
 
 describe('renaming a chat', () => {

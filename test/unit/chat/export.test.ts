@@ -91,6 +91,20 @@ describe('a chat as Markdown', () => {
     expect(markdown).toContain(`\n\n${open}\n~~~~\n`);
   });
 
+  test('holds what mentions brought in, in fences that it cannot break out of', () => {
+    const mentioned = 'File a.md:\n````\n# not a heading\n````';
+    const asked = prompt('p', null, 'explain @a.md');
+    const context = [
+      { kind: 'mode', text: 'You are in plan mode.' },
+      { kind: 'mentions', text: mentioned },
+    ] as const;
+    const chat = conversation({ ...asked, context } as ConversationEntry, answer('a', 'p', text('It says so.')));
+    const markdown = exportMarkdown(chat, all);
+    expect(markdown).toContain(`explain @a.md\n\n*Mentioned:*\n\n\`\`\`\`\`\n${mentioned}\n\`\`\`\`\`\n`);
+    expect(markdown).not.toContain('plan mode');
+    expect(toExportedChat(chat, all).messages[0]).toMatchObject({ role: 'user', mentioned: [mentioned] });
+  });
+
   test('cannot be broken out of by a title, a path, a diff, a link or a picture', () => {
     const evil = '](javascript:x) ``` <script> # \n# heading';
     const call: Part = { type: 'tool-call', id: '1', name: 'a`b``c', input: {} };

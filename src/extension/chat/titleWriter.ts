@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import type { BackgroundRequest } from '../background/spending.ts';
+import { runStandaloneQuery } from '../background/standaloneQuery.ts';
+import type { FastModel } from '../model/fastModel.ts';
+import { textOf, type Message } from '../model/message.ts';
+import type { SelectedModel } from '../model/selectedModel.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { ChatService } from './chatService.ts';
+import type { ChatSession } from './session.ts';
+import { cleanWrittenTitle } from './title.ts';
+
+export interface TitleWriterOptions {
+  readonly chats: Pick<ChatService, 'session' | 'onDidFinishPrompt' | 'onDidSwitch'>;
+  readonly fastModel: () => Promise<FastModel>;
+  readonly onRequest: (request: BackgroundRequest) => void;
+  readonly clock: Pick<Clock, 'setTimeout'>;
+  readonly log: Log;
+}
+
+/** Characters of a prompt or an answer that the model sees: what a chat is about stands at the beginning. */
+const MAX_SEEN = 2_000;
+/** Milliseconds. */
+const TIMEOUT = 20_000;
+
+const TITLE_PROMPT =
+  'Name this conversation in at most six words, for a list of chats. Use the language of the user. Write it as a sentence begins: only the first word and proper names are capitalised. No quotes, no full stop.';
+
+const titleSchema = z.object({ title: z.string().describe('At most six words.') });
+
+/**
+ * Names a chat after its first exchange with the fast model, if one is set: the chat's own model would cost too much for
+ * what the first prompt says nearly as well. The user's own title always stays.
+ */
+export class TitleWriter {
+  private readonly options: TitleWriterOptions;
+  private abort = new AbortController();
+
+  constructor(options: TitleWriterOptions) {
+    this.options = options;
+    const { chats, log } = options;
+    chats.onDidFinishPrompt(() => {
+      this.write(chats.session).catch((error: unknown) => log.error('A chat could not be named', error));
+    });
+    chats.onDidSwitch(() => this.cancel());
+  }
+
+  /** To be called when the window goes away. */
+  cancel(): void {
+    this.abort.abort();
+  }
+
+  private async write(session: ChatSession): Promise<void> {
+    const { fastModel, clock } = this.options;
+    if (!session.firstExchange) return;
+    this.cancel();
+    const abort = new AbortController();
+    this.abort = abort;
+    const fast = await fastModel();
+    // Asked again after the wait: the user may have named the chat, or gone on.
+    const exchange = session.firstExchange;
+    if (fast.kind !== 'model' || !exchange || abort.signal.aborted) return;
+    const timer = clock.setTimeout(() => abort.abort(), TIMEOUT);
+    try {
+      const title = await this.ask(fast.model, exchange.messages.map(shorten), abort.signal);
+      if (title !== '' && !abort.signal.aborted) session.setWrittenTitle(exchange.promptId, title);
+    } finally {
+      timer.dispose();
+    }
+  }
+
+  private async ask(model: SelectedModel, history: readonly Message[], signal: AbortSignal): Promise<string> {
+    const { onRequest, log } = this.options;
+    const query = { model, history, prompt: TITLE_PROMPT, promptId: 'title', schema: titleSchema } as const;
+    const outcome = await runStandaloneQuery(query, signal);
+    onRequest({ promptId: 'title', model, usage: outcome.usage, messages: history });
+    switch (outcome.kind) {
+      case 'value':
+        return cleanWrittenTitle(outcome.value.title);
+      case 'malformed':
+        // A model that knows no schema, but did what it was told.
+        return /[{}]/.test(outcome.text) ? '' : cleanWrittenTitle(outcome.text);
+      case 'failed':
+        log.warn(`A chat could not be named: ${outcome.error.message}`);
+        return '';
+      case 'aborted':
+        return '';
+    }
+  }
+}
+
+function shorten(message: Message): Message {
+  return { ...message, parts: [{ type: 'text', text: textOf(message).slice(0, MAX_SEEN) }] };
+}

@@ -1,0 +1,103 @@
+import type { TranscriptItem } from '../../shared/chatState.ts';
+import { createValueStore, type ValueStore } from '../panel.ts';
+import { firstMatchFrom, normalize, sameMatch, searchItems, type Match } from './search.ts';
+
+export interface FindState {
+  readonly open: boolean;
+  /** As it was typed. */
+  readonly query: string;
+  readonly matches: readonly Match[];
+  /** The index of the match that is shown; -1 while there is none. */
+  readonly current: number;
+  /** The items have not all been searched yet. */
+  readonly searching: boolean;
+}
+
+const CLOSED: FindState = { open: false, query: '', matches: [], current: -1, searching: false };
+
+/** Milliseconds of one slice: typing never waits for a search. */
+const SLICE = 8;
+
+export interface FindSessionOptions {
+  readonly items: () => readonly TranscriptItem[];
+  /** The index of the first item in view. */
+  readonly firstVisible: () => number;
+  readonly now: () => number;
+  /** Runs `action` a little later. Returns what cancels it. */
+  readonly defer: (action: () => void) => () => void;
+  /** The user has gone to another match, which is to be scrolled to. */
+  readonly onShow: (match: Match) => void;
+}
+
+/** A search in the conversation, from opening the bar to closing it. */
+export interface FindSession {
+  readonly state: ValueStore<FindState>;
+  open(query?: string): void;
+  close(): void;
+  type(query: string): void;
+  /** Goes to the next match, or with -1 to the one before; behind the last one comes the first. */
+  step(by: 1 | -1): void;
+  /** The conversation has changed. */
+  refresh(): void;
+}
+
+export function createFindSession(options: FindSessionOptions): FindSession {
+  const { items, firstVisible, now, defer, onShow } = options;
+  const state = createValueStore<FindState>(CLOSED);
+  let cancel: () => void = () => {};
+
+  const patch = (change: Partial<FindState>): void => state.set({ ...state.get(), ...change });
+
+  /** `kept` is the match to stay at; without one, the search begins where the user is and shows what it finds. */
+  function search(kept: Match | undefined): void {
+    cancel();
+    const query = normalize(state.get().query);
+    if (query === '') return patch({ matches: [], current: -1, searching: false });
+    const all = items();
+    const found: Match[] = [];
+    const go = (from: number): void => {
+      const end = now() + SLICE;
+      const { matches, next } = searchItems(all, query, from, () => now() >= end);
+      found.push(...matches);
+      if (next < all.length) {
+        patch({ searching: true });
+        cancel = defer(() => go(next));
+        return;
+      }
+      const current = found.length === 0 ? -1 : kept ? sameMatch(found, kept) : firstMatchFrom(found, firstVisible());
+      patch({ matches: found, current, searching: false });
+      const match = found[current];
+      if (!kept && match) onShow(match);
+    };
+    go(0);
+  }
+
+  return {
+    state,
+    open(query) {
+      const changed = query !== undefined && query !== state.get().query;
+      patch({ open: true, ...(changed && { query }) });
+      if (changed || state.get().matches.length === 0) search(undefined);
+    },
+    close() {
+      cancel();
+      state.set({ ...CLOSED, query: state.get().query });
+    },
+    type(query) {
+      patch({ query });
+      search(undefined);
+    },
+    step(by) {
+      const { matches, current } = state.get();
+      if (matches.length === 0) return;
+      const next = (current + by + matches.length) % matches.length;
+      patch({ current: next });
+      const match = matches[next];
+      if (match) onShow(match);
+    },
+    refresh() {
+      const { open, matches, current } = state.get();
+      if (open) search(matches[current]);
+    },
+  };
+}

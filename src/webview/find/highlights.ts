@@ -1,0 +1,67 @@
+import { normalize, offsetsOf } from './search.ts';
+
+/** What of a message is searched, as it is on screen; what controls say is not part of the conversation. */
+const SEARCHED = '.bubble, .markdown, .tool-row:not(.fold)';
+const LEFT_OUT = '.sr-only, .code-head, .bubble-more, .fold, .twistie-button, [aria-hidden="true"]';
+/** Words of two of these never make one match. */
+const BLOCKS =
+  'p, li, pre, td, th, h1, h2, h3, h4, h5, h6, blockquote, .tool-verb, .tool-detail, .tool-summary, .bubble';
+
+/** The places of `query`, which is normalized, in a rendered message, in reading order. */
+export function rangesIn(message: Element, query: string): Range[] {
+  const ranges: Range[] = [];
+  for (const part of message.querySelectorAll(SEARCHED)) {
+    for (const nodes of textRuns(part)) ranges.push(...rangesInRun(nodes, query));
+  }
+  return ranges;
+}
+
+/** The text nodes of each block: words that tokens of code or emphasis part are one text. */
+function textRuns(part: Element): Text[][] {
+  const runs: Text[][] = [];
+  const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+  let block: Element | null | undefined;
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text;
+    const parent = node.parentElement;
+    if (!parent || parent.closest(LEFT_OUT)) continue;
+    const own = parent.closest(BLOCKS);
+    if (own !== block || runs.length === 0) runs.push([]);
+    block = own;
+    runs.at(-1)?.push(node);
+  }
+  return runs;
+}
+
+function rangesInRun(nodes: readonly Text[], query: string): Range[] {
+  const text = normalize(nodes.map(({ data }) => data).join(''));
+  return offsetsOf(text, query).flatMap((offset) => {
+    const start = placeOf(nodes, offset);
+    const end = placeOf(nodes, offset + query.length - 1);
+    if (!start || !end) return [];
+    const range = document.createRange();
+    range.setStart(start.node, start.offset);
+    range.setEnd(end.node, end.offset + 1);
+    return [range];
+  });
+}
+
+function placeOf(nodes: readonly Text[], offset: number): { node: Text; offset: number } | undefined {
+  let rest = offset;
+  for (const node of nodes) {
+    if (rest < node.length) return { node, offset: rest };
+    rest -= node.length;
+  }
+  return undefined;
+}
+
+/** Marks the ranges in the colours of `::highlight(find)` and `::highlight(find-current)`. */
+export function showHighlights(ranges: readonly Range[], current: Range | undefined): void {
+  CSS.highlights.set('find', new Highlight(...ranges.filter((range) => range !== current)));
+  CSS.highlights.set('find-current', current ? new Highlight(current) : new Highlight());
+}
+
+export function clearHighlights(): void {
+  CSS.highlights.delete('find');
+  CSS.highlights.delete('find-current');
+}

@@ -1,0 +1,116 @@
+import type { TranscriptItem } from '../../shared/chatState.ts';
+import { toVerb } from '../transcript/toolVerb.ts';
+
+/** A place in the conversation where the words stand. */
+export interface Match {
+  readonly itemIndex: number;
+  readonly itemId: string;
+  /** The call in whose row they stand; null in a message's text. */
+  readonly callId: string | null;
+  /** Which one in its item, in reading order, from 0. */
+  readonly nth: number;
+  /** What was looked for, normalized. */
+  readonly query: string;
+}
+
+/** What is shown of an item, part by part, in the form that `normalize` gives. */
+interface SearchText {
+  readonly text: string;
+  readonly callId: string | null;
+}
+
+/**
+ * Lower case, and one space for each white-space character, so that words which a line break parts are found. The length
+ * stays: offsets count in the original too.
+ */
+export function normalize(text: string): string {
+  const lower = text.toLowerCase();
+  const sameLength = lower.length === text.length ? lower : Array.from(text, lowerKeepingLength).join('');
+  return sameLength.replaceAll(/\s/g, ' ');
+}
+
+function lowerKeepingLength(character: string): string {
+  const lower = character.toLowerCase();
+  return lower.length === character.length ? lower : character;
+}
+
+/** Offsets of `query` in `text`, both normalized, from the left and never overlapping. */
+export function offsetsOf(text: string, query: string): number[] {
+  const offsets: number[] = [];
+  if (query === '') return offsets;
+  for (let at = text.indexOf(query); at >= 0; at = text.indexOf(query, at + query.length)) offsets.push(at);
+  return offsets;
+}
+
+/** The matches in items `from` on, until `isOver` says so; `next` is the item to go on with. */
+export function searchItems(
+  items: readonly TranscriptItem[],
+  query: string,
+  from: number,
+  isOver: () => boolean,
+): { readonly matches: Match[]; readonly next: number } {
+  const matches: Match[] = [];
+  let index = from;
+  for (; index < items.length; index += 1) {
+    if (index > from && isOver()) break;
+    const item = items[index];
+    if (item) matches.push(...matchesIn(item, index, query));
+  }
+  return { matches, next: index };
+}
+
+function matchesIn(item: TranscriptItem, itemIndex: number, query: string): Match[] {
+  const matches: Match[] = [];
+  for (const { text, callId } of textsOf(item)) {
+    for (const _ of offsetsOf(text, query)) {
+      matches.push({ itemIndex, itemId: item.id, callId, nth: matches.length, query });
+    }
+  }
+  return matches;
+}
+
+/** By item, which is another object once it has changed: a keystroke prepares nothing twice. */
+const prepared = new WeakMap<TranscriptItem, readonly SearchText[]>();
+
+function textsOf(item: TranscriptItem): readonly SearchText[] {
+  const known = prepared.get(item);
+  if (known) return known;
+  const texts = item.kind === 'user' ? [{ text: normalize(item.text), callId: null }] : item.blocks.flatMap(toText);
+  prepared.set(item, texts);
+  return texts;
+}
+
+function toText(block: Extract<TranscriptItem, { kind: 'answer' }>['blocks'][number]): SearchText[] {
+  switch (block.kind) {
+    case 'text':
+      return [{ text: normalize(withoutMarks(block.text)), callId: null }];
+    case 'tool':
+      return [{ text: normalize([toVerb(block.name), block.detail, block.summary].join('\n')), callId: block.callId }];
+    case 'thinking':
+      return [];
+  }
+}
+
+/** The marks that Markdown does not show, and addresses behind links; fences stand as they are. */
+function withoutMarks(markdown: string): string {
+  return markdown
+    .split(/^((?:```|~~~)[^\n]*\n[\s\S]*?(?:^(?:```|~~~)[^\n]*$|(?![\s\S])))/m)
+    .map((part, index) =>
+      index % 2 === 1
+        ? part.replaceAll(/^(?:```|~~~)[^\n]*$/gm, '')
+        : part.replaceAll(/\]\([^()\n]*\)/g, ']').replaceAll(/\*\*|~~|`|^#{1,6} |[[\]]/gm, ''),
+    )
+    .join('');
+}
+
+/** The match to begin with: the first one in or behind the first item in view, else the first of all. */
+export function firstMatchFrom(matches: readonly Match[], firstVisible: number): number {
+  const index = matches.findIndex(({ itemIndex }) => itemIndex >= firstVisible);
+  return index < 0 ? 0 : index;
+}
+
+/** Where the same match is after the conversation has changed; the next best one if it is gone. */
+export function sameMatch(matches: readonly Match[], previous: Match): number {
+  const same = matches.findIndex(({ itemId, nth }) => itemId === previous.itemId && nth === previous.nth);
+  return same < 0 ? firstMatchFrom(matches, previous.itemIndex) : same;
+}

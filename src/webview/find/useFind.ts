@@ -1,0 +1,188 @@
+import { useEffect, useMemo, useRef, type RefObject } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import { usePanel, type Panel } from '../panel.ts';
+import { afterFrames } from '../transcript/afterFrames.ts';
+import type { Follower } from '../transcript/follower.ts';
+import { createFindSession, type FindSession } from './findSession.ts';
+import { clearHighlights, rangesIn, showHighlights } from './highlights.ts';
+import { normalize, type Match } from './search.ts';
+
+/** What the bar finds its places in. */
+export interface FindView {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly list: RefObject<VirtualizerHandle | null>;
+  readonly follower: RefObject<Follower | null>;
+}
+
+export interface Find {
+  readonly session: FindSession;
+  /** Closes the bar, and gives the focus back to what had it. */
+  close(): void;
+}
+
+/** Frames in which the list renders a row, and the row unfolds what was found. */
+const FRAMES = 4;
+/** Milliseconds after which a conversation that grows is searched anew. */
+const REFRESH = 200;
+/** Characters of a selection that is taken over as what to look for. */
+const MAX_SELECTION = 200;
+
+export function useFind({ scroller, list, follower }: FindView, conversationId: string): Find {
+  const panel = usePanel();
+  const before = useRef<HTMLElement>(null);
+
+  const find = useMemo((): Find => {
+    const session = createFindSession({
+      items: () => panel.chat.get()?.items ?? [],
+      firstVisible: () => list.current?.findItemIndex(list.current.scrollOffset) ?? 0,
+      now: () => performance.now(),
+      defer(action) {
+        const timer = setTimeout(action);
+        return () => clearTimeout(timer);
+      },
+      onShow: (match) => show(match),
+    });
+
+    function show(match: Match): void {
+      panel.found.set(match);
+      follower.current?.hold();
+      const row = rowOf(scroller.current, match.itemId);
+      if (!row) list.current?.scrollToIndex(match.itemIndex, { align: 'start' });
+      afterFrames(FRAMES, () => {
+        const { state } = session;
+        if (state.get().matches[state.get().current] === match) revealRange(scroller.current, match, state.get().query);
+        follower.current?.release();
+      });
+    }
+
+    return {
+      session,
+      close() {
+        session.close();
+        panel.found.set(null);
+        if (before.current?.isConnected) before.current.focus();
+        else panel.focusComposer();
+      },
+    };
+  }, [panel, scroller, list, follower]);
+
+  useEffect(() => find.session.close(), [find, conversationId]);
+  useEffect(() => watchKeys(find, before), [find]);
+  useEffect(() => watchChat(panel, find.session), [panel, find]);
+  useEffect(() => watchRows(scroller.current, find.session), [scroller, find]);
+  return find;
+}
+
+/** Ctrl+F, or Cmd+F on macOS, from anywhere in the panel; F3 while the bar is open. */
+function watchKeys({ session, close }: Find, before: RefObject<HTMLElement | null>): () => void {
+  const onMac = navigator.platform.startsWith('Mac');
+  const onKey = (event: KeyboardEvent): void => {
+    const command = onMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+    const isFind = command && !event.altKey && !event.shiftKey && event.code === 'KeyF';
+    const isStep = event.key === 'F3' && session.state.get().open;
+    if (event.isComposing || !(isFind || isStep)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (isStep) return session.step(event.shiftKey ? -1 : 1);
+    const { activeElement } = document;
+    const inBar = activeElement?.closest('.find-bar');
+    if (!inBar && activeElement instanceof HTMLElement) before.current = activeElement;
+    const selected = getSelection()?.toString().trim() ?? '';
+    const isQuery = !inBar && selected !== '' && selected.length <= MAX_SELECTION && !selected.includes('\n');
+    session.open(isQuery ? selected : undefined);
+    if (inBar instanceof HTMLElement || session.state.get().open) {
+      document.querySelector<HTMLInputElement>('.find-bar input')?.select();
+      document.querySelector<HTMLInputElement>('.find-bar input')?.focus();
+    }
+  };
+  // Esc from the conversation closes the bar too, before it stops an answer.
+  const onEscape = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !session.state.get().open || event.isComposing || event.shiftKey) return;
+    if (!(event.target as Element | null)?.closest('.transcript')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    close();
+  };
+  window.addEventListener('keydown', onKey, { capture: true });
+  window.addEventListener('keydown', onEscape, { capture: true });
+  return () => {
+    window.removeEventListener('keydown', onKey, { capture: true });
+    window.removeEventListener('keydown', onEscape, { capture: true });
+  };
+}
+
+function watchChat(panel: Panel, session: FindSession): () => void {
+  let items = panel.chat.get()?.items;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const unsubscribe = panel.chat.subscribe(() => {
+    const now = panel.chat.get()?.items;
+    if (now === items || !session.state.get().open) return;
+    items = now;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      session.refresh();
+    }, REFRESH);
+  });
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
+}
+
+/** Keeps the marks in step with what is found, and with the rows that the list renders as it scrolls. */
+function watchRows(scroller: HTMLElement | null, session: FindSession): () => void {
+  if (!scroller) return () => {};
+  let frame = 0;
+  const mark = (): void => {
+    frame = 0;
+    const { open, query, matches, current } = session.state.get();
+    if (!open || query === '') return clearHighlights();
+    const match = matches[current];
+    const rows = [...scroller.querySelectorAll<HTMLElement>('[data-item]')];
+    const found = rows.map((row) => ({ row, ranges: rangesIn(row, normalize(query)) }));
+    const own = match && found.find(({ row }) => row.dataset['item'] === match.itemId)?.ranges;
+    showHighlights(
+      found.flatMap(({ ranges }) => ranges),
+      match && nthOf(own ?? [], match),
+    );
+  };
+  const schedule = (): void => {
+    if (frame === 0) frame = requestAnimationFrame(mark);
+  };
+  const observer = new MutationObserver(() => {
+    if (session.state.get().open) schedule();
+  });
+  observer.observe(scroller, { childList: true, subtree: true, characterData: true });
+  const unsubscribe = session.state.subscribe(schedule);
+  return () => {
+    cancelAnimationFrame(frame);
+    observer.disconnect();
+    unsubscribe();
+    clearHighlights();
+  };
+}
+
+function revealRange(scroller: HTMLElement | null, match: Match, query: string): void {
+  const row = rowOf(scroller, match.itemId);
+  const range = row && nthOf(rangesIn(row, normalize(query)), match);
+  if (!scroller || !range) return;
+  const place = range.getBoundingClientRect();
+  const view = scroller.getBoundingClientRect();
+  const isInView = place.top >= view.top + BAR_HEIGHT && place.bottom <= view.bottom - MARGIN;
+  if (!isInView) scroller.scrollTop += place.top - view.top - view.height / 3;
+  // Code and tables scroll sideways on their own.
+  range.startContainer.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
+/** Pixels over the conversation that the bar covers, and at its lower edge that are too little to read. */
+const BAR_HEIGHT = 40;
+const MARGIN = 12;
+
+/** Fewer are on screen than were found where a part of the message is folded. */
+function nthOf(ranges: readonly Range[], { nth }: Match): Range | undefined {
+  return ranges[Math.min(nth, ranges.length - 1)];
+}
+
+function rowOf(scroller: HTMLElement | null, itemId: string): HTMLElement | null {
+  return scroller?.querySelector<HTMLElement>(`[data-item="${CSS.escape(itemId)}"]`) ?? null;
+}
