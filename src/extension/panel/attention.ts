@@ -9,8 +9,7 @@ export type NotificationLevel = 'off' | 'waiting' | 'all';
 /** What has just happened that the user may not have seen. */
 export type AttentionEvent =
   /** Approvals or questions; `count` is how many wait. */
-  | { readonly kind: 'waiting'; readonly count: number }
-  | { readonly kind: 'done'; readonly end: AnswerEnd };
+  { readonly kind: 'waiting'; readonly count: number } | { readonly kind: 'done'; readonly end: AnswerEnd };
 
 /** `unfinished`: the answer failed, was cut off, or paused, so it needs the user to go on. */
 export type AnswerEnd = 'finished' | 'unfinished';

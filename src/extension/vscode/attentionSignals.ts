@@ -5,7 +5,10 @@ import type { PanelView } from './chatViewProvider.ts';
 import { commands } from './contributions.ts';
 
 /** Keeps the view's badge in step with what waits for the user. The caller disposes it with the view. */
-export function followBadge(view: PanelView, attention: Pick<Attention, 'badge' | 'onDidChangeBadge'>): vscode.Disposable {
+export function followBadge(
+  view: PanelView,
+  attention: Pick<Attention, 'badge' | 'onDidChangeBadge'>,
+): vscode.Disposable {
   view.badge = toViewBadge(attention.badge);
   return attention.onDidChangeBadge((badge) => (view.badge = toViewBadge(badge)));
 }

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { findPrompt } from '../../../src/webview/transcript/promptJump.ts';
 
 // 0 user, 1 answer, 2 user, 3 answer, 4 user, 5 answer
-const ITEMS = ['user', 'answer', 'user', 'answer', 'user', 'answer'].map((kind) => ({ kind: kind as 'user' | 'answer' }));
+const ITEMS = ['user', 'answer', 'user', 'answer', 'user', 'answer'].map((kind) => ({
+  kind: kind as 'user' | 'answer',
+}));
 
 test.each([
   // from the input, with the end in view
@@ -18,6 +20,8 @@ test.each([
   [2, 2, 4, 'next', 4],
   [0, 0, 2, 'previous', null],
   [4, 3, 5, 'next', null],
-] as const)('from prompt %j, items %j to %j in view, %s is item %j', (focused, firstVisible, lastVisible, direction, to) =>
-  expect(findPrompt(ITEMS, { focused, firstVisible, lastVisible }, direction)).toBe(to),
+] as const)(
+  'from prompt %j, items %j to %j in view, %s is item %j',
+  (focused, firstVisible, lastVisible, direction, to) =>
+    expect(findPrompt(ITEMS, { focused, firstVisible, lastVisible }, direction)).toBe(to),
 );
