@@ -20,6 +20,7 @@ import { settleStorageFailure, showStorageFailure } from './chat/storageNotice.t
 import { TitleWriter } from './chat/titleWriter.ts';
 import { toBackgroundModel } from './model/fastModel.ts';
 import { findLocalServers } from './model/localServers.ts';
+import { contextWindowOf } from './model/pricing.ts';
 import { keyVariablesOf } from './model/providers.ts';
 import { Attention } from './panel/attention.ts';
 import { answerMessage } from './panel/channel.ts';
@@ -52,6 +53,7 @@ import { LiveToolRegistry } from './tools/liveRegistry.ts';
 import { createNodeWebFetcher } from './tools/nodeWebFetcher.ts';
 import { createNodeShell } from './tools/nodeShell.ts';
 import { withReadableFolder } from './tools/readableFolder.ts';
+import { createRoundLimits } from './tools/roundLimit.ts';
 import { shellEnvironment } from './tools/shellEnvironment.ts';
 import { findShellProgram } from './tools/shellProgram.ts';
 import { createShellJudge } from './tools/shellJudge.ts';
@@ -126,6 +128,10 @@ export async function createPremove(
   await sweepSpillFolders(spills, log);
   const keep = new KeptOutput(join(storage, 'output'), log);
   const workspace = withReadableFolder(createWindowWorkspace(), keep.folder);
+  const limitRound = createRoundLimits({
+    keep,
+    contextWindowOf: async (model) => model.contextWindow ?? contextWindowOf(model.id),
+  });
   const review = createEditReview(overlays, workspace, {
     onError: (error) => log.error('What was changed in a diff could not be read', error),
   });
@@ -205,6 +211,7 @@ export async function createPremove(
     approval: permissions.policy,
     cacheSafeParams,
     maxSessionTurns: () => readSettings().maxSessionTurns,
+    limitRound,
   });
   const titles = new TitleWriter({
     chats,
@@ -225,6 +232,7 @@ export async function createPremove(
       createSpill: () => createFileSpill(newSpillFolder(spills), log),
       enableCacheSharing: () => readSettings().enableCacheSharing,
       rules: () => readSettings().rules,
+      limitRound,
       seen: () => chats.seen,
       maySuggest: suggesting.maySuggest,
       onRequest: suggesting.limits.onRequest,

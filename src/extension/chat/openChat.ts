@@ -5,6 +5,7 @@ import type { Log } from '../ports/log.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { ApprovalPolicy } from '../tools/approval.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
+import type { LimitRound } from '../tools/roundLimit.ts';
 import { createSeenFiles } from '../tools/seenFiles.ts';
 import type { SeenFiles } from '../tools/tool.ts';
 import type { ChatStore } from './chatStore.ts';
@@ -29,6 +30,8 @@ export interface ChatSurroundings {
   /** The setting `premove.maxSessionTurns`; null where there is no limit. */
   readonly maxSessionTurns: () => number | null;
   readonly steer: Steer;
+  /** Missing if the results of a round may take what they take. */
+  readonly limitRound?: LimitRound;
 }
 
 /** A conversation with what answers in it. */
@@ -49,6 +52,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     registry,
     context: { workspace, seen },
     approval: { ...approval, granted: new Set() },
+    limitRound: surroundings.limitRound,
     log,
   });
   const systemPrompt = new SystemPrompt({

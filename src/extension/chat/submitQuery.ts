@@ -36,7 +36,7 @@ export async function* submitQuery(
     const { answerId } = answer;
     const events = new EventGatherer(clock);
     const left = new AbortController();
-    const target = { conversation, answerId, tell: events.tell, onDidWait };
+    const target = { conversation, answerId, model: client.model, tell: events.tell, onDidWait };
     const running = runner.run(pendingCalls, target, AbortSignal.any([signal, left.signal])).finally(events.end);
     try {
       for (let told = await events.next(); told; told = await events.next()) yield* told;

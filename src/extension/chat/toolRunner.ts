@@ -1,8 +1,10 @@
 import type { ToolCallPart } from '../model/message.ts';
+import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Log } from '../ports/log.ts';
 import type { ApprovalPolicy } from '../tools/approval.ts';
 import type { ApprovalAnswer } from '../tools/approvalDesk.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
+import type { LimitRound } from '../tools/roundLimit.ts';
 import { ToolScheduler, type ToolUpdate } from '../tools/scheduler.ts';
 import type { ToolContext, UserAnswer } from '../tools/tool.ts';
 import type { ClientEvent } from './clientEvent.ts';
@@ -15,6 +17,8 @@ export interface ToolRunnerOptions {
   readonly registry: ToolRegistry;
   readonly context: ToolContext;
   readonly approval: ApprovalPolicy;
+  /** Missing if results may take what they take. */
+  readonly limitRound?: LimitRound | undefined;
   readonly log: Log;
 }
 
@@ -22,6 +26,8 @@ export interface ToolRunnerOptions {
 export interface RunTarget {
   readonly conversation: Conversation;
   readonly answerId: string;
+  /** The one that reads the results. */
+  readonly model: SelectedModel | undefined;
   readonly tell: (event: ClientEvent) => void;
   /** Whether a call waits for the user now. */
   readonly onDidWait: (waits: boolean) => void;
@@ -38,7 +44,8 @@ export class ToolRunner {
   }
 
   async run(calls: readonly ToolCallPart[], target: RunTarget, signal: AbortSignal): Promise<void> {
-    const { registry, context, approval } = this.options;
+    const { registry, context, approval, limitRound } = this.options;
+    const limit = target.model && limitRound?.(calls.length, target.model);
     const waiting = new Set<string>();
     const onUpdate = (update: ToolUpdate): void => {
       if (update.status === 'awaiting-approval' || update.status === 'awaiting-answer') waiting.add(update.callId);
@@ -47,7 +54,7 @@ export class ToolRunner {
       if (!(update.status === 'cancelled' && isClosing(signal))) record(update, target);
       target.onDidWait(waiting.size > 0);
     };
-    await this.scheduler.schedule(calls, { registry, context, approval, signal, onUpdate });
+    await this.scheduler.schedule(calls, { registry, context, approval, signal, limit, onUpdate });
   }
 
   /** False where no call waits under this id. */

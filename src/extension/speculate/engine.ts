@@ -14,6 +14,7 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import { hideDenied } from '../tools/hiddenPaths.ts';
 import type { PermissionRules } from '../tools/permissionRules.ts';
 import { prepareCall, type ToolRegistry } from '../tools/registry.ts';
+import type { LimitResult, LimitRound } from '../tools/roundLimit.ts';
 import { toFailure } from '../tools/toolFailure.ts';
 import type { SeenFiles, Tool, ToolOutcome } from '../tools/tool.ts';
 import { toActivity } from './activity.ts';
@@ -45,6 +46,8 @@ export interface SpeculationPorts {
   readonly seen: SeenFiles;
   /** Asked before each request. */
   readonly pause: Pick<HiddenPause, 'isHidden' | 'pass'>;
+  /** As the conversation's own rounds are limited; missing if they are not. */
+  readonly limitRound?: LimitRound | undefined;
   readonly onProgress: (progress: { readonly step: number; readonly activity: string }) => void;
   /** Once a request, with what it sent, and null where the provider gave no usage. */
   readonly onUsage: (usage: Usage | null, messages: readonly Message[]) => void;
@@ -115,6 +118,7 @@ export async function runSpeculation(
       return run.end({ kind: 'completed', answer: end.message });
     }
     const results: RecordedResult[] = [];
+    const limit = ports.limitRound?.(calls.length, task.model);
     const setAside = (): PendingCalls => {
       const pending = { message: end.message, calls: calls.slice(results.length) };
       run.addRound(withoutCalls(end.message, pending.calls), end.usage, results);
@@ -124,7 +128,7 @@ export async function runSpeculation(
       if (run.messages + 1 + results.length >= MAX_SPECULATION_MESSAGES) {
         return run.end({ kind: 'message-limit', pending: setAside() });
       }
-      const outcome = await runCall(call, step, task, ports, signal);
+      const outcome = await runCall(call, step, task, { ...ports, limit }, signal);
       if (outcome.kind === 'aborted') {
         setAside();
         return run.end(outcome);
@@ -218,10 +222,10 @@ async function runCall(
   call: ToolCallPart,
   step: number,
   { approvalMode: mode, rules }: Pick<SpeculationTask, 'approvalMode' | 'rules'>,
-  ports: SpeculationPorts,
+  ports: SpeculationPorts & { readonly limit: LimitResult | undefined },
   signal: AbortSignal,
 ): Promise<CallOutcome> {
-  const { registry, overlay, seen, onProgress } = ports;
+  const { registry, overlay, seen, onProgress, limit } = ports;
   const prepared = prepareCall(registry, call);
   const tool = registry.find(call.name);
   if (tool && prepared.kind === 'refused') return { kind: 'done', recorded: toRecorded(call, '', prepared.outcome) };
@@ -238,7 +242,8 @@ async function runCall(
   onProgress({ step, activity: toActivity(tool.name, display, detail) });
   const workspace = hideDenied(overlay, rules, tool);
   const outcome = await execute(tool, input, { workspace, seen }, ports.log, signal);
-  return outcome ? { kind: 'done', recorded: toRecorded(call, detail, outcome) } : { kind: 'aborted' };
+  if (!outcome) return { kind: 'aborted' };
+  return { kind: 'done', recorded: toRecorded(call, detail, (await limit?.(outcome)) ?? outcome) };
 }
 
 /** Undefined where the signal aborted; a tool that does not listen to it is left behind, with an overlay that is closed. */

@@ -14,6 +14,7 @@ import type { Workspace } from '../ports/workspace.ts';
 import { suggestNextPrompt } from '../suggest/suggester.ts';
 import type { PermissionRules } from '../tools/permissionRules.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
+import type { LimitRound } from '../tools/roundLimit.ts';
 import type { FileChange, SeenFiles } from '../tools/tool.ts';
 import { MESSAGE_LIMIT_TEXT, previewTitle, toConflictText, toStoppedText, TURN_LIMIT_TEXT } from './activity.ts';
 import { applyChanges } from './apply.ts';
@@ -37,6 +38,8 @@ export interface SpeculatorOptions {
   readonly enableCacheSharing: () => boolean;
   /** The rules of the settings, as they are when a speculation begins. */
   readonly rules: () => PermissionRules;
+  /** See `SpeculationPorts`. */
+  readonly limitRound?: LimitRound;
   /** Whether one more suggestion is within what the user allows. */
   readonly maySuggest: (model: SelectedModel) => Promise<boolean>;
   /** Once a background request. */
@@ -206,7 +209,7 @@ export class Speculator {
   }
 
   private async run(speculation: Speculation, approvalMode: ApprovalMode): Promise<void> {
-    const { registry, onRequest, log } = this.options;
+    const { registry, limitRound, onRequest, log } = this.options;
     const { suggestion, params, model, overlay, seen, abort, pause } = speculation;
     const result = await runSpeculation(
       { prompt: suggestion.text, params, model, approvalMode, rules: this.options.rules() },
@@ -216,6 +219,7 @@ export class Speculator {
         seen,
         log,
         pause,
+        limitRound,
         onProgress: (progress) => this.update(speculation, progress),
         onUsage: (usage, messages) => onRequest({ promptId: 'speculation', model, usage, messages }),
       },

@@ -120,7 +120,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
         const { file, ...target } = await searchTarget(folder, signal);
         if (file !== undefined) throw new WorkspaceError('not-directory', folder, `${folder} is not a folder.`);
         const result = await search.files({ ...target, pattern, limit: limit - found.length }, signal);
-        found.push(...result.paths);
+        for (const each of result.paths) found.push(each);
         truncated ||= result.truncated;
       }
       return { paths: await paths.toWorkspace(found), truncated };
@@ -132,7 +132,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
       for (const folder of foldersToSearch(path)) {
         const target = await searchTarget(folder, signal);
         const result = await search.grep({ ...query, ...target, limit: query.limit - found.length }, signal);
-        found.push(...result.matches);
+        for (const match of result.matches) found.push(match);
         truncated ||= result.truncated;
       }
       const places = await paths.toWorkspace(found.map((match) => match.path));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Log } from '../ports/log.ts';
 
-/** Bytes of one command's output that are kept; one that never stops writing must not fill the disk. */
+/** Bytes of one output that are kept; a command that never stops writing must not fill the disk. */
 const MAX_FILE = 200 * 1024 * 1024;
 /** Bytes of all that is kept, and how long: a chat may come back to it for some days. */
 const MAX_FOLDER = 1024 * 1024 * 1024;
@@ -22,7 +22,7 @@ export interface KeptText {
   close(): Promise<void>;
 }
 
-/** The files in which the output of commands is kept, in a folder of the extension's own. */
+/** The files in which the output of tools is kept, in a folder of the extension's own. */
 export class KeptOutput {
   readonly folder: string;
   private readonly log: Log;
@@ -38,7 +38,7 @@ export class KeptOutput {
     try {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
     } catch (error) {
-      this.log.error('There is no folder to keep the output of commands in', error);
+      this.log.error('There is no folder to keep the output of tools in', error);
       return undefined;
     }
     this.swept ??= this.sweep().catch((error: unknown) => this.log.error('Old output could not be removed', error));
@@ -76,7 +76,7 @@ class FileText implements KeptText {
     this.stream = stream;
     stream.on('error', (error) => {
       this.isWhole = false;
-      log.error('The output of a command could not be kept', error);
+      log.error('The output of a tool could not be kept', error);
     });
   }
 

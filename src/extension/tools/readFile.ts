@@ -11,6 +11,8 @@ const MAX_LINES = 2000;
 /** Characters. */
 const MAX_OUTPUT = 100 * 1024;
 const MAX_LINE = 2000;
+/** Characters of the lines in brackets around a part of a file. */
+const NOTE_ROOM = 200;
 
 const schema = z.object({
   file_path: z.string().min(1).describe('Path of the file: absolute, or relative to the workspace.'),
@@ -53,23 +55,39 @@ export const readFileTool: Tool<Input> = {
       const text = `${display} has only ${counted(lines.length, 'line')}; offset ${first} is beyond its end.`;
       return failed(text, 'beyond the end');
     }
-    const { outcome, last } = toOutcome(display, lines, { ...input, offset: first }, note);
-    remember(linesOutside({ first, last }, lines.length));
-    return outcome;
+    const before = seen.get(path);
+    const show = (maxCharacters: number): ToolOutcome => {
+      const { outcome, last } = toOutcome(display, lines, { ...input, offset: first, maxCharacters }, note);
+      remember(linesOutside({ first, last }, lines.length));
+      return outcome;
+    };
+    const shorten = (maxCharacters: number): ToolOutcome => {
+      // Lines that the first attempt counted as shown were not.
+      if (before) seen.set(path, before);
+      else seen.delete(path);
+      return show(Math.min(maxCharacters - NOTE_ROOM, MAX_OUTPUT));
+    };
+    return { ...show(MAX_OUTPUT), shorten };
   },
 };
+
+interface Shown {
+  readonly offset: number;
+  readonly limit?: number | undefined;
+  readonly maxCharacters: number;
+}
 
 /** `last` is the last line that is shown. */
 function toOutcome(
   display: string,
   lines: readonly string[],
-  { offset: first, limit }: { readonly offset: number; readonly limit?: number | undefined },
+  { offset: first, limit, maxCharacters }: Shown,
   note: string,
 ): { outcome: ToolOutcome; last: number } {
   if (lines.length === 0) return { outcome: succeeded(`${note}[${display} is empty.]`, 'empty'), last: 0 };
   const wanted = lines.slice(first - 1, first - 1 + Math.min(limit ?? MAX_LINES, MAX_LINES));
   const numbered = wanted.map((line, index) => `${first + index}\t${cutLine(line)}`);
-  const { text, count } = capLines(numbered, MAX_OUTPUT);
+  const { text, count } = capLines(numbered, maxCharacters);
   const last = first + count - 1;
   const rest =
     last < lines.length ? `\n[Lines ${first} to ${last} of ${lines.length}. Read on with offset ${last + 1}.]` : '';

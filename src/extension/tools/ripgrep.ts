@@ -132,7 +132,7 @@ class MatchCollector {
     }
     if (event.type === 'end') {
       if (event.data.binary_offset === null) {
-        this.matches.push(...this.pending.map((match) => this.withContext(match)));
+        for (const match of this.pending) this.matches.push(this.withContext(match));
       }
       this.pending = [];
       this.lines = new Map();

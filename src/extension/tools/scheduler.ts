@@ -6,6 +6,7 @@ import type { ApprovalPolicy } from './approval.ts';
 import { ApprovalDesk, type ApprovalAnswer } from './approvalDesk.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { prepareCall, type ToolRegistry } from './registry.ts';
+import type { LimitResult } from './roundLimit.ts';
 import { toFailure } from './toolFailure.ts';
 import { failed, type Tool, type ToolContext, type ToolOutcome, type UserAnswer, type UserQuestion } from './tool.ts';
 import { unlessAborted } from '../ports/unlessAborted.ts';
@@ -16,6 +17,8 @@ export interface ScheduleOptions {
   readonly context: ToolContext;
   readonly approval: ApprovalPolicy;
   readonly signal: AbortSignal;
+  /** Bounds what the results of the batch take together; missing if nothing does. */
+  readonly limit?: LimitResult | undefined;
   /** Each step of each call. The update that carries `result` is a call's last, and comes as soon as it has finished. */
   readonly onUpdate: (update: ToolUpdate) => void;
 }
@@ -130,8 +133,9 @@ export class ToolScheduler {
   }
 
   private async run(job: Job): Promise<ToolResultPart> {
-    const { call } = job;
-    const { status, outcome, notRun } = await this.attempt(job);
+    const { call, options } = job;
+    const { status, outcome: whole, notRun } = await this.attempt(job);
+    const outcome = (await options.limit?.(whole)) ?? whole;
     const result: ToolResultPart = {
       type: 'tool-result',
       callId: call.id,

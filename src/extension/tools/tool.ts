@@ -113,6 +113,11 @@ export interface ToolOutcome {
   readonly painted?: string;
   /** What the call changed, as unified hunks without file headers; for the tool row. */
   readonly diff?: string;
+  /**
+   * The same result in about so many characters, if the tool knows a better way than to leave out the middle. Called at
+   * most once, before anything else runs that changes files.
+   */
+  readonly shorten?: (maxCharacters: number) => ToolOutcome;
   /** The model's list of steps, where the call has written it. */
   readonly todos?: readonly Todo[];
   /** The plan that the user has accepted, in Markdown. */

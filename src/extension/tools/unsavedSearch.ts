@@ -1,4 +1,4 @@
-import type { GrepMatch, GrepQuery, GrepResult, Workspace } from '../ports/workspace.ts';
+import type { GrepQuery, GrepResult, Workspace } from '../ports/workspace.ts';
 import { escapeGlob } from './glob.ts';
 import { createLineMatcher } from './lineMatcher.ts';
 import { HOST_PATH_RULES, relativePath, rootOf } from './paths.ts';
@@ -32,8 +32,10 @@ export async function grepWithUnsaved(
   for (const file of unsaved) {
     const relative = relativeToSearch(disk, file.path, query);
     if (relative === undefined || !mustCompileGlob(query.include ?? '*')(relative.path)) continue;
-    const lines: GrepMatch[] = matcher.match(file.text).map((match) => ({ path: file.path, ...match }));
-    if (lines.length > 0 && (await isSearched(disk, file.path, relative, signal))) matches.push(...lines);
+    const lines = matcher.match(file.text);
+    if (lines.length === 0 || !(await isSearched(disk, file.path, relative, signal))) continue;
+    // One by one: a call takes no more than some 120,000 arguments.
+    for (const match of lines) matches.push({ path: file.path, ...match });
   }
   matches.sort(byPathAndLine);
   return {

@@ -25,7 +25,8 @@ export const walkSearch: TextSearch = {
       if (!includes(relative)) continue;
       const path = joinPath(request.folder, relative);
       const text = await readSearchable(path, maxBytes, signal);
-      if (text !== undefined) matches.push(...matcher.match(text).map((match) => ({ path, ...match })));
+      // One by one: a call takes no more than some 120,000 arguments.
+      for (const match of text === undefined ? [] : matcher.match(text)) matches.push({ path, ...match });
       if (matches.length > request.limit) break;
     }
     return { matches: matches.slice(0, request.limit), truncated: matches.length > request.limit };

@@ -57,6 +57,23 @@ describe('ChatSession', () => {
     expect(third?.cacheAnchors).toEqual([2, 4]);
   });
 
+  test('limits what the results of one round take together, by the model that reads them', async () => {
+    const limited: string[] = [];
+    const { submit, scripted } = await startSession(
+      [{ calls: ['a.ts', 'b.ts'].map((file_path) => ({ name: 'read_file', input: { file_path } })) }, 'Done.'],
+      {
+        limitRound: (calls, model) => async (outcome) => {
+          limited.push(`${calls} ${model.name}`);
+          return { ...outcome, content: [{ type: 'text', text: 'cut' }] };
+        },
+      },
+    );
+    submit('read');
+    await run();
+    expect(limited).toEqual(['2 model', '2 model']);
+    expect(JSON.stringify(scripted.requests[1]?.messages)).not.toContain('content of');
+  });
+
   test('waits for the user’s word in default mode, and tells the model when it is no', async () => {
     const { store, chats, submit, scripted } = await startSession([
       { calls: [{ id: 'w', name: 'write_file', input: { file_path: 'a.ts' } }] },

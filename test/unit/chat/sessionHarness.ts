@@ -9,6 +9,7 @@ import type { FinishedPrompt } from '../../../src/extension/chat/session.ts';
 import type { SelectedModel } from '../../../src/extension/model/selectedModel.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
+import type { LimitRound } from '../../../src/extension/tools/roundLimit.ts';
 import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
@@ -43,6 +44,7 @@ export const writeTool: Tool<{ file_path: string }> = {
 interface SessionOptions {
   readonly mode?: ApprovalMode;
   readonly maxSessionTurns?: number;
+  readonly limitRound?: LimitRound;
   /** In the workspace. */
   readonly files?: Readonly<Record<string, string>>;
   /** Beside one that reads and one that writes. */
@@ -52,7 +54,7 @@ interface SessionOptions {
 /** A chat whose model answers from a script. `reopen` is what a reload of the window finds. */
 export async function startSession(
   steps: readonly ScriptedStep[],
-  { mode = 'default', maxSessionTurns, files: texts = {}, tools = [] }: SessionOptions = {},
+  { mode = 'default', maxSessionTurns, limitRound, files: texts = {}, tools = [] }: SessionOptions = {},
 ) {
   const clock = createManualClock();
   const files = createMemoryFileStore();
@@ -73,6 +75,7 @@ export async function startSession(
       environment: { os: 'Linux', shell: 'bash' },
       approval: createApprovalPolicy(mode),
       maxSessionTurns: () => maxSessionTurns ?? null,
+      ...(limitRound && { limitRound }),
       cacheSafeParams: new CacheSafeParamsStore(),
     });
     const finished: FinishedPrompt[] = [];

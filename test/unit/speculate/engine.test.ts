@@ -11,6 +11,7 @@ import {
 } from '../../../src/extension/speculate/engine.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { toFileChange } from '../../../src/extension/speculate/overlayChange.ts';
+import type { LimitRound } from '../../../src/extension/tools/roundLimit.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { failed, type Tool } from '../../../src/extension/tools/tool.ts';
 import { NO_RULES } from '../../../src/extension/tools/permissionRules.ts';
@@ -28,6 +29,7 @@ interface Setup {
   readonly otherwise?: ScriptedStep;
   readonly modelId?: string;
   readonly signal?: AbortSignal;
+  readonly limitRound?: LimitRound;
 }
 
 function prepare(steps: readonly ScriptedStep[], setup: Setup = {}) {
@@ -52,6 +54,7 @@ function prepare(steps: readonly ScriptedStep[], setup: Setup = {}) {
         seen: createSeenFiles(),
         onProgress: ({ step, activity }) => void progress.push(`${step} ${activity}`),
         onUsage: () => {},
+        limitRound: setup.limitRound,
         log: silentLog,
       },
       setup.signal ?? new AbortController().signal,
@@ -137,6 +140,19 @@ describe('a speculation', () => {
     const { overlay, run } = prepare([{ calls: [write('CHANGELOG.md', 'x')] }, 'Done.']);
     expect((await run()).rounds[0]?.results).toMatchObject([{ result: { isError: true } }]);
     expect(overlay.changes()).toEqual([]);
+  });
+
+  it('limits the results of each round', async () => {
+    const limits: string[] = [];
+    const limitRound: LimitRound = (calls, model) => async (outcome) => {
+      limits.push(`${calls} ${model.id}`);
+      return { ...outcome, content: [{ type: 'text', text: 'cut' }] };
+    };
+    const both = { calls: [read('CHANGELOG.md'), read('missing.md')] };
+    const { run } = prepare([both, { calls: [read('CHANGELOG.md')] }, 'Done.'], { limitRound });
+    const results = (await run()).rounds.flatMap((round) => round.results.map(({ result }) => result.content));
+    expect(results).toEqual(Array(3).fill([{ type: 'text', text: 'cut' }]));
+    expect(limits).toEqual(['2 test/one', '2 test/one', '1 test/one']);
   });
 
   it('keeps the arguments of calls as the model wrote them', async () => {

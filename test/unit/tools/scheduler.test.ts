@@ -6,7 +6,7 @@ import type { WebFetcher } from '../../../src/extension/ports/webFetcher.ts';
 import { createTools, DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
 import type { ShellCommandPorts } from '../../../src/extension/tools/runShellCommand.ts';
-import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
+import { succeeded, type Tool, type ToolOutcome } from '../../../src/extension/tools/tool.ts';
 import { createFakeLanguageFeatures } from '../../support/fakeLanguageFeatures.ts';
 import { createFakeShell } from '../../support/fakeShell.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
@@ -87,6 +87,20 @@ describe('order', () => {
       outcome: { ok: true, summary: 'done' },
       result: { isError: false },
     });
+  });
+
+  test('each result is limited before it is reported and returned', async () => {
+    const limit = async (outcome: ToolOutcome): Promise<ToolOutcome> => ({
+      ...outcome,
+      content: [{ type: 'text', text: 'cut' }],
+    });
+    const manual = createManualTools();
+    const batch = createBatch(manual.tools, { limit });
+    const done = batch.run([call('read', 'a'), call('missing', 'b')]);
+    await settle();
+    await manual.end('a');
+    expect(await done).toMatchObject([{ content: [{ text: 'cut' }] }, { content: [{ text: 'cut' }] }]);
+    expect(textOfResult(batch.last('a'))).toBe('cut');
   });
 
   test('no calls give no results', async () => {

@@ -3,6 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createDiskWorkspace } from '../../../src/extension/tools/diskWorkspace.ts';
 import { findRipgrep } from '../../../src/extension/tools/findRipgrep.ts';
 import { createRipgrepSearch } from '../../../src/extension/tools/ripgrep.ts';
 import type { GrepRequest, TextSearch } from '../../../src/extension/tools/textSearch.ts';
@@ -165,6 +166,16 @@ function searchTests(search: TextSearch): void {
     await withTempFolder(FILES, async (folder) => {
       const request = { folder, pattern: 'x', caseSensitive: true, limit: 1, ...query };
       await expect(search.grep(request, signal)).rejects.toMatchObject({ kind: 'bad-pattern' });
+    });
+  });
+
+  test('finds more lines than a call takes arguments', async () => {
+    await withTempFolder({ 'a.ts': 'needle\n'.repeat(200_000) }, async (folder) => {
+      const request = { folder, pattern: 'needle', caseSensitive: true, limit: 150_000 };
+      const { matches, truncated } = await search.grep(request, signal);
+      expect([matches.length, truncated]).toEqual([150_000, true]);
+      const disk = createDiskWorkspace({ roots: () => [{ name: 'ws', path: folder }], search });
+      expect((await disk.grep(request, signal)).matches).toHaveLength(150_000);
     });
   });
 

@@ -41,3 +41,11 @@ test.each<[string, Partial<GrepQuery>, Record<string, string>, readonly string[]
   ],
   ['minds the limit', { limit: 1 }, { '/ws/a.ts': 'needle\nneedle' }, ['/ws/a.ts:1']],
 ])('%s', async (_name, query, unsaved, expected) => check(query, unsaved, expected));
+
+test('finds more lines than a call takes arguments', async () => {
+  const disk = createMemoryWorkspace({ 'a.ts': '' });
+  const unsaved = [{ path: '/ws/a.ts', text: 'x\n'.repeat(200_000) }];
+  const result = await grepWithUnsaved(disk, unsaved, { pattern: 'x', caseSensitive: true, limit: 150_000 }, signal);
+  expect(result).toMatchObject({ truncated: true });
+  expect(result.matches).toHaveLength(150_000);
+});

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { silentLog } from '../../../src/extension/ports/log.ts';
+import { KeptOutput } from '../../../src/extension/tools/keptOutput.ts';
+import { readFileTool } from '../../../src/extension/tools/readFile.ts';
+import { createRoundLimits, estimateTokens, RoundBudget } from '../../../src/extension/tools/roundLimit.ts';
+import { succeeded, type ToolOutcome } from '../../../src/extension/tools/tool.ts';
+import { writeFileTool } from '../../../src/extension/tools/writeFile.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { createScriptedModel } from '../../support/scriptedModel.ts';
+import { withTempFolder } from '../../support/tempFolder.ts';
+import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
+
+const model = { id: 'test/one', label: 'one', name: 'one', chatModel: createScriptedModel([]) };
+
+describe('a round’s budget', () => {
+  test.each<[string, number, readonly number[], readonly (number | 'all')[]]>([
+    ['is whole for a single call', 1000, [999], ['all']],
+    ['cuts a single call that is too large', 1000, [1001], [1000]],
+    ['keeps a reserve for each call that is still open', 1000, [900, 200, 200], [500, 'all', 'all']],
+    ['gives to later calls what earlier ones left', 1000, [10, 700, 290], ['all', 'all', 'all']],
+    ['gives the reserve to a call that comes when nothing is left', 1000, [1000, 1000], [750, 250]],
+    ['is shared evenly among very many calls', 1000, Array(10).fill(101), Array(10).fill(100)],
+  ])('%s', (_title, tokens, wanted, given) => {
+    const budget = new RoundBudget(tokens, wanted.length);
+    expect(wanted.map((each) => budget.take(each))).toEqual(given);
+  });
+});
+
+test.each([
+  ['x'.repeat(400), 100],
+  ['好'.repeat(400), 300],
+])('estimates tokens by bytes', (text, tokens) => expect(estimateTokens(text)).toBe(tokens));
+
+describe('the results of one round', () => {
+  const limitIn = (folder: string, window: number | null = 40_000, calls = 3) =>
+    createRoundLimits({
+      keep: new KeptOutput(join(folder, 'kept'), silentLog),
+      contextWindowOf: async () => window ?? undefined,
+    })(calls, model);
+  const sizeOf = (outcomes: readonly ToolOutcome[]) =>
+    outcomes.reduce((sum, outcome) => sum + estimateTokens(outcomeText(outcome)), 0);
+
+  test('take together no more than a tenth of the context window, and all of each can be read', async () => {
+    await withTempFolder({}, async (folder) => {
+      const texts = ['a', 'é', '好'].map((char) => char.repeat(30_000));
+      const limit = limitIn(folder);
+      const outcomes = await Promise.all(texts.map((text) => limit(succeeded(text, '1 line'))));
+      expect(sizeOf(outcomes)).toBeLessThanOrEqual(4_000);
+      for (const [index, outcome] of outcomes.entries()) {
+        const [, path = ''] =
+          /All 30000 characters of it are in (\S+): grep and read_file/.exec(outcomeText(outcome)) ?? [];
+        expect(await readFile(path, 'utf8')).toBe(texts[index]);
+        expect(outcome).toMatchObject({ ok: true, summary: '1 line' });
+      }
+    });
+  });
+
+  test('are as they were if they fit, with an assumed window if it is not known', async () => {
+    await withTempFolder({}, async (folder) => {
+      const limit = limitIn(folder, null, 2);
+      const small = succeeded('x'.repeat(40_000), '');
+      expect(await limit(small)).toBe(small);
+      expect(outcomeText(await limit(small))).toContain('characters are left out here');
+    });
+  });
+
+  test('are cut if they cannot be kept', async () => {
+    const broken = createRoundLimits({
+      keep: { create: async () => undefined },
+      contextWindowOf: () => Promise.reject(new Error('No table')),
+    });
+    const outcome = await broken(1, model)(succeeded('x'.repeat(90_000), ''));
+    expect(sizeOf([outcome])).toBeLessThanOrEqual(12_800);
+    expect(outcomeText(outcome)).toContain('It had 90000 characters, which could not be kept.');
+  });
+
+  test('show fewer lines of a file, which then counts as read in part', async () => {
+    await withTempFolder({}, async (folder) => {
+      const lines = Array.from({ length: 900 }, (_, index) => `line ${index + 1}`).join('\n');
+      const harness = createToolHarness(createMemoryWorkspace({ 'a.ts': lines }));
+      const outcome = await limitIn(folder, 5_000, 1)(await harness.run(readFileTool, { file_path: 'a.ts' }));
+      const [, last] = /\[Lines 1 to (\d+) of 900\. Read on with offset \d+\.\]$/.exec(outcomeText(outcome)) ?? [];
+      expect(sizeOf([outcome])).toBeLessThanOrEqual(500);
+      expect(Number(last)).toBeGreaterThan(50);
+      const write = () => harness.run(writeFileTool, { file_path: 'a.ts', content: 'x' });
+      expect(outcomeText(await write())).toContain(`not lines ${Number(last) + 1} to 900`);
+      await harness.run(readFileTool, { file_path: 'a.ts', offset: Number(last) });
+      expect(await write()).toMatchObject({ ok: true });
+    });
+  });
+});
