@@ -7,7 +7,7 @@ import {
   type WorkspaceErrorKind,
   type WorkspaceRoot,
 } from '../../src/extension/ports/workspace.ts';
-import { compileGlob } from '../../src/extension/tools/glob.ts';
+import { compileSearchGlob } from '../../src/extension/tools/glob.ts';
 import { createLineMatcher } from '../../src/extension/tools/lineMatcher.ts';
 import {
   isWithin,
@@ -215,13 +215,13 @@ export function createMemoryWorkspace(
     },
     async glob(query, signal) {
       await enter('glob', query.path ?? roots[0]?.path ?? '/', signal);
-      const matches = compileGlob(query.pattern) ?? fail('bad-pattern', query.pattern);
+      const matches = compileSearchGlob(query.pattern) ?? fail('bad-pattern', query.pattern);
       const paths = below(query.path).flatMap((entry) => (matches(entry.relative) ? [entry.path] : []));
       return { paths: paths.slice(0, query.limit), truncated: paths.length > query.limit };
     },
     async grep(query, signal) {
       await enter('grep', query.path ?? roots[0]?.path ?? '/', signal);
-      const includes = compileGlob(query.include ?? '*') ?? fail('bad-pattern', query.include ?? '');
+      const includes = compileSearchGlob(query.include ?? '*') ?? fail('bad-pattern', query.include ?? '');
       const matcher = createLineMatcher(query);
       const matches = below(query.path)
         .filter((entry) => includes(entry.relative) && !entry.file.bytes.includes(0))

@@ -7,7 +7,7 @@ import {
   type GrepResult,
   type Workspace,
 } from '../ports/workspace.ts';
-import { compileGlob } from '../tools/glob.ts';
+import { compileSearchGlob } from '../tools/glob.ts';
 import { createLineMatcher } from '../tools/lineMatcher.ts';
 import { baseName, relativePath, rootOf } from '../tools/paths.ts';
 import type { OverlayChange } from './overlayChange.ts';
@@ -30,7 +30,7 @@ export async function globThrough(
   const deleted = new Set(near.flatMap(({ change }) => (change.current ? [] : [key(change.path)])));
   const wider = { ...query, limit: query.limit + deleted.size };
   const below = await orNothing(base.glob(wider, signal), near.length > 0, { paths: [], truncated: false });
-  const matches = compileGlob(query.pattern) ?? (() => false);
+  const matches = compileSearchGlob(query.pattern) ?? (() => false);
   const added = near.flatMap(({ change, relative }) =>
     change.kind === 'added' && matches(relative) ? [change.path] : [],
   );
@@ -49,7 +49,7 @@ export async function grepThrough(
   const near = searched(base, query, changes);
   const hidden = new Set(near.map(({ change }) => key(change.path)));
   const below = await grepBelow(base, query, (path) => hidden.has(key(path)), near.length > 0, signal);
-  const isIncluded = compileGlob(query.include ?? '*') ?? (() => false);
+  const isIncluded = compileSearchGlob(query.include ?? '*') ?? (() => false);
   const matcher = createLineMatcher(query);
   const own: GrepMatch[] = [];
   for (const { change, relative } of near) {

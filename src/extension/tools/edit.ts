@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { counted } from './capLines.ts';
 import { carryOut, startPlan, toPlan, toPreview, type FileBefore, type FilePlan } from './filePlan.ts';
 import { nearMisses } from './nearMisses.ts';
+import { findOmission, omissionText } from './omissions.ts';
 import { replaceText } from './replaceText.ts';
 import { failed, type Tool, type ToolContext, type ToolOutcome } from './tool.ts';
 
@@ -45,6 +46,8 @@ async function planEdit(input: Input, context: ToolContext, signal: AbortSignal)
   if (input.old_string === input.new_string) {
     return refuse('old_string and new_string are the same; there is nothing to change.', 'nothing to change');
   }
+  const omission = findOmission(input.new_string, input.old_string);
+  if (omission !== undefined) return refuse(omissionText('new_string', omission), 'text left out');
   const start = await startPlan(input.file_path, context, signal);
   if (start.kind === 'refused') return start;
   const { before } = start;

@@ -1,3 +1,4 @@
+import { foldName } from './alikeNames.ts';
 import { GlobAutomaton, type GlobStep } from './globAutomaton.ts';
 
 /**
@@ -21,6 +22,24 @@ export function compileGlob(pattern: string): GlobMatcher | undefined {
   const automaton = new GlobAutomaton(steps);
   if (pattern.includes('/')) return (path) => automaton.matches(path);
   return (path) => automaton.matches(path.slice(path.lastIndexOf('/') + 1));
+}
+
+/**
+ * As `compileGlob`, for finding files: a class in brackets also matches its own text, so that `src/[id]/*.ts` finds what
+ * frameworks call `[id]`. Both readings count, because a search cannot know which one is meant, and what the other one
+ * finds besides is rare. Names match however their letters and spaces are encoded (see `foldName`).
+ */
+export function compileSearchGlob(pattern: string): GlobMatcher | undefined {
+  const folded = foldName(pattern);
+  const matches = compileGlob(withLiteralBrackets(folded)) ?? compileGlob(folded);
+  return matches && ((path) => matches(foldName(path)));
+}
+
+function withLiteralBrackets(pattern: string): string {
+  return pattern.replace(/\\.|\[[!^]?\]?[^\]]*\]|\[/gs, (part) => {
+    if (part.startsWith('\\')) return part;
+    return compileGlob(part) ? `{${part},${escapeGlob(part)}}` : escapeGlob(part);
+  });
 }
 
 /** A glob that matches exactly this text. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Workspace } from '../ports/workspace.ts';
 import { capLines, counted } from './capLines.ts';
 import { HOST_PATH_RULES, isAbsolute } from './paths.ts';
+import { isNotBlank } from './searchLimits.ts';
 import { failed, succeeded, type Tool } from './tool.ts';
 import { displayOf, resolveToolPath } from './toolPath.ts';
 
@@ -13,6 +14,7 @@ const schema = z.object({
   pattern: z
     .string()
     .min(1)
+    .refine(isNotBlank, 'must not be blank')
     .describe('A glob, e.g. "*.test.ts" (a name at any depth) or "src/**/*.{ts,tsx}" (from the searched folder on).'),
   path: z.string().optional().describe('The folder to search; the whole workspace where not given.'),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { GrepMatch, Workspace } from '../ports/workspace.ts';
 import { capLines, counted } from './capLines.ts';
+import { isNotBlank } from './searchLimits.ts';
 import { failed, succeeded, type Tool, type ToolOutcome } from './tool.ts';
 import { displayOf, resolveToolPath } from './toolPath.ts';
 
@@ -11,7 +12,12 @@ const MAX_OUTPUT = 50 * 1024;
 const schema = z.object({
   pattern: z.string().min(1).describe('A regular expression, matched against single lines.'),
   path: z.string().optional().describe('The folder or file to search; the whole workspace where not given.'),
-  include: z.string().min(1).optional().describe('A glob for the files to search, e.g. "*.ts" or "src/**/*.{ts,tsx}".'),
+  include: z
+    .string()
+    .min(1)
+    .refine(isNotBlank, 'must not be blank')
+    .optional()
+    .describe('A glob for the files to search, e.g. "*.ts" or "src/**/*.{ts,tsx}".'),
   case_sensitive: z.boolean().optional().describe('Whether case matters; it does not where not given.'),
   context: z
     .int()

@@ -1,7 +1,8 @@
-import { lstat, realpath } from 'node:fs/promises';
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import { codeOf } from '../ports/durableWrite.ts';
 import type { PathResolution, WorkspaceRoot } from '../ports/workspace.ts';
 import { WorkspaceError } from '../ports/workspace.ts';
+import { mayHaveAlikes, namesAlike } from './alikeNames.ts';
 import {
   baseName,
   isWithin,
@@ -70,7 +71,7 @@ export function createRealPaths(
   return {
     async resolve(path) {
       const candidates = pathCandidates(path, roots(), rules);
-      const chosen = (await firstExisting(candidates)) ?? candidates[0];
+      const chosen = (await firstExisting(candidates)) ?? (await firstAlike(candidates)) ?? candidates[0];
       if (chosen === undefined) return refusePath(path);
       const real = await followLinks(chosen, rules);
       return real === undefined ? { kind: 'outside', path: chosen, display: chosen } : place(real);
@@ -115,11 +116,32 @@ async function followLinks(path: string, rules: PathRules): Promise<string | und
 }
 
 async function firstExisting(candidates: readonly string[]): Promise<string | undefined> {
-  if (candidates.length === 1) return candidates[0];
+  const [only, ...others] = candidates;
+  if (only !== undefined && others.length === 0 && !mayHaveAlikes(only)) return only;
   for (const candidate of candidates) {
     if (await entryExists(candidate)) return candidate;
   }
   return undefined;
+}
+
+/** The first path that exists and that one of these may stand for; see `namesAlike`. */
+async function firstAlike(candidates: readonly string[]): Promise<string | undefined> {
+  for (const candidate of candidates) {
+    const found = mayHaveAlikes(candidate) ? await findAlike(candidate) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Folder by folder. Undefined if a name stands for none or for several that exist. */
+async function findAlike(path: string): Promise<string | undefined> {
+  const folder = parentPath(path);
+  if (folder === path) return path;
+  const [parent, name] = [(await entryExists(folder)) ? folder : await findAlike(folder), baseName(path)];
+  if (parent === undefined || (await entryExists(joinPath(parent, name)))) return parent && joinPath(parent, name);
+  if (!mayHaveAlikes(name)) return undefined;
+  const [found, ...others] = namesAlike(name, await readdir(parent).catch(() => []));
+  return found === undefined || others.length > 0 ? undefined : joinPath(parent, found);
 }
 
 async function entryExists(path: string): Promise<boolean> {

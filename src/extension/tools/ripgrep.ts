@@ -90,6 +90,8 @@ function without({ excludes = [] }: { readonly excludes?: readonly string[] }): 
 function narrowTo(pattern: string): string[] {
   const braces = /[{}]/.test(pattern);
   const name = pattern.slice(pattern.lastIndexOf('/') + 1);
+  // A name that is written in more than one way: see `compileSearchGlob`.
+  if (/[[ ]|[^\x20-\x7e]/.test(name)) return [];
   if (name === '' || name === '*' || name.includes('**') || (braces && pattern.includes('/'))) return [];
   return [`--type-add=wanted:${name}`, '--type=wanted'];
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { carryOut, startPlan, toPlan, toPreview, type FileBefore, type FilePlan } from './filePlan.ts';
+import { findOmission, omissionText } from './omissions.ts';
 import { replaceAllText } from './replaceText.ts';
 import { failed, type Tool, type ToolContext, type ToolOutcome } from './tool.ts';
 
@@ -39,6 +40,10 @@ async function planWrite(input: Input, context: ToolContext, signal: AbortSignal
   const start = await startPlan(input.file_path, context, signal);
   if (start.kind === 'refused') return start;
   const { before } = start;
+  const omission = findOmission(input.content, before.text);
+  if (omission !== undefined) {
+    return { kind: 'refused', outcome: failed(omissionText('content', omission), 'text left out') };
+  }
   const marked = before.bytes !== undefined && before.encoding !== 'utf8';
   const content = marked ? input.content.replace(/^\ufeff/, '') : input.content;
   const text = before.text.includes('\n') ? replaceAllText(before.text, content) : content;

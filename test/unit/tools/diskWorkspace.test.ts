@@ -69,6 +69,31 @@ describe('resolve', () => {
     });
   });
 
+  test.skipIf(windows).each([
+    ['my\\ file.txt', 'my file.txt'],
+    ['a\\(1\\)/b\\ c.txt', 'a(1)/b c.txt'],
+    ['Screenshot at 3 PM.png', 'Screenshot at 3\u202fPM.png'],
+    ['Screenshots 3 PM/a.png', 'Screenshots 3\u202fPM/a.png'],
+    ['caf\u00e9.md', 'cafe\u0301.md'],
+    ['twin 1.md', 'twin 1.md'],
+    ['back\\ slash.md', 'back\\ slash.md'],
+    ['sub/new file.md', 'sub/new file.md'],
+  ])('finds what %j may stand for: %j', async (written, found) => {
+    const names = ['my file.txt', 'a(1)/b c.txt', 'Screenshot at 3\u202fPM.png', 'Screenshots 3\u202fPM/a.png'];
+    const more = ['cafe\u0301.md', 'twin\u202f1.md', 'twin\u00a01.md', 'back\\ slash.md', 'back slash.md'];
+    const files = Object.fromEntries([...names, ...more].map((name) => [`ws/${name}`, '']));
+    await inWorkspace(files, async (workspace) => {
+      expect(await workspace.resolve(written)).toMatchObject({ kind: 'inside', relative: found });
+    });
+  });
+
+  test.skipIf(windows)('judges what looks the same by where it leads', async () => {
+    await inWorkspace({}, async (workspace, folder) => {
+      await symlink(join(folder, 'outside'), join(folder, 'ws/a\u202fb'));
+      expect(await workspace.resolve('a b/secret.txt')).toMatchObject({ kind: 'outside' });
+    });
+  });
+
   test('a root that is itself a link keeps its own name', async () => {
     await inWorkspace({ 'real/a.ts': 'a' }, async (_workspace, folder) => {
       await symlink(join(folder, 'real'), join(folder, 'linked'));

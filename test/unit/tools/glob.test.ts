@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compileGlob, escapeGlob } from '../../../src/extension/tools/glob.ts';
+import { compileGlob, compileSearchGlob, escapeGlob } from '../../../src/extension/tools/glob.ts';
 import { regexGlob } from '../../support/regexGlob.ts';
 
 test.each([
@@ -37,6 +37,31 @@ test.each([
   ['{'.repeat(6) + 'a' + '}'.repeat(6), 'a', undefined],
 ])('%j on %j: %s', (pattern, path, expected) => {
   expect(compileGlob(pattern)?.(path)).toBe(expected);
+});
+
+test.each([
+  ['src/app/[id]/*.tsx', 'src/app/[id]/page.tsx', true],
+  ['src/app/[id]/*.tsx', 'src/app/i/page.tsx', true],
+  ['src/app/[id]/*.tsx', 'src/app/x/page.tsx', false],
+  ['file[1].txt', 'file[1].txt', true],
+  ['file[1].txt', 'file1.txt', true],
+  ['[[...slug]]/[a-c].ts', '[[...slug]]/b.ts', true],
+  ['[[...slug]]/[a-c].ts', '[[...slug]]/[a-c].ts', true],
+  ['[!x].ts', '[!x].ts', true],
+  ['[z-a].ts', '[z-a].ts', true],
+  ['a[b.ts', 'a[b.ts', true],
+  ['{[id],x}/[a,b].ts', '[id]/[a,b].ts', true],
+  ['{[id],x}/[a,b].ts', 'x/b.ts', true],
+  ['\\[id\\].ts', 'i.ts', false],
+  ['\\[id\\].ts', '[id].ts', true],
+  ['my\\ file.txt', 'my file.txt', true],
+  ['* at 3.00 PM.png', 'Screenshot at 3.00\u202fPM.png', true],
+  ['*\u202fPM.png', 'a PM.png', true],
+  ['caf\u00e9.md', 'cafe\u0301.md', true],
+  ['cafe\u0301.md', 'caf\u00e9.md', true],
+  ['{a', '{a', undefined],
+])('a search for %j finds %j: %s', (pattern, path, expected) => {
+  expect(compileSearchGlob(pattern)?.(path)).toBe(expected);
 });
 
 test.each(['a[b].ts', '{x},y', 'st*r?', '!neg', 'back\\slash'])('escaped, %j matches itself only', (name) => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { globTool } from '../../../src/extension/tools/globTool.ts';
+import { grepTool } from '../../../src/extension/tools/grep.ts';
+import { createToolRegistry, prepareCall } from '../../../src/extension/tools/registry.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
 
@@ -49,4 +51,13 @@ test('says that there are more than it shows', async () => {
   const outcome = await createToolHarness(createMemoryWorkspace(many)).run(globTool, { pattern: '*.ts' });
   expect(outcome.summary).toBe('1000+ files');
   expect(outcomeText(outcome)).toMatch(/\n\[There are more\./);
+});
+
+test.each([
+  [globTool, { pattern: '  ' }],
+  [grepTool, { pattern: 'x', include: ' ' }],
+] as const)('refuses a blank pattern: $name', (tool, input) => {
+  const registry = createToolRegistry([tool]);
+  const prepared = prepareCall(registry, { type: 'tool-call', id: 'c', name: tool.name, input });
+  expect(prepared).toMatchObject({ kind: 'refused', outcome: { summary: 'bad arguments' } });
 });

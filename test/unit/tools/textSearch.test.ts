@@ -169,6 +169,26 @@ function searchTests(search: TextSearch): void {
     });
   });
 
+  test.each([
+    ['src/[id]/*.tsx', ['src/[id]/page.tsx', 'src/i/page.tsx']],
+    ['file[1].txt', ['file1.txt', 'file[1].txt']],
+    ['[id]/page.tsx', []],
+    ['Screenshot at 3 PM.png', ['Screenshot at 3\u202fPM.png']],
+    ['caf\u00e9.md', ['cafe\u0301.md']],
+  ])('lists by %s what has brackets, or looks the same', async (pattern, expected) => {
+    const names = ['src/[id]/page.tsx', 'src/i/page.tsx', 'src/x/page.tsx', 'file[1].txt', 'file1.txt', 'file2.txt'];
+    const odd = ['Screenshot at 3\u202fPM.png', 'cafe\u0301.md'];
+    await withTempFolder(Object.fromEntries([...names, ...odd].map((name) => [name, 'x'])), async (folder) => {
+      const { paths } = await search.files({ folder, pattern, limit: 9 }, signal);
+      expect(paths.map((path) => path.slice(folder.length + 1))).toEqual(expected);
+      const grepped = await search.grep(
+        { folder, pattern: 'x', include: pattern, caseSensitive: true, limit: 9 },
+        signal,
+      );
+      expect(grepped.matches.map(({ path }) => path.slice(folder.length + 1))).toEqual(expected);
+    });
+  });
+
   test('finds more lines than a call takes arguments', async () => {
     await withTempFolder({ 'a.ts': 'needle\n'.repeat(200_000) }, async (folder) => {
       const request = { folder, pattern: 'needle', caseSensitive: true, limit: 150_000 };

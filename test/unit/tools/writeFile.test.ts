@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { editTool } from '../../../src/extension/tools/edit.ts';
 import { readFileTool } from '../../../src/extension/tools/readFile.ts';
 import { encodeText } from '../../../src/extension/tools/textFile.ts';
+import type { Tool } from '../../../src/extension/tools/tool.ts';
 import { writeFileTool } from '../../../src/extension/tools/writeFile.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createToolHarness, outcomeText, readFiles, type ToolHarness } from '../../support/toolHarness.ts';
@@ -161,6 +162,26 @@ test('a file that the model wrote or created itself can be replaced', async () =
   for (const file_path of ['a.ts', 'b.ts']) {
     expect(await harness.run(writeFileTool, { file_path, content: 'three\n' })).toMatchObject({ ok: true });
   }
+});
+
+test.each([
+  ['write_file', writeFileTool, { file_path: 'a.ts', content: 'a();\n// ... existing code ...\n' }],
+  [
+    'edit',
+    editTool,
+    { file_path: 'a.ts', old_string: 'b();', new_string: '// ... existing code ...\nc();', replace_all: false },
+  ],
+] as const)('%s does not write a line that stands for text left out', async (_name, tool, input) => {
+  const workspace = createMemoryWorkspace({ 'a.ts': 'a();\nb();\n' });
+  const harness = createToolHarness(workspace);
+  await readFiles(harness.context, 'a.ts');
+  const outcome = await harness.run(tool as Tool<typeof input>, input);
+  expect(outcome).toMatchObject({ ok: false, summary: 'text left out' });
+  expect(outcomeText(outcome)).toContain('text you left out: // ... existing code ...\nNothing was changed');
+  workspace.put('a.ts', 'b();\n// ... existing code ...\n');
+  await readFiles(harness.context, 'a.ts');
+  const kept = { file_path: 'a.ts', content: 'c();\n// ... existing code ...\n' };
+  expect(await harness.run(writeFileTool, kept)).toMatchObject({ ok: true });
 });
 
 test('does not write outside the workspace', async () => {

@@ -1,0 +1,73 @@
+/*
+ * Models sometimes write "// ... existing code ..." for what they did not want to repeat. Written to a file, such a line
+ * deletes what it stands for. Only whole lines count: a spread, an ellipsis in a string or in a sentence is no omission.
+ */
+
+/** No placeholder that was seen is longer, and the patterns below stay cheap. Characters. */
+const MAX_LINE = 120;
+
+/** The first line of `text` that stands for something left out; a line that `before` has as well is part of the file. */
+export function findOmission(text: string, before: string): string | undefined {
+  let known: ReadonlySet<string> | undefined;
+  for (const raw of text.split('\n')) {
+    const line = raw.trim();
+    if (line.length > MAX_LINE || !isOmission(line)) continue;
+    known ??= new Set(before.split('\n').map((each) => each.trim()));
+    if (!known.has(line)) return line;
+  }
+  return undefined;
+}
+
+/** For the model. `argument` holds the line. */
+export function omissionText(argument: string, line: string): string {
+  return (
+    `${argument} has a line that stands for text you left out: ${line}\nNothing was changed, because that text would ` +
+    'be lost. Give all of the text, or use edit to replace only the lines that change.'
+  );
+}
+
+const COMMENT = /^(?:\{?\/\*+|\/\/+!?|#+|<!--|--|;+|%+|\*(?!\*))\s*(.*?)\s*(?:\*+\/\}?|-->)?$/;
+const BRACKETS = /^[([]\s*(.*?)\s*[)\]]$/;
+const DOTS = /^(?:\.{3,}|…)\s*|\s*(?:\.{3,}|…)$/g;
+
+function isOmission(line: string): boolean {
+  const comment = COMMENT.exec(line)?.[1];
+  const outer = comment ?? line;
+  const inner = outer.replace(DOTS, '');
+  const bracketed = BRACKETS.exec(inner)?.[1];
+  const phrase = bracketed ?? inner;
+  const core = phrase.replace(DOTS, '');
+  const hasDots = inner !== outer || core !== phrase;
+  const text = core.toLowerCase().replace(/[.;:]$/, '');
+  if (hasDots) return WITH_DOTS.some((pattern) => pattern.test(text));
+  const isMarked = comment !== undefined || bracketed !== undefined;
+  return isMarked && WITHOUT_DOTS.some((pattern) => pattern.test(text));
+}
+
+const THING =
+  '(?:code|files?|methods?|functions?|class(?:es)?|implementations?|contents?|imports?|logic|tests?|lines?|parts?|' +
+  'sections?|body|components?|styles?|rules?|fields?|properties|props|entries|cases|routes|handlers?|scripts?|modules?|' +
+  'config(?:uration)?|html|css|json|markup|text|document|definitions?|variables?|constants?|types?)';
+const DETERMINERS = '(?:(?:the|your|this|my|our|all|of|keep|with|and|other|existing|original|previous) )*';
+const REST = `${DETERMINERS}(?:rest|remainder) of ${DETERMINERS}(?:[\\w-]+ )?${THING}`;
+const OTHERS =
+  `${DETERMINERS}(?:existing|previous|remaining|unchanged|original|other|same|unmodified) ` +
+  `(?:[\\w-]+ )?${THING}(?: above| below)?`;
+const STATE =
+  '(?:(?:is|are|stays?|remains?|goes|go|continues?|unchanged|untouched|all) )*(?:the same|same|unchanged|untouched|' +
+  'unmodified|as(?: it)? (?:is|was|before)|as-is|here|omitted(?: for brevity)?|not shown|same as before|continues)';
+
+/** Between or beside dots. */
+const WITH_DOTS = [
+  new RegExp(`^${REST}(?: ${STATE})?$`),
+  new RegExp(`^${OTHERS}(?: ${STATE})?$`),
+  new RegExp(`^(?:${THING} )?${STATE}$`),
+  // As `MiddleCut` marks what it leaves out of a text.
+  /^\d+ characters are left out here$/,
+];
+/** Without dots a line must say that something stays, or be nothing but "rest of the code". */
+const WITHOUT_DOTS = [
+  new RegExp(`^${REST}(?: ${STATE})?$`),
+  new RegExp(`^${OTHERS} ${STATE}$`),
+  new RegExp(`^(?:${THING} )?omitted for brevity$`),
+];
