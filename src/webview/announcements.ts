@@ -29,7 +29,15 @@ function chatAnnouncement(previous: ChatState, next: ChatState): string | null {
   }
   const answer = endedAnswer(next) ?? overtakenAnswer(previous, next);
   if (answer) return isNews(answer, previous) ? describeEnd(answer) : null;
+  const retry = waitingRetry(next);
+  if (retry && !waitingRetry(previous)) return strings.answer.retries(retry.reason);
   return previous.status === 'idle' && next.status === 'responding' ? strings.composer.answering : null;
+}
+
+/** Once for each outage: the countdown itself would never fall silent. */
+function waitingRetry({ items }: ChatState): AnswerItem['retry'] {
+  const answer = items.at(-1);
+  return answer?.kind === 'answer' && answer.status === 'streaming' ? answer.retry : null;
 }
 
 function waitingCard(chat: ChatState): ToolBlock | null {

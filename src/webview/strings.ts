@@ -372,12 +372,13 @@ export const strings = {
     finished: (text: string) => (text === '' ? 'Premove answered.' : `Premove answered: ${text}`),
     /** `attempt` is null if only time limits the attempts. */
     retryIn: (reason: string, seconds: number, attempt: number | null, maxAttempts: number) =>
-      `${sentence(reason)} Retrying in ${seconds} s${attemptOf(attempt, maxAttempts)}.`,
+      `${sentence(reason)} Retrying in ${seconds}\u00a0s${attemptOf(attempt, maxAttempts)}.`,
     retrying: (reason: string, attempt: number | null, maxAttempts: number) =>
       `${sentence(reason)} Retrying now${attemptOf(attempt, maxAttempts)}.`,
+    retries: (reason: string) => `${sentence(reason)} Retrying.`,
     retryNow: { text: 'Now', label: 'Retry now' },
     stopRetrying: { text: 'Stop', label: 'Stop retrying' },
-    leftOut: 'Not answered, so not part of the conversation.',
+    leftOut: 'Not answered, so not sent again.',
     failedEarlier: 'Ended with an error.',
     goOn: 'Continue',
     empty: 'The model sent an empty answer. Try again, or word it differently.',

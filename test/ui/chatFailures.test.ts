@@ -76,7 +76,7 @@ describe('a failed request', () => {
     const waiting = (attempt: number) =>
       expect
         .poll(() => user.answer().textContent())
-        .toMatch(new RegExp(`Anthropic rate limit \\(429\\)\\. Retrying in \\d+ s \\(${attempt} of 5\\)\\.`));
+        .toMatch(new RegExp(`Anthropic rate limit \\(429\\)\\. Retrying in \\d+\\ss \\(${attempt} of 5\\)\\.`));
     await waiting(2);
     // By keyboard alone: the buttons are the last stops before the input.
     await user.focusComposer();
@@ -102,7 +102,7 @@ describe('a failed request', () => {
     }
     const banners = user.chat.conversation.getByText('Anthropic refused the API key (401).');
     expect(await banners.count()).toBe(1);
-    expect(await user.chat.conversation.getByText('Not answered, so not part of the conversation.').count()).toBe(2);
+    expect(await user.chat.conversation.getByText('Not answered, so not sent again.').count()).toBe(2);
     user.server.on('Fourth joke', { text: 'Knock, knock.' });
     await user.chat.send('Fourth joke');
     await user.expectText('Knock, knock.');

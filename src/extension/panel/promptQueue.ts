@@ -126,7 +126,7 @@ export class PromptQueue {
     return this.queue.run(async () => {
       if (!this.isFree(conversationId)) return;
       const model = await promptModel();
-      this.unasked = model ? undefined : () => this.retry(conversationId, itemId);
+      this.unasked = model ? undefined : () => this.retryLast(conversationId, itemId);
       if (!model) return;
       await moveAhead.drop();
       const isLast = this.options.store.state.items.at(-1)?.id === itemId;
@@ -253,6 +253,10 @@ export class PromptQueue {
     const { chats, queued } = this.options;
     const isDue = chats.session.isIdle && !queued.isPaused && !this.closing.signal.aborted;
     return isDue ? queued.next : undefined;
+  }
+
+  private async retryLast(conversationId: string, itemId: string): Promise<void> {
+    if (this.options.store.state.items.at(-1)?.id === itemId) await this.retry(conversationId, itemId);
   }
 
   /** The webview has not sent this, so it does not clear its composer by itself. */

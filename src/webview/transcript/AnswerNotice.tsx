@@ -63,7 +63,7 @@ function EarlierFailure({ answer }: { answer: AnswerItem }) {
   if (!isLeftOut(answer)) return <p className="earlier-failure">{strings.answer.failedEarlier}</p>;
   return (
     <p className="earlier-failure">
-      {strings.answer.leftOut}{' '}
+      {strings.answer.leftOut}
       <Button
         kind="link"
         disabled={!idle}

@@ -160,6 +160,19 @@ describe('ChatSession', () => {
     expect(sent()).toEqual(['five']);
   });
 
+  test('tells again what a failed prompt had told of the mode', async () => {
+    const error = { kind: 'unauthorized', message: '', status: 401, retryable: false } as const;
+    const { store, submit, scripted } = await startSession([{ error }, 'Two.']);
+    store.dispatch({ type: 'approval-mode-changed', approvalMode: 'plan' });
+    submit('one');
+    await run();
+    submit('two');
+    await run();
+    const [first, second] = scripted.requests.map(({ messages }) => messages.map((message) => textOf(message)).join());
+    expect(first).toContain('[Plan mode is on');
+    expect(second).toBe(first?.replace('one', 'two'));
+  });
+
   test('asks at once when the user does not want to wait for the next attempt', async () => {
     const error = { kind: 'network', message: '', retryable: true } as const;
     let skipped = 0;

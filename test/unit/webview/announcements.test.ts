@@ -36,6 +36,14 @@ function check(events: readonly ChatEvent[], said: readonly string[]): void {
   expect(heard.filter((words) => words !== null)).toEqual(said);
 }
 
+it('says once that a request is made again', () => {
+  const retry = { attempt: null, maxAttempts: 5, at: 0, reason: 'No connection to Anthropic.' };
+  check(
+    [asked, added(), responding, updated({ retry }), updated({ retry: { ...retry, at: 9 } }), updated({ retry: null })],
+    ['Premove is answering', 'No connection to Anthropic. Retrying.'],
+  );
+});
+
 const failed = { status: 'failed', error: { message: 'No network.', action: null } } as const;
 
 it.each<[string, ChatEvent[], string[]]>([

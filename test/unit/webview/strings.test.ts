@@ -25,6 +25,6 @@ it.each([
 it('counts one and many', () => expect([plural(1, 'file'), plural(3, 'file')]).toEqual(['1 file', '3 files']));
 
 it('says why and when a request is made again, as a sentence', () => {
-  expect(strings.answer.retryIn('Rate limited', 12, 2, 5)).toBe('Rate limited. Retrying in 12 s (2 of 5).');
-  expect(strings.answer.retryIn('No connection.', 12, null, 5)).toBe('No connection. Retrying in 12 s.');
+  expect(strings.answer.retryIn('Rate limited', 12, 2, 5)).toBe('Rate limited. Retrying in 12\u00a0s (2 of 5).');
+  expect(strings.answer.retryIn('No connection.', 12, null, 5)).toBe('No connection. Retrying in 12\u00a0s.');
 });
