@@ -285,6 +285,8 @@ export type SessionStatus = z.infer<typeof sessionStatusSchema>;
 export const speculationViewSchema = z.object({
   id: z.string(),
   suggestionId: z.string(),
+  /** What is carried out, which may not be on screen any more. */
+  prompt: z.optional(z.string()),
   phase: z.enum([
     'running',
     'ready',

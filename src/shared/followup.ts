@@ -141,7 +141,6 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
     const ended = current;
     delay?.dispose();
     delay = undefined;
-    if (ended) settledId = ended.suggestion.id;
     current = undefined;
     setState(INITIAL_FOLLOWUP_STATE);
     return ended;
@@ -149,6 +148,7 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
 
   function settle(event: 'dismissed' | 'superseded'): void {
     const ended = end();
+    if (ended) settledId = ended.suggestion.id;
     // One that was taken has come to its end before.
     if (ended && ended.phase !== 'filled') report(ended, { event, afterMs: elapsed(ended) });
   }
@@ -164,7 +164,8 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
     const wasWanted = hidden.phase === 'visible' || hidden.phase === 'filled';
     hidden.phase = 'hidden';
     setState(INITIAL_FOLLOWUP_STATE);
-    if (wasWanted) report(hidden, { event: 'hidden' });
+    // Also if it was visible in an earlier life of the surface only: what is prepared for it has to pause.
+    if (wasWanted) options.onReport(hidden.suggestion.id, { event: 'hidden' });
   }
 
   /** Brings the phase in line with the composer; `delay` keeps a suggestion that waits where it is. */

@@ -203,7 +203,8 @@ export const strings = {
     stopLabel: 'Stop preparing',
     discard: 'Discard',
     discardLabel: 'Discard prepared edits',
-    model: (model: string) => `Prepared by ${model}`,
+    about: (prompt: string, model: string) =>
+      [prompt && `“${prompt}”`, model && `Prepared by ${model}`].filter(Boolean).join('\n'),
     applied: (files: number) => `Prepared edits applied: ${plural(files, 'file')}.`,
     noChanges: '· answer only',
   },

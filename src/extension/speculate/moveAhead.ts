@@ -160,11 +160,18 @@ export class MoveAhead {
       case 'dismissed':
         offer.dismissed = true;
         this.options.kept.forget(offer.conversationId);
-        return this.followVisibility();
+        this.followVisibility();
+        return this.clearFailed();
       case 'superseded':
       case 'first-keystroke':
         return;
     }
+  }
+
+  /** What could not be prepared is not kept for a suggestion that does not come back. */
+  private async clearFailed(): Promise<void> {
+    const phase = this.options.speculator.view?.phase;
+    if (phase === 'stopped' || phase === 'failed') await this.abortSpeculation('dismissed');
   }
 
   /** What the user begins to type makes the request for a suggestion pointless; one that is there is only hidden. */

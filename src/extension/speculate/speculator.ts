@@ -142,6 +142,7 @@ export class Speculator {
       view: {
         id: randomUUID(),
         suggestionId: suggestion.id,
+        prompt: suggestion.text,
         phase: 'running',
         step: 1,
         activity: '',

@@ -18,7 +18,7 @@ export function SpeculationChip() {
       data-testid="speculation"
       role="group"
       aria-label={words.label}
-      title={view.model === '' ? undefined : words.model(view.model)}
+      title={words.about(view.prompt ?? '', view.model)}
     >
       <Status view={view} />
       <span className="speculation-actions">

@@ -306,7 +306,7 @@ describe('after a reload', () => {
   });
 });
 
-test('a speculation that needs the user stays said, however the suggestion is hidden', async () => {
+test('what needs the user is said while the suggestion is hidden, and no more once it is dismissed', async () => {
   const panel = await start([...FIRST_ANSWER, 'run the tests', { calls: [shell('npm test')] }]);
   await panel.submit('rename it');
   await panel.showGhost();
@@ -314,4 +314,6 @@ test('a speculation that needs the user stays said, however the suggestion is hi
   await report(panel, { event: 'hidden' });
   await panel.clock.advance(MAX_HIDDEN_MS);
   expect(panel.store.state.speculation?.phase).toBe('stopped');
+  await report(panel, DISMISSED);
+  expect(panel.store.state.speculation).toBeNull();
 });

@@ -89,6 +89,13 @@ describe('appearing', () => {
     expect(clock.pending).toBe(0);
   });
 
+  test('shows one again that was taken back and is offered anew, as after plan mode', async () => {
+    const { controller, said } = await shown();
+    controller.setSuggestion(null);
+    controller.setSuggestion(A, { immediate: true });
+    expect(said).toEqual(['a shown true']);
+  });
+
   test('does not start again when the same suggestion is repeated', async () => {
     const { controller, clock, said, states } = await shown();
     controller.setSuggestion({ ...A });

@@ -109,6 +109,7 @@ describe('a speculation that completes', () => {
     expect(prepared.phases).toEqual(['running', 'running: editing a.ts', 'running', 'ready']);
     expect(prepared.speculator.view).toMatchObject({
       suggestionId: 's1',
+      prompt: suggestion.text,
       files: ['a.ts'],
       added: 1,
       removed: 1,
