@@ -1,6 +1,7 @@
 /** The words of a plan: on its card, and in the transcript afterwards. */
 export const planStrings = {
   label: 'Plan',
+  presented: 'Presented plan',
   start: 'Start',
   startTitle: 'Carry the plan out. Premove asks before edits and commands.',
   startEditing: 'Start with auto-edit',

@@ -57,7 +57,7 @@ it('takes a reason with a denial to the model', async () => {
   await card().getByRole('button', { name: 'Deny' }).click();
   await user.answered('I will ask first.');
   expect(user.toldModel('Raise the reason')).toContain('The user says: Ask Ada first.');
-  await user.chat.answers.last().getByText('Denied: ').waitFor();
+  await user.chat.answers.last().getByText('Denied:', { exact: true }).waitFor();
   expect(await user.onDisk('reason.ts')).toContain('= 1');
 });
 
@@ -120,12 +120,12 @@ it('plans first in plan mode, takes the plan as the user has edited it, and then
   );
   await user.chat.send('Raise the plan');
   await expect.poll(() => card('exit_plan_mode').getByRole('listitem').allTextContents()).toEqual(['Raise it.']);
-  await card('exit_plan_mode').getByRole('button', { name: 'Edit' }).click();
+  await card('exit_plan_mode').getByRole('button', { name: 'Edit', exact: true }).click();
   await card('exit_plan_mode').getByRole('textbox', { name: 'Plan' }).fill('1. Raise it to two.');
   expect(user.toldModel('Raise the plan')).toContain('Plan mode allows reading only');
   await allow('exit_plan_mode');
   await card().waitFor();
-  const plan = user.workbench.panel.getByRole('group', { name: 'Plan' });
+  const plan = user.workbench.panel.getByRole('group', { name: 'Presented plan' });
   expect(await plan.getByRole('listitem').allTextContents()).toEqual(['Raise it to two.']);
   expect(user.toldModel('Raise the plan')).toContain('1. Raise it to two.');
   await user.workbench.panel.getByRole('button', { name: /mode: default/i }).waitFor();

@@ -13,7 +13,7 @@ export function PlanView({ tool }: { tool: ToolBlock }) {
   const [chosen, setOpen] = useState<boolean | null>(null);
   const open = chosen ?? !isDropped;
   return (
-    <div className="tools" role="group" aria-label={planStrings.label}>
+    <div className="tools" role="group" aria-label={planStrings.presented}>
       <button type="button" className="tool-row fold" aria-expanded={open} onClick={() => setOpen(!open)}>
         <StatusIcon status={tool.notRun === 'denied' ? 'denied' : tool.status} />
         <span className="tool-verb">{planStrings.label}</span>
