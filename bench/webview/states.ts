@@ -170,7 +170,7 @@ export const STATES: Readonly<Record<string, ChatState>> = {
     items: renamed(),
     speculation: speculation({
       phase: 'conflict',
-      activity: 'You edited CHANGELOG.md after this was prepared. Nothing was written.',
+      activity: 'CHANGELOG.md has changed since. Nothing was applied.',
       files: ['CHANGELOG.md'],
       added: 4,
     }),
@@ -178,7 +178,7 @@ export const STATES: Readonly<Record<string, ChatState>> = {
   }),
   stopped: chat({
     items: renamed(),
-    speculation: speculation({ phase: 'stopped', activity: 'a command is run only when you are asked' }),
+    speculation: speculation({ phase: 'stopped', activity: 'needs your approval to run a command' }),
   }),
   'speculation-failed': chat({
     items: renamed(),

@@ -112,7 +112,7 @@ export const SCENES: readonly Scene[] = [
       await workbench.page.keyboard.press('Tab');
       await seen(chat.composer.filter({ hasText: SUGGESTED }));
       await workbench.page.keyboard.press('Enter');
-      await seen(chat.chip.filter({ hasText: 'Nothing was written' }));
+      await seen(chat.chip.filter({ hasText: 'Nothing was applied' }));
     },
     clear: ({ chat }) => chat.chip.getByRole('button', { name: 'Discard' }).click(),
   },

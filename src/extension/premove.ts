@@ -183,6 +183,7 @@ export async function createPremove(
   const suggesting = createSuggestionParts(context, { readSettings, store, clock, log });
 
   const preview = createSpeculationPreview(overlays, {
+    panel,
     onError: (error) => log.error('What was changed in a preview could not be kept', error),
   });
   const ideContext = new IdeContextStore();
@@ -419,7 +420,11 @@ export async function createPremove(
       await modelCommands.setApiKey();
     },
     removeApiKey: () => modelCommands.removeApiKey(),
-    applySpeculation: () => withSpeculation('apply'),
+    applySpeculation: async () => {
+      await withSpeculation('apply');
+      // The diff has closed; the next step is in the input.
+      if (!store.state.speculation) await panel.focusComposer();
+    },
     discardSpeculation: () => withSpeculation('discard'),
     toggleSuggestions: () => suggestions.toggle(readSettings().enableFollowupSuggestions),
     toggleSuggestionsEverywhere: () => suggestions.toggleEverywhere(readSettings().enableFollowupSuggestions),

@@ -290,7 +290,7 @@ export const speculationViewSchema = z.object({
   phase: z.enum([
     'running',
     'ready',
-    /** Ready, accepted in a mode that shows edits first: waits for Apply. */
+    /** Ready, and the diff has been shown: the next Enter or Apply applies it. */
     'review',
     'applying',
     /** A file it is based on changed since; nothing was written. */

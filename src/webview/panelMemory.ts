@@ -22,7 +22,7 @@ const memorySchema = z.object({
   /** The call whose list of steps the user has hidden. */
   hiddenPlan: z.optional(z.string()),
   /** What a screen reader has been told that Enter may do on a suggestion. */
-  heardEnter: z.optional(z.array(z.enum(['run', 'review', 'fill', 'send-typed']))),
+  heardEnter: z.optional(z.array(z.enum(['run', 'review', 'apply', 'fill', 'send-typed']))),
   /** What the user is writing into cards, the latest last. */
   cardTexts: z.optional(z.array(z.object({ key: z.string(), text: z.string() }))),
 });

@@ -2,6 +2,7 @@ import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createOverlay, type Overlay } from '../../src/extension/speculate/overlay.ts';
 import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
+import type { PanelFocus } from '../../src/extension/vscode/keepFocus.ts';
 import { OverlayFileSystem } from '../../src/extension/vscode/overlayFileSystem.ts';
 import { closeLeftoverPreviews, createSpeculationPreview } from '../../src/extension/vscode/speculationPreview.ts';
 import { until } from '../support/until.ts';
@@ -12,10 +13,17 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 /** A scheme of the test's own: the extension has registered the real one. */
 const scheme = 'premove-overlay-test';
 const id = 'a1b2';
+/** Webviews do not load in this VS Code. */
+const noPanel: PanelFocus = {
+  hasFocus: false,
+  onDidChangeFocus: () => ({ dispose: () => {} }),
+  focusComposer: () => Promise.resolve(),
+  takeFocus: () => Promise.resolve(),
+};
 
 describe('The preview of a speculation', () => {
   const fileSystem = new OverlayFileSystem(scheme);
-  const preview = createSpeculationPreview(fileSystem, { onError: (error) => assert.ifError(error) });
+  const preview = createSpeculationPreview(fileSystem, { panel: noPanel, onError: (error) => assert.ifError(error) });
   let registration: vscode.Disposable;
   let folder: vscode.Uri;
   let overlay: Overlay;

@@ -194,7 +194,7 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
     await expect.poll(() => chat.draft()).toBe('make it longer');
     await workbench.page.keyboard.press('Enter');
     await expect.poll(() => chat.chip.textContent()).toContain('CHANGELOG.md');
-    await expect.poll(() => chat.chip.textContent()).toContain('Nothing was written');
+    await expect.poll(() => chat.chip.textContent()).toContain('Nothing was applied');
     expect(await onDisk('CHANGELOG.md')).toBe(mine);
     expect(await chat.draft()).toBe('make it longer');
     await chat.chip.getByRole('button', { name: 'Discard' }).click();

@@ -89,7 +89,7 @@ describe('ghost text', () => {
     await user.letTimePass(GUARD_OVER);
     await user.type('yes');
     await expect.poll(() => user.chat.ghost.textContent()).toBe(' and rewrite all files');
-    expect(await hint()).toEqual(['Tab', '⏎ send typed']);
+    expect(await hint()).toEqual(['Tab', '⏎ send your text']);
     user.server.on('yes', { text: 'Only that.' });
     await user.press('Enter');
     await user.expectPrompts('Fix the parser', 'yes');

@@ -21,17 +21,18 @@ export function toActivity(toolName: string, display: string, detail: string): s
   return oneLine(verb === 'using' ? `using ${toolName} ${what}` : `${verb} ${what}`);
 }
 
-/** Where a speculation stopped, as a clause after "stopped:". */
+/** Why a speculation stopped, as a clause after "Paused:". */
 export function toStoppedText(boundary: BoundaryType, detail: string): string {
   return oneLine(STOPPED[boundary](detail));
 }
 
-export const TURN_LIMIT_TEXT = 'it takes too many steps';
-export const MESSAGE_LIMIT_TEXT = 'it takes too many calls';
+export const TURN_LIMIT_TEXT = 'too many steps';
+export const MESSAGE_LIMIT_TEXT = 'too many tool calls';
 
 /** `paths` for people. */
 export function toConflictText(paths: readonly string[]): string {
-  return oneLine(`${paths.join(', ')} changed after this was prepared. Nothing was written.`);
+  const have = paths.length === 1 ? 'has' : 'have';
+  return oneLine(`${paths.join(', ')} ${have} changed since. Nothing was applied.`);
 }
 
 export function previewTitle(suggestion: string): string {
@@ -39,16 +40,16 @@ export function previewTitle(suggestion: string): string {
 }
 
 const STOPPED: Readonly<Record<BoundaryType, (detail: string) => string>> = {
-  'plan-mode': () => 'plan mode does not edit',
-  rule: (rule) => `your rule ${rule} keeps it for you`,
-  'sensitive-path': (path) => `${path} is changed only when you are asked`,
+  'plan-mode': () => 'plan mode is read-only',
+  rule: (rule) => `blocked by your rule ${rule}`,
+  'sensitive-path': (path) => `needs your approval to edit ${path}`,
   'outside-workspace': (path) => `${path} is outside the workspace`,
-  'stale-view': (tool) => `${tool} cannot see the prepared edits`,
-  shell: () => 'a command is run only when you are asked',
-  network: (tool) => `${tool} needs the network`,
-  interactive: (tool) => `${tool} needs you`,
-  foreign: (tool) => `${tool} belongs to another extension`,
-  'unknown-tool': (tool) => `${tool} is not prepared ahead`,
+  'stale-view': (tool) => `needs ${tool}, which can’t run in the background`,
+  shell: () => 'needs your approval to run a command',
+  network: (tool) => `needs your approval to use the network (${tool})`,
+  interactive: (tool) => `needs your answer (${tool})`,
+  foreign: (tool) => `needs ${tool}, a tool of another extension`,
+  'unknown-tool': (tool) => `needs ${tool}, which can’t run in the background`,
 };
 
 /** Tool arguments come from models: one line, of a length that a chip can hold, nothing invisible. */

@@ -191,7 +191,7 @@ export class MoveAhead {
     // However it came into the composer.
     this.options.recorder.sentAsSuggested();
     // Sent once more after a conflict, it is to be done again, on the files as they are now.
-    return speculator.view?.phase === 'conflict' ? 'not-prepared' : this.take(text, false);
+    return speculator.view?.phase === 'conflict' ? 'not-prepared' : this.take(text);
   }
 
   /** What the model is told of the suggestion with a reply that may mean it; to be asked before `drop`. */
@@ -207,7 +207,7 @@ export class MoveAhead {
     const { offer } = this;
     const { chats, speculator } = this.options;
     if (!offer || speculator.view?.id !== speculationId || !chats.session.isIdle) return;
-    const result = await this.take(offer.suggestion.text, true);
+    const result = await this.take(offer.suggestion.text, { fromChip: true });
     if (result === 'not-prepared' && this.options.settings().approvalMode === 'plan') {
       const notice = { severity: 'info', message: IN_PLAN_MODE, action: null } as const;
       this.options.store.dispatch({ type: 'notice-changed', notice });
@@ -301,12 +301,12 @@ export class MoveAhead {
     return isWanted && current?.leaf === offer.leaf ? current : undefined;
   }
 
-  private async take(text: string, applyNow: boolean): Promise<AcceptResult> {
+  private async take(text: string, { fromChip = false } = {}): Promise<AcceptResult> {
     const { chats, speculator, settings } = this.options;
     const leaf = chats.session.leaf ?? '';
     const { approvalMode } = settings();
     const { offer } = this;
-    const result = await speculator.accept({ text, leaf, approvalMode, applyNow });
+    const result = await speculator.accept({ text, leaf, approvalMode });
     switch (result.kind) {
       case 'not-ready':
         return 'not-prepared';
@@ -320,7 +320,7 @@ export class MoveAhead {
         this.options.recorder.sent(text);
         this.forgetOffer();
         const next = await chats.session.adopt(result);
-        this.applied.fire({ text, fromChip: applyNow });
+        this.applied.fire({ text, fromChip });
         if (offer?.model) this.continueFrom(result, next, offer.model);
         return 'applied';
       }

@@ -53,15 +53,13 @@ export interface AcceptRequest {
   readonly text: string;
   /** The conversation's leaf now; must be the one the speculation began from. */
   readonly leaf: string;
-  /** The mode now. */
+  /** The mode now; in `default` mode edits are applied only once their diff has been shown. */
   readonly approvalMode: ApprovalMode;
-  /** The user has pressed Apply. Where edits are to be seen first, it counts once the diff has been open. */
-  readonly applyNow: boolean;
 }
 
 export type AcceptResult =
   | AppliedSpeculation
-  /** The diff is open and waits for Apply. */
+  /** The diff is open and waits for the next Enter or Apply. */
   | { readonly kind: 'review' }
   | { readonly kind: 'conflict'; readonly paths: readonly string[] }
   /** There is nothing to take: still running, stopped early, or made for something else. */
@@ -94,8 +92,10 @@ interface Speculation {
   readonly abort: AbortController;
   /** While the suggestion is hidden, no request is made. */
   readonly pause: HiddenPause;
-  /** The user has seen the diff. */
+  /** A diff has been shown. */
   previewed: boolean;
+  /** The diff of the finished edits has been shown. */
+  reviewed: boolean;
   view: SpeculationView;
   result: SpeculationResult | undefined;
   /** What the run left in the overlay, before the user had a hand in it. */
@@ -139,6 +139,7 @@ export class Speculator {
         onWait: (paused) => this.update(speculation, { paused }),
       }),
       previewed: false,
+      reviewed: false,
       view: {
         id: randomUUID(),
         suggestionId: suggestion.id,
@@ -186,17 +187,15 @@ export class Speculator {
   }
 
   /** Takes the speculation over. Never rejects. */
-  async accept({ text, leaf, approvalMode, applyNow }: AcceptRequest): Promise<AcceptResult> {
+  async accept({ text, leaf, approvalMode }: AcceptRequest): Promise<AcceptResult> {
     const speculation = this.current;
     const result = speculation?.result;
     if (!speculation || result?.kind !== 'completed' || speculation.view.phase === 'applying') return notReady;
     if (text !== speculation.suggestion.text || leaf !== speculation.params.leaf) return notReady;
     const hasChanges = speculation.overlay.changes().length > 0;
     if (hasChanges && approvalMode === 'plan') return notReady;
-    if (hasChanges && approvalMode === 'default' && !(applyNow && speculation.previewed)) {
-      if (!(await this.openPreview(speculation))) return notReady;
-      this.update(speculation, { phase: 'review', activity: '' });
-      return { kind: 'review' };
+    if (hasChanges && approvalMode === 'default' && !speculation.reviewed) {
+      return (await this.openPreview(speculation)) ? { kind: 'review' } : notReady;
     }
     const { phase, activity } = speculation.view;
     this.update(speculation, { phase: 'applying', activity: '' });
@@ -330,6 +329,9 @@ export class Speculator {
     }
     if (this.current === speculation) {
       speculation.previewed = true;
+      // What is shown while the model still works is not all that would be applied.
+      speculation.reviewed = speculation.result?.kind === 'completed';
+      if (speculation.view.phase === 'ready') this.update(speculation, { phase: 'review' });
       return true;
     }
     await this.closePreview(speculation);

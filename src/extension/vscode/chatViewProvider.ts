@@ -33,8 +33,11 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
   private readonly extensionUri: vscode.Uri;
   private readonly connect: () => Promise<ConnectPanel>;
   private readonly onError: (error: unknown) => void;
+  private readonly focusChanged = new Emitter<void>();
   private view: vscode.WebviewView | undefined;
   private focused = false;
+
+  readonly onDidChangeFocus: Event<void> = this.focusChanged.event;
 
   constructor(extensionUri: vscode.Uri, connect: () => Promise<ConnectPanel>, onError: (error: unknown) => void) {
     this.extensionUri = extensionUri;
@@ -50,7 +53,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     view.onDidDispose(() => {
       if (this.view === view) {
         this.view = undefined;
-        this.focused = false;
+        this.setFocused(false);
       }
       connection.dispose();
     });
@@ -67,7 +70,13 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
    * for a moment to give it to that view, and what is typed in that moment is nobody's: a panel that has it keeps it.
    */
   async focusComposer(): Promise<void> {
-    if (!this.focused) await vscode.commands.executeCommand(`${viewId}.focus`);
+    if (!this.focused) return this.takeFocus();
+    this.post({ kind: 'focus-composer' });
+  }
+
+  /** As `focusComposer`, also where another editor has the keyboard by now and the panel's report of it is on its way. */
+  async takeFocus(): Promise<void> {
+    await vscode.commands.executeCommand(`${viewId}.focus`);
     this.post({ kind: 'focus-composer' });
   }
 
@@ -78,6 +87,11 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
 
   private post(message: HostMessage): void {
     void this.view?.webview.postMessage(message);
+  }
+
+  private setFocused(focused: boolean): void {
+    this.focused = focused;
+    this.focusChanged.fire();
   }
 
   /** Messages that come before the panel's code is loaded wait for it. */
@@ -109,7 +123,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     };
     const subscription = view.webview.onDidReceiveMessage((message: unknown) => {
       const told = pageMessageOf(message);
-      if (told?.kind === 'focus') this.focused = told.focused;
+      if (told?.kind === 'focus') this.setFocused(told.focused);
       else if (told) {
         page.visible = told.visible;
         sight.fire();

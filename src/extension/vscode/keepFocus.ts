@@ -1,10 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import type { Event } from '../ports/emitter.ts';
+import { createFocusWatch } from './focusWatch.ts';
 
 /** The panel as the holder of the keyboard. */
 export interface PanelFocus {
   readonly hasFocus: boolean;
+  readonly onDidChangeFocus: Event<void>;
+  /** A panel that has the keyboard keeps it. */
   focusComposer(): Promise<void>;
+  /** Also from an editor that has taken the keyboard just now, which the panel does not know yet. */
+  takeFocus(): Promise<void>;
 }
 
 /** Asks the user in one of VS Code's own boxes; undefined and false are what they give where they are shut. */
@@ -38,4 +44,40 @@ export function keepFocus(panel: PanelFocus): Ask {
       subscriptions.dispose();
     }
   };
+}
+
+/**
+ * Opens an editor that takes the keyboard, because VS Code has no option for it, and gives the keyboard back at once to a
+ * panel that had it, unless the user has clicked elsewhere meanwhile, into the new editor or any other place. `isOpened`
+ * recognises the new editor's documents. Resolves to whether the panel has the keyboard.
+ */
+export async function openBeside(
+  panel: PanelFocus,
+  isOpened: (document: vscode.TextDocument) => boolean,
+  open: () => Thenable<void>,
+): Promise<boolean> {
+  if (!panel.hasFocus) {
+    await open();
+    return false;
+  }
+  const watch = createFocusWatch(() => Date.now());
+  const subscription = panel.onDidChangeFocus(() => watch.panelChanged(panel.hasFocus));
+  const subscriptions = vscode.Disposable.from(
+    vscode.window.onDidChangeActiveTextEditor((editor) => {
+      if (editor) watch.editorChanged(isOpened(editor.document));
+    }),
+    vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
+      if (kind === vscode.TextEditorSelectionChangeKind.Mouse) watch.clicked();
+    }),
+  );
+  try {
+    await open();
+    watch.opened();
+    if (watch.hasLeft) return false;
+    await panel.takeFocus();
+    return !watch.hasLeft;
+  } finally {
+    subscription.dispose();
+    subscriptions.dispose();
+  }
 }

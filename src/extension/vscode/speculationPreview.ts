@@ -4,15 +4,17 @@ import type { OverlayChange } from '../speculate/overlayChange.ts';
 import { PREVIEW_TITLE_PREFIX, type SpeculationPreview } from '../speculate/preview.ts';
 import { overlayScheme, previewContextKey } from './contributions.ts';
 import { isConverted, openInItsEncoding } from './fileEncoding.ts';
+import { openBeside, type PanelFocus } from './keepFocus.ts';
 import { toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
 
 /**
  * Shows an overlay in VS Code's multi-file diff: the files as they are on the left, the overlay, editable, on the right.
- * Each hunk has VS Code's own revert arrow. `vscode.changes` takes the focus, hence only on the user's own action.
+ * Each hunk has VS Code's own revert arrow. `vscode.changes` takes the keyboard and has no `preserveFocus`: a panel that
+ * had it gets it back.
  */
 export function createSpeculationPreview(
   fileSystem: OverlayFileSystem,
-  options: { readonly onError: (error: unknown) => void },
+  options: { readonly panel: PanelFocus; readonly onError: (error: unknown) => void },
 ): SpeculationPreview & vscode.Disposable {
   const { scheme } = fileSystem;
   const shown = new Map<string, { readonly title: string; readonly registration: vscode.Disposable }>();
@@ -64,8 +66,14 @@ export function createSpeculationPreview(
         await openInItsEncoding(fileSystem.toUri(id, path), await current.read(new AbortController().signal));
       }
       const resources = overlay.changes().map((change) => toResource(change, fileSystem.toUri(id, change.path)));
-      await vscode.commands.executeCommand('vscode.changes', title, resources);
+      const paths = new Set(overlay.changes().map((change) => vscode.Uri.file(change.path).toString()));
+      const isKept = await openBeside(
+        options.panel,
+        ({ uri }) => isOf(id)(uri) || paths.has(uri.toString()),
+        () => vscode.commands.executeCommand('vscode.changes', title, resources),
+      );
       updateContext();
+      if (isKept) for (const document of dirtyDocuments(id)) await takeBackTyping(document, overlay);
     },
 
     async collect(id) {
@@ -120,6 +128,16 @@ async function collectDocument(document: vscode.TextDocument, overlay: Overlay):
   const bytes = await vscode.workspace.encode(document.getText(), { encoding: document.encoding });
   await document.save();
   await overlay.write(toPath(document.uri), bytes, {}, new AbortController().signal);
+}
+
+/** Keys that were meant for the panel, as a held Enter, go into the diff until the panel has the keyboard again. */
+async function takeBackTyping(document: vscode.TextDocument, overlay: Overlay): Promise<void> {
+  const { bytes } = await overlay.read(toPath(document.uri), new AbortController().signal);
+  const prepared = await vscode.workspace.decode(bytes, { encoding: document.encoding });
+  const edit = new vscode.WorkspaceEdit();
+  const all = new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length));
+  edit.replace(document.uri, all, prepared);
+  await vscode.workspace.applyEdit(edit);
 }
 
 async function closeTabs(isMeant: (tab: vscode.Tab) => boolean): Promise<void> {

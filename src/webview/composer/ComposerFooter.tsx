@@ -83,7 +83,11 @@ export function ComposerFooter({
           className="stop"
           label={strings.composer.stop}
           title={`${strings.composer.stop} (Esc)`}
-          onClick={() => panel.stop()}
+          onClick={() => {
+            panel.stop();
+            // The button goes with the answer.
+            panel.focusComposer();
+          }}
         >
           <span aria-hidden="true" className="stop-square" />
         </Button>

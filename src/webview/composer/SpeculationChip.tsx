@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SpeculationView } from '../../shared/chatState.ts';
+import type { ApprovalMode, SpeculationView } from '../../shared/chatState.ts';
 import { Button } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
 import { useChat, usePanel } from '../panel.ts';
@@ -38,14 +38,9 @@ function Status({ view }: { view: SpeculationView }) {
         </Line>
       );
     case 'ready':
-      return (
-        <Line icon="check" tone="success" strong text={words.ready}>
-          <Changes view={view} />
-        </Line>
-      );
     case 'review':
       return (
-        <Line icon="git-compare" tone="running" strong text={words.review}>
+        <Line icon="check" tone="success" strong text={view.files.length > 0 ? words.ready : words.answerReady}>
           <Changes view={view} />
         </Line>
       );
@@ -102,7 +97,7 @@ function Progress({ view: { step, activity } }: { view: SpeculationView }) {
 }
 
 function Changes({ view }: { view: SpeculationView }) {
-  if (view.files.length === 0) return <span className="speculation-files">{words.noChanges}</span>;
+  if (view.files.length === 0) return null;
   return (
     <>
       <span className="speculation-files" title={view.files.join('\n')}>
@@ -115,8 +110,12 @@ function Changes({ view }: { view: SpeculationView }) {
 
 function Actions({ view }: { view: SpeculationView }) {
   const panel = usePanel();
-  const act = (action: 'preview' | 'apply' | 'discard') => () =>
+  const mode = useChat((chat) => chat.approvalMode);
+  const act = (action: 'preview' | 'apply' | 'discard') => () => {
     panel.send({ type: 'speculation', id: view.id, action });
+    // The button may go with what it stands for; the user goes on in the input.
+    panel.focusComposer();
+  };
   const preview = view.files.length > 0 && (
     <Button kind="link" onClick={act('preview')}>
       {words.preview}
@@ -139,9 +138,11 @@ function Actions({ view }: { view: SpeculationView }) {
       return (
         <>
           {preview}
-          <Button kind="primary" onClick={act('apply')}>
-            {words.apply}
-          </Button>
+          {mayApply(view, mode) && (
+            <Button kind="primary" onClick={act('apply')}>
+              {view.files.length > 0 ? words.apply : words.show}
+            </Button>
+          )}
           {discard}
         </>
       );
@@ -160,4 +161,9 @@ function Actions({ view }: { view: SpeculationView }) {
     case 'failed':
       return discard;
   }
+}
+
+/** In `default` mode edits are applied only once their diff has been shown. */
+function mayApply({ phase, files }: SpeculationView, mode: ApprovalMode): boolean {
+  return mode !== 'default' || phase === 'review' || files.length === 0;
 }

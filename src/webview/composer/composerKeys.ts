@@ -25,7 +25,7 @@ export interface ComposerKeysOptions {
   readonly attachments: Pick<Attachments, 'any'>;
   readonly ghost: Pick<
     GhostSession,
-    'isVisible' | 'mayEnterSubmit' | 'filled' | 'enterBounces' | 'accept' | 'dismiss' | 'hide'
+    'isVisible' | 'mayEnterSubmit' | 'guarded' | 'filled' | 'enterBounces' | 'accept' | 'dismiss' | 'hide'
   >;
   readonly walk: Pick<InputWalk, 'step'>;
   readonly face: FaceStore;
@@ -49,6 +49,7 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
       inLastLine: arrow && editor.isInLine('last'),
       ghostVisible,
       enterMaySubmit: ghostVisible && ghost.mayEnterSubmit(press.repeat),
+      guarded: ghost.guarded,
       filled: ghost.filled,
       enterBounces: ghost.enterBounces(text),
       ...circumstancesOf(chat, attachments.any()),
@@ -75,6 +76,9 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
         // What was typed is sent, and what was suggested beyond it is not wanted. If it cannot be sent, nothing is lost.
         if (ghostVisible) ghost.hide();
         submit(intent.steers);
+        return true;
+      case 'review':
+        review();
         return true;
       case 'edit-queued':
         editQueued();
@@ -106,6 +110,11 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
       // One that was pressed meanwhile has a time of its own.
       if (Date.now() - escapedAt >= CLEAR_MS) face.endHint(strings.composer.clearAgain);
     }, CLEAR_MS);
+  }
+
+  function review(): void {
+    const id = shown()?.speculation?.id;
+    if (id !== undefined) panel.send({ type: 'speculation', id, action: 'preview' });
   }
 
   function editQueued(): void {

@@ -21,6 +21,8 @@ export interface GhostSession {
   isVisible(text: string): boolean;
   /** Whether an Enter now sends it, and does not only fill it in. */
   mayEnterSubmit(repeat: boolean): boolean;
+  /** Whether keys began to be meant for the composer so short a time ago that Enter may be meant for elsewhere. */
+  readonly guarded: boolean;
   /** The suggestion that was filled in last, if the text came from one. */
   readonly filled: string | null;
   /** Whether `text` was filled in by an Enter so short a time ago that another one is of the same press. */
@@ -63,8 +65,9 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   let filled: string | null = null;
   /** When an Enter has filled it in without sending it. */
   let enterFilledAt = -Infinity;
-  /** When keys last began to be meant for the composer: the focus came back, an input method was done. */
+  /** When keys last began to be meant for the composer: the focus came back, an input method was done, a diff was shown. */
   let focusedAt = 0;
+  let diffShown = false;
   let enterSubmits = true;
   /** Whether the visible suggestion is one that Enter may send at all. */
   let isHarmless = false;
@@ -112,15 +115,17 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   /** What Enter does behind a text, as things stand. */
   function enterNow(): (text: string) => EnterHint {
     const situation = situationBehindGuard();
-    const enterMaySubmit = situation.enterMaySubmit && guardLeft() === 0;
+    const guarded = guardLeft() > 0;
+    const enterMaySubmit = situation.enterMaySubmit && !guarded;
     return (text) => ({
-      now: enterOnGhost({ ...situation, enterMaySubmit, text }),
+      now: enterOnGhost({ ...situation, enterMaySubmit, guarded, text }),
       later: enterOnGhost({ ...situation, text }),
     });
   }
 
   function situationBehindGuard() {
-    return { ...circumstancesOf(shown(), attachments.any()), enterMaySubmit: enterSubmits && isHarmless };
+    const circumstances = circumstancesOf(shown(), attachments.any());
+    return { ...circumstances, enterMaySubmit: enterSubmits && isHarmless, guarded: false };
   }
 
   function guardLeft(): number {
@@ -131,7 +136,9 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   function awaitGuard(): void {
     clearTimeout(guard);
     guard = undefined;
-    if (followup.state.suggestion === null || isComposing || !enterSubmits || !isHarmless) return;
+    if (followup.state.suggestion === null || isComposing) return;
+    const { now, later } = enterNow()('');
+    if (now === later) return;
     const left = guardLeft();
     if (left > 0) guard = setTimeout(refresh, left);
   }
@@ -150,6 +157,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
 
   function refresh(): void {
     followBlock();
+    noteDiff();
     if (followup.state.suggestion === null) return;
     const { now, later } = enterNow()('');
     if (now !== drawn.now || later !== drawn.later) drawHint();
@@ -162,6 +170,13 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     followup.block(shown()?.editing != null);
   }
 
+  /** The Enter that has opened a diff may still be pressed when it is there. */
+  function noteDiff(): void {
+    const isShown = circumstancesOf(shown(), false).diffShown;
+    if (isShown && !diffShown) focusedAt = Date.now();
+    diffShown = isShown;
+  }
+
   return {
     // Of a composition that has been lost, CodeMirror learns with the next key: that one must not take what is hidden yet.
     isVisible: (text) => !isComposing && ghostText(followup.state, text) !== '',
@@ -170,6 +185,9 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
       if (suggestion === null || !enterSubmits) return false;
       const times = { now: Date.now(), shownAt, focusedAt };
       return mayEnterSubmit({ ...times, repeat, text: suggestion, answer: lastWords(shown()) });
+    },
+    get guarded() {
+      return guardLeft() > 0;
     },
     get filled() {
       return filled;

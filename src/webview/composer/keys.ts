@@ -26,6 +26,8 @@ export interface ComposerSituation {
   readonly ghostVisible: boolean;
   /** Setting, words and guard times let Enter send the suggestion; false where no ghost is visible. */
   readonly enterMaySubmit: boolean;
+  /** Keys began to be meant for the composer only just now. */
+  readonly guarded: boolean;
   /** The suggestion that was filled in last, if the text came from one. */
   readonly filled: string | null;
   /** An Enter has filled this text in just now, and another one may be of the same press. */
@@ -33,8 +35,10 @@ export interface ComposerSituation {
   readonly answering: boolean;
   /** An earlier message is being edited. */
   readonly editing: boolean;
-  /** What has been prepared for the suggestion is shown before it is applied. */
-  readonly reviews: boolean;
+  /** What Enter does with the edits that are prepared for the suggestion: it opens their diff, or applies what was shown. */
+  readonly prepared: 'none' | 'review' | 'apply';
+  /** A diff of prepared edits has been shown, and Enter on the text they were prepared for applies them. */
+  readonly diffShown: boolean;
   /** Images go with the text, or without one. */
   readonly hasImages: boolean;
   /** Esc has been pressed a moment ago, and the next one clears. */
@@ -46,6 +50,8 @@ export interface ComposerSituation {
 /** What a key does. `pass` leaves it to the editor and the browser, `swallow` does nothing and goes no further. */
 export type KeyIntent =
   | { readonly kind: 'accept'; readonly method: 'tab' | 'right' | 'enter'; readonly submit: boolean }
+  /** Opens the diff of the prepared edits; the suggestion stays where it is. */
+  | { readonly kind: 'review' }
   /** `steers`: where it is queued, it goes with the next results of calls. */
   | { readonly kind: 'submit'; readonly steers: boolean }
   | { readonly kind: 'dismiss' | 'cancel-edit' | 'edit-queued' | 'stop' | 'arm-clear' | 'clear' | 'older' | 'newer' }
@@ -56,22 +62,34 @@ const SWALLOW: KeyIntent = { kind: 'swallow' };
 
 /** What beside text and suggestion decides what Enter does. */
 export function circumstancesOf(
-  chat: Pick<ChatState, 'status' | 'editing' | 'suggestion' | 'speculation' | 'approvalMode'> | null,
+  chat: Pick<ChatState, 'status' | 'editing' | 'suggestion' | 'suggesting' | 'speculation' | 'approvalMode'> | null,
   hasImages: boolean,
-): Pick<ComposerSituation, 'answering' | 'editing' | 'reviews' | 'hasImages'> {
-  const prepared = chat?.speculation;
-  // A diff that is still open may be of an earlier suggestion.
-  const isPrepared = prepared?.phase === 'ready' && prepared.suggestionId === chat?.suggestion?.id;
+): Pick<ComposerSituation, 'answering' | 'editing' | 'prepared' | 'diffShown' | 'hasImages'> {
   return {
     answering: chat !== null && chat.status !== 'idle',
     editing: chat !== null && chat.editing !== null,
-    reviews: isPrepared && prepared.files.length > 0 && chat?.approvalMode === 'default',
+    prepared: chat ? preparedFor(chat) : 'none',
+    diffShown: chat?.speculation?.phase === 'review',
     hasImages,
   };
 }
 
+/** Edits are only shown or applied here, whatever the suggestion's words are: a speculation publishes nothing. */
+function preparedFor({
+  suggestion,
+  suggesting,
+  speculation,
+  approvalMode,
+}: Pick<ChatState, 'suggestion' | 'suggesting' | 'speculation' | 'approvalMode'>): ComposerSituation['prepared'] {
+  // A diff that is still open may be of an earlier suggestion.
+  const isPrepared = speculation?.suggestionId === suggestion?.id && (speculation?.files.length ?? 0) > 0;
+  if (!isPrepared || suggesting.enter === 'fill') return 'none';
+  if (speculation?.phase === 'review') return 'apply';
+  return speculation?.phase === 'ready' && approvalMode === 'default' ? 'review' : 'none';
+}
+
 /** What Enter does while ghost text is visible. */
-export type EnterOnGhost = 'run' | 'review' | 'fill' | 'send-typed';
+export type EnterOnGhost = 'run' | 'review' | 'apply' | 'fill' | 'send-typed';
 
 /** What the hint says of Enter, and what it will say once the guard times are over. */
 export interface EnterHint {
@@ -81,16 +99,22 @@ export interface EnterHint {
 
 /** Decides what the key does, and what the hint says of it. */
 export function enterOnGhost(
-  situation: Pick<ComposerSituation, 'text' | 'enterMaySubmit' | 'hasImages' | 'editing' | 'answering' | 'reviews'>,
+  situation: Pick<
+    ComposerSituation,
+    'text' | 'enterMaySubmit' | 'guarded' | 'hasImages' | 'editing' | 'answering' | 'prepared'
+  >,
 ): EnterOnGhost {
-  const { text, enterMaySubmit, hasImages, editing, answering, reviews } = situation;
+  const { text, enterMaySubmit, guarded, hasImages, editing, answering, prepared } = situation;
   // Words that were never typed do not go along with those that were: "yes" is an answer, whatever the suggestion goes
   // on to say.
   if (text !== '') return 'send-typed';
   // Images were attached for a prompt of the user's own; a suggestion does not run off with them. Nor does it go into
   // the place of an earlier prompt, or behind an answer that is still being made.
-  if (!enterMaySubmit || hasImages || editing || answering) return 'fill';
-  return reviews ? 'review' : 'run';
+  if (hasImages || editing || answering) return 'fill';
+  // Also while guarded, when it does nothing yet: filled in, the suggestion would no longer be where the user looks.
+  if (prepared === 'apply') return 'apply';
+  if (prepared === 'review' && !guarded) return 'review';
+  return enterMaySubmit ? 'run' : 'fill';
 }
 
 /** Seed 000, keyboard interaction, and seed 002, input handling. Whoever handles the intent stops the event. */
@@ -124,15 +148,28 @@ function decideTab(press: KeyPress, { ghostVisible, filled, text }: ComposerSitu
 }
 
 function decideEnter(press: KeyPress, situation: ComposerSituation): KeyIntent {
-  const { ghostVisible, enterBounces, hasImages, text } = situation;
+  const { ghostVisible, guarded } = situation;
   const onGhost = ghostVisible ? enterOnGhost(situation) : 'send-typed';
-  if (onGhost !== 'send-typed') {
-    return { kind: 'accept', method: 'enter', submit: onGhost !== 'fill' && !press.repeat };
+  switch (onGhost) {
+    case 'send-typed':
+      return isStray(press, situation) ? SWALLOW : { kind: 'submit', steers: press.command };
+    case 'review':
+      return press.repeat ? SWALLOW : { kind: 'review' };
+    case 'apply':
+      return press.repeat || guarded ? SWALLOW : { kind: 'accept', method: 'enter', submit: true };
+    case 'run':
+    case 'fill':
+      return { kind: 'accept', method: 'enter', submit: onGhost === 'run' && !press.repeat };
   }
+}
+
+/** Whether an Enter has nothing to send, or belongs to the press before it. */
+function isStray(press: KeyPress, situation: ComposerSituation): boolean {
+  const { enterBounces, hasImages, text, filled, guarded, diffShown } = situation;
   // An Enter that is held or bounces has filled the suggestion in; what follows of the same press must not send it.
-  return press.repeat || enterBounces || (text.trim() === '' && !hasImages)
-    ? SWALLOW
-    : { kind: 'submit', steers: press.command };
+  if (press.repeat || enterBounces || (text.trim() === '' && !hasImages)) return true;
+  // The Enter that opened the diff must not apply it as well.
+  return diffShown && guarded && filled === text;
 }
 
 /** What was said last comes first: what is queued, then what was sent. */

@@ -153,6 +153,14 @@ describe('one move ahead', () => {
     expect(store.state).toMatchObject({ draft: '', draftRevision: draftRevision + 1, speculation: null });
   });
 
+  test('applies when the suggestion is sent once more, its diff having been shown', async () => {
+    const { base, store, submit } = await startReady([''], 'default');
+    expect(await submit('add a changelog entry')).toEqual({ outcome: 'kept' });
+    expect(await submit('add a changelog entry')).toEqual({ outcome: 'applied' });
+    expect(base.text('CHANGELOG.md')).toBe('- Renamed.\n');
+    expect(store.state.speculation).toBeNull();
+  });
+
   test('does not apply in default mode what the user has not seen, whoever asks', async () => {
     const { base, controller, store } = await startReady([''], 'default');
     const apply = { type: 'speculation', id: store.state.speculation?.id ?? '', action: 'apply' } as const;
@@ -168,7 +176,7 @@ describe('one move ahead', () => {
     const { id = '' } = store.state.speculation ?? {};
     await controller.handle({ type: 'speculation', id, action: 'preview' });
     await draft('hm, wait');
-    expect(store.state.speculation?.phase).toBe('ready');
+    expect(store.state.speculation?.phase).toBe('review');
     await controller.handle({ type: 'speculation', id, action: 'apply' });
     expect(base.text('CHANGELOG.md')).toBe('- Renamed.\n');
     expect(store.state.draft).toBe('hm, wait');

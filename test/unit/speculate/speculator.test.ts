@@ -81,7 +81,6 @@ function prepare(
       text: suggestion.text,
       leaf: params.leaf,
       approvalMode: 'auto-edit',
-      applyNow: false,
       ...request,
     });
   return { base, clock, model, preview, seen, phases, usage, params, speculator, start, accept };
@@ -205,14 +204,14 @@ describe('what is not taken over', () => {
     [
       'one that stopped at a boundary',
       [EDIT, { calls: [shell('ls')] }],
-      'stopped: a command is run only when you are asked',
+      'stopped: needs your approval to run a command',
     ],
     ['one that failed', [EDIT, { text: 'x', stopReason: 'length' }], 'failed: The answer was cut off.'],
   ])('%s', async (_title, steps, phase) => {
     const prepared = prepare(steps);
     prepared.start();
     await until(() => prepared.phases.at(-1) === phase && prepared.model.requests.length === steps.length);
-    expect(await prepared.accept({ applyNow: true })).toEqual({ kind: 'not-ready' });
+    expect(await prepared.accept()).toEqual({ kind: 'not-ready' });
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'old\n' });
   });
 
@@ -222,7 +221,7 @@ describe('what is not taken over', () => {
 });
 
 describe('review in default mode', () => {
-  it('opens the diff, waits for Apply, and applies what the user made of it', async () => {
+  it('opens the diff, and applies what the user made of it when it is accepted again', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared, 'default');
     expect(await prepared.accept({ approvalMode: 'default' })).toEqual({ kind: 'review' });
@@ -231,9 +230,31 @@ describe('review in default mode', () => {
     prepared.preview.typed = { '/ws/a.ts': 'mine\n' };
     // The next suggestion was made for other edits than these.
     const amended = { kind: 'applied', amended: ['a.ts'], pipelined: null };
-    expect(await prepared.accept({ approvalMode: 'default', applyNow: true })).toMatchObject(amended);
+    expect(await prepared.accept({ approvalMode: 'default' })).toMatchObject(amended);
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'mine\n' });
     expect(prepared.preview.events).toEqual(['open Premove: add a changelog entry', 'collect', 'close']);
+  });
+
+  it('needs no second look where the diff was opened from the bar', async () => {
+    const prepared = prepare([EDIT, 'Added.', 'push it']);
+    await ready(prepared, 'default');
+    await prepared.speculator.preview();
+    expect(prepared.speculator.view?.phase).toBe('review');
+    expect(await prepared.accept({ approvalMode: 'default' })).toMatchObject({ kind: 'applied' });
+  });
+
+  it('counts no diff that was opened while the model was still at work', async () => {
+    let goOn = (): void => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const prepared = prepare([EDIT, { text: 'Added.', hold: held }, 'push it']);
+    prepared.start();
+    await until(() => prepared.model.requests.length === 2);
+    await prepared.speculator.preview();
+    goOn();
+    await until(() => prepared.speculator.view?.phase === 'ready');
+    expect(await prepared.accept({ approvalMode: 'default' })).toEqual({ kind: 'review' });
+    expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'old\n' });
+    expect(await prepared.accept({ approvalMode: 'default' })).toMatchObject({ kind: 'applied' });
   });
 
   it('closes a diff that opens after the speculation was dropped', async () => {
@@ -251,7 +272,7 @@ describe('conflicts and failures', () => {
     await ready(prepared);
     prepared.base.put('a.ts', 'by the user\n');
     expect(await prepared.accept()).toEqual({ kind: 'conflict', paths: ['a.ts'] });
-    expect(prepared.phases.at(-1)).toBe('conflict: a.ts changed after this was prepared. Nothing was written.');
+    expect(prepared.phases.at(-1)).toBe('conflict: a.ts has changed since. Nothing was applied.');
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'by the user\n' });
     prepared.base.put('a.ts', 'old\n');
     expect(await prepared.accept()).toMatchObject({ kind: 'applied' });

@@ -1,12 +1,25 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
-import type { ChatState } from '../../../src/shared/chatState.ts';
+import type { ChatState, SpeculationView } from '../../../src/shared/chatState.ts';
 import { createFaceStore } from '../../../src/webview/composer/composerFace.ts';
 import { createComposerKeys } from '../../../src/webview/composer/composerKeys.ts';
 import { strings } from '../../../src/webview/strings.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
+
+const SUGGESTION = { id: 's1', text: 'add tests', immediate: false };
+const PREPARED: SpeculationView = {
+  id: 'p1',
+  suggestionId: 's1',
+  phase: 'ready',
+  step: 1,
+  activity: '',
+  files: ['a.ts'],
+  added: 1,
+  removed: 0,
+  model: '',
+};
 
 /** The keys of a composer in which what they lead to is written down. */
 function rig({
@@ -33,6 +46,7 @@ function rig({
     ghost: {
       isVisible: () => ghost !== '',
       mayEnterSubmit: (repeat) => !repeat,
+      guarded: false,
       filled: null,
       enterBounces: (filled) => filled === bounces,
       accept: (method, submit) => done.push(`accept ${method}${submit ? ' and submit' : ''}`),
@@ -61,6 +75,12 @@ const cases: [key: string, where: string, given: Parameters<typeof rig>[0], done
   ['Enter', 'behind a text', { text: 'add tests' }, ['submit']],
   ['Enter', 'where a suggestion goes on from the text', { text: 'add', ghost: ' tests' }, ['hide', 'submit']],
   ['Enter', 'on a suggestion', { ghost: 'add tests' }, ['accept enter and submit']],
+  [
+    'Enter',
+    'on a suggestion whose edits are to be seen first',
+    { ghost: 'add tests', state: { suggestion: SUGGESTION, speculation: PREPARED } },
+    ['speculation p1'],
+  ],
   ['Enter', 'that bounces', { text: 'add tests', bounces: 'add tests' }, []],
   ['Tab', 'on a suggestion', { ghost: 'add tests' }, ['accept tab']],
   ['Escape', 'on a suggestion', { ghost: 'add tests' }, ['dismiss']],

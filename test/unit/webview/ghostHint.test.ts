@@ -94,6 +94,21 @@ describe('the hint', () => {
     expect(hint()).toBe('run');
   });
 
+  it('says that Enter applies prepared edits once their diff has been shown, of a later press', async () => {
+    const { change, hint, drawn, ghost, wait } = await calm({ ...A, text: 'delete the old tests' });
+    const suggestion = { ...A, text: 'delete the old tests' };
+    change({ approvalMode: 'default', suggestion, speculation: PREPARED });
+    expect(hint()).toBe('review');
+    change({ speculation: { ...PREPARED, phase: 'review' } });
+    expect(drawn()?.enter('')).toEqual({ now: 'apply', later: 'apply' });
+    expect(ghost.guarded).toBe(true);
+    await wait(ENTER_GUARD_MS);
+    expect(ghost.guarded).toBe(false);
+    change({ title: 'Another title' });
+    expect(ghost.guarded).toBe(false);
+    expect(hint()).toBe('apply');
+  });
+
   it('says that prepared edits are shown first, where they are, and keeps room for that during the guard', async () => {
     const { change, hint, drawn, ghost, wait } = await calm();
     change({ approvalMode: 'default', suggestion: A, speculation: PREPARED });

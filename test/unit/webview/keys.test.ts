@@ -19,7 +19,9 @@ const EMPTY: ComposerSituation = {
   enterBounces: false,
   answering: false,
   editing: false,
-  reviews: false,
+  guarded: false,
+  prepared: 'none',
+  diffShown: false,
   hasImages: false,
   clearArmed: false,
   queued: false,
@@ -54,6 +56,28 @@ describe('keys on ghost text', () => {
     ['Shift+Enter breaks the line', { key: 'Enter', shift: true }, GHOST, 'pass'],
     ['Enter only fills where images are attached', { key: 'Enter' }, { ...GHOST, hasImages: true }, 'accept enter'],
     ['Enter only fills while an answer is made', { key: 'Enter' }, { ...GHOST, answering: true }, 'accept enter'],
+    ['Enter opens the diff of prepared edits', { key: 'Enter' }, { ...GHOST, prepared: 'review' }, 'review'],
+    [
+      'Enter opens the diff whatever the suggestion’s words are',
+      { key: 'Enter' },
+      { ...GHOST, enterMaySubmit: false, prepared: 'review' },
+      'review',
+    ],
+    [
+      'Enter only fills while it may be meant for elsewhere',
+      { key: 'Enter' },
+      { ...GHOST, enterMaySubmit: false, guarded: true, prepared: 'review' },
+      'accept enter',
+    ],
+    ['a held Enter opens no diff', { key: 'Enter', repeat: true }, { ...GHOST, prepared: 'review' }, 'swallow'],
+    ['Enter applies what was shown', { key: 'Enter' }, { ...GHOST, prepared: 'apply' }, 'accept enter and submit'],
+    [
+      'Enter applies nothing while it may be of the press that opened the diff',
+      { key: 'Enter' },
+      { ...GHOST, guarded: true, prepared: 'apply' },
+      'swallow',
+    ],
+    ['a held Enter applies nothing', { key: 'Enter', repeat: true }, { ...GHOST, prepared: 'apply' }, 'swallow'],
     ['Esc dismisses before it ends an edit', { key: 'Escape' }, { ...GHOST, editing: true }, 'dismiss'],
     ['Esc dismisses before it stops', { key: 'Escape' }, { ...GHOST, answering: true }, 'dismiss'],
     ['a letter is the editor’s', { key: 'a' }, GHOST, 'pass'],
@@ -67,8 +91,16 @@ describe('what the hint says of Enter', () => {
     both.flatMap((hasImages) =>
       both.flatMap((editing) =>
         both.flatMap((answering) =>
-          both.flatMap((reviews) =>
-            ['', 'run'].map((text) => ({ enterMaySubmit, hasImages, editing, answering, reviews, text })),
+          (['none', 'review', 'apply'] as const).flatMap((prepared) =>
+            ['', 'run'].map((text) => ({
+              enterMaySubmit,
+              guarded: false,
+              hasImages,
+              editing,
+              answering,
+              prepared,
+              text,
+            })),
           ),
         ),
       ),
@@ -76,7 +108,8 @@ describe('what the hint says of Enter', () => {
   );
   const DOES = {
     run: 'accept enter and submit',
-    review: 'accept enter and submit',
+    review: 'review',
+    apply: 'accept enter and submit',
     fill: 'accept enter',
     'send-typed': 'submit',
   };
@@ -84,6 +117,15 @@ describe('what the hint says of Enter', () => {
   it.each(situations)('is what it does: %j', (situation) =>
     check({ key: 'Enter' }, { ...GHOST, ...situation }, DOES[enterOnGhost(situation)]),
   );
+});
+
+describe('Enter on a filled suggestion whose diff has been shown', () => {
+  const FILLED = { text: 'add tests', filled: 'add tests', diffShown: true };
+  it.each<Case>([
+    ['applies it', {}, FILLED, 'submit'],
+    ['does nothing of the press that opened the diff', {}, { ...FILLED, guarded: true }, 'swallow'],
+    ['sends other text at once', {}, { ...FILLED, guarded: true, text: 'add more tests' }, 'submit'],
+  ])('%s', (_title, press, situation, intent) => check({ ...press, key: 'Enter' }, situation, intent));
 });
 
 describe('keys with a queue', () => {

@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createGate } from '../support/gate.ts';
+import { startWorkbench } from '../support/vscode/workbench.ts';
+import { call } from './agentUser.ts';
+import { useComposer } from './composerUser.ts';
+
+/** Milliseconds after which an Enter is not of the press that opened the diff. */
+const GUARD_OVER = 700;
+
+const ONE = 'export const alpha = 1;\n';
+const TWO = 'export const beta = 1;\n';
+
+const user = useComposer((server) =>
+  startWorkbench({
+    files: { 'parser.ts': 'export {};\n', 'a.ts': ONE, 'b.ts': ONE, 'c.ts': ONE },
+    settings: {
+      'premove.model': 'anthropic/claude-sonnet-5',
+      'premove.providers': { anthropic: { kind: 'anthropic', baseUrl: server.url } },
+      'premove.enableSpeculation': true,
+    },
+    env: { ANTHROPIC_API_KEY: 'sk-ant-test' },
+  }),
+);
+
+const onDisk = (file: string) => readFile(join(user.workbench.workspaceDir, file), 'utf8');
+const rename = (file: string) => call('edit', { file_path: file, old_string: 'alpha', new_string: 'beta' });
+const keys = () => user.chat.composer.locator('.ghost .keycap').allTextContents();
+const apply = () => user.chat.chip.getByRole('button', { name: 'Apply' });
+const diff = () => user.workbench.page.locator('.multiDiffEditor');
+const hasCaret = () => user.chat.composer.and(user.workbench.panel.locator(':focus')).waitFor();
+
+it('opens the diff with one Enter, held however long, and applies it with the next, the caret never leaving', async () => {
+  const { chat, server, workbench } = user;
+  server.on('rename alpha', rename('a.ts'), { text: 'Renamed.' });
+  await user.askAndSuggest('rename alpha');
+  await expect.poll(() => chat.chip.textContent()).toContain('Ready');
+  expect(await apply().count()).toBe(0);
+  await user.letTimePass(GUARD_OVER);
+  await expect.poll(keys).toEqual(['Tab', '⏎ review']);
+
+  await workbench.page.keyboard.down('Enter');
+  // What a key repeats while the diff opens goes to whatever has the keyboard then.
+  await expect
+    .poll(async () => {
+      await workbench.page.keyboard.down('Enter');
+      return diff().textContent();
+    })
+    .toContain('beta');
+  await expect.poll(keys).toEqual(['Tab', '⏎ apply']);
+  await workbench.page.keyboard.up('Enter');
+  await hasCaret();
+  expect(await apply().count()).toBe(1);
+  expect(await onDisk('a.ts')).toBe(ONE);
+  expect(await chat.draft()).toBe('');
+
+  await user.letTimePass(GUARD_OVER);
+  await user.press('Enter');
+  await expect.poll(() => onDisk('a.ts')).toBe(TWO);
+  await expect.poll(() => diff().count()).toBe(0);
+  await hasCaret();
+  await user.type('next');
+  await user.expectDraft('next');
+});
+
+it('shows a suggestion that Tab filled in before it is applied as well', async () => {
+  const { chat, server } = user;
+  server.on('rename it in b', rename('b.ts'), { text: 'Renamed again.' });
+  await user.askAndSuggest('rename it in b');
+  await expect.poll(() => chat.chip.textContent()).toContain('Ready');
+  await user.press('Tab');
+  await user.expectDraft('rename it in b');
+  await user.press('Enter');
+  await user.workbench.panel.getByText('Review the changes, then press Enter to apply them.').waitFor();
+  await expect.poll(() => diff().textContent()).toContain('beta');
+  await hasCaret();
+  await user.letTimePass(GUARD_OVER);
+  await user.press('Enter');
+  await expect.poll(() => onDisk('b.ts')).toBe(TWO);
+  await user.expectDraft('');
+});
+
+it('has the caret after Apply, Show and Stop', async () => {
+  const { chat, server } = user;
+  server.on('rename it in c', rename('c.ts'), { text: 'Renamed once more.' });
+  await user.askAndSuggest('rename it in c');
+  await chat.chip.getByRole('button', { name: 'Preview' }).click();
+  await expect.poll(() => diff().textContent()).toContain('beta');
+  await hasCaret();
+  await apply().click();
+  await expect.poll(() => onDisk('c.ts')).toBe(TWO);
+  await hasCaret();
+
+  server.reset();
+  server.on('explain it', { text: 'It is a constant.' });
+  await user.askAndSuggest('explain it');
+  await expect.poll(() => chat.chip.textContent()).toContain('Answer ready');
+  await chat.chip.getByRole('button', { name: 'Show' }).click();
+  await expect.poll(() => chat.answers.last().textContent()).toContain('It is a constant.');
+  await hasCaret();
+
+  const { opened, open } = createGate();
+  server.on('go on', { text: 'Going on and on.', hold: { until: opened, afterEvents: 2 } });
+  await chat.send('go on');
+  await chat.button('Stop').click();
+  await hasCaret();
+  open();
+});
