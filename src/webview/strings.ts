@@ -137,7 +137,11 @@ export const strings = {
   ghost: {
     tab: 'Tab',
     announcement: (text: string) => `Suggestion: ${text}. Tab to accept.`,
-    tabTitle: 'Tab fills the suggestion in',
+    tabTitle: 'Fill in the suggestion (Tab)',
+    hide: 'Hide suggestion',
+    hideTitle: 'Hide suggestion (Esc)',
+    menu: 'Suggestion options',
+    menuTitle: 'Suggestion options (Shift+F10)',
     enter: {
       run: { key: '⏎ run', says: 'Enter runs the suggestion' },
       review: { key: '⏎ review', says: 'Enter shows the prepared edits, and applies nothing yet' },
@@ -146,12 +150,10 @@ export const strings = {
       'send-typed': { key: '⏎ send your text', says: 'Enter sends only what you have typed' },
     } satisfies Record<EnterOnGhost, { key: string; says: string }>,
     off: {
-      'off-in-chat': 'No more suggestions in this chat',
-      off: 'No more suggestions in any chat',
+      'off-in-chat': 'Turn off suggestions for this chat',
+      off: 'Turn off suggestions everywhere',
     },
-    otherKeys:
-      'Escape dismisses it. The commands “Turn Suggestions On or Off in This Chat” and “Turn Suggestions On or Off ' +
-      'Everywhere” stop them.',
+    otherKeys: 'Escape hides it. Shift+F10 opens its menu, which can turn suggestions off.',
   },
   suggesting: {
     label: 'Suggestions',

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createGate } from '../support/gate.ts';
 import { startWorkbench } from '../support/vscode/workbench.ts';
 import { call } from './agentUser.ts';
-import { useComposer } from './composerUser.ts';
+import { SUGGESTION, useComposer } from './composerUser.ts';
 
 /** Milliseconds after which an Enter is not of the press that opened the diff. */
 const GUARD_OVER = 700;
@@ -93,6 +93,7 @@ it('has the caret after Apply, Show and Stop', async () => {
   await hasCaret();
 
   server.reset();
+  server.otherwise(SUGGESTION, { text: '' });
   server.on('explain it', { text: 'It is a constant.' });
   await user.askAndSuggest('explain it');
   await expect.poll(() => chat.chip.textContent()).toContain('Answer ready');

@@ -17,11 +17,20 @@ async function askAgain(prompt: string): Promise<void> {
 }
 
 describe('suggestions', () => {
-  it('end in this chat with one click in the hint, which can be undone', async () => {
+  it('end in this chat by keyboard in the menu behind the ghost text, which can be undone', async () => {
     await user.askAndSuggest('run the tests');
-    await user.chat.composer.getByTitle('No more suggestions in this chat').click();
+    await user.press('Shift+F10');
+    const first = user.workbench.panel.getByRole('menuitem', { name: 'Turn off suggestions for this chat' });
+    await first.and(user.workbench.panel.locator(':focus')).waitFor();
+    await user.press('Escape');
+    await user.chat.composer.and(user.workbench.panel.locator(':focus')).waitFor();
+    expect(await user.chat.ghost.textContent()).toBe('run the tests');
+    await user.press('Shift+F10');
+    await first.and(user.workbench.panel.locator(':focus')).waitFor();
+    await user.press('Enter');
     await expect.poll(() => user.chat.ghost.count()).toBe(0);
-    await expect.poll(() => strip().textContent()).toContain('No more suggestions in this chat.');
+    await expect.poll(() => strip().textContent()).toContain('Suggestions are off in this chat.');
+    await user.chat.composer.and(user.workbench.panel.locator(':focus')).waitFor();
     const asked = user.server.requests(SUGGESTION).length;
     await askAgain('Look once more');
     expect(user.server.requests(SUGGESTION)).toHaveLength(asked);
@@ -32,11 +41,17 @@ describe('suggestions', () => {
     await expect.poll(() => user.chat.ghost.textContent()).toBe('run the lint');
   });
 
-  it('end everywhere with one click too, also in other chats, and come back with a command', async () => {
+  it('end everywhere with a click too, also in other chats, and come back with a command', async () => {
     await user.askAndSuggest('run the tests');
-    await user.chat.composer.getByTitle('No more suggestions in any chat').click();
+    await user.chat.composer.getByRole('button', { name: 'Hide suggestion' }).click();
     await expect.poll(() => user.chat.ghost.count()).toBe(0);
-    await expect.poll(() => strip().textContent()).toContain('in any chat');
+    await user.chat.newChat();
+    user.server.reset();
+    await user.askAndSuggest('run the tests');
+    await user.chat.composer.getByRole('button', { name: 'Suggestion options' }).click();
+    await user.workbench.panel.getByRole('menuitem', { name: 'Turn off suggestions everywhere' }).click();
+    await expect.poll(() => user.chat.ghost.count()).toBe(0);
+    await expect.poll(() => strip().textContent()).toContain('off in all chats');
     await user.chat.newChat();
     const asked = user.server.requests(SUGGESTION).length;
     await askAgain('Look once more');
@@ -121,7 +136,7 @@ describe('suggestions', () => {
   it('are not left to the chat’s model where the fast model cannot be used, and the panel says why', async () => {
     await user.workbench.changeSettings({ 'premove.fastModel': 'nobody/small' });
     await askAgain('Look at the parser');
-    await expect.poll(() => strip().textContent()).toContain('your fast model, nobody/small, cannot be used');
+    await expect.poll(() => strip().textContent()).toContain('your fast model, nobody/small, can’t be used');
     expect(user.server.requests(SUGGESTION)).toEqual([]);
     await strip().getByRole('button', { name: 'Change the fast model' }).click();
     await settingsEditor().getByText('premove.fastModel').first().waitFor();
@@ -143,7 +158,7 @@ describe('suggestions', () => {
         await user.workbench.executeCommand('premove.toggleSuggestionsEverywhere');
         return strip().textContent();
       })
-      .toContain('This workspace’s own settings keep suggestions off.');
+      .toContain('The settings of this workspace turn suggestions off.');
     await askAgain('Look at the parser');
     expect(user.server.requests(SUGGESTION)).toEqual([]);
     await strip().getByRole('button', { name: 'Open its settings' }).click();
@@ -167,13 +182,13 @@ describe('suggestions', () => {
 
     await user.focusComposer();
     await askAgain('Look once more');
-    await expect.poll(() => strip().textContent()).toContain('which is your limit');
+    await expect.poll(() => strip().textContent()).toContain('your daily limit');
     expect(user.server.requests(SUGGESTION)).toHaveLength(1);
     await user.workbench.reload();
     await user.workbench.openPanel();
     await user.focusComposer();
     await askAgain('Look a third time');
-    await expect.poll(() => strip().textContent()).toContain('which is your limit');
+    await expect.poll(() => strip().textContent()).toContain('your daily limit');
     expect(user.server.requests(SUGGESTION)).toHaveLength(1);
     await user.workbench.changeSettings({ 'premove.suggestions.maxCostPerDay': null });
     await expect.poll(() => strip().textContent()).toBe('');

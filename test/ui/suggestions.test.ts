@@ -10,6 +10,7 @@ const user = useComposer();
 
 /** The keys beside the ghost, and what they say they do. */
 const hint = () => user.chat.composer.locator('.ghost .keycap').allTextContents();
+const tabKey = () => user.chat.composer.locator('.ghost .keycap').first();
 /** Where each key and button of the hint is, and how large. */
 const places = () =>
   user.chat.composer
@@ -45,9 +46,11 @@ describe('ghost text', () => {
     await user.expectPrompts('Fix the parser');
   });
 
-  it('is filled in by Tab and by a click, and Enter then sends it', async () => {
+  it('is filled in by Tab and by a click on that key, and Enter then sends it', async () => {
     await user.askAndSuggest('run the tests');
     await user.chat.ghost.click();
+    await user.expectDraft('');
+    await tabKey().click();
     await user.expectDraft('run the tests');
     user.server.on('run the tests', { text: 'All of them pass.' });
     user.server.on(SUGGESTION, { text: 'commit it' });
@@ -65,7 +68,7 @@ describe('ghost text', () => {
     await user.workbench.page.locator('.part.editor').click();
     await user.letTimePass(GUARD_OVER);
     await expect.poll(hint).toEqual(['Tab', '⏎ run']);
-    await user.chat.ghost.click();
+    await tabKey().click();
     await user.expectDraft('run the tests');
     await user.expectPrompts('Fix the parser');
   });
@@ -337,6 +340,6 @@ describe('ghost text', () => {
     user.server.reset();
     await user.askAndSuggest('run the lint');
     await expect.poll(() => heard('Suggestion: run the lint. Tab to accept.').count()).toBe(1);
-    expect(await heard('Escape dismisses it').count()).toBe(0);
+    expect(await heard('Escape hides it').count()).toBe(0);
   });
 });

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { usePanel } from '../panel.ts';
 import { AttachmentBar } from './AttachmentBar.tsx';
 import { ComposerFooter } from './ComposerFooter.tsx';
 import { INITIAL_FACE, type ComposerFace } from './composerFace.ts';
 import { createComposerSession, type ComposerSession } from './composerSession.ts';
 import { EditingStrip } from './EditingStrip.tsx';
+import { GhostMenu } from './GhostMenu.tsx';
 import { strings } from '../strings.ts';
 
 /** The input. CodeMirror and all that it does live in the session, outside React's sight. */
@@ -34,10 +36,12 @@ export function Composer({ nonce }: { nonce: string | undefined }) {
   const hint = useFace(session, (face) => face.hint);
   const empty = useFace(session, (face) => face.empty);
   const dragging = useFace(session, (face) => face.dragging);
+  const ghostMenu = useFace(session, (face) => face.ghostMenu);
   return (
     <div className="composer">
       <EditingStrip onCancel={() => session?.cancelEdit()} />
       <div className="composer-text" ref={host} />
+      {ghostMenu && createPortal(<GhostMenu />, ghostMenu)}
       {hint !== '' && (
         <p className="composer-hint" role="status">
           {hint}

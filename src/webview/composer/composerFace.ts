@@ -11,6 +11,8 @@ export interface ComposerFace {
   readonly keysAnnouncement: string;
   /** Files are being dragged over the panel. */
   readonly dragging: boolean;
+  /** Behind the ghost text, where its menu belongs; null where there is no ghost text. */
+  readonly ghostMenu: HTMLElement | null;
 }
 
 export const INITIAL_FACE: ComposerFace = {
@@ -19,6 +21,7 @@ export const INITIAL_FACE: ComposerFace = {
   announcement: '',
   keysAnnouncement: '',
   dragging: false,
+  ghostMenu: null,
 };
 
 export interface FaceStore extends ValueStore<ComposerFace> {

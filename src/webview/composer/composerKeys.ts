@@ -32,10 +32,11 @@ export interface ComposerKeysOptions {
   readonly shown: () => ChatState | null;
   readonly submit: (steers: boolean) => void;
   readonly cancelEdit: () => void;
+  readonly openGhostMenu: () => void;
 }
 
 export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
-  const { panel, editor, attachments, ghost, walk, face, shown, submit, cancelEdit } = options;
+  const { panel, editor, attachments, ghost, walk, face, shown, submit, cancelEdit, openGhostMenu } = options;
   let escapedAt = 0;
 
   function intentOf(press: KeyPress, ghostVisible: boolean): KeyIntent {
@@ -79,6 +80,9 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
         return true;
       case 'review':
         review();
+        return true;
+      case 'ghost-menu':
+        openGhostMenu();
         return true;
       case 'edit-queued':
         editQueued();

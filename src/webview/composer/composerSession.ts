@@ -44,12 +44,19 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   const editor = createEditor(parent, nonce, {
     onKey: (press) => keys.press(press),
     onChange,
-    onGhostClick() {
-      editor.focus();
-      ghost.accept('click', false);
-    },
-    onSuggestionsOff(action) {
-      if (shown) panel.send({ type: 'suggestions', conversationId: shown.conversationId, action });
+    ghost: {
+      onTake() {
+        editor.focus();
+        ghost.accept('click', false);
+      },
+      onHide() {
+        ghost.dismiss();
+        editor.focus();
+      },
+      onMenuPlace: (ghostMenu) => face.update({ ghostMenu }),
+      onMenuGone(place) {
+        if (face.get().ghostMenu === place) face.update({ ghostMenu: null });
+      },
     },
     onComposing: (composing) => ghost.composing(composing),
     onFold(folds) {
@@ -102,6 +109,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     shown: () => shown,
     submit: (steers) => sending.submit(steers),
     cancelEdit,
+    openGhostMenu: () => face.get().ghostMenu?.querySelector('button')?.click(),
   });
 
   function onChange({ pasted, byUser }: { pasted: boolean; byUser: boolean }): void {

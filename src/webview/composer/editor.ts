@@ -17,7 +17,7 @@ import { strings } from '../strings.ts';
 import type { Fold } from './folds.ts';
 import { addFold, foldExtension, foldsOf } from './foldWidget.ts';
 import type { MentionOffer } from '../../shared/protocol.ts';
-import { ghostExtension, setFollowup, type OffAction } from './ghostWidget.ts';
+import { ghostExtension, setFollowup, type GhostHandlers } from './ghostWidget.ts';
 import { undoAction, type EnterHint, type KeyPress } from './keys.ts';
 import { isEarlyTab, isListKey, mentionCompletion } from './mentionCompletion.ts';
 import { terminalCommand, type TerminalCommand } from './terminalKeys.ts';
@@ -50,9 +50,7 @@ export interface EditorHandlers {
   onKey(press: KeyPress): boolean;
   /** After every change, whoever made it; `pasted` for a paste or a drop. Not told while an input method is at work. */
   onChange(change: { readonly pasted: boolean; readonly byUser: boolean }): void;
-  onGhostClick(): void;
-  /** A button of the hint. */
-  onSuggestionsOff(action: OffAction): void;
+  readonly ghost: GhostHandlers;
   /** An input method is at work, or, after `onChange`, no more. */
   onComposing(composing: boolean): void;
   /** Other parts of the same text are folded. */
@@ -91,10 +89,7 @@ export function createEditor(parent: HTMLElement, nonce: string | undefined, han
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': strings.composer.label }),
         placeholderSlot.of(placeholder(placeholderText)),
-        ghostExtension({
-          onTake: () => handlers.onGhostClick(),
-          onOff: (action) => handlers.onSuggestionsOff(action),
-        }),
+        ghostExtension(handlers.ghost),
         changeListener(handlers),
         EditorView.domEventHandlers({ focus: () => handlers.onFocus(), blur: () => handlers.onBlur() }),
       ],

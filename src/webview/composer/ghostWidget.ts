@@ -9,7 +9,6 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { ghostText, INITIAL_FOLLOWUP_STATE, type FollowupState } from '../../shared/followup.ts';
-import type { SuggestionAction } from '../../shared/suggesting.ts';
 import { strings } from '../strings.ts';
 import type { EnterHint } from './keys.ts';
 
@@ -19,13 +18,14 @@ interface Ghost {
   readonly enter: (text: string) => EnterHint;
 }
 
-/** No more suggestions in this chat, or in any. */
-export type OffAction = Extract<SuggestionAction, 'off-in-chat' | 'off'>;
-
 export interface GhostHandlers {
-  /** The words were clicked. */
+  /** The key that fills the suggestion in was clicked. */
   onTake(): void;
-  onOff(action: OffAction): void;
+  /** Its button to hide it was clicked. */
+  onHide(): void;
+  /** The menu of the suggestion is to be rendered in this element, until `onMenuGone`. */
+  onMenuPlace(place: HTMLElement): void;
+  onMenuGone(place: HTMLElement): void;
 }
 
 export const setFollowup = StateEffect.define<Ghost>();
@@ -125,30 +125,40 @@ class GhostWidget extends WidgetType {
 
   override toDOM(view: EditorView): HTMLElement {
     const ghost = element('span', 'ghost');
-    // The announcement says it once, in words; read as part of the input it would pass for typed text.
-    ghost.setAttribute('aria-hidden', 'true');
     const text = element('span', 'ghost-text', this.text);
     text.dataset.testid = 'ghost-text';
     const hint = element('span', 'ghost-hint');
-    const tab = element('kbd', 'keycap', strings.ghost.tab);
+    const tab = element('kbd', 'keycap ghost-tab', strings.ghost.tab);
     tab.title = strings.ghost.tabTitle;
     const enter = element('kbd', 'keycap ghost-enter');
     nameEnter(enter, this.enter);
-    hint.append(tab, enter, this.offButton('off-in-chat', 'close'), this.offButton('off', 'circle-slash'));
+    // The announcement says them once, in words; read as part of the input they would pass for typed text.
+    for (const part of [text, tab, enter]) part.setAttribute('aria-hidden', 'true');
+    const menu = element('span', 'ghost-menu');
+    hint.append(tab, enter, this.hideButton(), menu);
     ghost.append(text, hint);
-    // The caret stays where it is. A click on the words takes them, one beside them only wants to write.
+    // The caret stays where it is: a click on the words only wants to write.
     ghost.addEventListener('mousedown', (event) => {
+      if (menu.contains(event.target as Node)) return;
       event.preventDefault();
       view.focus();
     });
-    text.addEventListener('click', () => this.handlers.onTake());
+    tab.addEventListener('click', () => this.handlers.onTake());
+    this.handlers.onMenuPlace(menu);
     return ghost;
   }
 
-  /** A click may be half done when what Enter does changes, as with the focus that it brings. */
-  override updateDOM(dom: HTMLElement, _view: EditorView, from: this): boolean {
+  override destroy(dom: HTMLElement): void {
+    const menu = dom.querySelector<HTMLElement>('.ghost-menu');
+    if (menu) this.handlers.onMenuGone(menu);
+  }
+
+  /** A click may be half done when what Enter does changes, as with the focus that it brings; and a menu may be open. */
+  override updateDOM(dom: HTMLElement): boolean {
+    const text = dom.querySelector<HTMLElement>('.ghost-text');
     const enter = dom.querySelector<HTMLElement>('.ghost-enter');
-    if (from.text !== this.text || !enter) return false;
+    if (!text || !enter) return false;
+    if (text.textContent !== this.text) text.textContent = this.text;
     nameEnter(enter, this.enter);
     return true;
   }
@@ -157,13 +167,14 @@ class GhostWidget extends WidgetType {
     return true;
   }
 
-  private offButton(action: OffAction, icon: string): HTMLElement {
-    const button = element('button', `ghost-off codicon codicon-${icon}`);
+  private hideButton(): HTMLElement {
+    const button = element('button', 'icon-button codicon codicon-close');
     button.type = 'button';
-    button.title = strings.ghost.off[action];
-    // The keyboard's way are the commands: Tab is for the suggestion here.
+    button.title = strings.ghost.hideTitle;
+    button.setAttribute('aria-label', strings.ghost.hide);
+    // The keyboard's way is Esc.
     button.tabIndex = -1;
-    button.addEventListener('click', () => this.handlers.onOff(action));
+    button.addEventListener('click', () => this.handlers.onHide());
     return button;
   }
 }

@@ -52,6 +52,8 @@ export type KeyIntent =
   | { readonly kind: 'accept'; readonly method: 'tab' | 'right' | 'enter'; readonly submit: boolean }
   /** Opens the diff of the prepared edits; the suggestion stays where it is. */
   | { readonly kind: 'review' }
+  /** Opens the menu of the suggestion. */
+  | { readonly kind: 'ghost-menu' }
   /** `steers`: where it is queued, it goes with the next results of calls. */
   | { readonly kind: 'submit'; readonly steers: boolean }
   | { readonly kind: 'dismiss' | 'cancel-edit' | 'edit-queued' | 'stop' | 'arm-clear' | 'clear' | 'older' | 'newer' }
@@ -132,6 +134,8 @@ export function decideKey(press: KeyPress, situation: ComposerSituation): KeyInt
       return press.shift ? PASS : decideEnter(press, situation);
     case 'Escape':
       return plain ? decideEscape(situation) : PASS;
+    case 'F10':
+      return press.shift && !press.modified && situation.ghostVisible ? { kind: 'ghost-menu' } : PASS;
     case 'ArrowUp':
       return plain && situation.inFirstLine ? decideUp(situation) : PASS;
     case 'ArrowDown':

@@ -11,6 +11,15 @@ export interface Action {
   readonly onSelect: () => void;
 }
 
+export interface ActionMenuProps {
+  readonly label: string;
+  readonly title?: string;
+  readonly icon: string;
+  readonly actions: readonly Action[];
+  /** Moves the focus when the menu closes; the button gets it unless given. */
+  readonly onClose?: () => void;
+}
+
 /** Pixels between the menu, its button and the panel's edges. */
 const GAP = 4;
 
@@ -18,7 +27,7 @@ const GAP = 4;
  * A button that opens a list of things to do. Arrow keys move, Enter does, Esc and Tab close. The list is a popover: the
  * rows of the transcript are boxes of their own, which would cover and cut anything else that reaches out of them.
  */
-export function ActionMenu({ label, icon, actions }: { label: string; icon: string; actions: readonly Action[] }) {
+export function ActionMenu({ label, title = label, icon, actions, onClose }: ActionMenuProps) {
   const [open, setOpen] = useState(false);
   const container = useRef<HTMLSpanElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -56,7 +65,8 @@ export function ActionMenu({ label, icon, actions }: { label: string; icon: stri
 
   function close(): void {
     setOpen(false);
-    button.current?.focus();
+    if (onClose) onClose();
+    else button.current?.focus();
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -85,7 +95,7 @@ export function ActionMenu({ label, icon, actions }: { label: string; icon: stri
         type="button"
         className="icon-button"
         aria-label={label}
-        title={label}
+        title={title}
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={open ? id : undefined}

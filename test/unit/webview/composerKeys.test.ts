@@ -58,6 +58,7 @@ function rig({
     shown: () => shown,
     submit: (steers) => done.push(steers ? 'steer' : 'submit'),
     cancelEdit: () => done.push('cancel edit'),
+    openGhostMenu: () => done.push('menu'),
   });
   const press = (key: string, more: { command?: boolean; repeat?: boolean } = {}) =>
     keys.press({

@@ -152,7 +152,7 @@ describe('a screen reader', () => {
     const { offer, wait, said } = await shown();
     offer(B);
     await wait(SUGGESTION_DELAY_MS);
-    expect(said).toEqual([expect.stringMatching(/^Enter runs the suggestion\. Escape dismisses it\./)]);
+    expect(said).toEqual([expect.stringMatching(/^Enter runs the suggestion\. Escape hides it\./)]);
   });
 
   it('hears nothing of the guard, also not where something else changes while it lasts', async () => {

@@ -78,6 +78,7 @@ describe('keys on ghost text', () => {
       'swallow',
     ],
     ['a held Enter applies nothing', { key: 'Enter', repeat: true }, { ...GHOST, prepared: 'apply' }, 'swallow'],
+    ['Shift+F10 opens the menu', { key: 'F10', shift: true }, GHOST, 'ghost-menu'],
     ['Esc dismisses before it ends an edit', { key: 'Escape' }, { ...GHOST, editing: true }, 'dismiss'],
     ['Esc dismisses before it stops', { key: 'Escape' }, { ...GHOST, answering: true }, 'dismiss'],
     ['a letter is the editor’s', { key: 'a' }, GHOST, 'pass'],

@@ -1,0 +1,30 @@
+import type { SuggestionAction } from '../../shared/suggesting.ts';
+import { ActionMenu } from '../controls/ActionMenu.tsx';
+import { useChat, usePanel } from '../panel.ts';
+import { strings } from '../strings.ts';
+
+const words = strings.ghost;
+
+/** What can be done about suggestions as a whole, behind the one that is shown. */
+export function GhostMenu() {
+  const panel = usePanel();
+  const conversationId = useChat((chat) => chat.conversationId);
+  const turnOff = (action: SuggestionAction, icon: string, label: string) => ({
+    label,
+    icon,
+    onSelect: () => panel.send({ type: 'suggestions', conversationId, action }),
+  });
+  return (
+    <ActionMenu
+      label={words.menu}
+      title={words.menuTitle}
+      icon="ellipsis"
+      actions={[
+        turnOff('off-in-chat', 'comment', words.off['off-in-chat']),
+        turnOff('off', 'circle-slash', words.off.off),
+      ]}
+      // Tab fills the suggestion in: the keyboard gets here from the input, and goes back there.
+      onClose={() => panel.focusComposer()}
+    />
+  );
+}
