@@ -43,6 +43,16 @@ export const SUGGESTION_STATES: Readonly<Record<string, ChatState>> = {
     message: 'OpenRouter has no model named somebody/a-model-with-a-name-that-is-longer-than-the-panel-is-wide (404).',
     needsKey: false,
   }),
+  'suggestion-offer-preparing': saying({ kind: 'offer-preparing', cost: 0.0213 }),
+  'suggestion-preparing-on': saying({ kind: 'preparing-on' }),
+  'suggestion-apply': suggesting({
+    suggestion: { id: 's1', text: 'add a changelog entry', immediate: true },
+    speculation: speculation({ phase: 'review', files: ['CHANGELOG.md'], added: 2 }),
+  }),
+  'suggestion-answer': suggesting({
+    suggestion: { id: 's1', text: 'explain the parser', immediate: true },
+    speculation: speculation({ phase: 'ready' }),
+  }),
   'suggestion-price-unknown': saying({ kind: 'price-unknown', limit: 0.5, model: 'qwen3-coder-plus' }),
 };
 

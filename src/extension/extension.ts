@@ -51,6 +51,8 @@ export function activate(context: vscode.ExtensionContext): void {
     command(commands.stop, (premove) => premove.stop()),
     vscode.commands.registerCommand(commands.previousPrompt, () => view.jumpToPrompt('previous')),
     vscode.commands.registerCommand(commands.nextPrompt, () => view.jumpToPrompt('next')),
+    command(commands.turnOnPreparedEdits, (premove) => premove.switchPreparedEdits(true)),
+    command(commands.turnOffPreparedEdits, (premove) => premove.switchPreparedEdits(false)),
     vscode.commands.registerCommand(commands.focusChat, async () => {
       if (!view.hasFocus) await vscode.commands.executeCommand(containerCommand);
       await view.focusComposer();

@@ -107,6 +107,7 @@ export interface Premove {
   /** In the shown chat; where they are off altogether, everywhere. */
   toggleSuggestions(): Promise<void>;
   toggleSuggestionsEverywhere(): Promise<void>;
+  switchPreparedEdits(on: boolean): Promise<void>;
   /** Stops what runs and writes down what is left. */
   close(): Promise<void>;
 }
@@ -428,6 +429,7 @@ export async function createPremove(
     discardSpeculation: () => withSpeculation('discard'),
     toggleSuggestions: () => suggestions.toggle(readSettings().enableFollowupSuggestions),
     toggleSuggestionsEverywhere: () => suggestions.toggleEverywhere(readSettings().enableFollowupSuggestions),
+    switchPreparedEdits: (on) => suggestions.switchPreparing(on),
     close: async () => {
       closing.abort();
       titles.cancel();

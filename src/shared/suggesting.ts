@@ -27,6 +27,11 @@ export const suggestionNoticeSchema = z.discriminatedUnion('kind', [
     message: z.string(),
     needsKey: z.boolean(),
   }),
+  z.object({ kind: z.literal('preparing-on') }),
+  z.object({ kind: z.literal('preparing-off') }),
+  z.object({ kind: z.literal('preparing-off-in-workspace') }),
+  /** Made once. `cost`: an estimate for one suggestion, in US dollars; null if the model's price is not known. */
+  z.object({ kind: z.literal('offer-preparing'), cost: z.nullable(z.number()) }),
 ]);
 export type SuggestionNotice = z.infer<typeof suggestionNoticeSchema>;
 
@@ -73,6 +78,9 @@ export const suggestionActionSchema = z.enum([
   'open-workspace-settings',
   'open-fast-model-setting',
   'set-fast-model-key',
+  'preparing-on',
+  'preparing-off',
+  'open-workspace-preparing-setting',
   'dismiss-notice',
 ]);
 export type SuggestionAction = z.infer<typeof suggestionActionSchema>;

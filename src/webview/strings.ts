@@ -169,6 +169,18 @@ export const strings = {
       `Suggestions are off for ${model}: its price is unknown, and your daily limit is ${limit}.`,
     fastModelUnavailable: (model: string, why: string) =>
       `Suggestions are off: your fast model, ${model}, can’t be used. ${why}`,
+    'preparing-on': 'Prepared edits are on: Premove carries out each suggestion on copies of your files.',
+    'preparing-off': 'Prepared edits are off.',
+    'preparing-off-in-workspace': 'The settings of this workspace turn prepared edits off.',
+    /** `cost` for one suggestion; empty if it is free, null if its price is not known. */
+    offerPreparing: (cost: string | null) => {
+      const offer = 'Premove can prepare the edits of each suggestion while you read, on copies of your files.';
+      if (cost === null) return `${offer} This uses tokens even when you don’t accept.`;
+      if (cost === '') return `${offer} This model is free.`;
+      return `${offer} Estimated cost in this chat: about ${cost} per suggestion, accepted or not.`;
+    },
+    turnOn: 'Turn on',
+    notNow: 'Not now',
     undo: 'Undo',
     everywhere: 'Turn off everywhere',
     workspaceSettings: 'Open its settings',

@@ -13,13 +13,15 @@ export interface SuggestionRequestsOptions {
   readonly notices: SuggestionNotices;
   /** Writes `premove.enableFollowupSuggestions` of the user's, which may not be all that there is to say. */
   readonly writeEnabled: (enabled: boolean) => Promise<'written' | 'off-in-workspace'>;
+  /** As `writeEnabled`, of `premove.enableSpeculation`. */
+  readonly writePreparing: (enabled: boolean) => Promise<'written' | 'off-in-workspace'>;
   readonly openSettings: (page: SuggestionSettingsPage) => Promise<void>;
   /** Asks for the key that `premove.fastModel` needs. */
   readonly setFastModelKey: () => Promise<void>;
 }
 
-/** `workspace`: what the workspace says of suggestions. */
-export type SuggestionSettingsPage = 'suggestions' | 'fast-model' | 'workspace';
+/** `workspace…`: what the workspace says of suggestions, and of prepared edits. */
+export type SuggestionSettingsPage = 'suggestions' | 'fast-model' | 'workspace' | 'workspace-preparing';
 
 /** Carries out what the hint behind ghost text, and the notices about suggestions, offer. */
 export class SuggestionRequests {
@@ -56,6 +58,12 @@ export class SuggestionRequests {
         return openSettings('fast-model');
       case 'set-fast-model-key':
         return setFastModelKey();
+      case 'preparing-on':
+        return this.switchPreparing(true);
+      case 'preparing-off':
+        return this.switchPreparing(false);
+      case 'open-workspace-preparing-setting':
+        return openSettings('workspace-preparing');
       case 'dismiss-notice':
         return notices.clear();
     }
@@ -75,6 +83,14 @@ export class SuggestionRequests {
   async toggleEverywhere(enabled: boolean): Promise<void> {
     if (enabled) await this.handle(this.options.store.state.conversationId, 'off');
     else await this.toggle(enabled);
+  }
+
+  /** For good, in every chat. */
+  async switchPreparing(enabled: boolean): Promise<void> {
+    const { writePreparing, notices } = this.options;
+    const isKeptOff = (await writePreparing(enabled)) === 'off-in-workspace';
+    if (isKeptOff) notices.show({ kind: 'preparing-off-in-workspace' });
+    else notices.show({ kind: enabled ? 'preparing-on' : 'preparing-off' });
   }
 
   /** For good. False where the workspace keeps them off, which the panel then says. */

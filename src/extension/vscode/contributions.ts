@@ -21,6 +21,8 @@ export const commands = {
   stop: 'premove.stop',
   previousPrompt: 'premove.previousPrompt',
   nextPrompt: 'premove.nextPrompt',
+  turnOnPreparedEdits: 'premove.turnOnPreparedEdits',
+  turnOffPreparedEdits: 'premove.turnOffPreparedEdits',
 } as const;
 
 /** True while the multi-file diff of a speculation is open. */
@@ -28,6 +30,9 @@ export const previewContextKey = 'premove.preview';
 
 /** True while the shown chat is being answered, and while prepared edits can be applied. */
 export const chatContextKeys = { answering: 'premove.answering', prepared: 'premove.prepared' } as const;
+
+/** True while suggested edits are prepared ahead. */
+export const preparesEditsContextKey = 'premove.preparesEdits';
 
 export const walkthroughId = 'premove.premove#getStarted';
 
@@ -42,5 +47,7 @@ export const mentionKeyName = 'premove.mentionKey';
 /** Whether suggestions are taken, and the chats in which none are wanted. */
 export const suggestionHabitKey = 'premove.suggestionHabit';
 export const quietChatsKey = 'premove.quietChats';
+/** How many suggestions were taken until prepared edits were offered, and whether they were. */
+export const preparedEditsOfferKey = 'premove.preparedEditsOffer';
 /** The vendors among VS Code's language models whose use the user has allowed. */
 export const lentVendorsKey = 'premove.lentVendors';

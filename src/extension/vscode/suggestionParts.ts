@@ -15,13 +15,20 @@ import { createNodeFileStore } from '../ports/nodeFileStore.ts';
 import { checkAllowance, type Allowance } from '../suggest/allowance.ts';
 import { BACKED_OFF_EVERY, HabitKeeper, MAX_IGNORED, type Kept } from '../suggest/habit.ts';
 import { OpenDialogs } from '../suggest/openDialogs.ts';
+import { estimatePreparing, PreparedEditsOffer } from '../suggest/preparedEditsOffer.ts';
 import type { PromptSuggesterOptions } from '../suggest/promptSuggester.ts';
 import { QuietChats } from '../suggest/quietChats.ts';
 import { SuggestionNotices } from '../suggest/suggestionNotices.ts';
 import { SuggestionRecorder } from '../suggest/suggestionRecorder.ts';
-import { quietChatsKey, settingsSection, suggestionHabitKey } from './contributions.ts';
+import {
+  preparedEditsOfferKey,
+  preparesEditsContextKey,
+  quietChatsKey,
+  settingsSection,
+  suggestionHabitKey,
+} from './contributions.ts';
 import type { Settings } from './settings.ts';
-import { writeSuggestionsEnabled } from './writeSettings.ts';
+import { mayPrepare, writePreparingEnabled, writeSuggestionsEnabled } from './writeSettings.ts';
 
 /** What suggestions are limited, remembered and told by, over VS Code's memory and its folder for all workspaces. */
 export interface SuggestionParts {
@@ -37,6 +44,7 @@ export interface SuggestionParts {
   readonly dialogs: OpenDialogs;
   maySuggest(model: SelectedModel): Promise<boolean>;
   writeEnabled(enabled: boolean): ReturnType<typeof writeSuggestionsEnabled>;
+  writePreparing(enabled: boolean): ReturnType<typeof writePreparingEnabled>;
   openSettings(page: SuggestionSettingsPage): Promise<void>;
   /** The same sources; while they ask about secrets, a permission dialog counts as open. */
   noticeSecrets(sources: MentionSources): MentionSources;
@@ -81,13 +89,15 @@ export function createSuggestionParts(
     onDidChange: (usage) => store.dispatch({ type: 'suggesting-changed', patch: toCosts(usage) }),
   });
   const refresh = (): void => {
-    const { suggestionsEnter: enter, enableFollowupSuggestions } = readSettings();
+    const { suggestionsEnter: enter, enableFollowupSuggestions, enableSpeculation } = readSettings();
+    void vscode.commands.executeCommand('setContext', preparesEditsContextKey, enableSpeculation);
     if (store.state.suggesting.enter !== enter) store.dispatch({ type: 'suggesting-changed', patch: { enter } });
     notices.clear(
       'budget-spent',
       'price-unknown',
       'fast-model-unavailable',
       ...(enableFollowupSuggestions ? (['off', 'off-in-workspace'] as const) : []),
+      ...(enableSpeculation ? (['preparing-off', 'preparing-off-in-workspace', 'offer-preparing'] as const) : []),
     );
   };
   // Another chat begins with nothing said and nothing spent.
@@ -97,10 +107,23 @@ export function createSuggestionParts(
   });
   const quietChats = new QuietChats(keptIn(context.globalState, quietChatsKey, log));
   const dialogs = new OpenDialogs();
+  const offer = new PreparedEditsOffer({
+    kept: keptIn(context.globalState, preparedEditsOfferKey, log),
+    isPossible: () => !readSettings().enableSpeculation && mayPrepare(),
+    make() {
+      const { notice, suggestionCost, speculationCost } = store.state.suggesting;
+      if (notice) return false;
+      notices.show({ kind: 'offer-preparing', cost: estimatePreparing(suggestionCost, speculationCost) });
+      return true;
+    },
+  });
   const recorder = new SuggestionRecorder({
     clock,
     record: (event) => events.record(event),
-    onDidEnd: (taken) => habit.noteSuggestion(taken),
+    onDidEnd(taken) {
+      habit.noteSuggestion(taken);
+      if (taken) offer.noteTaken();
+    },
   });
   const allowance = async (model: SelectedModel): Promise<Allowance> => {
     const { maxSuggestionCostPerDay: limit } = readSettings();
@@ -124,6 +147,7 @@ export function createSuggestionParts(
     dialogs,
     maySuggest: async (model) => (await allowance(model)) === 'within',
     writeEnabled: writeSuggestionsEnabled,
+    writePreparing: writePreparingEnabled,
     async openSettings(page) {
       const [command, key] = SETTINGS_PAGES[page];
       await vscode.commands.executeCommand(command, { query: `${settingsSection}.${key}` });
@@ -145,6 +169,7 @@ const SETTINGS_PAGES: Record<SuggestionSettingsPage, readonly [command: string, 
   suggestions: ['workbench.action.openSettings', 'suggestions'],
   'fast-model': ['workbench.action.openSettings', 'fastModel'],
   workspace: ['workbench.action.openWorkspaceSettings', 'enableFollowupSuggestions'],
+  'workspace-preparing': ['workbench.action.openWorkspaceSettings', 'enableSpeculation'],
 };
 
 function keptIn(memento: vscode.Memento, key: string, log: Log): Kept {

@@ -14,11 +14,27 @@ export async function writeSetting(key: 'model' | 'approvalMode', value: string)
  * On or off for good, for the user. Resolves with `off-in-workspace` where the workspace's own settings keep suggestions
  * off all the same: they may be a file that others share, which is not for a button to change.
  */
-export async function writeSuggestionsEnabled(enabled: boolean): Promise<'written' | 'off-in-workspace'> {
-  const configuration = vscode.workspace.getConfiguration(settingsSection);
-  await configuration.update(suggestionsKey, enabled ? undefined : false, vscode.ConfigurationTarget.Global);
-  const levels = vscode.workspace.getConfiguration(settingsSection).inspect(suggestionsKey);
-  return enabled && isOffInWorkspace(levels) ? 'off-in-workspace' : 'written';
+export function writeSuggestionsEnabled(enabled: boolean): Promise<'written' | 'off-in-workspace'> {
+  return writeSwitch('enableFollowupSuggestions', enabled);
 }
 
-const suggestionsKey = 'enableFollowupSuggestions';
+/** As `writeSuggestionsEnabled`, for preparing the suggested edits ahead. */
+export function writePreparingEnabled(enabled: boolean): Promise<'written' | 'off-in-workspace'> {
+  return writeSwitch('enableSpeculation', enabled);
+}
+
+/** Whether the workspace lets the user turn prepared edits on. */
+export function mayPrepare(): boolean {
+  return !isOffInWorkspace(vscode.workspace.getConfiguration(settingsSection).inspect('enableSpeculation'));
+}
+
+async function writeSwitch(
+  key: 'enableFollowupSuggestions' | 'enableSpeculation',
+  enabled: boolean,
+): Promise<'written' | 'off-in-workspace'> {
+  const configuration = vscode.workspace.getConfiguration(settingsSection);
+  const isDefault = configuration.inspect(key)?.defaultValue === enabled;
+  await configuration.update(key, isDefault ? undefined : enabled, vscode.ConfigurationTarget.Global);
+  const levels = vscode.workspace.getConfiguration(settingsSection).inspect(key);
+  return enabled && isOffInWorkspace(levels) ? 'off-in-workspace' : 'written';
+}

@@ -27,14 +27,16 @@ export function SuggestionStrip() {
                 {label}
               </Button>
             ))}
-            <Button
-              kind="icon"
-              label={strings.notice.dismiss}
-              title={strings.notice.dismiss}
-              onClick={() => act('dismiss-notice')}
-            >
-              <Icon name="close" />
-            </Button>
+            {!actionsOf(notice).some(({ action }) => action === 'dismiss-notice') && (
+              <Button
+                kind="icon"
+                label={strings.notice.dismiss}
+                title={strings.notice.dismiss}
+                onClick={() => act('dismiss-notice')}
+              >
+                <Icon name="close" />
+              </Button>
+            )}
           </span>
         </>
       )}
@@ -48,7 +50,12 @@ function textOf(notice: SuggestionNotice): string {
     case 'on-in-chat':
     case 'off':
     case 'off-in-workspace':
+    case 'preparing-on':
+    case 'preparing-off':
+    case 'preparing-off-in-workspace':
       return words[notice.kind];
+    case 'offer-preparing':
+      return words.offerPreparing(toPrice(notice.cost));
     case 'backed-off':
       return words.backedOff(notice.ignored, notice.every);
     case 'budget-spent':
@@ -85,5 +92,18 @@ const ACTIONS: Record<SuggestionNotice['kind'], readonly Offered[]> = {
   ],
   'budget-spent': [{ action: 'open-settings', label: words.changeLimit }],
   'price-unknown': [{ action: 'open-settings', label: words.changeLimit }],
+  'preparing-on': [{ action: 'preparing-off', label: words.undo }],
+  'preparing-off': [{ action: 'preparing-on', label: words.undo }],
+  'preparing-off-in-workspace': [{ action: 'open-workspace-preparing-setting', label: words.workspaceSettings }],
+  'offer-preparing': [
+    { action: 'preparing-on', label: words.turnOn },
+    { action: 'dismiss-notice', label: words.notNow },
+  ],
   'fast-model-unavailable': [{ action: 'open-fast-model-setting', label: words.changeFastModel }],
 };
+
+/** For `words.offerPreparing`. */
+function toPrice(cost: number | null): string | null {
+  if (cost === null) return null;
+  return cost === 0 ? '' : formatCost(cost);
+}

@@ -135,6 +135,10 @@ export async function start(
       settings.enableFollowupSuggestions = enabled;
       return 'written';
     },
+    writePreparing: async (enabled) => {
+      settings.enableSpeculation = enabled;
+      return 'written';
+    },
     openSettings: noCommand,
     setFastModelKey: noCommand,
   });

@@ -29,6 +29,10 @@ function start({ written = 'written', quiet = [], another }: Situation = {}) {
       await note(`write ${enabled}`);
       return written;
     },
+    writePreparing: async (enabled) => {
+      await note(`write preparing ${enabled}`);
+      return written;
+    },
     openSettings: (page) => note(`settings: ${page}`),
     setFastModelKey: () => note('key'),
   });
@@ -58,6 +62,27 @@ test.each([
   const { requests, done } = start();
   await requests.handle('first', action);
   expect(done).toEqual([where]);
+});
+
+describe('prepared edits', () => {
+  test.each([
+    ['preparing-on', 'write preparing true'],
+    ['preparing-off', 'write preparing false'],
+  ] as const)('are switched for good, which the panel says (%s)', async (action, write) => {
+    const { requests, store, done } = start();
+    store.dispatch({ type: 'suggesting-changed', patch: { notice: { kind: 'offer-preparing', cost: 0.02 } } });
+    await requests.handle('first', action);
+    expect(done).toEqual([write]);
+    expect(store.state.suggesting.notice).toEqual({ kind: action });
+  });
+
+  test('stay off if the workspace has them off, which the panel says too', async () => {
+    const { requests, store, done } = start({ written: 'off-in-workspace' });
+    await requests.handle('first', 'preparing-on');
+    expect(store.state.suggesting.notice).toEqual({ kind: 'preparing-off-in-workspace' });
+    await requests.handle('first', 'open-workspace-preparing-setting');
+    expect(done.at(-1)).toBe('settings: workspace-preparing');
+  });
 });
 
 describe('where another chat is shown meanwhile', () => {

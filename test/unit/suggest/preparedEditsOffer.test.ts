@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { estimatePreparing, PreparedEditsOffer } from '../../../src/extension/suggest/preparedEditsOffer.ts';
+
+/** `kept` outlives a window; each number of `taken` is a window in which so many suggestions were taken. */
+function offersAfter(...windows: { taken: number; possible?: boolean; busy?: boolean }[]): number[] {
+  let kept: unknown;
+  return windows.map(({ taken, possible = true, busy = false }) => {
+    let made = 0;
+    const offer = new PreparedEditsOffer({
+      kept: { get: () => kept, set: (value) => (kept = structuredClone(value)) },
+      isPossible: () => possible,
+      make: () => {
+        if (!busy) made += 1;
+        return !busy;
+      },
+    });
+    for (let count = 0; count < taken; count += 1) offer.noteTaken();
+    return made;
+  });
+}
+
+describe('the offer of prepared edits', () => {
+  test('comes after the third suggestion that was taken, in whichever window, and once', () => {
+    expect(offersAfter({ taken: 2 })).toEqual([0]);
+    expect(offersAfter({ taken: 3 })).toEqual([1]);
+    expect(offersAfter({ taken: 2 }, { taken: 1 }, { taken: 10 })).toEqual([0, 1, 0]);
+  });
+
+  test('waits while they are on, or the workspace has them off', () => {
+    expect(offersAfter({ taken: 5, possible: false }, { taken: 1 })).toEqual([0, 1]);
+  });
+
+  test('waits while the panel says something else', () => {
+    expect(offersAfter({ taken: 3, busy: true }, { taken: 1 })).toEqual([0, 1]);
+  });
+});
+
+describe('what it is estimated to cost', () => {
+  const cost = (requests: number, dollars: number | null) => ({
+    requests,
+    input: 0,
+    output: 0,
+    cacheRead: 0,
+    cacheWrite: 0,
+    cost: dollars,
+  });
+
+  test('is that of four requests like those of this chat’s suggestions', () => {
+    expect(estimatePreparing(cost(10, 0.05), null)).toBeCloseTo(0.02);
+  });
+
+  test('rests on prepared steps if the chat has had some', () => {
+    expect(estimatePreparing(cost(10, 0.05), cost(2, 0.02))).toBeCloseTo(0.04);
+  });
+
+  test.each([
+    ['nothing was asked', null],
+    ['the price is not known', cost(3, null)],
+  ])('is not known if %s', (_, suggestions) => expect(estimatePreparing(suggestions, null)).toBeNull());
+
+  test('is nothing for a free model', () => expect(estimatePreparing(cost(3, 0), null)).toBe(0));
+});
