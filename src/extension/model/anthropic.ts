@@ -4,6 +4,7 @@ import { toAnthropicRequest } from './anthropicRequest.ts';
 import { createAnthropicAnswer, foldAnthropicEvent, type AnthropicAnswer } from './anthropicStream.ts';
 import type { ChatModel } from './chatModel.ts';
 import { environmentHeaders } from './connection.ts';
+import { callIdsIn } from './toolCalls.ts';
 import { streamAnswer, toWireOptions, type AdapterOptions, type Wire, type WireOptions } from './wireStream.ts';
 
 /**
@@ -15,7 +16,7 @@ export function createAnthropicModel(options: AdapterOptions): ChatModel {
   return {
     stream(request, signal) {
       const wire: Wire<RawMessageStreamEvent, AnthropicAnswer> = {
-        initial: createAnthropicAnswer(source),
+        initial: createAnthropicAnswer(source, callIdsIn(request.messages)),
         async open(connection) {
           const client = await createAnthropicClient(options, connection.fetch);
           return client.messages.create(toAnthropicRequest(request, source), { signal: connection.signal });

@@ -1,14 +1,17 @@
 import type { RawMessageStreamEvent, RawContentBlockStartEvent } from '@anthropic-ai/sdk/resources/messages';
 import { addPart, EMPTY_ANSWER, findPart, foldCitation, withPart, type Answer, type Folded } from './answer.ts';
 import type { StopReason, Usage } from './chatModel.ts';
+import { toUnusedId } from './toolCalls.ts';
 
 export interface AnthropicAnswer extends Answer {
   /** Goes into the `opaque` of thinking parts. */
   readonly source: string;
+  /** Ids that may not be given again: those of the conversation and of this answer. */
+  readonly usedIds: ReadonlySet<string>;
 }
 
-export function createAnthropicAnswer(source: string): AnthropicAnswer {
-  return { ...EMPTY_ANSWER, source };
+export function createAnthropicAnswer(source: string, usedIds: Iterable<string>): AnthropicAnswer {
+  return { ...EMPTY_ANSWER, source, usedIds: new Set(usedIds) };
 }
 
 /** Folds one event of a Messages API stream, taking the state over. Unknown events, blocks and deltas are passed over. */
@@ -48,10 +51,13 @@ function startBlock(
       return quiet(addPart(state, key, { type: 'thinking', text: '', opaque }));
     }
     case 'tool_use': {
-      const { id, name } = block;
+      const { name } = block;
+      // Compatible servers sometimes begin to count anew with each answer.
+      const id = toUnusedId(block.id, state.usedIds);
       // Compatible servers sometimes hand over the whole input at once.
       const given = isEmptyObject(block.input) ? '' : JSON.stringify(block.input);
-      const next = addPart(state, key, { type: 'open-call', id, name, json: given });
+      const usedIds = new Set([...state.usedIds, id]);
+      const next = addPart({ ...state, usedIds }, key, { type: 'open-call', id, name, json: given });
       const delta = given ? [{ type: 'tool-call-delta' as const, id, text: given }] : [];
       return { state: next, events: [{ type: 'tool-call-start', id, name }, ...delta] };
     }

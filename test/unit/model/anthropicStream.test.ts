@@ -5,7 +5,7 @@ import { createAnthropicAnswer, foldAnthropicEvent } from '../../../src/extensio
 import type { ModelEnd, ModelEvent } from '../../../src/extension/model/chatModel.ts';
 
 function fold(...given: unknown[]) {
-  let state = createAnthropicAnswer('anthropic');
+  let state = createAnthropicAnswer('anthropic', []);
   const events: ModelEvent[] = [];
   for (const event of given) {
     const folded = foldAnthropicEvent(state, event as RawMessageStreamEvent);

@@ -55,6 +55,8 @@ export const PROVIDER_RULES: readonly ProviderRules[] = [
 function anthropicProblems(messages: readonly Item[]): string[] {
   const problems: string[] = [];
   const turns = joinTurns(messages, 'content');
+  const ids = turns.flatMap(({ parts }) => parts.flatMap((part) => (part['type'] === 'tool_use' ? [part['id']] : [])));
+  if (new Set(ids).size < ids.length) problems.push('Two calls have one id.');
   for (const [index, { role, parts }] of turns.entries()) {
     if (parts.length === 0) problems.push('A message is empty.');
     for (const part of parts) {

@@ -29,8 +29,8 @@ const round = fc.record({
 function converse(rounds: readonly (typeof round extends fc.Arbitrary<infer T> ? T : never)[]) {
   const conversation = new Conversation('c', createManualClock(), () => {});
   const histories: { readonly messages: Message[]; readonly answer: Message; readonly isKept: boolean }[] = [];
-  let ids = 0;
-  const nextId = () => `call_${(ids += 1)}`;
+  // Compatible servers begin to count anew with each answer.
+  const nextId = () => 'call_0';
   conversation.addPrompt([{ type: 'text', text: 'prompt' }]);
   for (const [index, { writer, parts, share, ending, results }] of rounds.entries()) {
     const messages = toCuratedHistory(conversation.path());

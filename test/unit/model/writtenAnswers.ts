@@ -55,10 +55,10 @@ export const ANSWER_WRITERS: readonly AnswerWriter[] = [
   {
     name: 'Anthropic',
     eventsOf: (parts, id) => parts.flatMap((part, index) => anthropicEvents(part, index, id)),
-    fold: (events) =>
+    fold: (events, usedIds) =>
       (events as RawMessageStreamEvent[]).reduce<ReturnType<typeof createAnthropicAnswer>>(
         (state, event) => foldAnthropicEvent(state, event).state,
-        createAnthropicAnswer('anthropic'),
+        createAnthropicAnswer('anthropic', usedIds),
       ),
   },
   {
