@@ -3,7 +3,7 @@ import type { FileLink } from './linkPolicy.ts';
 
 /** The file that a call is about. */
 export interface ToolPlace {
-  /** Of `ToolBlock.detail`, as it is shown: what stands in front of the file's name, and the name itself. */
+  /** Of `ToolBlock.detail`, as it is shown: the words before the file's name, and the name. */
   readonly before: string;
   readonly name: string;
   readonly link: FileLink;
@@ -21,7 +21,7 @@ export function toolPlace({ name, detail, files, diff }: Pick<ToolBlock, 'name' 
     case 'read_file':
       return toPlace('', detail, splitLine(detail));
     case 'lsp': {
-      // "definition alpha src/a.ts:12": only the last word can be told from the name that is looked up.
+      // "definition alpha src/a.ts:12": the name that is looked up may contain anything but blanks, so only the last word is the file.
       const last = /\S+$/.exec(detail)?.[0] ?? '';
       return /[./]/.test(last) ? toPlace(detail.slice(0, detail.length - last.length), last, splitLine(last)) : null;
     }
@@ -40,7 +40,7 @@ function splitLine(text: string): FileLink {
   return { path, line: line === undefined ? null : Number(line) };
 }
 
-/** 1-based, in the file as it is after the edit; null where no line changed. */
+/** 1-based, in the file as it is after the edit; null if no line changed. */
 export function firstChangedLine(diff: string): number | null {
   const start = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(diff)?.[1];
   if (start === undefined) return null;

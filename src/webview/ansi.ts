@@ -78,7 +78,7 @@ function applySgr(style: Style, parameters: string): Style {
   return next;
 }
 
-/** `2::r:g:b` and `2:id:r:g:b` name a colour space, which nobody uses. */
+/** `2::r:g:b` and `2:id:r:g:b` name a colour space, which is ignored. */
 function withoutColorSpace([mode = 0, ...values]: readonly number[]): number[] {
   return mode === 2 && values.length > 3 ? [mode, ...values.slice(1)] : [mode, ...values];
 }
@@ -140,7 +140,7 @@ function toClasses(style: Style): string {
     .join(' ');
 }
 
-/** As they are drawn. On a background the text has a colour that can be told from it. */
+/** The colours to draw. Text on a coloured background gets a colour that contrasts with it. */
 function toColors({ foreground, background, inverse }: Style): [Color, Color | 'foreground'] {
   if (inverse) {
     if (background === null) return ['background', foreground ?? 'foreground'];

@@ -87,7 +87,7 @@ const ACTIVITIES: Readonly<Record<string, Activity>> = {
   },
 };
 
-/** The words of the line that stands for a collapsed run of calls. */
+/** The words of a collapsed run's summary line. */
 export const runStrings = {
   activityOf(tool: string): Activity {
     const known = Object.hasOwn(ACTIVITIES, tool) ? ACTIVITIES[tool] : undefined;

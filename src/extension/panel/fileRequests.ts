@@ -23,8 +23,8 @@ const TIMEOUT = 10_000;
 const MAX_LOOKED_FOR = 200;
 
 /**
- * Opens the files that the transcript names. The webview names a message and a number or a call; which file that is
- * stands in the host's own state. Only a file in the workspace is opened.
+ * Opens the files that the transcript names. The webview sends a message's id and a number or a call's id; the
+ * host reads the file's name from its own state. Only files in the workspace are opened.
  */
 export class FileRequests {
   private readonly options: FileRequestsOptions;

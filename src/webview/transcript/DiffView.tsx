@@ -14,8 +14,8 @@ const LINE_SHOWN = 1_000;
 const SIGNS: Record<DiffLine['kind'], string> = { added: '+', removed: '−', context: ' ', gap: '⋯' };
 
 /**
- * Unified diff hunks with their line numbers, in the colours of the language that `path` is written in. The signs are
- * text, so that colour is not all that tells the lines apart.
+ * Unified diff hunks with line numbers and the syntax colours of the language of `path`. The signs are text, so that
+ * the lines do not differ in colour only.
  */
 export function DiffView({ diff, label, path = '' }: { diff: string; label: string; path?: string }) {
   const lines = useMemo(() => toDiffLines(diff), [diff]);

@@ -77,7 +77,7 @@ function Mention({ itemId, id, label, index }: { itemId: string; id: string; lab
     <>
       <Icon name={MENTION_ICONS[kind]} />
       <span className="mention-name">
-        {/* Not to be seen, but copied: the chip stands for these words. */}
+        {/* Invisible, but part of a copy: the chip replaces these words. */}
         <span className="mention-words">{`@${words.slice(0, words.length - short.length)}`}</span>
         {short}
       </span>

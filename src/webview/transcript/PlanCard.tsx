@@ -164,7 +164,7 @@ function FeedbackField({
   );
 }
 
-/** Closes a field, and nothing behind it: Esc would stop the answer there. */
+/** Closes the field only. The panel's own Esc handler would stop the answer, so the event must not reach it. */
 function onEscape(event: KeyboardEvent, close: () => void): void {
   if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
   event.preventDefault();

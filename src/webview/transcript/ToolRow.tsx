@@ -15,7 +15,7 @@ import { TodoList } from './TodoList.tsx';
 import { ToolOutput } from './ToolOutput.tsx';
 import { toVerb } from './toolVerb.ts';
 
-/** One call: what it does, how it stands, and on demand what it gave. */
+/** One call: what it does, its status, and on demand its output. */
 export function ToolRow({ tool }: { tool: ToolBlock }) {
   const isRunning = tool.status === 'executing';
   const hasOutput = tool.output.trim() !== '';

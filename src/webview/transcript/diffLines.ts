@@ -1,4 +1,4 @@
-/** A line of a diff, with its 1-based numbers in the file before and after; null where it is not in that file. */
+/** A line of a diff, with its 1-based numbers in the file before and after; null if it is not in that file. */
 export interface DiffLine {
   readonly kind: 'added' | 'removed' | 'context' | 'gap';
   readonly text: string;

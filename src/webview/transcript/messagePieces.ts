@@ -4,7 +4,7 @@ import type { UserItem } from '../../shared/chatState.ts';
 export type MessagePiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'paste'; readonly text: string; readonly lines: number }
-  /** `label` is what stands behind the `@`; `index` is the number under which the host knows the chip. */
+  /** `label` is the text after the `@`; `index` is the number under which the host knows the chip. */
   | { readonly kind: 'mention'; readonly id: string; readonly label: string; readonly index: number };
 
 export interface PiecesLimit {

@@ -2,7 +2,7 @@ import type { ToolBlock } from '../../shared/chatState.ts';
 import { toolPlace } from '../../shared/toolPlace.ts';
 import { runStrings, type Activity } from '../runStrings.ts';
 
-/** A piece of the line that stands for a collapsed run. */
+/** A piece of the summary line of a collapsed run. */
 export interface RunWord {
   readonly text: string;
   /** Drawn as code: a command. */
@@ -30,9 +30,9 @@ const MAX_PATH = 36;
 /** What the calls of a run did, in words: "Read 3 files, ran `npm test` (failed)". */
 export function toRunWords(tools: readonly ToolBlock[]): RunWord[] {
   const groups = toGroups(tools);
-  const told = groups.length > MAX_PHRASES + 1 ? groups.slice(0, MAX_PHRASES) : groups;
-  const rest = groups.slice(told.length).flatMap((group) => group.tools).length;
-  const phrases = told.map(toPhrase);
+  const shown = groups.length > MAX_PHRASES + 1 ? groups.slice(0, MAX_PHRASES) : groups;
+  const rest = groups.slice(shown.length).flatMap((group) => group.tools).length;
+  const phrases = shown.map(toPhrase);
   if (rest > 0) phrases.push([plain(runStrings.more(rest))]);
   const words = phrases.flatMap((phrase, index) => (index === 0 ? phrase : [plain(', '), ...phrase]));
   return capitalized(joinPlain(words));
@@ -91,7 +91,7 @@ function toPhrase(group: Group): RunWord[] {
   return [plain(before), ...(object.text === '' ? [] : [plain(' '), object]), plain(after)];
 }
 
-/** The words in front of what the calls were about, and behind it. */
+/** The words before and after the name of what the calls were about. */
 function aroundObject({ activity, ending, isNotRun }: Group): [before: string, after: string] {
   const { past, base, gerund, isCommand = false } = activity;
   switch (ending) {
@@ -117,7 +117,7 @@ function cut(text: string): string {
   return text.length > MAX_COMMAND ? `${text.slice(0, MAX_COMMAND - 1)}…` : text;
 }
 
-/** A path's end says most. */
+/** Keeps the end: the file's name matters more than its folders. */
 function cutPath(text: string): string {
   if (text.length <= MAX_PATH) return text;
   const end = text.slice(1 - MAX_PATH);
