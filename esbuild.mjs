@@ -1,6 +1,6 @@
 // Bundles the host (ESM, split so that activation reads one small file) and the webview into dist/.
 import * as esbuild from 'esbuild';
-import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 
 const watch = process.argv.includes('--watch');
 const development = watch || process.argv.includes('--development');
@@ -47,6 +47,7 @@ const webview = {
   assetNames: '[name]',
 };
 
+const sampleFiles = await readSample();
 await rm(target, { recursive: true, force: true });
 await mkdir(`${target}/webview`, { recursive: true });
 await cp('node_modules/@vscode/codicons/dist/codicon.ttf', `${target}/webview/codicon.ttf`);
@@ -71,7 +72,18 @@ if (watch) {
 
 /** The host writes the page: it names what the page's script needs, so that the browser asks for all of it at once. */
 function withPreloads(files) {
-  return { ...host, define: { PRELOADED_CHUNKS: JSON.stringify(files) } };
+  return { ...host, define: { PRELOADED_CHUNKS: JSON.stringify(files), SAMPLE_FILES: JSON.stringify(sampleFiles) } };
+}
+
+/** The project that the offline tour works on, by path. */
+async function readSample(folder = 'sample') {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`);
+  const named = paths.map(async (path) => [
+    path.replaceAll('\\', '/').slice(folder.length + 1),
+    await readFile(path, 'utf8'),
+  ]);
+  return Object.fromEntries(await Promise.all(named));
 }
 
 /** What `main.js` imports before it runs, relative to it. */

@@ -2,7 +2,7 @@
  * `npm start`: builds Premove and opens it in a VS Code of its own, on a fresh copy of the sample
  * project. The user's own VS Code, its settings and its extensions are left alone.
  */
-import { cpSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readStartOptions, USAGE } from './startOptions.ts';
 import { build } from './steps/checks.ts';
@@ -42,6 +42,7 @@ async function main(): Promise<void> {
     await orThrow(vsix);
     removeFolder(workspace);
     cpSync(join(root, 'sample'), workspace, { recursive: true });
+    addOpener(profile.extensionsDir);
     await writeSettings(profile.userDataDir, settings());
     if (code) await openDesktop(code, workspace, profile);
     else await openServer(workspace, profile);
@@ -56,6 +57,13 @@ async function requirePort(): Promise<void> {
   const problem = options.port === undefined ? undefined : await portProblem(options.port);
   if (!problem) return;
   throw new Error(`${problem} Choose another (npm start -- --port <n>), or leave --port out and a free one is taken.`);
+}
+
+/** VS Code takes over what it finds in an extensions folder when it installs the first extension there. */
+function addOpener(extensionsDir: string): void {
+  if (existsSync(extensionsDir)) return;
+  const opener = join(import.meta.dirname, 'start', 'opener');
+  cpSync(opener, join(extensionsDir, 'premove-start.opener-0.0.1'), { recursive: true });
 }
 
 /** Auto-save is off as on the desktop; the built-in chat would be a second one beside ours. */
@@ -82,9 +90,7 @@ async function openDesktop(code: string, workspace: string, profile: Profile): P
   const folders = ['--user-data-dir', profile.userDataDir, '--extensions-dir', profile.extensionsDir];
   const installed = await run(code, [...folders, '--install-extension', vsixFile, '--force']);
   if (installed.code !== 0) throw new Error(`VS Code did not install Premove:\n${installed.output}`);
-  console.log(
-    '\nPremove is open in VS Code: click its icon in the activity bar. Close the window or press Ctrl-C to end.',
-  );
+  console.log('\nPremove is open in VS Code. Close the window or press Ctrl-C to end.');
   await run(code, [...folders, '--new-window', '--wait', workspace]);
 }
 
@@ -94,7 +100,7 @@ async function openServer(workspace: string, profile: Profile): Promise<void> {
   const port = options.port === undefined ? {} : { port: options.port };
   const server = await startCodeServer({ workspace, ...profile, ...port });
   console.log(`\nPremove is open at ${server.url}`);
-  console.log('Click its icon in the activity bar. Press Ctrl-C to end.');
+  console.log('Press Ctrl-C to end.');
   if (options.open) openInBrowser(server.url);
   const code = await ended(server.process);
   throw new Error(`VS Code has ended (exit code ${code}):\n${server.log().trim().split('\n').slice(-20).join('\n')}`);

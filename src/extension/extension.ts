@@ -7,6 +7,7 @@ import { createNotify } from './vscode/notifications.ts';
 import { OutputLog } from './vscode/outputLog.ts';
 import { OverlayFileSystem } from './vscode/overlayFileSystem.ts';
 import { closeLeftoverPreviews } from './vscode/speculationPreview.ts';
+import { Walkthrough } from './vscode/walkthrough.ts';
 
 /**
  * Activation reads this file and little more: everything else is `premove.ts`, loaded when the view is first shown or
@@ -15,8 +16,9 @@ import { closeLeftoverPreviews } from './vscode/speculationPreview.ts';
 export function activate(context: vscode.ExtensionContext): void {
   const log = new OutputLog();
   const overlays = new OverlayFileSystem();
+  const walkthrough = new Walkthrough(context.globalState);
   const start = (): Promise<Premove> => {
-    running ??= load(context, log, overlays, view);
+    running ??= load(context, log, overlays, view, walkthrough);
     return running;
   };
   const view = new ChatViewProvider(
@@ -29,6 +31,7 @@ export function activate(context: vscode.ExtensionContext): void {
 
   context.subscriptions.push(
     log,
+    walkthrough,
     vscode.window.registerWebviewViewProvider(viewId, view),
     vscode.workspace.registerFileSystemProvider(overlayScheme, overlays, { isCaseSensitive: true }),
     command(commands.newChat, async (premove) => {
@@ -80,10 +83,11 @@ async function load(
   log: OutputLog,
   overlays: OverlayFileSystem,
   panel: PanelFocus,
+  walkthrough: Walkthrough,
 ): Promise<Premove> {
   try {
     const { createPremove } = await import('./premove.ts');
-    return await createPremove(context, log, overlays, panel);
+    return await createPremove(context, log, overlays, panel, walkthrough);
   } catch (error) {
     // The next attempt, by a command or by showing the view again, starts afresh.
     running = undefined;

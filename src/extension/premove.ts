@@ -15,13 +15,16 @@ import { MentionIds } from './chat/mentionIds.ts';
 import { MentionSearch } from './chat/mentionSearch.ts';
 import { QueuedPrompts } from './chat/queuedPrompts.ts';
 import { QueueFile } from './chat/queueFile.ts';
+import { createShownWorkspace } from './chat/shownWorkspace.ts';
 import { createSteer } from './chat/steering.ts';
 import { settleStorageFailure, showStorageFailure } from './chat/storageNotice.ts';
 import { TitleWriter } from './chat/titleWriter.ts';
-import { toBackgroundModel } from './model/fastModel.ts';
+import { followTour } from './chat/tourProgress.ts';
+import { toBackgroundModel, type FastModel } from './model/fastModel.ts';
 import { findLocalServers } from './model/localServers.ts';
 import { contextWindowOf } from './model/pricing.ts';
 import { keyVariablesOf } from './model/providers.ts';
+import { TOUR_ID } from './model/tour/tourId.ts';
 import { Attention } from './panel/attention.ts';
 import { answerMessage } from './panel/channel.ts';
 import { CommandRequests } from './panel/commandRequests.ts';
@@ -36,6 +39,7 @@ import { QueueRequests } from './panel/queueRequests.ts';
 import { SuggestionRequests } from './panel/suggestionRequests.ts';
 import { stepTaken } from './panel/walkthroughSteps.ts';
 import { systemClock as clock } from './ports/clock.ts';
+import { createShownSources, NO_MENTION_SOURCES } from './ports/mentionSources.ts';
 import { createNodeFileStore } from './ports/nodeFileStore.ts';
 import { runEach } from './ports/runEach.ts';
 import { thisProcess } from './ports/windowProcess.ts';
@@ -61,7 +65,7 @@ import { followBadge, notifyUser } from './vscode/attentionSignals.ts';
 import { createChatCommands } from './vscode/chatCommands.ts';
 import type { ConnectPanel } from './vscode/chatViewProvider.ts';
 import { followContextKeys } from './vscode/contextKeys.ts';
-import { settingsSection, stepContextKeys } from './vscode/contributions.ts';
+import { settingsSection } from './vscode/contributions.ts';
 import { trackEditors } from './vscode/editorTracker.ts';
 import { createEditReview } from './vscode/editReview.ts';
 import { createForeignTools } from './vscode/foreignTools.ts';
@@ -84,9 +88,10 @@ import { settleNotice, showSettings, warnOfSettings } from './vscode/shownSettin
 import { createSpeculationPreview } from './vscode/speculationPreview.ts';
 import { createSuggestionParts } from './vscode/suggestionParts.ts';
 import { createTerminalShell } from './vscode/terminalShell.ts';
-import { tickStep } from './vscode/tickStep.ts';
+import { createTourProjects } from './vscode/tourProjects.ts';
 import { listUnsavedFiles } from './vscode/unsavedFiles.ts';
 import { followTitle } from './vscode/viewTitle.ts';
+import type { Walkthrough, WalkthroughStep } from './vscode/walkthrough.ts';
 import { createWindowWorkspace } from './vscode/windowWorkspace.ts';
 import { writeSetting } from './vscode/writeSettings.ts';
 
@@ -118,6 +123,7 @@ export async function createPremove(
   log: OutputLog,
   overlays: OverlayFileSystem,
   panel: PanelFocus,
+  walkthrough: Walkthrough,
 ): Promise<Premove> {
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const shared = sharedStorage(context);
@@ -133,7 +139,8 @@ export async function createPremove(
     keep,
     contextWindowOf: async (model) => model.contextWindow ?? contextWindowOf(model.id),
   });
-  const review = createEditReview(overlays, workspace, {
+  const shownWorkspace = createShownWorkspace(() => chats.project.workspace);
+  const review = createEditReview(overlays, shownWorkspace, {
     onError: (error) => log.error('What was changed in a diff could not be read', error),
   });
   const program = findShellProgram();
@@ -183,15 +190,24 @@ export async function createPremove(
   const models = createModelAccess(context, readSettings, clock, log);
   const suggesting = createSuggestionParts(context, { readSettings, store, clock, log });
 
+  const tour = createTourProjects({
+    fileSystem: overlays,
+    selectedModel: () => readSettings().model,
+    approval: permissions.policy,
+    onError: (error) => log.error('The tour’s files could not be closed', error),
+  });
+  const toUri = (path: string): vscode.Uri => tour.uriOf(chats.project.workspace, path) ?? vscode.Uri.file(path);
   const preview = createSpeculationPreview(overlays, {
     panel,
+    toUri,
     onError: (error) => log.error('What was changed in a preview could not be kept', error),
   });
   const ideContext = new IdeContextStore();
   const sources = createMentionSources();
   const ids = new MentionIds(await mentionKey(context.workspaceState));
-  const asking = suggesting.noticeSecrets(sources);
-  const mentions = new MentionContent({ workspace, sources: asking, ids, seen: () => chats.seen });
+  const shownSources = createShownSources(() => (chats.isTour ? NO_MENTION_SOURCES : sources));
+  const asking = suggesting.noticeSecrets(shownSources);
+  const mentions = new MentionContent({ workspace: shownWorkspace, sources: asking, ids, seen: () => chats.seen });
   const queued = new QueuedPrompts(store, new QueueFile(files, log), log);
   const chats: ChatService = new ChatService({
     storage: {
@@ -208,6 +224,7 @@ export async function createPremove(
     store,
     registry,
     workspace,
+    tour,
     environment: { os: `${osName()} ${release()}`, shell: shell.name },
     ideContext,
     approval: permissions.policy,
@@ -215,25 +232,31 @@ export async function createPremove(
     maxSessionTurns: () => readSettings().maxSessionTurns,
     limitRound,
   });
+  // Nothing of the tour goes to a provider.
+  const fastModel = (): Promise<FastModel> => (chats.isTour ? Promise.resolve({ kind: 'unset' }) : models.fast());
   const titles = new TitleWriter({
     chats,
-    fastModel: models.fast,
+    fastModel,
     onRequest: suggesting.limits.onRequest,
     clock,
     log,
   });
-  const settingsAhead = (): Settings => ({ ...readSettings(), approvalMode: permissions.modeAhead() });
+  // The tour shows what is prepared whatever the settings say: it costs nothing, and is on no file of the user's.
+  const settingsAhead = (): Settings => {
+    const settings = readSettings();
+    if (chats.isTour) return { ...settings, enableSpeculation: true };
+    return { ...settings, approvalMode: permissions.modeAhead() };
+  };
   const moveAhead = new MoveAhead({
     store,
     chats,
     cacheSafeParams,
     speculator: new Speculator({
-      workspace,
-      registry,
+      project: () => chats.project,
       preview,
       createSpill: () => createFileSpill(newSpillFolder(spills), log),
       enableCacheSharing: () => readSettings().enableCacheSharing,
-      rules: () => readSettings().rules,
+      rules: () => chats.project.approval.rules(),
       limitRound,
       seen: () => chats.seen,
       maySuggest: suggesting.maySuggest,
@@ -248,12 +271,12 @@ export async function createPremove(
       settings: settingsAhead,
       panel: sight,
       queuedMessages: () => queued.count,
-      fastModel: models.fast,
+      fastModel,
       ...suggesting.limits,
     }),
     recorder: suggesting.recorder,
     kept: new SuggestionFile(files, log, chats.library.onDidDelete),
-    backgroundModel: async (main) => toBackgroundModel(await models.fast(), main),
+    backgroundModel: async (main) => toBackgroundModel(await fastModel(), main),
     settings: settingsAhead,
     log,
   });
@@ -277,8 +300,18 @@ export async function createPremove(
     if (model) await registry.refresh();
     return model;
   };
-  const mentionSearch = new MentionSearch({ workspace, sources, ideContext, ids, clock });
+  const mentionSearch = new MentionSearch({
+    workspace: shownWorkspace,
+    sources: shownSources,
+    ideContext,
+    ids,
+    clock,
+  });
   const prompts = new PromptQueue({ store, chats, drafts, queued, moveAhead, promptModel, mentions, log });
+  const useTour = async (): Promise<void> => {
+    await writeSetting('model', TOUR_ID);
+    await prompts.beginTour();
+  };
   const chatCommands = createChatCommands({
     chats,
     change: (run) => prompts.withChats(run),
@@ -308,11 +341,16 @@ export async function createPremove(
         await vscode.commands.executeCommand('workbench.action.openSettings', `${settingsSection}.`);
       },
       undoRule: () => lasting.undo(),
-      writeModel: (id) => writeSetting('model', id),
+      useTour,
       writeApprovalMode: (mode) => writeSetting('approvalMode', mode),
       insertCode: (text) => insertCode(text, notify),
     }),
-    files: new FileRequests({ store, workspace, sources, openFile }),
+    files: new FileRequests({
+      store,
+      workspace: shownWorkspace,
+      sources: shownSources,
+      openFile: (path, line) => openFile(toUri(path), line),
+    }),
     moveAhead,
     inputs,
     suggestions,
@@ -326,11 +364,21 @@ export async function createPremove(
     findLocalServers: (signal) => findLocalServers(models.options(), signal),
     log,
   });
+  const takeStep = (step: WalkthroughStep): void => {
+    walkthrough.take(step).catch((error: unknown) => log.error('A step of Get Started could not be ticked', error));
+  };
+  const followModel = (): void => {
+    const { id, label } = store.state.model ?? { id: '', label: '' };
+    prompts
+      .followModel({ id, label })
+      .catch((error: unknown) => log.error('A chat for the selected model could not be begun', error));
+  };
   const followSettings = (): void => {
     showSettings(store, readSettings());
     suggesting.refresh();
     const rulesChanged = permissions.refresh();
     chats.reconsider();
+    followModel();
     const follow = rulesChanged ? moveAhead.takeBack() : moveAhead.settingsChanged();
     follow.catch((error: unknown) => log.error('Following the settings failed', error));
   };
@@ -349,7 +397,9 @@ export async function createPremove(
     }),
     firstSteps,
     sources,
-    followIdeContext(ideContext, store),
+    followIdeContext(ideContext, store, () => !chats.isTour),
+    moveAhead.onDidApply(() => takeStep('prepared')),
+    followTour(chats, store, moveAhead.onDidApply),
     trackEditors(ideContext, workspace, clock, log),
     vscode.workspace.onDidChangeWorkspaceFolders(followFolders),
     models.lent.onDidChange(() => firstSteps.refresh()),
@@ -397,7 +447,7 @@ export async function createPremove(
             message,
             async (request) => {
               const step = stepTaken(request);
-              if (step) void tickStep(stepContextKeys[step]);
+              if (step) takeStep(step);
               return request.type === 'ready' ? stream.sendSnapshot() : controller.handle(request);
             },
             (response) => stream.respond(response),
@@ -415,7 +465,7 @@ export async function createPremove(
     stop: () => prompts.stop(),
     showChats: () => chatCommands.showChats(),
     exportChat: () => chatCommands.exportChat(undefined, null),
-    useTour: () => writeSetting('model', 'tour/tour'),
+    useTour,
     selectModel: () => modelCommands.selectModel(),
     setApiKey: async () => {
       await modelCommands.setApiKey();

@@ -65,6 +65,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('context-files-changed'), contextFiles: z.array(z.string()) }),
   z.object({ type: z.literal('ide-context-changed'), ideContext: z.nullable(ideContextViewSchema) }),
   z.object({ type: z.literal('editor-sharing-changed'), sharesEditor: z.boolean() }),
+  z.object({ type: z.literal('tour-changed'), tour: z.nullable(z.enum(['running', 'finished'])) }),
   z.object({ type: z.literal('first-steps-changed'), firstSteps: z.nullable(firstStepsSchema) }),
   z.object({ type: z.literal('suggestion-changed'), suggestion: z.nullable(suggestionSchema) }),
   z.object({ type: z.literal('suggesting-changed'), patch: z.partial(suggestingSchema) }),

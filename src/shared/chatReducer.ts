@@ -26,6 +26,7 @@ export function createInitialChatState(conversationId: string): ChatState {
     suggesting: INITIAL_SUGGESTING,
     speculation: null,
     notice: null,
+    tour: null,
     firstSteps: null,
   };
 }
@@ -102,6 +103,8 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       return { ...state, contextFiles: event.contextFiles };
     case 'editor-sharing-changed':
       return { ...state, sharesEditor: event.sharesEditor };
+    case 'tour-changed':
+      return { ...state, tour: event.tour };
     case 'first-steps-changed':
       return { ...state, firstSteps: event.firstSteps };
     case 'suggestion-changed':

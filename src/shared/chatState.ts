@@ -409,6 +409,8 @@ export const chatStateSchema = z.object({
   suggesting: suggestingSchema,
   speculation: z.nullable(speculationViewSchema),
   notice: z.nullable(noticeSchema),
+  /** How far a chat with the offline tour is: it has steps left, or ends with choosing a model. Null for other chats. */
+  tour: z.nullable(z.enum(['running', 'finished'])),
   /** Null until it has been looked for, and where there is a model. */
   firstSteps: z.nullable(firstStepsSchema),
 });

@@ -6,8 +6,6 @@ import { strings } from './strings.ts';
 
 const { welcome } = strings;
 
-const TOUR = 'tour/tour';
-
 /**
  * What an empty chat shows: the first steps until there is a model, then only what this is; the tour has a first step of
  * its own, which only fills it in, so that one sees what is sent.
@@ -17,14 +15,14 @@ export function Welcome() {
   const hasModel = useChat((chat) => chat.model !== null);
   const firstSteps = useChat((chat) => chat.firstSteps);
   const hasFolder = useChat((chat) => chat.hasFolder);
-  const isTour = useChat((chat) => chat.model?.id === TOUR);
+  const isTour = useChat((chat) => chat.tour !== null);
   return (
     <section className={hasModel ? 'welcome small' : 'welcome'}>
       <h1>{welcome.heading}</h1>
       <p>
         {welcome.before} <Keycap>{strings.ghost.tab}</Keycap> {welcome.after}
       </p>
-      {!hasFolder && (
+      {!hasFolder && !isTour && (
         <FirstStep
           icon="folder-opened"
           text={welcome.openFolder}

@@ -49,8 +49,8 @@ export const strings = {
 
   welcome: {
     heading: 'One move ahead',
-    before: 'Ask for a change. When the answer is there, your next step is too:',
-    after: 'takes it.',
+    before: 'Describe a change. After each answer, Premove suggests your next step. Press',
+    after: 'to accept it.',
     tour: 'Try the offline tour',
     tourHint: 'no key, sample project',
     vscodeModels: 'Use VS Code’s models',
@@ -58,14 +58,16 @@ export const strings = {
     localServer: (label: string) => `Use ${label} on this machine`,
     localServerHint: (count: number) => plural(count, 'model'),
     openFolder: 'Open a folder…',
-    openFolderHint: 'so that there are files to work on',
+    openFolderHint: 'to work on your files',
     selectModel: 'Select a model…',
     selectModelHint: 'local or hosted',
     addKey: 'Add an API key…',
-    tourIntro: 'This is the offline tour: a script, not a model. It works on the sample project.',
+    tourIntro: 'This tour is scripted and works offline. It edits a sample project, never your files.',
     tourStep: 'Add a farewell function',
     tourPrompt: 'add a farewell function',
   },
+
+  tourEnd: 'Select a model to work on your own code.',
 
   composer: {
     label: 'Message Premove',

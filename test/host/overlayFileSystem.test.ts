@@ -23,7 +23,11 @@ const noPanel: PanelFocus = {
 
 describe('The preview of a speculation', () => {
   const fileSystem = new OverlayFileSystem(scheme);
-  const preview = createSpeculationPreview(fileSystem, { panel: noPanel, onError: (error) => assert.ifError(error) });
+  const preview = createSpeculationPreview(fileSystem, {
+    panel: noPanel,
+    toUri: vscode.Uri.file,
+    onError: (error) => assert.ifError(error),
+  });
   let registration: vscode.Disposable;
   let folder: vscode.Uri;
   let overlay: Overlay;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { launchBrowser } from '../../scripts/tools/launchBrowser.ts';
 import { freePort } from '../../scripts/tools/ports.ts';
 import { type NpmStart, npmStart } from './npmStart.ts';
 
@@ -12,7 +13,7 @@ afterEach(async () => {
   for (const run of started.splice(0)) await run.close();
 });
 
-test('opens VS Code with Premove on a copy of the sample project, and leaves nothing behind on Ctrl-C', async () => {
+test('opens VS Code with the Premove view beside a copy of the sample project, and leaves nothing behind on Ctrl-C', async () => {
   const port = await freePort();
   const run = await startAndWait('--port', String(port));
   const address = addressIn(run.output());
@@ -30,6 +31,17 @@ test('opens VS Code with Premove on a copy of the sample project, and leaves not
     'premove.approvalMode': 'auto-edit',
     'files.autoSave': 'off',
   });
+
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage();
+    await page.goto(address);
+    // Nobody has clicked anything.
+    await page.locator('iframe.webview[src*="extensionId=premove.premove"]').waitFor({ timeout: 30_000 });
+    await page.getByRole('tab', { name: /greet\.ts/ }).waitFor();
+  } finally {
+    await browser.close();
+  }
 
   process.kill(-pid(run), 'SIGINT');
   expect([130, 'SIGINT']).toContain(await run.ended);

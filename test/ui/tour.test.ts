@@ -1,54 +1,92 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openChat, type ChatPanel } from '../support/vscode/chatPanel.ts';
 import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
+
+/** One has the name of a file of the sample project. */
+const OWN_FILES = { 'src/greet.ts': 'export const mine = true;\n', 'AGENTS.md': 'Be brief.\n', 'notes.txt': 'äöü\r\n' };
 
 let workbench: Workbench;
 let chat: ChatPanel;
 
 beforeAll(async () => {
-  workbench = await startWorkbench({
-    copy: 'sample',
-    settings: { 'premove.model': undefined, 'premove.approvalMode': 'auto-edit', 'premove.enableSpeculation': true },
-  });
-  chat = await openChat(workbench);
+  workbench = await startWorkbench({ files: OWN_FILES, settings: { 'premove.model': undefined } });
 });
 
 afterAll(() => workbench.close());
 
-const onDisk = (path: string): Promise<string> => readFile(join(workbench.workspaceDir, path), 'utf8');
+it('takes the tour in a window without a folder, which it offers to open', async () => {
+  const { page, panel } = workbench;
+  const inFolder = page.url();
+  chat = await openChat(workbench);
+  const openFolder = chat.button('Open a folder… to work on your files');
+  await panel.getByRole('button', { name: /^Try the offline tour/ }).waitFor();
+  expect(await openFolder.count()).toBe(0);
+  // The window goes, and with it who would tell that the command has ended.
+  await workbench.executeCommand('workbench.action.closeFolder').catch(() => {});
+  await page.waitForURL(/[?&]ew=true/);
+  chat = await openChat(workbench);
+  await press(openFolder);
+  await page.locator('.quick-input-widget').getByText('Open Folder').first().waitFor();
+  await page.keyboard.press('Escape');
 
-it('starts without a key: first open offers the tour', async () => {
-  const offer = workbench.panel.getByRole('button', { name: /^Try the offline tour/ });
-  await offer.click();
-  await expect.poll(() => offer.count()).toBe(0);
-});
-
-it('edits the sample project, then has the next step ready, and the next, and the next', async () => {
+  await press(panel.getByRole('button', { name: /^Try the offline tour/ }));
+  await panel.getByText('It edits a sample project, never your files.').waitFor();
+  expect(await openFolder.count()).toBe(0);
   await chat.send('add a farewell function');
-  await expect.poll(() => onDisk('src/greet.ts')).toContain('export function farewell(');
-
-  await expect.poll(() => chat.ghost.textContent()).toContain('rename greet to welcome');
-  await expect.poll(() => chat.chip.textContent()).toContain('Ready');
-  expect(await onDisk('src/greet.ts')).toContain('export function greet(');
-  await acceptSuggestion('rename greet to welcome');
-  await expect.poll(() => onDisk('src/greet.ts')).toContain('export function welcome(');
-  await expect.poll(() => onDisk('src/index.ts')).toContain('welcome(name)');
-
-  await expect.poll(() => chat.ghost.textContent()).toContain('add a test for farewell');
-  await expect.poll(() => chat.chip.textContent()).toContain('Ready');
-  await acceptSuggestion('add a test for farewell');
-  await expect.poll(() => onDisk('test/greet.test.ts')).toContain('says goodbye by name');
-
-  await expect.poll(() => chat.ghost.textContent()).toContain('changelog');
-  expect(await chat.prompts.last().textContent()).toContain('add a test for farewell');
+  await press(chat.button('Allow once'));
+  await panel.getByText('now exports farewell(name)').waitFor();
+  await chat.ghost.filter({ hasText: 'rename greet to welcome' }).waitFor();
+  await page.goto(inFolder);
 });
 
-/** Tab fills, Enter submits. */
-async function acceptSuggestion(text: string): Promise<void> {
-  await chat.composer.focus();
-  await workbench.page.keyboard.press('Tab');
-  await expect.poll(() => chat.draft()).toBe(text);
+it('takes the tour by keyboard to its end beside other files, and changes none of them', async () => {
+  const { page, panel } = workbench;
+  chat = await openChat(workbench);
+  await press(panel.getByRole('button', { name: 'Add a farewell function' }));
+  await expect.poll(() => chat.draft()).toBe('add a farewell function');
+  await page.keyboard.press('Enter');
+  await press(chat.button('Allow once'));
+
+  // Prepared although speculation is off in the settings.
+  for (const next of [
+    'rename greet to welcome',
+    'add a test for farewell',
+    'add a changelog entry',
+    'update the README',
+  ]) {
+    await chat.ghost.filter({ hasText: next }).waitFor();
+    await expect.poll(() => chat.chip.textContent()).toContain('Ready');
+    await chat.composer.focus();
+    await page.keyboard.press('Tab');
+    await expect.poll(() => chat.draft()).toBe(next);
+    await page.keyboard.press('Enter');
+    await press(chat.button('Apply'));
+    await chat.prompts.last().filter({ hasText: next }).waitFor();
+  }
+  expect(await chat.button('Allow once').count()).toBe(0);
+
+  await press(chat.button('Select model…'));
+  await page.locator('.quick-input-widget').getByText('Offline').first().waitFor();
+  await page.keyboard.press('Escape');
+  expect(await readAll(workbench.workspaceDir)).toEqual(OWN_FILES);
+  const settings = await readFile(join(workbench.userDataDir, 'User', 'settings.json'), 'utf8');
+  expect(settings).not.toContain('premove.enableSpeculation');
+});
+
+/** A button, by the keyboard. A card that has just appeared takes no key yet. */
+async function press(button: Locator): Promise<void> {
+  await button.first().waitFor();
+  await expect.poll(() => button.first().isEnabled()).toBe(true);
+  await button.first().focus();
   await workbench.page.keyboard.press('Enter');
+}
+
+async function readAll(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const texts = paths.map(async (path) => [path.slice(folder.length + 1), await readFile(path, 'utf8')] as const);
+  return Object.fromEntries(await Promise.all(texts));
 }

@@ -1,10 +1,12 @@
 import { toDisplayText } from '../../shared/displayText.ts';
+import { isTourId } from '../model/tour/tourId.ts';
 import { sleep } from '../ports/clock.ts';
 import { Emitter } from '../ports/emitter.ts';
 import { runEach } from '../ports/runEach.ts';
 import type { SeenFiles } from '../tools/tool.ts';
 import { ChatLibrary, newestFirst, type ChangeResult, type ChatSummary } from './chatLibrary.ts';
 import { toConversation } from './chatMeta.ts';
+import type { ChatProject } from './chatProject.ts';
 import type { Conversation } from './conversation.ts';
 import type { ConversationEntry } from './conversationEntry.ts';
 import { EMPTY_DRAFT, isEmptyDraft } from './draftFile.ts';
@@ -80,6 +82,21 @@ export class ChatService {
   /** What the shown chat's model has seen of files. */
   get seen(): SeenFiles {
     return this.shown.seen;
+  }
+
+  /** What the shown chat works on. */
+  get project(): ChatProject {
+    return this.shown.project;
+  }
+
+  /** The shown chat is one with the offline tour. */
+  get isTour(): boolean {
+    return this.current?.isTour ?? false;
+  }
+
+  /** False where the shown chat is the offline tour's and the model is not, or the other way round. */
+  mayAnswer(modelId: string): boolean {
+    return this.options.tour === undefined || isTourId(modelId) === this.isTour;
   }
 
   private get shown(): OpenChat {
@@ -351,6 +368,7 @@ export class ChatService {
     const chat = createOpenChat(opened, this.options);
     const { session } = chat;
     session.onDidFinishPrompt((prompt) => this.finished.fire(prompt));
+    this.current?.dispose();
     this.current = chat;
     void this.remembered.put(session.id);
     session.show(unsent);

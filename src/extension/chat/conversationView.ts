@@ -1,5 +1,5 @@
 import { createInitialChatState } from '../../shared/chatReducer.ts';
-import type { TranscriptItem } from '../../shared/chatState.ts';
+import type { IdeContextView, TranscriptItem } from '../../shared/chatState.ts';
 import type { Clock } from '../ports/clock.ts';
 import { AnswerPresenter } from './answerPresenter.ts';
 import { answerSiblings, promptSiblings } from './branches.ts';
@@ -24,8 +24,8 @@ export class ConversationView {
   }
 
   /** Puts the conversation, as it is on disk, into the store. */
-  show(unsent: Unsent, warning: string | null): void {
-    const { model, approvalMode, hasFolder, draftRevision, firstSteps, ideContext, contextFiles } = this.store.state;
+  show(unsent: Unsent, warning: string | null, ideContext: IdeContextView | null): void {
+    const { model, approvalMode, hasFolder, draftRevision, firstSteps, contextFiles } = this.store.state;
     this.store.replace({
       ...createInitialChatState(this.conversation.id),
       ...unsent,

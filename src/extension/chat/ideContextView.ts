@@ -18,9 +18,10 @@ export function toIdeContextView({
   };
 }
 
-/** Keeps the panel's state in step with the editor. */
-export function followIdeContext(ideContext: IdeContextStore, store: ChatStore): Disposable {
+/** Keeps the panel's state in step with the editor, unless the shown chat is told nothing of it. */
+export function followIdeContext(ideContext: IdeContextStore, store: ChatStore, isTold: () => boolean): Disposable {
   return ideContext.onDidChange((snapshot) => {
+    if (!isTold()) return;
     const view = toIdeContextView(snapshot);
     const isShown = JSON.stringify(view) === JSON.stringify(store.state.ideContext);
     if (!isShown) store.dispatch({ type: 'ide-context-changed', ideContext: view });

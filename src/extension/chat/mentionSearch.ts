@@ -31,7 +31,8 @@ const SPECIAL = ['selection', 'problems', 'terminal', 'changes'] as const;
 /** Finds what `@` offers: special things, files, folders, and symbols, best first. */
 export class MentionSearch {
   private readonly options: MentionSearchOptions;
-  private files: { readonly paths: Promise<readonly string[]>; readonly at: number } | undefined;
+  private files:
+    { readonly paths: Promise<readonly string[]>; readonly at: number; readonly roots: string } | undefined;
   private current: AbortController | undefined;
 
   constructor(options: MentionSearchOptions) {
@@ -94,15 +95,24 @@ export class MentionSearch {
   }
 
   private listFiles(): Promise<readonly string[]> {
-    const { clock } = this.options;
-    const { files } = this;
+    const { clock, workspace } = this.options;
+    const roots = workspace.roots.map(({ path }) => path).join('\n');
+    // Another chat may work on other files: those of this one are of no use there.
+    const files = this.files?.roots === roots ? this.files : undefined;
     if (files && clock.now() - files.at < FRESH) return files.paths;
     const paths = this.readFiles();
-    // One that fails is made anew the next time.
-    paths.catch(() => (this.files = undefined));
-    this.files = { paths: files ? files.paths : paths, at: clock.now() };
-    void paths.then((fresh) => (this.files = { paths: Promise.resolve(fresh), at: clock.now() })).catch(() => {});
-    return this.files.paths;
+    // A list that fails is made anew the next time.
+    const reading = { paths: files ? files.paths : paths, at: clock.now(), roots };
+    this.files = reading;
+    paths.then(
+      (fresh) => {
+        if (this.files === reading) this.files = { paths: Promise.resolve(fresh), at: clock.now(), roots };
+      },
+      () => {
+        if (this.files === reading) this.files = undefined;
+      },
+    );
+    return reading.paths;
   }
 
   /** As they are displayed, which is also how tools take them. */

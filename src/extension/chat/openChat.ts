@@ -2,30 +2,24 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import { loadPricing, UNKNOWN_PRICING, type ModelPricing } from '../model/pricing.ts';
 import type { Log } from '../ports/log.ts';
-import type { Workspace } from '../ports/workspace.ts';
-import type { ApprovalPolicy } from '../tools/approval.ts';
-import type { ToolRegistry } from '../tools/registry.ts';
 import type { LimitRound } from '../tools/roundLimit.ts';
 import { createSeenFiles } from '../tools/seenFiles.ts';
 import type { SeenFiles } from '../tools/tool.ts';
+import { openTourProject, type ChatProject, type TourProjects } from './chatProject.ts';
 import type { ChatStore } from './chatStore.ts';
-import type { IdeContextStore } from './ideContextFeed.ts';
 import type { ConversationStorage, OpenConversation } from './openConversation.ts';
 import { ChatSession } from './session.ts';
 import type { Steer } from './steering.ts';
 import { SystemPrompt, type Environment } from './systemPrompt.ts';
 import { ToolRunner } from './toolRunner.ts';
 
-/** What every chat of a window shares. */
-export interface ChatSurroundings {
+/** What every chat of a window shares; the project is the window's own. */
+export interface ChatSurroundings extends ChatProject {
   readonly storage: ConversationStorage;
   readonly store: ChatStore;
-  readonly registry: ToolRegistry;
-  readonly workspace: Workspace;
   readonly environment: Environment;
-  readonly ideContext: IdeContextStore;
-  /** Each chat grants for itself. */
-  readonly approval: Omit<ApprovalPolicy, 'granted'>;
+  /** Undefined where there is no offline tour. */
+  readonly tour?: TourProjects;
   readonly cacheSafeParams: CacheSafeParamsStore;
   /** The setting `premove.maxSessionTurns`; null where there is no limit. */
   readonly maxSessionTurns: () => number | null;
@@ -41,11 +35,18 @@ export interface OpenChat {
   readonly runner: ToolRunner;
   /** What its model has seen of files. */
   readonly seen: SeenFiles;
+  readonly project: ChatProject;
+  /** It is a chat with the offline tour. */
+  readonly isTour: boolean;
+  /** To be called when another chat takes its place. */
+  dispose(): void;
 }
 
 export function createOpenChat(opened: OpenConversation, surroundings: ChatSurroundings): OpenChat {
-  const { storage, store, registry, workspace, environment, ideContext, approval } = surroundings;
-  const { cacheSafeParams, maxSessionTurns, steer } = surroundings;
+  const { storage, store, environment, cacheSafeParams, maxSessionTurns, steer } = surroundings;
+  const tour = openTourProject(opened.conversation, surroundings.tour);
+  const project: ChatProject = tour ?? surroundings;
+  const { registry, workspace, ideContext, approval } = project;
   const { clock, log } = storage;
   const seen = createSeenFiles();
   const runner = new ToolRunner({
@@ -76,7 +77,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     loadPricing: (modelId) => pricingOf(modelId, log),
     clock,
   });
-  return { opened, session, runner, seen };
+  return { opened, session, runner, seen, project, isTour: tour !== undefined, dispose: () => tour?.dispose() };
 }
 
 /** An answer is worth more than its price: a table that cannot be loaded leaves it unknown. */

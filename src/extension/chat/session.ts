@@ -14,6 +14,7 @@ import { ConversationView, type Unsent } from './conversationView.ts';
 import { messageOf, type AnswerNode, type PromptNode } from './conversation.ts';
 import { toCuratedHistory } from './curatedHistory.ts';
 import { IdeContextFeed, type IdeContextStore } from './ideContextFeed.ts';
+import { toIdeContextView } from './ideContextView.ts';
 import type { OpenConversation } from './openConversation.ts';
 import { recordPrepared, type PreparedAnswer } from './preparedAnswer.ts';
 import type { DraftFold } from '../../shared/draftFold.ts';
@@ -137,7 +138,8 @@ export class ChatSession {
 
   /** Puts the conversation, as it is on disk, into the store. */
   show(unsent: Unsent): void {
-    this.view.show(unsent, this.options.opened.warning);
+    const { opened, ideContext } = this.options;
+    this.view.show(unsent, opened.warning, toIdeContextView(ideContext.current));
     // So that the panel says whose instructions count before the first prompt is sent.
     void this.options.systemPrompt.refresh(new AbortController().signal);
   }

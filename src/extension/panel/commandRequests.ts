@@ -21,7 +21,8 @@ export interface PanelCommands {
   undoRule(): Promise<void>;
   showChats(): Promise<void>;
   exportChat(conversationId: string, itemId: string | null): Promise<void>;
-  writeModel(id: string): Promise<void>;
+  /** Selects the offline tour, in a chat of its own. */
+  useTour(): Promise<void>;
   writeApprovalMode(mode: ApprovalMode): Promise<void>;
   /** Puts text where the cursors of the active editor are. */
   insertCode(text: string): Promise<void>;
@@ -50,7 +51,7 @@ export class CommandRequests {
         if (await commands.setApiKey(this.store.state.model?.id)) await this.prompts.askAgain();
         return;
       case 'use-tour':
-        return commands.writeModel('tour/tour');
+        return commands.useTour();
       case 'use-vscode-model':
         return commands.useVscodeModel();
       case 'open-settings':

@@ -1,4 +1,5 @@
-import type { PromptMention } from '../../shared/chatState.ts';
+import type { Notice, PromptMention } from '../../shared/chatState.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
 import type { DraftFold } from '../../shared/draftFold.ts';
 import type { SubmitResult } from '../../shared/protocol.ts';
 import type { ChatService } from '../chat/chatService.ts';
@@ -9,6 +10,7 @@ import { toPromptFolds } from '../chat/promptFolds.ts';
 import { toPromptText } from '../chat/promptText.ts';
 import type { QueuedPrompt } from '../chat/queueFile.ts';
 import type { QueuedPrompts } from '../chat/queuedPrompts.ts';
+import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Log } from '../ports/log.ts';
 import { runEach } from '../ports/runEach.ts';
 import { SerialQueue } from '../ports/serialQueue.ts';
@@ -122,10 +124,10 @@ export class PromptQueue {
   }
 
   retry(conversationId: string, itemId: string): Promise<void> {
-    const { chats, drafts, moveAhead, promptModel } = this.options;
+    const { chats, drafts, moveAhead } = this.options;
     return this.queue.run(async () => {
       if (!this.isFree(conversationId)) return;
-      const model = await promptModel();
+      const model = await this.modelForChat();
       this.unasked = model ? undefined : () => this.retryLast(conversationId, itemId);
       if (!model) return;
       await moveAhead.drop();
@@ -144,10 +146,10 @@ export class PromptQueue {
 
   /** What stopped at the limit of turns goes on as the same prompt. */
   goOn(conversationId: string, itemId: string): Promise<void> {
-    const { chats, moveAhead, promptModel } = this.options;
+    const { chats, moveAhead } = this.options;
     return this.queue.run(async () => {
       if (!this.isFree(conversationId)) return;
-      const model = await promptModel();
+      const model = await this.modelForChat();
       if (!model) return;
       await moveAhead.drop();
       if (chats.session.goOn(itemId, model)) this.options.queued.resume();
@@ -169,6 +171,29 @@ export class PromptQueue {
 
   newChat(): Promise<void> {
     return this.withChats((chats) => chats.newChat());
+  }
+
+  /**
+   * The user has chosen a model. The offline tour and the user's own work never share a chat, so an empty chat, and one
+   * that was the tour's, makes way for a new one. A chat of the user's own stays until they send something in it.
+   */
+  followModel(model: Pick<SelectedModel, 'id' | 'label'>): Promise<void> {
+    return this.queue.run(async () => {
+      const { chats, store } = this.options;
+      if (chats.mayAnswer(model.id) || !(chats.isTour || chats.session.leaf === null)) return;
+      const isLeft = chats.session.leaf !== null;
+      await chats.newChat();
+      if (isLeft) store.dispatch({ type: 'notice-changed', notice: leftTour(model.label) });
+    });
+  }
+
+  /** The tour, in a chat of its own; it goes on where the shown chat is the tour's. */
+  beginTour(): Promise<void> {
+    return this.queue.run(async () => {
+      const { chats, store } = this.options;
+      if (chats.isTour && store.state.tour !== 'finished') return;
+      await chats.newChat();
+    });
   }
 
   /** Does something that may show another chat, in its turn; if it does, what was prepared for the shown one is dropped. */
@@ -234,9 +259,9 @@ export class PromptQueue {
 
   /** The user may change a prompt, or take it out, until it is sent. */
   private async sendNextNow(): Promise<void> {
-    const { queued, promptModel, mentions, moveAhead } = this.options;
+    const { queued, mentions, moveAhead } = this.options;
     for (let prompt = this.due; prompt; prompt = this.due) {
-      const model = await promptModel();
+      const model = await this.modelForChat();
       if (!model) return queued.pause();
       const context = await mentions.lookUp(prompt, this.closing.signal);
       await moveAhead.drop();
@@ -281,6 +306,7 @@ export class PromptQueue {
     const model = await promptModel();
     const { id } = chats.session;
     this.unasked = model ? undefined : () => this.submitKept(id, submission);
+    if (model && !chats.mayAnswer(model.id)) return this.moveToNewChat(model);
     const mentioned = await this.options.mentions.resolve({ text: raw, mentions }, this.closing.signal);
     if (mentioned.kind === 'cancelled') return KEPT;
     // An edit that was cancelled meanwhile has brought back what is not to be sent.
@@ -296,6 +322,42 @@ export class PromptQueue {
     this.options.queued.forgetRemoved();
     return { outcome: 'sent' };
   }
+
+  /** What is in the composer comes along into a chat that the model may answer, for the user to send it there. */
+  private async moveToNewChat({ id, label }: SelectedModel): Promise<SubmitResult> {
+    const { chats, store } = this.options;
+    await chats.newChat();
+    if (chats.mayAnswer(id)) store.dispatch({ type: 'notice-changed', notice: newChatFor(label) });
+    return KEPT;
+  }
+
+  /** A chat with the offline tour goes on with the tour only, and others never do: a notice says so. */
+  private async modelForChat(): Promise<SelectedModel | undefined> {
+    const { chats, promptModel, store } = this.options;
+    const model = await promptModel();
+    if (!model || chats.mayAnswer(model.id)) return model;
+    store.dispatch({ type: 'notice-changed', notice: chats.isTour ? TOUR_ONLY : NOT_THE_TOUR });
+    return undefined;
+  }
 }
 
 const KEPT: SubmitResult = { outcome: 'kept' };
+
+function info(message: string): Notice {
+  return { severity: 'info', message, action: null };
+}
+
+function leftTour(label: string): Notice {
+  const start = label === '' ? 'This is a new chat.' : `This is a new chat with ${toDisplayText(label)}.`;
+  return info(`${start} The tour is in Chats….`);
+}
+
+function newChatFor(label: string): Notice {
+  return info(
+    `The offline tour has chats of its own, so this is a new chat with ${toDisplayText(label)}. Press Enter to send.`,
+  );
+}
+
+const NOT_THE_TOUR = info('The offline tour has chats of its own. Start a new chat to take it.');
+
+const TOUR_ONLY = info('This chat is the offline tour. Start a new chat to work with another model.');

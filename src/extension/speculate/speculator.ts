@@ -27,8 +27,8 @@ import type { SpeculationPreview } from './preview.ts';
 import { createSeenFork, type SeenFork } from './seenFork.ts';
 
 export interface SpeculatorOptions {
-  readonly workspace: Workspace;
-  readonly registry: ToolRegistry;
+  /** What the current conversation works on. */
+  readonly project: () => SpeculatedProject;
   /** What the current conversation's model has seen. */
   readonly seen: () => SeenFiles;
   readonly preview: SpeculationPreview;
@@ -46,6 +46,12 @@ export interface SpeculatorOptions {
   readonly onRequest: (request: BackgroundRequest) => void;
   readonly clock: Clock;
   readonly log: Log;
+}
+
+/** A speculation keeps what it began on, whatever is shown by the time it is applied. */
+export interface SpeculatedProject {
+  readonly workspace: Workspace;
+  readonly registry: ToolRegistry;
 }
 
 export interface AcceptRequest {
@@ -87,6 +93,7 @@ interface Speculation {
   readonly suggestion: Suggestion;
   readonly params: CacheSafeParams;
   readonly model: SelectedModel;
+  readonly project: SpeculatedProject;
   readonly overlay: Overlay;
   readonly seen: SeenFork;
   readonly abort: AbortController;
@@ -126,11 +133,13 @@ export class Speculator {
   /** Begins to carry out a suggestion in the background; the one before is dropped. */
   start(suggestion: Suggestion, params: CacheSafeParams, model: SelectedModel, approvalMode: ApprovalMode): void {
     void this.abort('superseded');
-    const overlay = createOverlay(this.options.workspace, { spill: this.options.createSpill() });
+    const project = this.options.project();
+    const overlay = createOverlay(project.workspace, { spill: this.options.createSpill() });
     const speculation: Speculation = {
       suggestion,
       params,
       model,
+      project,
       overlay,
       seen: createSeenFork(this.options.seen()),
       abort: new AbortController(),
@@ -209,12 +218,12 @@ export class Speculator {
   }
 
   private async run(speculation: Speculation, approvalMode: ApprovalMode): Promise<void> {
-    const { registry, limitRound, onRequest, log } = this.options;
-    const { suggestion, params, model, overlay, seen, abort, pause } = speculation;
+    const { limitRound, onRequest, log } = this.options;
+    const { suggestion, params, model, project, overlay, seen, abort, pause } = speculation;
     const result = await runSpeculation(
       { prompt: suggestion.text, params, model, approvalMode, rules: this.options.rules() },
       {
-        registry,
+        registry: project.registry,
         overlay,
         seen,
         log,
@@ -282,12 +291,11 @@ export class Speculator {
     speculation: Speculation,
     result: Extract<SpeculationResult, { kind: 'completed' }>,
   ): Promise<AcceptResult> {
-    const { overlay, seen, suggestion, model, view } = speculation;
-    const { workspace, preview } = this.options;
-    await preview.collect(view.id);
+    const { overlay, seen, suggestion, model, project, view } = speculation;
+    await this.options.preview.collect(view.id);
     const amended = amendedFiles(speculation.prepared, overlay.changes());
     // What the user has taken over is finished, whatever happens to the chat meanwhile: so nothing aborts it.
-    const applied = await applyChanges(overlay.changes(), workspace, new AbortController().signal);
+    const applied = await applyChanges(overlay.changes(), project.workspace, new AbortController().signal);
     switch (applied.kind) {
       case 'conflict':
         this.update(speculation, { phase: 'conflict', activity: toConflictText(applied.paths) });

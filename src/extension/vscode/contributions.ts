@@ -36,8 +36,15 @@ export const preparesEditsContextKey = 'premove.preparesEdits';
 
 export const walkthroughId = 'premove.premove#getStarted';
 
-/** True once a step of the walkthrough was taken in the panel. */
-export const stepContextKeys = { asked: 'premove.asked', accepted: 'premove.accepted' } as const;
+/** True for the moment in which a step of the walkthrough is ticked. */
+export const stepContextKeys = {
+  model: 'premove.modelSelected',
+  asked: 'premove.asked',
+  accepted: 'premove.accepted',
+  prepared: 'premove.prepared',
+} as const;
+/** The steps that were taken, in any window. */
+export const takenStepsKey = 'premove.walkthroughSteps';
 
 export const settingsSection = 'premove';
 

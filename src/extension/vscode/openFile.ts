@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 
 /** Shows a file in an editor, at a 1-based line where one is given. It takes the focus: only on the user's own click. */
-export async function openFile(path: string, line: number | null): Promise<void> {
-  const uri = vscode.Uri.file(path);
+export async function openFile(uri: vscode.Uri, line: number | null): Promise<void> {
   if (line === null) {
     // Pictures and the like have editors of their own.
     await vscode.commands.executeCommand('vscode.open', uri);

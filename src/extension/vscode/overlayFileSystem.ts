@@ -124,6 +124,18 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, vscode.Disp
   }
 }
 
+/** Closes the plain editors of an overlay that has been let go, with what is typed in them. */
+export async function closeTabsOf(scheme: string, id: string): Promise<void> {
+  const isMeant = ({ scheme: each, authority }: vscode.Uri): boolean => each === scheme && authority === id;
+  for (const document of vscode.workspace.textDocuments) {
+    if (document.isDirty && isMeant(document.uri)) await document.save();
+  }
+  const tabs = vscode.window.tabGroups.all.flatMap((group) =>
+    group.tabs.filter(({ input }) => input instanceof vscode.TabInputText && isMeant(input.uri)),
+  );
+  if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+}
+
 interface ShownOverlay {
   readonly overlay: Overlay;
   /** What was saved after the overlay was let go, by path. */

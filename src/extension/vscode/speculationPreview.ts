@@ -14,7 +14,12 @@ import { toPath, type OverlayFileSystem } from './overlayFileSystem.ts';
  */
 export function createSpeculationPreview(
   fileSystem: OverlayFileSystem,
-  options: { readonly panel: PanelFocus; readonly onError: (error: unknown) => void },
+  options: {
+    readonly panel: PanelFocus;
+    /** Where VS Code finds a file as it is, below the overlay. */
+    readonly toUri: (path: string) => vscode.Uri;
+    readonly onError: (error: unknown) => void;
+  },
 ): SpeculationPreview & vscode.Disposable {
   const { scheme } = fileSystem;
   const shown = new Map<string, { readonly title: string; readonly registration: vscode.Disposable }>();
@@ -65,8 +70,10 @@ export function createSpeculationPreview(
         if (!current || !isConverted(path)) continue;
         await openInItsEncoding(fileSystem.toUri(id, path), await current.read(new AbortController().signal));
       }
-      const resources = overlay.changes().map((change) => toResource(change, fileSystem.toUri(id, change.path)));
-      const paths = new Set(overlay.changes().map((change) => vscode.Uri.file(change.path).toString()));
+      const resources = overlay
+        .changes()
+        .map((change) => toResource(change, options.toUri(change.path), fileSystem.toUri(id, change.path)));
+      const paths = new Set(overlay.changes().map((change) => options.toUri(change.path).toString()));
       const isKept = await openBeside(
         options.panel,
         ({ uri }) => isOf(id)(uri) || paths.has(uri.toString()),
@@ -115,8 +122,7 @@ export async function closeLeftoverPreviews(): Promise<void> {
 
 type Resource = [label: vscode.Uri, original: vscode.Uri | undefined, modified: vscode.Uri | undefined];
 
-function toResource({ kind, path }: OverlayChange, prepared: vscode.Uri): Resource {
-  const real = vscode.Uri.file(path);
+function toResource({ kind }: OverlayChange, real: vscode.Uri, prepared: vscode.Uri): Resource {
   return [real, kind === 'added' ? undefined : real, kind === 'deleted' ? undefined : prepared];
 }
 

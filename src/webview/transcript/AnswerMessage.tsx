@@ -20,6 +20,7 @@ import { RetryCountdown } from './RetryCountdown.tsx';
 import { Sources } from './Sources.tsx';
 import { Thinking } from './Thinking.tsx';
 import { ToolRun } from './ToolRun.tsx';
+import { TourEnd } from './TourEnd.tsx';
 
 export function AnswerMessage({ answer }: { answer: AnswerItem }) {
   const streaming = answer.status === 'streaming';
@@ -42,6 +43,7 @@ export function AnswerMessage({ answer }: { answer: AnswerItem }) {
       {streaming && answer.retry && <RetryCountdown itemId={answer.id} retry={answer.retry} />}
       {streaming && !answer.retry && isSilent(parts) && <p className="working">{strings.answer.working}</p>}
       <AnswerNotice answer={answer} />
+      <TourEnd itemId={answer.id} />
       {answer.branch?.later && <LaterPrompts itemId={answer.id} later={answer.branch.later} />}
       {!streaming && !isPassedOver && <AnswerFooter answer={answer} />}
     </article>

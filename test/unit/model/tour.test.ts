@@ -9,8 +9,9 @@ import {
   type ToolCallPart,
   type ToolResultPart,
 } from '../../../src/extension/model/message.ts';
-import { nextTourAnswer } from '../../../src/extension/model/tour/tourAnswer.ts';
+import { isTourFinished, nextTourAnswer } from '../../../src/extension/model/tour/tourAnswer.ts';
 import { createTourModel } from '../../../src/extension/model/tour/tourModel.ts';
+import { filesAfter } from '../../../src/extension/model/tour/tourFiles.ts';
 import { TOUR_STEPS } from '../../../src/extension/model/tour/tourSteps.ts';
 import { getFilterReason } from '../../../src/extension/suggest/filter.ts';
 import { DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
@@ -100,8 +101,8 @@ describe('the tour', () => {
   it('says that it is a script in its first answer, and names the next step in each', async () => {
     const chat = new TourChat();
     const last = await chat.ask('add a farewell function');
-    expect(textOf(chat.messages[1]!)).toContain('I am the offline tour: a script, not a language model.');
-    expect(last).toContain(`Tip: type "${chat.suggest()}"`);
+    expect(textOf(chat.messages[1]!)).toContain('This is the offline tour: a script, not a language model.');
+    expect(last).toContain(`Next in the tour: "${chat.suggest()}"`);
   });
 
   it('only reads before it edits what it has read', async () => {
@@ -128,7 +129,7 @@ describe('the tour', () => {
   it('begins with the first step whatever is asked first, and says so', async () => {
     const chat = new TourChat();
     await chat.ask('what is this?');
-    expect(textOf(chat.messages[1]!)).toContain('Whatever you ask first, I begin with this');
+    expect(textOf(chat.messages[1]!)).toContain('It always starts with the same step');
     expect(chat.files.text('src/greet.ts')).toContain('farewell');
     expect(chat.suggest()).toBe('rename greet to welcome');
   });
@@ -138,17 +139,49 @@ describe('the tour', () => {
     await chat.ask('add a farewell function');
     const answer = await chat.ask('why is the sky blue?');
     for (const { ability } of TOUR_STEPS) expect(answer).toContain(ability);
-    expect(answer).toContain('Tip: type "rename greet to welcome"');
+    expect(answer).toContain('Next in the tour: "rename greet to welcome"');
   });
 
   it.each([
-    ['add a test for farewell', 'There is no `farewell` to test yet.', 'add a farewell function'],
+    ['add a test for farewell', 'There is no `farewell` function to test yet.', 'add a farewell function'],
     ['add a changelog entry', 'Nothing has changed yet', 'add a farewell function'],
-    ['update the README', 'exactly what the code exports already', 'add a farewell function'],
+    ['update the README', 'already lists every exported function', 'add a farewell function'],
   ])('asked too early to %s, says why and what comes first', async (prompt, words, next) => {
     const chat = new TourChat();
     expect(await chat.ask(prompt)).toContain(words);
     expect(chat.suggest()).toBe(next);
+  });
+
+  it('says what to do in plan mode, which edits nothing', async () => {
+    const chat = new TourChat();
+    chat.failure = { tool: 'edit', text: 'Plan mode allows reading only, so edit was not run.' };
+    expect(await chat.ask('add a farewell function')).toContain('Choose `default` or `auto-edit`');
+  });
+
+  it('is finished when no step is left to suggest, and not before its first answer', async () => {
+    const chat = new TourChat();
+    expect(isTourFinished(chat.messages)).toBe(false);
+    await chat.ask('add a farewell function');
+    expect(isTourFinished(chat.messages)).toBe(false);
+    for (let next = chat.suggest(); next; next = chat.suggest()) await chat.ask(next);
+    expect(isTourFinished(chat.messages)).toBe(true);
+  });
+
+  it('finds its project as it left it, by its own history', async () => {
+    const chat = new TourChat();
+    const sample = chat.files.snapshot();
+    for (const prompt of ['add a farewell function', 'rename greet', 'write a test']) await chat.ask(prompt);
+    expect(filesAfter(sample, chat.messages)).toEqual(chat.files.snapshot());
+    expect(filesAfter(sample, [])).toEqual(sample);
+  });
+
+  it('leaves out of its project what was denied, and what no longer fits', async () => {
+    const chat = new TourChat();
+    const sample = chat.files.snapshot();
+    chat.failure = { tool: 'edit', path: 'src/index.ts', text: 'Denied.' };
+    await chat.ask('rename greet');
+    expect(filesAfter(sample, chat.messages)).toEqual(chat.files.snapshot());
+    expect(filesAfter({ 'src/greet.ts': 'other' }, chat.messages)).toEqual({ 'src/greet.ts': 'other' });
   });
 
   it('does not do a step twice', async () => {
@@ -174,7 +207,7 @@ describe('the tour', () => {
     const chat = new TourChat();
     chat.failure = { tool: 'edit', text: 'The user denied this call. It was not run; do not try it again.' };
     const answer = await chat.ask('add a farewell function');
-    expect(answer).toContain('You said no, so the project is as it was.');
+    expect(answer).toContain('You denied the edit, so nothing was changed.');
     expect(answer).not.toContain('do not try');
     expect(chat.suggest()).toBe('rename greet to welcome');
   });
@@ -183,7 +216,7 @@ describe('the tour', () => {
     const chat = new TourChat();
     chat.failure = { tool: 'edit', path: 'test/greet.test.ts', text: 'Denied.' };
     expect(await chat.ask('rename greet to welcome')).toContain(
-      '3 of 4 edits were made; these were not:\n\n- test/greet.test.ts',
+      '3 of 4 edits were made. These failed:\n\n- test/greet.test.ts',
     );
   });
 
@@ -192,14 +225,14 @@ describe('the tour', () => {
     chat.files.remove('src/greet.ts');
     const answer = await chat.ask('add a farewell function');
     expect(answer).toContain('There is no file src/greet.ts.');
-    expect(answer).toContain('nothing was changed');
+    expect(answer).toContain('Nothing was changed');
   });
 
   it('says that a line it wants to change is gone', async () => {
     const chat = new TourChat();
     chat.files.put('src/greet.ts', 'export const nothing = 0;\n');
     expect(await chat.ask('add a farewell function')).toContain(
-      'does not hold the line `/** A greeting for one person. */`',
+      'The script wants to change the line `/** A greeting for one person. */`, but `src/greet.ts` no longer has it.',
     );
   });
 
@@ -216,7 +249,10 @@ describe('the tour', () => {
 
   it('without tools says that it has none, and still suggests', () => {
     const request = createRequest({ tools: [], messages: [userMessage('add a farewell function')] });
-    expect(nextTourAnswer(request)).toMatchObject({ calls: [], text: expect.stringContaining('no tools') as string });
+    expect(nextTourAnswer(request)).toMatchObject({
+      calls: [],
+      text: expect.stringContaining('without tools') as string,
+    });
   });
 
   it('answers a request with a schema in that schema', () => {
@@ -254,7 +290,7 @@ describe('createTourModel', () => {
     controller.abort();
     await settle();
     const all = await events;
-    expect(all.at(-1)).toMatchObject({ stopReason: 'aborted', message: { parts: [{ text: 'I am the ' }] } });
+    expect(all.at(-1)).toMatchObject({ stopReason: 'aborted', message: { parts: [{ text: 'This is the ' }] } });
     expect(clock.pending).toBe(0);
   });
 });

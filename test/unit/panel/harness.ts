@@ -1,4 +1,5 @@
 import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
+import type { TourProjects } from '../../../src/extension/chat/chatProject.ts';
 import { ChatService } from '../../../src/extension/chat/chatService.ts';
 import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
 import { DraftFile } from '../../../src/extension/chat/draftFile.ts';
@@ -46,6 +47,7 @@ export async function start(
   sources: Readonly<Record<string, string>> = { 'a.ts': 'alpha\n' },
   files = createMemoryFileStore(),
   mentionable: Partial<MentionSources> = {},
+  tour?: TourProjects,
 ) {
   const clock = createManualClock();
   const base = createMemoryWorkspace(sources);
@@ -79,6 +81,7 @@ export async function start(
     store,
     registry,
     workspace: base,
+    ...(tour && { tour }),
     ideContext,
     environment: { os: 'Linux', shell: 'bash' },
     approval: createApprovalPolicy(() => settings.approvalMode),
@@ -86,8 +89,7 @@ export async function start(
     cacheSafeParams,
   });
   const speculator = new Speculator({
-    workspace: base,
-    registry,
+    project: () => chats.project,
     seen: () => chats.seen,
     preview: { open: async () => {}, collect: async () => {}, close: async () => {} },
     createSpill: createMemorySpill,
@@ -156,7 +158,7 @@ export async function start(
       openSettings: noCommand,
       openFolder: noCommand,
       undoRule: noCommand,
-      writeModel: noCommand,
+      useTour: noCommand,
       writeApprovalMode: noCommand,
       insertCode: async (text) => void inserted.push(text),
     }),

@@ -12,6 +12,9 @@ test.each<[Request, string | undefined]>([
   [{ type: 'submit', conversationId: 'c1', text: 'Rename it' }, 'asked'],
   [report('accepted'), 'accepted'],
   [report('dismissed'), undefined],
+  [{ type: 'speculation', id: 'p1', action: 'preview' }, 'prepared'],
+  [{ type: 'speculation', id: 'p1', action: 'apply' }, 'prepared'],
+  [{ type: 'speculation', id: 'p1', action: 'discard' }, undefined],
   [{ type: 'ready' }, undefined],
 ])('%j is the step %s of Get Started', (request, step) => {
   expect(stepTaken(request)).toBe(step);

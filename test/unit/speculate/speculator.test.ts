@@ -57,9 +57,9 @@ function prepare(
   const phases: string[] = [];
   const usage: string[] = [];
   const clock = createManualClock();
+  const project = { workspace: base, registry: createRegistry() };
   const speculator = new Speculator({
-    workspace: base,
-    registry: createRegistry(),
+    project: () => project,
     seen: () => seen,
     preview,
     createSpill: createMemorySpill,

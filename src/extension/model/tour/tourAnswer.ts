@@ -1,5 +1,6 @@
 import type { ModelRequest } from '../chatModel.ts';
 import { textOf, type JsonObject, type Message, type ToolCallPart, type ToolResultPart } from '../message.ts';
+import { pairCalls, type PairedCall } from './pairedCalls.ts';
 import { TOUR_STEPS, type TourFiles, type TourStep, type TourStepId } from './tourSteps.ts';
 
 /**
@@ -32,13 +33,18 @@ export function nextTourAnswer(request: ModelRequest): TourAnswer {
   return runStep(step, { before, rounds: messages.slice(start + 1), isFirst, isAsked: !!stepFor(prompt) });
 }
 
+/** Whether no step is left that the tour would suggest. */
+export function isTourFinished(messages: readonly Message[]): boolean {
+  return messages.some(isPrompt) && nextPrompt(stepsIn(messages), lastStepTried(messages)) === undefined;
+}
+
 /** How a request for a suggestion begins (seed 000). */
 const SUGGESTION_PROMPT = '[SUGGESTION MODE:';
 
 const LABEL =
-  'I am the offline tour: a script, not a language model. Nothing you type leaves this machine, and I only know the ' +
-  'sample project.';
-const NO_TOOLS = 'In this request I was given no tools to read and edit files with, so there is nothing I can show.';
+  'This is the offline tour: a script, not a language model. It edits a sample project in memory, never your files, and ' +
+  'nothing you type leaves this machine.';
+const NO_TOOLS = 'This request came without tools for reading and editing files, so there is nothing to show.';
 
 interface StepState {
   readonly before: readonly Message[];
@@ -55,7 +61,7 @@ function runStep(step: TourStep, { before, rounds, isFirst, isAsked }: StepState
   const reads = done.filter(({ call }) => call.name === 'read_file');
   const edits = done.filter(({ call }) => call.name === 'edit');
   if (reads.length === 0) {
-    const instead = isAsked ? '' : ` Whatever you ask first, I begin with this: **${step.prompt}**.`;
+    const instead = isAsked ? '' : ` It always starts with the same step: **${step.prompt}**.`;
     return {
       thinking: step.thought,
       text: isFirst ? `${LABEL}${instead}\n\n${step.intro}` : step.intro,
@@ -65,14 +71,14 @@ function runStep(step: TourStep, { before, rounds, isFirst, isAsked }: StepState
   const refused = reads.filter(({ result }) => result.isError);
   const plan = step.plan(filesIn(reads));
   if (edits.length > 0) {
-    const closing = plan.kind === 'edit' ? plan.closing : 'That is done.';
+    const closing = plan.kind === 'edit' ? plan.closing : 'Done.';
     return say(closeEdits(step, closing, edits, before));
   }
   if (plan.kind === 'edit') {
     return { thinking: '', text: plan.saying, calls: plan.edits.map((input) => ({ name: 'edit', input })) };
   }
   const why = refused.map(({ call, result }) => `- ${pathOf(call)}: ${firstLine(result)}`).join('\n');
-  const text = refused.length > 0 ? `I could not read what I need, so nothing was changed.\n\n${why}` : plan.text;
+  const text = refused.length > 0 ? `Nothing was changed, because these files could not be read:\n\n${why}` : plan.text;
   return say(withHint(text, hintAfter(step.id, plan.kind === 'done-already', before)));
 }
 
@@ -80,15 +86,22 @@ function closeEdits(step: TourStep, closing: string, edits: readonly PairedCall[
   const failed = edits.filter(({ result }) => result.isError);
   if (failed.length === 0) return withHint(closing, hintAfter(step.id, true, before));
   if (edits.every(isDenied)) return withHint(DENIED, hintAfter(step.id, false, before));
+  if (edits.every(isPlanMode)) return withHint(PLAN_MODE, step.prompt);
   const list = failed.map(({ call, result }) => `- ${pathOf(call)}: ${firstLine(result)}`).join('\n');
   const lead =
     failed.length === edits.length
-      ? 'The edit did not happen, so the project is as it was.'
-      : `${edits.length - failed.length} of ${edits.length} edits were made; these were not:`;
+      ? 'Nothing was changed, because the edits failed:'
+      : `${edits.length - failed.length} of ${edits.length} edits were made. These failed:`;
   return withHint(`${lead}\n\n${list}`, hintAfter(step.id, false, before));
 }
 
-const DENIED = 'You said no, so the project is as it was.';
+const DENIED = 'You denied the edit, so nothing was changed.';
+const PLAN_MODE =
+  'Plan mode is read-only, so nothing was changed. Choose `default` or `auto-edit` in the menu below the input.';
+
+function isPlanMode({ result }: PairedCall): boolean {
+  return result.isError && resultText(result).startsWith('Plan mode allows reading only');
+}
 
 /** The scheduler's words to a model; they are not meant for people. */
 function isDenied({ result }: PairedCall): boolean {
@@ -101,16 +114,14 @@ function hintAfter(id: TourStepId, isDone: boolean, before: readonly Message[]):
 }
 
 function withHint(text: string, next: string | undefined): string {
-  const hint = next
-    ? `Tip: type "${next}" to go on with the tour.`
-    : 'That was the last step of the tour. To go on with your own code, choose a model with **Premove: Select Model**.';
+  const hint = next ? `Next in the tour: "${next}".` : 'That was the last step of the tour.';
   return `${text}\n\n${hint}`;
 }
 
 function whoIAm(before: readonly Message[]): string {
   const list = TOUR_STEPS.map(({ ability }) => `- ${ability}`).join('\n');
   return withHint(
-    `${LABEL} So I cannot answer that. What I can do here:\n\n${list}`,
+    `${LABEL} It cannot answer that. These are its steps:\n\n${list}`,
     nextPrompt(stepsIn(before), undefined),
   );
 }
@@ -170,24 +181,6 @@ function promptsIn(messages: readonly Message[]): TourPrompt[] {
     step: stepFor(lastTextOf(messages[start])) ?? (index === 0 ? TOUR_STEPS[0] : undefined),
     rounds: messages.slice(start + 1, starts[index + 1]),
   }));
-}
-
-interface PairedCall {
-  readonly call: ToolCallPart;
-  readonly result: ToolResultPart;
-}
-
-function pairCalls(rounds: readonly Message[]): PairedCall[] {
-  const results = new Map<string, ToolResultPart>();
-  for (const { parts } of rounds) {
-    for (const part of parts) if (part.type === 'tool-result') results.set(part.callId, part);
-  }
-  return rounds
-    .flatMap(({ parts }) => parts.filter((part) => part.type === 'tool-call'))
-    .flatMap((call) => {
-      const result = results.get(call.id);
-      return result ? [{ call, result }] : [];
-    });
 }
 
 function filesIn(reads: readonly PairedCall[]): TourFiles {

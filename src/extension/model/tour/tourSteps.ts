@@ -52,15 +52,15 @@ export const TOUR_STEPS: readonly TourStep[] = [
     prompt: 'add a farewell function',
     ability: 'add a farewell function',
     matches: /farewell|good-?bye/i,
-    intro: 'I look at the code first.',
-    thought: 'The script says: read src/greet.ts, then add farewell() above the greeting.',
+    intro: 'I’ll read the code first.',
+    thought: 'Script: read src/greet.ts, then add farewell() above the greeting.',
     reads: [GREET],
     plan(files) {
       const text = files[GREET] ?? '';
-      if (text.includes(FAREWELL)) return already('`farewell` is in `src/greet.ts` already.');
+      if (text.includes(FAREWELL)) return already('`src/greet.ts` already has a `farewell` function.');
       const anchor = '/** A greeting for one person. */';
       const code = ['/** A farewell for one person. */', `${FAREWELL}name: string): string {`, FAREWELL_BODY, '}'];
-      return editOrNot(files, 'Now I add `farewell` beside it.', FAREWELL_CLOSING, [
+      return editOrNot(files, 'Adding `farewell` next to it.', FAREWELL_CLOSING, [
         edit(GREET, anchor, [...code, '', anchor].join('\n')),
       ]);
     },
@@ -70,22 +70,17 @@ export const TOUR_STEPS: readonly TourStep[] = [
     prompt: 'rename greet to welcome',
     ability: 'rename greet to welcome in all files',
     matches: /\brename|welcome/i,
-    intro: 'I look at every file that uses the name.',
-    thought: 'The script says: read the three files that use greet(), then change its name in each.',
+    intro: 'I’ll read every file that uses the name.',
+    thought: 'Script: read the three files that use greet(), then rename it in each.',
     reads: [GREET, INDEX, TEST],
     plan(files) {
-      if (files[GREET]?.includes(WELCOME)) return already('`greet` is called `welcome` already.');
-      return editOrNot(
-        files,
-        'The name is used in three files; I change it in each.',
-        '`greet` is now `welcome`, in all three files.',
-        [
-          edit(GREET, 'export function greet(', WELCOME),
-          edit(INDEX, 'import { greet } from', 'import { welcome } from'),
-          edit(INDEX, 'console.log(greet(name));', 'console.log(welcome(name));'),
-          edit(TEST, 'greetings.greet(', 'greetings.welcome('),
-        ],
-      );
+      if (files[GREET]?.includes(WELCOME)) return already('`greet` is already called `welcome`.');
+      return editOrNot(files, 'Renaming it in all three files.', '`greet` is now `welcome` in all three files.', [
+        edit(GREET, 'export function greet(', WELCOME),
+        edit(INDEX, 'import { greet } from', 'import { welcome } from'),
+        edit(INDEX, 'console.log(greet(name));', 'console.log(welcome(name));'),
+        edit(TEST, 'greetings.greet(', 'greetings.welcome('),
+      ]);
     },
   },
   {
@@ -93,13 +88,13 @@ export const TOUR_STEPS: readonly TourStep[] = [
     prompt: 'add a test for farewell',
     ability: 'add a test for farewell',
     matches: /\btests?\b/i,
-    intro: 'I look at the function and at the tests there are.',
-    thought: 'The script says: check that farewell() exists, then add a test beside the first one.',
+    intro: 'I’ll read the function and its tests.',
+    thought: 'Script: check that farewell() exists, then add a test next to the first one.',
     reads: [GREET, TEST],
     plan(files) {
-      if (files[TEST]?.includes("test('says goodbye")) return already('There is a test for `farewell` already.');
+      if (files[TEST]?.includes("test('says goodbye")) return already('`farewell` already has a test.');
       if (files[GREET] !== undefined && !files[GREET].includes(FAREWELL)) {
-        return { kind: 'cannot', text: 'There is no `farewell` to test yet.' };
+        return { kind: 'cannot', text: 'There is no `farewell` function to test yet.' };
       }
       const anchor = "test('greets by name', () => {";
       const code = [
@@ -107,7 +102,7 @@ export const TOUR_STEPS: readonly TourStep[] = [
         "  assert.equal(greetings.farewell('Ada'), 'Goodbye, Ada!');",
         '});',
       ];
-      return editOrNot(files, 'I add a test before the first one.', '`farewell` has a test; `npm test` runs it.', [
+      return editOrNot(files, 'Adding a test before the first one.', '`farewell` now has a test.', [
         edit(TEST, anchor, [...code, '', anchor].join('\n')),
       ]);
     },
@@ -117,18 +112,18 @@ export const TOUR_STEPS: readonly TourStep[] = [
     prompt: 'add a changelog entry',
     ability: 'add a changelog entry',
     matches: /change\s?-?log|release notes/i,
-    intro: 'I look at what has changed and at the changelog.',
-    thought: 'The script says: name in CHANGELOG.md what src/greet.ts holds now.',
+    intro: 'I’ll compare the code with the changelog.',
+    thought: 'Script: list in CHANGELOG.md what is new in src/greet.ts.',
     reads: [GREET, CHANGELOG],
     plan(files) {
       const changelog = files[CHANGELOG] ?? '';
       const news = newsIn(files[GREET] ?? '');
       if (files[GREET] !== undefined && news.length === 0) {
-        return { kind: 'cannot', text: 'Nothing has changed yet that a changelog could name.' };
+        return { kind: 'cannot', text: 'Nothing has changed yet, so there is nothing to add to the changelog.' };
       }
       const missing = news.filter((line) => !changelog.includes(line));
-      if (news.length > 0 && missing.length === 0) return already('The changelog names all of it already.');
-      return editOrNot(files, 'I write down what is new.', '`CHANGELOG.md` names the changes, under Unreleased.', [
+      if (news.length > 0 && missing.length === 0) return already('The changelog already lists every change.');
+      return editOrNot(files, 'Adding the changes.', '`CHANGELOG.md` now lists the changes under Unreleased.', [
         edit(CHANGELOG, '## Unreleased', ['## Unreleased', '', ...missing].join('\n')),
       ]);
     },
@@ -138,8 +133,8 @@ export const TOUR_STEPS: readonly TourStep[] = [
     prompt: 'update the README',
     ability: 'update the README',
     matches: /read\s?me|document/i,
-    intro: 'I compare the README with the code.',
-    thought: 'The script says: list in README.md the functions that src/greet.ts exports.',
+    intro: 'Comparing the README with the code.',
+    thought: 'Script: list in README.md the functions that src/greet.ts exports.',
     reads: [GREET, README],
     plan(files) {
       const code = files[GREET];
@@ -150,15 +145,12 @@ export const TOUR_STEPS: readonly TourStep[] = [
       ];
       const readme = files[README] ?? '';
       if (code !== undefined && functions.every((line) => readme.includes(line))) {
-        return already('The README lists exactly what the code exports already.');
+        return already('The README already lists every exported function.');
       }
       const anchor = readme.includes('- `welcome(name)` says hello.') ? 'welcome' : 'greet';
-      return editOrNot(
-        files,
-        'I bring the list of functions up to date.',
-        '`README.md` lists the functions as they are.',
-        [edit(README, `- \`${anchor}(name)\` says hello.`, functions.join('\n'))],
-      );
+      return editOrNot(files, 'Updating the list of functions.', '`README.md` now lists every exported function.', [
+        edit(README, `- \`${anchor}(name)\` says hello.`, functions.join('\n')),
+      ]);
     },
   },
 ];
@@ -185,8 +177,8 @@ function editOrNot(files: TourFiles, saying: string, closing: string, edits: rea
   if (!lost) return { kind: 'edit', edits, saying, closing };
   const text =
     files[lost.file_path] === undefined
-      ? `I could not read \`${lost.file_path}\`.`
-      : `\`${lost.file_path}\` does not hold the line \`${lost.old_string}\` that my script wants to change.`;
+      ? `\`${lost.file_path}\` could not be read.`
+      : `The script wants to change the line \`${lost.old_string}\`, but \`${lost.file_path}\` no longer has it.`;
   return { kind: 'cannot', text };
 }
 

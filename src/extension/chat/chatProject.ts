@@ -1,0 +1,44 @@
+import type { Message } from '../model/message.ts';
+import { isTourId } from '../model/tour/tourId.ts';
+import type { Disposable } from '../ports/disposable.ts';
+import type { Workspace } from '../ports/workspace.ts';
+import type { ApprovalPolicy } from '../tools/approval.ts';
+import type { ToolRegistry } from '../tools/registry.ts';
+import type { Conversation } from './conversation.ts';
+import { toCuratedHistory } from './curatedHistory.ts';
+import type { IdeContextStore } from './ideContextFeed.ts';
+
+/** What one chat works on, and with what. */
+export interface ChatProject {
+  readonly workspace: Workspace;
+  readonly registry: ToolRegistry;
+  readonly ideContext: IdeContextStore;
+  /** Each chat grants for itself. */
+  readonly approval: Omit<ApprovalPolicy, 'granted'>;
+}
+
+/** A sample project in memory. The chat that works on it disposes it. */
+export type TourProject = ChatProject & Disposable;
+
+/**
+ * Where chats with the offline tour work. They see nothing of the window's files, editors and rules, and run nothing, so
+ * that the tour works in any folder and without one. A chat is the tour's, or it is not, for as long as it is open: a
+ * change of the model in the middle of an answer moves no tool from the sample to the user's files.
+ */
+export interface TourProjects {
+  /** Whether the tour is the selected model: then a chat without answers is the tour's. */
+  isSelected(): boolean;
+  /** The sample as the chat's history has left it; a fresh one for an empty history. */
+  open(history: readonly Message[]): TourProject;
+}
+
+/** The tour's project, where a conversation is the tour's: its last answer says so. */
+export function openTourProject(
+  conversation: Conversation,
+  projects: TourProjects | undefined,
+): TourProject | undefined {
+  const path = conversation.path();
+  const last = path.findLast((node) => node.kind === 'answer');
+  const isTour = last ? isTourId(last.modelId) : projects?.isSelected();
+  return isTour ? projects?.open(toCuratedHistory(path)) : undefined;
+}

@@ -1,0 +1,17 @@
+import { isTourFinished } from '../model/tour/tourAnswer.ts';
+import type { Disposable } from '../ports/disposable.ts';
+import type { Event } from '../ports/emitter.ts';
+import type { ChatService } from './chatService.ts';
+import type { ChatStore } from './chatStore.ts';
+
+/** Keeps the panel's state in step with how far the offline tour is. `onDidApply`: a prepared answer was adopted. */
+export function followTour(chats: ChatService, store: ChatStore, onDidApply: Event<unknown>): Disposable {
+  const show = (): void => {
+    const isFinished = chats.isTour && isTourFinished(chats.session.curatedHistory());
+    const tour = isFinished ? 'finished' : chats.isTour ? 'running' : null;
+    if (store.state.tour !== tour) store.dispatch({ type: 'tour-changed', tour });
+  };
+  show();
+  const subscriptions = [chats.onDidSwitch(show), chats.onDidFinishPrompt(show), onDidApply(show)];
+  return { dispose: () => subscriptions.forEach((subscription) => subscription.dispose()) };
+}

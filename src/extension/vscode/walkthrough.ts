@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import { settingsSection, stepContextKeys, takenStepsKey } from './contributions.ts';
+
+/** Steps of Get Started that no command or setting reports to VS Code. */
+export type WalkthroughStep = keyof typeof stepContextKeys;
+
+/**
+ * Ticks the steps of Get Started, those that were taken before its page was opened too. VS Code looks at the context keys
+ * of a walkthrough only while they change, and ignores a key for the rest of the session that was true when it first read
+ * the walkthrough. So the steps are kept here, and each key is set and reset whenever the page may be open.
+ */
+export class Walkthrough implements vscode.Disposable {
+  private readonly memento: vscode.Memento;
+  private readonly subscription: vscode.Disposable;
+  private readonly taken: Set<WalkthroughStep>;
+
+  constructor(memento: vscode.Memento) {
+    this.memento = memento;
+    const known = memento.get<unknown>(takenStepsKey);
+    this.taken = new Set(Array.isArray(known) ? known.filter(isStep) : []);
+    this.subscription = vscode.window.tabGroups.onDidChangeTabs(() => void this.tickAll());
+    void this.tickAll();
+  }
+
+  /** To be called when the user has done what a step is about. */
+  async take(step: WalkthroughStep): Promise<void> {
+    if (!this.taken.has(step)) {
+      this.taken.add(step);
+      await this.memento.update(takenStepsKey, [...this.taken]);
+    }
+    await tick(step);
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+  }
+
+  private async tickAll(): Promise<void> {
+    // The API has no type for the page's tab.
+    const mayBeOpen = vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => input === undefined));
+    if (!mayBeOpen) return;
+    const hasModel = Boolean(vscode.workspace.getConfiguration(settingsSection).get('model'));
+    for (const step of new Set([...this.taken, ...(hasModel ? (['model'] as const) : [])])) await tick(step);
+  }
+}
+
+async function tick(step: WalkthroughStep): Promise<void> {
+  await vscode.commands.executeCommand('setContext', stepContextKeys[step], true);
+  await vscode.commands.executeCommand('setContext', stepContextKeys[step], false);
+}
+
+function isStep(value: unknown): value is WalkthroughStep {
+  return typeof value === 'string' && Object.hasOwn(stepContextKeys, value);
+}

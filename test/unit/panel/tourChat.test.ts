@@ -1,0 +1,152 @@
+import { expect, it } from 'vitest';
+import type { TourProjects } from '../../../src/extension/chat/chatProject.ts';
+import { IdeContextStore } from '../../../src/extension/chat/ideContextFeed.ts';
+import { followTour } from '../../../src/extension/chat/tourProgress.ts';
+import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
+import { textOf } from '../../../src/extension/model/message.ts';
+import { filesAfter } from '../../../src/extension/model/tour/tourFiles.ts';
+import { createTourModel } from '../../../src/extension/model/tour/tourModel.ts';
+import type { ResolvedModel } from '../../../src/extension/model/providers.ts';
+import type { Workspace } from '../../../src/extension/ports/workspace.ts';
+import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
+import { DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
+import { createFixedWorkspace } from '../../../src/extension/tools/fixedWorkspace.ts';
+import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
+import { createApprovalPolicy } from '../../support/approvalPolicy.ts';
+import { createManualClock } from '../../support/manualClock.ts';
+import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
+import { start, until } from './harness.ts';
+
+const SAMPLE = { 'src/greet.ts': '/** A greeting for one person. */\nexport function greet() {}\n' };
+const OWN = { 'src/greet.ts': 'mine\n', 'a.ts': 'alpha\n' };
+const TOUR = { id: 'tour/tour', label: 'tour' };
+const OTHER = { id: 'fake/model', label: 'model' };
+
+/** A window on files of the user's own, with the tour selected until another model is. */
+async function openWindow(files = createMemoryFileStore(), selected: string = TOUR.id) {
+  const window = { selected };
+  const opened: Workspace[] = [];
+  const tour: TourProjects = {
+    isSelected: () => window.selected === TOUR.id,
+    open(history) {
+      const after = filesAfter(SAMPLE, history) as Record<string, string>;
+      const workspace = createOverlay(createFixedWorkspace({ name: 'sample', path: '/tour/sample' }, after));
+      opened.push(workspace);
+      return {
+        workspace,
+        registry: createToolRegistry(DEFAULT_TOOLS),
+        ideContext: new IdeContextStore(),
+        approval: createApprovalPolicy('auto-edit'),
+        dispose: () => workspace.dispose(),
+      };
+    },
+  };
+  const panel = await start([{ text: 'Done.' }], 'auto-edit', OWN, files, {}, tour);
+  followTour(panel.chats, panel.store, panel.moveAhead.onDidApply);
+  const requests: ModelRequest[] = [];
+  const clock = createManualClock();
+  const script = createTourModel({ clock, pace: 0 });
+  const chatModel: typeof script = {
+    stream(request, signal) {
+      requests.push(request);
+      return script.stream(request, signal);
+    },
+  };
+  const select = (model: typeof TOUR): void => {
+    window.selected = model.id;
+    const resolved: ResolvedModel = { kind: 'model', model: { ...model, name: model.label, chatModel } };
+    panel.setResolved(resolved);
+  };
+  select(selected === TOUR.id ? TOUR : OTHER);
+  /** The tour's words come by the clock. */
+  const ask = async (text: string): Promise<void> => {
+    await panel.submit(text);
+    await until(() => {
+      void clock.advance(1);
+      return panel.store.state.status === 'idle';
+    });
+  };
+  const sampleText = async (): Promise<string> => {
+    const { bytes } = await opened.at(-1)!.read('/tour/sample/src/greet.ts', new AbortController().signal);
+    return new TextDecoder().decode(bytes);
+  };
+  return { ...panel, ask, select, requests, sampleText, id: () => panel.store.state.conversationId };
+}
+
+it('the tour works on its sample, sees nothing of the window, and writes no file of the user', async () => {
+  const panel = await openWindow();
+  panel.ideContext.set({
+    ...panel.ideContext.current,
+    activeFile: { path: 'a.ts', cursor: { line: 1, character: 1 }, selectedText: '' },
+  });
+  await panel.ask('add a farewell function');
+  expect(await panel.sampleText()).toContain('export function farewell(');
+  expect(panel.base.snapshot()).toEqual(OWN);
+  expect(panel.base.calls.filter((call) => call.startsWith('write'))).toEqual([]);
+  const sent = panel.requests.flatMap(({ system, messages }) => [system ?? '', ...messages.map(textOf)]).join('\n');
+  expect(sent).toContain('/tour/sample');
+  expect(sent).not.toContain('a.ts');
+  expect(sent).not.toContain('/ws');
+  expect(panel.requests[0]?.tools.map(({ name }) => name)).not.toContain('run_shell_command');
+});
+
+it('the tour counts as running until its last step, and other chats are none of its', async () => {
+  const panel = await openWindow();
+  expect(panel.store.state.tour).toBe('running');
+  for (const prompt of ['add a farewell function', 'say goodbye again']) await panel.ask(prompt);
+  expect(panel.store.state.tour).toBe('running');
+  panel.select(OTHER);
+  await panel.prompts.followModel(OTHER);
+  expect(panel.store.state.tour).toBeNull();
+});
+
+it('choosing another model leaves the tour for a new chat, with what is in the input', async () => {
+  const panel = await openWindow();
+  await panel.ask('add a farewell function');
+  await panel.draft('my own words');
+  const tour = panel.id();
+  panel.select(OTHER);
+  await panel.prompts.followModel(OTHER);
+  expect(panel.id()).not.toBe(tour);
+  expect(panel.store.state).toMatchObject({ items: [], draft: 'my own words', tour: null });
+  expect(panel.store.state.notice?.message).toBe('This is a new chat with model. The tour is in Chats….');
+  expect(panel.chats.project.workspace).toBe(panel.base);
+});
+
+it('a chat of the user’s own stays when the tour is chosen, until something is sent in it', async () => {
+  const panel = await openWindow(createMemoryFileStore(), OTHER.id);
+  panel.setResolved({ kind: 'model', model: { ...OTHER, name: 'model', chatModel: panel.scripted } });
+  await panel.exchange('hello');
+  const own = panel.id();
+  panel.select(TOUR);
+  await panel.prompts.followModel(TOUR);
+  expect(panel.id()).toBe(own);
+  expect(await panel.submit('add a farewell function')).toEqual({ outcome: 'kept' });
+  expect(panel.id()).not.toBe(own);
+  expect(panel.store.state).toMatchObject({ items: [], draft: 'add a farewell function', tour: 'running' });
+  expect(panel.store.state.notice?.message).toContain('Press Enter to send.');
+  await panel.ask('add a farewell function');
+  expect(panel.base.snapshot()).toEqual(OWN);
+});
+
+it('an answer of the tour is not made anew by another model', async () => {
+  const panel = await openWindow();
+  await panel.ask('add a farewell function');
+  const answer = panel.store.state.items.at(-1);
+  panel.select(OTHER);
+  await panel.controller.handle({ type: 'retry', conversationId: panel.id(), itemId: answer?.id ?? '' });
+  expect(panel.store.state.items.at(-1)).toEqual(answer);
+  expect(panel.store.state.notice?.message).toContain('This chat is the offline tour.');
+});
+
+it('a tour that is opened again finds its project as it left it, and a new one begins with a fresh sample', async () => {
+  const files = createMemoryFileStore();
+  const before = await openWindow(files);
+  await before.ask('add a farewell function');
+  await before.prompts.close();
+  const after = await openWindow(files);
+  expect(after.store.state).toMatchObject({ conversationId: before.id(), tour: 'running' });
+  expect(await after.sampleText()).toContain('export function farewell(');
+  await after.prompts.newChat();
+  expect(await after.sampleText()).toBe(SAMPLE['src/greet.ts']);
+});
