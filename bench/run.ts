@@ -21,6 +21,7 @@ import { applyToDisk } from './applyToDisk.ts';
 import { cacheSharing } from './cacheSharing.ts';
 import { editorContext } from './editorContext.ts';
 import { keystrokes } from './keystrokes.ts';
+import { markdown } from './markdown.ts';
 import { readResults, toTable, writeResults, type Result } from './results.ts';
 import { scheduler } from './scheduler.ts';
 import { search } from './search.ts';
@@ -34,6 +35,7 @@ const MEASUREMENTS = [
   vsixSize,
   streamReplay,
   keystrokes,
+  markdown,
   webviewLoad,
   activation,
   suggestionOverhead,

@@ -1,7 +1,12 @@
 import { Lexer, type Token } from 'marked';
+import { hideInnerFences, lengthenFence } from './innerFences.ts';
 
 /** Markers of quotes and lists at a line's start, deeper than anybody writes. */
 const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+] |\d{1,9}[.)] )){40}.*$/gm;
+/** The line below the head of a table. */
+const DELIMITERS = /^[ \t]*[|:-][ \t|:-]*$/gm;
+/** Each row of a table is given all its columns, so short rows below a wide head would take seconds. */
+const MAX_COLUMNS = 100;
 /** All of a line but its indentation. */
 const WORDS = /\S.*$/;
 
@@ -12,6 +17,8 @@ export interface MarkdownPart {
   readonly token: Token;
   /** Its Markdown as it was written; those of all parts are the text. */
   readonly source: string;
+  /** A fence by which a parser reads it as it is meant, if that is not as it was written; see `hideInnerFences`. */
+  readonly readAs?: string;
   /** Parsing it would exhaust the stack: it is to be shown as it stands. Only hostile or broken text gets there. */
   readonly tooDeep: boolean;
 }
@@ -21,9 +28,10 @@ export interface MarkdownPart {
  * it one part with what it stands in and leaves alone what comes before and after.
  */
 export function markdownParts(markdown: string): MarkdownPart[] {
-  const readable = markdown.replace(TOO_DEEP, (line) =>
-    RULE.test(line) ? line : line.replace(WORDS, (words) => 'x'.repeat(words.length)),
-  );
+  const hide = (line: string): string => line.replace(WORDS, (words) => 'x'.repeat(words.length));
+  const readable = hideInnerFences(markdown)
+    .replace(TOO_DEEP, (line) => (RULE.test(line) ? line : hide(line)))
+    .replace(DELIMITERS, (line) => (line.split('|').length > MAX_COLUMNS + 2 ? hide(line) : line));
   const parts: MarkdownPart[] = [];
   let position = 0;
   for (const token of new Lexer({ gfm: true }).blockTokens(readable, [])) {
@@ -34,8 +42,13 @@ export function markdownParts(markdown: string): MarkdownPart[] {
     const source = markdown.slice(position, end);
     const isChanged = source !== read;
     // Nothing nests in code, so that can be read as it is.
-    const [code] = isChanged && token.type === 'code' ? new Lexer({ gfm: true }).blockTokens(source, []) : [];
-    parts.push({ token: code ?? token, source, tooDeep: isChanged && !code });
+    if (isChanged && token.type === 'code') {
+      const readAs = /^ {0,3}`/.test(source) ? lengthenFence(source) : source;
+      const [code = token] = new Lexer({ gfm: true }).blockTokens(readAs, []);
+      parts.push({ token: code, source, readAs, tooDeep: false });
+    } else {
+      parts.push({ token, source, tooDeep: isChanged });
+    }
     position = end;
   }
   if (position < markdown.length) {

@@ -12,12 +12,18 @@ export interface Definition {
   readonly source: string;
 }
 
-/** Null for anything else, a footnote included, and where the link would be inert anyway. */
+/** Longer ones would be parsed again with each block that refers to them. Characters. */
+const MAX_SOURCE = 2_000;
+
+/** Null for anything else, a footnote included, and if no link to it would lead anywhere. */
 export function toDefinition(token: Token): Definition | null {
   if (token.type !== 'def') return null;
   const { tag, href, raw } = token as Tokens.Def;
-  const isInert = allowedLink(href) === null && parseFileLink(href) === null;
-  return tag.startsWith('^') || isInert ? null : { label: toLabel(tag), source: raw.trim() };
+  // A link to a place in the answer is drawn as its text alone; without the definition it would be brackets.
+  const isKnown = href.startsWith('#') || allowedLink(href) !== null || parseFileLink(href) !== null;
+  return tag.startsWith('^') || !isKnown || raw.length > MAX_SOURCE
+    ? null
+    : { label: toLabel(tag), source: raw.trim() };
 }
 
 /** Source by label; of two with the same label the first one counts. */
@@ -34,7 +40,9 @@ export function collectDefinitions(
  */
 export function withDefinitions(source: string, definitions: ReadonlyMap<string, string>): string {
   if (definitions.size === 0) return source;
-  const labels = new Set([...source.matchAll(/\[([^[\]]{1,200})\]/g)].map(([, label = '']) => toLabel(label)));
+  const labels = new Set(
+    [...source.matchAll(/\[((?:\\.|[^[\]\\]){1,200})\]/g)].map(([, label = '']) => toLabel(label)),
+  );
   const used = [...labels].flatMap((label) => definitions.get(label) ?? []);
   return [...used, source].join('\n\n');
 }

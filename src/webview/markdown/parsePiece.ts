@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import ReactMarkdown, { type Components, type Options } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { readEastAsian } from './cjk.ts';
 import { markOpenFences } from './fences.ts';
 import { spellFootnotes } from './spelledFootnotes.ts';
 import { loosen, takeHead, takeItems, takeRows } from './unframe.ts';
@@ -16,7 +17,7 @@ export function parsePiece(source: string, shape: PieceShape, components: Compon
 
 type Plugins = Required<Pick<Options, 'remarkPlugins' | 'rehypePlugins'>>;
 
-const MARKDOWN = [remarkGfm, spellFootnotes];
+const MARKDOWN = [remarkGfm, readEastAsian, spellFootnotes];
 
 const PLUGINS: Readonly<Record<PieceShape, Plugins>> = {
   block: { remarkPlugins: MARKDOWN, rehypePlugins: [nameHiddenCharacters, markOpenFences] },

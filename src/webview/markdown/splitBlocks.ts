@@ -1,4 +1,5 @@
 import { markdownParts, type MarkdownPart } from '../../shared/codeBlocks.ts';
+import { estimateCost, MAX_COST } from './cost.ts';
 import { toDefinition, type Definition } from './definitions.ts';
 import { cutBlock, wholeBlock, type Frame } from './pieces.ts';
 
@@ -49,19 +50,31 @@ function lexBlocks(source: string): MarkdownBlock[] {
   const parts: MarkdownPart[] = [];
   for (const part of markdownParts(source)) {
     const last = parts.at(-1);
-    if (part.token.type === 'space' && last) parts[parts.length - 1] = { ...last, source: last.source + part.source };
+    const belongs = part.token.type === 'space' || (isIndentedCode(part) && FOOTNOTE.test(last?.source ?? ''));
+    if (belongs && last) parts[parts.length - 1] = { ...last, source: last.source + part.source };
     else parts.push(part);
   }
   return parts.map(toBlock);
 }
 
-function toBlock({ token, source, tooDeep }: MarkdownPart): MarkdownBlock {
+/** Indented text behind a footnote is a paragraph of the footnote. */
+const FOOTNOTE = /^ {0,3}\[\^[^\]\s]+\]:/;
+
+function isIndentedCode({ token }: MarkdownPart): boolean {
+  return token.type === 'code' && 'codeBlockStyle' in token && token.codeBlockStyle === 'indented';
+}
+
+function toBlock({ token, source, readAs = source, tooDeep }: MarkdownPart): MarkdownBlock {
   const { frame, pieces } = tooDeep ? wholeBlock(source) : cutBlock(token, source);
   if (frame === null || (frame.kind === 'table' && isTooCostly(frame.head, token.type))) {
     const plain = tooDeep || isTooCostly(source, token.type);
-    return { source, frame: null, pieces: [{ source, plain }], definition: tooDeep ? null : toDefinition(token) };
+    const definition = tooDeep ? null : toDefinition(token);
+    return { source, frame: null, pieces: [{ source: readAs, plain }], definition };
   }
-  const drawn = pieces.slice(0, MAX_PIECES).map((piece) => ({ source: piece, plain: isTooCostly(piece, token.type) }));
+  const head = frame.kind === 'table' ? frame.head : '';
+  const drawn = pieces
+    .slice(0, MAX_PIECES)
+    .map((piece) => ({ source: piece, plain: isTooCostly(head + piece, token.type) }));
   const rest = pieces.slice(MAX_PIECES).join('');
   return {
     source,
@@ -76,11 +89,8 @@ const MAX_LENGTH = 20_000;
 /** Of a list or a table; all of them are laid out when it comes into view. */
 const MAX_PIECES = 100;
 
-/** Pairing emphasis and brackets is quadratic in their number, a long line is slow to lay out. */
+/** A long line is slow to lay out, too. */
 function isTooCostly(source: string, type: string): boolean {
   if (type === 'code') return false;
-  if (source.length > MAX_LENGTH) return true;
-  if (source.length < 1_000) return false;
-  const marks = source.match(/[*_~[\]]/g)?.length ?? 0;
-  return marks > (type === 'paragraph' ? 1_000 : 5_000);
+  return source.length > MAX_LENGTH || estimateCost(source) > MAX_COST;
 }

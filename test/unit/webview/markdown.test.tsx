@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { describe, expect, it, vi } from 'vitest';
+import { codeBlocksOf } from '../../../src/shared/codeBlocks.ts';
 import { Markdown } from '../../../src/webview/markdown/Markdown.tsx';
 
 // It needs a document as soon as it is loaded.
@@ -93,6 +94,49 @@ it.each([
   ['`[^1]: code`', '<code>[^1]: code</code>'],
 ])('shows the footnotes of %j where they stand', (text, html) => {
   expect(rendered(text)).toContain(normalized(html));
+});
+
+it.each([
+  [
+    'Wet[^1].\n\n[^1]: The first.\n\n    The **second**.\n\n    Third.\n\nAfter.',
+    'The <strong>second</strong>.</p><p>Third.</p>',
+  ],
+  ['See [a][b].\n\n[b]: #anchor\n', '<p>See <span class="inert-link">a</span>.</p>'],
+  ['See [x][a\\]b].\n\n[a\\]b]: https://a.example\n', '<a href="https://a.example">x</a>'],
+  ['见 https://example.com。然后', '<a href="https://example.com">https://example.com</a>。然后'],
+  ['（https://example.com/a?b=1）。', '<a href="https://example.com/a?b=1">https://example.com/a?b=1</a>）。'],
+  ['https://zh.wikipedia.org/wiki/中文，好', 'wiki/中文</a>，好'],
+  ['[https://a.example/。](https://a.example/。)', '>https://a.example/。</a>'],
+  ['**强调**。文', '<strong>强调</strong>。文'],
+  ['**强调。**文', '<strong>强调。</strong>文'],
+  ['这是**“强调”**的文', '<strong>“强调”</strong>的文'],
+  ['中*（强）*文', '<em>（强）</em>文'],
+  ['\\*\\*强调。\\*\\*文', '**强调。**文'],
+  ['2 * 3。4 * 5。', '2 * 3。4 * 5。'],
+])('reads %j as it is meant', (text, html) => expect(rendered(text)).toContain(html));
+
+describe('a fence of Markdown with fences in it', () => {
+  const TEXT = 'So:\n\n```markdown\n# Title\n\n```js\na();\n```\n\nMore.\n```\n\nAfter **it**.\n';
+  const CODE = '# Title\n\n```js\na();\n```\n\nMore.';
+
+  it('shows them as its text, and what follows as before', () => {
+    expect(rendered(TEXT)).toContain(
+      `<code>${CODE}\n</code></pre><p>After <strong>it</strong>.</p>`.replaceAll('\n<', '\n<'),
+    );
+    expect(codeBlocksOf(TEXT)).toEqual([CODE]);
+  });
+
+  it.each([
+    ['ends at a bare fence if none is open in it', '```markdown\n# Title\n```\n**after**', ['# Title']],
+    ['goes on while it is written', '```md\na\n```js\nb\n```\nc', ['a\n```js\nb\n```\nc']],
+    ['is left alone if it is longer', '````markdown\n```js\na\n```\n````\n', ['```js\na\n```']],
+    ['is left alone if it is another language', '```text\n```js\na\n```\n', ['```js\na']],
+    [
+      'holds several',
+      '```markdown\n```a\n1\n```\n```b\n2\n```\n```\nx\n```c\n3\n```',
+      ['```a\n1\n```\n```b\n2\n```', '3'],
+    ],
+  ])('%s', (_title, text, codes) => expect(codeBlocksOf(text)).toEqual(codes));
 });
 
 /** Items of paragraphs, lists and fences, tight or loose. */

@@ -96,6 +96,19 @@ describe('a block that would take too long to render', () => {
     ['lists nested a thousand deep', '- '.repeat(1_000) + 'x'],
     ['thousands of open brackets', '['.repeat(5_000)],
     ['thousands of emphasis marks', '*a_'.repeat(2_000)],
+    ['thousands of emphasis marks in an item', `- ${'*a_ '.repeat(2_450)}`],
+    ['thousands of emphasis marks in a heading', `# ${'*a_ '.repeat(2_450)}`],
+    ['hundreds of emphasis marks that close', '*a '.repeat(300) + 'a* '.repeat(300)],
+    [
+      'more than a hundred lists in one another',
+      Array.from({ length: 130 }, (_, n) => `${'  '.repeat(n)}- a`).join('\n'),
+    ],
+    ['quotes and lists in one another', `${'> - '.repeat(19)}a\n`.repeat(200)],
+    ['a quote with thousands of lazy lines', `> a\n${'a\n'.repeat(9_000)}`],
+    ['thousands of addresses', 'www.a.b '.repeat(2_400)],
+    ['thousands of references', '[a][b] '.repeat(2_400)],
+    ['thousands of hard breaks', 'a  \n'.repeat(3_900)],
+    ['a table of thousands of columns', `|${'a|'.repeat(4_000)}\n|${'-|'.repeat(4_000)}\n`],
   ];
   it.each(hostile)('is shown as text: %s', (_title, text) => {
     expect(splitBlocks(text).blocks.every(isPlain)).toBe(true);
@@ -110,12 +123,25 @@ describe('a block that would take too long to render', () => {
     ]);
   });
 
+  it('is shown as text in the pieces of a table that cost too much', () => {
+    const cell = splitBlocks(`| a |\n|-|\n| ${'*a_ '.repeat(2_450)}|\n${'| b |\n'.repeat(300)}`).blocks[0];
+    expect(cell?.pieces.map((piece) => piece.plain)).toEqual([true, false, false]);
+    const short = splitBlocks(`|${'a|'.repeat(500)}\n|${'-|'.repeat(500)}\n${'a\n'.repeat(2_000)}`).blocks;
+    expect(short.every((block) => block.pieces.every(({ plain }) => plain))).toBe(true);
+  });
+
   const harmless: [title: string, text: string][] = [
     ['a long fence', '```\n' + 'x'.repeat(100_000) + '\n```'],
     ['a list of thousands of entries', '- **name**: what it is\n'.repeat(4_000)],
     ['a table of thousands of rows', `| a | b |\n|-|-|\n${'| **name** | what it is |\n'.repeat(3_000)}`],
     ['a line of many stars', '* '.repeat(100)],
     ['a fence with a line that looks nested', `\`\`\`\n${'> '.repeat(100)}\n\`\`\``],
+    [
+      'a long paragraph of names',
+      'the snake_case_name of `a_b` and **that** one, with [a link](https://a.b); '.repeat(100),
+    ],
+    ['an item with a long fence', `1. a\n   \`\`\`\n${'   const a_b = [*c];\n'.repeat(900)}   \`\`\`\n`],
+    ['a long quote', '> It says **so** in many words, and goes on about it.\n'.repeat(200)],
     ['six levels of a list', Array.from({ length: 6 }, (_, level) => ' '.repeat(level * 2) + '- a').join('\n')],
   ];
   it.each(harmless)('is not %s', (_title, text) => {

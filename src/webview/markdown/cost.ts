@@ -1,0 +1,66 @@
+/**
+ * Estimates how long a piece of Markdown takes to parse and draw, by counting what costs: the parser is quadratic in
+ * emphasis marks and in lines of one paragraph, and copies tokens for each level of nesting. The weights were measured
+ * (`npm run bench -- markdown`). Takes linear time. Microseconds on a slow machine.
+ */
+export function estimateCost(source: string): number {
+  let cost = source.length * PER_CHARACTER;
+  let columns = 0;
+  let marks = 0;
+  let lines = 0;
+  let fence: string | undefined;
+  const endParagraph = (): void => {
+    cost += PER_MARK_PAIR * marks * marks + PER_LINE_PAIR * lines * lines;
+    [marks, lines] = [0, 0];
+  };
+  for (const line of source.split('\n')) {
+    const [, opening] = FENCE.exec(line) ?? [];
+    if (fence !== undefined) {
+      if (opening?.startsWith(fence)) fence = undefined;
+      continue;
+    }
+    if (opening !== undefined) {
+      fence = opening;
+      continue;
+    }
+    const [prefix = ''] = MARKERS.exec(line) ?? [];
+    const isItem = /[-+*.)>]/.test(prefix);
+    if (isItem || line.trim() === '') endParagraph();
+    if (isItem) cost += PER_MARKER * (prefix.match(MARKER)?.length ?? 0) + PER_INDENT * prefix.search(/\S/);
+    if (DELIMITER_ROW.test(line)) columns = Math.max(columns, line.match(/-+/g)?.length ?? 0);
+    // Each row of a table gets all its columns, whether it has them or not.
+    cost += PER_LINE + PER_CELL * columns;
+    for (const [pattern, weight] of INLINE) cost += weight * (line.match(pattern)?.length ?? 0);
+    marks += line.match(DELIMITER_RUN)?.length ?? 0;
+    lines += 1;
+    if (columns > 0) endParagraph();
+  }
+  endParagraph();
+  return cost;
+}
+
+/** Half of a task that people notice: what React and the browser do with a piece takes about as long again. */
+export const MAX_COST = 25_000;
+
+const PER_CHARACTER = 0.2;
+const PER_LINE = 30;
+const PER_LINE_PAIR = 0.065;
+const PER_MARK_PAIR = 0.15;
+const PER_MARKER = 60;
+const PER_INDENT = 5;
+const PER_CELL = 30;
+
+const INLINE: readonly (readonly [RegExp, number])[] = [
+  [/https?:|www\.|@/g, 35],
+  [/[[\]]/g, 7],
+  [/`/g, 4],
+  [/[&\\<!]/g, 2],
+];
+
+/** Marks within a word, as in `snake_case`, cannot open or close anything. */
+const DELIMITER_RUN = /\*+|~+|(?<!\w)_+|_+(?!\w)/g;
+/** What nests a line: quotes and items, one after another. */
+const MARKERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+/;
+const MARKER = />|[-+*]|\d{1,9}[.)]/g;
+const FENCE = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/;
+const DELIMITER_ROW = /^[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?[ \t]*)?$/;
