@@ -9,6 +9,21 @@ export const APPROVALS = {
     'Edit src/a.ts?',
     edited('@@ -1,3 +1,3 @@\n export function run() {\n-  return alpha;\n+  return beta;\n }\n'),
   ),
+  groupedEdits: [
+    ['src/a.ts', '@@ -1,3 +1,3 @@\n export function run() {\n-  return alpha;\n+  return beta;\n }\n'],
+    ['src/a.ts', '@@ -9,1 +9,1 @@\n-export { alpha };\n+export { beta };\n'],
+    ['src/b.ts', "@@ -1,1 +1,1 @@\n-import { alpha } from './a';\n+import { beta } from './a';\n"],
+    [
+      'test/components/navigation/sidebar/a.test.ts',
+      '@@ -4,2 +4,2 @@\n-  expect(alpha).toBe(1);\n-  alpha();\n+  expect(beta).toBe(1);\n+  beta();\n',
+    ],
+  ].map(([file = '', diff = '']) => ({ ...card(`Edit ${file}?`, edited(diff, file)), group: 'g' })),
+  long: card('Run this command?', {
+    kind: 'command',
+    command: `cat > migrate.sh <<'EOF'\n${Array.from({ length: 30 }, (_, line) => `echo "step ${line + 1}"`).join('\n')}\nEOF\nrm -rf "$HOME/.cache/build"`,
+    directory: null,
+    effect: 'deletes-or-publishes',
+  }),
   hiddenEdit: card(
     'Edit src/a\u202ets.exe?',
     edited('@@ -1,2 +1,2 @@\n export\r\n-  return alpha;\n+a\u202elive\u202c b\u200b\u200bc\u001b\n'),
@@ -17,7 +32,7 @@ export const APPROVALS = {
     ...card('Run this command?', {
       kind: 'command',
       command: 'npm test -- --run',
-      directory: '/home/me/project',
+      directory: '',
       effect: 'unknown',
     }),
     lasting: [
@@ -28,7 +43,7 @@ export const APPROVALS = {
   sensitive: card(
     'Edit .vscode/tasks.json?',
     { ...edited('@@ -1,1 +1,1 @@\n-{}\n+{ "tasks": [] }\n'), amended: true },
-    [{ kind: 'sensitive', detail: '.vscode/tasks.json' }],
+    [{ kind: 'runs-code', detail: '.vscode/tasks.json' }],
   ),
   ruled: {
     ...card(
@@ -37,7 +52,7 @@ export const APPROVALS = {
         kind: 'command',
         command:
           'git commit -m "Rename alpha to beta everywhere" &&\n  git push origin HEAD:refs/heads/rename-alpha-to-beta',
-        directory: '/home/me/project/packages/core',
+        directory: 'packages/core',
         effect: 'deletes-or-publishes',
       },
       [{ kind: 'rule', detail: 'run_shell_command(git push *)' }],
@@ -57,7 +72,7 @@ export const APPROVALS = {
     }),
     grantable: false,
   },
-} satisfies Record<string, ApprovalView>;
+} satisfies Record<string, ApprovalView | ApprovalView[]>;
 
 function card(question: string, subject: ApprovalSubject, reasons: ApprovalView['reasons'] = []): ApprovalView {
   return { question, subject, reasons, grantable: true, lasting: [] };
@@ -67,6 +82,8 @@ function lasting(kind: LastingOffer['kind'], subject: string, rule: string): Las
   return { kind, subjects: [subject], rules: [rule] };
 }
 
-function edited(diff: string): Extract<ApprovalSubject, { kind: 'edit' }> {
-  return { kind: 'edit', diff, canOpen: true, amended: false };
+/** `diff`: unified hunks. */
+export function edited(diff: string, file = 'src/a.ts'): Extract<ApprovalSubject, { kind: 'edit' }> {
+  const count = (sign: string): number => diff.split('\n').filter((line) => line.startsWith(sign)).length;
+  return { kind: 'edit', file, diff, added: count('+'), removed: count('-'), canOpen: true, amended: false };
 }

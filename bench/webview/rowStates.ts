@@ -1,5 +1,5 @@
 import type { ChatState } from '../../src/shared/chatState.ts';
-import { APPROVALS, PLAN } from './approvalStates.ts';
+import { APPROVALS, edited, PLAN } from './approvalStates.ts';
 import { answer, chat, text, tool, user } from './stateParts.ts';
 
 const DIFF = [
@@ -98,7 +98,7 @@ export const ROW_STATES: Readonly<Record<string, ChatState>> = {
         blocks: [
           tool('edit', 'src/a.ts', {
             status: 'awaiting-approval',
-            approval: { ...APPROVALS.edit, subject: { kind: 'edit', diff: DIFF, canOpen: true, amended: false } },
+            approval: { ...APPROVALS.edit, subject: edited(DIFF) },
           }),
         ],
       }),

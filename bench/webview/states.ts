@@ -225,6 +225,12 @@ export const STATES: Readonly<Record<string, ChatState>> = {
       }),
     ],
   }),
+  'approval-group': asking(
+    ...APPROVALS.groupedEdits.flatMap((edit) => ['edit', edit]),
+    'run_shell_command',
+    APPROVALS.command,
+  ),
+  'approval-long': asking('run_shell_command', APPROVALS.long),
   'approval-reasons': asking('edit', APPROVALS.sensitive, 'run_shell_command', APPROVALS.ruled),
   'approval-beyond': asking('read_file', APPROVALS.outside, 'web_fetch', APPROVALS.url),
   'approval-plan': { ...asking('exit_plan_mode', APPROVALS.plan), approvalMode: 'plan' },

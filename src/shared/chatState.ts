@@ -35,8 +35,8 @@ export const notRunSchema = z.enum(['denied', 'refused', 'cancelled']);
 export type NotRun = z.infer<typeof notRunSchema>;
 
 const approvalReasonSchema = z.object({
-  /** `unparsed`: there are rules about commands, and this one could not be taken apart. */
-  kind: z.enum(['sensitive', 'outside', 'rule', 'unparsed']),
+  /** `unparsed`: there are rules about commands, and this one could not be taken apart. The first three: what a file does. */
+  kind: z.enum(['runs-code', 'instructs-agents', 'holds-secrets', 'outside', 'rule', 'unparsed']),
   /** The path or the rule. */
   detail: z.string(),
 });
@@ -50,8 +50,13 @@ export type CommandEffect = z.infer<typeof commandEffectSchema>;
 const approvalSubjectSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('edit'),
+    /** For people. */
+    file: z.string(),
     /** Unified diff hunks. */
     diff: z.string(),
+    /** Lines. */
+    added: z.number(),
+    removed: z.number(),
     /** It can be opened and changed in VS Code's diff editor. */
     canOpen: z.boolean(),
     /** The user has changed it there. */
@@ -60,7 +65,8 @@ const approvalSubjectSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('command'),
     command: z.string(),
-    directory: z.string(),
+    /** From the workspace's root on, where it is empty; null where there is no folder. */
+    directory: z.nullable(z.string()),
     effect: commandEffectSchema,
   }),
   z.object({ kind: z.literal('url'), url: z.string() }),
@@ -89,6 +95,8 @@ const approvalSchema = z.object({
   grantable: z.boolean(),
   /** The rules that "Always…" has to offer, the narrowest first. */
   lasting: z.array(lastingOfferSchema),
+  /** Calls of one answer with the same one are asked about together, in one card. */
+  group: z.optional(z.string()),
 });
 export type ApprovalView = z.infer<typeof approvalSchema>;
 

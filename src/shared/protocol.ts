@@ -59,6 +59,9 @@ export type SuggestionReport = z.infer<typeof suggestionReportSchema>['report'];
 /** In one prompt. */
 export const MAX_MENTIONS = 50;
 
+/** Calls that are decided on at once; a card with more of them takes several requests. */
+export const MAX_DECIDED = 100;
+
 export const mentionOfferSchema = z.object({
   id: z.string(),
   kind: z.enum(['file', 'folder', 'symbol', 'selection', 'problems', 'terminal', 'changes']),
@@ -122,6 +125,8 @@ export const requestSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('decide'),
     callId: z.string(),
+    /** The other calls of the same card, if all of them are decided on in the same way. */
+    others: z.optional(z.array(z.string()).check(z.maxLength(MAX_DECIDED))),
     decision: z.enum(['allow-once', 'allow-for-chat', 'allow-always', 'deny']),
     /** Which of the card's lasting rules, for `allow-always`. */
     lasting: z.optional(z.int()),

@@ -2,6 +2,7 @@ import type { AnswerItem, ChatState, ToolBlock, TranscriptItem } from '../shared
 import { toDisplayText } from '../shared/displayText.ts';
 import { queueAnnouncement } from './queueAnnouncements.ts';
 import { strings } from './strings.ts';
+import { countEdits, groupOf } from './transcript/groupedEdits.ts';
 import { endOf } from './transcript/answerEnd.ts';
 import { answerText, summarizeRun, waitsForUser } from './transcript/answerParts.ts';
 
@@ -20,7 +21,7 @@ export function announcementFor(previous: ChatState, next: ChatState): string | 
 
 function chatAnnouncement(previous: ChatState, next: ChatState): string | null {
   const card = waitingCard(next);
-  if (card) return card.callId === waitingCard(previous)?.callId ? null : describeCard(card);
+  if (card) return card.callId === waitingCard(previous)?.callId ? null : describeCard(card, next);
   const switched = switchedItem(previous, next);
   if (switched?.branch) return strings.branch.announcement(switched.branch.index, switched.branch.count);
   const later = laterPrompts(next);
@@ -47,12 +48,19 @@ function waitingCard(chat: ChatState): ToolBlock | null {
   return card?.kind === 'tool' ? card : null;
 }
 
-function describeCard(card: ToolBlock): string {
+function describeCard(card: ToolBlock, { items }: ChatState): string {
   if (card.status === 'awaiting-answer') {
     const { text, options } = card.question ?? { text: '', options: [] };
     return strings.question.announcement(toDisplayText(text), options.length);
   }
-  return strings.approval.announcement(toDisplayText(card.approval?.question ?? ''));
+  const answer = items.at(-1);
+  const blocks = answer?.kind === 'answer' ? answer.blocks : [];
+  const group = groupOf(
+    card,
+    blocks.filter((block) => block.kind === 'tool'),
+  );
+  const question = group.length > 1 ? `${countEdits(group)}?` : (card.approval?.question ?? '');
+  return strings.approval.announcement(toDisplayText(question));
 }
 
 /** The first of the messages that are new although nothing was asked: the version that was switched to. */

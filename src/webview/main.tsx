@@ -19,11 +19,13 @@ import { nonce } from './nonce.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
+import { createCardKeys } from './cardKeys.ts';
 import { createChatStore } from './chatStore.ts';
 import { describeError, ErrorBoundary } from './ErrorBoundary.tsx';
 import type { Match } from './find/search.ts';
 import { createHostChannel } from './hostChannel.ts';
-import { createValueStore, PanelContext, type Panel } from './panel.ts';
+import { PanelContext, type Panel } from './panel.ts';
+import { createValueStore } from './valueStore.ts';
 import { createPanelMemory } from './panelMemory.ts';
 import { strings } from './strings.ts';
 
@@ -66,6 +68,7 @@ const panel: Panel = {
   memory: createPanelMemory(api, (error) => reportError(describeError(error))),
   problem,
   found: createValueStore<Match | null>(null),
+  cards: createCardKeys(),
   request: (request) => channel.request(request),
   send: (request) => channel.send(request),
   stop() {
@@ -98,6 +101,8 @@ function focusComposer(text?: string): void {
 function reportError(message: string): void {
   if (++reports <= MAX_REPORTS) channel.send({ type: 'report-error', message });
 }
+
+panel.cards.listen(window);
 
 // VS Code cannot be asked where the keyboard is.
 const tellFocus = () => api.postMessage({ kind: 'focus', focused: document.hasFocus() });

@@ -3,7 +3,9 @@ import type { ChatState } from '../shared/chatState.ts';
 import type { Request } from '../shared/protocol.ts';
 import type { Match } from './find/search.ts';
 import type { ChatStore } from './chatStore.ts';
+import type { CardKeys } from './cardKeys.ts';
 import type { PanelMemory } from './panelMemory.ts';
+import type { ValueStore } from './valueStore.ts';
 
 /** What components reach the world through. */
 export interface Panel {
@@ -13,6 +15,8 @@ export interface Panel {
   readonly problem: ValueStore<string | null>;
   /** What a search in the conversation shows now; what is folded around it unfolds. */
   readonly found: ValueStore<Match | null>;
+  /** The cards that ask, and the keys that answer them. */
+  readonly cards: CardKeys;
   /** Resolves with the result; rejects with a message for people. */
   request(request: Request): Promise<unknown>;
   /** A failure is shown in the notice bar. */
@@ -31,29 +35,6 @@ export interface Panel {
   clearView(): void;
   /** Called when the view is to be cleared. Returns the unsubscription. */
   onClearView(listener: () => void): () => void;
-}
-
-export interface ValueStore<T> {
-  get(): T;
-  set(value: T): void;
-  subscribe(listener: () => void): () => void;
-}
-
-export function createValueStore<T>(initial: T): ValueStore<T> {
-  const listeners = new Set<() => void>();
-  let current = initial;
-  return {
-    get: () => current,
-    set(value) {
-      if (Object.is(value, current)) return;
-      current = value;
-      for (const listener of [...listeners]) listener();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
 }
 
 export const PanelContext = createContext<Panel | null>(null);

@@ -11,6 +11,8 @@ import { usePanel, type PanelUser } from './panelUser.ts';
 export interface AgentUser extends PanelUser {
   /** The card that asks about a call of this tool. */
   card(tool: string): Locator;
+  /** Chooses from one of the card's menus: *Approval options* beside Allow, *Refusal options* beside Deny. */
+  choose(tool: string, menu: 'Approval options' | 'Refusal options', item: string): Promise<void>;
   /** Allows it once, on that card; accepts it where it is a plan. */
   allow(tool: string): Promise<void>;
   /** A file of the workspace; empty where there is none. */
@@ -43,6 +45,11 @@ export function useAgent(options: AgentOptions | (() => Promise<AgentOptions>)):
 
   const user: AgentUser = Object.assign<PanelUser, Omit<AgentUser, keyof PanelUser>>(panel, {
     card: (tool) => panel.workbench.panel.getByRole('group', { name: `Approve ${tool}` }),
+    async choose(tool, menu, item) {
+      const button = user.card(tool).getByRole('button', { name: menu });
+      await button.click();
+      await user.card(tool).getByRole('menuitem', { name: item }).click();
+    },
     allow: (tool) =>
       user
         .card(tool)

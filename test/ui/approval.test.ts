@@ -31,7 +31,7 @@ it('edits once it is allowed, and does not ask again where the whole chat was', 
   user.server.on('And louder', edit('welcome', 'WELCOME'), { text: 'Loud now.' });
   user.server.otherwise(SUGGESTION, { text: '' });
   await user.chat.send('Make it welcome');
-  await card().getByRole('button', { name: 'Allow for this chat' }).click();
+  await user.choose('edit', 'Approval options', 'Allow for this chat');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('Welcome it is.');
   expect(await user.onDisk('greeting.ts')).toContain('welcome');
   await user.chat.send('And louder');

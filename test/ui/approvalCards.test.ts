@@ -52,8 +52,13 @@ it('takes no key and no click until a card has been there for half a second', as
 it('takes a reason with a denial to the model', async () => {
   user.server.on('Raise the reason', increase('reason'), { text: 'I will ask first.' });
   await user.chat.send('Raise the reason');
-  await card().getByRole('button', { name: 'Say why…' }).click();
-  await card().getByRole('textbox').fill('Ask Ada first.');
+  await user.choose('edit', 'Refusal options', 'Deny with feedback…');
+  const field = card().getByRole('textbox', { name: 'Tell Premove what to do instead' });
+  await field.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  await user.choose('edit', 'Refusal options', 'Deny with feedback…');
+  await field.fill('Ask Ada first.');
+  expect(await card().locator('.approval-actions').getByRole('button').allTextContents()).toEqual(['Deny']);
   await card().getByRole('button', { name: 'Deny' }).click();
   await user.answered('I will ask first.');
   expect(user.toldModel('Raise the reason')).toContain('The user says: Ask Ada first.');
@@ -64,7 +69,7 @@ it('takes a reason with a denial to the model', async () => {
 it('writes what the user has made of the edit in the diff editor, and tells the model', async () => {
   user.server.on('Raise it as I like', increase('amended'), { text: 'Yours is better.' });
   await user.chat.send('Raise it as I like');
-  await card().getByRole('button', { name: 'Open Diff' }).click();
+  await card().getByRole('button', { name: 'Edit in diff…' }).click();
   const modified = user.workbench.page.locator('.editor.modified .view-lines');
   await modified.getByText('amended').click();
   await user.workbench.page.keyboard.press('End');
@@ -145,7 +150,7 @@ it('edits without asking in auto-edit mode, but asks for what can make something
     { text: 'Both are written.' },
   );
   await user.chat.send('Write both');
-  await expect.poll(() => card('write_file').textContent()).toContain('.npmrc can make something run');
+  await expect.poll(() => card('write_file').textContent()).toContain('.npmrc can run code');
   expect(await user.onDisk('auto.ts')).toBe('export {};\n');
   expect(await user.onDisk('.npmrc')).toBe('color=true\n');
   await allow('write_file');
@@ -166,4 +171,96 @@ it('lets a waiting card go when the mode allows it by now, and warns for as long
   await user.workbench.panel.getByText('Yolo mode is on').waitFor();
   await user.workbench.panel.getByRole('button', { name: 'Ask again' }).click();
   await user.workbench.panel.getByText('Yolo mode is on').waitFor({ state: 'detached' });
+});
+
+it('is answered by keys from an empty input, and never by Esc, by a held key, or by keys meant for a text', async () => {
+  const { server, chat, workbench } = user;
+  const { keyboard } = workbench.page;
+  await user.setMode('default');
+  server.on(
+    'Raise them by key',
+    call('write_file', { file_path: 'keyed.ts', content: 'one\n' }),
+    call('write_file', { file_path: 'keyed.ts', content: 'two\n' }),
+    { text: 'Once yes, once no.' },
+  );
+  await chat.send('Raise them by key');
+  const once = card('write_file').getByRole('button', { name: 'Allow once' });
+  await expect.poll(() => once.isEnabled()).toBe(true);
+  await workbench.panel.getByText('Approve or deny above to continue').waitFor();
+  await expect.poll(() => workbench.panel.locator('.card-keys').textContent()).toMatch(/⏎ allow.*⌫ deny/);
+  await chat.composer.focus();
+  await expect.poll(() => card('write_file').getAttribute('class')).toContain('keyed');
+
+  // A text in the input keeps its keys; Esc does nothing.
+  await keyboard.type('not now');
+  await workbench.panel.locator('.card-keys').waitFor({ state: 'detached' });
+  await keyboard.press('Control+Backspace');
+  await expect.poll(() => chat.draft()).toBe('not ');
+  await keyboard.press('Escape');
+  await keyboard.press('Control+Backspace');
+  await expect.poll(() => chat.draft()).toBe('');
+  // The next press of the same row of them comes too early to be meant for the card.
+  await keyboard.press('Control+Backspace');
+  expect(await card('write_file').isVisible()).toBe(true);
+  expect(await user.onDisk('keyed.ts')).toBe('');
+
+  await expect
+    .poll(async () => {
+      await keyboard.press('Control+Enter');
+      return user.onDisk('keyed.ts');
+    })
+    .toBe('one\n');
+  await expect.poll(() => card('write_file').textContent()).toContain('two');
+  await expect.poll(() => once.isEnabled()).toBe(true);
+  await expect
+    .poll(async () => {
+      if ((await card('write_file').count()) > 0) await keyboard.press('Control+Backspace');
+      return chat.answers.last().textContent();
+    })
+    .toContain('Once yes, once no.');
+  expect(await user.onDisk('keyed.ts')).toBe('one\n');
+  expect(user.toldModel('Raise them by key')).toContain('The user denied this call');
+});
+
+it('asks about several edits of one answer in one card, of which one can be refused', async () => {
+  const { server, chat } = user;
+  const write = (path: string) => ({ name: 'write_file', arguments: { file_path: path, content: `${path}\n` } });
+  server.on(
+    'Write them all',
+    { tools: [write('one.ts'), write('two.ts'), write('three.ts'), write('.npmrc')] },
+    {
+      text: 'All but one.',
+    },
+  );
+  await chat.send('Write them all');
+  const group = card('write_file').filter({ hasText: '3 edits in 3 files' });
+  await group.waitFor();
+  expect(await card('write_file').count()).toBe(1);
+  const reject = group.getByRole('button', { name: 'Reject two.ts' });
+  await expect.poll(() => reject.isEnabled()).toBe(true);
+  await reject.click();
+  const rest = card('write_file').filter({ hasText: '2 edits in 2 files' });
+  await rest.getByRole('button', { name: 'Allow all' }).click();
+  await expect.poll(() => card('write_file').textContent()).toContain('.npmrc can run code');
+  expect(await user.onDisk('three.ts')).toBe('three.ts\n');
+  await card('write_file').getByRole('button', { name: 'Deny' }).click();
+  await user.answered('All but one.');
+  expect([await user.onDisk('one.ts'), await user.onDisk('two.ts')]).toEqual(['one.ts\n', '']);
+});
+
+it('allows a long command only once its end has been shown', async () => {
+  const lines = Array.from({ length: 30 }, (_, line) => `echo ${line}`).join('\n');
+  user.server.on('Run a long one', call('run_shell_command', { command: `${lines}\nrm -rf nothing-here` }), {
+    text: 'That was long.',
+  });
+  await user.chat.send('Run a long one');
+  const shell = card('run_shell_command');
+  await expect.poll(() => shell.getByRole('button', { name: 'Deny' }).isEnabled()).toBe(true);
+  expect(await shell.textContent()).toMatch(/Deletes or publishes.*in project root/);
+  const once = shell.getByRole('button', { name: 'Allow once' });
+  expect(await once.isEnabled()).toBe(false);
+  await shell.getByRole('button', { name: /Show \d+ more lines/ }).click();
+  await expect.poll(() => once.isEnabled()).toBe(true);
+  await once.click();
+  await user.answered('That was long.');
 });

@@ -14,7 +14,8 @@ const user = useAgent({
 });
 
 const SHELL = 'run_shell_command';
-const always = (tool: string) => user.card(tool).getByRole('button', { name: 'Always…' });
+const options = (tool: string) => user.card(tool).getByRole('button', { name: 'Approval options' });
+const always = (tool: string) => user.card(tool).getByRole('menuitem', { name: 'Always…' });
 const focused = () => user.workbench.panel.locator(':focus');
 const notice = () => user.workbench.panel.getByText('From now on this is not asked for');
 const inSettings = async (): Promise<unknown> => {
@@ -33,20 +34,27 @@ it('lets a command run from now on, as far as the rule that was read says', asyn
     server.on(prompt, call(SHELL, { command: `npm run hello -- ${args}` }), { text: `Said ${args}.` });
   }
   await chat.send('Greet');
-  await expect.poll(() => always(SHELL).isEnabled()).toBe(true);
-  await always(SHELL).focus();
-  await keyboard.press('Enter');
-  const choice = user.card(SHELL).getByRole('radiogroup', { name: 'Never ask again for' });
+  await expect.poll(() => options(SHELL).isEnabled()).toBe(true);
+  await options(SHELL).focus();
+  const openChoice = async (): Promise<void> => {
+    await keyboard.press('Enter');
+    await user.card(SHELL).getByRole('menuitem', { name: 'Allow for this chat' }).and(focused()).waitFor();
+    await keyboard.press('ArrowDown');
+    await always(SHELL).and(focused()).waitFor();
+    await keyboard.press('Enter');
+  };
+  await openChoice();
+  const choice = user.card(SHELL).getByRole('radiogroup', { name: 'Always allow' });
   expect(await choice.getByRole('radio').count()).toBe(2);
-  await choice.getByRole('radio', { name: 'npm run hello -- one with exactly these words' }).and(focused()).waitFor();
+  await choice.getByRole('radio', { name: 'npm run hello -- one this exact command' }).and(focused()).waitFor();
   expect(await user.card(SHELL).getByRole('status').textContent()).toContain(`${SHELL}(npm run hello -- one)`);
   await keyboard.press('Escape');
-  await always(SHELL).and(focused()).waitFor();
-  await keyboard.press('Enter');
+  await options(SHELL).and(focused()).waitFor();
+  await openChoice();
   await keyboard.press('ArrowDown');
-  await choice.getByRole('radio', { name: 'npm run hello -- * where * is any arguments' }).and(focused()).waitFor();
+  await choice.getByRole('radio', { name: 'npm run hello -- * with any arguments' }).and(focused()).waitFor();
   const shown = await user.card(SHELL).getByRole('status').textContent();
-  expect(shown).toContain('In all workspaces that you trust');
+  expect(shown).toContain('Applies in every workspace that you trust.');
   expect(shown).toContain(`${SHELL}(npm run hello -- *)`);
   await keyboard.press('Tab');
   await keyboard.press('Enter');
@@ -67,9 +75,9 @@ it('lets a folder of this workspace be edited from now on, and what waits for it
   const both = { tools: ['src/a.ts', 'src/b.ts'].flatMap((file) => rename(file).tools ?? []) };
   server.on('Rename both', both, { text: 'Both are renamed.' });
   await chat.send('Rename both');
-  await always('edit').click();
+  await user.choose('edit', 'Approval options', 'Always…');
   const shown = user.card('edit').getByRole('radiogroup');
-  await shown.getByText('except of files that can make something run').waitFor();
+  await shown.getByText('except files that can run code or instruct agents').waitFor();
   await user.card('edit').getByRole('button', { name: 'Always allow' }).click();
   await user.answered('Both are renamed.');
   for (const file of ['src/a.ts', 'src/b.ts']) expect(await user.onDisk(file)).toBe('let beta = 1;\n');
@@ -103,7 +111,10 @@ it('offers no rule where none says safely what is asked for', async () => {
   for (const tool of ['write_file', SHELL]) {
     const deny = user.card(tool).getByRole('button', { name: 'Deny' });
     await expect.poll(() => deny.isEnabled()).toBe(true);
+    await options(tool).click();
+    await user.card(tool).getByRole('menuitem', { name: 'Allow for this chat' }).waitFor();
     expect(await always(tool).count()).toBe(0);
+    await user.workbench.page.keyboard.press('Escape');
     await deny.click();
   }
   await user.answered('Neither, then.');

@@ -55,7 +55,8 @@ export class PanelController {
       case 'switch-branch':
         return prompts.switchBranch(request.conversationId, request.itemId, request.step);
       case 'decide':
-        return prompts.decide(request.callId, request);
+        // All of them are decided on before any of them goes on.
+        return [request.callId, ...(request.others ?? [])].map((id) => prompts.decide(id, request)).includes(true);
       case 'answer':
         return prompts.answer(request.callId, request.answer);
       case 'cancel-call':

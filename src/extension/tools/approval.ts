@@ -4,7 +4,7 @@ import type { EditReview } from '../ports/editReview.ts';
 import type { ApprovalCall, ShellJudge } from './approvalCall.ts';
 import type { PermissionRule, PermissionRules } from './permissionRules.ts';
 import { findForbidding, isAllowedByRules, isBeyondRules, isOrdinary } from './ruleMatching.ts';
-import { isSensitivePath } from './sensitivePaths.ts';
+import { sensitivityOf } from './sensitivePaths.ts';
 
 export interface ApprovalConditions {
   readonly mode: ApprovalMode;
@@ -64,8 +64,8 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
   const grants = grantsFor(call);
   if (isAllowedByRules(rules.allow, call) || grants.every((grant) => granted.has(grant))) return allowed;
   const isWriting = tool.kind === 'edit';
-  const sensitive = isWriting ? paths.filter((path) => path.kind === 'inside' && isSensitivePath(path)) : [];
-  const ask = asked([...outside.map(toReason('outside')), ...sensitive.map(toReason('sensitive'))], grants);
+  const sensitive = isWriting ? paths.flatMap(toSensitiveReason) : [];
+  const ask = asked([...outside.map(toReason('outside')), ...sensitive], grants);
   if (outside.length > 0) return ask;
   if (mode === 'yolo' || tool.kind === 'read' || tool.kind === 'foreign') return allowed;
   return isWriting && mode === 'auto-edit' && sensitive.length === 0 ? allowed : ask;
@@ -96,6 +96,11 @@ function isSpecial(path: PathResolution): boolean {
 
 function toReason(kind: ApprovalReason['kind']): (path: PathResolution) => ApprovalReason {
   return ({ display }) => ({ kind, detail: display });
+}
+
+function toSensitiveReason(path: PathResolution): ApprovalReason[] {
+  const kind = path.kind === 'inside' ? sensitivityOf(path) : null;
+  return kind ? [{ kind, detail: path.display }] : [];
 }
 
 const allowed: ApprovalNeed = { kind: 'allow' };

@@ -13,8 +13,10 @@ export interface ApprovalCall {
 
 export interface ApprovalCommand {
   readonly text: string;
-  /** For people: where it runs. */
+  /** Where it runs: the path that a grant is about. */
   readonly directory: string;
+  /** The same for people: empty for the root of the only folder, null where there is no folder. */
+  readonly folder: string | null;
   /** Its simple commands; null where it could not be taken apart. */
   readonly parts: readonly CommandPart[] | null;
   readonly finding: CommandFinding;
@@ -46,10 +48,17 @@ export async function toApprovalCall(
   const { command: text, directory } = subject;
   const where = directory === undefined ? undefined : await workspace.resolve(directory);
   const [parts, { verdict, effect }] = await Promise.all([shell.parse(text), shell.judge(text)]);
-  const display = where?.display ?? workspace.roots[0]?.path ?? '';
+  const inRoot = where?.display ?? workspace.roots[0]?.path ?? '';
   return {
     tool,
     paths: where ? [...paths, where] : paths,
-    command: { text, directory: display, parts, finding: verdict, effect },
+    command: { text, directory: inRoot, folder: toFolder(where, workspace), parts, finding: verdict, effect },
   };
+}
+
+/** A root is named only where there are several. */
+function toFolder(where: PathResolution | undefined, { roots }: Workspace): string | null {
+  const isSingle = roots.length === 1;
+  if (!where) return isSingle ? '' : (roots[0]?.name ?? null);
+  return isSingle && where.kind === 'inside' && where.relative === '' ? '' : where.display;
 }

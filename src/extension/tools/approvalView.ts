@@ -14,6 +14,7 @@ export function toApprovalView(
     readonly canOpen: boolean;
     readonly isAmended: boolean;
     readonly lasting: readonly LastingOffer[];
+    readonly group: string | undefined;
   },
 ): ApprovalView {
   return {
@@ -22,6 +23,7 @@ export function toApprovalView(
     reasons: reasons.map(({ kind, detail: about }) => ({ kind, detail: toDisplayText(about) })),
     grantable: grants.length > 0,
     lasting: [...shown.lasting],
+    ...(shown.group !== undefined && { group: shown.group }),
   };
 }
 
@@ -30,8 +32,11 @@ function toSubject(
   input: unknown,
   { preview, canOpen, isAmended }: Parameters<typeof toApprovalView>[3],
 ): ApprovalSubject {
-  if (preview) return { kind: 'edit', diff: preview.diff, canOpen, amended: isAmended };
-  if (command) return { kind: 'command', command: command.text, directory: command.directory, effect: command.effect };
+  if (preview) {
+    const { display: file, diff, added, removed } = preview;
+    return { kind: 'edit', file, diff, added, removed, canOpen, amended: isAmended };
+  }
+  if (command) return { kind: 'command', command: command.text, directory: command.folder, effect: command.effect };
   if (url !== undefined) return { kind: 'url', url };
   if (tool.kind === 'plan') return { kind: 'plan', text: planOf(input) };
   return { kind: 'arguments', text: JSON.stringify(input, undefined, 2) };

@@ -3,7 +3,7 @@ import type { ToolCallPart, ToolResultPart } from '../model/message.ts';
 import type { Log } from '../ports/log.ts';
 import { writeAmendment } from './amendment.ts';
 import type { ApprovalPolicy } from './approval.ts';
-import { ApprovalDesk, type ApprovalAnswer } from './approvalDesk.ts';
+import { ApprovalDesk, type ApprovalAnswer, type ApprovalRequest, type EarlyRequest } from './approvalDesk.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { prepareCall, type ToolRegistry } from './registry.ts';
 import type { LimitResult } from './roundLimit.ts';
@@ -53,6 +53,17 @@ interface Job {
   detail: string;
   /** The tool itself has been called: up to then nothing can have changed. */
   hasBegun: boolean;
+  /** Resolves if it will not be run and need not wait for its turn: it was denied before it had one. */
+  readonly released: Promise<void>;
+  readonly release: () => void;
+  /** The edits that it is asked about with. */
+  row?: EditRow;
+}
+
+/** Edits with nothing but readers between them, so that the first one's turn is early enough to ask about them all. */
+interface EditRow {
+  readonly jobs: Job[];
+  asked?: Promise<void>;
 }
 
 interface Ended {
@@ -64,7 +75,8 @@ interface Ended {
 /**
  * Takes a model's calls from `validating` to a result (seed 002). Calls look as if they had run one after the other:
  * readers side by side, but a writer only after everything before it, and whatever follows a writer only after it.
- * Every call gets a result, also when it is refused, denied, cancelled, or its tool is broken.
+ * Edits in a row are asked about together, before all but the first have their turn. Every call gets a result, also when
+ * it is refused, denied, cancelled, or its tool is broken.
  */
 export class ToolScheduler {
   private readonly log: Log;
@@ -85,16 +97,17 @@ export class ToolScheduler {
       this.open.set(job.call.id, job);
       this.update(job, 'validating');
     }
+    this.findRows(jobs);
     const results: Promise<ToolResultPart>[] = [];
     let lastWriter: Promise<unknown> = Promise.resolve();
     let readersSince: Promise<unknown>[] = [];
     for (const job of jobs) {
       const reads = this.isReader(job);
       const before = reads ? lastWriter : Promise.all([lastWriter, ...readersSince]);
-      const result = before.then(() => this.run(job));
+      const result = Promise.race<unknown>([before, job.released]).then(() => this.run(job));
       results.push(result);
       if (reads) readersSince.push(result);
-      else [lastWriter, readersSince] = [result, []];
+      else [lastWriter, readersSince] = [Promise.all([before, result]), []];
     }
     return Promise.all(results);
   }
@@ -132,6 +145,17 @@ export class ToolScheduler {
     return (options.registry.find(call.name)?.kind ?? 'read') === 'read';
   }
 
+  private findRows(jobs: readonly Job[]): void {
+    let row: EditRow = { jobs: [] };
+    for (const job of jobs) {
+      const kind = job.options.registry.find(job.call.name)?.kind ?? 'read';
+      if (kind === 'edit') {
+        row.jobs.push(job);
+        job.row = row;
+      } else if (kind !== 'read') row = { jobs: [] };
+    }
+  }
+
   private async run(job: Job): Promise<ToolResultPart> {
     const { call, options } = job;
     const { status, outcome: whole, notRun } = await this.attempt(job);
@@ -144,6 +168,7 @@ export class ToolScheduler {
       isError: !outcome.ok,
     };
     this.open.delete(call.id);
+    this.desk.ended(call.id);
     this.update(job, status, { outcome, result, ...(notRun && { notRun }) });
     return result;
   }
@@ -161,25 +186,14 @@ export class ToolScheduler {
   }
 
   private async validateAndExecute(job: Job): Promise<Ended> {
-    const { call, options } = job;
-    const prepared = prepareCall(options.registry, call);
+    const prepared = prepareCall(job.options.registry, job.call);
     if (prepared.kind === 'refused') return refused(prepared.outcome);
     const { tool } = prepared;
-    job.detail = toDisplayText(tool.describe(prepared.input));
-    this.update(job, 'validating');
+    const request = this.toRequest(job, prepared);
+    if (!this.desk.isAhead(job.call.id)) this.update(job, 'validating');
 
-    const approved = await this.desk.approve(
-      {
-        callId: call.id,
-        tool,
-        input: prepared.input,
-        detail: job.detail,
-        context: options.context,
-        policy: options.approval,
-        onAsk: (approval) => this.update(job, 'awaiting-approval', { approval }),
-      },
-      job.signal,
-    );
+    await this.askTogether(job.row);
+    const approved = await this.desk.approve(request, job.signal);
     if (approved.kind === 'refused') return refused(approved.outcome);
     if (approved.kind === 'denied') return { status: 'cancelled', outcome: approved.outcome, notRun: 'denied' };
     if (job.signal.aborted) return neverRan;
@@ -193,6 +207,35 @@ export class ToolScheduler {
     if (outcome.ok) return { status: 'success', outcome };
     // What a tool says of its own interruption is more than that it was interrupted.
     return job.signal.aborted ? { status: 'cancelled', outcome } : failure(outcome);
+  }
+
+  private toRequest(job: Job, { tool, input }: { readonly tool: Tool; readonly input: unknown }): ApprovalRequest {
+    const { call, options } = job;
+    job.detail = toDisplayText(tool.describe(input));
+    return {
+      callId: call.id,
+      tool,
+      input,
+      detail: job.detail,
+      context: options.context,
+      policy: options.approval,
+      onAsk: (approval) => this.update(job, 'awaiting-approval', { approval }),
+      onDecidedAhead: (runs) => {
+        if (runs) this.update(job, 'scheduled');
+        else job.release();
+      },
+    };
+  }
+
+  /** The first edit of a row that has its turn brings the others with it. */
+  private async askTogether(row: EditRow | undefined): Promise<void> {
+    if (!row || row.jobs.length < 2) return;
+    const requests = (): EarlyRequest[] =>
+      row.jobs.flatMap((job) => {
+        const prepared = prepareCall(job.options.registry, job.call);
+        return prepared.kind === 'refused' ? [] : [{ request: this.toRequest(job, prepared), signal: job.signal }];
+      });
+    await (row.asked ??= this.desk.askTogether(requests()));
   }
 
   /** What the tool still reports when it has ended, or was left behind, is nobody's business. */
@@ -233,7 +276,12 @@ export class ToolScheduler {
 
 function toJob(call: ToolCallPart, options: ScheduleOptions): Job {
   const abort = new AbortController();
-  return { call, options, abort, signal: AbortSignal.any([options.signal, abort.signal]), detail: '', hasBegun: false };
+  const signal = AbortSignal.any([options.signal, abort.signal]);
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { call, options, abort, signal, detail: '', hasBegun: false, released, release };
 }
 
 function refused(outcome: ToolOutcome): Ended {

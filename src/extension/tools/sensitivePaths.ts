@@ -14,7 +14,7 @@ import { mustCompileGlob } from './searchLimits.ts';
  *
  * Globs over lower-cased paths (see `glob.ts`); one without a slash is matched against the name in any folder.
  */
-const SENSITIVE_GLOBS = [
+const RUNNING_GLOBS = [
   // Editors, which take a folder's settings as soon as it is open.
   '**/{.vscode,.idea,.zed,.fleet,.vs,.devcontainer}/**',
   '.vscode',
@@ -24,15 +24,6 @@ const SENSITIVE_GLOBS = [
   '.{emacs,dir-locals.el,dir-locals-2.el}',
   '.luarc.{json,jsonc}',
   '{.,}rust-analyzer.toml',
-
-  // Agents, ourselves included: what is written here is an instruction, a permission or a program of the next chat.
-  '{agents,agents.override,claude,claude.local,gemini,qwen}.md',
-  '**/{.agents,.claude,.codex,.cursor,.gemini,.qwen,.opencode,.continue,.windsurf,.cline,.clinerules,.roo,.kilocode}/**',
-  '**/{.kiro,.amazonq,.junie,.augment,.factory,.crush,.trae}/**',
-  '**/.github/{copilot-instructions.md,instructions/**,prompts/**,chatmodes/**,agents/**,skills/**,hooks/**}',
-  '.{cursorrules,windsurfrules,clinerules,roorules,roomodes,goosehints,aider.conf.yml}',
-  '{.,}mcp.json',
-  '{opencode,crush}.{json,jsonc}',
 
   // Version control and its hooks.
   '**/.git/**',
@@ -60,8 +51,6 @@ const SENSITIVE_GLOBS = [
   '{.,}mise{,.*}.toml',
   '**/{.mise,mise,.config}/**',
   '{devbox.json,devenv.nix,devenv.yaml,flake.nix,shell.nix,default.nix}',
-  '{.env,.env.*,.netrc}',
-  '**/{.ssh,.aws}/**',
 
   // Builds and task runners.
   '{gnumakefile,makefile,makefile.{am,in,inc,common,win,mac,unix,dev},*.mk,*.mak}',
@@ -123,7 +112,27 @@ const SENSITIVE_GLOBS = [
   '**/{node_modules,bower_components,.venv,venv,site-packages,vendor}/**',
 ] as const;
 
-const matchers: readonly GlobMatcher[] = SENSITIVE_GLOBS.map(mustCompileGlob);
+/** Agents, ourselves included: what is written here is an instruction, a permission or a program of the next chat. */
+const AGENT_GLOBS = [
+  '{agents,agents.override,claude,claude.local,gemini,qwen}.md',
+  '**/{.agents,.claude,.codex,.cursor,.gemini,.qwen,.opencode,.continue,.windsurf,.cline,.clinerules,.roo,.kilocode}/**',
+  '**/{.kiro,.amazonq,.junie,.augment,.factory,.crush,.trae}/**',
+  '**/.github/{copilot-instructions.md,instructions/**,prompts/**,chatmodes/**,agents/**,skills/**,hooks/**}',
+  '.{cursorrules,windsurfrules,clinerules,roorules,roomodes,goosehints,aider.conf.yml}',
+  '{.,}mcp.json',
+  '{opencode,crush}.{json,jsonc}',
+] as const;
+
+const SECRET_GLOBS = ['{.env,.env.*,.netrc}', '**/{.ssh,.aws}/**'] as const;
+
+/** Why a file is sensitive, for the card: it can run code, instruct agents, or hold a secret. */
+export type Sensitivity = 'runs-code' | 'instructs-agents' | 'holds-secrets';
+
+const matchers: readonly (readonly [Sensitivity, GlobMatcher])[] = [
+  ...SECRET_GLOBS.map((glob) => ['holds-secrets', mustCompileGlob(glob)] as const),
+  ...AGENT_GLOBS.map((glob) => ['instructs-agents', mustCompileGlob(glob)] as const),
+  ...RUNNING_GLOBS.map((glob) => ['runs-code', mustCompileGlob(glob)] as const),
+];
 
 /**
  * True for a path that is asked for in every mode but `yolo`; approval and the tool gate both go by this. Judged from
@@ -131,7 +140,12 @@ const matchers: readonly GlobMatcher[] = SENSITIVE_GLOBS.map(mustCompileGlob);
  * matters nor characters that some file systems ignore (HFS+ takes `.g\u200cit` for `.git`: CVE-2014-9390).
  */
 export function isSensitivePath(resolution: PathResolution): boolean {
+  return sensitivityOf(resolution) !== null;
+}
+
+/** Null for a path that is not sensitive. */
+export function sensitivityOf(resolution: PathResolution): Sensitivity | null {
   const path = resolution.kind === 'inside' ? resolution.relative : resolution.path.replace(/^\/+/, '');
   const plain = path.toLowerCase().replace(/\p{Default_Ignorable_Code_Point}/gu, '');
-  return matchers.some((matches) => matches(plain));
+  return matchers.find(([, matches]) => matches(plain))?.[0] ?? null;
 }

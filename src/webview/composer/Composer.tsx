@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { usePanel } from '../panel.ts';
+import { CardKeysHint } from './CardKeysHint.tsx';
 import { AttachmentBar } from './AttachmentBar.tsx';
 import { ComposerFooter } from './ComposerFooter.tsx';
 import { INITIAL_FACE, type ComposerFace } from './composerFace.ts';
@@ -47,6 +48,7 @@ export function Composer({ nonce }: { nonce: string | undefined }) {
           {hint}
         </p>
       )}
+      <CardKeysHint empty={empty} />
       {session && <AttachmentBar attachments={session.attachments} />}
       <ComposerFooter
         empty={empty}

@@ -1,5 +1,6 @@
 import { MAX_ATTACHMENTS } from '../../shared/protocol.ts';
-import { createValueStore, type Panel, type ValueStore } from '../panel.ts';
+import type { Panel } from '../panel.ts';
+import { createValueStore, type ValueStore } from '../valueStore.ts';
 import { strings } from '../strings.ts';
 import type { prepareImage } from './images/prepareImage.ts';
 

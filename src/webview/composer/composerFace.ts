@@ -1,4 +1,4 @@
-import { createValueStore, type ValueStore } from '../panel.ts';
+import { createValueStore, type ValueStore } from '../valueStore.ts';
 
 /** What React draws around the text field. */
 export interface ComposerFace {

@@ -20,7 +20,7 @@ export interface ComposerKeys {
 }
 
 export interface ComposerKeysOptions {
-  readonly panel: Pick<Panel, 'send' | 'stop'>;
+  readonly panel: Pick<Panel, 'send' | 'stop' | 'cards'>;
   readonly editor: Pick<Editor, 'text' | 'setText' | 'caretAtEnd' | 'isInLine'>;
   readonly attachments: Pick<Attachments, 'any'>;
   readonly ghost: Pick<
@@ -89,6 +89,9 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
         return true;
       case 'cancel-edit':
         cancelEdit();
+        return true;
+      case 'close-feedback':
+        panel.cards.closeFeedback();
         return true;
       case 'stop':
         panel.stop();

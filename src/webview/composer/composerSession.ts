@@ -2,7 +2,8 @@ import type { ChatState } from '../../shared/chatState.ts';
 import { inputsSchema, mentionOffersSchema } from '../../shared/protocol.ts';
 import { MAX_FOLDS } from '../../shared/draftFold.ts';
 import { describeError } from '../ErrorBoundary.tsx';
-import type { Panel, ValueStore } from '../panel.ts';
+import type { Panel } from '../panel.ts';
+import type { ValueStore } from '../valueStore.ts';
 import { strings } from '../strings.ts';
 import { createAttachments, type Attachments } from './attachments.ts';
 import { createFaceStore, type ComposerFace } from './composerFace.ts';
@@ -62,9 +63,15 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     onFold(folds) {
       if (!adoption.isAdopting) draft.folded(folds);
     },
-    onFocus: () => ghost.focused(),
-    // Whatever is pressed next, Edit above all, finds the host with the whole text.
-    onBlur: () => draft.flush(),
+    onFocus() {
+      panel.cards.inputChanged({ focused: true });
+      ghost.focused();
+    },
+    onBlur() {
+      panel.cards.inputChanged({ focused: false });
+      // Whatever is pressed next, Edit above all, finds the host with the whole text.
+      draft.flush();
+    },
     onClearView() {
       panel.clearView();
       if ((shown?.items.length ?? 0) > 0) face.update({ hint: strings.composer.viewCleared });
@@ -119,7 +126,13 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     if (byUser) keys.typed();
     walk.textChanged();
     face.update({ empty: text.trim() === '', ...(byUser && { hint: '' }) });
+    updateCardKeys();
     if (!adoption.isAdopting) draft.changed(text, editor.folds());
+  }
+
+  /** The keys of a card answer from here only while there is nothing that they could be meant for. */
+  function updateCardKeys(): void {
+    panel.cards.inputChanged({ empty: editor.text() === '' && !attachments.any() });
   }
 
   function cancelEdit(): void {
@@ -148,6 +161,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     if (offersAnother) ghost.offer(chat);
     ghost.refresh();
     editor.setPlaceholder(placeholderFor(chat));
+    updateCardKeys();
     sending.chatChanged(chat);
   }
 
@@ -158,6 +172,10 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     if (!otherChat && document.hasFocus()) editor.focus();
   }
 
+  const onPending = () => {
+    ghost.refresh();
+    updateCardKeys();
+  };
   const flush = () => draft.flush();
   const onWindowFocus = () => ghost.focused();
   /** Esc works from anywhere in the panel; what has a use of its own for the key keeps it from getting here. */
@@ -173,8 +191,10 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     }
     if (shown.editing === null && shown.status === 'idle') return;
     event.preventDefault();
-    if (shown.editing === null) panel.stop();
-    else cancelEdit();
+    if (shown.editing !== null) cancelEdit();
+    // What waits for the user is not ended by a key that may have been meant for something else.
+    else if (shown.status === 'waiting-for-confirmation') panel.cards.closeFeedback();
+    else panel.stop();
   };
   const stopDrops = watchForDrops(window, {
     onDragging: (dragging) => face.update({ dragging }),
@@ -188,7 +208,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
   document.addEventListener('visibilitychange', flush);
   window.addEventListener('focus', onWindowFocus);
   window.addEventListener('keydown', onWindowKey);
-  const unsubscribes = [panel.chat.subscribe(onChat), attachments.pending.subscribe(() => ghost.refresh())];
+  const unsubscribes = [panel.chat.subscribe(onChat), attachments.pending.subscribe(onPending)];
   onChat();
 
   return {
@@ -201,6 +221,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     submit: () => sending.submit(false),
     cancelEdit,
     dispose() {
+      panel.cards.inputChanged({ focused: false });
       for (const unsubscribe of unsubscribes) unsubscribe();
       stopDrops();
       window.removeEventListener('blur', flush);

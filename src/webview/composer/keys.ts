@@ -33,6 +33,8 @@ export interface ComposerSituation {
   /** An Enter has filled this text in just now, and another one may be of the same press. */
   readonly enterBounces: boolean;
   readonly answering: boolean;
+  /** The answer waits for the user: a card asks. */
+  readonly asked: boolean;
   /** An earlier message is being edited. */
   readonly editing: boolean;
   /** What Enter does with the edits that are prepared for the suggestion: it opens their diff, or applies what was shown. */
@@ -57,6 +59,8 @@ export type KeyIntent =
   /** `steers`: where it is queued, it goes with the next results of calls. */
   | { readonly kind: 'submit'; readonly steers: boolean }
   | { readonly kind: 'dismiss' | 'cancel-edit' | 'edit-queued' | 'stop' | 'arm-clear' | 'clear' | 'older' | 'newer' }
+  /** Closes the feedback field of a card that asks, and does nothing else. */
+  | { readonly kind: 'close-feedback' }
   | { readonly kind: 'swallow' | 'pass' };
 
 const PASS: KeyIntent = { kind: 'pass' };
@@ -66,9 +70,10 @@ const SWALLOW: KeyIntent = { kind: 'swallow' };
 export function circumstancesOf(
   chat: Pick<ChatState, 'status' | 'editing' | 'suggestion' | 'suggesting' | 'speculation' | 'approvalMode'> | null,
   hasImages: boolean,
-): Pick<ComposerSituation, 'answering' | 'editing' | 'prepared' | 'diffShown' | 'hasImages'> {
+): Pick<ComposerSituation, 'answering' | 'asked' | 'editing' | 'prepared' | 'diffShown' | 'hasImages'> {
   return {
     answering: chat !== null && chat.status !== 'idle',
+    asked: chat?.status === 'waiting-for-confirmation',
     editing: chat !== null && chat.editing !== null,
     prepared: chat ? preparedFor(chat) : 'none',
     diffShown: chat?.speculation?.phase === 'review',
@@ -181,9 +186,10 @@ function decideUp({ text, queued, editing }: ComposerSituation): KeyIntent {
   return { kind: text === '' && queued && !editing ? 'edit-queued' : 'older' };
 }
 
-function decideEscape({ ghostVisible, editing, answering, text, clearArmed }: ComposerSituation): KeyIntent {
+function decideEscape({ ghostVisible, editing, answering, asked, text, clearArmed }: ComposerSituation): KeyIntent {
   if (ghostVisible) return { kind: 'dismiss' };
   if (editing) return { kind: 'cancel-edit' };
+  if (asked) return { kind: 'close-feedback' };
   if (answering) return { kind: 'stop' };
   if (text === '') return PASS;
   return { kind: clearArmed ? 'clear' : 'arm-clear' };

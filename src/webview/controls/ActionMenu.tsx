@@ -16,6 +16,9 @@ export interface ActionMenuProps {
   readonly title?: string;
   readonly icon: string;
   readonly actions: readonly Action[];
+  /** Of the button. */
+  readonly className?: string;
+  readonly disabled?: boolean;
   /** Moves the focus when the menu closes; the button gets it unless given. */
   readonly onClose?: () => void;
 }
@@ -27,7 +30,15 @@ const GAP = 4;
  * A button that opens a list of things to do. Arrow keys move, Enter does, Esc and Tab close. The list is a popover: the
  * rows of the transcript are boxes of their own, which would cover and cut anything else that reaches out of them.
  */
-export function ActionMenu({ label, title = label, icon, actions, onClose }: ActionMenuProps) {
+export function ActionMenu({
+  label,
+  title = label,
+  icon,
+  actions,
+  className = 'icon-button',
+  disabled = false,
+  onClose,
+}: ActionMenuProps) {
   const [open, setOpen] = useState(false);
   const container = useRef<HTMLSpanElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -93,7 +104,8 @@ export function ActionMenu({ label, title = label, icon, actions, onClose }: Act
       <button
         ref={button}
         type="button"
-        className="icon-button"
+        className={className}
+        disabled={disabled}
         aria-label={label}
         title={title}
         aria-haspopup="menu"

@@ -12,6 +12,7 @@ import { isFinished, toAnswerParts, type AnswerPart } from './answerParts.ts';
 import { AnswerFooter } from './AnswerFooter.tsx';
 import { AnswerNotice } from './AnswerNotice.tsx';
 import { ApprovalCard } from './ApprovalCard.tsx';
+import { EditsCard } from './EditsCard.tsx';
 import { QuestionCard } from './QuestionCard.tsx';
 import { LaterPrompts } from './LaterPrompts.tsx';
 import { PlanCard } from './PlanCard.tsx';
@@ -66,6 +67,8 @@ function PartView({ part }: { part: AnswerPart }) {
       return <ApprovalCard tool={part.tool} />;
     case 'plan':
       return part.tool.status === 'awaiting-approval' ? <PlanCard tool={part.tool} /> : <PlanView tool={part.tool} />;
+    case 'edits':
+      return <EditsCard tools={part.tools} />;
     case 'question':
       return <QuestionCard tool={part.tool} />;
   }

@@ -2,6 +2,7 @@ import type { ApprovalSubject } from '../../shared/chatState.ts';
 import { Button } from '../controls/Button.tsx';
 import { VisibleText } from '../markdown/VisibleText.tsx';
 import { strings } from '../strings.ts';
+import { CommandText } from './CommandText.tsx';
 import { DiffView } from './DiffView.tsx';
 
 /** What exactly will happen if it is allowed. */
@@ -10,12 +11,15 @@ export function ApprovalSubjectView({
   path,
   disabled,
   onOpenDiff,
+  onShown,
 }: {
   subject: ApprovalSubject;
   /** Of an edit. */
   path: string;
   disabled: boolean;
   onOpenDiff: () => void;
+  /** Whether the end of a command has been shown. */
+  onShown: (isShown: boolean) => void;
 }) {
   switch (subject.kind) {
     case 'edit':
@@ -31,7 +35,7 @@ export function ApprovalSubjectView({
               <Button kind="link" disabled={disabled} onClick={onOpenDiff}>
                 {strings.approval.openDiff}
               </Button>
-              <span>{subject.amended ? strings.approval.amended : strings.approval.openDiffHint}</span>
+              {subject.amended && <span>{strings.approval.amended}</span>}
             </p>
           )}
         </>
@@ -39,12 +43,12 @@ export function ApprovalSubjectView({
     case 'command':
       return (
         <>
-          <WholeText text={subject.command} label={strings.approval.command} />
+          <CommandText command={subject.command} onShown={onShown} />
           <p className="approval-note">
+            <span>{strings.approval.effects[subject.effect]}</span>
             <span>
               <VisibleText text={strings.approval.directory(subject.directory)} kind="line" />
             </span>
-            <span>{strings.approval.effects[subject.effect]}</span>
           </p>
         </>
       );

@@ -12,6 +12,7 @@ import { strings } from '../strings.ts';
 import { ApprovalReasons } from './ApprovalReasons.tsx';
 import { useCardText } from './cardText.ts';
 import { useArmed } from './useArmed.ts';
+import { useCardKeys, useOutlined } from './useCardKeys.ts';
 
 const MAX_ROWS = 24;
 
@@ -52,12 +53,23 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   }
 
   const keepPlanning = () => decide({ decision: 'deny' });
+  const isOutlined = useOutlined(callId);
+  useCardKeys({
+    id: callId,
+    card,
+    isRead: true,
+    offersAllow: !explaining && !isEmpty,
+    allow: () => decide({ decision: 'allow-once', mode: 'default' }),
+    deny: keepPlanning,
+    readFirst() {},
+    closeFeedback: () => setExplaining(false),
+  });
   return (
     <div
-      ref={card}
-      className="approval plan-card"
+      className={isOutlined ? 'approval plan-card keyed' : 'approval plan-card'}
       role="group"
       aria-label={strings.approval.label(toDisplayText(name))}
+      ref={card}
     >
       <div className="plan-head">
         <h2>

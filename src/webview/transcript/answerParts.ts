@@ -1,4 +1,5 @@
 import type { AnswerItem, Block, ToolBlock, ToolStatus } from '../../shared/chatState.ts';
+import { groupOf } from './groupedEdits.ts';
 
 /** How an answer is laid out: text and thoughts as they came, tool calls in a row together, questions as cards. */
 export type AnswerPart =
@@ -13,7 +14,9 @@ export type AnswerPart =
     }
   | { readonly kind: 'tools'; readonly key: string; readonly tools: readonly ToolBlock[]; readonly folded: boolean }
   /** A plan asks as long as it waits for approval, and stays to be read afterwards. */
-  | { readonly kind: 'approval' | 'question' | 'plan'; readonly key: string; readonly tool: ToolBlock };
+  | { readonly kind: 'approval' | 'question' | 'plan'; readonly key: string; readonly tool: ToolBlock }
+  /** Edits that are asked about together. */
+  | { readonly kind: 'edits'; readonly key: string; readonly tools: readonly ToolBlock[] };
 
 /** The parts of an answer in order. Blank text between two calls does not part them. */
 export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): AnswerPart[] {
@@ -21,6 +24,7 @@ export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): An
   const blocks = markWaiting(answer.blocks)
     .map((block, index) => ({ block, index, last: index === answer.blocks.length - 1 }))
     .filter(({ block }) => block.kind !== 'text' || block.text.trim() !== '');
+  const asked = answer.blocks.filter((block) => block.kind === 'tool');
   const parts: AnswerPart[] = [];
   for (const { block, index, last } of blocks) {
     const growing = streaming && last;
@@ -30,7 +34,10 @@ export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): An
     } else if (block.plan !== undefined) {
       parts.push({ kind: 'plan', key: block.callId, tool: block });
     } else if (block.status === 'awaiting-approval' && block.approval) {
-      parts.push({ kind: 'approval', key: block.callId, tool: block });
+      const group = groupOf(block, asked);
+      if (group.length === 1) parts.push({ kind: 'approval', key: block.callId, tool: block });
+      // The card stands where the first of them does.
+      else if (group[0] === block) parts.push({ kind: 'edits', key: `edits-${block.approval.group}`, tools: group });
     } else if (block.status === 'awaiting-answer' && block.question) {
       parts.push({ kind: 'question', key: block.callId, tool: block });
     } else if (previous?.kind === 'tools') {

@@ -23,7 +23,7 @@ const files = (kind: ToolKind, name: string, ...paths: PathResolution[]): Approv
 });
 const shell = (text: string, more: Partial<ApprovalCommand> = {}): ApprovalCall => {
   const parts = text.split('&&').map((each) => ({ words: each.trim().split(' '), isPlain: !each.includes('>') }));
-  const command = { text, directory: '/ws', parts, finding: 'write', effect: 'write', ...more } as const;
+  const command = { text, directory: '/ws', folder: '', parts, finding: 'write', effect: 'write', ...more } as const;
   return { tool: { name: 'run_shell_command', kind: 'execute' }, paths: [], command };
 };
 const web = (url: string): ApprovalCall => ({ tool: { name: 'web_fetch', kind: 'network' }, paths: [], url });

@@ -11,7 +11,7 @@ type Lists = { allow?: string[]; ask?: string[]; deny?: string[] };
 /** What becomes of a command as the real judge takes it apart. */
 async function decide(text: string, mode: ApprovalMode, lists: Lists): Promise<string> {
   const [parts, { verdict, effect }] = await Promise.all([judge.parse(text), judge.judge(text)]);
-  const command = { text, directory: '/ws', parts, finding: verdict, effect };
+  const command = { text, directory: '/ws', folder: '', parts, finding: verdict, effect };
   const { rules, problems } = parsePermissions(lists, [], '/home/me');
   expect(problems).toEqual([]);
   const tool = { name: 'run_shell_command', kind: 'execute' } as const;

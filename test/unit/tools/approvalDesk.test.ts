@@ -19,7 +19,15 @@ test('shows what will be written, and writes it once allowed', async () => {
   await settle();
   expect(batch.last('w')?.approval).toEqual({
     question: 'Write a.ts?',
-    subject: { kind: 'edit', diff: '@@ -1,1 +1,1 @@\n-old\n+new', canOpen: false, amended: false },
+    subject: {
+      kind: 'edit',
+      file: 'a.ts',
+      diff: '@@ -1,1 +1,1 @@\n-old\n+new',
+      added: 1,
+      removed: 1,
+      canOpen: false,
+      amended: false,
+    },
     reasons: [],
     grantable: true,
     lasting: [],
@@ -51,12 +59,11 @@ test('asks with what hides in a name made visible, and writes the file that was 
   expect(workspace.text('a\u202etxt.exe')).toBe('new\n');
 });
 
-test('a denied call is not run, says so, and leaves the next to be asked about', async () => {
+test('a denied call is not run, says so, and leaves the others to be decided on', async () => {
   const workspace = createMemoryWorkspace();
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([write('w1', 'a.ts'), write('w2', 'b.ts')]);
   await settle();
-  expect(batch.last('w2')?.status).toBe('validating');
   batch.scheduler.decide('w1', { decision: 'deny' });
   await settle();
   batch.scheduler.decide('w2', { decision: 'allow-once' });

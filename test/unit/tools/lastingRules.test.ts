@@ -21,7 +21,14 @@ const web = (url: string): ApprovalCall => ({ tool: { name: 'web_fetch', kind: '
 const shell = async (text: string, paths: PathResolution[] = []): Promise<ApprovalCall> => ({
   tool: { name: 'run_shell_command', kind: 'execute' },
   paths,
-  command: { text, directory: '/ws', parts: await judge.parse(text), finding: 'unknown', effect: 'unknown' },
+  command: {
+    text,
+    directory: '/ws',
+    folder: '',
+    parts: await judge.parse(text),
+    finding: 'unknown',
+    effect: 'unknown',
+  },
 });
 const offered = (call: ApprovalCall, conditions = CONDITIONS): string[] =>
   offerLastingRules(call, conditions).map(({ rules }) => rules.join(' + '));
@@ -83,6 +90,7 @@ describe('for a command', () => {
       command: {
         text: list.join(' '),
         directory: '/ws',
+        folder: '',
         parts: [{ words: list, isPlain: true }],
         finding: 'unknown',
         effect: 'unknown',

@@ -24,6 +24,22 @@ const question = (callId: string, words: string) =>
     }),
   );
 
+const edit = (callId: string, file: string) =>
+  block(
+    toolItem({
+      callId,
+      status: 'awaiting-approval',
+      approval: {
+        question: `Edit ${file}?`,
+        subject: { kind: 'edit', file, diff: '', added: 1, removed: 0, canOpen: true, amended: false },
+        reasons: [],
+        grantable: true,
+        lasting: [],
+        group: 'g',
+      },
+    }),
+  );
+
 const asks = (options: string[]) =>
   block(
     toolItem({ callId: 'q', name: 'ask_user', status: 'awaiting-answer', question: { text: 'Which one?', options } }),
@@ -142,6 +158,11 @@ it.each<[string, ChatEvent[], string[]]>([
       responding,
     ],
     ['Premove is answering', 'Premove asks: Edit a?', 'Premove asks: Edit \\u{202e}b?'],
+  ],
+  [
+    'edits that are asked about together as one question',
+    [responding, added(), edit('c1', 'a.ts'), edit('c2', 'a.ts'), edit('c3', 'b.ts'), waiting],
+    ['Premove is answering', 'Premove asks: 3 edits in 2 files?'],
   ],
   [
     'another version that was switched to, not its answer',

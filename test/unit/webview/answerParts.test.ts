@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Block, ToolBlock } from '../../../src/shared/chatState.ts';
+import type { ApprovalView, Block, ToolBlock } from '../../../src/shared/chatState.ts';
 import {
   answerText,
   countApprovals,
@@ -13,10 +13,17 @@ const thinking = (words: string): Block => ({ kind: 'thinking', text: words, dur
 
 const tool = (callId: string, patch: Partial<ToolBlock> = {}): ToolBlock => toolItem({ callId, ...patch });
 
-const asking = (callId: string): ToolBlock =>
+const asking = (callId: string, more: Partial<ApprovalView> = {}): ToolBlock =>
   tool(callId, {
     status: 'awaiting-approval',
-    approval: { question: 'Edit?', subject: { kind: 'url', url: '' }, reasons: [], grantable: true, lasting: [] },
+    approval: {
+      question: 'Edit?',
+      subject: { kind: 'url', url: '' },
+      reasons: [],
+      grantable: true,
+      lasting: [],
+      ...more,
+    },
   });
 
 /** Parts in short: "text:a", "tools:a,b", "folded:a,b", "card:a", "thinking:a"; a trailing "…" where it grows. */
@@ -33,6 +40,8 @@ function check(blocks: Block[], expected: string[], status: 'done' | 'streaming'
         return `card:${part.tool.callId}`;
       case 'plan':
         return `plan:${part.tool.callId}`;
+      case 'edits':
+        return `card:${part.tools.map((each) => each.callId).join()}`;
     }
   });
   expect(parts).toEqual(expected);
@@ -41,6 +50,17 @@ function check(blocks: Block[], expected: string[], status: 'done' | 'streaming'
 describe('the parts of an answer', () => {
   it('puts calls that follow each other into one run and folds it when the answer is done', () =>
     check([text('a'), tool('1'), tool('2'), text('b')], ['text:a', 'folded:1,2', 'text:b']));
+  it('shows edits of one group as one card where the first of them stands, and the last one left as its own', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((callId) => asking(callId, { group: 'a' }));
+    if (!a || !b || !c) return;
+    check(
+      [text('x'), a, asking('other'), b, tool('2'), c],
+      ['text:x', 'card:a,b,c', 'card:other', 'tools:2'],
+      'streaming',
+    );
+    check([a, { ...b, status: 'cancelled', approval: null }, c], ['card:a,c', 'tools:b'], 'streaming');
+    check([{ ...a, status: 'success', approval: null }, c], ['tools:a', 'card:c'], 'streaming');
+  });
   it('shows what a call asks as a card, and calls behind it as waiting', () => {
     const asked = tool('2', { status: 'awaiting-answer', question: { text: 'Which?', options: [] } });
     const blocks = [tool('1'), asked, tool('3', { status: 'validating' })];

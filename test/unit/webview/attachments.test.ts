@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_ATTACHMENTS, type Request } from '../../../src/shared/protocol.ts';
 import { createAttachments } from '../../../src/webview/composer/attachments.ts';
 import type { prepareImage } from '../../../src/webview/composer/images/prepareImage.ts';
-import { createValueStore } from '../../../src/webview/panel.ts';
+import { createValueStore } from '../../../src/webview/valueStore.ts';
 
 type Prepared = Awaited<ReturnType<typeof prepareImage>>;
 

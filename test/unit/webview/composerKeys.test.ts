@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import type { ChatState, SpeculationView } from '../../../src/shared/chatState.ts';
 import { createFaceStore } from '../../../src/webview/composer/composerFace.ts';
+import { createCardKeys } from '../../../src/webview/cardKeys.ts';
 import { createComposerKeys } from '../../../src/webview/composer/composerKeys.ts';
 import { strings } from '../../../src/webview/strings.ts';
 
@@ -35,6 +36,7 @@ function rig({
     panel: {
       send: (request) => done.push('id' in request ? `${request.type} ${request.id}` : request.type),
       stop: () => done.push('stop'),
+      cards: { ...createCardKeys(), closeFeedback: () => void done.push('close feedback') },
     },
     editor: {
       text: () => text,
@@ -87,6 +89,7 @@ const cases: [key: string, where: string, given: Parameters<typeof rig>[0], done
   ['Escape', 'on a suggestion', { ghost: 'add tests' }, ['dismiss']],
   ['Escape', 'in an edit', { text: 'add', state: { editing: 'p1' } }, ['cancel edit']],
   ['Escape', 'during an answer', { text: 'add', state: { status: 'responding' } }, ['stop']],
+  ['Escape', 'while a card asks', { text: 'add', state: { status: 'waiting-for-confirmation' } }, ['close feedback']],
   ['ArrowUp', 'without a queue', {}, ['older']],
   ['ArrowDown', 'in the last line', {}, ['newer']],
 ];

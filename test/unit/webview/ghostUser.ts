@@ -6,7 +6,8 @@ import type { Request } from '../../../src/shared/protocol.ts';
 import { INITIAL_SUGGESTING, type Suggestion } from '../../../src/shared/suggesting.ts';
 import { createGhostSession } from '../../../src/webview/composer/ghostSession.ts';
 import type { EnterHint } from '../../../src/webview/composer/keys.ts';
-import { createValueStore, type Panel } from '../../../src/webview/panel.ts';
+import type { Panel } from '../../../src/webview/panel.ts';
+import { createValueStore } from '../../../src/webview/valueStore.ts';
 import type { Memory } from '../../../src/webview/panelMemory.ts';
 
 export const A: Suggestion = { id: 'a', text: 'run the tests', immediate: false };

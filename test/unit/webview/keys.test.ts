@@ -18,6 +18,7 @@ const EMPTY: ComposerSituation = {
   filled: null,
   enterBounces: false,
   answering: false,
+  asked: false,
   editing: false,
   guarded: false,
   prepared: 'none',

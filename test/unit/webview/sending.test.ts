@@ -8,7 +8,7 @@ import { createDraftAdoption } from '../../../src/webview/composer/draftAdoption
 import { createDraftSync } from '../../../src/webview/composer/draftSync.ts';
 import type { Fold } from '../../../src/webview/composer/folds.ts';
 import { createSending } from '../../../src/webview/composer/sending.ts';
-import { createValueStore } from '../../../src/webview/panel.ts';
+import { createValueStore } from '../../../src/webview/valueStore.ts';
 import { createPanelMemory } from '../../../src/webview/panelMemory.ts';
 import { strings } from '../../../src/webview/strings.ts';
 

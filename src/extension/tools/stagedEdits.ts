@@ -1,0 +1,50 @@
+import type { Workspace } from '../ports/workspace.ts';
+import { toSeenFile } from './seenFiles.ts';
+import type { SeenFiles, ToolContext } from './tool.ts';
+
+/**
+ * The files as they would be after edits that have not been written yet, by path. Only previews run with it: an edit is
+ * shown on top of those before it, but what is written goes to the workspace itself. A preview that fails leaves what the
+ * model has seen as it is, because the model is told of the failure only when the call has its turn.
+ */
+export function stageEdits(context: ToolContext, edits: ReadonlyMap<string, Uint8Array>): ToolContext {
+  return { ...context, workspace: stageFiles(context.workspace, edits), seen: stageSeen(context.seen, edits) };
+}
+
+function stageFiles(workspace: Workspace, edits: ReadonlyMap<string, Uint8Array>): Workspace {
+  const refuse = (): Promise<never> => Promise.reject(new Error('A preview writes nothing.'));
+  return {
+    get roots() {
+      return workspace.roots;
+    },
+    resolve: (path) => workspace.resolve(path),
+    async read(path, signal) {
+      const bytes = edits.get(path);
+      return bytes ? { bytes, unsaved: false } : workspace.read(path, signal);
+    },
+    async stat(path, signal) {
+      const there = await workspace.stat(path, signal);
+      const bytes = edits.get(path);
+      return bytes ? { modified: 0, ...there, type: 'file', size: bytes.length } : there;
+    },
+    write: refuse,
+    delete: refuse,
+    rename: refuse,
+    list: (path, signal) => workspace.list(path, signal),
+    glob: (query, signal) => workspace.glob(query, signal),
+    grep: (query, signal) => workspace.grep(query, signal),
+  };
+}
+
+/** The model wrote the edits, so it knows what they leave. */
+function stageSeen(seen: SeenFiles, edits: ReadonlyMap<string, Uint8Array>): SeenFiles {
+  return {
+    get(path) {
+      const bytes = edits.get(path);
+      return bytes ? toSeenFile(bytes) : seen.get(path);
+    },
+    set() {},
+    delete() {},
+    paths: () => seen.paths(),
+  };
+}

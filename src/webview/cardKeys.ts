@@ -1,0 +1,205 @@
+import { createValueStore, type ValueStore } from './valueStore.ts';
+
+/** Milliseconds in which a card answers no key: what was pressed by then was meant for something else. */
+export const GUARD_MS = 700;
+
+/** A key as the browser tells of it. */
+export interface CardKeyPress {
+  /** `KeyboardEvent.key`. */
+  readonly key: string;
+  readonly ctrl: boolean;
+  readonly meta: boolean;
+  readonly shift: boolean;
+  readonly alt: boolean;
+  /** The key is held down. */
+  readonly repeat: boolean;
+  /** An input method is at work; the key is its own. */
+  readonly composing: boolean;
+}
+
+export interface CardSituation {
+  /** Where the focus is: on a card but in none of its text fields, in the composer without a text, or elsewhere. */
+  readonly place: 'card' | 'empty-input' | 'elsewhere';
+  /** The card that the keys answer; null if none waits. */
+  readonly card: CardState | null;
+}
+
+export interface CardState {
+  /** Milliseconds since the card appeared, or became the one that the keys answer. */
+  readonly age: number;
+  /** Its buttons are on screen. */
+  readonly isInView: boolean;
+  /** Its end has been shown; a long command is not shown whole at first. */
+  readonly isRead: boolean;
+  /** *Allow once* is among its buttons: not while feedback is written or a lasting rule is chosen. */
+  readonly offersAllow: boolean;
+}
+
+/**
+ * What a key does. `reveal`: brings the card into view. `read-first`: says that the end must be shown first. `swallow`:
+ * nothing, and it goes no further. `pass`: it is not about the card.
+ */
+export type CardKeyIntent = 'allow' | 'deny' | 'reveal' | 'read-first' | 'swallow' | 'pass';
+
+/** Ctrl or Cmd with Enter allows, with Backspace denies. With a text in the input both keep their meaning there. */
+export function decideCardKey(press: CardKeyPress, { place, card }: CardSituation): CardKeyIntent {
+  const isCommand = press.ctrl !== press.meta && !press.shift && !press.alt;
+  const isAbout = press.key === 'Enter' || press.key === 'Backspace';
+  if (press.composing || !isCommand || !isAbout || place === 'elsewhere' || !card) return 'pass';
+  if (press.repeat || card.age < GUARD_MS) return 'swallow';
+  if (!card.isInView) return 'reveal';
+  if (press.key === 'Backspace') return 'deny';
+  if (!card.offersAllow) return 'swallow';
+  return card.isRead ? 'allow' : 'read-first';
+}
+
+/** A card that asks, as the keys see it. */
+export interface WaitingCard {
+  /** Another one for another question: the calls that it is about. */
+  readonly id: string;
+  readonly element: HTMLElement;
+  readonly isRead: () => boolean;
+  readonly offersAllow: () => boolean;
+  readonly allow: () => void;
+  readonly deny: () => void;
+  readonly readFirst: () => void;
+  readonly closeFeedback: () => void;
+}
+
+export interface CardKeys {
+  /** The card that the keys answer from the input, which is outlined. */
+  readonly outlined: ValueStore<string | null>;
+  /** Returns what takes the card away. */
+  register(card: WaitingCard): () => void;
+  /** `empty`: neither text nor images. */
+  inputChanged(change: { readonly focused?: boolean; readonly empty?: boolean }): void;
+  /** Closes the feedback field of the card that the keys answer. */
+  closeFeedback(): void;
+  /** Listens to the keys of this page. Returns what ends that. */
+  listen(page: Window): () => void;
+}
+
+/** Which card the keys answer, since when, and what they do to it. */
+export function createCardKeys(now: () => number = () => performance.now()): CardKeys {
+  const cards = new Set<WaitingCard>();
+  const outlined = createValueStore<string | null>(null);
+  let input = { focused: false, empty: true };
+  let answered: WaitingCard | null = null;
+  let since = 0;
+
+  /** The card with the focus; else, from an empty input, the topmost. */
+  function findAnswered(): WaitingCard | null {
+    const focused = [...cards].find(({ element }) => element.contains(element.ownerDocument.activeElement));
+    if (focused) return focused;
+    return input.focused && input.empty ? topmost(cards) : null;
+  }
+
+  function update(): void {
+    const next = findAnswered();
+    if (next?.id !== answered?.id) since = now();
+    answered = next;
+    const isFromInput = next !== null && !next.element.contains(next.element.ownerDocument.activeElement);
+    outlined.set(isFromInput ? next.id : null);
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    update();
+    const intent = decideCardKey(toPress(event), { place: placeOf(answered), card: answered && stateOf(answered) });
+    if (intent === 'pass') return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (intent === 'allow') answered?.allow();
+    else if (intent === 'deny') answered?.deny();
+    else if (intent === 'read-first') answered?.readFirst();
+    else if (intent === 'reveal') {
+      actionsOf(answered)?.scrollIntoView({ block: 'nearest' });
+      since = now();
+    }
+  }
+
+  function stateOf(card: WaitingCard): CardState {
+    return {
+      age: now() - since,
+      isInView: isInView(card),
+      isRead: card.isRead(),
+      offersAllow: card.offersAllow(),
+    };
+  }
+
+  /** Whoever comes back to the window may still be pressing keys for where they came from. */
+  function onReturn(): void {
+    since = now();
+    update();
+  }
+
+  return {
+    outlined,
+    register(card) {
+      cards.add(card);
+      update();
+      return () => {
+        cards.delete(card);
+        update();
+      };
+    },
+    inputChanged(change) {
+      input = { ...input, ...change };
+      update();
+    },
+    closeFeedback() {
+      update();
+      answered?.closeFeedback();
+    },
+    listen(page) {
+      page.addEventListener('keydown', onKey, { capture: true });
+      page.addEventListener('focus', onReturn);
+      page.document.addEventListener('focusin', update);
+      page.document.addEventListener('focusout', update);
+      return () => {
+        page.removeEventListener('keydown', onKey, { capture: true });
+        page.removeEventListener('focus', onReturn);
+        page.document.removeEventListener('focusin', update);
+        page.document.removeEventListener('focusout', update);
+      };
+    },
+  };
+}
+
+function topmost(cards: ReadonlySet<WaitingCard>): WaitingCard | null {
+  const [first = null, ...others] = cards;
+  return others.reduce((top, card) => {
+    const isBefore = top && card.element.compareDocumentPosition(top.element) & Node.DOCUMENT_POSITION_FOLLOWING;
+    return isBefore ? card : top;
+  }, first);
+}
+
+function placeOf(card: WaitingCard | null): CardSituation['place'] {
+  const focused = card?.element.ownerDocument.activeElement;
+  if (!card || !focused) return 'elsewhere';
+  if (!card.element.contains(focused)) return 'empty-input';
+  return focused.matches('textarea, input:not([type="radio"])') ? 'elsewhere' : 'card';
+}
+
+/** The buttons, because what they stand below may be taller than the panel. */
+function actionsOf(card: WaitingCard | null): Element | null {
+  return card?.element.querySelector('.approval-actions, .plan-actions') ?? null;
+}
+
+function isInView(card: WaitingCard): boolean {
+  const actions = actionsOf(card)?.getBoundingClientRect();
+  const view = card.element.closest('.transcript-scroller')?.getBoundingClientRect();
+  return !actions || !view || (actions.top >= view.top - 1 && actions.bottom <= view.bottom + 1);
+}
+
+function toPress(event: KeyboardEvent): CardKeyPress {
+  return {
+    key: event.key,
+    ctrl: event.ctrlKey,
+    meta: event.metaKey,
+    shift: event.shiftKey,
+    alt: event.altKey,
+    repeat: event.repeat,
+    // 229: Chromium's first key of a composition comes before the composition is announced.
+    composing: event.isComposing || event.keyCode === 229,
+  };
+}
