@@ -206,7 +206,7 @@ export const strings = {
   speculation: {
     label: 'Prepared next step',
     preparing: 'Preparing:',
-    paused: 'Paused while the suggestion is hidden',
+    paused: 'Paused: suggestion hidden',
     step: (step: number) => `step ${step}`,
     ready: 'Ready',
     answerReady: 'Answer ready',
