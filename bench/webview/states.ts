@@ -33,7 +33,22 @@ export const STATES: Readonly<Record<string, ChatState>> = {
   'first-open-bare': chat({ model: null }),
   'no-folder': chat({ hasFolder: false }),
   'empty-chat': chat({}),
-  'tour-chat': chat({ model: { id: 'tour/tour', label: 'tour' } }),
+  'tour-chat': chat({ model: { id: 'tour/tour', label: 'tour' }, tour: 'running' }),
+  'tour-finished': chat({
+    model: { id: 'tour/tour', label: 'tour' },
+    tour: 'finished',
+    items: [
+      user('update the README'),
+      answer({
+        speculated: true,
+        models: ['tour/tour'],
+        blocks: [
+          tool('edit', 'README.md', { added: 2, removed: 1, files: ['README.md'] }),
+          text('`README.md` now lists every exported function.\n\nThat was the last step of the tour.'),
+        ],
+      }),
+    ],
+  }),
   'answer-ready': chat({
     items: renamed(),
     suggestion: { id: 's1', text: 'why did it fail?', immediate: false },
