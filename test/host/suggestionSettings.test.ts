@@ -8,7 +8,11 @@ import { systemClock as clock } from '../../src/extension/ports/clock.ts';
 import { silentLog as log } from '../../src/extension/ports/log.ts';
 import { SettingsReader } from '../../src/extension/vscode/settings.ts';
 import { createSuggestionParts } from '../../src/extension/vscode/suggestionParts.ts';
-import { writeSuggestionsEnabled } from '../../src/extension/vscode/writeSettings.ts';
+import {
+  mayPrepare,
+  writePreparingEnabled,
+  writeSuggestionsEnabled,
+} from '../../src/extension/vscode/writeSettings.ts';
 import { createInitialChatState } from '../../src/shared/chatReducer.ts';
 import { until } from '../support/until.ts';
 
@@ -49,6 +53,12 @@ describe('What a repository says of suggestions in its settings', () => {
     assert.deepEqual(read(), [false, false]);
     assert.equal(await writeSuggestionsEnabled(true), 'written');
     assert.deepEqual(read(), [true, false]);
+    assert.equal(await writePreparingEnabled(true), 'written');
+    assert.deepEqual(read(), [true, true]);
+    assert.equal(configuration().inspect('enableSpeculation')?.globalValue, true);
+    assert.equal(await writePreparingEnabled(false), 'written');
+    assert.deepEqual(read(), [true, false]);
+    assert.equal(mayPrepare(), true);
   });
 
   it('switches off what the user has on, which then says so and leaves the repository’s file alone', async () => {
@@ -57,6 +67,8 @@ describe('What a repository says of suggestions in its settings', () => {
     await writeOfRepository(false);
     assert.deepEqual(read(), [false, false]);
     const before = await vscode.workspace.fs.readFile(file);
+    assert.equal(mayPrepare(), false);
+    assert.equal(await writePreparingEnabled(true), 'off-in-workspace');
     assert.equal(await writeSuggestionsEnabled(true), 'off-in-workspace');
     assert.deepEqual(read(), [false, false]);
     assert.deepEqual(await vscode.workspace.fs.readFile(file), before);

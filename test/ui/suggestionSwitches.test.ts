@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../support/modelServer.ts';
@@ -62,6 +62,40 @@ describe('suggestions', () => {
     await user.focusComposer();
     await askAgain('Look a third time');
     await expect.poll(() => user.chat.ghost.textContent()).toBe('run the lint');
+  });
+
+  it('are carried out ahead once that is turned on, in the offer after the third one taken or in the view’s menu', async () => {
+    const { workbench, chat } = user;
+    const offer = 'Premove can prepare the edits of each suggestion';
+    const isOn = async () => {
+      const settings = await readFile(join(workbench.userDataDir, 'User', 'settings.json'), 'utf8');
+      return /"premove\.enableSpeculation": true/.test(settings);
+    };
+    for (const step of ['run the tests', 'run the lint', 'run the build']) {
+      expect(await strip().textContent()).toBe('');
+      user.server.reset();
+      user.server.otherwise(SUGGESTION, { text: '' });
+      await user.askAndSuggest(step);
+      await user.press('Tab');
+      await user.expectDraft(step);
+      await user.clearComposer();
+    }
+    await expect.poll(() => strip().textContent()).toContain(offer);
+    expect(await strip().textContent()).toContain('Estimated cost in this chat: about $');
+    await chat.composer.and(workbench.panel.locator(':focus')).waitFor();
+    expect(await isOn()).toBe(false);
+    await strip().getByRole('button', { name: 'Turn on' }).click();
+    await expect.poll(() => strip().textContent()).toContain('Prepared edits are on');
+    expect(await isOn()).toBe(true);
+
+    await workbench.page
+      .locator('.part.sidebar .composite.title')
+      .getByRole('button', { name: /More Actions/ })
+      .click();
+    await workbench.page.getByRole('menuitem', { name: 'Turn Off Prepared Edits' }).click();
+    await expect.poll(() => strip().textContent()).toContain('Prepared edits are off');
+    expect(await isOn()).toBe(false);
+    await strip().getByRole('button', { name: 'Dismiss' }).click();
   });
 
   it('are not asked for where nobody has looked since the answer began', async () => {
