@@ -81,7 +81,7 @@ describe('suggestions', () => {
       await user.clearComposer();
     }
     await expect.poll(() => strip().textContent()).toContain(offer);
-    expect(await strip().textContent()).toContain('Estimated cost in this chat: about $');
+    expect(await strip().textContent()).toContain('uses tokens even when you don’t accept');
     await chat.composer.and(workbench.panel.locator(':focus')).waitFor();
     expect(await isOn()).toBe(false);
     await strip().getByRole('button', { name: 'Turn on' }).click();

@@ -39,13 +39,15 @@ export class PreparedEditsOffer {
 
 /**
  * US dollars that preparing one suggestion probably takes, from what this chat's own background requests took; null if
- * their price is not known. Its speculations count if it had any: their requests are like those to come.
+ * that is not known. Its speculations count if it had any: their requests are like those to come.
  */
 export function estimatePreparing(
   suggestions: BackgroundCostView | null,
   speculations: BackgroundCostView | null,
 ): number | null {
   const known = speculations ?? suggestions;
-  if (!known || known.cost === null || known.requests === 0) return null;
+  if (!known || known.cost === null) return null;
+  // A provider that counts no tokens has told nothing of the cost.
+  if (known.input + known.output + known.cacheRead + known.cacheWrite === 0) return null;
   return (known.cost / known.requests) * REQUESTS_AHEAD;
 }

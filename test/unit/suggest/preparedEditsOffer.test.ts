@@ -38,9 +38,9 @@ describe('the offer of prepared edits', () => {
 describe('what it is estimated to cost', () => {
   const cost = (requests: number, dollars: number | null) => ({
     requests,
-    input: 0,
-    output: 0,
-    cacheRead: 0,
+    input: 20,
+    output: 5,
+    cacheRead: 9_000,
     cacheWrite: 0,
     cost: dollars,
   });
@@ -56,6 +56,7 @@ describe('what it is estimated to cost', () => {
   test.each([
     ['nothing was asked', null],
     ['the price is not known', cost(3, null)],
+    ['the provider counted nothing', { ...cost(3, 0), input: 0, output: 0, cacheRead: 0 }],
   ])('is not known if %s', (_, suggestions) => expect(estimatePreparing(suggestions, null)).toBeNull());
 
   test('is nothing for a free model', () => expect(estimatePreparing(cost(3, 0), null)).toBe(0));
