@@ -176,10 +176,10 @@ export const strings = {
     'preparing-off-in-workspace': 'The settings of this workspace turn prepared edits off.',
     /** `cost` for one suggestion; empty if it is free, null if its price is not known. */
     offerPreparing: (cost: string | null) => {
-      const offer = 'Premove can prepare the edits of each suggestion while you read, on copies of your files.';
+      const offer = 'Premove can prepare the edits of each suggestion while you read.';
       if (cost === null) return `${offer} This uses tokens even when you don’t accept.`;
       if (cost === '') return `${offer} This model is free.`;
-      return `${offer} Estimated cost in this chat: about ${cost} per suggestion, accepted or not.`;
+      return `${offer} Estimated cost in this chat: about ${cost} each, accepted or not.`;
     },
     turnOn: 'Turn on',
     notNow: 'Not now',
