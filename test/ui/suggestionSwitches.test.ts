@@ -88,11 +88,20 @@ describe('suggestions', () => {
     await expect.poll(() => strip().textContent()).toContain('Prepared edits are on');
     expect(await isOn()).toBe(true);
 
-    await workbench.page
-      .locator('.part.sidebar .composite.title')
-      .getByRole('button', { name: /More Actions/ })
-      .click();
-    await workbench.page.getByRole('menuitem', { name: 'Turn Off Prepared Edits' }).click();
+    // A menu that is open does not follow the setting, which VS Code reports a moment later.
+    const turnOff = workbench.page.getByRole('menuitem', { name: 'Turn Off Prepared Edits' });
+    const title = workbench.page.locator('.part.sidebar .composite.title');
+    await expect
+      .poll(async () => {
+        await workbench.page.keyboard.press('Escape');
+        await title.getByRole('button', { name: /More Actions/ }).click();
+        return turnOff.waitFor({ timeout: 1_000 }).then(
+          () => true,
+          () => false,
+        );
+      })
+      .toBe(true);
+    await turnOff.click();
     await expect.poll(() => strip().textContent()).toContain('Prepared edits are off');
     expect(await isOn()).toBe(false);
     await strip().getByRole('button', { name: 'Dismiss' }).click();
