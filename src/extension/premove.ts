@@ -2,6 +2,7 @@ import { release, type as osName } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { createInitialChatState } from '../shared/chatReducer.ts';
+import { DayTotals } from './background/dayTotals.ts';
 import { CacheSafeParamsStore } from './background/cacheSafeParams.ts';
 import { ChatService } from './chat/chatService.ts';
 import { ChatStore } from './chat/chatStore.ts';
@@ -16,6 +17,7 @@ import { MentionSearch } from './chat/mentionSearch.ts';
 import { QueuedPrompts } from './chat/queuedPrompts.ts';
 import { QueueFile } from './chat/queueFile.ts';
 import { createShownWorkspace } from './chat/shownWorkspace.ts';
+import { SpendingTotals } from './chat/spendingTotals.ts';
 import { createSteer } from './chat/steering.ts';
 import { settleStorageFailure, showStorageFailure } from './chat/storageNotice.ts';
 import { TitleWriter } from './chat/titleWriter.ts';
@@ -188,7 +190,21 @@ export async function createPremove(
   followContextKeys(store);
 
   const models = createModelAccess(context, readSettings, clock, log);
-  const suggesting = createSuggestionParts(context, { readSettings, store, clock, log });
+  const totals = new SpendingTotals({
+    day: new DayTotals({ files: createNodeFileStore(context.globalStorageUri.fsPath), clock, log }),
+    store,
+    log,
+  });
+  const suggesting = createSuggestionParts(context, {
+    readSettings,
+    store,
+    onDidCount(use, leaf) {
+      chats.session.recordBackground(leaf, use);
+      totals.add(use);
+    },
+    clock,
+    log,
+  });
 
   const tour = createTourProjects({
     fileSystem: overlays,
@@ -234,6 +250,7 @@ export async function createPremove(
   });
   // Nothing of the tour goes to a provider.
   const fastModel = (): Promise<FastModel> => (chats.isTour ? Promise.resolve({ kind: 'unset' }) : models.fast());
+  chats.onDidSpend((spending) => totals.add(spending));
   const titles = new TitleWriter({
     chats,
     fastModel,
@@ -439,6 +456,7 @@ export async function createPremove(
       const badge = followBadge(view, attention);
       const seen = sight.add(view);
       firstSteps.refresh();
+      totals.refresh();
       // Before it asks: a webview that has just loaded then has something to show at once.
       stream.sendSnapshot();
       return {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  amountSchema,
   answerItemSchema,
   approvalModeSchema,
   blockSchema,
@@ -69,6 +70,10 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('first-steps-changed'), firstSteps: z.nullable(firstStepsSchema) }),
   z.object({ type: z.literal('suggestion-changed'), suggestion: z.nullable(suggestionSchema) }),
   z.object({ type: z.literal('suggesting-changed'), patch: z.partial(suggestingSchema) }),
+  z.object({
+    type: z.literal('spending-changed'),
+    patch: z.object({ chat: z.optional(amountSchema), today: z.optional(amountSchema) }),
+  }),
   z.object({ type: z.literal('speculation-changed'), speculation: z.nullable(speculationViewSchema) }),
   z.object({ type: z.literal('notice-changed'), notice: z.nullable(noticeSchema) }),
 ]);

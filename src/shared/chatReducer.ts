@@ -24,6 +24,7 @@ export function createInitialChatState(conversationId: string): ChatState {
     sharesEditor: true,
     suggestion: null,
     suggesting: INITIAL_SUGGESTING,
+    spending: { chat: { dollars: 0, tokens: 0 }, today: { dollars: 0, tokens: 0 } },
     speculation: null,
     notice: null,
     tour: null,
@@ -111,6 +112,8 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
       return { ...state, suggestion: event.suggestion };
     case 'suggesting-changed':
       return { ...state, suggesting: { ...state.suggesting, ...withoutUndefined(event.patch) } };
+    case 'spending-changed':
+      return { ...state, spending: { ...state.spending, ...withoutUndefined(event.patch) } };
     case 'speculation-changed':
       return { ...state, speculation: event.speculation };
     case 'notice-changed':

@@ -183,6 +183,14 @@ export const usageViewSchema = z.object({
 });
 export type UsageView = z.infer<typeof usageViewSchema>;
 
+export const amountSchema = z.object({
+  /** US dollars. */
+  dollars: z.number(),
+  /** Tokens whose price is not known, which the dollars leave out. */
+  tokens: z.number(),
+});
+export type Amount = z.infer<typeof amountSchema>;
+
 export const errorViewSchema = z.object({
   /** One sentence that says what happened and what to do. */
   message: z.string(),
@@ -271,6 +279,8 @@ export const answerItemSchema = z.object({
   error: z.nullable(errorViewSchema),
   retry: z.nullable(retryViewSchema),
   usage: z.nullable(usageViewSchema),
+  /** What background work after it has cost: suggestions, prepared edits. Null if there was none, or it was free. */
+  ahead: z.nullable(amountSchema),
   /** Null where the provider has not counted. */
   context: z.nullable(contextViewSchema),
   /** What the answer rests on, in the order of mention, each address once. */
@@ -344,7 +354,7 @@ export type ModelChoice = z.infer<typeof modelChoiceSchema>;
 export const noticeSchema = z.object({
   severity: z.enum(['info', 'warning', 'error']),
   message: z.string(),
-  action: z.nullable(z.enum(['set-api-key', 'select-model', 'open-settings'])),
+  action: z.nullable(z.enum(['set-api-key', 'select-model', 'open-settings', 'open-copy'])),
   /** It tells of a lasting rule that can be taken back. */
   undo: z.optional(z.boolean()),
 });
@@ -415,6 +425,8 @@ export const chatStateSchema = z.object({
   sharesEditor: z.boolean(),
   suggestion: z.nullable(suggestionSchema),
   suggesting: suggestingSchema,
+  /** What everything has cost: in this chat, and today in all windows. */
+  spending: z.object({ chat: amountSchema, today: amountSchema }),
   speculation: z.nullable(speculationViewSchema),
   notice: z.nullable(noticeSchema),
   /** How far a chat with the offline tour is: it has steps left, or ends with choosing a model. Null for other chats. */

@@ -11,6 +11,7 @@ export function emptyAnswer(id: string, speculated: boolean): AnswerItem {
     error: null,
     retry: null,
     usage: null,
+    ahead: null,
     context: null,
     citations: [],
     branch: null,

@@ -209,6 +209,7 @@ export const requestSchema = z.discriminatedUnion('type', [
       'open-settings',
       'open-folder',
       'undo-rule',
+      'open-copy',
     ]),
   }),
   z.object({ type: z.literal('dismiss-notice') }),

@@ -370,11 +370,15 @@ export const strings = {
     inOut: (input: number, output: number) => `${formatCount(input)} in · ${formatCount(output)} out`,
     unknownPrice: 'price unknown',
     unknownPriceDetail: 'Premove has no price for this model, so what the answer cost is not known.',
+    ahead: (amount: string) => `${amount} ahead`,
+    aheadDetail: 'Ahead: suggestions and prepared edits after this answer',
     costDetail: 'What the answer cost, in US dollars, at the provider’s list prices',
     context: (share: string) => `${share} of context`,
     contextDetail: (used: number, window: number) =>
       `${formatCount(used)} of the ${formatCount(window)} tokens that the model can take in`,
     detail: {
+      chatTotal: 'This chat',
+      dayTotal: 'Today, all chats',
       model: 'Model',
       input: 'Input',
       output: 'Output',
@@ -396,8 +400,8 @@ export const strings = {
       `${formatCount(input)} in · ${formatCount(output)} out · ${formatCount(cacheRead)} read from cache · ` +
       `${formatCount(cacheWrite)} written to cache`,
     estimated: 'The answer was cut short, so its output is an estimate.',
-    speculated: 'prepared',
-    amended: (files: number) => `you changed ${plural(files, 'file')} of it`,
+    speculated: 'Prepared in advance',
+    amended: (files: number) => `you edited ${plural(files, 'file')}`,
     speculatedDetail: 'Prepared ahead, before you asked',
     working: 'Working',
     finished: (text: string) => (text === '' ? 'Premove answered.' : `Premove answered: ${text}`),
@@ -415,8 +419,8 @@ export const strings = {
     empty: 'The model sent an empty answer. Try again, or word it differently.',
     status: {
       stopped: 'You stopped this answer.',
-      interrupted: 'This answer is not finished: its window was reloaded, or the chat was copied meanwhile.',
-      'turn-limit': 'Paused: the model was asked as often as “Max Session Turns” allows.',
+      interrupted: 'Interrupted when the window was reloaded.',
+      'turn-limit': 'Paused: the request limit of one prompt was reached (premove.maxSessionTurns).',
       'cut-off': 'Stopped at the output limit.',
       refused: 'The model declined to go on with this.',
       failed: 'The answer could not be completed.',
@@ -429,6 +433,7 @@ export const strings = {
     retry: 'Retry',
     'new-chat': 'New chat',
     'open-settings': 'Open settings',
+    'open-copy': 'Open a copy',
   } satisfies Record<NonNullable<ErrorView['action']> | NonNullable<Notice['action']>, string>,
 
   notice: { dismiss: 'Dismiss' },

@@ -85,7 +85,16 @@ const memento: vscode.ExtensionContext['globalState'] = {
 function createParts(folder: string) {
   const store = new ChatStore(createInitialChatState('one'));
   const context = { globalState: memento, globalStorageUri: vscode.Uri.file(folder) };
-  return { store, parts: createSuggestionParts(context, { readSettings: () => settings.current, store, clock, log }) };
+  return {
+    store,
+    parts: createSuggestionParts(context, {
+      readSettings: () => settings.current,
+      store,
+      onDidCount: () => {},
+      clock,
+      log,
+    }),
+  };
 }
 
 it('What is said of the fast model is taken back once a key or a setting has changed', () => {

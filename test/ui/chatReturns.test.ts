@@ -47,7 +47,7 @@ describe.each(WIRES)('an answer over $wire', ({ wire, model }) => {
     await expect.poll(() => user.isOnDisk(thought)).toBe(true);
     await user.workbench.reload();
     await user.openChat();
-    await user.answered('This answer is not finished: its window was reloaded');
+    await user.answered('Interrupted when the window was reloaded');
     expect(await user.answerText()).toBe(BEGINNING);
     await user.expectDraft(thought);
     await expect.poll(() => user.server.requests('Tell me a story')[0]?.aborted).toBe(true);

@@ -106,11 +106,11 @@ it('says in the list which provider refuses its key, mends it there, and says wh
   await workbench.runCommand('Premove: Select Model');
   await settled();
   await expect
-    .poll(() => order('claude-by-hand', 'Offline tour', 'refused the API key', 'could not be read'))
+    .poll(() => order('claude-by-hand', 'Offline tour', 'refused the API key', 'Couldn’t load the models'))
     .toBe(true);
   await expect.poll(focused).toContain('claude-by-hand');
   await search('work');
-  await expect.poll(rows).toContainEqual(expect.stringMatching(/The list could not be read.*Closed for today/s));
+  await expect.poll(rows).toContainEqual(expect.stringMatching(/Couldn’t load the models.*Closed for today/s));
   await search('');
   await pick('Anthropic refused the API key');
   await type('sk-ant-mended');
@@ -122,7 +122,7 @@ it('removes a key, and says where one remains in the environment', async () => {
   await workbench.runCommand('Premove: Set API Key');
   await pick('Mistral');
   await type('sk-mistral-typed');
-  await notification('The key for Mistral is kept.');
+  await notification('Mistral API key saved.');
 
   await workbench.runCommand('Premove: Remove API Key');
   await expect.poll(rows).toEqual([expect.stringContaining('Anthropic'), expect.stringContaining('Mistral')]);
@@ -137,7 +137,7 @@ it('removes a key, and says where one remains in the environment', async () => {
   await expect.poll(rows).toContainEqual(expect.stringMatching(/Anthropic.*needs an API key/));
   await workbench.page.keyboard.press('Escape');
   await workbench.runCommand('Premove: Remove API Key');
-  await notification(/No API key is kept/);
+  await notification(/No saved API keys/);
 });
 
 it('keeps the text and says what to do where no model is set', async () => {

@@ -2,7 +2,7 @@ import type { InternalPromptId, Usage } from '../model/chatModel.ts';
 import type { Message, Part } from '../model/message.ts';
 import { FREE_PRICING, type ModelPricing } from '../model/pricing.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
-import { countRequest, NO_BACKGROUND_USAGE, type BackgroundUsage } from './usage.ts';
+import { countRequest, NO_BACKGROUND_USAGE, type BackgroundUsage, type BackgroundUse } from './usage.ts';
 import type { DailyCost } from './dailyCost.ts';
 
 /** One background request that has ended, however it did. */
@@ -13,20 +13,21 @@ export interface BackgroundRequest {
   readonly usage: Usage | null;
   /** What was sent, to guess from where the provider told nothing. */
   readonly messages: readonly Message[];
+  /** The answer in the conversation that it goes beyond. */
+  readonly leaf: string;
 }
 
 export interface SpendingOptions {
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
   /** Kinds of requests whose cost a day is limited. */
   readonly daily: Readonly<Partial<Record<InternalPromptId, DailyCost>>>;
-  /** The sums of the shown chat are others now. */
-  readonly onDidChange: (usage: BackgroundUsage) => void;
+  /** Called once per request; `leaf` is the answer that it goes beyond. */
+  readonly onDidCount: (use: BackgroundUse, leaf: string) => void;
 }
 
-/** Counts what background requests take: for the shown chat, for the window, and for the day. */
+/** Counts what background requests take: for their chat, for the window, and for the day. */
 export class BackgroundSpending {
   private readonly options: SpendingOptions;
-  private chat: { usage: BackgroundUsage } = { usage: NO_BACKGROUND_USAGE };
   private ofWindow = NO_BACKGROUND_USAGE;
 
   constructor(options: SpendingOptions) {
@@ -38,20 +39,14 @@ export class BackgroundSpending {
     return this.ofWindow;
   }
 
-  async count({ promptId, model, usage, messages }: BackgroundRequest): Promise<void> {
-    const { daily, onDidChange } = this.options;
-    const { chat } = this;
+  async count({ promptId, model, usage, messages, leaf }: BackgroundRequest): Promise<void> {
+    const { daily, onDidCount } = this.options;
     const pricing = await this.pricingOf(model);
-    const dollars = pricing.priceOf(usage ?? guessUsage(messages)) ?? null;
-    this.ofWindow = countRequest(this.ofWindow, promptId, usage, dollars);
-    chat.usage = countRequest(chat.usage, promptId, usage, dollars);
-    if (chat === this.chat) onDidChange(chat.usage);
-    await daily[promptId]?.add(dollars ?? 0);
-  }
-
-  /** Another chat is shown. */
-  beginChat(): void {
-    this.chat = { usage: NO_BACKGROUND_USAGE };
+    const cost = pricing.priceOf(usage ?? guessUsage(messages)) ?? null;
+    const use = { promptId, usage, cost };
+    this.ofWindow = countRequest(this.ofWindow, use);
+    onDidCount(use, leaf);
+    await daily[promptId]?.add(cost ?? 0);
   }
 
   pricingOf(model: SelectedModel): Promise<ModelPricing> {

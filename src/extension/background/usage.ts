@@ -1,6 +1,15 @@
 import type { InternalPromptId, Usage } from '../model/chatModel.ts';
 import { addUsage } from '../model/usage.ts';
 
+/** What one background request took, as it is kept with the answer that it belongs to. */
+export interface BackgroundUse {
+  readonly promptId: InternalPromptId;
+  /** Null if the provider gave none. */
+  readonly usage: Usage | null;
+  /** US dollars; null if the price is not known. */
+  readonly cost: number | null;
+}
+
 /** What background traffic of one kind has cost. */
 export interface BackgroundCost extends Usage {
   readonly requests: number;
@@ -10,6 +19,8 @@ export interface BackgroundCost extends Usage {
   readonly dollars: number;
   /** Requests whose price is not known: never free for that, so the dollars are too few by theirs. */
   readonly unpriced: number;
+  /** Tokens of those requests. */
+  readonly unpricedTokens: number;
 }
 
 /**
@@ -20,32 +31,35 @@ export type BackgroundUsage = Readonly<Partial<Record<InternalPromptId, Backgrou
 
 export const NO_BACKGROUND_USAGE: BackgroundUsage = Object.freeze({});
 
-const NO_COST: BackgroundCost = {
+export const NO_BACKGROUND_COST: BackgroundCost = Object.freeze({
   requests: 0,
   unmetered: 0,
   dollars: 0,
   unpriced: 0,
+  unpricedTokens: 0,
   input: 0,
   cacheRead: 0,
   cacheWrite: 0,
   output: 0,
-};
+});
 
-/** The sums with one more request; `usage` null where the provider gave none, `dollars` where no price is known. */
-export function countRequest(
-  sums: BackgroundUsage,
-  id: InternalPromptId,
-  usage: Usage | null,
-  dollars: number | null,
-): BackgroundUsage {
-  const before = sums[id] ?? NO_COST;
-  const after: BackgroundCost = {
-    ...before,
-    ...(usage && addUsage(before, usage)),
-    requests: before.requests + 1,
-    unmetered: before.unmetered + (usage ? 0 : 1),
-    dollars: before.dollars + (dollars ?? 0),
-    unpriced: before.unpriced + (dollars === null ? 1 : 0),
+/** The sums with one more request. */
+export function countRequest(sums: BackgroundUsage, use: BackgroundUse): BackgroundUsage {
+  return { ...sums, [use.promptId]: addUse(sums[use.promptId] ?? NO_BACKGROUND_COST, use) };
+}
+
+export function addUse(sum: BackgroundCost, { usage, cost }: BackgroundUse): BackgroundCost {
+  return {
+    ...sum,
+    ...(usage && addUsage(sum, usage)),
+    requests: sum.requests + 1,
+    unmetered: sum.unmetered + (usage ? 0 : 1),
+    dollars: sum.dollars + (cost ?? 0),
+    unpriced: sum.unpriced + (cost === null ? 1 : 0),
+    unpricedTokens: sum.unpricedTokens + (cost === null ? tokensOf(usage) : 0),
   };
-  return { ...sums, [id]: after };
+}
+
+export function tokensOf(usage: Usage | null): number {
+  return usage ? usage.input + usage.cacheRead + usage.cacheWrite + usage.output : 0;
 }

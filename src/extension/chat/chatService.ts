@@ -22,7 +22,7 @@ import {
 } from './openConversation.ts';
 import type { QueuedPrompt, LoadedQueue } from './queueFile.ts';
 import type { QueuedPrompts, QueueView } from './queuedPrompts.ts';
-import type { ChatSession, FinishedPrompt } from './session.ts';
+import type { ChatSession, FinishedPrompt, RequestSpending } from './session.ts';
 import { ShownChat } from './shownChat.ts';
 import { showStorageFailure } from './storageNotice.ts';
 import { titleOf } from './title.ts';
@@ -43,6 +43,7 @@ export class ChatService {
   readonly library: ChatLibrary;
   private readonly options: ChatServiceOptions;
   private readonly finished = new Emitter<FinishedPrompt>();
+  private readonly spent = new Emitter<RequestSpending>();
   private readonly switched = new Emitter<void>();
   private readonly lost = new Emitter<void>();
   private readonly remembered: ShownChat;
@@ -50,9 +51,13 @@ export class ChatService {
   private readonly closing = new AbortController();
   /** What the next chat says of the one that was left for it. */
   private leftBehind: string | null = null;
+  /** The chat that was shown last, which another window had open when this one was opened. */
+  private ownedByAnother: string | null = null;
   private current: OpenChat | undefined;
 
   readonly onDidFinishPrompt = this.finished.event;
+  /** A request of an answer has ended, however it did. */
+  readonly onDidSpend = this.spent.event;
   /** Another chat is shown, or none of the old one's answers may be used any more. */
   readonly onDidSwitch = this.switched.event;
   /** Another window has taken the shown chat over: `goOnInCopy` is due. */
@@ -115,10 +120,14 @@ export class ChatService {
       return this.showWithDraft(await this.create({ id }));
     }
     const isSaved = (await readConversation(this.options.storage, id)) !== undefined;
-    const warning = result.kind === 'unreadable' ? unreadable : isSaved ? ownedByAnother : null;
+    const warning = result.kind === 'unreadable' ? unreadable : null;
     const opened = { ...(await this.create()), warning };
     // The draft of a chat that another window has open is that window's.
-    if (result.kind === 'owned') return this.showWithoutDraft(opened);
+    if (result.kind === 'owned') {
+      this.showWithoutDraft(opened);
+      if (isSaved) this.offerCopy(id);
+      return;
+    }
     drafts.open(id, await drafts.load(id));
     this.show(opened, { ...drafts.carryTo(opened.conversation.id), ...this.openQueue(opened) });
   }
@@ -160,6 +169,11 @@ export class ChatService {
     if (!(await this.leave())) return 'unsaved';
     this.showWithoutDraft(await this.create({ entries: asCopy(entries) }));
     return 'opened';
+  }
+
+  /** Shows a copy of the chat that another window had open when this one was opened. */
+  async openCopyOfLast(): Promise<void> {
+    if (this.ownedByAnother !== null) await this.openCopy(this.ownedByAnother);
   }
 
   /** After the shown chat was lost to another window: interrupts what runs, and keeps everything in a chat of its own. */
@@ -292,6 +306,12 @@ export class ChatService {
     }
   }
 
+  private offerCopy(id: string): void {
+    this.ownedByAnother = id;
+    const notice = { severity: 'warning', message: ownedByAnother, action: 'open-copy' } as const;
+    this.options.store.dispatch({ type: 'notice-changed', notice });
+  }
+
   private createCopy(): Promise<OpenConversation> {
     const { conversation } = this.shown.opened;
     return this.create({ entries: conversation.leaf === null ? [] : asCopy(conversation.entries()) });
@@ -369,6 +389,7 @@ export class ChatService {
     const { session } = chat;
     session.onDidFinishPrompt((prompt) => this.finished.fire(prompt));
     this.current?.dispose();
+    session.onDidSpend((spending) => this.spent.fire(spending));
     this.current = chat;
     void this.remembered.put(session.id);
     session.show(unsent);
@@ -390,7 +411,7 @@ const lostQueue = (name: string): string =>
   `What was queued in this chat could not be read. It is kept in Premove’s storage folder, beside ${name}.`;
 const leftQueue = (title: string, waiting: number): string =>
   `${waiting === 1 ? 'A queued message waits' : `${waiting} queued messages wait`} in “${toDisplayText(title)}” until you go back and press Send.`;
-const ownedByAnother = 'The last chat is open in another window, so this is a new one. Chats… can open a copy of it.';
+const ownedByAnother = 'Your last chat is open in another window. Started a new one.';
 const takenOver = 'Another window has taken this chat over. You go on in a copy of it; nothing was lost.';
 
 function asCopy(entries: readonly ConversationEntry[]): ConversationEntry[] {

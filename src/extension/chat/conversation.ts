@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DraftFold } from '../../shared/draftFold.ts';
+import type { BackgroundUse } from '../background/usage.ts';
 import type { CitationPart, Message, Part } from '../model/message.ts';
 import type { Clock } from '../ports/clock.ts';
 import { ActivePath } from './activePath.ts';
@@ -81,6 +82,11 @@ export class Conversation {
     return this.nodes.get(id);
   }
 
+  /** Every node, those of other branches included. */
+  all(): Iterable<ConversationNode> {
+    return this.nodes.values();
+  }
+
   /** The nodes after `parent`, the first prompts for null, in the order in which they came. */
   childrenOf(parent: string | null): ConversationNode[] {
     return this.active.childrenOf(parent).flatMap((id) => this.nodes.get(id) ?? []);
@@ -148,6 +154,11 @@ export class Conversation {
   /** The answer has not gone on after this message, because the model had been asked as often as it may. */
   markTurnLimit(id: string): void {
     this.append({ type: 'turn-limit', id });
+  }
+
+  /** What a request beside the conversation took that answer `id` has led to. */
+  addBackground(id: string, use: BackgroundUse): void {
+    this.append({ type: 'background', id, ...use });
   }
 
   /** Makes `leaf` the node that the next prompt follows. */
@@ -218,6 +229,7 @@ export class Conversation {
           close: null,
           results: [],
           atTurnLimit: false,
+          background: [],
         });
         this.active.add(id, parent);
         return;
@@ -284,6 +296,8 @@ export interface AnswerNode {
   readonly results: readonly RecordedResult[];
   /** The answer has not gone on after it, because the model had been asked as often as it may. */
   readonly atTurnLimit: boolean;
+  /** What requests beside the conversation took that this message has led to. */
+  readonly background: readonly BackgroundUse[];
 }
 
 /** The message of an answer, as far as it is known. */
@@ -303,7 +317,7 @@ function toEntries(node: ConversationNode): ConversationEntry[] {
     const { kind: _kind, folds, steers, ...prompt } = node;
     return [{ type: 'prompt', ...prompt, ...(folds.length > 0 && { folds }), ...(steers && { steers }) }];
   }
-  const { kind: _kind, text, thinking, citations, close, results, atTurnLimit, ...answer } = node;
+  const { kind: _kind, text, thinking, citations, close, results, atTurnLimit, background, ...answer } = node;
   const { id } = node;
   return [
     { type: 'answer', ...answer },
@@ -311,6 +325,7 @@ function toEntries(node: ConversationNode): ConversationEntry[] {
     ...(close ? [{ type: 'answered' as const, id, ...close }] : []),
     ...results.map((result) => ({ type: 'result' as const, id, ...result })),
     ...(atTurnLimit ? [{ type: 'turn-limit' as const, id }] : []),
+    ...background.map((use) => ({ type: 'background' as const, id, ...use })),
   ];
 }
 
@@ -335,5 +350,9 @@ function applyToAnswer(node: AnswerNode, entry: AnswerEntry): AnswerNode {
     }
     case 'turn-limit':
       return { ...node, atTurnLimit: true };
+    case 'background': {
+      const { promptId, usage, cost } = entry;
+      return { ...node, background: [...node.background, { promptId, usage, cost }] };
+    }
   }
 }

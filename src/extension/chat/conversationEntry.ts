@@ -1,4 +1,5 @@
 import type { ContextView, NotRun, Todo } from '../../shared/chatState.ts';
+import type { BackgroundUse } from '../background/usage.ts';
 import type { ModelError, StopReason, Usage } from '../model/chatModel.ts';
 import type { CitationPart, Message, ToolResultPart } from '../model/message.ts';
 import type { PromptContent } from './promptContent.ts';
@@ -49,7 +50,9 @@ export type AnswerEntry =
   | { readonly type: 'restart'; readonly id: string }
   | ({ readonly type: 'answered'; readonly id: string } & AnswerClose)
   | ({ readonly type: 'result'; readonly id: string } & RecordedResult)
-  | { readonly type: 'turn-limit'; readonly id: string };
+  | { readonly type: 'turn-limit'; readonly id: string }
+  /** A request beside the conversation that this message has led to, however it ended. */
+  | ({ readonly type: 'background'; readonly id: string } & BackgroundUse);
 
 /** How an answer ended. `interrupted`: the window closed before it did. */
 export type AnswerClose = {

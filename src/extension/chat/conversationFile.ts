@@ -263,6 +263,13 @@ const entrySchema = z.discriminatedUnion('type', [
     view: resultView,
   }),
   z.object({ type: z.literal('turn-limit'), id: z.string() }),
+  z.object({
+    type: z.literal('background'),
+    id: z.string(),
+    promptId: z.string(),
+    usage,
+    cost: z.number().nullable(),
+  }),
   z.object({ type: z.literal('leaf'), id: nullableId }),
   z.object({ type: z.literal('title'), title: z.string() }),
   z.object({ type: z.literal('written-title'), promptId: z.string(), title: z.string() }),

@@ -1,8 +1,11 @@
 import { createInitialChatState } from '../../shared/chatReducer.ts';
 import type { IdeContextView, TranscriptItem } from '../../shared/chatState.ts';
+import { INITIAL_SUGGESTING, type BackgroundCostView, type Suggesting } from '../../shared/suggesting.ts';
+import type { BackgroundCost, BackgroundUsage } from '../background/usage.ts';
 import type { Clock } from '../ports/clock.ts';
 import { AnswerPresenter } from './answerPresenter.ts';
 import { answerSiblings, promptSiblings } from './branches.ts';
+import { aheadOf, chatSpending } from './chatSpending.ts';
 import type { ChatStore } from './chatStore.ts';
 import type { AnswerNode, Conversation, PromptNode } from './conversation.ts';
 import type { DraftView } from './drafts.ts';
@@ -25,7 +28,8 @@ export class ConversationView {
 
   /** Puts the conversation, as it is on disk, into the store. */
   show(unsent: Unsent, warning: string | null, ideContext: IdeContextView | null): void {
-    const { model, approvalMode, hasFolder, draftRevision, firstSteps, contextFiles } = this.store.state;
+    const { model, approvalMode, hasFolder, draftRevision, firstSteps, contextFiles, spending } = this.store.state;
+    const { total, background } = chatSpending(this.conversation);
     this.store.replace({
       ...createInitialChatState(this.conversation.id),
       ...unsent,
@@ -38,6 +42,8 @@ export class ConversationView {
       ideContext,
       contextFiles,
       sharesEditor: this.conversation.sharesEditor,
+      suggesting: { ...INITIAL_SUGGESTING, ...toCosts(background) },
+      spending: { chat: total, today: spending.today },
       draftRevision: draftRevision + 1,
       notice: warning ? { severity: 'warning', message: warning, action: null } : null,
     });
@@ -96,6 +102,29 @@ export class ConversationView {
     if (this.store.state.title !== title) this.store.dispatch({ type: 'title-changed', title });
   }
 
+  /** Says anew what the chat has cost. */
+  showSpending(): void {
+    const { total, background } = chatSpending(this.conversation);
+    this.store.dispatch({ type: 'spending-changed', patch: { chat: total } });
+    this.store.dispatch({ type: 'suggesting-changed', patch: toCosts(background) });
+  }
+
+  /** Background work beyond a message of an answer was counted. */
+  showAhead(messageId: string): void {
+    const items = this.store.state.items.filter((item) => item.kind === 'answer');
+    const shown = items.findLast((item) => this.answerFrom(item.id).some(({ id }) => id === messageId));
+    if (shown) {
+      const patch = { ahead: aheadOf(this.answerFrom(shown.id)) };
+      this.store.dispatch({ type: 'answer-updated', itemId: shown.id, patch });
+    }
+    this.showSpending();
+  }
+
+  /** The messages of the answer that the conversation ends in. */
+  get currentAnswer(): readonly AnswerNode[] {
+    return lastAnswer(this.conversation.path());
+  }
+
   setStatus(status: 'idle' | 'responding' | 'waiting-for-confirmation'): void {
     if (this.store.state.status !== status) this.store.dispatch({ type: 'status-changed', status });
   }
@@ -143,6 +172,16 @@ export class ConversationView {
     const next = conversation.latest(prompts.map((prompt) => prompt.id));
     return next === undefined ? sibling : conversation.leafUnder(next);
   }
+}
+
+function toCosts({ prompt_suggestion, speculation }: BackgroundUsage): Partial<Suggesting> {
+  return { suggestionCost: toCostView(prompt_suggestion), speculationCost: toCostView(speculation) };
+}
+
+function toCostView(cost: BackgroundCost | undefined): BackgroundCostView | null {
+  if (!cost) return null;
+  const { requests, input, output, cacheRead, cacheWrite, dollars, unpriced } = cost;
+  return { requests, input, output, cacheRead, cacheWrite, cost: unpriced > 0 ? null : dollars };
 }
 
 function neighbour(ids: readonly string[], id: string, step: number): string | undefined {

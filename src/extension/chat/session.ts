@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { BackgroundUse } from '../background/usage.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
+import type { Usage } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
@@ -34,6 +36,20 @@ export interface FinishedPrompt {
   readonly continued?: boolean;
   /** Where another extension has sent the prompt, not the user. */
   readonly askedBy?: 'extension';
+}
+
+/** What a request of an answer took; `cost` in US dollars, null if the price is not known. */
+export interface RequestSpending {
+  readonly cost: number | null;
+  readonly usage: Usage | null;
+}
+
+/** What a chat can be named after. */
+export interface FirstExchange {
+  readonly promptId: string;
+  /** The end of the answer. */
+  readonly leaf: string;
+  readonly messages: readonly Message[];
 }
 
 export interface ChatSessionOptions {
@@ -83,6 +99,9 @@ export class ChatSession {
   private readonly view: ConversationView;
   private readonly ideContext: IdeContextFeed;
   private readonly finished = new Emitter<FinishedPrompt>();
+  private readonly spent = new Emitter<RequestSpending>();
+  /** Answers whose cost has been reported. */
+  private readonly counted = new Set<string>();
   private model: SelectedModel | undefined;
   /** The item whose place the prompt takes. */
   private replacing: string | undefined;
@@ -91,6 +110,8 @@ export class ChatSession {
   private running: { abort: AbortController; done: Promise<void> } | undefined;
 
   readonly onDidFinishPrompt = this.finished.event;
+  /** A request of an answer has ended, however it did. */
+  readonly onDidSpend = this.spent.event;
 
   constructor(options: ChatSessionOptions) {
     this.options = options;
@@ -232,7 +253,7 @@ export class ChatSession {
    * What a title can be written after: the conversation is one prompt and its whole answer, and has no title but that
    * prompt.
    */
-  get firstExchange(): { readonly promptId: string; readonly messages: readonly Message[] } | null {
+  get firstExchange(): FirstExchange | null {
     const { conversation } = this.options.opened;
     const prompts = conversation.path().filter((node) => node.kind === 'prompt' && !node.steers);
     const [first] = prompts;
@@ -241,7 +262,16 @@ export class ChatSession {
     const path = conversation.path();
     const last = path.at(-1);
     if (last?.kind !== 'answer' || first.kind !== 'prompt') return null;
-    return { promptId: first.id, messages: [{ role: 'user', parts: first.parts }, messageOf(last)] };
+    return { promptId: first.id, leaf: last.id, messages: [{ role: 'user', parts: first.parts }, messageOf(last)] };
+  }
+
+  /** Keeps what a request beside the conversation took with answer `leaf`. False if this chat has no such answer. */
+  recordBackground(leaf: string, use: BackgroundUse): boolean {
+    const { conversation } = this.options.opened;
+    if (conversation.node(leaf)?.kind !== 'answer') return false;
+    conversation.addBackground(leaf, use);
+    this.view.showAhead(leaf);
+    return true;
   }
 
   /** The user's own title stays. */
@@ -271,6 +301,7 @@ export class ChatSession {
     const before = conversation.path().length;
     recordPrepared(conversation, prepared, pricing);
     this.view.showSince(before);
+    this.view.showSpending();
     return conversation.leaf ?? '';
   }
 
@@ -284,6 +315,7 @@ export class ChatSession {
     this.model = model;
     const abort = new AbortController();
     this.view.setStatus('responding');
+    for (const { id } of this.view.currentAnswer) this.counted.add(id);
     this.forgetOtherPath(run.request);
     const continued = run.promptId !== undefined;
     const done = this.answer(run, abort.signal).finally(() => this.finish(model, continued));
@@ -308,10 +340,20 @@ export class ChatSession {
     try {
       for await (const event of submitQuery(request, options, promptId ?? randomUUID(), signal)) {
         presenter.handle(event);
+        this.countSpent();
         if (event.type === 'retry') this.skipWait = event.retryNow;
       }
     } finally {
       presenter.end(signal.aborted);
+    }
+  }
+
+  /** Reports the cost of each message once, when its request has ended. */
+  private countSpent(): void {
+    for (const { id, close } of this.view.currentAnswer) {
+      if (!close || this.counted.has(id)) continue;
+      this.counted.add(id);
+      this.spent.fire({ cost: close.cost ?? null, usage: close.usage });
     }
   }
 
@@ -326,6 +368,8 @@ export class ChatSession {
   private finish(model: SelectedModel, continued: boolean): void {
     this.running = undefined;
     this.skipWait = undefined;
+    this.countSpent();
+    this.view.showSpending();
     this.view.setStatus('idle');
     const last = this.options.opened.conversation.path().at(-1);
     // A prompt that went on has kept the model that it began with.

@@ -7,7 +7,7 @@ import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { ChatService } from './chatService.ts';
-import type { ChatSession } from './session.ts';
+import type { ChatSession, FirstExchange } from './session.ts';
 import { cleanWrittenTitle } from './title.ts';
 
 export interface TitleWriterOptions {
@@ -62,18 +62,19 @@ export class TitleWriter {
     if (fast.kind !== 'model' || !exchange || abort.signal.aborted) return;
     const timer = clock.setTimeout(() => abort.abort(), TIMEOUT);
     try {
-      const title = await this.ask(fast.model, exchange.messages.map(shorten), abort.signal);
+      const title = await this.ask(fast.model, exchange, abort.signal);
       if (title !== '' && !abort.signal.aborted) session.setWrittenTitle(exchange.promptId, title);
     } finally {
       timer.dispose();
     }
   }
 
-  private async ask(model: SelectedModel, history: readonly Message[], signal: AbortSignal): Promise<string> {
+  private async ask(model: SelectedModel, exchange: FirstExchange, signal: AbortSignal): Promise<string> {
     const { onRequest, log } = this.options;
+    const history = exchange.messages.map(shorten);
     const query = { model, history, prompt: TITLE_PROMPT, promptId: 'title', schema: titleSchema } as const;
     const outcome = await runStandaloneQuery(query, signal);
-    onRequest({ promptId: 'title', model, usage: outcome.usage, messages: history });
+    onRequest({ promptId: 'title', model, usage: outcome.usage, messages: history, leaf: exchange.leaf });
     switch (outcome.kind) {
       case 'value':
         return cleanWrittenTitle(outcome.value.title);

@@ -14,6 +14,7 @@ import { addUsage } from '../model/usage.ts';
 import { emptyAnswer, toolBlock } from '../../shared/emptyItems.ts';
 import { cutMiddle } from '../tools/middleCut.ts';
 import { answerSiblings, laterPrompts, promptSiblings, toBranchView, type BranchTree } from './branches.ts';
+import { aheadOf } from './chatSpending.ts';
 import { messageOf, type AnswerNode, type ConversationNode, type PromptNode } from './conversation.ts';
 import type { AnswerClose, ToolResultView } from './conversationEntry.ts';
 import { toErrorView } from './errorText.ts';
@@ -92,7 +93,7 @@ function unfinishedStatus(node: AnswerNode): AnswerStatus {
   return isWhole && results.some(({ view }) => view.status === 'cancelled') ? 'stopped' : 'interrupted';
 }
 
-type AnswerTotals = Pick<AnswerItem, 'models' | 'usage' | 'context' | 'citations'>;
+type AnswerTotals = Pick<AnswerItem, 'models' | 'usage' | 'ahead' | 'context' | 'citations'>;
 
 /**
  * Who made an answer, what it has taken and rests on, as far as its messages have ended; the same while it is made as
@@ -103,6 +104,7 @@ export function answerTotals(nodes: readonly AnswerNode[]): AnswerTotals {
   return {
     models: [...new Set(nodes.map((node) => node.modelId))],
     usage: totalUsage(closes),
+    ahead: aheadOf(nodes),
     // A request that was stopped has not been counted; the window is as full as it was.
     context: closes.findLast((close) => close.context)?.context ?? null,
     citations: closes.flatMap((close) => citationsIn(close.message)).reduce(addCitation, []),

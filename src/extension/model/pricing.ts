@@ -23,10 +23,17 @@ export const FREE_PRICING: ModelPricing = { priceOf: () => 0, contextWindow: und
 
 /** `<provider>/<model>`'s row of the table, which is loaded at the first call for a provider that is in it. */
 export async function loadPricing(modelId: string): Promise<ModelPricing> {
+  if (!toTableId(modelId)) return UNKNOWN_PRICING;
+  const { calcPrice } = await import('@pydantic/genai-prices');
+  return pricingIn(modelId, calcPrice);
+}
+
+type CalcPrice = (typeof import('@pydantic/genai-prices'))['calcPrice'];
+
+function pricingIn(modelId: string, calcPrice: CalcPrice): ModelPricing {
   const found = toTableId(modelId);
   if (!found) return UNKNOWN_PRICING;
   const { providerId, model } = found;
-  const { calcPrice } = await import('@pydantic/genai-prices');
   const entry = calcPrice({ input_tokens: 0 }, model, { providerId });
   return {
     contextWindow: entry?.model.context_window ?? WINDOWS.find((row) => row.model.test(model))?.tokens,
@@ -52,6 +59,41 @@ export async function loadPricing(modelId: string): Promise<ModelPricing> {
     },
   };
 }
+
+/** What is known of a model before it is chosen. */
+export interface ModelFacts {
+  /** Tokens. */
+  readonly contextWindow: number | undefined;
+  /** US dollars for a million tokens of a short request; undefined if the price is not known. */
+  readonly perMillion: { readonly input: number; readonly output: number } | undefined;
+}
+
+/** The whole table: looks up any number of models at once. */
+export async function loadModelFacts(): Promise<(modelId: string) => ModelFacts> {
+  const { calcPrice } = await import('@pydantic/genai-prices');
+  const known = new Map<string, ModelFacts>();
+  return (modelId) => {
+    const facts = known.get(modelId) ?? toFacts(modelId, calcPrice);
+    known.set(modelId, facts);
+    return facts;
+  };
+}
+
+function toFacts(modelId: string, calcPrice: CalcPrice): ModelFacts {
+  const pricing = pricingIn(modelId, calcPrice);
+  const input = pricing.priceOf({ ...NO_TOKENS, input: SHORT });
+  const output = pricing.priceOf({ ...NO_TOKENS, output: SHORT });
+  const isKnown = input !== undefined && output !== undefined;
+  const scale = 1_000_000 / SHORT;
+  return {
+    contextWindow: pricing.contextWindow,
+    perMillion: isKnown ? { input: input * scale, output: output * scale } : undefined,
+  };
+}
+
+/** Tokens of a request that no step of the prices counts as long. */
+const SHORT = 1_000;
+const NO_TOKENS: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
 
 export async function priceOf(modelId: string, usage: Usage): Promise<number | undefined> {
   return (await loadPricing(modelId)).priceOf(usage);

@@ -60,6 +60,8 @@ export class CommandRequests {
         return commands.openFolder();
       case 'undo-rule':
         return commands.undoRule();
+      case 'open-copy':
+        return this.prompts.withChats((chats) => chats.openCopyOfLast());
       case 'chats':
         return commands.showChats();
     }

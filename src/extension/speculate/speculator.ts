@@ -230,7 +230,7 @@ export class Speculator {
         pause,
         limitRound,
         onProgress: (progress) => this.update(speculation, progress),
-        onUsage: (usage, messages) => onRequest({ promptId: 'speculation', model, usage, messages }),
+        onUsage: (usage, messages) => onRequest({ promptId: 'speculation', model, usage, messages, leaf: params.leaf }),
       },
       abort.signal,
     );
@@ -282,7 +282,7 @@ export class Speculator {
       abort.signal,
     );
     const { usage } = result;
-    onRequest({ promptId: 'prompt_suggestion', model, usage, messages: curatedHistory });
+    onRequest({ promptId: 'prompt_suggestion', model, usage, messages: curatedHistory, leaf: params.leaf });
     if (result.kind === 'suggestion') speculation.pipelined = result.text;
     else log.info(`No next suggestion: ${result.kind === 'suppressed' ? result.reason : result.kind}`);
   }

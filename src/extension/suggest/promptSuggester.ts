@@ -109,7 +109,13 @@ async function suggest(
     },
     signal,
   );
-  onRequest({ promptId: 'prompt_suggestion', model, usage: result.usage, messages: curatedHistory });
+  onRequest({
+    promptId: 'prompt_suggestion',
+    model,
+    usage: result.usage,
+    messages: curatedHistory,
+    leaf: finished.leaf,
+  });
   const unusable = result.kind === 'failed' && fast.kind === 'model' && whyUnusable(fast.model, result.error);
   if (unusable) {
     onNotice(toUnavailableNotice(unusable));

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { listModels, type ListedModel } from '../model/listModels.ts';
+import { loadModelFacts } from '../model/pricing.ts';
 import { findLocalServers } from '../model/localServers.ts';
 import { createModelCatalog, type CatalogProvider, type ModelCatalog } from '../model/modelCatalog.ts';
 import { findProvider, toProviders, type ResolveOptions } from '../model/providers.ts';
@@ -101,6 +102,7 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
           current: currentModel(),
           isNarrow: narrow !== undefined,
           isProvider,
+          loadFacts: loadModelFacts,
           onError,
         }),
       );
@@ -129,22 +131,22 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
       const meant = all.find(({ name }) => modelId.startsWith(`${name}/`));
       const provider = meant ?? (await ask(() => pickProvider(vscode.l10n.t('Set API Key'), all.map(toKeyHolder))));
       if (!provider || !(await ask(() => keys.ask(provider.name, provider.label)))) return false;
-      const message = vscode.l10n.t('The key for {0} is kept.', provider.label);
+      const message = vscode.l10n.t('{0} API key saved.', provider.label);
       notify('info', message, { label: vscode.l10n.t('Select Model'), run: () => select(asking()) });
       return true;
     },
     removeApiKey: async () => {
       const stored = await keys.stored(await providers());
       if (stored.length === 0) {
-        notify('info', vscode.l10n.t('No API key is kept. Keys from the environment are not Premove’s to remove.'));
+        notify('info', vscode.l10n.t('No saved API keys. Keys from environment variables can’t be removed here.'));
         return;
       }
       const holders = stored.map(({ name, label }) => ({ name, label, note: '' }));
       const provider = await asking()(() => pickProvider(vscode.l10n.t('Remove API Key'), holders));
       if (!provider) return;
       const variable = await keys.remove(provider.name);
-      const removed = vscode.l10n.t('The key for {0} is removed.', provider.label);
-      const remains = vscode.l10n.t('{0} in the environment is used from now on.', variable ?? '');
+      const removed = vscode.l10n.t('{0} API key removed.', provider.label);
+      const remains = vscode.l10n.t('The key in the environment variable {0} is used now.', variable ?? '');
       notify('info', variable ? `${removed} ${remains}` : removed);
     },
     useVscodeModel: async () => {

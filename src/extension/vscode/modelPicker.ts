@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ModelFacts } from '../model/pricing.ts';
 import { SUGGESTED_MODELS, type ListedModel } from '../model/listModels.ts';
 import { rankOf, type ModelCatalog, type ModelGroup } from '../model/modelCatalog.ts';
 import { parseModelId, toLabel } from '../model/providers.ts';
@@ -19,6 +20,8 @@ export interface ModelPickerOptions {
   readonly isNarrow: boolean;
   /** Whether a provider of this name can be asked, for names typed by hand. */
   isProvider(name: string): boolean;
+  /** Context windows and prices, loaded once the list is open. */
+  loadFacts(): Promise<(modelId: string) => ModelFacts>;
   onError(error: unknown): void;
 }
 
@@ -35,13 +38,14 @@ export async function pickModel(options: ModelPickerOptions): Promise<ModelChoic
   const { catalog, title, onError } = options;
   const picker = vscode.window.createQuickPick<ModelItem>();
   picker.title = title;
-  picker.placeholder = vscode.l10n.t('Who should answer? Type to search, or a model’s full name');
+  picker.placeholder = vscode.l10n.t('Search models, or type provider/model');
   picker.matchOnDescription = true;
+  let factsOf: FactsOf = () => NO_FACTS;
   const refresh = (): void => {
     // New items would move the focus to the first row, away from where the user is.
     const active = picker.activeItems[0]?.choice ?? { kind: 'model', id: options.current };
     picker.busy = catalog.isLoading;
-    picker.items = toItems(options, picker.value);
+    picker.items = toItems({ ...options, factsOf }, picker.value);
     const again = picker.items.find(({ choice }) => isSame(choice, active));
     if (again) picker.activeItems = [again];
   };
@@ -67,6 +71,13 @@ export async function pickModel(options: ModelPickerOptions): Promise<ModelChoic
   ];
   try {
     catalog.load(abort.signal).catch(onError);
+    options
+      .loadFacts()
+      .then((loaded) => {
+        factsOf = loaded;
+        if (!abort.signal.aborted) refreshSoon();
+      })
+      .catch(onError);
     picker.busy = true;
     picker.show();
     refreshSoon();
@@ -85,6 +96,12 @@ export async function pickModel(options: ModelPickerOptions): Promise<ModelChoic
     picker.dispose();
   }
 }
+
+type FactsOf = (modelId: string) => ModelFacts;
+
+const NO_FACTS: ModelFacts = { contextWindow: undefined, perMillion: undefined };
+
+type ListOptions = Omit<ModelPickerOptions, 'loadFacts'> & { readonly factsOf: FactsOf };
 
 /** Milliseconds. */
 const SETTLING_TIME = 400;
@@ -106,16 +123,16 @@ export async function typeModel(text: string, isProvider: (name: string) => bool
   return id?.trim();
 }
 
-function toItems(options: ModelPickerOptions, typed: string): ModelItem[] {
-  const { catalog, current, isNarrow } = options;
+function toItems(options: ListOptions, typed: string): ModelItem[] {
+  const { catalog, current, isNarrow, factsOf } = options;
   const ranked = (rank: ReturnType<typeof rankOf>): ModelGroup[] =>
     catalog.groups.filter((group) => rankOf(group) === rank);
   const locked = ranked('locked');
   const items = [
-    ...ranked('open').flatMap((group) => toGroup(group, current)),
+    ...ranked('open').flatMap((group) => toGroup(group, current, factsOf)),
     ...(isNarrow ? [] : ownRows(catalog, current)),
-    ...ranked('troubled').flatMap((group) => toGroup(group, current)),
-    ...(locked.length > 0 ? [separator(vscode.l10n.t('With a key of yours')), ...locked.flatMap(toStateRows)] : []),
+    ...ranked('troubled').flatMap((group) => toGroup(group, current, factsOf)),
+    ...(locked.length > 0 ? [separator(vscode.l10n.t('Requires an API key')), ...locked.flatMap(toStateRows)] : []),
     separator(''),
     ...(catalog.isLoading
       ? [{ label: vscode.l10n.t('Still looking…'), alwaysShow: true, ...icon('loading~spin') }]
@@ -124,13 +141,21 @@ function toItems(options: ModelPickerOptions, typed: string): ModelItem[] {
   ];
   const isKnown = items.some(({ choice }) => choice?.kind === 'model' && choice.id === current);
   if (!current || isNarrow || isKnown || catalog.isLoading) return items;
-  return [separator(vscode.l10n.t('Current')), toRow({ id: current, label: '' }, '', current), ...items];
+  return [
+    separator(vscode.l10n.t('Current')),
+    toRow({ id: current, label: '' }, '', current, factsOf(current)),
+    ...items,
+  ];
 }
 
-function toGroup(group: ModelGroup, current: string): ModelItem[] {
+function toGroup(group: ModelGroup, current: string, factsOf: FactsOf): ModelItem[] {
   const { label, state } = group;
   const models = state.kind === 'models' ? state.models : suggestionsFor(group);
-  return [separator(titleOf(group)), ...toStateRows(group), ...models.map((model) => toRow(model, label, current))];
+  return [
+    separator(titleOf(group)),
+    ...toStateRows(group),
+    ...models.map((model) => toRow(model, label, current, factsOf(model.id))),
+  ];
 }
 
 function titleOf({ kind, label }: ModelGroup): string {
@@ -149,7 +174,7 @@ function toStateRows({ kind, name, label, state }: ModelGroup): ModelItem[] {
   const setKey: ModelChoice = { kind: 'set-key', provider: name, label };
   switch (state.kind) {
     case 'loading':
-      return [{ label: vscode.l10n.t('Reading the list…'), description: label, ...icon('loading~spin') }];
+      return [{ label: vscode.l10n.t('Loading models…'), description: label, ...icon('loading~spin') }];
     case 'needs-key':
       return [{ label, description: vscode.l10n.t('needs an API key'), choice: setKey }];
     case 'refused-key': {
@@ -157,16 +182,16 @@ function toStateRows({ kind, name, label, state }: ModelGroup): ModelItem[] {
       return [{ label: title, description: vscode.l10n.t('enter another'), ...icon('key'), choice: setKey }];
     }
     case 'failed': {
-      const title = vscode.l10n.t('The list could not be read');
-      const detail = vscode.l10n.t('{0} Choose this to try again.', state.message);
+      const title = vscode.l10n.t('Couldn’t load the models');
+      const detail = vscode.l10n.t('{0} Select to retry.', state.message);
       return [{ label: title, description: label, detail, ...icon('warning'), choice: { kind: 'again' } }];
     }
     case 'models': {
       if (state.models.length > 0) return [];
       const detail =
         kind === 'local'
-          ? vscode.l10n.t('Load or download one there, then choose this to look again.')
-          : vscode.l10n.t('It lists none. Choose this to ask again, or type a model’s name.');
+          ? vscode.l10n.t('Load or download one there, then select this to refresh.')
+          : vscode.l10n.t('No models listed. Select to refresh, or type a model’s name.');
       return [{ label: vscode.l10n.t('{0} has no model', label), detail, choice: { kind: 'again' } }];
     }
   }
@@ -179,29 +204,50 @@ function suggestionsFor({ kind, name, state }: ModelGroup): readonly ListedModel
 }
 
 function ownRows(catalog: ModelCatalog, current: string): ModelItem[] {
-  const detail = vscode.l10n.t('Start Ollama, LM Studio or llama.cpp, then choose this to look again.');
+  const detail = vscode.l10n.t('Start Ollama, LM Studio or llama.cpp, then select this to refresh.');
   const none: ModelItem = { label: vscode.l10n.t('No model server found'), detail, choice: { kind: 'again' } };
   return [
     ...(catalog.hasNoLocalServer ? [separator(vscode.l10n.t('On this machine')), none] : []),
-    separator(vscode.l10n.t('Without a model')),
+    separator(vscode.l10n.t('Offline demo')),
     {
-      ...toRow({ id: 'tour/tour', label: '' }, vscode.l10n.t('scripted; no key, no network'), current),
+      ...toRow({ id: 'tour/tour', label: '' }, vscode.l10n.t('scripted; no key, no network'), current, NO_FACTS),
       label: vscode.l10n.t('Offline tour'),
     },
   ];
 }
 
-function toRow({ id, label }: ListedModel, group: string, current: string): ModelItem {
+function toRow({ id, label }: ListedModel, group: string, current: string, facts: ModelFacts): ModelItem {
   const name = toLabel(id);
   const isCurrent = id === current;
   const described = label !== name ? [label] : [];
-  const parts = [...(isCurrent ? [vscode.l10n.t('current')] : []), ...described, group];
+  const parts = [...(isCurrent ? [vscode.l10n.t('current')] : []), ...described, group, ...describeFacts(facts)];
   return {
     label: withoutIcons(name),
     description: withoutIcons(parts.filter(Boolean).join(' · ')),
     ...(isCurrent && icon('check')),
     choice: { kind: 'model', id },
   };
+}
+
+function describeFacts({ contextWindow, perMillion }: ModelFacts): string[] {
+  const window = contextWindow === undefined ? [] : [vscode.l10n.t('{0} context', toShortCount(contextWindow))];
+  if (!perMillion) return window;
+  const { input, output } = perMillion;
+  const price =
+    input + output === 0
+      ? vscode.l10n.t('free')
+      : vscode.l10n.t('{0} / {1} per million tokens', toPrice(input), toPrice(output));
+  return [...window, price];
+}
+
+/** "200k", "1M". */
+function toShortCount(tokens: number): string {
+  return tokens < 999_500 ? `${Math.round(tokens / 1_000)}k` : `${Number((tokens / 1_000_000).toFixed(1))}M`;
+}
+
+/** "$3", "$0.25". */
+function toPrice(dollars: number): string {
+  return `$${Number(dollars.toFixed(dollars < 0.1 ? 3 : 2))}`;
 }
 
 /** Names come from servers: what looks like an icon in one is none. */
@@ -214,7 +260,7 @@ function icon(name: string): { readonly iconPath: vscode.ThemeIcon } {
 }
 
 /** Always the last: what is typed, where it is a model's full name, else the way to type one. */
-function typedRow({ isProvider }: ModelPickerOptions, typed: string): ModelItem {
+function typedRow({ isProvider }: Pick<ModelPickerOptions, 'isProvider'>, typed: string): ModelItem {
   const parsed = parseModelId(typed);
   if (parsed && isProvider(parsed.provider)) {
     const id = typed.trim();

@@ -10,6 +10,6 @@ export interface KeyHolder {
 /** Lets the user choose a provider, for its key. */
 export async function pickProvider(title: string, providers: readonly KeyHolder[]): Promise<KeyHolder | undefined> {
   const items = providers.map((provider) => ({ label: provider.label, description: provider.note, provider }));
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: vscode.l10n.t('Whose key?') });
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: vscode.l10n.t('Select a provider') });
   return picked?.provider;
 }

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import type { BackgroundCostView, Suggesting } from '../../shared/suggesting.ts';
 import { DailyCost } from '../background/dailyCost.ts';
 import { EventFile } from '../background/eventFile.ts';
 import { BackgroundSpending } from '../background/spending.ts';
-import type { BackgroundCost, BackgroundUsage } from '../background/usage.ts';
+import type { BackgroundUse } from '../background/usage.ts';
 import type { ChatStore } from '../chat/chatStore.ts';
 import { loadPricing } from '../model/pricing.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
@@ -60,13 +59,15 @@ export interface SuggestionParts {
 export interface SuggestionPartsOptions {
   readonly readSettings: () => Settings;
   readonly store: ChatStore;
+  /** A background request was counted, which answer `leaf` has led to. */
+  readonly onDidCount: (use: BackgroundUse, leaf: string) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 export function createSuggestionParts(
   context: Pick<vscode.ExtensionContext, 'globalState' | 'globalStorageUri'>,
-  { readSettings, store, clock, log }: SuggestionPartsOptions,
+  { readSettings, store, onDidCount, clock, log }: SuggestionPartsOptions,
 ): SuggestionParts {
   const files = createNodeFileStore(context.globalStorageUri.fsPath);
   const cost = new DailyCost({ files, clock, log, kind: 'suggestions' });
@@ -86,7 +87,7 @@ export function createSuggestionParts(
   const spending = new BackgroundSpending({
     loadPricing,
     daily: { prompt_suggestion: cost },
-    onDidChange: (usage) => store.dispatch({ type: 'suggesting-changed', patch: toCosts(usage) }),
+    onDidCount,
   });
   const refresh = (): void => {
     const { suggestionsEnter: enter, enableFollowupSuggestions, enableSpeculation } = readSettings();
@@ -100,11 +101,8 @@ export function createSuggestionParts(
       ...(enableSpeculation ? (['preparing-off', 'preparing-off-in-workspace', 'offer-preparing'] as const) : []),
     );
   };
-  // Another chat begins with nothing said and nothing spent.
-  store.onDidReplace(() => {
-    spending.beginChat();
-    refresh();
-  });
+  // Another chat begins with nothing said.
+  store.onDidReplace(refresh);
   const quietChats = new QuietChats(keptIn(context.globalState, quietChatsKey, log));
   const dialogs = new OpenDialogs();
   const offer = new PreparedEditsOffer({
@@ -181,14 +179,4 @@ function keptIn(memento: vscode.Memento, key: string, log: Log): Kept {
       });
     },
   };
-}
-
-function toCosts({ prompt_suggestion, speculation }: BackgroundUsage): Partial<Suggesting> {
-  return { suggestionCost: toView(prompt_suggestion), speculationCost: toView(speculation) };
-}
-
-function toView(cost: BackgroundCost | undefined): BackgroundCostView | null {
-  if (!cost) return null;
-  const { requests, input, output, cacheRead, cacheWrite, dollars, unpriced } = cost;
-  return { requests, input, output, cacheRead, cacheWrite, cost: unpriced > 0 ? null : dollars };
 }

@@ -9,7 +9,7 @@ import { strings } from '../strings.ts';
 import { answerText } from './answerParts.ts';
 import { BranchSwitcher } from './BranchSwitcher.tsx';
 import { toMarkdown } from './answerMarkdown.ts';
-import { toBackgroundRows, toUsageParts, toUsageRows, type UsageRow } from './usageParts.ts';
+import { toBackgroundRows, toTotalRows, toUsageParts, toUsageRows, type UsageRow } from './usageParts.ts';
 
 /** What can be done with an answer, and what it took. */
 export function AnswerFooter({ answer }: { answer: AnswerItem }) {
@@ -20,7 +20,12 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
   const [detailed, setDetailed] = useState(false);
   const hasText = answer.blocks.some((block) => block.kind === 'text' && block.text.trim() !== '');
   const suggesting = useChat((chat) => (isLast ? chat.suggesting : null));
-  const rows = [...toUsageRows(answer), ...(suggesting ? toBackgroundRows(suggesting) : [])];
+  const spending = useChat((chat) => (isLast ? chat.spending : null));
+  const rows = [
+    ...toUsageRows(answer),
+    ...(suggesting ? toBackgroundRows(suggesting) : []),
+    ...(spending ? toTotalRows(spending) : []),
+  ];
   const retry = () => panel.send({ type: 'retry', conversationId, itemId: answer.id });
 
   const actions: Action[] = [

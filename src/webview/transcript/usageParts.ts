@@ -1,4 +1,4 @@
-import type { AnswerItem } from '../../shared/chatState.ts';
+import type { Amount, AnswerItem, ChatState } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { BackgroundCostView, Suggesting } from '../../shared/suggesting.ts';
 import { formatCost, formatShare } from '../quantities.ts';
@@ -12,11 +12,11 @@ export interface UsagePart {
   readonly detail: string;
 }
 
-type Used = Pick<AnswerItem, 'usage' | 'context'>;
+type Used = Pick<AnswerItem, 'usage' | 'context'> & Partial<Pick<AnswerItem, 'ahead'>>;
 type Made = Pick<AnswerItem, 'models'> & Used;
 
-/** What an answer took, in few words; nothing where the provider did not count. */
-export function toUsageParts({ usage, context }: Used): UsagePart[] {
+/** What an answer took, and what was done ahead after it, in few words; nothing where the provider did not count. */
+export function toUsageParts({ usage, ahead = null, context }: Used): UsagePart[] {
   const parts: UsagePart[] = [];
   const total = usage ? usage.input + usage.output + usage.cacheRead + usage.cacheWrite : 0;
   if (usage && total > 0) {
@@ -29,11 +29,33 @@ export function toUsageParts({ usage, context }: Used): UsagePart[] {
     if (cost === null) parts.push({ text: words.unknownPrice, detail: words.unknownPriceDetail });
     else if (cost > 0) parts.push({ text: asEstimate(formatCost(cost), estimated), detail: words.costDetail });
   }
+  if (ahead) parts.push(...withAhead(ahead, usage?.cost ? parts.pop() : undefined));
   if (context?.window && context.used > 0) {
     const { used, window } = context;
     parts.push({ text: words.context(formatShare(used, window)), detail: words.contextDetail(used, window) });
   }
   return parts;
+}
+
+/** "$0.006 + $0.017 ahead": what the answer cost and what was done ahead are one part. */
+function withAhead(ahead: Amount, own: UsagePart | undefined): UsagePart[] {
+  const text = words.ahead(formatAmount(ahead));
+  const detail = words.aheadDetail;
+  return [own ? { text: `${own.text} + ${text}`, detail: `${own.detail}; ${detail}` } : { text, detail }];
+}
+
+/** "$0.02", "1.2k tokens" at a price that is not known, or both. */
+export function formatAmount({ dollars, tokens }: Amount): string {
+  const parts = [dollars > 0 ? formatCost(dollars) : '', tokens > 0 ? words.tokens(tokens) : ''];
+  return parts.filter((part) => part !== '').join(' + ');
+}
+
+/** What everything has cost, in this chat and today; nothing that cost nothing. */
+export function toTotalRows({ chat, today }: ChatState['spending']): UsageRow[] {
+  return [
+    { name: words.detail.chatTotal, value: formatAmount(chat) },
+    { name: words.detail.dayTotal, value: formatAmount(today) },
+  ].filter(({ value }) => value !== '');
 }
 
 export interface UsageRow {
@@ -67,7 +89,7 @@ function asEstimate(text: string, estimated = false): string {
   return estimated ? `~${text}` : text;
 }
 
-/** What went on beside the answers of this chat since it was opened; the answers' own figures hold none of it. */
+/** What went on beside the answers of this chat; the answers' own figures hold none of it. */
 export function toBackgroundRows({ suggestionCost, speculationCost }: Suggesting): UsageRow[] {
   const rows: UsageRow[] = [];
   const { cost: suggestions, speculationCost: speculations } = strings.suggesting;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BackgroundSpending, guessUsage, type BackgroundRequest } from '../../../src/extension/background/spending.ts';
-import type { BackgroundUsage } from '../../../src/extension/background/usage.ts';
+import type { BackgroundUse } from '../../../src/extension/background/usage.ts';
 import { DailyCost } from '../../../src/extension/background/dailyCost.ts';
 import { userMessage } from '../../../src/extension/model/message.ts';
 import { UNKNOWN_PRICING, type ModelPricing } from '../../../src/extension/model/pricing.ts';
@@ -20,13 +20,13 @@ function rig(pricing = DEAR) {
     log: silentLog,
     kind: 'suggestions',
   });
-  const shown: BackgroundUsage[] = [];
+  const counted: [BackgroundUse, string][] = [];
   const spending = new BackgroundSpending({
     loadPricing: () => Promise.resolve(pricing),
     daily: { prompt_suggestion: cost },
-    onDidChange: (usage) => shown.push(usage),
+    onDidCount: (use, leaf) => counted.push([use, leaf]),
   });
-  return { spending, cost, shown };
+  return { spending, cost, counted };
 }
 
 const request: BackgroundRequest = {
@@ -34,13 +34,14 @@ const request: BackgroundRequest = {
   model: toSelected(createScriptedModel([])),
   usage: { input: 3, cacheRead: 900, cacheWrite: 0, output: 4 },
   messages: [userMessage('hello')],
+  leaf: 'a',
 };
 
-test('counts a request for the chat, the window and the day', async () => {
-  const { spending, cost, shown } = rig();
+test('counts a request for its answer, the window and the day', async () => {
+  const { spending, cost, counted } = rig();
   await spending.count(request);
-  expect(shown.at(-1)?.prompt_suggestion).toMatchObject({ requests: 1, cacheRead: 900, dollars: 3 });
-  expect(spending.total).toEqual(shown.at(-1));
+  expect(counted).toEqual([[{ promptId: 'prompt_suggestion', usage: request.usage, cost: 3 }, 'a']]);
+  expect(spending.total.prompt_suggestion).toMatchObject({ requests: 1, cacheRead: 900, dollars: 3 });
   expect(await cost.spent()).toBe(3);
 });
 
@@ -49,17 +50,6 @@ test('counts other kinds beside them, and not for the day’s suggestions', asyn
   await spending.count({ ...request, promptId: 'speculation' });
   expect(spending.total).toMatchObject({ speculation: { requests: 1 } });
   expect(await cost.spent()).toBe(0);
-});
-
-test('begins anew with another chat, where a request of the old one is not shown', async () => {
-  const { spending, shown } = rig();
-  await spending.count(request);
-  const late = spending.count(request);
-  spending.beginChat();
-  await late;
-  await spending.count(request);
-  expect(shown.map((usage) => usage.prompt_suggestion?.requests)).toEqual([1, 1]);
-  expect(spending.total.prompt_suggestion?.requests).toBe(3);
 });
 
 test('guesses what was aborted before the provider told, and guesses no less than it was', async () => {

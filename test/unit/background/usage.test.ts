@@ -5,32 +5,38 @@ const usage = { input: 1, cacheRead: 20, cacheWrite: 300, output: 4_000 };
 
 test('adds up what background requests cost, by what they were for', () => {
   let sums = NO_BACKGROUND_USAGE;
-  sums = countRequest(sums, 'prompt_suggestion', usage, 0.25);
-  sums = countRequest(sums, 'prompt_suggestion', usage, 0.5);
-  sums = countRequest(sums, 'speculation', usage, 1);
+  sums = countRequest(sums, { promptId: 'prompt_suggestion', usage, cost: 0.25 });
+  sums = countRequest(sums, { promptId: 'prompt_suggestion', usage, cost: 0.5 });
+  sums = countRequest(sums, { promptId: 'speculation', usage, cost: 1 });
   expect(sums).toEqual({
     prompt_suggestion: {
       requests: 2,
       unmetered: 0,
       dollars: 0.75,
       unpriced: 0,
+      unpricedTokens: 0,
       input: 2,
       cacheRead: 40,
       cacheWrite: 600,
       output: 8_000,
     },
-    speculation: { requests: 1, unmetered: 0, dollars: 1, unpriced: 0, ...usage },
+    speculation: { requests: 1, unmetered: 0, dollars: 1, unpriced: 0, unpricedTokens: 0, ...usage },
   });
 });
 
 test('counts a request without usage as one, and one without a price as not free', () => {
-  const sums = countRequest(NO_BACKGROUND_USAGE, 'title', null, null);
+  const sums = countRequest(NO_BACKGROUND_USAGE, { promptId: 'title', usage: null, cost: null });
   expect(sums.title).toMatchObject({ requests: 1, unmetered: 1, unpriced: 1, input: 0, dollars: 0 });
 });
 
+test('keeps the tokens apart whose price is not known', () => {
+  const sums = countRequest(NO_BACKGROUND_USAGE, { promptId: 'title', usage, cost: null });
+  expect(sums.title).toMatchObject({ unpricedTokens: 4_321, dollars: 0 });
+});
+
 test('leaves the sums it was given alone', () => {
-  const before = countRequest(NO_BACKGROUND_USAGE, 'title', usage, 1);
-  countRequest(before, 'title', usage, 1);
+  const before = countRequest(NO_BACKGROUND_USAGE, { promptId: 'title', usage, cost: 1 });
+  countRequest(before, { promptId: 'title', usage, cost: 1 });
   expect(before.title?.requests).toBe(1);
   expect(NO_BACKGROUND_USAGE).toEqual({});
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SUGGESTED_MODELS } from '../../../src/extension/model/listModels.ts';
-import { contextWindowOf, priceOf } from '../../../src/extension/model/pricing.ts';
+import { contextWindowOf, loadModelFacts, priceOf } from '../../../src/extension/model/pricing.ts';
 
 const USAGE = { input: 1_000_000, cacheRead: 0, cacheWrite: 0, output: 0 };
 
@@ -61,4 +61,21 @@ describe('contextWindowOf', () => {
   it('is left to VS Code for the models that it lends', async () => {
     expect(await contextWindowOf('vscode/copilot/gpt-5')).toBeUndefined();
   });
+});
+
+describe('what is known of a model before it is chosen', () => {
+  it('is its context window, and its price for a million tokens', async () => {
+    const factsOf = await loadModelFacts();
+    const { contextWindow, perMillion } = factsOf('anthropic/claude-haiku-4-5');
+    expect(contextWindow).toBe(200_000);
+    expect(perMillion?.input).toBeCloseTo(1, 6);
+    expect(perMillion?.output).toBeCloseTo(5, 6);
+  });
+
+  it.each(['ollama/qwen3:8b', 'anthropic/no-such-model', 'work/gpt-test', 'nonsense'])(
+    'is no price of %s',
+    async (id) => {
+      expect((await loadModelFacts())(id).perMillion).toBeUndefined();
+    },
+  );
 });

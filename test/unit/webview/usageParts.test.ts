@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
 import { INITIAL_SUGGESTING, type BackgroundCostView } from '../../../src/shared/suggesting.ts';
 import { formatCost, formatShare } from '../../../src/webview/quantities.ts';
-import { toBackgroundRows, toUsageParts, toUsageRows } from '../../../src/webview/transcript/usageParts.ts';
+import {
+  toBackgroundRows,
+  toTotalRows,
+  toUsageParts,
+  toUsageRows,
+} from '../../../src/webview/transcript/usageParts.ts';
 
 const USAGE = { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0, cost: 0.011 };
 const CONTEXT = { used: 76_000, window: 200_000 };
@@ -18,6 +23,38 @@ it.each([
 ])('says %s', (_, usage, context, words) => {
   const parts = toUsageParts({ usage, context });
   expect(parts.map(({ text }) => text).join(' · ')).toBe(words);
+});
+
+const AHEAD = { dollars: 0.017, tokens: 0 };
+
+it.each([
+  ['beside the answer’s own cost', { ...USAGE, cost: 0.006 }, AHEAD, '1.9k tokens · $0.006 + $0.017 ahead'],
+  [
+    'in tokens, if its price is not known',
+    USAGE,
+    { dollars: 0, tokens: 1_234 },
+    '1.9k tokens · $0.011 + 1.2k tokens ahead',
+  ],
+  ['in both', USAGE, { dollars: 0.017, tokens: 900 }, '1.9k tokens · $0.011 + $0.017 + 900 tokens ahead'],
+  [
+    'apart from a price that is not known',
+    { ...USAGE, cost: null },
+    AHEAD,
+    '1.9k tokens · price unknown · $0.017 ahead',
+  ],
+  ['alone, if the answer was free', { ...USAGE, cost: 0 }, AHEAD, '1.9k tokens · $0.017 ahead'],
+  ['alone, if nobody counted the answer', null, AHEAD, '$0.017 ahead'],
+])('says what was done ahead %s', (_, usage, ahead, words) => {
+  const parts = toUsageParts({ usage, ahead, context: null });
+  expect(parts.map(({ text }) => text).join(' · ')).toBe(words);
+});
+
+it('gives the totals of the chat and the day, and none that is nothing', () => {
+  expect(toTotalRows({ chat: { dollars: 0.42, tokens: 12_000 }, today: { dollars: 1.5, tokens: 0 } })).toEqual([
+    { name: 'This chat', value: '$0.42 + 12k tokens' },
+    { name: 'Today, all chats', value: '$1.50' },
+  ]);
+  expect(toTotalRows({ chat: { dollars: 0, tokens: 0 }, today: { dollars: 0, tokens: 0 } })).toEqual([]);
 });
 
 it('gives the models and the whole numbers row by row, and only rows that say something', () => {
