@@ -39,7 +39,9 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
     setDecided(true);
     // The button that had the focus goes away with the card.
     panel.focusComposer();
-    const words = answer.decision === 'deny' ? reason.trim() !== '' && { reason: reason.trim() } : { plan };
+    // Feedback in a field that was closed again is not meant to be sent.
+    const feedback = explaining ? reason.trim() : '';
+    const words = answer.decision === 'deny' ? feedback !== '' && { reason: feedback } : { plan };
     panel.request({ type: 'decide', callId, ...answer, ...words }).catch((error: unknown) => {
       setDecided(false);
       panel.problem.set(error instanceof Error ? error.message : String(error));
