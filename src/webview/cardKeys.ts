@@ -165,10 +165,13 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
   };
 }
 
+/** `Node.DOCUMENT_POSITION_FOLLOWING`. */
+const FOLLOWING = 4;
+
 function topmost(cards: ReadonlySet<WaitingCard>): WaitingCard | null {
   const [first = null, ...others] = cards;
   return others.reduce((top, card) => {
-    const isBefore = top && card.element.compareDocumentPosition(top.element) & Node.DOCUMENT_POSITION_FOLLOWING;
+    const isBefore = top && card.element.compareDocumentPosition(top.element) & FOLLOWING;
     return isBefore ? card : top;
   }, first);
 }

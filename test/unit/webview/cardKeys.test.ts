@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  createCardKeys,
   decideCardKey,
   GUARD_MS,
   type CardKeyPress,
   type CardSituation,
   type CardState,
+  type WaitingCard,
 } from '../../../src/webview/cardKeys.ts';
 
 const ALLOW: CardKeyPress = {
@@ -74,4 +76,112 @@ describe('keys that come too early, or too often', () => {
     ['feedback is sent with the denial', DENY, 'empty-input', { offersAllow: false }, 'deny'],
   ];
   for (const each of cases) check(each);
+});
+
+/** A page with cards of so many places in it, where keys are pressed at times that the test sets. */
+function createPage() {
+  let now = 0;
+  let press = (_event: KeyboardEvent): void => {};
+  const done: string[] = [];
+  const page = { activeElement: null as unknown };
+  const keys = createCardKeys(() => now);
+  keys.listen({
+    addEventListener: (type: string, listener: typeof press) => {
+      if (type === 'keydown') press = listener;
+    },
+    document: { addEventListener: () => {} },
+  } as unknown as Window);
+  const input = { matches: () => true };
+  const elements = new Map<unknown, number>();
+  const createCard = (id: string, place: number): WaitingCard => {
+    const button = { matches: () => false };
+    const element = {
+      button,
+      ownerDocument: page,
+      contains: (other: unknown) => other === button,
+      compareDocumentPosition: (other: unknown) => ((elements.get(other) ?? 0) > place ? 4 : 2),
+      querySelector: () => null,
+      closest: () => null,
+    };
+    elements.set(element, place);
+    return {
+      id,
+      element: element as unknown as HTMLElement,
+      isRead: () => true,
+      offersAllow: () => true,
+      allow: () => done.push(`allow ${id}`),
+      deny: () => done.push(`deny ${id}`),
+      readFirst: () => done.push(`read ${id}`),
+      closeFeedback: () => done.push(`close ${id}`),
+    };
+  };
+  return {
+    keys,
+    done,
+    add: (id: string, place: number) => keys.register(createCard(id, place)),
+    wait: (ms: number) => void (now += ms),
+    focusInput() {
+      page.activeElement = input;
+      keys.inputChanged({ focused: true, empty: true });
+    },
+    key(key: 'Enter' | 'Backspace') {
+      let isTaken = false;
+      press({
+        key,
+        ctrlKey: true,
+        metaKey: false,
+        shiftKey: false,
+        altKey: false,
+        repeat: false,
+        isComposing: false,
+        keyCode: 0,
+        preventDefault: () => (isTaken = true),
+        stopImmediatePropagation: () => {},
+      } as unknown as KeyboardEvent);
+      return isTaken;
+    },
+  };
+}
+
+describe('which card the keys answer', () => {
+  it('is the topmost, outlined, from an empty input, and the next one only after a guard time', () => {
+    const page = createPage();
+    page.focusInput();
+    page.add('below', 2);
+    const remove = page.add('above', 1);
+    expect(page.keys.outlined.get()).toBe('above');
+    page.wait(GUARD_MS);
+    expect(page.key('Enter')).toBe(true);
+    remove();
+    expect(page.keys.outlined.get()).toBe('below');
+    page.wait(GUARD_MS - 1);
+    page.key('Enter');
+    page.wait(1);
+    page.key('Backspace');
+    expect(page.done).toEqual(['allow above', 'deny below']);
+  });
+
+  it('is none while there is a text, and a card answers only some time after the text has gone', () => {
+    const page = createPage();
+    page.focusInput();
+    page.add('card', 1);
+    page.wait(GUARD_MS);
+    page.keys.inputChanged({ empty: false });
+    expect([page.key('Backspace'), page.keys.outlined.get()]).toEqual([false, null]);
+    page.keys.inputChanged({ empty: true });
+    expect([page.key('Backspace'), page.keys.outlined.get()]).toEqual([true, 'card']);
+    expect(page.done).toEqual([]);
+    page.wait(GUARD_MS);
+    page.key('Backspace');
+    expect(page.done).toEqual(['deny card']);
+  });
+
+  it('is none from elsewhere in the panel', () => {
+    const page = createPage();
+    page.add('card', 1);
+    page.wait(GUARD_MS);
+    expect([page.key('Enter'), page.keys.outlined.get()]).toEqual([false, null]);
+    page.keys.closeFeedback();
+    expect(page.done).toEqual([]);
+  });
 });
