@@ -58,7 +58,11 @@ it('takes a reason with a denial to the model', async () => {
   await field.waitFor({ state: 'detached' });
   await user.choose('edit', 'Refusal options', 'Deny with feedback…');
   await field.fill('Ask Ada first.');
-  expect(await card().locator('.approval-actions').getByRole('button').allTextContents()).toEqual(['Deny']);
+  expect(
+    await card()
+      .getByRole('button', { name: /^(Allow once|Approval options|Refusal options)$/ })
+      .count(),
+  ).toBe(0);
   await card().getByRole('button', { name: 'Deny' }).click();
   await user.answered('I will ask first.');
   expect(user.toldModel('Raise the reason')).toContain('The user says: Ask Ada first.');
