@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { FocusMessage, HostMessage, PageMessage } from '../../shared/protocol.ts';
 import { Emitter, type Event } from '../ports/emitter.ts';
-import { viewId } from './contributions.ts';
+import { focusContextKey, viewId } from './contributions.ts';
 
 /** Files of `dist/webview` that its script imports before it runs; the build puts them here. */
 declare const PRELOADED_CHUNKS: readonly string[];
@@ -80,7 +80,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     this.post({ kind: 'focus-composer' });
   }
 
-  /** Scrolls the conversation to the prompt before, or after, what is in view. The focus stays where it is. */
+  /** Moves the focus to the prompt before, or after, the one that has it or what is in view. */
   jumpToPrompt(direction: 'previous' | 'next'): void {
     this.post({ kind: 'jump-to-prompt', direction });
   }
@@ -91,6 +91,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
 
   private setFocused(focused: boolean): void {
     this.focused = focused;
+    void vscode.commands.executeCommand('setContext', focusContextKey, focused);
     this.focusChanged.fire();
   }
 
@@ -102,7 +103,11 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     let failed = false;
     const page = { visible: true };
     const sight = new Emitter<void>();
-    const visibility = view.onDidChangeVisibility(() => sight.fire());
+    const visibility = view.onDidChangeVisibility(() => {
+      // A page that is taken away reports no blur.
+      if (!view.visible && this.focused) this.setFocused(false);
+      sight.fire();
+    });
     const panel: PanelView = {
       get visible() {
         return view.visible && page.visible;
