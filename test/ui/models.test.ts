@@ -77,7 +77,11 @@ it('finds a model wherever it is offered, and marks the one that answers now', a
   // The best match comes first, and the way to type a name last.
   await expect
     .poll(rows)
-    .toEqual(['sonnet-of-work, work', 'claude-sonnet-test, current · Sonnet Test · Anthropic', 'Type a model’s name…']);
+    .toEqual([
+      'sonnet-of-work, work',
+      expect.stringMatching(/^claude-sonnet-test, current · Sonnet Test · Anthropic · 200k context/),
+      'Type a model’s name…',
+    ]);
   await pick('sonnet-of-work');
   await expect.poll(() => workbench.panel.getByRole('button', { name: /sonnet-of-work/ }).count()).toBe(1);
 });
@@ -127,10 +131,10 @@ it('removes a key, and says where one remains in the environment', async () => {
   await workbench.runCommand('Premove: Remove API Key');
   await expect.poll(rows).toEqual([expect.stringContaining('Anthropic'), expect.stringContaining('Mistral')]);
   await pick('Mistral');
-  await notification(/The key for Mistral is removed\. MISTRAL_API_KEY in the environment is used/);
+  await notification(/Mistral API key removed\. The key in the environment variable MISTRAL_API_KEY is used now/);
   await workbench.runCommand('Premove: Remove API Key');
   await pick('Anthropic');
-  await notification('The key for Anthropic is removed.');
+  await notification('Anthropic API key removed.');
 
   await workbench.runCommand('Premove: Select Model');
   await search('anthropic');

@@ -14,7 +14,10 @@ describe('two windows on one workspace', () => {
     await one.ask('mine');
     const two = await openWindow(['Two.']);
     expect(two.id()).not.toBe(one.id());
-    expect(two.store.state.notice?.message).toContain('open in another window');
+    expect(two.store.state.notice).toMatchObject({
+      message: 'Your last chat is open in another window. Started a new one.',
+      action: 'open-copy',
+    });
     expect(await two.chats.open(one.id())).toBe('owned');
     expect(await two.chats.rename(one.id(), 'x')).toBe('owned');
     expect(await two.chats.delete(one.id())).toBe('owned');
@@ -33,7 +36,7 @@ describe('two windows on one workspace', () => {
     const one = await openWindow(['One.', 'More.']);
     await one.ask('mine');
     const two = await openWindow(['Two.']);
-    expect(await two.chats.openCopy(one.id())).toBe('opened');
+    await two.chats.openCopyOfLast();
     expect([two.prompts(), two.store.state.title]).toEqual([['mine'], 'mine (copy)']);
     await two.ask('theirs');
     await one.ask('still mine');
