@@ -506,4 +506,5 @@ export async function createPremove(
   };
 }
 
-const UNTRUSTED = 'You have not trusted this workspace, so Premove only reads its files. Trust it to let Premove work.';
+const UNTRUSTED =
+  'This workspace is not trusted, so Premove only reads its files. Trust the workspace to let Premove edit and run commands.';

@@ -42,7 +42,11 @@ export function Welcome() {
             icon="play"
             text={welcome.tour}
             hint={welcome.tourHint}
-            onClick={() => panel.send({ type: 'command', command: 'use-tour' })}
+            onClick={() => {
+              panel.send({ type: 'command', command: 'use-tour' });
+              // The button goes away with the focus on it.
+              panel.focusComposer();
+            }}
           />
           {firstSteps && firstSteps.vscodeModels > 0 && (
             <FirstStep

@@ -35,10 +35,12 @@ it('takes the tour in a window without a folder, which it offers to open', async
   await press(panel.getByRole('button', { name: /^Try the offline tour/ }));
   await panel.getByText('It edits a sample project, never your files.').waitFor();
   expect(await openFolder.count()).toBe(0);
-  await chat.send('add a farewell function');
-  await press(chat.button('Allow once'));
-  await panel.getByText('now exports farewell(name)').waitFor();
-  await chat.ghost.filter({ hasText: 'rename greet to welcome' }).waitFor();
+  await chat.composer.and(panel.locator(':focus')).waitFor();
+  // Four edits in three files, and one question.
+  await chat.send('rename greet to welcome');
+  await press(chat.button('Allow all'));
+  await chat.answers.filter({ hasText: 'is now welcome in all three files' }).waitFor();
+  await chat.ghost.filter({ hasText: 'add a farewell function' }).waitFor();
   await page.goto(inFolder);
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { call, useAgent } from './agentUser.ts';
 
-const NOTICE = 'You have not trusted this workspace, so Premove only reads its files.';
+const NOTICE = 'This workspace is not trusted, so Premove only reads its files.';
 
 const user = useAgent({
   trusted: false,

@@ -67,7 +67,7 @@ export function createModelAccess(
 
 const noModel: ResolvedModel = {
   kind: 'bad-id',
-  message: 'Choose a model first: one of a provider, one on this machine, or the offline tour.',
+  message: 'Select a model first: from a provider, on this machine, or the offline tour.',
 };
 
 function stallTimeoutIn({ stallTimeout }: Settings): number | undefined {
