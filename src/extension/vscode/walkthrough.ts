@@ -4,6 +4,9 @@ import { settingsSection, stepContextKeys, takenStepsKey } from './contributions
 /** Steps of Get Started that no command or setting reports to VS Code. */
 export type WalkthroughStep = keyof typeof stepContextKeys;
 
+/** Milliseconds after a change of the tabs: VS Code reads the walkthrough some time after its page's tab has come. */
+const TICKS = [0, 500, 2_000, 6_000];
+
 /**
  * Ticks the steps of Get Started, those that were taken before its page was opened too. VS Code looks at the context keys
  * of a walkthrough only while they change, and ignores a key for the rest of the session that was true when it first read
@@ -13,13 +16,14 @@ export class Walkthrough implements vscode.Disposable {
   private readonly memento: vscode.Memento;
   private readonly subscription: vscode.Disposable;
   private readonly taken: Set<WalkthroughStep>;
+  private timers: NodeJS.Timeout[] = [];
 
   constructor(memento: vscode.Memento) {
     this.memento = memento;
     const known = memento.get<unknown>(takenStepsKey);
     this.taken = new Set(Array.isArray(known) ? known.filter(isStep) : []);
-    this.subscription = vscode.window.tabGroups.onDidChangeTabs(() => void this.tickAll());
-    void this.tickAll();
+    this.subscription = vscode.window.tabGroups.onDidChangeTabs(() => this.tickSoon());
+    this.tickSoon();
   }
 
   /** To be called when the user has done what a step is about. */
@@ -33,12 +37,17 @@ export class Walkthrough implements vscode.Disposable {
 
   dispose(): void {
     this.subscription.dispose();
+    this.timers.forEach(clearTimeout);
+  }
+
+  private tickSoon(): void {
+    this.timers.forEach(clearTimeout);
+    // The API has no type for the page's tab.
+    const mayBeOpen = vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => input === undefined));
+    this.timers = mayBeOpen ? TICKS.map((delay) => setTimeout(() => void this.tickAll(), delay)) : [];
   }
 
   private async tickAll(): Promise<void> {
-    // The API has no type for the page's tab.
-    const mayBeOpen = vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ input }) => input === undefined));
-    if (!mayBeOpen) return;
     const hasModel = Boolean(vscode.workspace.getConfiguration(settingsSection).get('model'));
     for (const step of new Set([...this.taken, ...(hasModel ? (['model'] as const) : [])])) await tick(step);
   }
