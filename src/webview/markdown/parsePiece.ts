@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import ReactMarkdown, { type Components, type Options } from 'react-markdown';
+import remarkCjkFriendly from 'remark-cjk-friendly';
 import remarkGfm from 'remark-gfm';
-import { readEastAsian } from './cjk.ts';
+import { endAddressesEastAsian } from './eastAsianAddresses.ts';
 import { markOpenFences } from './fences.ts';
 import { spellFootnotes } from './spelledFootnotes.ts';
 import { loosen, takeHead, takeItems, takeRows } from './unframe.ts';
@@ -17,7 +18,7 @@ export function parsePiece(source: string, shape: PieceShape, components: Compon
 
 type Plugins = Required<Pick<Options, 'remarkPlugins' | 'rehypePlugins'>>;
 
-const MARKDOWN = [remarkGfm, readEastAsian, spellFootnotes];
+const MARKDOWN = [remarkGfm, remarkCjkFriendly, endAddressesEastAsian, spellFootnotes];
 
 const PLUGINS: Readonly<Record<PieceShape, Plugins>> = {
   block: { remarkPlugins: MARKDOWN, rehypePlugins: [nameHiddenCharacters, markOpenFences] },

@@ -109,6 +109,7 @@ it.each([
   ['[https://a.example/。](https://a.example/。)', '>https://a.example/。</a>'],
   ['**强调**。文', '<strong>强调</strong>。文'],
   ['**强调。**文', '<strong>强调。</strong>文'],
+  ['这是**`code`。**的文', '<strong><code>code</code>。</strong>的文'],
   ['这是**“强调”**的文', '<strong>“强调”</strong>的文'],
   ['中*（强）*文', '<em>（强）</em>文'],
   ['\\*\\*强调。\\*\\*文', '**强调。**文'],
