@@ -61,7 +61,7 @@ it('shows prepared edits before it applies them, and what was changed in the dif
   await user.workbench.page.keyboard.press('Tab');
   await expect.poll(() => user.chat.draft()).toBe('write an entry');
   await user.workbench.page.keyboard.press('Enter');
-  await expect.poll(() => user.chat.chip.textContent()).toContain('Review');
+  await user.chat.chip.getByRole('button', { name: 'Apply' }).waitFor();
   expect(await user.onDisk('CHANGELOG.md')).toBe('# Changelog\n');
 
   const modified = user.workbench.page.locator('.multiDiffEditor .editor.modified');
