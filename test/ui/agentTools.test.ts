@@ -109,7 +109,7 @@ it('asks the user in a card that takes no focus, and answers with an option', as
   expect(await hasFocus()).toBe(true);
   await expect
     .poll(() => user.workbench.panel.locator('.cm-placeholder').textContent())
-    .toBe('Answer above; Enter queues a message');
+    .toBe('Answer the question above, or queue a message');
   await option('The new one').click();
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('The new one it is.');
   expect(toolResult('Extend it')).toContain('The user answered: The new one');
