@@ -85,3 +85,15 @@ function textOf(bytes: Uint8Array): string | undefined {
   const decoded = decodeText(bytes);
   return decoded.kind === 'text' ? decoded.text : undefined;
 }
+
+/** The files, for people, whose changes are not as they were prepared, the undone ones and new ones included. */
+export function amendedFiles(prepared: readonly OverlayChange[], now: readonly OverlayChange[]): string[] {
+  const left = new Map(now.map((change) => [change.path, change]));
+  const changed = prepared.filter((change) => !isSameContent(change, left.get(change.path)));
+  const added = now.filter((change) => !prepared.some((known) => known.path === change.path));
+  return [...changed, ...added].map((change) => change.display);
+}
+
+function isSameContent(one: OverlayChange, other: OverlayChange | undefined): boolean {
+  return other !== undefined && one.current?.hash === other.current?.hash;
+}

@@ -22,7 +22,7 @@ import { runSpeculation, type SpeculationResult } from './engine.ts';
 import { HiddenPause } from './hiddenPause.ts';
 import type { OverlaySpill } from './contentStore.ts';
 import { createOverlay, type Overlay } from './overlay.ts';
-import { toFileChange, type OverlayChange } from './overlayChange.ts';
+import { amendedFiles, toFileChange, type OverlayChange } from './overlayChange.ts';
 import type { SpeculationPreview } from './preview.ts';
 import { createSeenFork, type SeenFork } from './seenFork.ts';
 
@@ -99,8 +99,6 @@ interface Speculation {
   readonly abort: AbortController;
   /** While the suggestion is hidden, no request is made. */
   readonly pause: HiddenPause;
-  /** A diff has been shown. */
-  previewed: boolean;
   /** The diff of the finished edits has been shown. */
   reviewed: boolean;
   view: SpeculationView;
@@ -147,7 +145,6 @@ export class Speculator {
         onExpire: () => this.endHidden(speculation),
         onWait: (paused) => this.update(speculation, { paused }),
       }),
-      previewed: false,
       reviewed: false,
       view: {
         id: randomUUID(),
@@ -336,7 +333,6 @@ export class Speculator {
       return false;
     }
     if (this.current === speculation) {
-      speculation.previewed = true;
       // What is shown while the model still works is not all that would be applied.
       speculation.reviewed = speculation.result?.kind === 'completed';
       if (speculation.view.phase === 'ready') this.update(speculation, { phase: 'review' });
@@ -381,18 +377,6 @@ export class Speculator {
 }
 
 const notReady = { kind: 'not-ready' } as const;
-
-/** The changes that are not what they were, and those that are gone. */
-function amendedFiles(prepared: readonly OverlayChange[], now: readonly OverlayChange[]): string[] {
-  const left = new Map(now.map((change) => [change.path, change]));
-  const changed = prepared.filter((change) => !isSameContent(change, left.get(change.path)));
-  const added = now.filter((change) => !prepared.some((known) => known.path === change.path));
-  return [...changed, ...added].map((change) => change.display);
-}
-
-function isSameContent(one: OverlayChange, other: OverlayChange | undefined): boolean {
-  return other !== undefined && one.current?.hash === other.current?.hash;
-}
 
 function countFiles(overlay: Overlay): Pick<SpeculationView, 'files' | 'added' | 'removed'> {
   const files = overlay.changes().map(toFileChange);
