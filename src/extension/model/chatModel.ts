@@ -85,6 +85,8 @@ export interface RetryEvent {
   readonly error: ModelError;
   /** Ends the delay. Does nothing once it has ended. */
   readonly retryNow: () => void;
+  /** Makes the next attempt wait, after the delay, for what `until` returns. To be called before the delay ends. */
+  readonly holdBack: (until: () => Promise<unknown>) => void;
 }
 
 /** The last event. `message` is the answer as it goes into the history, complete or as far as it came. */

@@ -28,9 +28,10 @@ const LONGEST_DELAY = 30_000;
  */
 const LONGEST_RETRY_AFTER = 60_000;
 /**
- * Milliseconds of waiting for a connection. Attempts that find none cost nothing, so they are limited by time and not by
- * number: a laptop that is opened again needs a while to be online. Only the waiting counts, because the clock goes on
- * while the machine sleeps.
+ * Milliseconds for which a lost connection is looked for. Attempts that find none cost nothing, so they are limited by
+ * time and not by number: a laptop that is opened again needs a while to be online. Only the waiting counts, because the
+ * clock goes on while the machine sleeps. Attempts whose connection breaks after a response may be charged for, so they
+ * are over when both their number and this time are.
  */
 const LONGEST_OUTAGE = 120_000;
 /** Milliseconds between two attempts to connect. Longer, and the user would be online again before we notice. */
@@ -68,18 +69,27 @@ async function* makeAttempts(
     if (!('error' in end)) return end.stopReason === 'aborted' ? withLastPartial(end, partial) : [end];
     const { error, message } = end;
     if (message.parts.length > 0) partial = message;
-    const isLost = request.maxAttempts === undefined && isLostConnection(error);
-    tally = isLost ? { ...tally, lost: tally.lost + 1 } : { failed: tally.failed + 1, lost: 0, waited: 0 };
+    const isOutage = request.maxAttempts === undefined && isOutageError(error);
+    const isLost = isOutage && error.noResponse === true;
+    if (isLost) tally = { ...tally, lost: tally.lost + 1 };
+    else {
+      const brokenSince = isOutage ? (tally.brokenSince ?? clock.now()) : undefined;
+      tally = { failed: tally.failed + 1, lost: 0, waited: 0, brokenSince };
+    }
     const delay = delayAfter(error, tally, random);
-    const isOver = isLost ? tally.waited >= LONGEST_OUTAGE : tally.failed >= maxAttempts;
+    const isOver = isLost ? tally.waited >= LONGEST_OUTAGE : tally.failed >= maxAttempts && !mayReconnect(tally, clock);
     if (isOver || delay === undefined || signal.aborted) return withLastPartial(end, partial);
     const { kind, status = '' } = error;
     log.warn(`${request.promptId}: ${kind} ${status} (${error.message}), next attempt in ${delay} ms`);
     spent = end.usage;
     const skip = new AbortController();
-    const attempt = isLost ? null : tally.failed + 1;
-    yield [{ type: 'retry', attempt, maxAttempts, delay, error, retryNow: () => skip.abort() }];
+    const attempt = isLost || tally.failed >= maxAttempts ? null : tally.failed + 1;
+    let held: () => Promise<unknown> = () => Promise.resolve();
+    const retryNow = (): void => skip.abort();
+    const holdBack = (until: () => Promise<unknown>): void => void (held = until);
+    yield [{ type: 'retry', attempt, maxAttempts, delay, error, retryNow, holdBack }];
     await sleep(clock, delay, AbortSignal.any([signal, skip.signal])).catch(() => {});
+    await held();
     if (signal.aborted) {
       const nothing: Message = { role: 'assistant', parts: [] };
       return withLastPartial({ type: 'end', stopReason: 'aborted', message: nothing, usage: spent }, partial);
@@ -96,13 +106,20 @@ interface Tally {
   readonly lost: number;
   /** Milliseconds of waiting since then. */
   readonly waited: number;
+  /** When the first of the broken connections in a row broke, in milliseconds since the epoch. */
+  readonly brokenSince: number | undefined;
 }
 
-const NO_FAILURES: Tally = { failed: 0, lost: 0, waited: 0 };
+const NO_FAILURES: Tally = { failed: 0, lost: 0, waited: 0, brokenSince: undefined };
 
-/** A server that refuses connections is not lost: it has not been started, which waiting does not change. */
-function isLostConnection({ kind, noResponse, refusedBy }: ModelError): boolean {
-  return kind === 'network' && noResponse === true && refusedBy === undefined;
+/** A server that refuses connections is no outage: it has not been started, and waiting does not change that. */
+function isOutageError({ kind, refusedBy }: ModelError): boolean {
+  return kind === 'network' && refusedBy === undefined;
+}
+
+/** Whether connections that break have not done so for long. */
+function mayReconnect({ brokenSince }: Tally, clock: Clock): boolean {
+  return brokenSince !== undefined && clock.now() - brokenSince < LONGEST_OUTAGE;
 }
 
 /** Tells the events of all attempts as one stream. Written out for speed: `AnswerStream` says why. */

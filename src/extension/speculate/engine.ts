@@ -44,7 +44,7 @@ export interface SpeculationPorts {
   readonly overlay: Overlay;
   /** The speculation's own. */
   readonly seen: SeenFiles;
-  /** Asked before each request. */
+  /** Asked before each request, and before a failed one is made again. */
   readonly pause: Pick<HiddenPause, 'isHidden' | 'pass'>;
   /** As the conversation's own rounds are limited; missing if they are not. */
   readonly limitRound?: LimitRound | undefined;
@@ -105,7 +105,7 @@ export async function runSpeculation(
     const step = run.turns + 1;
     ports.onProgress({ step, activity: '' });
     if (ports.pause.isHidden && !(await ports.pause.pass(signal))) return run.end({ kind: 'aborted' });
-    const end = await ask(task.model, run.request, signal);
+    const end = await ask(task.model, run.request, ports.pause, signal);
     run.countTurn(end.usage);
     ports.onUsage(end.usage, run.request.messages);
     if (signal.aborted) return run.end({ kind: 'aborted' });
@@ -190,8 +190,16 @@ function toFirstRequest({ params, prompt, model }: SpeculationTask): ModelReques
   return forkRequest(params, { message: userMessage(prompt), model, promptId: 'speculation' });
 }
 
-async function ask(model: SelectedModel, request: ModelRequest, signal: AbortSignal): Promise<ModelEnd> {
-  for await (const event of model.chatModel.stream(request, signal)) if (event.type === 'end') return event;
+async function ask(
+  model: SelectedModel,
+  request: ModelRequest,
+  pause: SpeculationPorts['pause'],
+  signal: AbortSignal,
+): Promise<ModelEnd> {
+  for await (const event of model.chatModel.stream(request, signal)) {
+    if (event.type === 'end') return event;
+    if (event.type === 'retry') event.holdBack(() => pause.pass(signal));
+  }
   const error = { kind: 'malformed', message: 'The answer had no end.', retryable: false } as const;
   return { type: 'end', error, message: { role: 'assistant', parts: [] }, usage: null };
 }

@@ -22,6 +22,8 @@ interface Fault {
 const SILENCE = new Promise(() => {});
 /** That two minutes of waiting for a connection come to, with the shortest delays. */
 const OUTAGE_ATTEMPTS = 21;
+/** The same, if each attempt gets a response before its connection breaks: the delays grow longer. */
+const BROKEN_ATTEMPTS = 14;
 const failing =
   (status: number, type: string, message: string, headers?: Record<string, string>): Fault['reply'] =>
   (wire) =>
@@ -124,7 +126,7 @@ const FAULTS: readonly Fault[] = [
     name: 'a reset in the middle of text',
     reply: (wire) => ({ steps: [...wire.beginning('Hel', 'lo'), RESET] }),
     kind: 'network',
-    attempts: 5,
+    attempts: BROKEN_ATTEMPTS,
     text: 'Hello',
     says: OFFLINE,
     action: 'retry',
@@ -133,7 +135,7 @@ const FAULTS: readonly Fault[] = [
     name: 'a reset in the middle of a call',
     reply: (wire) => ({ steps: [...wire.beginning('Hel', 'lo'), wire.halfCall, RESET] }),
     kind: 'network',
-    attempts: 5,
+    attempts: BROKEN_ATTEMPTS,
     text: 'Hello',
     says: OFFLINE,
     action: 'retry',
@@ -185,7 +187,7 @@ const FAULTS: readonly Fault[] = [
     name: 'an answer without a byte',
     reply: () => ({ steps: [] }),
     kind: 'network',
-    attempts: 5,
+    attempts: BROKEN_ATTEMPTS,
     says: OFFLINE,
     action: 'retry',
   },

@@ -177,7 +177,15 @@ describe('ChatSession', () => {
     const error = { kind: 'network', message: '', retryable: true } as const;
     let skipped = 0;
     const retryNow = (): void => void (skipped += 1);
-    const retry = { type: 'retry', attempt: null, maxAttempts: 5, delay: 8000, error, retryNow } as const;
+    const retry = {
+      type: 'retry',
+      attempt: null,
+      maxAttempts: 5,
+      delay: 8000,
+      error,
+      retryNow,
+      holdBack: () => {},
+    } as const;
     const { store, chats, submit, clock } = await startSession([{ before: [retry], hold: new Promise(() => {}) }]);
     submit('hi');
     await run();
@@ -255,7 +263,15 @@ describe('ChatSession', () => {
 
   test('replaces the text of a failed attempt, never doubles it', async () => {
     const error = { kind: 'overloaded', message: '', retryable: true } as const;
-    const retry = { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1000, error, retryNow: () => {} } as const;
+    const retry = {
+      type: 'retry',
+      attempt: 2,
+      maxAttempts: 5,
+      delay: 1000,
+      error,
+      retryNow: () => {},
+      holdBack: () => {},
+    } as const;
     const { store, submit } = await startSession([
       { before: [{ type: 'text-delta', text: 'Hel' }, retry], text: 'Hello.' },
     ]);

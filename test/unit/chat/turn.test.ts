@@ -90,7 +90,7 @@ describe('an answer whose stream breaks its rules', () => {
       yield { type: 'thinking-delta', text: 'Void' };
       yield { type: 'text-delta', text: 'Void' };
       yield { type: 'citation', url: 'https://example.com', title: 'Void' };
-      yield { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1, error, retryNow: () => {} };
+      yield { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1, error, retryNow: () => {}, holdBack: () => {} };
     });
     expect((await turn)?.parts).toEqual([]);
     expect(written.at(-1)).toMatchObject({ type: 'answered', message: { parts: [] } });

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelError, ModelEvent } from '../../../src/extension/model/chatModel.ts';
 import { withRetry, type RetryOptions } from '../../../src/extension/model/retry.ts';
+import { createGate } from '../../support/gate.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 import { collectEvents, createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { answer, createRequest } from './requests.ts';
 
 const NETWORK: ModelError = { kind: 'network', message: 'gone', retryable: true };
+const OVERLOADED: ModelError = { kind: 'overloaded', message: 'busy', retryable: true };
 /** No response came: the machine is offline. */
 const LOST: ModelError = { ...NETWORK, noResponse: true };
 const KEY: ModelError = { kind: 'unauthorized', message: 'bad key', retryable: false };
@@ -43,6 +45,7 @@ describe('withRetry', () => {
         delay: 250,
         error: NETWORK,
         retryNow: expect.any(Function) as unknown,
+        holdBack: expect.any(Function) as unknown,
       },
       { type: 'text-delta', text: 'Hello' },
       { type: 'end', stopReason: 'done', message: answer('Hello'), usage: null },
@@ -51,12 +54,12 @@ describe('withRetry', () => {
   });
 
   it('waits longer each time, and stops after the last attempt', async () => {
-    const { clock, events, done, model } = start(Array<ScriptedStep>(6).fill({ error: NETWORK }));
+    const { clock, events, done, model } = start(Array<ScriptedStep>(6).fill({ error: OVERLOADED }));
     await clock.advance(60_000);
     await done;
     expect(delaysIn(events)).toEqual([250, 500, 1000, 2000]);
     expect(model.requests).toHaveLength(5);
-    expect(events.at(-1)).toMatchObject({ type: 'end', error: NETWORK });
+    expect(events.at(-1)).toMatchObject({ type: 'end', error: OVERLOADED });
   });
 
   it('looks for a lost connection for two minutes, with short delays, and then gives up', async () => {
@@ -88,10 +91,38 @@ describe('withRetry', () => {
     expect(events.at(-1)).toMatchObject({ type: 'end', message: answer('Hello') });
   });
 
-  it.each([
-    ['a server that refuses connections', { ...LOST, refusedBy: '127.0.0.1:1' }],
-    ['a connection that broke after a response', NETWORK],
-  ])('counts attempts at %s', async (_name, error) => {
+  it('looks two minutes for a connection that keeps breaking in the middle of an answer', async () => {
+    const { clock, events, done } = start(Array<ScriptedStep>(30).fill({ text: 'Hel', error: NETWORK }));
+    await clock.advance(200_000);
+    await done;
+    const delays = delaysIn(events);
+    expect(delays.reduce((sum, delay) => sum + delay, 0)).toBeGreaterThanOrEqual(120_000);
+    expect(delays.slice(0, -1).reduce((sum, delay) => sum + delay, 0)).toBeLessThan(120_000);
+    const attempts = events.flatMap((event) => (event.type === 'retry' ? [event.attempt] : []));
+    expect(attempts).toEqual([2, 3, 4, 5, ...delays.slice(4).map(() => null)]);
+  });
+
+  it('looks two minutes for the network after a closed lid broke the answer', async () => {
+    const offline = Array<ScriptedStep>(18).fill({ error: LOST });
+    const { clock, events, done } = start([{ text: 'Hel', error: NETWORK }, ...offline, 'Hello']);
+    await clock.sleep(3_600_000);
+    await clock.advance(120_000);
+    await done;
+    expect(delaysIn(events).reduce((sum, delay) => sum + delay, 0)).toBeGreaterThan(100_000);
+    expect(events.at(-1)).toMatchObject({ type: 'end', message: answer('Hello') });
+  });
+
+  it('pays for no more than five attempts if each connection holds for a minute', async () => {
+    const minute = (): Promise<void> => new Promise((resolve) => void clock.setTimeout(resolve, 60_000));
+    const held = () => ({ text: 'Hel', hold: minute(), error: NETWORK });
+    const { clock, done, model } = start(Array<ScriptedStep>(12).fill(held));
+    await clock.advance(900_000);
+    await done;
+    expect(model.requests).toHaveLength(5);
+  });
+
+  it('counts attempts at a server that refuses connections', async () => {
+    const error = { ...LOST, refusedBy: '127.0.0.1:1' };
     const { clock, done, model } = start(Array<ScriptedStep>(6).fill({ error }));
     await clock.advance(60_000);
     await done;
@@ -108,6 +139,19 @@ describe('withRetry', () => {
     await done;
     expect(events.at(-1)).toMatchObject({ type: 'end', message: answer('Hello') });
     expect(clock.pending).toBe(0);
+  });
+
+  it('holds the next attempt back for as long as its reader wants, after the delay', async () => {
+    const gate = createGate();
+    const { clock, events, done, model } = start([{ error: OVERLOADED }, 'Hello']);
+    await settle();
+    const last = events.at(-1);
+    if (last?.type === 'retry') last.holdBack(() => gate.opened);
+    await clock.advance(60_000);
+    expect(model.requests).toHaveLength(1);
+    gate.open();
+    await done;
+    expect(events.at(-1)).toMatchObject({ type: 'end', message: answer('Hello') });
   });
 
   it('spreads the delays by chance, up to twice', async () => {
@@ -149,12 +193,12 @@ describe('withRetry', () => {
   });
 
   it('gives the last text back when later attempts brought none', async () => {
-    const { clock, events, done } = start([{ text: 'Hel', error: NETWORK }, { error: NETWORK }], { maxAttempts: 2 });
+    const { clock, events, done } = start([{ text: 'Hel', error: NETWORK }, { error: OVERLOADED }], { maxAttempts: 2 });
     await clock.advance(1000);
     await done;
     expect(events.slice(-2)).toEqual([
       { type: 'text-delta', text: 'Hel' },
-      { type: 'end', error: NETWORK, message: answer('Hel'), usage: null },
+      { type: 'end', error: OVERLOADED, message: answer('Hel'), usage: null },
     ]);
   });
 

@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { CacheSafeParamsStore, type CacheSafeParams } from '../../../src/extension/background/cacheSafeParams.ts';
-import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
+import type { ChatModel, ModelRequest } from '../../../src/extension/model/chatModel.ts';
 import { userMessage, type Message } from '../../../src/extension/model/message.ts';
 import type { SelectedModel } from '../../../src/extension/model/selectedModel.ts';
 import { DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
 import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
-import type { ScriptedModel } from '../../support/scriptedModel.ts';
 
 export const answerOf = (text: string): Message => ({ role: 'assistant', parts: [{ type: 'text', text }] });
 
@@ -25,7 +24,7 @@ export function createParams(modelId = 'test/one'): CacheSafeParams {
   return new CacheSafeParamsStore().save(modelId, request, answerOf('Renamed. The changelog has no entry.'), 'leaf-1');
 }
 
-export function toSelected(chatModel: ScriptedModel, id = 'test/one'): SelectedModel {
+export function toSelected(chatModel: ChatModel, id = 'test/one'): SelectedModel {
   const name = id.slice(id.indexOf('/') + 1);
   return { id, label: name, name, chatModel };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { userMessage } from '../../../src/extension/model/message.ts';
+import { withRetry } from '../../../src/extension/model/retry.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import type { Overlay } from '../../../src/extension/speculate/overlay.ts';
 import type { SpeculationPreview } from '../../../src/extension/speculate/preview.ts';
@@ -360,6 +361,20 @@ describe('a speculation whose suggestion is hidden', () => {
     speculator.setHidden(false);
     await until(() => prepared.usage.includes('prompt_suggestion'));
     expect(await prepared.accept()).toMatchObject({ kind: 'applied', pipelined: 'push it' });
+  });
+
+  it('does not make a failed request again while it is hidden', async () => {
+    const error = { kind: 'overloaded', message: 'busy', retryable: true } as const;
+    const { speculator, model, clock, params } = prepare([{ error }, EDIT, 'Added.', 'push it']);
+    const retried = toSelected(withRetry(model, { clock, random: () => 0 }));
+    speculator.start(suggestion, params, retried, 'auto-edit');
+    await until(() => clock.pending === 1);
+    speculator.setHidden(true);
+    await clock.advance(MAX_HIDDEN_MS - 1);
+    expect([model.requests.length, speculator.view?.paused]).toEqual([1, true]);
+    speculator.setHidden(false);
+    await until(() => speculator.view?.phase === 'ready');
+    expect(speculator.view).toMatchObject({ files: ['a.ts'], paused: false });
   });
 
   it('can be dropped while it waits', async () => {
