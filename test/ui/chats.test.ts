@@ -200,7 +200,7 @@ const sharesFolders = process.platform !== 'win32' && process.env.PREMOVE_UI !==
 it.runIf(sharesFolders)('gives a chat to one of two windows, and the other a copy', async () => {
   const page = await openSecondWindow();
   const other = await openPanelOf(page);
-  await expect.poll(() => other.getByText('The last chat is open in another window').count()).toBe(1);
+  await expect.poll(() => other.getByText('Your last chat is open in another window').count()).toBe(1);
 
   await openChats(page);
   await (await rowOf('Sorting', page)).click();
