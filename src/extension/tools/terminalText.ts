@@ -91,16 +91,17 @@ function toLines(text: string): string {
 }
 
 /**
- * The line as it was last drawn. One that goes on keeps its return at the end, which the next piece may turn into the
- * end of the line.
+ * The line as it was last drawn. A line that goes on keeps a return that only colours follow: the next piece may draw
+ * over the line, or end it.
  */
 function redraw(line: string, isOver: boolean): string {
   if (!/[\r\b]/.test(line)) return line;
   const drawings = line.split('\r');
   const last = drawings.findLastIndex((drawing) => withoutColours(drawing) !== '');
   const before = coloursIn(drawings.slice(0, Math.max(0, last)).join(''));
-  const text = before + eraseBackspaced(drawings[last] ?? '') + coloursIn(drawings.slice(last + 1).join(''));
-  return !isOver && line.endsWith('\r') ? `${text}\r` : text;
+  const after = coloursIn(drawings.slice(last + 1).join(''));
+  const returned = !isOver && last < drawings.length - 1 ? '\r' : '';
+  return before + eraseBackspaced(drawings[last] ?? '') + returned + after;
 }
 
 function eraseBackspaced(line: string): string {

@@ -87,6 +87,12 @@ test('shows the line that has no end yet', () => {
   expect(text.unfinished).toBe('Password: ');
 });
 
+test('draws over a line whose return and colour came in the piece before', () => {
+  const text = new TerminalText();
+  expect(text.push('old\r\x1b[31m')).toBe('');
+  expect(text.push('new\n')).toBe('\x1b[31mnew\n');
+});
+
 test('gives out a line that never ends, piece by piece', () => {
   const text = new TerminalText();
   let shown = '';
