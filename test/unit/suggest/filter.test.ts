@@ -265,6 +265,10 @@ describe('the assistant speaking', () => {
       ],
       ...['How would you like me to proceed?', 'Is there anything else you would like me to do?', 'Want me to fix it?'],
       ...['Sure, would you like a test too?', 'Does that sound good?', 'Can I help with anything else?'],
+      ...['How does that sound?', 'Does that work for you?', 'Would this be helpful?', 'Does it look right to you?'],
+      ...['Have I answered your question?', 'Is this what you had in mind?', 'Ready for me to commit?'],
+      ...['Do you have a preference?', 'Which option would you prefer?', 'Want to see the diff?', 'Care to review it?'],
+      ...['Please let me know if it works', "If you'd like, I can add tests", 'If you want, I’ll push it'],
       ...['Vou rodar os testes', 'Aqui está o plano', 'Claro, vou corrigir', 'Quer que eu faça o commit?'],
       ...['Voy a ejecutar las pruebas', 'Déjame revisar', '¿Ejecuto las pruebas?', 'He actualizado el archivo'],
       ...[
@@ -359,6 +363,8 @@ describe('the assistant speaking', () => {
         'would you mind adding a test?',
       ],
       ...['you should also update the mock', 'now I get a timeout', 'let me know when it is green'],
+      ...['would that work on windows?', 'does this look right on mobile?', 'which one would you recommend?'],
+      ...['want the button on the left', 'please let me know when it is done', 'if you want, use zod'],
       ...[
         'gostaria de um modo escuro',
         'por que falhou?',
