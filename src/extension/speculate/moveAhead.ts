@@ -294,10 +294,10 @@ export class MoveAhead {
 
   /** The request that a speculation on the offer continues; undefined where there is to be none. */
   private speculationBase(offer: Offer): CacheSafeParams | undefined {
-    const { settings, cacheSafeParams } = this.options;
+    const { settings, store, cacheSafeParams } = this.options;
     const { current } = cacheSafeParams;
-    const isSeen = this.offer === offer && !offer.hidden && !offer.dismissed;
-    const isWanted = isSeen && settings().enableSpeculation;
+    const isVisible = store.state.suggestion === offer.suggestion && !offer.hidden;
+    const isWanted = isVisible && settings().enableSpeculation;
     return isWanted && current?.leaf === offer.leaf ? current : undefined;
   }
 

@@ -195,6 +195,13 @@ describe('while the model is looked up that is to speculate', () => {
       },
     ],
     [
+      'plan mode begins',
+      async ({ settings, moveAhead }) => {
+        settings.approvalMode = 'plan';
+        await moveAhead.settingsChanged();
+      },
+    ],
+    [
       'speculation is switched off',
       async ({ settings, moveAhead }) => {
         settings.enableSpeculation = false;
