@@ -13,8 +13,8 @@ import type { Suggestion } from './suggesting.ts';
  *                │                ▼   │                              │
  *                └─text in the way──► hidden ◄───────────────────────┘
  *
- * From each of them `dismiss` (Esc, ×), null and another suggestion lead to the end, for good. Hiding is no end: seed 000
- * dismisses what the user types over, and one mistyped key would destroy edits that are prepared and paid for.
+ * From every state, `dismiss` (Esc, ×), null and another suggestion end it. Hiding does not end it: seed 000 dismisses
+ * what the user types over, but one mistyped key would then destroy edits that are prepared and paid for.
  */
 
 /** Milliseconds between a suggestion's arrival and its appearance (seed 001, constants). */
@@ -132,7 +132,7 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
     return Math.max(0, Math.round(clock.now() - (firstShownAt ?? clock.now())));
   }
 
-  /** Nothing that the user has never seen is reported. */
+  /** Reports nothing about a suggestion that the user has never seen. */
   function report(about: Current, what: SuggestionReport): void {
     if (about.firstShownAt !== undefined) options.onReport(about.suggestion.id, what);
   }
@@ -149,7 +149,7 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
   function settle(event: 'dismissed' | 'superseded'): void {
     const ended = end();
     if (ended) settledId = ended.suggestion.id;
-    // One that was taken has come to its end before.
+    // A suggestion that was taken has been reported before.
     if (ended && ended.phase !== 'filled') report(ended, { event, afterMs: elapsed(ended) });
   }
 
@@ -164,7 +164,7 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
     const wasWanted = hidden.phase === 'visible' || hidden.phase === 'filled';
     hidden.phase = 'hidden';
     setState(INITIAL_FOLLOWUP_STATE);
-    // Also if it was visible in an earlier life of the surface only: what is prepared for it has to pause.
+    // Also if only an earlier instance of the surface showed it: its speculation has to pause.
     if (wasWanted) options.onReport(hidden.suggestion.id, { event: 'hidden' });
   }
 
@@ -179,7 +179,7 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
     else if (current.phase !== 'hidden') hide(current);
   }
 
-  /** It is in the composer to the last character, however it came there. */
+  /** The composer holds exactly the suggestion, typed or filled in. */
   function fillIn(filled: Current): void {
     if (filled.firstShownAt === undefined) filled.phase = 'filled';
     else if (filled.phase !== 'filled') take(filled, 'typed', false);

@@ -27,8 +27,8 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
 }
 
 /**
- * The path as the model sees it: a prompt that failed before anything was answered is not in it, nor is its failure. The
- * user says it again in the next prompt, or retries it, and then the failure is not on the path any more.
+ * The path as the model sees it, without each prompt that failed before anything was answered, and without its failure.
+ * If the user retries such a prompt, the new answer is on the path and the failure is not.
  */
 export function withoutFailedPrompts(path: readonly ConversationNode[]): ConversationNode[] {
   const kept: ConversationNode[] = [];

@@ -68,8 +68,8 @@ function toBlocks(message: Message, source: string, takes: TakenMedia): ContentB
 }
 
 /**
- * The API refuses an assistant message that ends in thinking, as an answer does that was stopped or cut off before
- * anything followed from its thought.
+ * The API refuses an assistant message that ends in thinking. An answer ends so if it was stopped or cut off before any
+ * text or call followed.
  */
 function withoutTrailingThinking(blocks: ContentBlockParam[]): ContentBlockParam[] {
   return blocks.slice(0, blocks.findLastIndex((block) => !isThinking(block)) + 1);

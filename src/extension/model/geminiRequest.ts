@@ -50,7 +50,7 @@ function toContents({ messages, model }: ModelRequest, source: string): Content[
   return joinRoles(contents);
 }
 
-/** The API wants the roles to alternate, and an answer of which nothing can be sent leaves two prompts in a row. */
+/** The API requires alternating roles. If nothing of an answer can be sent, two prompts would be in a row. */
 function joinRoles(contents: readonly Content[]): Content[] {
   const joined: Content[] = [];
   for (const content of contents) {
@@ -96,7 +96,7 @@ function toContentPart(part: ContentPart): WirePart[] {
   return [{ inlineData: { mimeType: part.mimeType, data: part.data } }];
 }
 
-/** Empty where the answer came to nothing but thoughts; thoughts from which nothing followed are left out. */
+/** Without thoughts at the end; empty if the answer has only thoughts. */
 function toModelParts({ parts }: Message, source: string, model: string): WirePart[] {
   const sent = parts.flatMap((part) => toModelPart(part, source));
   const end = sent.findLastIndex((part) => !part.thought) + 1;

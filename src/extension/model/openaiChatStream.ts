@@ -57,7 +57,7 @@ export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompleti
   return { state: next, events };
 }
 
-/** No more text comes: what was held back, because it might have become a tag, is given out. */
+/** The text has ended: emits the characters that were held back because they might have become a tag. */
 export function endOpenAiChatText(state: OpenAiChatAnswer): Folded<OpenAiChatAnswer> {
   return foldText(state, endThinking(state.tags));
 }
@@ -137,8 +137,8 @@ function foldText(state: OpenAiChatAnswer, { tags, thinking, text }: ThinkPieces
 }
 
 /**
- * Without `opaque`, so that it never goes back: a server that leaves thinking in the text knows no field for it, some
- * refuse unknown ones, and the models' own templates drop earlier thinking.
+ * Without `opaque`, so that it is never sent back: a server that sends thinking as text has no field for it, some
+ * servers refuse unknown fields, and the models' templates drop earlier thinking.
  */
 function appendTaggedThinking(state: OpenAiChatAnswer, text: string): OpenAiChatAnswer {
   const last = state.parts.at(-1)?.part;
@@ -200,9 +200,9 @@ function startOf({ id, name, json }: Pick<OpenToolCall, 'id' | 'name' | 'json'>)
 }
 
 /**
- * Whether an index that was used before is given to the next call. Servers repeat a call's id and name in each chunk,
- * send the one after the other, or give no ids at all, so that only another name, or arguments behind whole ones, tell
- * two calls apart.
+ * Whether a chunk with a known index begins another call. Some servers repeat a call's id and name in each chunk, some
+ * send the name after the id, and some send no ids. Then only another name, or arguments after complete ones, show that
+ * another call begins.
  */
 function isAnotherCall(key: string, open: OpenToolCall, delta: CallDelta): boolean {
   const name = delta.function?.name ?? '';

@@ -28,13 +28,13 @@ const LONGEST_DELAY = 30_000;
  */
 const LONGEST_RETRY_AFTER = 60_000;
 /**
- * Milliseconds for which a lost connection is looked for. Attempts that find none cost nothing, so they are limited by
- * time and not by number: a laptop that is opened again needs a while to be online. Only the waiting counts, because the
- * clock goes on while the machine sleeps. Attempts whose connection breaks after a response may be charged for, so they
- * are over when both their number and this time are.
+ * Milliseconds for which a lost connection is retried. Attempts that find no connection cost nothing, so they are limited
+ * by time and not by number: a laptop that is opened again needs a while to be online. Only the waiting counts, because
+ * the clock goes on while the machine sleeps. An attempt whose connection breaks after a response may be charged for.
+ * Such attempts end when both this time and the number of attempts are used up.
  */
 const LONGEST_OUTAGE = 120_000;
-/** Milliseconds between two attempts to connect. Longer, and the user would be online again before we notice. */
+/** Milliseconds between two attempts to connect, short enough to notice soon that the user is online again. */
 const LONGEST_OUTAGE_DELAY = 15_000;
 
 export function withRetry(model: ChatModel, options: RetryOptions): ChatModel {
@@ -100,24 +100,24 @@ async function* makeAttempts(
 
 /** The failed attempts so far. */
 interface Tally {
-  /** Those that count: most found a server, which may have charged for them. */
+  /** Attempts that count, because most of them reached a server, which may have charged for them. */
   readonly failed: number;
-  /** Those since then that found no connection. */
+  /** Attempts since the last of those that found no connection. */
   readonly lost: number;
-  /** Milliseconds of waiting since then. */
+  /** Milliseconds of waiting since the same attempt. */
   readonly waited: number;
-  /** When the first of the broken connections in a row broke, in milliseconds since the epoch. */
+  /** When the first of several broken connections in a row broke, in milliseconds since the epoch. */
   readonly brokenSince: number | undefined;
 }
 
 const NO_FAILURES: Tally = { failed: 0, lost: 0, waited: 0, brokenSince: undefined };
 
-/** A server that refuses connections is no outage: it has not been started, and waiting does not change that. */
+/** A refused connection does not count as an outage: the server has not been started, and waiting does not start it. */
 function isOutageError({ kind, refusedBy }: ModelError): boolean {
   return kind === 'network' && refusedBy === undefined;
 }
 
-/** Whether connections that break have not done so for long. */
+/** Whether the first of the broken connections is recent enough to try again. */
 function mayReconnect({ brokenSince }: Tally, clock: Clock): boolean {
   return brokenSince !== undefined && clock.now() - brokenSince < LONGEST_OUTAGE;
 }

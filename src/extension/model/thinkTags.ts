@@ -1,12 +1,12 @@
 /**
- * Parts thinking from text where a server leaves both in the text of its answer, as `<think>…</think>`. Only the
- * beginning of a message is looked at: that is where the templates of thinking models put the tag, and further on an
- * answer may well be about it.
+ * Separates thinking from text if a server sends both as text, with the thinking in `<think>…</think>`. Only a tag at the
+ * beginning of a message counts, because the templates of thinking models put it there. Further on, the answer may be
+ * about the tag itself.
  */
 export interface ThinkTags {
   /** `start`: nothing but white space has come. `after`: nothing but white space has come since the closing tag. */
   readonly place: 'start' | 'opened' | 'thinking' | 'after' | 'text';
-  /** Has come and is not given out: it may be a part of a tag, or white space around one. */
+  /** Received and not emitted yet, because it may be part of a tag, or white space around one. */
   readonly held: string;
 }
 
@@ -22,7 +22,7 @@ export const NO_THINK_TAGS: ThinkTags = { place: 'start', held: '' };
 const OPEN = '<think>';
 const CLOSE = '</think>';
 
-/** Goes on with the next piece of a message's text, wherever the pieces were cut. */
+/** Takes the next piece of a message's text. Pieces may be cut anywhere. */
 export function splitThinking(tags: ThinkTags, piece: string): ThinkPieces {
   let { place } = tags;
   if (place === 'text') return { tags, thinking: '', text: piece };
@@ -57,7 +57,7 @@ export function splitThinking(tags: ThinkTags, piece: string): ThinkPieces {
   return { tags: { place, held: '' }, thinking, text: rest };
 }
 
-/** No more text comes, or something else comes first: what was held is what it looked like so far. */
+/** The text has ended, or a tool call begins: emits the held characters as what they were taken for so far. */
 export function endThinking(tags: ThinkTags): ThinkPieces {
   const { place, held } = tags;
   if (place === 'text') return { tags, thinking: '', text: '' };

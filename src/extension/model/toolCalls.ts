@@ -30,7 +30,7 @@ export function mayBeCut(call: OpenToolCall): boolean {
   return call.json.trim() === '' || parseArguments(call.json) === undefined;
 }
 
-/** True where the arguments are a whole JSON object, behind which nothing more can come. */
+/** True if the arguments are a complete JSON object, so that nothing can follow. */
 export function isWholeCall(call: OpenToolCall): boolean {
   return call.json.trimEnd().endsWith('}') && !mayBeCut(call);
 }

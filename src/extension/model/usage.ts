@@ -12,9 +12,9 @@ export function addUsage(left: Usage, right: Usage): Usage {
 }
 
 /**
- * The end of an answer with the output that has really streamed (`text`: thinking, text and calls). A provider counts the
- * output last, so an answer that was stopped or broke off is mostly not counted, or with the few tokens that it began
- * with. What came is estimated then; a count of at least half the estimate is taken for a real one.
+ * The end of an answer with the output that has really streamed (`text`: thinking, text and calls). Providers report the
+ * output at the end. For an answer that was stopped or broke off, they report nothing, or only the first few tokens. The
+ * output is then estimated from the text. A reported count of at least half the estimate is kept.
  */
 export function withStreamedOutput(end: ModelEnd, text: string): ModelEnd {
   if (!('error' in end) && end.stopReason !== 'aborted') return end;

@@ -33,7 +33,7 @@ export interface Wire<Chunk, State extends Answer> {
   readonly initial: State;
   open(connection: Connection): Promise<AsyncIterable<Chunk>>;
   fold(state: State, chunk: Chunk): Folded<State>;
-  /** Gives out what `fold` held back, once no more chunks come; for wires that hold anything back. */
+  /** Emits what `fold` held back, after the last chunk. Only for wires that hold something back. */
   flush?(state: State): Folded<State>;
 }
 

@@ -67,12 +67,12 @@ export class CommandRequests {
     }
   }
 
-  /** From the banner of a refused key: with a new one the prompt is asked again, which removes the banner. */
+  /** From the banner of a refused key: after the user has set a new one, retries the prompt, which removes the banner. */
   async setKeyAndRetry(conversationId: string, itemId: string): Promise<void> {
     const refused = this.store.state.items.find(({ id }) => id === itemId);
     const modelId = refused?.kind === 'answer' ? refused.models.at(-1) : undefined;
     const isSet = await this.commands.setApiKey(modelId);
-    // Whatever the user has said since comes after it: a retry would begin another branch.
+    // If the user has sent something since, a retry would begin another branch.
     const isLast = this.store.state.items.at(-1)?.id === itemId;
     if (isSet && isLast) await this.prompts.retry(conversationId, itemId);
   }

@@ -51,7 +51,7 @@ export class PromptQueue {
   private readonly options: PromptQueueOptions;
   private readonly queue = new SerialQueue();
   private readonly closing = new AbortController();
-  /** Asks for what could not be asked without a model, provided that the user has not changed it since. */
+  /** Sends what could not be sent without a model, unless the user has changed it since. */
   private unasked: (() => Promise<unknown>) | undefined;
 
   constructor(options: PromptQueueOptions) {
@@ -81,7 +81,7 @@ export class PromptQueue {
     });
   }
 
-  /** What was in the way of asking has been mended. */
+  /** To be called when a model has become usable: sends what waited for one. */
   async askAgain(): Promise<void> {
     const { unasked } = this;
     this.unasked = undefined;

@@ -2,18 +2,18 @@ import type { Clock } from '../ports/clock.ts';
 import type { Disposable } from '../ports/disposable.ts';
 import { unlessAborted } from '../ports/unlessAborted.ts';
 
-/** Milliseconds after which a speculation that still runs is not waited for to be wanted again. */
+/** Milliseconds after which a running speculation ends if its suggestion is still hidden. */
 export const MAX_HIDDEN_MS = 30_000;
 
 export interface HiddenPauseHandlers {
-  /** It has been hidden for `MAX_HIDDEN_MS` without a break. */
+  /** The suggestion has been hidden for `MAX_HIDDEN_MS` without a break. */
   onExpire(): void;
-  /** A request waits, or waits no more. */
+  /** `waits`: a request is held back; false when it goes out. */
   onWait(waits: boolean): void;
 }
 
 /**
- * Holds a speculation's requests back while its suggestion is hidden: what it has is kept, and nothing more is paid for
+ * Holds back a speculation's requests while its suggestion is hidden. Its overlay is kept, and nothing more is paid for
  * until the user sees the suggestion again.
  */
 export class HiddenPause {

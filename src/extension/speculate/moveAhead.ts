@@ -25,7 +25,7 @@ export interface MoveAheadOptions {
   readonly suggester: PromptSuggester;
   /** Hears what becomes of each suggestion. */
   readonly recorder: SuggestionRecorder;
-  /** Where the shown chat's suggestion waits for a window that reloads. */
+  /** Keeps the shown chat's suggestion across a reload of the window. */
   readonly kept: SuggestionFile;
   /** The model that speculates on `main`'s conversation; undefined where the one that is set cannot be used. */
   readonly backgroundModel: (main: SelectedModel) => Promise<SelectedModel | undefined>;
@@ -68,9 +68,9 @@ interface Offer {
  * the finished edits and the next suggestion.
  *
  * An offer ends when it is applied, when something else is sent, when the user discards it or leaves the chat, and when
- * settings forbid it. Hiding and dismissing are no ends. Seeds 000 and 001 abort the speculation as soon as the user
- * types; but its edits are paid for, and one mistyped key would destroy them. So what is ready stays until one of those
- * ends, what still runs pauses before its next request while the suggestion is hidden, and `HiddenPause` bounds how long.
+ * settings forbid it. Hiding or dismissing it does not end it. Seeds 000 and 001 abort the speculation as soon as the
+ * user types; but its edits are paid for, and one mistyped key would destroy them. So a finished speculation stays until
+ * the offer ends. A running one makes no request while the suggestion is hidden, and `HiddenPause` limits how long.
  */
 export class MoveAhead {
   private readonly options: MoveAheadOptions;
@@ -97,19 +97,21 @@ export class MoveAhead {
     });
   }
 
-  /** The window has opened its chat: what was suggested there before it was reloaded is suggested again. */
+  /** The window has opened its chat: shows the suggestion from before the reload again if it is still valid. */
   async restore(): Promise<void> {
     const { chats, kept, suggester } = this.options;
     const { session } = chats;
     const found = await kept.load(session.id);
-    const isStill = chats.session === session && !this.offer && session.isIdle;
-    if (!found || !isStill || found.leaf !== session.leaf) return;
-    if (suggester.mayRestore(session.id, found.text)) this.show(found.text, { ...found, model: undefined }, false);
+    if (!found) return;
+    const isStill = chats.session === session && !this.offer && session.isIdle && found.leaf === session.leaf;
+    const isValid = isStill && suggester.mayRestore(session.id, found.text);
+    if (isValid) this.show(found.text, { ...found, model: undefined }, false);
+    else this.logNone('the one from before the reload is not valid any more');
   }
 
   /**
-   * What is suggested and prepared is not what the user does: another prompt is sent, another chat is shown, it is
-   * discarded. Never rejects: what cannot be cleared away is of no use to anybody, and keeps the user from nothing.
+   * Ends the suggestion and its speculation because the user does something else: sends another prompt, shows another
+   * chat, discards it. Never rejects: a failure to clean up is logged and must not stop the user.
    */
   async drop(): Promise<void> {
     this.options.recorder.dropped();
@@ -130,7 +132,7 @@ export class MoveAhead {
     await this.options.kept.flush();
   }
 
-  /** What has been switched off ends at once. Plan mode puts what is suggested away: nothing could be applied there. */
+  /** Ends at once what is switched off. In plan mode the suggestion is out of view, because nothing is applied there. */
   async settingsChanged(): Promise<void> {
     const { settings } = this.options;
     const { enableFollowupSuggestions, enableSpeculation, approvalMode } = settings();
@@ -151,7 +153,7 @@ export class MoveAhead {
         this.followVisibility();
         return this.speculate(offer);
       case 'accepted':
-        // What is prepared for it is what the user is about to take.
+        // The user is about to send it, so its speculation goes on.
         offer.hidden = false;
         return this.followVisibility();
       case 'hidden':
@@ -168,18 +170,18 @@ export class MoveAhead {
     }
   }
 
-  /** What could not be prepared is not kept for a suggestion that does not come back. */
+  /** A speculation that stopped or failed is not kept for a dismissed suggestion. */
   private async clearFailed(): Promise<void> {
     const phase = this.options.speculator.view?.phase;
     if (phase === 'stopped' || phase === 'failed') await this.abortSpeculation('dismissed');
   }
 
-  /** What the user begins to type makes the request for a suggestion pointless; one that is there is only hidden. */
+  /** Typing cancels the request for a suggestion. A suggestion that has arrived is only hidden. */
   draftChanged(text: string): void {
     if (text.trim()) this.cancelRequest('the user typed while it was made');
   }
 
-  /** An earlier prompt is put into the composer: what was expected next is not what the user does. */
+  /** An earlier prompt is put into the composer, so the running request would predict something else. */
   beginEdit(): void {
     this.cancelRequest('the user edited an earlier prompt while it was made');
   }
@@ -188,13 +190,13 @@ export class MoveAhead {
   async accept(text: string): Promise<AcceptResult> {
     const { speculator } = this.options;
     if (this.offer?.suggestion.text !== text) return 'not-prepared';
-    // However it came into the composer.
+    // Also if it was typed or pasted.
     this.options.recorder.sentAsSuggested();
     // Sent once more after a conflict, it is to be done again, on the files as they are now.
     return speculator.view?.phase === 'conflict' ? 'not-prepared' : this.take(text);
   }
 
-  /** What the model is told of the suggestion with a reply that may mean it; to be asked before `drop`. */
+  /** Names the untaken suggestion to the model if `reply` may refer to it. To be called before `drop`. */
   contextFor(reply: string): readonly PromptContext[] {
     const { offer } = this;
     if (!offer?.seen || offer.suggestion.text === reply) return [];
@@ -256,7 +258,7 @@ export class MoveAhead {
     recorder.suppressed(result.reason, result.length);
   }
 
-  /** Whatever keeps a suggestion away is in the log: else its absence cannot be told from a defect. */
+  /** Each suppression is logged, because a missing suggestion would otherwise look like a defect. */
   private logNone(reason: string): void {
     this.options.log.info(`No suggestion: ${reason}`);
   }
@@ -277,6 +279,7 @@ export class MoveAhead {
     const { store, settings, speculator } = this.options;
     const isAway = settings().approvalMode === 'plan';
     const suggestion = offer && !offer.dismissed && !isAway ? offer.suggestion : null;
+    if (offer && isAway && store.state.suggestion) this.logNone('plan_mode');
     if (store.state.suggestion !== suggestion) store.dispatch({ type: 'suggestion-changed', suggestion });
     speculator.setHidden(suggestion === null || offer?.hidden === true);
   }

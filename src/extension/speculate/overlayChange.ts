@@ -86,7 +86,7 @@ function textOf(bytes: Uint8Array): string | undefined {
   return decoded.kind === 'text' ? decoded.text : undefined;
 }
 
-/** The files, for people, whose changes are not as they were prepared, the undone ones and new ones included. */
+/** The display names of files whose change is not the prepared one, including undone changes and new ones. */
 export function amendedFiles(prepared: readonly OverlayChange[], now: readonly OverlayChange[]): string[] {
   const left = new Map(now.map((change) => [change.path, change]));
   const changed = prepared.filter((change) => !isSameContent(change, left.get(change.path)));

@@ -48,7 +48,7 @@ export interface SpeculatorOptions {
   readonly log: Log;
 }
 
-/** A speculation keeps what it began on, whatever is shown by the time it is applied. */
+/** A speculation keeps the project that it began on, even if another chat is shown when it is applied. */
 export interface SpeculatedProject {
   readonly workspace: Workspace;
   readonly registry: ToolRegistry;
@@ -182,7 +182,7 @@ export class Speculator {
     await this.close(speculation);
   }
 
-  /** Whether the suggestion is hidden: until it is seen again, no request is made for it, and not for long. */
+  /** While the suggestion is hidden, the speculation makes no request; see `HiddenPause`. */
   setHidden(hidden: boolean): void {
     this.current?.pause.setHidden(hidden);
   }
@@ -257,7 +257,7 @@ export class Speculator {
     }
   }
 
-  /** What is ready stays: only what still runs would go on to cost something. */
+  /** Ends a running speculation only: a finished one costs nothing more. */
   private endHidden(speculation: Speculation): void {
     if (this.current === speculation && speculation.view.phase === 'running') void this.abort('hidden for too long');
   }
@@ -333,7 +333,7 @@ export class Speculator {
       return false;
     }
     if (this.current === speculation) {
-      // What is shown while the model still works is not all that would be applied.
+      // A diff that is opened while the model still works does not show all that would be applied.
       speculation.reviewed = speculation.result?.kind === 'completed';
       if (speculation.view.phase === 'ready') this.update(speculation, { phase: 'review' });
       return true;

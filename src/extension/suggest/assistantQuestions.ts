@@ -1,7 +1,7 @@
 /**
  * Questions that an assistant asks its user, as data: one line per language. A user's own questions ("does this handle
- * …", "why did …") are suggestions like any other, so only what asks for leave, for a wish or for more work is here. All
- * of it is matched against folded text: lower case, NFKC, straight apostrophes, single spaces, no leading "¿".
+ * …", "why did …") are valid suggestions, so only questions for permission, for a wish or for more work are here. They are
+ * matched against folded text: lower case, NFKC, straight apostrophes, single spaces, no leading "¿".
  */
 
 /** Beginnings of such questions; each must end where a word ends. The question mark may be missing. */
@@ -19,8 +19,8 @@ export const ASSISTANT_QUESTIONS = [
 ];
 
 /**
- * Beginnings that are the user's own words without a question mark ("commit this", "devo usar zod"), and with one an
- * offer of the assistant's ("commit this?").
+ * Beginnings that are the user's own words without a question mark ("commit this", "devo usar zod"). With a question mark
+ * they are an offer of the assistant ("commit this?").
  */
 export const ASSISTANT_OFFERS = [
   '(?:now |then |also )?(?:run|commit|push|merge|deploy|apply|start|proceed|continue|go ahead)(?: (?:it|this|that|these|them|the|all|everything|with|and|now|to)(?: .*)?)?[?]+ | (?:any |more |other |further )*questions[?]+ | anything else[?]+ | sounds? (?:good|ok|okay|right)[?]+ | want (?:to|a|an|some|more) | wanna | care to | interested in',

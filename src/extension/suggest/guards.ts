@@ -130,7 +130,7 @@ function whyUnfinished(answer: SuggestionContext['answer']): SuppressionReason |
   }
 }
 
-/** The last message says something: a suggestion is read off its last lines. */
+/** Whether the last message has text. Suggestions are predicted from its last lines. */
 function endsInWords({ blocks }: Pick<AnswerItem, 'blocks'>): boolean {
   const last = blocks.findLast(({ kind }) => kind !== 'thinking');
   return last?.kind === 'text' && last.text.trim() !== '';

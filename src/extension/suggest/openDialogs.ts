@@ -6,9 +6,9 @@ export type AskInBox = <T>(box: () => Promise<T>) => Promise<T>;
 export type DialogKind = Extract<OpenQuestion, 'permission-dialog' | 'settings-input'>;
 
 /**
- * Which of our boxes in VS Code itself are open: while one is, the user's mind is on that. Only what closes with the
- * user's next action counts, an input box, a list, a modal question. A notification stays for as long as the user leaves
- * it there, and would keep every suggestion away until then.
+ * Which of our boxes in VS Code itself are open; while one is, nothing is suggested. Only boxes that close with the user's
+ * next action count: an input box, a list, a modal question. A notification never counts: it stays until the user closes
+ * it, and would suppress every suggestion until then.
  */
 export class OpenDialogs {
   private readonly open: DialogKind[] = [];
@@ -17,7 +17,7 @@ export class OpenDialogs {
     return this.open;
   }
 
-  /** The same way to ask; while one of its boxes is open, and at no other time, a dialog of this kind counts as open. */
+  /** Wraps `ask`: a dialog of this kind counts as open exactly while one of its boxes is open. */
   around(kind: DialogKind, ask: AskInBox): AskInBox {
     return (box) => ask(() => this.during(kind, box));
   }

@@ -63,7 +63,7 @@ export class SuggestionRecorder {
       case 'accepted':
         return this.end('accepted', { accept_method: report.method, time_to_accept_ms: report.afterMs });
       case 'dismissed':
-        // What is prepared for it may still be taken, so this is not its end.
+        // Its prepared edits may still be applied, so this is not its end.
         offered.dismissedAfter ??= report.afterMs;
         return;
       case 'superseded':
@@ -88,7 +88,7 @@ export class SuggestionRecorder {
     this.end('ignored', { time_to_ignore_ms: this.offered?.dismissedAfter ?? this.sinceShown() });
   }
 
-  /** It went away for a reason of its own, such as a setting, unless the user had dismissed it before. */
+  /** Something other than the user's choice ended it, such as a setting. One that was dismissed before is `ignored`. */
   takenBack(): void {
     if (this.offered?.dismissedAfter !== undefined) return this.dropped();
     this.end('superseded', { time_to_ignore_ms: this.sinceShown() });
@@ -107,7 +107,7 @@ export class SuggestionRecorder {
     this.flush();
   }
 
-  /** The window goes away: what is on screen is there again in the next one, and has not come to its end. */
+  /** The window closes. A suggestion on screen is shown again in the next window, so it has not ended. */
   close(): void {
     if (this.offered?.dismissedAfter !== undefined) this.dropped();
     this.offered = undefined;

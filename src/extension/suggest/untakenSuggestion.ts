@@ -6,9 +6,9 @@ const MAX_WORDS = 5;
 const MAX_CHARACTERS = 40;
 
 /**
- * What goes with a reply to the model if it may be about a suggestion that the user has seen and not taken; null if it
- * speaks for itself. By its length alone, so that it works in every language. The suggestion is a model's words: the
- * filter keeps them short and on one line, and here they are quoted, so that they cannot pass for the user's.
+ * Context for a reply that may refer to a suggestion that the user has seen and not taken; null for a longer reply. Only
+ * the length decides, so that it works in every language. A model wrote the suggestion. The filter keeps it short and on
+ * one line, and it is quoted here, so that it cannot pass for the user's words.
  */
 export function describeUntaken(suggestion: string, reply: string): PromptContext | null {
   if (reply === '' || reply.length > MAX_CHARACTERS || wordsOf(reply).length > MAX_WORDS) return null;

@@ -7,8 +7,8 @@ export interface NotificationButton {
 }
 
 /**
- * Shows one of VS Code's notifications. Returns at once: a notification stays until the user closes it, maybe for hours,
- * so nothing may wait for one, least of all what counts as an open dialog in the meantime.
+ * Shows one of VS Code's notifications and returns at once. A notification stays until the user closes it, maybe for
+ * hours, so no code may wait for one, least of all code that counts as an open dialog.
  */
 export type Notify = (
   severity: 'info' | 'warning' | 'error',
@@ -16,7 +16,7 @@ export type Notify = (
   ...buttons: readonly NotificationButton[]
 ) => void;
 
-/** `log` gets what a button's action fails with. */
+/** If a button's action fails, the error goes to `log`. */
 export function createNotify(log: Log): Notify {
   return (severity, message, ...buttons) => {
     const labels = buttons.map(({ label }) => label);

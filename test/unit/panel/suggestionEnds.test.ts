@@ -63,6 +63,7 @@ describe('what is ready stays', () => {
       async (panel) => {
         await setMode(panel, 'plan');
         expect(panel.store.state.suggestion).toBeNull();
+        expect(panel.logged.at(-1)).toBe('No suggestion: plan_mode');
         await setMode(panel, 'auto-edit');
       },
     ],
@@ -294,6 +295,16 @@ describe('after a reload', () => {
     await happen(panel);
     await rest();
     expect((await panel.reload()).store.state.suggestion).toBeNull();
+  });
+
+  test('the log says that it is not shown again, if the conversation has gone on elsewhere', async () => {
+    const panel = await startWithoutSpeculation();
+    await ask(panel, 'run the tests');
+    const kept = JSON.stringify({ text: 'run the tests', leaf: 'another' });
+    await panel.files.write(`suggestions/${panel.store.state.conversationId}.json`, kept);
+    const again = await panel.reload();
+    await rest();
+    expect(again.logged).toEqual(['No suggestion: the one from before the reload is not valid any more']);
   });
 
   test('one that was typed over comes back when the composer is empty, in the window after it too', async () => {
