@@ -119,6 +119,18 @@ describe('an answer that is cut short', () => {
     expect(written.at(-1)).toHaveProperty('usage', expected);
   });
 
+  test('counts text once that a failed attempt brought and that came back when the next one was stopped', async () => {
+    const error = { kind: 'network', message: 'gone', retryable: true } as const;
+    const { turn, written } = start(async function* () {
+      yield { type: 'text-delta', text };
+      yield { type: 'retry', attempt: 2, maxAttempts: 5, delay: 1, error, retryNow: () => {}, holdBack: () => {} };
+      yield { type: 'text-delta', text };
+      yield { type: 'end', stopReason: 'aborted', message: kept.message as Message, usage: null };
+    });
+    await turn;
+    expect(written.at(-1)).toMatchObject({ usage: { output: 100 } });
+  });
+
   test('counts nothing where nothing came, and never what a provider has not counted of a whole answer', async () => {
     const nothing = start(async function* () {
       yield { type: 'end', stopReason: 'aborted', message: { role: 'assistant', parts: [] }, usage: null };

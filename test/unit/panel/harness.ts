@@ -122,7 +122,7 @@ export async function start(
     log: { ...silentLog, info: (message) => void logged.push(message) },
   });
   /** What the user does when a key is asked for: whether one is set. */
-  let keyed = (): boolean => false;
+  let keyed = (): boolean | Promise<boolean> => false;
   const noCommand = async (): Promise<void> => {};
   const promptModel = createPromptModel(store, async () => resolved, clock);
   const mentionSearch = new MentionSearch({ workspace: base, sources: mentionSources, ideContext, ids, clock });
@@ -200,7 +200,7 @@ export async function start(
     until(() => store.state.speculation?.phase === phase);
   const setResolved = (next: ResolvedModel | Promise<ResolvedModel>): void => void (resolved = next);
   /** Whether the user sets a key when one is asked for. */
-  const setKeyed = (next: () => boolean): void => void (keyed = next);
+  const setKeyed = (next: () => boolean | Promise<boolean>): void => void (keyed = next);
   const setFastModel = (next: typeof fastModel): void => void (fastModel = next);
   return {
     base,

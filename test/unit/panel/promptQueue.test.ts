@@ -69,6 +69,21 @@ describe('retry', () => {
     expect(store.state.items[1]).toMatchObject({ error: null });
   });
 
+  test('does not follow a key if the user has sent something else while the box was open', async () => {
+    const error = { kind: 'unauthorized', message: '', status: 401, retryable: false } as const;
+    const { exchange, send, setKeyed, store, scripted } = await startChat([{ error }, 'Two.', 'One.']);
+    await exchange('first');
+    const itemId = store.state.items[1]?.id;
+    setKeyed(async () => {
+      await exchange('second');
+      return true;
+    });
+    await send({ type: 'set-key-and-retry', itemId });
+    await until(() => store.state.status === 'idle');
+    expect(scripted.requests).toHaveLength(2);
+    expect(store.state.items.at(-1)).toMatchObject({ kind: 'answer', status: 'done' });
+  });
+
   test('of an earlier answer tells what went out of sight, until the chat goes on, and leads back there', async () => {
     const { exchange, retry, send, idOf, store, reload } = await startChat(['One.', 'Two.', 'Uno.', 'Due.']);
     await exchange('first');
