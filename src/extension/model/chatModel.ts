@@ -131,7 +131,10 @@ export interface ModelError {
   readonly retryAfter?: number;
   /** The connection failed before any response came, so nothing was answered or charged for. */
   readonly noResponse?: true;
-  /** Host and port, if no server accepts connections there: most often a local one that has not been started. */
+  /**
+   * Host and port, or the model's name, if no server accepts connections there: most often a local one that has not been
+   * started.
+   */
   readonly refusedBy?: string;
   readonly retryable: boolean;
 }

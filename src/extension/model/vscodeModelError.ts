@@ -14,11 +14,14 @@ export function toVscodeModelError(error: unknown, model: string): ModelError {
   const thrown = { error: { message: text, code: wordFor(error, text) }, ...(status && { status: Number(status) }) };
   const read = toModelError(thrown, { host: model, secrets: [], now: 0 });
   const kind = read.kind === 'server' && NETWORK.test(text) ? 'network' : read.kind;
+  const refused = kind === 'network' ? REFUSED.exec(text) : null;
   const said = text ? ` ${model} said: ${read.message}` : '';
   return {
     ...read,
     kind,
     message: `${adviceFor(kind, model)}${SPEAKS_FOR_ITSELF.has(kind) ? '' : said}`,
+    // A local server that has not been started: longer retries would not help.
+    ...(refused && { refusedBy: refused[1] ?? model }),
     // The extensions behind these models retry by themselves, and nothing says of an unknown failure that it passes.
     retryable: kind === 'network' || (read.retryable && (kind !== 'server' || status !== undefined)),
   };
@@ -75,6 +78,8 @@ const SPEAKS_FOR_ITSELF: ReadonlySet<ModelErrorKind> = new Set([
 /** How VS Code's Copilot and several others give the HTTP status, as text. */
 const STATUS = /\b(?:request failed|status(?: code)?|HTTP)\W{1,3}([45]\d\d)\b/i;
 const NETWORK = /net::ERR_|fetch failed|ECONN|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|socket hang up|network/i;
+/** With the host and port if they are given. */
+const REFUSED = /(?:ECONNREFUSED|ERR_CONNECTION_REFUSED)(?: (\S+:\d+))?/;
 
 /** The failure in the words that wires use for the same; undefined where the message must say it. */
 function wordFor(error: unknown, text: string): string | undefined {

@@ -36,6 +36,14 @@ describe('toVscodeModelError', () => {
     expect(read.message).toContain('GPT-4o');
   });
 
+  it.each([
+    ['fetch failed: connect ECONNREFUSED 127.0.0.1:11434', '127.0.0.1:11434'],
+    ['net::ERR_CONNECTION_REFUSED', 'GPT-4o'],
+    ['net::ERR_INTERNET_DISCONNECTED', undefined],
+  ])('says who refused the connection: %s', (text, refusedBy) => {
+    expect(toVscodeModelError(new Error(text), 'GPT-4o').refusedBy).toBe(refusedBy);
+  });
+
   it('keeps secrets and line breaks out of the message', () => {
     const { message } = toVscodeModelError(new Error('bad key\nsk-live-0123456789'), 'GPT-4o');
     expect(message).not.toContain('0123456789');
