@@ -22,6 +22,7 @@ const isDone = (id: Step) => step(id).getAttribute('aria-checked');
 it('ticks what was done before its page was opened, in an earlier session too', async () => {
   const chat = await openChat(workbench);
   await workbench.runCommand('Premove: Take the Offline Tour');
+  await workbench.panel.getByText('It edits a sample project, never your files.').waitFor();
   await chat.send('add a farewell function');
   await chat.ghost.filter({ hasText: 'rename greet to welcome' }).waitFor();
   await chat.chip.filter({ hasText: 'Ready' }).waitFor();
