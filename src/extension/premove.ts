@@ -180,12 +180,13 @@ export async function createPremove(
   const cacheSafeParams = new CacheSafeParamsStore();
   const sight = new PanelSight(store);
 
+  const notify = createNotify(log);
   const attention = new Attention({
     store,
     sight,
     isWindowFocused: () => vscode.window.state.focused,
     level: () => readSettings().notifications,
-    notify: (event, title) => notifyUser(event, title, (error) => log.error('The chat could not be shown', error)),
+    notify: (event, title) => notifyUser(notify, event, title),
   });
   followContextKeys(store);
 
@@ -299,7 +300,6 @@ export async function createPremove(
   });
 
   const closing = new AbortController();
-  const notify = createNotify(log);
   const modelCommands = createModelCommands({
     keys: models.keys,
     languageModels: models.lent,

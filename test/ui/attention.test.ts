@@ -78,7 +78,9 @@ it('is used by keys alone: focus, the prompts of the chat, stop, a new chat', as
   await expect.poll(() => bar.getByRole('status').textContent()).toBe('1 of 2');
   await expect.poll(() => chat.prompts.filter({ hasText: 'rivers' }).isVisible()).toBe(true);
   const marked = () =>
-    chat.conversation.evaluate(() => [...(CSS.highlights.get('find-current') ?? [])].map((range) => String(range)));
+    chat.conversation.evaluate(() =>
+      [...(CSS.highlights.get('find-current') ?? [])].map((range) => (range as Range).toString()),
+    );
   await expect.poll(marked).toEqual(['Tell me of']);
   await user.press('Shift+F3');
   await expect.poll(() => bar.getByRole('status').textContent()).toBe('2 of 2');

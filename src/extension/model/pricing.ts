@@ -1,3 +1,4 @@
+import type { calcPrice as CalcPrice } from '@pydantic/genai-prices';
 import type { Usage } from './chatModel.ts';
 import { parseModelId } from './providers.ts';
 
@@ -28,9 +29,7 @@ export async function loadPricing(modelId: string): Promise<ModelPricing> {
   return pricingIn(modelId, calcPrice);
 }
 
-type CalcPrice = (typeof import('@pydantic/genai-prices'))['calcPrice'];
-
-function pricingIn(modelId: string, calcPrice: CalcPrice): ModelPricing {
+function pricingIn(modelId: string, calcPrice: typeof CalcPrice): ModelPricing {
   const found = toTableId(modelId);
   if (!found) return UNKNOWN_PRICING;
   const { providerId, model } = found;
@@ -79,7 +78,7 @@ export async function loadModelFacts(): Promise<(modelId: string) => ModelFacts>
   };
 }
 
-function toFacts(modelId: string, calcPrice: CalcPrice): ModelFacts {
+function toFacts(modelId: string, calcPrice: typeof CalcPrice): ModelFacts {
   const pricing = pricingIn(modelId, calcPrice);
   const input = pricing.priceOf({ ...NO_TOKENS, input: SHORT });
   const output = pricing.priceOf({ ...NO_TOKENS, output: SHORT });

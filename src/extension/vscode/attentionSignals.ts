@@ -3,6 +3,7 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import type { Attention, AttentionBadge, AttentionEvent } from '../panel/attention.ts';
 import type { PanelView } from './chatViewProvider.ts';
 import { commands } from './contributions.ts';
+import type { Notify } from './notifications.ts';
 
 /** Keeps the view's badge in step with what waits for the user. The caller disposes it with the view. */
 export function followBadge(
@@ -24,19 +25,14 @@ function toViewBadge(badge: AttentionBadge | null): vscode.ViewBadge | undefined
   }
 }
 
-/**
- * Shows a notification, which never takes the focus. Its button shows the chat. Nobody waits for it: a notification stays
- * until the user closes it.
- */
-export function notifyUser(event: AttentionEvent, chatTitle: string, onError: (error: unknown) => void): void {
+/** Shows a notification, which never takes the focus. Its button shows the chat. */
+export function notifyUser(notify: Notify, event: AttentionEvent, chatTitle: string): void {
   const text = event.kind === 'waiting' ? waitingText(event.count) : endText(event.end);
   const title = toDisplayText(chatTitle);
-  const show = vscode.l10n.t('Show Chat');
-  const message = title === '' ? text : vscode.l10n.t('{0} (“{1}”)', text, title);
-  vscode.window
-    .showInformationMessage(message, show)
-    .then((choice) => (choice === show ? vscode.commands.executeCommand(commands.focusChat) : undefined))
-    .then(undefined, onError);
+  notify('info', title === '' ? text : vscode.l10n.t('{0} (“{1}”)', text, title), {
+    label: vscode.l10n.t('Show Chat'),
+    run: () => vscode.commands.executeCommand(commands.focusChat),
+  });
 }
 
 function waitingText(count: number): string {

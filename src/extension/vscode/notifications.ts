@@ -3,7 +3,7 @@ import type { Log } from '../ports/log.ts';
 
 export interface NotificationButton {
   readonly label: string;
-  run(): void | Promise<void>;
+  run(): void | PromiseLike<void>;
 }
 
 /**

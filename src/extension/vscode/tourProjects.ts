@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { IdeContextStore } from '../chat/ideContextFeed.ts';
 import type { TourProjects } from '../chat/chatProject.ts';
 import { filesAfter } from '../model/tour/tourFiles.ts';

@@ -35,7 +35,7 @@ export function useFind({ scroller, list, follower }: FindView, conversationId: 
     const session = createFindSession({
       items: () => panel.chat.get()?.items ?? [],
       firstVisible: () => list.current?.findItemIndex(list.current.scrollOffset) ?? 0,
-      now: () => performance.now(),
+      now: milliseconds,
       defer(action) {
         const timer = setTimeout(action);
         return () => clearTimeout(timer);
@@ -71,6 +71,10 @@ export function useFind({ scroller, list, follower }: FindView, conversationId: 
   useEffect(() => watchChat(panel, find.session), [panel, find]);
   useEffect(() => watchRows(scroller.current, find.session), [scroller, find]);
   return find;
+}
+
+function milliseconds(): number {
+  return performance.now();
 }
 
 /** Ctrl+F, or Cmd+F on macOS, from anywhere in the panel; F3 while the bar is open. */

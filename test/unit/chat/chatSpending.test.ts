@@ -29,7 +29,7 @@ const background = (id: string, promptId: 'prompt_suggestion' | 'speculation', c
   ({ type: 'background', id, promptId, usage: USAGE, cost }) as const;
 
 const total = (...entries: readonly (ConversationEntry | readonly ConversationEntry[])[]) =>
-  chatSpending(toConversation(entries.flat() as ConversationEntry[])).total;
+  chatSpending(toConversation(entries.flat())).total;
 
 test('a chat costs its answers and what was done beside them, other branches included', () => {
   expect(

@@ -5,7 +5,8 @@ import { expect, it } from 'vitest';
 it('the sample project has no TypeScript error, with nothing installed', () => {
   const parsed = ts.getParsedCommandLineOfConfigFile('sample/tsconfig.json', undefined, {
     ...ts.sys,
-    onUnRecoverableConfigFileDiagnostic: ({ messageText }) => expect.fail(String(messageText)),
+    onUnRecoverableConfigFileDiagnostic: ({ messageText }) =>
+      expect.fail(ts.flattenDiagnosticMessageText(messageText, '\n')),
   });
   const program = ts.createProgram(parsed?.fileNames ?? [], parsed?.options ?? {});
   expect(parsed?.fileNames.map((file) => relative('sample', file)).sort()).toEqual([
