@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ENTER_GUARD_MS } from '../../src/shared/followup.ts';
 import { cacheablePrompt, lastUserText, type ModelRequest } from '../support/modelRequest.ts';
 import { startModelServer, type Answer, type ModelServer } from '../support/modelServer.ts';
 import { openChat, type ChatPanel } from '../support/vscode/chatPanel.ts';
@@ -132,6 +133,8 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
     expect(await onDisk('CHANGELOG.md')).toBe(CHANGELOG);
     const before = server.requests('add a changelog entry').length;
     expect(before).toBe(3);
+    // An Enter that follows the diff or the focus sooner does nothing.
+    await workbench.page.waitForTimeout(ENTER_GUARD_MS);
     await workbench.page.keyboard.press('Enter');
     await expect.poll(() => onDisk('CHANGELOG.md')).toBe('# Changelog\n\n## Unreleased\n\n- Welcome.\n');
     await expect.poll(() => chat.prompts.last().textContent()).toContain('add a changelog entry');
