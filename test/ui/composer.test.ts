@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { lastUserText } from '../support/modelRequest.ts';
 import { useComposer } from './composerUser.ts';
@@ -244,4 +245,29 @@ describe('an earlier message', () => {
     await user.expectDraft('half a thought');
     expect(await strip.count()).toBe(0);
   });
+
+  it('dims what is below it while it is edited, and one line says what becomes of that', async () => {
+    await user.ask('Name it alpha', { text: 'Named.' });
+    await user.ask('And the other one', { text: 'Named too.' });
+    const { prompts, answers } = user.chat;
+    const messages = [prompts.first(), answers.first(), prompts.last(), answers.last()];
+    const areDimmed = () => Promise.all(messages.map(isDimmed));
+    expect(await areDimmed()).toEqual([false, false, false, false]);
+    await prompts.first().hover();
+    await prompts.first().getByRole('button', { name: 'Edit' }).click();
+    await expect.poll(areDimmed).toEqual([false, true, true, true]);
+    const strip = user.workbench.panel.getByRole('group', { name: 'Editing an earlier message' });
+    expect(await strip.textContent()).toContain('moves to another branch. Changes to files are not undone.');
+    await user.press('Escape');
+    await expect.poll(areDimmed).toEqual([false, false, false, false]);
+  });
 });
+
+function isDimmed(message: Locator): Promise<boolean> {
+  return message.evaluate((element) => {
+    for (let at: Element | null = element; at; at = at.parentElement) {
+      if (Number(getComputedStyle(at).opacity) < 1) return true;
+    }
+    return false;
+  });
+}
