@@ -23,7 +23,7 @@ export const ASSISTANT_QUESTIONS = [
  * they are an offer of the assistant ("commit this?").
  */
 export const ASSISTANT_OFFERS = [
-  '(?:now |then |also )?(?:run|commit|push|merge|deploy|apply|start|proceed|continue|go ahead)(?: (?:it|this|that|these|them|the|all|everything|with|and|now|to)(?: .*)?)?[?]+ | (?:any |more |other |further )*questions[?]+ | anything else[?]+ | sounds? (?:good|ok|okay|right)[?]+ | want (?:to|a|an|some|more) | wanna | care to | interested in',
+  '(?:now |then |also )?(?:run|commit|push|merge|deploy|apply|start|proceed|continue|go ahead)(?: (?:it|this|that|these|them|the|all|everything|with|and|now|to)(?: .*)?)?[?]+ | (?:any |more |other |further )*questions[?]+ | anything else[?]+ | sounds? (?:good|ok|okay|right)[?]+ | want (?:to|a|an|some|more) | wanna | care to | interested in | (?:are you )?ready to (?:proceed|continue|begin|start|go ahead|move on) | need anything else | need (?:any |more |some )?help with (?:that|this|it|anything) | should we (?:proceed|continue)(?: with (?:that|this|it))?[?]+ | would you want me to',
   'gostaria (?:de|que) | devo | (?:faço|executo|rodo|crio|adiciono|corrijo|continuo|sigo|prossigo|subo|envio|removo|aplico|atualizo|escrevo|commito) .* | mais alguma (?:coisa|dúvida|pergunta) | alguma dúvida | algo mais[?]+',
   'debo | debería | (?:hago|ejecuto|lanzo|creo|añado|agrego|corrijo|arreglo|continúo|sigo|procedo|subo|envío|elimino|borro|aplico|actualizo|escribo)(?: .*)? | algo más[?]+ | alguna (?:duda|pregunta)[?]+',
   "j'ajoute | j'applique | j'exécute | je (?:lance|relance|committe|commite|pousse|continue|corrige|crée|supprime|procède) | autre chose ?[?]+ | on (?:continue|lance|committe|pousse)",

@@ -268,6 +268,8 @@ describe('the assistant speaking', () => {
       ...['How does that sound?', 'Does that work for you?', 'Would this be helpful?', 'Does it look right to you?'],
       ...['Have I answered your question?', 'Is this what you had in mind?', 'Ready for me to commit?'],
       ...['Do you have a preference?', 'Which option would you prefer?', 'Want to see the diff?', 'Care to review it?'],
+      ...['Ready to proceed?', 'Are you ready to continue?', 'Need anything else?', 'Need help with that?'],
+      ...['Should we proceed?', 'Would you want me to push it?'],
       ...['Please let me know if it works', "If you'd like, I can add tests", 'If you want, I’ll push it'],
       ...['Vou rodar os testes', 'Aqui está o plano', 'Claro, vou corrigir', 'Quer que eu faça o commit?'],
       ...['Voy a ejecutar las pruebas', 'Déjame revisar', '¿Ejecuto las pruebas?', 'He actualizado el archivo'],
@@ -355,6 +357,7 @@ describe('the assistant speaking', () => {
         "j'ai une erreur de build",
         'ich habe einen Fehler',
       ],
+      ...['ready to merge', 'need help with the regex', 'is it ready to ship?', 'should we continue on error?'],
       ...['why did it fail?', 'does this handle unicode?', 'can you also add a test?', 'should we bump the version?'],
       ...[
         'is there anything left to do?',
