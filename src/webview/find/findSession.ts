@@ -41,6 +41,15 @@ export interface FindSession {
   refresh(): void;
 }
 
+type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+/** Ctrl+F, or Cmd+F on macOS. A layout without Latin letters has F where the US layout has it, as in VS Code. */
+export function isFindKey({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress, onMac: boolean): boolean {
+  const hasModifier = onMac ? metaKey && !ctrlKey : ctrlKey && !metaKey;
+  const isF = /^[a-z]$/i.test(key) ? key.toLowerCase() === 'f' : code === 'KeyF';
+  return hasModifier && !altKey && !shiftKey && isF;
+}
+
 export function createFindSession(options: FindSessionOptions): FindSession {
   const { items, firstVisible, now, defer, onShow } = options;
   const state = createValueStore<FindState>(CLOSED);

@@ -2,7 +2,7 @@ import { normalize, offsetsOf } from './search.ts';
 
 /** What of a message is searched, as it is on screen; what controls say is not part of the conversation. */
 const SEARCHED = '.bubble, .markdown, .tool-row:not(.fold)';
-const LEFT_OUT = '.sr-only, .code-head, .bubble-more, .fold, .twistie-button, [aria-hidden="true"]';
+const LEFT_OUT = '.thinking-text, .sr-only, .code-head, .bubble-more, .fold, .twistie-button, [aria-hidden="true"]';
 /** Words of two of these never make one match. */
 const BLOCKS =
   'p, li, pre, td, th, h1, h2, h3, h4, h5, h6, blockquote, .tool-verb, .tool-detail, .tool-summary, .bubble';

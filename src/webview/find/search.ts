@@ -1,4 +1,4 @@
-import type { TranscriptItem } from '../../shared/chatState.ts';
+import type { ToolBlock, TranscriptItem } from '../../shared/chatState.ts';
 import { toVerb } from '../transcript/toolVerb.ts';
 
 /** A place in the conversation where the words stand. */
@@ -84,11 +84,20 @@ function toText(block: Extract<TranscriptItem, { kind: 'answer' }>['blocks'][num
   switch (block.kind) {
     case 'text':
       return [{ text: normalize(withoutMarks(block.text)), callId: null }];
-    case 'tool':
-      return [{ text: normalize([toVerb(block.name), block.detail, block.summary].join('\n')), callId: block.callId }];
+    case 'tool': {
+      const plan = planIn(block);
+      const text =
+        plan === undefined ? [toVerb(block.name), block.detail, block.summary].join('\n') : withoutMarks(plan);
+      return [{ text: normalize(text), callId: block.callId }];
+    }
     case 'thinking':
       return [];
   }
+}
+
+/** A plan is shown as text, in its card and afterwards. */
+function planIn({ plan, approval }: ToolBlock): string | undefined {
+  return plan ?? (approval?.subject.kind === 'plan' ? approval.subject.text : undefined);
 }
 
 /** The marks that Markdown does not show, and addresses behind links; fences stand as they are. */

@@ -3,7 +3,7 @@ import type { VirtualizerHandle } from 'virtua';
 import { usePanel, type Panel } from '../panel.ts';
 import { afterFrames } from '../transcript/afterFrames.ts';
 import type { Follower } from '../transcript/follower.ts';
-import { createFindSession, type FindSession } from './findSession.ts';
+import { createFindSession, isFindKey, type FindSession } from './findSession.ts';
 import { clearHighlights, rangesIn, showHighlights } from './highlights.ts';
 import { normalize, type Match } from './search.ts';
 
@@ -81,8 +81,7 @@ function milliseconds(): number {
 function watchKeys({ session, close }: Find, before: RefObject<HTMLElement | null>): () => void {
   const onMac = navigator.platform.startsWith('Mac');
   const onKey = (event: KeyboardEvent): void => {
-    const command = onMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
-    const isFind = command && !event.altKey && !event.shiftKey && event.code === 'KeyF';
+    const isFind = isFindKey(event, onMac);
     const isStep = event.key === 'F3' && session.state.get().open;
     if (event.isComposing || !(isFind || isStep)) return;
     event.preventDefault();

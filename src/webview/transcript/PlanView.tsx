@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ToolBlock } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { Icon } from '../controls/Icon.tsx';
+import { useUnfoldWhenFound } from '../find/useUnfoldWhenFound.ts';
 import { Markdown } from '../markdown/Markdown.tsx';
 import { VisibleText } from '../markdown/VisibleText.tsx';
 import { planStrings } from '../planStrings.ts';
@@ -12,6 +13,10 @@ export function PlanView({ tool }: { tool: ToolBlock }) {
   const isDropped = tool.status === 'cancelled' || tool.status === 'error';
   const [chosen, setOpen] = useState<boolean | null>(null);
   const open = chosen ?? !isDropped;
+  useUnfoldWhenFound(
+    (match) => match.callId === tool.callId,
+    () => setOpen(true),
+  );
   return (
     <div className="tools" role="group" aria-label={planStrings.presented}>
       <button type="button" className="tool-row fold" aria-expanded={open} onClick={() => setOpen(!open)}>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createFindSession } from '../../../src/webview/find/findSession.ts';
+import { createFindSession, isFindKey } from '../../../src/webview/find/findSession.ts';
 import { normalize, searchItems, type Match } from '../../../src/webview/find/search.ts';
-import type { TranscriptItem } from '../../../src/shared/chatState.ts';
+import type { ToolBlock, TranscriptItem } from '../../../src/shared/chatState.ts';
 import { answerItem, toolItem, userItem } from '../../support/chatItems.ts';
 
 const text = (value: string) => ({ kind: 'text', text: value }) as const;
@@ -25,7 +25,40 @@ const found = (query: string): string[] =>
     ({ itemId, callId, nth }) => `${itemId}${callId ? `/${callId}` : ''}:${nth}`,
   );
 
+const ASKED = { question: 'Start?', reasons: [], grantable: false, lasting: [] };
+
+describe('the keys that open the search', () => {
+  const pressed = { ctrlKey: true, metaKey: false, altKey: false, shiftKey: false };
+  test.each([
+    ['Ctrl+F', { ...pressed, key: 'f', code: 'KeyF' }, true],
+    ['Ctrl+F with Caps Lock', { ...pressed, key: 'F', code: 'KeyF' }, true],
+    ['Ctrl+F on a Dvorak keyboard', { ...pressed, key: 'f', code: 'KeyY' }, true],
+    ['Ctrl+U on a Dvorak keyboard', { ...pressed, key: 'u', code: 'KeyF' }, false],
+    ['Ctrl+F on a Russian keyboard', { ...pressed, key: 'а', code: 'KeyF' }, true],
+    ['Ctrl+Shift+F', { ...pressed, shiftKey: true, key: 'F', code: 'KeyF' }, false],
+    ['Cmd+F', { ...pressed, ctrlKey: false, metaKey: true, key: 'f', code: 'KeyF' }, false],
+  ])('%s: %j', (_, event, isFind) => expect(isFindKey(event, false)).toBe(isFind));
+
+  test('on macOS it is Cmd+F, because Ctrl+F moves the caret', () => {
+    const key = { ...pressed, key: 'f', code: 'KeyF' };
+    expect(isFindKey(key, true)).toBe(false);
+    expect(isFindKey({ ...key, ctrlKey: false, metaKey: true }, true)).toBe(true);
+  });
+});
+
 describe('a search in the conversation', () => {
+  test.each<[string, Partial<ToolBlock>]>([
+    ['that was presented', { plan: 'First **rename** it.', detail: 'rename', summary: 'accepted' }],
+    [
+      'that waits',
+      { status: 'awaiting-approval', approval: { ...ASKED, subject: { kind: 'plan', text: 'First **rename** it.' } } },
+    ],
+  ])('finds the text of a plan %s, and not the row that it stands for', (_, plan) => {
+    const tool = toolItem({ callId: 'p1', name: 'exit_plan_mode', ...plan });
+    const { matches } = searchItems([answerItem({ id: 'a', blocks: [tool] })], 'rename', 0, () => false);
+    expect(matches).toMatchObject([{ itemId: 'a', callId: 'p1' }]);
+  });
+
   test.each([
     [
       'finds prompts, answers, rows of tools and code, in reading order',
