@@ -78,9 +78,9 @@ function tokensOf({ content }: ToolOutcome): number {
 }
 
 async function shorten(outcome: ToolOutcome, tokens: number, keep: RoundLimitOptions['keep']): Promise<ToolOutcome> {
-  const shorter = outcome.shorten?.(tokens * BYTES_PER_TOKEN);
-  if (shorter && tokensOf(shorter) <= tokens) return shorter;
   const texts = textsOf(outcome.content);
+  const shorter = outcome.shorten?.(charactersWithin(texts.join(''), tokens * BYTES_PER_TOKEN));
+  if (shorter && tokensOf(shorter) <= tokens) return shorter;
   const total = texts.reduce((sum, text) => sum + text.length, 0);
   const note = keptNote(total, await keepTexts(texts, keep));
   // In characters, of which this text has so many for each token.
@@ -88,6 +88,11 @@ async function shorten(outcome: ToolOutcome, tokens: number, keep: RoundLimitOpt
   const cut = (part: TextPart): TextPart => ({ ...part, text: cutMiddle(part.text, (cap * part.text.length) / total) });
   const content = outcome.content.map((part) => (part.type === 'text' ? cut(part) : part));
   return { ...outcome, content: [...content, { type: 'text', text: note }] };
+}
+
+/** How many characters from the beginning of the text take so many bytes in UTF-8. */
+function charactersWithin(text: string, bytes: number): number {
+  return Buffer.from(text).subarray(0, bytes).toString().length;
 }
 
 async function keepTexts(texts: readonly string[], keep: RoundLimitOptions['keep']): Promise<KeptText | undefined> {
