@@ -39,8 +39,8 @@ function isOmission(line: string): boolean {
   const core = phrase.replace(DOTS, '');
   const hasDots = inner !== outer || core !== phrase;
   const text = core.toLowerCase().replace(/[.;:]$/, '');
-  if (hasDots) return WITH_DOTS.some((pattern) => pattern.test(text));
   const isMarked = comment !== undefined || bracketed !== undefined;
+  if (hasDots) return WITH_DOTS.some((pattern) => pattern.test(text)) || (isMarked && REST_OF_ANYTHING.test(text));
   return isMarked && WITHOUT_DOTS.some((pattern) => pattern.test(text));
 }
 
@@ -57,6 +57,8 @@ const STATE =
   '(?:(?:is|are|stays?|remains?|goes|go|continues?|unchanged|untouched|all) )*(?:the same|same|unchanged|untouched|' +
   'unmodified|as(?: it)? (?:is|was|before)|as-is|here|omitted(?: for brevity)?|not shown|same as before|continues)';
 
+/** In a comment or in brackets, between or beside dots. */
+const REST_OF_ANYTHING = /^(?:the )?(?:rest|remainder) of(?: [\w-]+){0,4}$/;
 /** Between or beside dots. */
 const WITH_DOTS = [
   new RegExp(`^${REST}(?: ${STATE})?$`),

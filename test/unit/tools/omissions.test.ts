@@ -35,6 +35,10 @@ describe('stands for what was left out', () => {
     '// code omitted for brevity',
     '[... existing content ...]',
     '    // ... rest of the class',
+    '// rest of ...',
+    '<!-- rest of ... -->',
+    '{/* ... rest of the JSX ... */}',
+    '-- ... the rest of the first query',
   ])('%s', (line) => {
     expect(findOmission(`a();\n${line}\nb();`, 'a();\nc();')).toBe(line.trim());
   });
