@@ -84,7 +84,11 @@ export class MoveAhead {
   constructor(options: MoveAheadOptions) {
     this.options = options;
     const { speculator, store, chats } = options;
-    speculator.onDidChange((speculation) => store.dispatch({ type: 'speculation-changed', speculation }));
+    speculator.onDidChange((speculation) => {
+      const wasRunning = store.state.speculation?.phase === 'running';
+      store.dispatch({ type: 'speculation-changed', speculation });
+      if (wasRunning && this.offer?.dismissed) void this.clearFailed();
+    });
     chats.onDidFinishPrompt((finished) => this.suggestNext(finished));
     chats.onDidSwitch(() => {
       void this.drop();

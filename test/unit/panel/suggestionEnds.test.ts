@@ -328,3 +328,18 @@ test('what needs the user is said while the suggestion is hidden, and no more on
   await report(panel, DISMISSED);
   expect(panel.store.state.speculation).toBeNull();
 });
+
+test('what needs the user is not said if the suggestion was dismissed before', async () => {
+  const panel = await start([...FIRST_ANSWER, 'run the tests']);
+  let release = (): void => {};
+  const hold = new Promise<void>((resolve) => (release = resolve));
+  panel.scripted.push({ text: 'Running.', calls: [shell('npm test')], hold });
+  await panel.submit('rename it');
+  await panel.showGhost();
+  await until(() => panel.scripted.requests.length === 4);
+  await report(panel, DISMISSED);
+  expect(panel.store.state.speculation?.phase).toBe('running');
+  release();
+  await rest();
+  expect(panel.store.state.speculation).toBeNull();
+});
