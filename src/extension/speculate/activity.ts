@@ -35,6 +35,11 @@ export function toConflictText(paths: readonly string[]): string {
   return oneLine(`${paths.join(', ')} ${have} changed since. Nothing was applied.`);
 }
 
+/** Why prepared edits, which stay ready, could not be applied. */
+export function toNotAppliedText(message: string): string {
+  return oneLine(`Nothing was applied: ${message}`);
+}
+
 export function previewTitle(suggestion: string): string {
   return `${PREVIEW_TITLE_PREFIX}${oneLine(suggestion)}`;
 }

@@ -16,7 +16,14 @@ import type { PermissionRules } from '../tools/permissionRules.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { LimitRound } from '../tools/roundLimit.ts';
 import type { FileChange, SeenFiles } from '../tools/tool.ts';
-import { MESSAGE_LIMIT_TEXT, previewTitle, toConflictText, toStoppedText, TURN_LIMIT_TEXT } from './activity.ts';
+import {
+  MESSAGE_LIMIT_TEXT,
+  previewTitle,
+  toConflictText,
+  toNotAppliedText,
+  toStoppedText,
+  TURN_LIMIT_TEXT,
+} from './activity.ts';
 import { applyChanges } from './apply.ts';
 import { runSpeculation, type SpeculationResult } from './engine.ts';
 import { HiddenPause } from './hiddenPause.ts';
@@ -203,14 +210,18 @@ export class Speculator {
     if (hasChanges && approvalMode === 'default' && !speculation.reviewed) {
       return (await this.openPreview(speculation)) ? { kind: 'review' } : notReady;
     }
-    const { phase, activity } = speculation.view;
+    const { phase } = speculation.view;
     this.update(speculation, { phase: 'applying', activity: '' });
+    // The edits are paid for, so they stay, and the user can try again.
+    const keep = (message: string): AcceptResult => {
+      this.update(speculation, { phase, activity: toNotAppliedText(message) });
+      return { kind: 'failed', message };
+    };
     try {
-      return await this.apply(speculation, result);
+      return await this.apply(speculation, result, keep);
     } catch (error) {
       this.options.log.error('Applying a speculation failed', error);
-      this.update(speculation, { phase, activity });
-      return { kind: 'failed', message: 'Something went wrong; the log says what.' };
+      return keep('Something went wrong; the log says what.');
     }
   }
 
@@ -287,6 +298,7 @@ export class Speculator {
   private async apply(
     speculation: Speculation,
     result: Extract<SpeculationResult, { kind: 'completed' }>,
+    keep: (message: string) => AcceptResult,
   ): Promise<AcceptResult> {
     const { overlay, seen, suggestion, model, project, view } = speculation;
     await this.options.preview.collect(view.id);

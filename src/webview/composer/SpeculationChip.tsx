@@ -39,6 +39,7 @@ function Status({ view }: { view: SpeculationView }) {
       );
     case 'ready':
     case 'review':
+      if (view.activity !== '') return <Line icon="warning" tone="warning" text={view.activity} />;
       return (
         <Line icon="check" tone="success" strong text={view.files.length > 0 ? words.ready : words.answerReady}>
           <Changes view={view} />

@@ -103,6 +103,18 @@ describe('what is ready stays', () => {
     ]);
   });
 
+  test('where it could not be applied, and the panel says why', async () => {
+    const panel = await startReady();
+    panel.base.failNext('write', new Error('disk full'), 'CHANGELOG.md');
+    expect(await panel.submit('add a changelog entry')).toEqual({ outcome: 'kept' });
+    expect(panel.store.state.speculation).toMatchObject({
+      phase: 'ready',
+      activity: 'Nothing was applied: disk full',
+    });
+    expect(await panel.submit('add a changelog entry')).toEqual({ outcome: 'applied' });
+    expect(panel.base.text('CHANGELOG.md')).toBe('- Renamed.\n');
+  });
+
   test('in plan mode, where nothing is applied, and the panel says why', async () => {
     const panel = await startReady();
     await setMode(panel, 'plan');

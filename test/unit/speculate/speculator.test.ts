@@ -279,13 +279,30 @@ describe('conflicts and failures', () => {
     expect(await prepared.accept()).toMatchObject({ kind: 'applied' });
   });
 
-  it('says that applying failed, and leaves nothing half done', async () => {
-    const prepared = prepare([{ calls: [write('a.ts', 'A'), write('b.ts', 'B')] }, 'Done.', 'push it']);
+  it('says that applying failed, leaves nothing half done, and can be tried again', async () => {
+    const prepared = prepare([{ calls: [edit('a.ts', 'old', 'new'), write('b.ts', 'B')] }, 'Done.', 'push it']);
     await ready(prepared);
     prepared.base.failNext('write', new Error('disk full'), 'b.ts');
     expect(await prepared.accept()).toEqual({ kind: 'failed', message: 'disk full' });
-    expect(prepared.phases.at(-1)).toBe('failed: disk full');
+    expect(prepared.phases.at(-1)).toBe('ready: Nothing was applied: disk full');
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'old\n' });
+    expect(await prepared.accept()).toMatchObject({ kind: 'applied' });
+    expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'new\n', 'b.ts': 'B' });
+  });
+
+  it('ends where what was applied could not be taken back', async () => {
+    const prepared = prepare([{ calls: [edit('a.ts', 'old', 'new'), write('b.ts', 'B')] }, 'Done.', 'push it']);
+    const { base } = prepared;
+    await ready(prepared);
+    const release = base.holdNext('write', 'b.ts');
+    const accepted = prepared.accept();
+    await until(() => base.calls.includes('write /ws/b.ts'));
+    base.put('a.ts', 'by the user\n');
+    base.put('b.ts/now a folder', '');
+    release();
+    expect(await accepted).toMatchObject({ kind: 'failed' });
+    expect(prepared.phases.at(-1)).toMatch(/^failed: .*Could not be restored: a\.ts \(changed since\)/);
+    expect(base.text('a.ts')).toBe('by the user\n');
   });
 
   it('applies once, whoever asks twice', async () => {
