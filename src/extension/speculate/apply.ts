@@ -6,7 +6,8 @@ import { toFileChange, type FileImage, type OverlayChange } from './overlayChang
 import { foldersAbove } from './pathKey.ts';
 
 export type ApplyResult =
-  | { readonly kind: 'applied'; readonly files: FileChange[] }
+  /** `unsaved`: those of them, for people, that are in an editor and not yet on disk. */
+  | { readonly kind: 'applied'; readonly files: FileChange[]; readonly unsaved: string[] }
   /** These files are not what the speculation was based on. Nothing was written. */
   | { readonly kind: 'conflict'; /** For people. */ readonly paths: string[] }
   /** `restored`: every file is what it was before. */
@@ -39,6 +40,7 @@ async function applyLocked(
   signal: AbortSignal,
 ): Promise<ApplyResult> {
   const done: DoneStep[] = [];
+  const unsaved: string[] = [];
   try {
     const changed: string[] = [];
     for (const change of changes) if (!(await isBaseStill(change, workspace, signal))) changed.push(nameOf(change));
@@ -52,9 +54,11 @@ async function applyLocked(
       }
       const doing: DoneStep = { ...step, written: step.after?.hash ?? null };
       done.push(doing);
-      doing.written = await write(step.change.path, step.after, workspace, {}, signal);
+      const { hash, isUnsaved } = await write(step.change.path, step.after, workspace, {}, signal);
+      doing.written = hash;
+      if (isUnsaved) unsaved.push(nameOf(step.change));
     }
-    return { kind: 'applied', files: changes.map(toFileChange) };
+    return { kind: 'applied', files: changes.map(toFileChange), unsaved };
   } catch (error) {
     const { restored, message } = await takeBack(done, workspace);
     return { kind: 'failed', message: [messageOf(error), message].filter(Boolean).join(' '), restored };
@@ -120,21 +124,21 @@ async function takeBack(
   return { restored: false, message: `Could not be restored: ${lost.join(', ')}.` };
 }
 
-/** The hash of what is there afterwards. */
+/** Returns what is there afterwards. */
 async function write(
   path: string,
   image: FileImage | null,
   workspace: Workspace,
   options: WriteOptions,
   signal: AbortSignal,
-): Promise<string | null> {
+): Promise<{ hash: string | null; isUnsaved: boolean }> {
   if (!image) {
     await workspace.delete(path, signal);
-    return null;
+    return { hash: null, isUnsaved: false };
   }
   const mode = image.mode === undefined ? {} : { mode: image.mode };
-  const { bytes } = await workspace.write(path, await image.read(signal), { ...options, ...mode }, signal);
-  return contentHash(bytes);
+  const { bytes, unsaved } = await workspace.write(path, await image.read(signal), { ...options, ...mode }, signal);
+  return { hash: contentHash(bytes), isUnsaved: unsaved };
 }
 
 /** By content: a mode alone is nothing that somebody wrote. Null where there is no file. */

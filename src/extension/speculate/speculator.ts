@@ -311,14 +311,16 @@ export class Speculator {
         return applied;
       case 'failed':
         this.options.log.error(`A speculation could not be applied: ${applied.message}`);
+        if (applied.restored) return keep(applied.message);
         this.fail(speculation, applied.message);
         return { kind: 'failed', message: applied.message };
       case 'applied': {
         const pipelined = amended.length > 0 ? null : speculation.pipelined;
         seen.merge();
         await this.close(speculation);
-        const { rounds, finalRequest, answer } = result;
-        const { files } = applied;
+        const { finalRequest, answer } = result;
+        const { files, unsaved } = applied;
+        const rounds = result.rounds.map((round) => withUnsaved(round, unsaved));
         return {
           kind: 'applied',
           suggestionText: suggestion.text,
@@ -389,6 +391,15 @@ export class Speculator {
 }
 
 const notReady = { kind: 'not-ready' } as const;
+
+/** The user may have saved a file since the round was prepared, so its rows say what applying has found. */
+function withUnsaved(round: PreparedRound, unsaved: readonly string[]): PreparedRound {
+  const results = round.results.map(({ result, view: { unsaved: _, ...view } }) => {
+    const isUnsaved = view.files.some((file) => unsaved.includes(file));
+    return { result, view: isUnsaved ? { ...view, unsaved: true } : view };
+  });
+  return { ...round, results };
+}
 
 function countFiles(overlay: Overlay): Pick<SpeculationView, 'files' | 'added' | 'removed'> {
   const files = overlay.changes().map(toFileChange);

@@ -38,6 +38,7 @@ describe('applying changes', () => {
         { path: '/ws/c.ts', display: 'c.ts', added: 0, removed: 1 },
         { path: '/ws/n/new.ts', display: 'n/new.ts', added: 1, removed: 0 },
       ],
+      unsaved: [],
     });
     expect(base.snapshot()).toEqual(PREPARED);
   });

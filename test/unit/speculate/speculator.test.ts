@@ -149,6 +149,19 @@ describe('a speculation that completes', () => {
     expect(prepared.preview.events).toEqual(['collect', 'close']);
   });
 
+  it.each([
+    ['is not saved yet, if it was not when it was applied', true],
+    ['is saved, if the user saved it before it was applied', undefined],
+  ])('says of its edit in a file that had unsaved changes that it %s', async (_, unsaved) => {
+    const prepared = prepare([EDIT, 'Added.', 'push it']);
+    prepared.base.put('a.ts', 'old\n', { unsaved: true });
+    await ready(prepared);
+    if (!unsaved) prepared.base.put('a.ts', 'old\n');
+    const result = await prepared.accept();
+    const rows = result.kind === 'applied' ? result.rounds[0]?.results : [];
+    expect(rows?.map(({ view }) => view.unsaved)).toEqual([unsaved]);
+  });
+
   it('can be taken over before the next suggestion is in, whose request is cut then', async () => {
     const prepared = prepare([EDIT, 'Added.', { text: 'push', hold: never }]);
     prepared.start();
