@@ -124,7 +124,7 @@ async function firstExisting(candidates: readonly string[]): Promise<string | un
   return undefined;
 }
 
-/** The first path that exists and that one of these may stand for; see `namesAlike`. */
+/** The first of these paths that may stand for something that exists; see `findAlike`. */
 async function firstAlike(candidates: readonly string[]): Promise<string | undefined> {
   for (const candidate of candidates) {
     const found = mayHaveAlikes(candidate) ? await findAlike(candidate) : undefined;
@@ -133,15 +133,22 @@ async function firstAlike(candidates: readonly string[]): Promise<string | undef
   return undefined;
 }
 
-/** Folder by folder. Undefined if a name stands for none or for several that exist. */
+/**
+ * Folder by folder, the path with each name replaced by the one that exists and looks the same (see `namesAlike`). A new
+ * file belongs into a folder that was found so. Undefined if no name was replaced, or one may stand for several.
+ */
 async function findAlike(path: string): Promise<string | undefined> {
   const folder = parentPath(path);
-  if (folder === path) return path;
-  const [parent, name] = [(await entryExists(folder)) ? folder : await findAlike(folder), baseName(path)];
-  if (parent === undefined || (await entryExists(joinPath(parent, name)))) return parent && joinPath(parent, name);
-  if (!mayHaveAlikes(name)) return undefined;
-  const [found, ...others] = namesAlike(name, await readdir(parent).catch(() => []));
-  return found === undefined || others.length > 0 ? undefined : joinPath(parent, found);
+  if (folder === path) return undefined;
+  const isThere = await entryExists(folder);
+  const found = isThere ? undefined : await findAlike(folder);
+  if (!isThere && found === undefined) return undefined;
+  const [parent, name] = [found ?? folder, baseName(path)];
+  const isExact = !mayHaveAlikes(name) || (await entryExists(joinPath(parent, name)));
+  const [alike, ...others] = isExact ? [] : namesAlike(name, await readdir(parent).catch(() => []));
+  if (others.length > 0) return undefined;
+  if (alike !== undefined) return joinPath(parent, alike);
+  return found && joinPath(found, name);
 }
 
 async function entryExists(path: string): Promise<boolean> {
