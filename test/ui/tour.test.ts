@@ -69,6 +69,8 @@ it('takes the tour by keyboard to its end beside other files, and changes none o
     await chat.prompts.last().filter({ hasText: next }).waitFor();
   }
   expect(await chat.button('Allow once').count()).toBe(0);
+  // Four suggestions were taken, but the offer is for the user's own work.
+  expect(await panel.getByText('Premove can prepare the edits').count()).toBe(0);
 
   await press(chat.button('Select model…'));
   await page.locator('.quick-input-widget').getByText('Offline').first().waitFor();

@@ -107,7 +107,8 @@ export function createSuggestionParts(
   const dialogs = new OpenDialogs();
   const offer = new PreparedEditsOffer({
     kept: keptIn(context.globalState, preparedEditsOfferKey, log),
-    isPossible: () => !readSettings().enableSpeculation && mayPrepare(),
+    // The tour prepares edits in any case, and cannot say what they cost.
+    isPossible: () => store.state.tour === null && !readSettings().enableSpeculation && mayPrepare(),
     make() {
       const { notice, suggestionCost, speculationCost } = store.state.suggesting;
       if (notice) return false;
