@@ -200,8 +200,11 @@ export async function createPremove(
     readSettings,
     store,
     onDidCount(use, leaf) {
-      chats.session.recordBackground(leaf, use);
       totals.add(use);
+      if (chats.session.recordBackground(leaf, use)) return;
+      // Serialized, because this locks the file of the chat that was left, which the user may be about to open again.
+      const recorded = prompts.withChats(() => chats.recordLate(leaf, use));
+      recorded.catch((error: unknown) => log.error('What background work took was not kept in its chat', error));
     },
     clock,
     log,
@@ -501,7 +504,7 @@ export async function createPremove(
     close: async () => {
       closing.abort();
       titles.cancel();
-      await runEach([() => suggesting.close(), () => prompts.close(), () => shell.close()]);
+      await runEach([() => suggesting.close(), () => prompts.close(), () => totals.close(), () => shell.close()]);
     },
   };
 }

@@ -188,6 +188,8 @@ export const amountSchema = z.object({
   dollars: z.number(),
   /** Tokens whose price is not known, which the dollars leave out. */
   tokens: z.number(),
+  /** An estimate at least in part. */
+  estimated: z.optional(z.boolean()),
 });
 export type Amount = z.infer<typeof amountSchema>;
 

@@ -372,6 +372,7 @@ export const strings = {
     unknownPriceDetail: 'Premove has no price for this model, so what the answer cost is not known.',
     ahead: (amount: string) => `${amount} ahead`,
     aheadDetail: 'Ahead: suggestions and prepared edits after this answer',
+    aheadEstimated: 'A request was cut short, so its cost is an estimate.',
     costDetail: 'What the answer cost, in US dollars, at the provider’s list prices',
     context: (share: string) => `${share} of context`,
     contextDetail: (used: number, window: number) =>

@@ -6,7 +6,7 @@ export interface DailyCostOptions {
   readonly files: Pick<FileStore, 'append' | 'read' | 'list' | 'delete'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
-  /** What is paid for: the beginning of the files' names. */
+  /** What is counted, and in which unit: the beginning of the files' names. */
   readonly kind: string;
 }
 
@@ -14,8 +14,8 @@ const FOLDER = 'spending';
 const DAY = 24 * 60 * 60 * 1_000;
 
 /**
- * What one kind of background work has cost today, by the user's calendar: of all windows together, and still known
- * after a reload. One file a day, one line a request; files of other days go.
+ * The sum of what one kind of requests has taken today, by the user's calendar: of all windows together, and still known
+ * after a reload. One file per day, one line per request; the files of earlier days are deleted.
  */
 export class DailyCost {
   private readonly options: DailyCostOptions;
@@ -27,28 +27,26 @@ export class DailyCost {
     this.options = options;
   }
 
-  /** Adds US dollars to today's. Never rejects: what cannot be written is logged. */
-  async add(dollars: number): Promise<void> {
-    if (!(dollars > 0)) return;
+  /** `amount` is in US dollars, or in tokens if `kind` says so. Never rejects: what cannot be written is logged. */
+  async add(amount: number): Promise<void> {
+    if (!(amount > 0)) return;
     const { files, log } = this.options;
     const name = this.fileOf(toDay(this.options.clock.now()));
     try {
-      await files.append(name, `${dollars}\n`);
+      await files.append(name, `${amount}\n`);
     } catch (error) {
-      this.unwritten.set(name, (this.unwritten.get(name) ?? 0) + dollars);
-      log.error('What background work has cost could not be noted', error);
+      this.unwritten.set(name, (this.unwritten.get(name) ?? 0) + amount);
+      log.error('What was spent could not be noted', error);
     }
     await this.sweep(name);
   }
 
-  /** US dollars spent today. Rejects where that cannot be read: a limit must not be taken for kept then. */
+  /** In the unit of `add`. Rejects if it cannot be read, because a limit must not be taken for kept then. */
   async spent(): Promise<number> {
     const name = this.fileOf(toDay(this.options.clock.now()));
     const text = (await this.options.files.read(name)) ?? '';
     const known = text.split('\n').map(Number);
-    return known
-      .filter((dollars) => dollars > 0)
-      .reduce((sum, dollars) => sum + dollars, this.unwritten.get(name) ?? 0);
+    return known.filter((amount) => amount > 0).reduce((sum, amount) => sum + amount, this.unwritten.get(name) ?? 0);
   }
 
   private fileOf(day: string): string {

@@ -1,5 +1,7 @@
+import type { BackgroundUse } from '../background/usage.ts';
 import { Emitter } from '../ports/emitter.ts';
 import { metaFile, readMeta, textsOf, toMeta, type ChatMeta } from './chatMeta.ts';
+import type { Conversation } from './conversation.ts';
 import { conversationFile } from './conversationFile.ts';
 import { findContext } from './searchContext.ts';
 import { lockConversation } from './conversationLock.ts';
@@ -98,17 +100,13 @@ export class ChatLibrary {
     return found;
   }
 
-  async rename(id: string, title: string): Promise<ChangeResult> {
-    const result = await openConversation(this.storage, id, () => {});
-    if (result.kind === 'owned') return 'owned';
-    if (result.kind !== 'opened') return 'absent';
-    const { conversation, writer, lock } = result.opened;
-    try {
-      conversation.rename(title);
-      return (await writer.flush()) ? 'done' : 'unsaved';
-    } finally {
-      await lock.release();
-    }
+  rename(id: string, title: string): Promise<ChangeResult> {
+    return this.change(id, (conversation) => conversation.rename(title));
+  }
+
+  /** Adds background work that answer `leaf` has led to and that ended after its chat was left. */
+  recordBackground(id: string, leaf: string, use: BackgroundUse): Promise<ChangeResult> {
+    return this.change(id, (conversation) => conversation.addBackground(leaf, use));
   }
 
   /** Puts a chat into the trash, from which `restore` brings it back as it was. */
@@ -150,6 +148,19 @@ export class ChatLibrary {
     }
     await this.sweepLocks(signal);
     return swept;
+  }
+
+  private async change(id: string, change: (conversation: Conversation) => void): Promise<ChangeResult> {
+    const result = await openConversation(this.storage, id, () => {});
+    if (result.kind === 'owned') return 'owned';
+    if (result.kind !== 'opened') return 'absent';
+    const { conversation, writer, lock } = result.opened;
+    try {
+      change(conversation);
+      return (await writer.flush()) ? 'done' : 'unsaved';
+    } finally {
+      await lock.release();
+    }
   }
 
   private async isDue(id: string): Promise<boolean> {

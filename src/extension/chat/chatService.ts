@@ -1,4 +1,5 @@
 import { toDisplayText } from '../../shared/displayText.ts';
+import type { BackgroundUse } from '../background/usage.ts';
 import { isTourId } from '../model/tour/tourId.ts';
 import { sleep } from '../ports/clock.ts';
 import { Emitter } from '../ports/emitter.ts';
@@ -54,6 +55,8 @@ export class ChatService {
   /** The chat that was shown last, which another window had open when this one was opened. */
   private ownedByAnother: string | null = null;
   private current: OpenChat | undefined;
+  /** The chat that was shown before: its background work may end after it. */
+  private left: Conversation | undefined;
 
   readonly onDidFinishPrompt = this.finished.event;
   /** A request of an answer has ended, however it did. */
@@ -224,6 +227,14 @@ export class ChatService {
     return (await this.session.flush()) || (await this.isLost()) ? 'done' : 'unsaved';
   }
 
+  /** Keeps what background work took that has ended after the chat of answer `leaf` was left. */
+  async recordLate(leaf: string, use: BackgroundUse): Promise<void> {
+    if (this.session.recordBackground(leaf, use) || !this.left?.node(leaf)) return;
+    const { id } = this.left;
+    const result = await this.library.recordBackground(id, leaf, use);
+    if (result !== 'done') this.options.storage.log.warn(`What chat ${id} has cost is incomplete: ${result}`);
+  }
+
   /** A chat to read, as it is now; undefined where there is none, or it cannot be read. */
   async read(id: string): Promise<Conversation | undefined> {
     if (id === this.session.id) return this.shown.opened.conversation;
@@ -389,6 +400,7 @@ export class ChatService {
     const { session } = chat;
     session.onDidFinishPrompt((prompt) => this.finished.fire(prompt));
     this.current?.dispose();
+    this.left = this.current?.opened.conversation;
     session.onDidSpend((spending) => this.spent.fire(spending));
     this.current = chat;
     void this.remembered.put(session.id);

@@ -26,7 +26,9 @@ export function chatSpending(conversation: Conversation): ChatSpending {
 export function aheadOf(nodes: readonly AnswerNode[]): Amount | null {
   const uses = nodes.flatMap((node) => node.background);
   const { dollars, unpricedTokens } = uses.reduce(addUse, NO_BACKGROUND_COST);
-  return dollars > 0 || unpricedTokens > 0 ? { dollars, tokens: unpricedTokens } : null;
+  if (dollars === 0 && unpricedTokens === 0) return null;
+  const isGuess = uses.some(({ usage, cost }) => !usage && (cost ?? 0) > 0);
+  return { dollars, tokens: unpricedTokens, ...(isGuess && { estimated: true }) };
 }
 
 const NOTHING: Amount = { dollars: 0, tokens: 0 };

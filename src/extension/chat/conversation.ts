@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { DraftFold } from '../../shared/draftFold.ts';
 import type { BackgroundUse } from '../background/usage.ts';
 import type { CitationPart, Message, Part } from '../model/message.ts';
+import type { ModelPricing } from '../model/pricing.ts';
+import { estimateStreamed } from '../model/usage.ts';
 import type { Clock } from '../ports/clock.ts';
 import { ActivePath } from './activePath.ts';
 import {
@@ -15,6 +17,7 @@ import {
   type WrittenTitle,
 } from './conversationEntry.ts';
 import type { PromptContext, PromptImage, PromptPlace } from './promptContent.ts';
+import { toSpending } from './spending.ts';
 
 /**
  * A conversation is a tree of prompts and answers that only grows: retry, edit and branch add siblings. It is the sum
@@ -180,20 +183,15 @@ export class Conversation {
     else this.append({ type: 'editor-context', shared });
   }
 
-  /** Ends what a crash or a reload left open. Returns how many answers that were. */
-  closeInterrupted(): number {
-    let closed = 0;
-    for (const node of this.nodes.values()) {
-      if (node.kind !== 'answer' || node.close) continue;
-      this.closeAnswer(node.id, {
-        outcome: 'interrupted',
-        message: progressMessage(node),
-        usage: null,
-        ...UNKNOWN_SPENDING,
-      });
-      closed += 1;
+  /** Closes the answers that a crash left open, and counts what they had streamed. Returns how many answers these were. */
+  async closeInterrupted(loadPricing: (modelId: string) => Promise<ModelPricing>): Promise<number> {
+    const open = [...this.nodes.values()].filter((node) => node.kind === 'answer' && !node.close) as AnswerNode[];
+    for (const node of open) {
+      const usage = estimateStreamed(node.thinking + node.text);
+      const spending = usage ? toSpending({ usage }, await loadPricing(node.modelId)) : UNKNOWN_SPENDING;
+      this.closeAnswer(node.id, { outcome: 'interrupted', message: progressMessage(node), usage, ...spending });
     }
-    return closed;
+    return open.length;
   }
 
   private append(entry: ConversationEntry): void {

@@ -1,7 +1,5 @@
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
-import { loadPricing, UNKNOWN_PRICING, type ModelPricing } from '../model/pricing.ts';
-import type { Log } from '../ports/log.ts';
 import type { LimitRound } from '../tools/roundLimit.ts';
 import { createSeenFiles } from '../tools/seenFiles.ts';
 import type { SeenFiles } from '../tools/tool.ts';
@@ -9,6 +7,7 @@ import { openTourProject, type ChatProject, type TourProjects } from './chatProj
 import type { ChatStore } from './chatStore.ts';
 import type { ConversationStorage, OpenConversation } from './openConversation.ts';
 import { ChatSession } from './session.ts';
+import { pricingOf } from './spending.ts';
 import type { Steer } from './steering.ts';
 import { SystemPrompt, type Environment } from './systemPrompt.ts';
 import { ToolRunner } from './toolRunner.ts';
@@ -78,16 +77,6 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     clock,
   });
   return { opened, session, runner, seen, project, isTour: tour !== undefined, dispose: () => tour?.dispose() };
-}
-
-/** An answer is worth more than its price: a table that cannot be loaded leaves it unknown. */
-async function pricingOf(modelId: string, log: Log): Promise<ModelPricing> {
-  try {
-    return await loadPricing(modelId);
-  } catch (error) {
-    log.error('The table of prices could not be loaded', error);
-    return UNKNOWN_PRICING;
-  }
 }
 
 function showContextFiles(store: ChatStore, files: readonly string[]): void {

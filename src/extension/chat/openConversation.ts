@@ -13,6 +13,7 @@ import {
   type LoadedConversation,
 } from './conversationFile.ts';
 import { lockConversation, type ConversationLock } from './conversationLock.ts';
+import { pricingOf } from './spending.ts';
 
 /** A conversation with the writer that keeps its file up to date, under its lock. */
 export interface OpenConversation {
@@ -65,7 +66,7 @@ export async function openConversation(
   }
   const opened = connect(storage, lock, true);
   opened.conversation.load(loaded.entries);
-  opened.conversation.closeInterrupted();
+  await opened.conversation.closeInterrupted((modelId) => pricingOf(modelId, storage.log));
   return { kind: 'opened', opened };
 }
 
@@ -84,7 +85,7 @@ export async function createConversation(
   const opened = connect(storage, lock, false);
   opened.conversation.load(entries);
   for (const entry of entries) opened.writer.append(entry);
-  opened.conversation.closeInterrupted();
+  await opened.conversation.closeInterrupted((modelId) => pricingOf(modelId, storage.log));
   return opened;
 }
 

@@ -1,6 +1,17 @@
 import type { Usage } from '../model/chatModel.ts';
-import type { ModelPricing } from '../model/pricing.ts';
+import { loadPricing, UNKNOWN_PRICING, type ModelPricing } from '../model/pricing.ts';
+import type { Log } from '../ports/log.ts';
 import type { Spending } from './conversationEntry.ts';
+
+/** Never rejects: if the table of prices cannot be loaded, the price is not known. */
+export async function pricingOf(modelId: string, log: Log): Promise<ModelPricing> {
+  try {
+    return await loadPricing(modelId);
+  } catch (error) {
+    log.error('The table of prices could not be loaded', error);
+    return UNKNOWN_PRICING;
+  }
+}
 
 /** What a request took of money and of the context window. */
 export function toSpending(

@@ -12,13 +12,20 @@ export interface SpendingTotalsOptions {
 /** Keeps what the panel says of today's cost in step with what was spent. */
 export class SpendingTotals {
   private readonly options: SpendingTotalsOptions;
+  private adding: Promise<unknown> = Promise.resolve();
 
   constructor(options: SpendingTotalsOptions) {
     this.options = options;
   }
 
   add(spending: RequestSpending): void {
-    void this.options.day.add(spending).then(() => this.refresh());
+    const added = this.options.day.add(spending).then(() => this.refresh());
+    this.adding = Promise.all([this.adding, added]);
+  }
+
+  /** The window goes away: resolves when everything that was added is written. */
+  async close(): Promise<void> {
+    await this.adding;
   }
 
   /** Other windows spend too, and a day ends. */

@@ -121,13 +121,21 @@ function citationsIn(message: Message): CitationView[] {
   return message.parts.filter((part) => part.type === 'citation');
 }
 
-/** Null where no provider has counted; the cost is known only where every request's is. */
+/**
+ * Null if no request was counted. The cost is null if that of one request is not known. A request that was cut short
+ * before anything was counted only makes the sums an estimate.
+ */
 function totalUsage(closes: readonly AnswerClose[]): UsageView | null {
-  const counted = closes.flatMap(({ usage }) => usage ?? []);
+  const whole = closes.filter((close) => close.usage || !wasCutShort(close));
+  const counted = whole.flatMap(({ usage }) => usage ?? []);
   if (counted.length === 0) return null;
-  const costs = closes.flatMap(({ cost }) => cost ?? []);
-  const cost = costs.length === closes.length ? costs.reduce((sum, each) => sum + each, 0) : null;
-  return { ...counted.reduce(addUsage), cost };
+  const costs = whole.flatMap(({ cost }) => cost ?? []);
+  const cost = costs.length === whole.length ? costs.reduce((sum, each) => sum + each, 0) : null;
+  return { ...counted.reduce(addUsage), cost, ...(whole.length < closes.length && { estimated: true }) };
+}
+
+function wasCutShort(close: AnswerClose): boolean {
+  return close.outcome !== 'stopped' || close.stopReason === 'aborted';
 }
 
 /** The text of a result, cut for display: the row is folded by default and the file has the rest. */

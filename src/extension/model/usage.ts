@@ -22,9 +22,18 @@ export function withStreamedOutput(end: ModelEnd, text: string): ModelEnd {
   const reported = (lastUsage === undefined ? usage : lastUsage)?.output ?? 0;
   const streamed = estimateTokens(text);
   if (streamed <= 2 * reported) return end;
-  const missing: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: streamed - reported, estimated: true };
+  const missing = estimatedOutput(streamed - reported);
   const withMissing = (known: Usage | null): Usage => (known ? addUsage(known, missing) : missing);
   return { ...end, usage: withMissing(usage), ...(lastUsage !== undefined && { lastUsage: withMissing(lastUsage) }) };
+}
+
+/** Of an answer that a crash cut off, the output that has streamed (`text`). Null if nothing has. */
+export function estimateStreamed(text: string): Usage | null {
+  return text === '' ? null : estimatedOutput(estimateTokens(text));
+}
+
+function estimatedOutput(output: number): Usage {
+  return { input: 0, cacheRead: 0, cacheWrite: 0, output, estimated: true };
 }
 
 const ASCII_PER_TOKEN = 4;

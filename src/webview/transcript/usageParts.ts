@@ -39,8 +39,8 @@ export function toUsageParts({ usage, ahead = null, context }: Used): UsagePart[
 
 /** "$0.006 + $0.017 ahead": what the answer cost and what was done ahead are one part. */
 function withAhead(ahead: Amount, own: UsagePart | undefined): UsagePart[] {
-  const text = words.ahead(formatAmount(ahead));
-  const detail = words.aheadDetail;
+  const text = words.ahead(asEstimate(formatAmount(ahead), ahead.estimated));
+  const detail = ahead.estimated ? `${words.aheadDetail}. ${words.aheadEstimated}` : words.aheadDetail;
   return [own ? { text: `${own.text} + ${text}`, detail: `${own.detail}; ${detail}` } : { text, detail }];
 }
 

@@ -69,6 +69,20 @@ describe('what an answer took', () => {
     expect((await setup.reload()).store.state.items.at(-1)).toEqual(answer());
   });
 
+  test('keeps the price of its other requests when one is stopped before it has brought anything', async () => {
+    const setup = await start([
+      { calls: [read('a.ts')], usage: usage(1000, 10) },
+      { hold: new Promise<never>(() => {}) },
+    ]);
+    setup.setResolved({ kind: 'model', model: toSelected(setup.scripted, PRICED) });
+    await setup.submit('hi');
+    await until(() => setup.scripted.requests.length === 2);
+    await setup.chats.session.stop();
+    const cost = await priceOf(PRICED, usage(1000, 10));
+    const answer = setup.store.state.items.at(-1) as AnswerItem;
+    expect(answer).toMatchObject({ status: 'stopped', usage: { ...usage(1000, 10), cost, estimated: true } });
+  });
+
   test('is nothing known where no request was counted', async () => {
     const { answer } = await answerWith(['Hi.']);
     expect(answer()).toMatchObject({ usage: null, context: null });

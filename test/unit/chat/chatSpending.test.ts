@@ -70,6 +70,13 @@ test('an answer says what was done ahead after it, message by message', () => {
   expect(item).toMatchObject({ kind: 'answer', ahead: { dollars: 0.5, tokens: 1_000 } });
 });
 
+test('what was guessed for a request that was cut off is marked as an estimate', () => {
+  const guessed = { ...background('a', 'speculation', 0.25), usage: null };
+  const conversation = toConversation([prompt('p', null), ...answer('a', 'p', 0.5), guessed]);
+  const [, item] = toTranscript(conversation.path(), conversation);
+  expect(item).toMatchObject({ ahead: { dollars: 0.25, tokens: 0, estimated: true } });
+});
+
 test('it survives a copy and the file, of which a crash costs the last line at most', () => {
   const entries = [prompt('p', null), ...answer('a', 'p', 0.5), background('a', 'speculation', 0.25)];
   expect(toConversation(entries).entries()).toEqual(
@@ -103,6 +110,21 @@ test('a chat shows what it has cost, and still does after a reload', async () =>
   expect((await chat.reopen()).store.state).toMatchObject(shows);
 });
 
+test('background work that ends after its chat was left is kept in that chat', async () => {
+  const { chats, store, submit } = await startSession(['Done.']);
+  submit('go');
+  await run();
+  const { id, leaf } = chats.session;
+  await chats.newChat();
+  const use = { promptId: 'speculation', usage: USAGE, cost: 0.25 } as const;
+  await chats.recordLate(leaf ?? '', use);
+  expect(store.state.spending.chat.dollars).toBe(0);
+  await chats.open(id);
+  expect(store.state.spending.chat.dollars).toBe(0.25);
+  await chats.recordLate(leaf ?? '', use);
+  expect(store.state.spending.chat.dollars).toBe(0.5);
+});
+
 test('each request of an answer counts for the day once, in all windows together', async () => {
   const chat = await startSession([
     { calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }], usage: USAGE },
@@ -119,4 +141,9 @@ test('each request of an answer counts for the day once, in all windows together
   totals.refresh();
   await run();
   expect(chat.store.state.spending.today).toEqual({ dollars: 0.5, tokens: 2_000 });
+  totals.add({ cost: 0.25, usage: USAGE });
+  await totals.close();
+  expect(await new DayTotals({ files, clock: createManualClock(), log: silentLog }).spent()).toMatchObject({
+    dollars: 0.75,
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Conversation, messageOf } from '../../../src/extension/chat/conversation.ts';
 import type { ConversationEntry } from '../../../src/extension/chat/conversationEntry.ts';
+import type { Usage } from '../../../src/extension/model/chatModel.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 
 function start(entries: readonly ConversationEntry[] = []): {
@@ -13,6 +14,8 @@ function start(entries: readonly ConversationEntry[] = []): {
   return { conversation, written };
 }
 
+/** A dollar for half a token of output. */
+const loadPricing = () => Promise.resolve({ priceOf: ({ output }: Usage) => 2 * output, contextWindow: undefined });
 const source = { type: 'citation', url: 'https://example.com', title: 'A page' } as const;
 const text = (value: string) => [{ type: 'text' as const, text: value }];
 
@@ -47,21 +50,23 @@ describe('Conversation', () => {
     expect(again.path()).toEqual(conversation.path());
   });
 
-  test('closes an answer that a crash left open with what had streamed in', () => {
+  test('closes an answer that a crash left open with what had streamed in', async () => {
     const { conversation, written } = start();
     conversation.addPrompt(text('hello'));
     const answer = conversation.openAnswer({ modelId: 'm', promptId: 'p' });
     conversation.addProgress(answer.id, { thinking: 'hm', text: 'Half an', citations: [source] });
     conversation.addProgress(answer.id, { text: ' ans' });
     const again = start(written).conversation;
-    expect(again.closeInterrupted()).toBe(1);
+    expect(await again.closeInterrupted(loadPricing)).toBe(1);
     const node = again.node(answer.id);
-    expect(node?.kind === 'answer' && node.close?.outcome).toBe('interrupted');
+    // 15 characters are about four tokens.
+    const usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 4, estimated: true };
+    expect(node).toMatchObject({ close: { outcome: 'interrupted', usage, cost: 8, context: null } });
     expect(node?.kind === 'answer' && messageOf(node).parts).toEqual([
       { type: 'thinking', text: 'hm' },
       { type: 'text', text: 'Half an ans' },
       source,
     ]);
-    expect(again.closeInterrupted()).toBe(0);
+    expect(await again.closeInterrupted(loadPricing)).toBe(0);
   });
 });

@@ -43,6 +43,7 @@ it.each([
     '1.9k tokens · price unknown · $0.017 ahead',
   ],
   ['alone, if the answer was free', { ...USAGE, cost: 0 }, AHEAD, '1.9k tokens · $0.017 ahead'],
+  ['as an estimate, if it is one', { ...USAGE, cost: 0 }, { ...AHEAD, estimated: true }, '1.9k tokens · ~$0.017 ahead'],
   ['alone, if nobody counted the answer', null, AHEAD, '$0.017 ahead'],
 ])('says what was done ahead %s', (_, usage, ahead, words) => {
   const parts = toUsageParts({ usage, ahead, context: null });
