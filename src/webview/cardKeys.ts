@@ -33,6 +33,8 @@ export interface CardState {
   readonly isRead: boolean;
   /** *Allow once* is among its buttons: not while feedback is written or a lasting rule is chosen. */
   readonly offersAllow: boolean;
+  /** A menu of its buttons is open. */
+  readonly hasOpenMenu: boolean;
 }
 
 /**
@@ -46,7 +48,8 @@ export function decideCardKey(press: CardKeyPress, { place, card }: CardSituatio
   const isCommand = press.ctrl !== press.meta && !press.shift && !press.alt;
   const isAbout = press.key === 'Enter' || press.key === 'Backspace';
   if (press.composing || !isCommand || !isAbout || place === 'elsewhere' || !card) return 'pass';
-  if (press.repeat || card.age < GUARD_MS) return 'swallow';
+  // An entry of an open menu has the focus, and it may allow more than the card's own button does.
+  if (press.repeat || card.age < GUARD_MS || card.hasOpenMenu) return 'swallow';
   if (!card.isInView) return 'reveal';
   if (press.key === 'Backspace') return 'deny';
   if (!card.offersAllow) return 'swallow';
@@ -73,7 +76,7 @@ export interface CardKeys {
   register(card: WaitingCard): () => void;
   /** `empty`: neither text nor images. */
   inputChanged(change: { readonly focused?: boolean; readonly empty?: boolean }): void;
-  /** Closes the feedback field of the card that the keys answer. */
+  /** Closes the feedback field of the card that the keys answer; of the topmost if they answer none. */
   closeFeedback(): void;
   /** Listens to the keys of this page. Returns what ends that. */
   listen(page: Window): () => void;
@@ -123,6 +126,7 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
       isInView: isInView(card),
       isRead: card.isRead(),
       offersAllow: card.offersAllow(),
+      hasOpenMenu: card.element.querySelector('[role="menu"]') !== null,
     };
   }
 
@@ -148,7 +152,7 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
     },
     closeFeedback() {
       update();
-      answered?.closeFeedback();
+      (answered ?? topmost(cards))?.closeFeedback();
     },
     listen(page) {
       page.addEventListener('keydown', onKey, { capture: true });

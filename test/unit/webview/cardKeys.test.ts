@@ -20,7 +20,7 @@ const ALLOW: CardKeyPress = {
 };
 const DENY: CardKeyPress = { ...ALLOW, key: 'Backspace' };
 const CMD = { ctrl: false, meta: true };
-const CARD: CardState = { age: GUARD_MS, isInView: true, isRead: true, offersAllow: true };
+const CARD: CardState = { age: GUARD_MS, isInView: true, isRead: true, offersAllow: true, hasOpenMenu: false };
 
 type Case = [
   title: string,
@@ -73,6 +73,8 @@ describe('keys that come too early, or too often', () => {
     ['a command whose end has not been shown', ALLOW, 'empty-input', { isRead: false }, 'read-first'],
     ['a command whose end has not been shown can be denied', DENY, 'empty-input', { isRead: false }, 'deny'],
     ['a card that only offers a denial with feedback', ALLOW, 'empty-input', { offersAllow: false }, 'swallow'],
+    ['an open menu keeps Ctrl+Enter from allowing', ALLOW, 'card', { hasOpenMenu: true }, 'swallow'],
+    ['an open menu keeps Ctrl+Backspace from denying', DENY, 'card', { hasOpenMenu: true }, 'swallow'],
     ['feedback is sent with the denial', DENY, 'empty-input', { offersAllow: false }, 'deny'],
   ];
   for (const each of cases) check(each);
@@ -92,6 +94,7 @@ function createPage() {
     document: { addEventListener: () => {} },
   } as unknown as Window);
   const input = { matches: () => true };
+  const menu = { isOpen: false };
   const elements = new Map<unknown, number>();
   const createCard = (id: string, place: number): WaitingCard => {
     const button = { matches: () => false };
@@ -100,7 +103,7 @@ function createPage() {
       ownerDocument: page,
       contains: (other: unknown) => other === button,
       compareDocumentPosition: (other: unknown) => ((elements.get(other) ?? 0) > place ? 4 : 2),
-      querySelector: () => null,
+      querySelector: (selector: string) => (menu.isOpen && selector === '[role="menu"]' ? {} : null),
       closest: () => null,
     };
     elements.set(element, place);
@@ -118,6 +121,7 @@ function createPage() {
   return {
     keys,
     done,
+    menu,
     add: (id: string, place: number) => keys.register(createCard(id, place)),
     wait: (ms: number) => void (now += ms),
     focusInput() {
@@ -176,12 +180,34 @@ describe('which card the keys answer', () => {
     expect(page.done).toEqual(['deny card']);
   });
 
+  it('is still the topmost while a menu of it is open, but both keys wait until the menu is closed', () => {
+    const page = createPage();
+    page.focusInput();
+    page.add('card', 1);
+    page.wait(GUARD_MS);
+    page.menu.isOpen = true;
+    expect([page.key('Enter'), page.key('Backspace')]).toEqual([true, true]);
+    expect(page.done).toEqual([]);
+    page.menu.isOpen = false;
+    page.key('Enter');
+    expect(page.done).toEqual(['allow card']);
+  });
+
+  it('closes its feedback field with Esc, also while the input has a text', () => {
+    const page = createPage();
+    page.focusInput();
+    page.add('below', 2);
+    page.add('above', 1);
+    page.keys.inputChanged({ empty: false });
+    page.keys.closeFeedback();
+    expect(page.done).toEqual(['close above']);
+  });
+
   it('is none from elsewhere in the panel', () => {
     const page = createPage();
     page.add('card', 1);
     page.wait(GUARD_MS);
     expect([page.key('Enter'), page.keys.outlined.get()]).toEqual([false, null]);
-    page.keys.closeFeedback();
     expect(page.done).toEqual([]);
   });
 });
