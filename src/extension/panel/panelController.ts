@@ -55,8 +55,7 @@ export class PanelController {
       case 'switch-branch':
         return prompts.switchBranch(request.conversationId, request.itemId, request.step);
       case 'decide':
-        // All of them are decided on before any of them goes on.
-        return [request.callId, ...(request.others ?? [])].map((id) => prompts.decide(id, request)).includes(true);
+        return this.decide(request);
       case 'answer':
         return prompts.answer(request.callId, request.answer);
       case 'cancel-call':
@@ -106,6 +105,17 @@ export class PanelController {
       case 'report-error':
         return log.error('The panel reported a defect', request.message);
     }
+  }
+
+  /** Decides on all calls of a card before any of them goes on. Only one carries the reason, so the model reads it once. */
+  private decide({ callId, others = [], ...answer }: Extract<Request, { type: 'decide' }>): boolean {
+    const { prompts } = this.options;
+    let isTaken = false;
+    for (const id of [callId, ...others]) {
+      const isWaiting = prompts.decide(id, isTaken ? { ...answer, reason: undefined } : answer);
+      isTaken ||= isWaiting;
+    }
+    return isTaken;
   }
 
   private async submit(request: Extract<Request, { type: 'submit' }>): Promise<SubmitResult> {

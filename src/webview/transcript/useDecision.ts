@@ -23,7 +23,9 @@ export function useDecision(card: RefObject<HTMLElement | null>): Decision {
   async function send(callIds: readonly string[], answer: Omit<Decide, 'type' | 'callId' | 'others'>): Promise<void> {
     for (let at = 0; at < callIds.length; at += MAX_DECIDED) {
       const [callId = '', ...others] = callIds.slice(at, at + MAX_DECIDED);
-      await panel.request({ type: 'decide', callId, ...(others.length > 0 && { others }), ...answer });
+      // The model reads the reason once.
+      const words = at === 0 ? answer : { ...answer, reason: undefined };
+      await panel.request({ type: 'decide', callId, ...(others.length > 0 && { others }), ...words });
     }
   }
 

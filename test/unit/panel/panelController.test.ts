@@ -38,6 +38,37 @@ describe('earlier inputs', () => {
   });
 });
 
+describe('a card about several edits', () => {
+  const askForTwo = async () => {
+    const calls = [write('b.ts', 'b\n'), write('c.ts', 'c\n')];
+    const panel = await start([{ calls }, 'I ask first.'], 'default');
+    panel.settings.enableFollowupSuggestions = false;
+    await panel.submit('write both');
+    await until(() => panel.store.state.status === 'waiting-for-confirmation');
+    return panel;
+  };
+  const deny = { type: 'decide', decision: 'deny', reason: 'Ask Ada first.' } as const;
+
+  test('denies all of them with one answer, and tells the model the reason once', async () => {
+    const { controller, store, scripted, base } = await askForTwo();
+    expect(await controller.handle({ ...deny, callId: 'call-1', others: ['call-2'] })).toBe(true);
+    await until(() => store.state.status === 'idle');
+    const told = JSON.stringify(scripted.requests.at(-1)?.messages);
+    expect(told.match(/The user denied this call/g)).toHaveLength(2);
+    expect(told.match(/Ask Ada first/g)).toHaveLength(1);
+    expect(base.text('b.ts')).toBeUndefined();
+  });
+
+  test('gives the reason with the first that still waits', async () => {
+    const { controller, store, scripted } = await askForTwo();
+    await controller.handle({ type: 'decide', callId: 'call-1', decision: 'allow-once' });
+    await until(() => store.state.items.some((item) => JSON.stringify(item).includes('"status":"success"')));
+    expect(await controller.handle({ ...deny, callId: 'call-1', others: ['call-2'] })).toBe(true);
+    await until(() => store.state.status === 'idle');
+    expect(JSON.stringify(scripted.requests.at(-1)?.messages).match(/Ask Ada first/g)).toHaveLength(1);
+  });
+});
+
 describe('one move ahead', () => {
   test('applies what is prepared on submit, without one more request for that turn', async () => {
     const { base, scripted, store, submit, draft } = await startReady();
