@@ -37,13 +37,14 @@ export function isWorthNotifying(event: AttentionEvent, focused: boolean, level:
   return level === 'all' || event.kind === 'waiting';
 }
 
-/** How many cards wait for the user in the last answer. */
+/** How many cards wait for the user in the last answer. One card may ask about several edits. */
 export function countWaiting({ items, status }: Pick<ChatState, 'items' | 'status'>): number {
   const last = items.at(-1);
   if (status !== 'waiting-for-confirmation' || last?.kind !== 'answer') return 0;
-  return last.blocks.filter(
-    (block) => block.kind === 'tool' && (block.status === 'awaiting-approval' || block.status === 'awaiting-answer'),
-  ).length;
+  const waiting = last.blocks
+    .filter((block) => block.kind === 'tool')
+    .filter((call) => call.status === 'awaiting-approval' || call.status === 'awaiting-answer');
+  return new Set(waiting.map((call) => call.approval?.group ?? call.callId)).size;
 }
 
 /** How the prompt ended, for somebody who was away; null if the user ended it, or if the queue goes on by itself. */

@@ -9,7 +9,7 @@ import {
 } from '../../../src/extension/panel/attention.ts';
 import { Emitter } from '../../../src/extension/ports/emitter.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
-import type { AnswerStatus, ToolStatus } from '../../../src/shared/chatState.ts';
+import type { AnswerStatus, ApprovalView, ToolStatus } from '../../../src/shared/chatState.ts';
 import { answerItem, toolItem } from '../../support/chatItems.ts';
 
 test.each([
@@ -100,6 +100,25 @@ describe('a chat', () => {
     expect(chat.notified).toHaveLength(2);
   });
 
+  test('that waits for one card about two edits has one decision on its badge', () => {
+    const chat = rig();
+    chat.begin();
+    const approval: ApprovalView = {
+      question: 'Edit?',
+      subject: { kind: 'url', url: '' },
+      reasons: [],
+      grantable: true,
+      lasting: [],
+      group: 'c',
+    };
+    for (const callId of ['c', 'd']) {
+      const patch = { status: 'awaiting-approval', approval } as const;
+      chat.store.dispatch({ type: 'tool-updated', itemId: 'a', callId, patch });
+    }
+    chat.setStatus('waiting-for-confirmation');
+    expect(chat.attention.badge).toEqual({ kind: 'waiting', count: 1 });
+  });
+
   test('that is answered while the panel is hidden has a badge until the panel is shown', () => {
     const chat = rig();
     chat.begin();
@@ -164,6 +183,21 @@ describe('a chat', () => {
     chat.end();
     chat.store.replace(createInitialChatState('other'));
     expect(chat.attention.badge).toBeNull();
+  });
+
+  test.each([
+    ['off', []],
+    ['waiting', [WAITING]],
+    ['all', [WAITING, DONE]],
+  ] as const)('in a window without the focus, with the setting %s, notifies of %j', (level, events) => {
+    const chat = rig({ level });
+    chat.begin();
+    chat.setCall('c', 'awaiting-approval');
+    chat.setStatus('waiting-for-confirmation');
+    chat.setCall('c', 'executing');
+    chat.setStatus('responding');
+    chat.end();
+    expect(chat.notified).toEqual(events);
   });
 
   test('in a window that has the focus notifies of nothing', () => {

@@ -1,0 +1,39 @@
+import * as assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { AttentionEvent } from '../../src/extension/panel/attention.ts';
+import { notifyUser } from '../../src/extension/vscode/attentionSignals.ts';
+import type { NotificationButton } from '../../src/extension/vscode/notifications.ts';
+
+describe('The notification of a chat', () => {
+  interface Shown {
+    readonly message: string;
+    readonly buttons: readonly NotificationButton[];
+  }
+
+  function notifyOf(event: AttentionEvent, title = 'rename alpha'): Shown | undefined {
+    let shown: Shown | undefined;
+    notifyUser((_severity, message, ...buttons) => void (shown = { message, buttons }), event, title);
+    return shown;
+  }
+
+  it('says what waits or how the answer ended, and in which chat', () => {
+    const messageOf = (event: AttentionEvent, title?: string): string => notifyOf(event, title)?.message ?? '';
+    assert.match(messageOf({ kind: 'waiting', count: 1 }), /waiting for your decision\. \(“rename alpha”\)$/);
+    assert.match(messageOf({ kind: 'waiting', count: 2 }), /waiting for 2 decisions/);
+    assert.match(messageOf({ kind: 'done', end: 'finished' }), /has finished its answer/);
+    assert.match(messageOf({ kind: 'done', end: 'unfinished' }, ''), /before its answer was finished\.$/);
+  });
+
+  it('leaves the focus in the editor until its button is pressed', async () => {
+    const document = await vscode.workspace.openTextDocument({ content: 'mine' });
+    await vscode.window.showTextDocument(document);
+    const shown = notifyOf({ kind: 'waiting', count: 1 });
+    await vscode.commands.executeCommand('type', { text: 'still ' });
+    assert.equal(document.getText(), 'still mine');
+    assert.deepEqual(
+      shown?.buttons.map(({ label }) => label),
+      ['Show Chat'],
+    );
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+});
