@@ -5,10 +5,10 @@ import { countApprovals } from '../transcript/answerParts.ts';
 
 const KEYS = strings.approval.keys(navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl');
 
-/** Which keys answer a card; nothing while they mean something else. */
-export function CardKeysHint({ empty }: { empty: boolean }) {
+/** Which keys answer a card; nothing if no card waits. */
+export function CardKeysHint() {
   const isAsked = useChat((chat) => chat.status === 'waiting-for-confirmation' && countApprovals(chat.items) > 0);
-  if (!isAsked || !empty) return null;
+  if (!isAsked) return null;
   return (
     <p className="card-keys">
       {Object.values(KEYS).map(({ key, does }) => (

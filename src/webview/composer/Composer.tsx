@@ -36,6 +36,7 @@ export function Composer({ nonce }: { nonce: string | undefined }) {
 
   const hint = useFace(session, (face) => face.hint);
   const empty = useFace(session, (face) => face.empty);
+  const answersCards = useFace(session, (face) => face.answersCards);
   const dragging = useFace(session, (face) => face.dragging);
   const ghostMenu = useFace(session, (face) => face.ghostMenu);
   return (
@@ -48,7 +49,7 @@ export function Composer({ nonce }: { nonce: string | undefined }) {
           {hint}
         </p>
       )}
-      <CardKeysHint empty={empty} />
+      {answersCards && <CardKeysHint />}
       {session && <AttachmentBar attachments={session.attachments} />}
       <ComposerFooter
         empty={empty}
