@@ -306,11 +306,12 @@ export class PromptQueue {
     const model = await promptModel();
     const { id } = chats.session;
     this.unasked = model ? undefined : () => this.submitKept(id, submission);
-    if (model && !chats.mayAnswer(model.id)) return this.moveToNewChat(model);
+    if (!model) return KEPT;
+    if (!chats.mayAnswer(model.id)) return this.moveToNewChat(model);
     const mentioned = await this.options.mentions.resolve({ text: raw, mentions }, this.closing.signal);
     if (mentioned.kind === 'cancelled') return KEPT;
     // An edit that was cancelled meanwhile has brought back what is not to be sent.
-    if (!model || drafts.current.editing !== editing) return KEPT;
+    if (drafts.current.editing !== editing) return KEPT;
     const untaken = editing ? [] : moveAhead.contextFor(text);
     await moveAhead.drop();
     const replaces = editing ? chats.session.shownPrompt(editing.itemId) : undefined;

@@ -99,6 +99,17 @@ describe('what a prompt mentions', () => {
     expect(panel.chats.seen.get('/ws/src/app.ts')?.unshown).toBeUndefined();
   });
 
+  test('is not read where there is no model to send it to', async () => {
+    const { panel, offers } = await begin();
+    const [offer] = await offers('app');
+    const mentions = [{ id: offer?.id ?? '', from: 4, to: 15 }];
+    const { conversationId } = panel.store.state;
+    const submit = () => panel.controller.handle({ type: 'submit', conversationId, text: 'see @src/app.ts', mentions });
+    panel.setResolved({ kind: 'missing-key', message: 'It needs an API key.' });
+    expect(await submit()).toEqual({ outcome: 'kept' });
+    expect(panel.chats.seen.paths()).toEqual([]);
+  });
+
   test.each<[string, string, string, string]>([
     ['a folder by its entries', 'src', 'src/', 'age.ts\napp.ts'],
     ['the problems', 'problems', 'problems', 'src/app.ts:3: error: No such name (ts)'],
