@@ -191,6 +191,15 @@ export const STATES: Readonly<Record<string, ChatState>> = {
     }),
     draft: 'add a changelog entry',
   }),
+  'not-applied': chat({
+    items: renamed(),
+    speculation: speculation({
+      phase: 'ready',
+      activity: 'Nothing was applied: CHANGELOG.md could not be written: no space left on device',
+      files: ['CHANGELOG.md'],
+      added: 4,
+    }),
+  }),
   stopped: chat({
     items: renamed(),
     speculation: speculation({ phase: 'stopped', activity: 'needs your approval to run a command' }),
