@@ -262,7 +262,7 @@ export async function createPremove(
     clock,
     log,
   });
-  // The tour shows what is prepared whatever the settings say: it costs nothing, and is on no file of the user's.
+  // The tour prepares edits whatever the settings say, because it costs nothing and changes no file of the user.
   const settingsAhead = (): Settings => {
     const settings = readSettings();
     if (chats.isTour) return { ...settings, enableSpeculation: true };

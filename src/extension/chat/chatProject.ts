@@ -22,8 +22,8 @@ export type TourProject = ChatProject & Disposable;
 
 /**
  * Where chats with the offline tour work. They see nothing of the window's files, editors and rules, and run nothing, so
- * that the tour works in any folder and without one. A chat is the tour's, or it is not, for as long as it is open: a
- * change of the model in the middle of an answer moves no tool from the sample to the user's files.
+ * that the tour works in any folder and without one. Whether a chat is the tour's is decided when it is opened, so that
+ * another model, chosen while an answer is made, moves no tool from the sample to the user's files.
  */
 export interface TourProjects {
   /** Whether the tour is the selected model: then a chat without answers is the tour's. */
@@ -32,7 +32,7 @@ export interface TourProjects {
   open(history: readonly Message[]): TourProject;
 }
 
-/** The tour's project, where a conversation is the tour's: its last answer says so. */
+/** The tour's project if the tour gave the conversation's last answer, or is to give its first. */
 export function openTourProject(
   conversation: Conversation,
   projects: TourProjects | undefined,

@@ -102,7 +102,7 @@ export class ChatService {
     return this.current?.isTour ?? false;
   }
 
-  /** False where the shown chat is the offline tour's and the model is not, or the other way round. */
+  /** False if one of the shown chat and the model is the offline tour's and the other is not. */
   mayAnswer(modelId: string): boolean {
     return this.options.tour === undefined || isTourId(modelId) === this.isTour;
   }

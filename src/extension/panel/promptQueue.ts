@@ -187,7 +187,7 @@ export class PromptQueue {
     });
   }
 
-  /** The tour, in a chat of its own; it goes on where the shown chat is the tour's. */
+  /** Shows the tour in a new chat, unless the shown chat is an unfinished tour. */
   beginTour(): Promise<void> {
     return this.queue.run(async () => {
       const { chats, store } = this.options;
@@ -332,7 +332,7 @@ export class PromptQueue {
     return KEPT;
   }
 
-  /** A chat with the offline tour goes on with the tour only, and others never do: a notice says so. */
+  /** Undefined, with a notice, if one of the chat and the model is the offline tour's and the other is not. */
   private async modelForChat(): Promise<SelectedModel | undefined> {
     const { chats, promptModel, store } = this.options;
     const model = await promptModel();

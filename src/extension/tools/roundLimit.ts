@@ -30,7 +30,7 @@ const MIN_TOKENS = 250;
 export function createRoundLimits({ keep, contextWindowOf }: RoundLimitOptions): LimitRound {
   return (calls, model) => {
     const budget = contextWindowOf(model)
-      // A table that cannot be loaded costs nobody the results.
+      // If the table cannot be loaded, the assumed window applies.
       .catch(() => undefined)
       .then((window) => new RoundBudget((window ?? ASSUMED_WINDOW) * SHARE, calls));
     return async (outcome) => {

@@ -56,7 +56,7 @@ export function createTourProjects(options: TourProjectsOptions): ShownTourProje
         ideContext: new IdeContextStore(),
         approval: policy,
         dispose() {
-          // The files go with the chat. What is open of them is saved into nothing, so that it closes without a question.
+          // The files go with the chat. Their documents are saved to nowhere, so that their tabs close without a question.
           fileSystem.letGo(id);
           closeTabsOf(fileSystem.scheme, id)
             .catch(onError)
