@@ -10,7 +10,8 @@ import { resolveToolPath } from './toolPath.ts';
 const MAX_LINES = 2000;
 /** Characters. */
 const MAX_OUTPUT = 100 * 1024;
-const MAX_LINE = 2000;
+/** Characters of a line that are shown. */
+export const MAX_LINE = 2000;
 /** Characters of the lines in brackets around a part of a file. */
 const NOTE_ROOM = 200;
 
@@ -57,8 +58,10 @@ export const readFileTool: Tool<Input> = {
     }
     const before = seen.get(path);
     const show = (maxCharacters: number): ToolOutcome => {
-      const { outcome, last } = toOutcome(display, lines, { ...input, offset: first, maxCharacters }, note);
-      remember(linesOutside({ first, last }, lines.length));
+      const shown = { ...input, offset: first, maxCharacters };
+      const { outcome, last, cutLines } = toOutcome(display, lines, shown, note);
+      const unshown = [...linesOutside({ first, last }, lines.length), ...cutLines];
+      remember(unshown.sort((one, other) => one.first - other.first));
       return outcome;
     };
     const shorten = (maxCharacters: number): ToolOutcome => {
@@ -77,14 +80,16 @@ interface Shown {
   readonly maxCharacters: number;
 }
 
-/** `last` is the last line that is shown. */
+/** `last` is the last line that is shown. `cutLines`: those of which only the beginning is. */
 function toOutcome(
   display: string,
   lines: readonly string[],
   { offset: first, limit, maxCharacters }: Shown,
   note: string,
-): { outcome: ToolOutcome; last: number } {
-  if (lines.length === 0) return { outcome: succeeded(`${note}[${display} is empty.]`, 'empty'), last: 0 };
+): { outcome: ToolOutcome; last: number; cutLines: readonly LineRange[] } {
+  if (lines.length === 0) {
+    return { outcome: succeeded(`${note}[${display} is empty.]`, 'empty'), last: 0, cutLines: [] };
+  }
   const wanted = lines.slice(first - 1, first - 1 + Math.min(limit ?? MAX_LINES, MAX_LINES));
   const numbered = wanted.map((line, index) => `${first + index}\t${cutLine(line)}`);
   const { text, count } = capLines(numbered, maxCharacters);
@@ -92,7 +97,11 @@ function toOutcome(
   const rest =
     last < lines.length ? `\n[Lines ${first} to ${last} of ${lines.length}. Read on with offset ${last + 1}.]` : '';
   const summary = rest ? `lines ${first}–${last} of ${lines.length}` : counted(count, 'line');
-  return { outcome: succeeded(`${note}${text}${rest}`, summary), last };
+  const cutLines = wanted.slice(0, count).flatMap((line, index) => {
+    const isCut = line.length > MAX_LINE || (numbered[index] ?? '').length > maxCharacters;
+    return isCut ? [{ first: first + index, last: first + index }] : [];
+  });
+  return { outcome: succeeded(`${note}${text}${rest}`, summary), last, cutLines };
 }
 
 function cutLine(line: string): string {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { carryOut, startPlan, toPlan, toPreview, type FileBefore, type FilePlan } from './filePlan.ts';
 import { findOmission, omissionText } from './omissions.ts';
+import { MAX_LINE } from './readFile.ts';
 import { replaceAllText } from './replaceText.ts';
 import { failed, type Tool, type ToolContext, type ToolOutcome } from './tool.ts';
 
@@ -68,5 +69,8 @@ function unreadText({ display, unshown }: FileBefore): string {
   }
   const ranges = unshown.slice(0, MAX_RANGES_NAMED).map(({ first, last }) => `${first} to ${last}`);
   const lines = `${ranges.join(', ')}${unshown.length > MAX_RANGES_NAMED ? ' and more' : ''}`;
-  return `You have read only part of ${display}, not lines ${lines}. Nothing was written. Read those lines first, ${next}`;
+  return (
+    `You have read only part of ${display}, not lines ${lines}. Nothing was written. Read those lines first, ${next} ` +
+    `(Lines of over ${MAX_LINE} characters are never shown whole.)`
+  );
 }

@@ -110,6 +110,16 @@ describe('an existing file that the model has not read', () => {
     expect(workspace.text('a.ts')).toBe(TEN);
   });
 
+  test('is not replaced when a line was too long to be shown whole, which an edit can change', async () => {
+    const { harness, write } = start(`one\ntwo\n${'x'.repeat(3000)}\nfour\n`);
+    await read(harness, 1, 3);
+    expect(outcomeText(await write())).toMatch(
+      /only part of a\.ts, not lines 3 to 3, 4 to 4\..*Lines of over 2000 characters/,
+    );
+    const edit = { file_path: 'a.ts', old_string: 'two', new_string: '2' };
+    expect(await harness.run(editTool, edit)).toMatchObject({ ok: true });
+  });
+
   test('is replaced when the parts that were read add up to all of it', async () => {
     const { harness, write } = start();
     for (const [offset, limit] of [
