@@ -483,7 +483,11 @@ export async function createPremove(
       };
     },
     newChat: () => prompts.newChat(),
-    stop: () => prompts.stop(),
+    stop: async () => {
+      await prompts.stop();
+      // The button that had the focus may have gone with the answer.
+      if (panel.hasFocus) await panel.focusComposer();
+    },
     showChats: () => chatCommands.showChats(),
     exportChat: () => chatCommands.exportChat(undefined, null),
     useTour,
@@ -493,9 +497,10 @@ export async function createPremove(
     },
     removeApiKey: () => modelCommands.removeApiKey(),
     applySpeculation: async () => {
+      const { speculation } = store.state;
       await withSpeculation('apply');
-      // The diff has closed; the next step is in the input.
-      if (!store.state.speculation) await panel.focusComposer();
+      // The diff has closed; the next step is in the input, and may be prepared already.
+      if (store.state.speculation?.id !== speculation?.id) await panel.focusComposer();
     },
     discardSpeculation: () => withSpeculation('discard'),
     toggleSuggestions: () => suggestions.toggle(readSettings().enableFollowupSuggestions),

@@ -103,6 +103,8 @@ it('is used by keys alone: focus, the prompts of the chat, stop, a new chat', as
   await user.type('Tell me of seas');
   await user.press('Enter');
   await chat.button('Stop').waitFor();
+  await user.press('Control+Alt+ArrowUp');
+  await focusedPrompt().waitFor();
   await user.press('Shift+Escape');
   await chat.button('Send').waitFor();
   never.open();

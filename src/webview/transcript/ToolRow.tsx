@@ -127,6 +127,8 @@ function StopCallButton({ tool }: { tool: ToolBlock }) {
       onClick={(event) => {
         event.stopPropagation();
         panel.send({ type: 'cancel-call', callId: tool.callId });
+        // The button goes away with the call.
+        panel.focusComposer();
       }}
     >
       <Icon name="debug-stop" />
