@@ -279,6 +279,8 @@ export const answerItemSchema = z.object({
   models: z.array(z.string()),
   status: answerStatusSchema,
   error: z.nullable(errorViewSchema),
+  /** If its status is `turn-limit`: how many requests had been made; 0 if that is not known. */
+  pausedAfter: z.nullable(z.number()),
   retry: z.nullable(retryViewSchema),
   usage: z.nullable(usageViewSchema),
   /** What background work after it has cost: suggestions, prepared edits. Null if there was none, or it was free. */

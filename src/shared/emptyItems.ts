@@ -9,6 +9,7 @@ export function emptyAnswer(id: string, speculated: boolean): AnswerItem {
     models: [],
     status: 'streaming',
     error: null,
+    pausedAfter: null,
     retry: null,
     usage: null,
     ahead: null,

@@ -417,11 +417,15 @@ export const strings = {
     leftOut: 'Not answered, so not sent again.',
     failedEarlier: 'Ended with an error.',
     goOn: 'Continue',
+    /** 0: not known. */
+    pausedAfter: (requests: number) =>
+      requests === 0
+        ? 'Paused at the request limit (premove.maxSessionTurns).'
+        : `Paused after ${plural(requests, 'request')} (premove.maxSessionTurns).`,
     empty: 'The model sent an empty answer. Try again, or word it differently.',
     status: {
       stopped: 'You stopped this answer.',
       interrupted: 'Interrupted when the window was reloaded.',
-      'turn-limit': 'Paused: the request limit of one prompt was reached (premove.maxSessionTurns).',
       'cut-off': 'Stopped at the output limit.',
       refused: 'The model declined to go on with this.',
       failed: 'The answer could not be completed.',

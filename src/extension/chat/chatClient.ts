@@ -132,7 +132,7 @@ export class ChatClient {
 
   private recordTurnLimit(): void {
     const { conversation } = this.options;
-    if (conversation.leaf !== null) conversation.markTurnLimit(conversation.leaf);
+    if (conversation.leaf !== null) conversation.markTurnLimit(conversation.leaf, this.sessionTurns);
   }
 
   /** The editor is told of with prompts only: nothing comes between a call and its result (seed 002, IDE context). */

@@ -155,8 +155,8 @@ export class Conversation {
   }
 
   /** The answer has not gone on after this message, because the model had been asked as often as it may. */
-  markTurnLimit(id: string): void {
-    this.append({ type: 'turn-limit', id });
+  markTurnLimit(id: string, requests: number): void {
+    this.append({ type: 'turn-limit', id, requests });
   }
 
   /** What a request beside the conversation took that answer `id` has led to. */
@@ -226,7 +226,7 @@ export class Conversation {
           citations: [],
           close: null,
           results: [],
-          atTurnLimit: false,
+          pausedAfter: null,
           background: [],
         });
         this.active.add(id, parent);
@@ -292,8 +292,8 @@ export interface AnswerNode {
   readonly close: AnswerClose | null;
   /** In the order in which the calls ended. */
   readonly results: readonly RecordedResult[];
-  /** The answer has not gone on after it, because the model had been asked as often as it may. */
-  readonly atTurnLimit: boolean;
+  /** The limit of requests that the answer paused at here: their number, 0 if it is not known; null if it did not. */
+  readonly pausedAfter: number | null;
   /** What requests beside the conversation took that this message has led to. */
   readonly background: readonly BackgroundUse[];
 }
@@ -315,14 +315,14 @@ function toEntries(node: ConversationNode): ConversationEntry[] {
     const { kind: _kind, folds, steers, ...prompt } = node;
     return [{ type: 'prompt', ...prompt, ...(folds.length > 0 && { folds }), ...(steers && { steers }) }];
   }
-  const { kind: _kind, text, thinking, citations, close, results, atTurnLimit, background, ...answer } = node;
+  const { kind: _kind, text, thinking, citations, close, results, pausedAfter, background, ...answer } = node;
   const { id } = node;
   return [
     { type: 'answer', ...answer },
     ...(close ? [] : [{ type: 'progress' as const, id, text, thinking, citations }]),
     ...(close ? [{ type: 'answered' as const, id, ...close }] : []),
     ...results.map((result) => ({ type: 'result' as const, id, ...result })),
-    ...(atTurnLimit ? [{ type: 'turn-limit' as const, id }] : []),
+    ...(pausedAfter === null ? [] : [{ type: 'turn-limit' as const, id, requests: pausedAfter }]),
     ...background.map((use) => ({ type: 'background' as const, id, ...use })),
   ];
 }
@@ -347,7 +347,7 @@ function applyToAnswer(node: AnswerNode, entry: AnswerEntry): AnswerNode {
       return { ...node, results: [...node.results, { result, view }] };
     }
     case 'turn-limit':
-      return { ...node, atTurnLimit: true };
+      return { ...node, pausedAfter: entry.requests ?? 0 };
     case 'background': {
       const { promptId, usage, cost } = entry;
       return { ...node, background: [...node.background, { promptId, usage, cost }] };

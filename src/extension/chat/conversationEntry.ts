@@ -50,7 +50,8 @@ export type AnswerEntry =
   | { readonly type: 'restart'; readonly id: string }
   | ({ readonly type: 'answered'; readonly id: string } & AnswerClose)
   | ({ readonly type: 'result'; readonly id: string } & RecordedResult)
-  | { readonly type: 'turn-limit'; readonly id: string }
+  /** `requests` were made for the prompt. Missing in what earlier versions have written. */
+  | { readonly type: 'turn-limit'; readonly id: string; readonly requests?: number }
   /** A request beside the conversation that this message has led to, however it ended. */
   | ({ readonly type: 'background'; readonly id: string } & BackgroundUse);
 

@@ -262,7 +262,7 @@ const entrySchema = z.discriminatedUnion('type', [
     }),
     view: resultView,
   }),
-  z.object({ type: z.literal('turn-limit'), id: z.string() }),
+  z.object({ type: z.literal('turn-limit'), id: z.string(), requests: z.number().optional() }),
   z.object({
     type: z.literal('background'),
     id: z.string(),

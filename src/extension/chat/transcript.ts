@@ -66,8 +66,8 @@ export function promptBranch(prompt: PromptNode, tree: BranchTree): BranchView |
 
 /** How an answer stands whose last message is `node`. */
 export function answerStatus(node: AnswerNode): AnswerStatus {
-  const { close, atTurnLimit } = node;
-  if (atTurnLimit) return 'turn-limit';
+  const { close, pausedAfter } = node;
+  if (pausedAfter !== null) return 'turn-limit';
   if (!close) return 'streaming';
   if (close.outcome !== 'stopped') return close.outcome;
   switch (close.stopReason) {
@@ -93,7 +93,7 @@ function unfinishedStatus(node: AnswerNode): AnswerStatus {
   return isWhole && results.some(({ view }) => view.status === 'cancelled') ? 'stopped' : 'interrupted';
 }
 
-type AnswerTotals = Pick<AnswerItem, 'models' | 'usage' | 'ahead' | 'context' | 'citations'>;
+type AnswerTotals = Pick<AnswerItem, 'models' | 'usage' | 'ahead' | 'context' | 'citations' | 'pausedAfter'>;
 
 /**
  * Who made an answer, what it has taken and rests on, as far as its messages have ended; the same while it is made as
@@ -108,6 +108,7 @@ export function answerTotals(nodes: readonly AnswerNode[]): AnswerTotals {
     // A request that was stopped has not been counted; the window is as full as it was.
     context: closes.findLast((close) => close.context)?.context ?? null,
     citations: closes.flatMap((close) => citationsIn(close.message)).reduce(addCitation, []),
+    pausedAfter: nodes.at(-1)?.pausedAfter ?? null,
   };
 }
 

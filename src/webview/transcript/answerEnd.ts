@@ -5,6 +5,7 @@ import { answerText } from './answerParts.ts';
 /** How an answer ended where it did not simply end, in words for the eye and the ear; empty where it did. */
 export function endOf(answer: AnswerItem): string {
   if (isEmpty(answer)) return strings.answer.empty;
+  if (answer.status === 'turn-limit') return strings.answer.pausedAfter(answer.pausedAfter ?? 0);
   const words: Partial<Record<AnswerStatus, string>> = strings.answer.status;
   return answer.error?.message ?? words[answer.status] ?? '';
 }

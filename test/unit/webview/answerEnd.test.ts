@@ -19,6 +19,14 @@ it.each<[string, 'done' | 'streaming' | 'stopped', Block[], boolean]>([
   expect(endOf(answer).includes('empty answer')).toBe(expected);
 });
 
+it.each([
+  [1, 'Paused after 1 request (premove.maxSessionTurns).'],
+  [12, 'Paused after 12 requests (premove.maxSessionTurns).'],
+  [0, 'Paused at the request limit (premove.maxSessionTurns).'],
+])('says after how many requests an answer paused: %i', (pausedAfter, words) => {
+  expect(endOf(answerItem({ status: 'turn-limit', pausedAfter }))).toBe(words);
+});
+
 it('says what failed rather than that something did', () => {
   const failed = answerItem({ status: 'failed' });
   expect(endOf(failed)).toBe('The answer could not be completed.');
