@@ -13,11 +13,12 @@ export interface ToolPlace {
  * The file that a call's row names, so that a click can open it; null for a call that is about no file. Host and webview
  * find the same one in the same block: the webview names the call, never a path.
  */
-export function toolPlace({ name, detail, files, diff }: Pick<ToolBlock, 'name' | 'detail' | 'files' | 'diff'>) {
+export function toolPlace(tool: Pick<ToolBlock, 'name' | 'detail' | 'files' | 'diff' | 'approval'>): ToolPlace | null {
+  const { name, detail, files } = tool;
   switch (name) {
     case 'edit':
     case 'write_file':
-      return toPlace('', detail, { path: files[0] ?? detail, line: firstChangedLine(diff) });
+      return toPlace('', detail, { path: files[0] ?? detail, line: firstChangedLine(diffOf(tool)) });
     case 'read_file':
       return toPlace('', detail, splitLine(detail));
     case 'lsp': {
@@ -28,6 +29,11 @@ export function toolPlace({ name, detail, files, diff }: Pick<ToolBlock, 'name' 
     default:
       return null;
   }
+}
+
+/** An edit that waits for approval has its diff in the card only. The first change begins at the same line in the file as it is. */
+function diffOf({ diff, approval }: Pick<ToolBlock, 'diff' | 'approval'>): string {
+  return diff === '' && approval?.subject.kind === 'edit' ? approval.subject.diff : diff;
 }
 
 function toPlace(before: string, name: string, link: FileLink): ToolPlace | null {

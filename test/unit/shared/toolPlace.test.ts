@@ -1,13 +1,22 @@
 import { expect, it } from 'vitest';
-import type { ToolBlock } from '../../../src/shared/chatState.ts';
+import type { ApprovalView, ToolBlock } from '../../../src/shared/chatState.ts';
 import { toolPlace } from '../../../src/shared/toolPlace.ts';
 import { toolItem } from '../../support/chatItems.ts';
+
+const asking = (diff: string): ApprovalView => ({
+  question: '',
+  subject: { kind: 'edit', file: 'a.ts', diff, added: 1, removed: 1, canOpen: true, amended: false },
+  grantable: true,
+  reasons: [],
+  lasting: [],
+});
 
 const DIFF = '@@ -3,3 +4,3 @@\n a\n-b\n+c\n d';
 
 it.each<[is: string, block: Partial<ToolBlock>, place: string | null]>([
   ['an edit, at its first changed line', { name: 'edit', detail: '/ws/a.ts', files: ['a.ts'], diff: DIFF }, 'a.ts:5'],
-  ['an edit that waits for approval', { name: 'edit', detail: 'a b.ts' }, 'a b.ts:'],
+  ['an edit that is prepared', { name: 'edit', detail: 'a b.ts' }, 'a b.ts:'],
+  ['an edit that waits for approval', { name: 'edit', detail: 'a.ts', approval: asking(DIFF) }, 'a.ts:5'],
   ['a new file', { name: 'write_file', detail: 'a.ts', diff: '@@ -0,0 +1,2 @@\n+a\n+b' }, 'a.ts:1'],
   ['an edit at the very beginning', { name: 'edit', detail: 'a.ts', diff: '@@ -1,1 +0,0 @@\n-a' }, 'a.ts:1'],
   ['a file that was read', { name: 'read_file', detail: 'src/a.ts' }, 'src/a.ts:'],
