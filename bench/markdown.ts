@@ -1,9 +1,21 @@
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { launchBrowser } from '../scripts/tools/launchBrowser.ts';
+import { root } from '../scripts/tools/paths.ts';
 import { parsePiece } from '../src/webview/markdown/parsePiece.ts';
 import { splitBlocks, type MarkdownBlock } from '../src/webview/markdown/splitBlocks.ts';
+import { answerItem } from '../test/support/chatItems.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
+import { longAnswer } from './webview/longAnswer.ts';
+import { longestTask } from './webview/longestTask.ts';
+import { startBenchServer } from './webview/server.ts';
 
 const ROUNDS = 3;
+/** Milliseconds. */
+const LONG = 50;
+/** Of a long answer. */
+const CHARACTERS = 200_000;
 
 const lines = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n');
@@ -39,20 +51,84 @@ const HOSTILE: readonly string[] = [
   '- a\n'.repeat(4_900),
 ];
 
-/** The longest single step of drawing Markdown that was written to be slow: finding the blocks, or one piece of one. */
+/**
+ * What Markdown takes to draw: the longest step of a text that was written to be slow, and the longest task of opening a
+ * long answer.
+ */
 export const markdown: Measurement = { name: 'markdown', run: measure };
 
-function measure(): Promise<Figure[]> {
+async function measure(): Promise<Figure[]> {
+  return [measureHostile(), await measureOpening()];
+}
+
+function measureHostile(): Figure {
   for (const text of HOSTILE) longestStep(text);
   const samples = HOSTILE.map((text) => Math.min(...Array.from({ length: ROUNDS }, () => longestStep(text))));
-  const figure = toFigure({
+  return toFigure({
     name: 'Longest step of drawing hostile Markdown',
     unit: 'ms',
     statistic: 'maximum',
     samples,
-    target: { text: 'none above 50 ms', isMet: (longest) => longest <= 50 },
+    target: { text: `none above ${LONG} ms`, isMet: (longest) => longest <= LONG },
   });
-  return Promise.resolve([figure]);
+}
+
+async function measureOpening(): Promise<Figure> {
+  const text = longAnswer(CHARACTERS);
+  const server = await startBenchServer(join(root, 'dist', 'webview'));
+  const browser = await launchBrowser();
+  try {
+    const ours: number[] = [];
+    const plain: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      ours.push(await openAnswer(browser, server.url, text));
+      plain.push(await openPlain(browser, server.url, text));
+    }
+    return toFigure({
+      name: `Longest task, opening an answer of ${CHARACTERS / 1000} kB`,
+      unit: 'ms',
+      statistic: 'maximum',
+      samples: ours,
+      yardstick: { name: 'the same text in a `<pre>`', samples: plain },
+      target: { text: `none above ${LONG} ms`, isMet: (longest) => longest <= LONG },
+    });
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+async function openAnswer(browser: Browser, url: string, text: string): Promise<number> {
+  const page = await openPanel(browser, url);
+  const item = answerItem({ id: 'long', blocks: [{ kind: 'text', text }] });
+  const longest = await longestTask(page, async () => {
+    await page.evaluate((added) => window.fakeHost.dispatch({ type: 'item-added', item: added }), item);
+    // All of it is there once its first heading is, because it opens at its end.
+    await page.getByRole('heading', { name: '1. What the parser of chapter 1 does' }).waitFor({ state: 'attached' });
+  });
+  await page.close();
+  return longest;
+}
+
+async function openPlain(browser: Browser, url: string, text: string): Promise<number> {
+  const page = await openPanel(browser, url);
+  const longest = await longestTask(page, () =>
+    page.evaluate((content) => {
+      const element = document.createElement('pre');
+      element.textContent = content;
+      document.querySelector('[role="log"]')?.append(element);
+      return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    }, text),
+  );
+  await page.close();
+  return longest;
+}
+
+async function openPanel(browser: Browser, url: string) {
+  const page = await browser.newPage({ viewport: { width: 400, height: 800 } });
+  await page.goto(`${url}/?state=empty-chat`);
+  await page.getByRole('log', { name: 'Conversation' }).waitFor();
+  return page;
 }
 
 /** Milliseconds that this thread has worked. */

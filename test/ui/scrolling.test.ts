@@ -77,3 +77,40 @@ it('comes back to the end with a message of the user’s own', async () => {
   await expect.poll(isAtEnd).toBe(true);
   expect(await chat.button('Jump to latest').count()).toBe(0);
 });
+
+it('shows a long answer where it was read before a reload, and does not move while the rest of it is mounted', async () => {
+  const { chat } = user;
+  const count = 500;
+  const firstInView = () =>
+    chat.conversation.evaluate((log) => {
+      const { top } = log.getBoundingClientRect();
+      const first = [...log.querySelectorAll('p')].find((each) => each.getBoundingClientRect().bottom > top);
+      return { text: first?.textContent, top: Math.round((first?.getBoundingClientRect().top ?? 0) - top) };
+    });
+  const isWhole = async () => (await chat.answers.last().locator('p').count()) === count;
+  await user.ask('Explain at length', { text: paragraphs('long', count), chunkSize: 100_000 });
+  await expect.poll(isWhole).toBe(true);
+  await expect.poll(isAtEnd).toBe(true);
+  for (let times = 0; times < 5; times += 1) await scrollUp();
+  const reading = await firstInView();
+  expect(reading.text).toMatch(/paragraph [234]\d\d,/);
+  await expect.poll(() => chat.button('Jump to latest').count()).toBe(1);
+  // VS Code keeps the place as soon as the scrolling has come to rest.
+  await user.wait(500);
+  const frame = await user.workbench.panelFrame();
+  const gone = new Promise<void>((resolve) => {
+    user.workbench.page.on('framedetached', (detached) => detached === frame && resolve());
+  });
+  await user.workbench.executeCommand('workbench.action.webview.reloadWebviewAction');
+  await gone;
+  const isInPlace = async () => {
+    const { text, top } = await firstInView();
+    // The browser scrolls by whole pixels.
+    return text === reading.text && Math.abs(top - reading.top) <= 1;
+  };
+  await expect.poll(isInPlace).toBe(true);
+  await expect.poll(isWhole).toBe(true);
+  expect(await isInPlace()).toBe(true);
+  await chat.button('Jump to latest').click();
+  await expect.poll(isAtEnd).toBe(true);
+});

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, type RefObject } from 'react';
 import type { VirtualizerHandle } from 'virtua';
+import type { MountQueue } from '../markdown/mountQueue.ts';
 import { usePanel, type Panel } from '../panel.ts';
-import { afterFrames } from '../transcript/afterFrames.ts';
+import { afterFrames, afterFramesOf } from '../transcript/afterFrames.ts';
 import type { Follower } from '../transcript/follower.ts';
 import { createFindSession, isFindKey, type FindSession } from './findSession.ts';
 import { clearHighlights, rangesIn, showHighlights } from './highlights.ts';
@@ -12,6 +13,7 @@ export interface FindView {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly list: RefObject<VirtualizerHandle | null>;
   readonly follower: RefObject<Follower | null>;
+  readonly mountQueue: MountQueue;
 }
 
 export interface Find {
@@ -27,7 +29,7 @@ const REFRESH = 200;
 /** Characters of a selection that is taken over as what to look for. */
 const MAX_SELECTION = 200;
 
-export function useFind({ scroller, list, follower }: FindView, conversationId: string): Find {
+export function useFind({ scroller, list, follower, mountQueue }: FindView, conversationId: string): Find {
   const panel = usePanel();
   const before = useRef<HTMLElement>(null);
 
@@ -48,11 +50,21 @@ export function useFind({ scroller, list, follower }: FindView, conversationId: 
       follower.current?.hold();
       const row = rowOf(scroller.current, match.itemId);
       if (!row) list.current?.scrollToIndex(match.itemIndex, { align: 'start' });
-      afterFrames(FRAMES, () => {
-        const { state } = session;
-        if (state.get().matches[state.get().current] === match) revealRange(scroller.current, match, state.get().query);
-        follower.current?.release();
-      });
+      const isCurrent = (): boolean => {
+        const { matches, current } = session.state.get();
+        return matches[current] === match;
+      };
+      // A long message is mounted over several frames.
+      const isPartial = (): boolean => {
+        const shown = rowOf(scroller.current, match.itemId);
+        return isCurrent() && shown !== null && mountQueue.isWaiting(shown);
+      };
+      afterFrames(FRAMES, () =>
+        afterFramesOf(isPartial, () => {
+          if (isCurrent()) revealRange(scroller.current, match, session.state.get().query);
+          follower.current?.release();
+        }),
+      );
     }
 
     return {
@@ -64,7 +76,7 @@ export function useFind({ scroller, list, follower }: FindView, conversationId: 
         else panel.focusComposer();
       },
     };
-  }, [panel, scroller, list, follower]);
+  }, [panel, scroller, list, follower, mountQueue]);
 
   useEffect(() => find.session.close(), [find, conversationId]);
   useEffect(() => watchKeys(find, before), [find]);

@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useCallback, useContext, useState } from 'react';
 import { collectDefinitions, withDefinitions } from './definitions.ts';
 import { Growing, Table } from './elements.tsx';
+import { MountQueueContext } from './mountQueue.ts';
 import type { PieceShape } from './parsePiece.ts';
-import { Piece } from './Piece.tsx';
+import { Piece, Placeholder } from './Piece.tsx';
 import { splitBlocks, type MarkdownBlock, type SplitText } from './splitBlocks.ts';
 
 /**
@@ -10,16 +11,26 @@ import { splitBlocks, type MarkdownBlock, type SplitText } from './splitBlocks.t
  * mail program or to a file of the workspace, and only on a click. `growing`: more of it is being written.
  */
 export function Markdown({ text, growing = false }: { text: string; growing?: boolean }) {
-  const { blocks } = useSplit(text);
+  const queue = useContext(MountQueueContext);
+  const [limit, setLimit] = useState(queue ? SPLIT_AT_ONCE : Infinity);
+  // What grows by and by never waits.
+  if (text.length > limit && text.length <= limit + SPLIT_AT_ONCE / 2) setLimit(text.length + SPLIT_AT_ONCE / 2);
+  const { blocks } = useSplit(text.slice(0, limit));
+  const rest = text.slice(limit);
+  const splitMore = useCallback(() => setLimit((before) => before + SPLIT_AT_ONCE), []);
   const definitions = collectDefinitions(blocks);
   return (
     <Growing value={growing}>
       {blocks.map((block, index) => (
         <BlockView key={index} block={block} definitions={definitions} />
       ))}
+      {rest !== '' && <Placeholder key={limit} source={rest} shape="block" onTurn={splitMore} />}
     </Growing>
   );
 }
+
+/** Characters that are split into blocks in one frame. */
+const SPLIT_AT_ONCE = 20_000;
 
 /** The split of a text that mostly grows. */
 function useSplit(text: string): SplitText {

@@ -1,7 +1,20 @@
 import QuickLRU from 'quick-lru';
-import { Component, memo, useEffect, useMemo, useRef, type ReactElement, type ReactNode } from 'react';
+import {
+  Component,
+  memo,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { CappedText } from './CappedText.tsx';
+import { estimateLines } from './cost.ts';
 import { COMPONENTS } from './elements.tsx';
+import { MountQueueContext } from './mountQueue.ts';
 import { parsePiece, type PieceShape } from './parsePiece.ts';
 
 /** A block of Markdown, or a part of one within its frame. */
@@ -14,6 +27,10 @@ export const Piece = memo(function Piece({
   plain: boolean;
   shape: PieceShape;
 }) {
+  const queue = useContext(MountQueueContext);
+  const [isMounted, setMounted] = useState(() => queue?.claim() ?? true);
+  const mount = useCallback(() => setMounted(true), []);
+  if (!isMounted) return <Placeholder source={source} shape={shape} onTurn={mount} />;
   if (plain) return <PlainPiece source={source} shape={shape} />;
   return (
     <PlainOnError source={source} shape={shape}>
@@ -21,6 +38,31 @@ export const Piece = memo(function Piece({
     </PlainOnError>
   );
 });
+
+/** Takes the place of what waits for its turn to be mounted. */
+export function Placeholder({ source, shape, onTurn }: { source: string; shape: PieceShape; onTurn: () => void }) {
+  const queue = useContext(MountQueueContext);
+  const ref = useCallback(
+    (element: Element | null) => (element ? queue?.add(element, onTurn) : undefined),
+    [queue, onTurn],
+  );
+  const style = { height: `${estimateLines(source)}lh` };
+  switch (shape) {
+    case 'block':
+      return <div ref={ref} style={style} />;
+    case 'items':
+    case 'loose-items':
+      return <li ref={ref} style={style} />;
+    case 'table-head':
+      return (
+        <thead ref={ref}>
+          <tr style={style} />
+        </thead>
+      );
+    case 'rows':
+      return <tr ref={ref} style={style} />;
+  }
+}
 
 /** Parsing is most of what a scroll costs, so a piece that scrolls back into view comes as it was when it left. */
 function ParsedPiece({ source, shape }: { source: string; shape: PieceShape }) {

@@ -39,6 +39,16 @@ export function estimateCost(source: string): number {
   return cost;
 }
 
+/** About how many lines a text takes at least: what is mounted should not turn out much lower than what stood for it. */
+export function estimateLines(source: string): number {
+  return source
+    .split('\n')
+    .reduce((sum, line) => sum + (line === '' ? 0 : Math.ceil(line.length / LINE_LENGTH) / 2), 0);
+}
+
+/** Characters of a wide line. */
+const LINE_LENGTH = 100;
+
 /** Half of a task that people notice: what React and the browser do with a piece takes about as long again. */
 export const MAX_COST = 25_000;
 

@@ -1,9 +1,10 @@
-import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { TranscriptItem } from '../../shared/chatState.ts';
 import { FindBar } from '../find/FindBar.tsx';
 import { useFind } from '../find/useFind.ts';
 import { Icon } from '../controls/Icon.tsx';
+import { createMountQueue, MountQueueContext, type MountQueue } from '../markdown/mountQueue.ts';
 import { useChat, usePanel } from '../panel.ts';
 import type { PanelMemory } from '../panelMemory.ts';
 import { strings } from '../strings.ts';
@@ -28,16 +29,24 @@ export function Transcript() {
   const list = useRef<VirtualizerHandle>(null);
   const follower = useRef<Follower>(null);
   const [following, setFollowing] = useState(true);
+  const [mountQueue] = useState(createMountQueue);
+  useEffect(() => () => mountQueue.dispose(), [mountQueue]);
 
   useLayoutEffect(() => {
     if (!scroller.current || !content.current) return;
     content.current.style.minHeight = '';
     const scrollTo = savedIndex(panel.memory, conversationId, panel.chat.get()?.items ?? []);
-    const created = createFollower(scroller.current, content.current, scrollTo === null, setFollowing);
+    const created = createFollower(scroller.current, content.current, scrollTo === null, (now) => {
+      setFollowing(now);
+      mountQueue.setFollowing(now);
+    });
     follower.current = created;
-    if (scrollTo) list.current?.scrollToIndex(scrollTo.index, { align: 'start', offset: scrollTo.offset });
-    return () => created.dispose();
-  }, [panel, conversationId]);
+    const unpin = scrollTo && restorePlace(scrollTo, mountQueue, scroller.current, list.current, created);
+    return () => {
+      unpin?.();
+      created.dispose();
+    };
+  }, [panel, conversationId, mountQueue]);
 
   /** The message whose other version has been asked for, and where on the screen it was. */
   const kept = useRef<KeptPlace>(null);
@@ -104,7 +113,7 @@ export function Transcript() {
   );
 
   usePromptJump(scroller, list, follower);
-  const { session, close } = useFind({ scroller, list, follower }, conversationId);
+  const { session, close } = useFind({ scroller, list, follower, mountQueue }, conversationId);
 
   function saveScroll(): void {
     const handle = list.current;
@@ -118,6 +127,8 @@ export function Transcript() {
     panel.memory.patch({ scroll: { itemId: item.id, offset: handle.scrollOffset - handle.getItemOffset(index) } });
   }
 
+  // A last row that turns out lower than thought would leave the list's view, which then unmounts it.
+  const keptRows = useMemo(() => (items.length > 0 ? [items.length - 1] : []), [items.length]);
   const editing = useChat((chat) => chat.editing);
   const rows = useMemo(() => {
     const edited = items.findIndex((item) => item.id === editing);
@@ -138,9 +149,11 @@ export function Transcript() {
         >
           <div ref={content}>
             {items.length === 0 && <Welcome />}
-            <Virtualizer ref={list} scrollRef={scroller} onScrollEnd={saveScroll}>
-              {rows}
-            </Virtualizer>
+            <MountQueueContext value={mountQueue}>
+              <Virtualizer ref={list} scrollRef={scroller} keepMounted={keptRows} onScrollEnd={saveScroll}>
+                {rows}
+              </Virtualizer>
+            </MountQueueContext>
           </div>
         </div>
         <FindBar session={session} onClose={close} />
@@ -153,6 +166,13 @@ export function Transcript() {
       </div>
     </PlaceKeeperContext>
   );
+}
+
+interface SavedPlace {
+  readonly itemId: string;
+  readonly index: number;
+  /** Pixels from its top to the upper edge of the view. */
+  readonly offset: number;
 }
 
 interface KeptPlace {
@@ -183,13 +203,30 @@ const Row = memo(function Row({ item, leaves }: { item: TranscriptItem; leaves: 
   return <div className={leaves ? 'row leaves' : 'row'}>{message}</div>;
 });
 
-function savedIndex(
-  memory: PanelMemory,
-  conversationId: string,
-  items: readonly TranscriptItem[],
-): { index: number; offset: number } | null {
+function savedIndex(memory: PanelMemory, conversationId: string, items: readonly TranscriptItem[]): SavedPlace | null {
   const { scroll, conversationId: remembered } = memory.get();
   if (!scroll || remembered !== conversationId) return null;
   const index = items.findIndex((item) => item.id === scroll.itemId);
-  return index < 0 ? null : { index, offset: scroll.offset };
+  return index < 0 ? null : { itemId: scroll.itemId, index, offset: scroll.offset };
+}
+
+/** Returns what lets go of the place, as the user's scrolling does. */
+function restorePlace(
+  { itemId, index, offset }: SavedPlace,
+  mountQueue: MountQueue,
+  scroller: HTMLElement,
+  list: VirtualizerHandle | null,
+  follower: Follower,
+): () => void {
+  list?.scrollToIndex(index, { align: 'start', offset });
+  follower.hold();
+  const unpin = mountQueue.pin({
+    message: () => scroller.querySelector(`[data-item="${CSS.escape(itemId)}"]`),
+    scrollTop: () => (list?.getItemOffset(index) ?? 0) + offset,
+    onEnd: () => follower.release(),
+  });
+  for (const type of ['wheel', 'keydown', 'pointerdown']) {
+    scroller.addEventListener(type, unpin, { once: true, passive: true });
+  }
+  return unpin;
 }

@@ -3,3 +3,9 @@ export function afterFrames(count: number, action: () => void): void {
   if (count === 0) action();
   else requestAnimationFrame(() => afterFrames(count - 1, action));
 }
+
+/** Runs `action` after the frames in which `isBusy`. */
+export function afterFramesOf(isBusy: () => boolean, action: () => void): void {
+  if (isBusy()) requestAnimationFrame(() => afterFramesOf(isBusy, action));
+  else action();
+}

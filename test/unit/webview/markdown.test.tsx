@@ -5,6 +5,7 @@ import remarkGfm from 'remark-gfm';
 import { describe, expect, it, vi } from 'vitest';
 import { codeBlocksOf } from '../../../src/shared/codeBlocks.ts';
 import { Markdown } from '../../../src/webview/markdown/Markdown.tsx';
+import { MountQueueContext, type MountQueue } from '../../../src/webview/markdown/mountQueue.ts';
 
 // It needs a document as soon as it is loaded.
 vi.mock('@vscode/webview-ui-toolkit/react', () => ({ VSCodeButton: 'button' }));
@@ -83,6 +84,34 @@ describe('a list or a table, drawn in pieces', () => {
   it('shows an item that is too long as it was written, and the others drawn', () => {
     const html = rendered(`- **a**\n- ${'b '.repeat(15_000)}\n- **c**\n`);
     expect(html.replaceAll('b ', '')).toMatch(/^<ul><li><strong>a<\/strong><\/li><li class="plain">- .*<li><strong>c/);
+  });
+});
+
+describe('a piece that waits to be mounted', () => {
+  const full: MountQueue = {
+    claim: () => false,
+    add: () => () => {},
+    isWaiting: () => true,
+    pin: () => () => {},
+    setFollowing: () => {},
+    dispose: () => {},
+  };
+
+  it.each([
+    ['a paragraph', 'One line\nand another.', '<div style="height:1lh"></div>'],
+    ['an item', '- one\n', '<ul><li style="height:0.5lh"></li></ul>'],
+    [
+      'rows',
+      '| a |\n|-|\n| 1 |',
+      '<table><thead><tr style="height:1lh"></tr></thead><tbody><tr style="height:1.5lh"></tr></tbody></table>',
+    ],
+  ])('leaves its place: %s', (_name, text, html) => {
+    const waiting = (
+      <MountQueueContext value={full}>
+        <Markdown text={text} />
+      </MountQueueContext>
+    );
+    expect(normalized(renderToStaticMarkup(waiting))).toBe(html);
   });
 });
 

@@ -1,0 +1,30 @@
+import type { Page } from 'playwright-core';
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds that the thread has worked. */
+  readonly tdur?: number;
+}
+
+/** Milliseconds that the page's thread has worked in its longest task while `act` was done. */
+export async function longestTask(page: Page, act: () => Promise<unknown>): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  const events: TraceEvent[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  const complete = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.start', { transferMode: 'ReportEvents', categories: 'toplevel,devtools.timeline' });
+  await act();
+  await session.send('Tracing.end');
+  await complete;
+  await session.detach();
+  // The page's thread is the one that lays out.
+  const layout = events.find(({ name }) => name === 'Layout');
+  const tasks = events.filter(
+    ({ name, ph, pid, tid }) => name.endsWith('RunTask') && ph === 'X' && pid === layout?.pid && tid === layout.tid,
+  );
+  if (tasks.length === 0) throw new Error('The browser has recorded no tasks.');
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
+}

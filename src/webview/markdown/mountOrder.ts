@@ -1,0 +1,30 @@
+/** Pixels on the screen, downwards. */
+export interface Span {
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** The place of a piece that waits to be mounted. */
+export interface WaitingSpan extends Span {
+  /** What it is a part of. */
+  readonly message: unknown;
+}
+
+/**
+ * The indices of the pieces to mount next, the nearest to the view first. All are of one message and on one side of the
+ * upper edge of the view, so that one edge of the message tells how far it has moved.
+ */
+export function nextBatch(waiting: readonly WaitingSpan[], view: Span): number[] {
+  const byDistance = waiting
+    .map((span, index) => ({ span, index, distance: Math.max(view.top - span.bottom, span.top - view.bottom, 0) }))
+    .sort((a, b) => a.distance - b.distance);
+  const first = byDistance[0]?.span;
+  return byDistance
+    .filter(({ span }) => span.message === first?.message && isAbove(span, view) === (first && isAbove(first, view)))
+    .map(({ index }) => index);
+}
+
+/** Whether it begins above the view. */
+export function isAbove(span: Span, view: Span): boolean {
+  return span.top < view.top;
+}

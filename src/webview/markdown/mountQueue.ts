@@ -1,0 +1,154 @@
+import { createContext } from 'react';
+import { flushSync } from 'react-dom';
+import { isAbove, nextBatch, type Span, type WaitingSpan } from './mountOrder.ts';
+
+/**
+ * Mounts pieces of Markdown over several frames if they are too many for one, those nearest to the view first, and keeps
+ * what is in view where it is. React's transitions only slice rendering: they commit and lay out everything at once, and
+ * begin again after each keystroke.
+ */
+export interface MountQueue {
+  /** Whether there is time left in the current frame to mount a piece. */
+  claim(): boolean;
+  /** Calls `mount` when it is the turn of the piece that `placeholder` stands for. Returns the cancellation. */
+  add(placeholder: Element, mount: () => void): () => void;
+  /** Whether pieces within `element` wait. */
+  isWaiting(element: Element): boolean;
+  /**
+   * A place within a message is known from its top only, so its pieces are mounted from there, until the view is filled.
+   * Returns the cancellation.
+   */
+  pin(place: PinnedPlace): () => void;
+  /** Whether the view keeps to the end. */
+  setFollowing(following: boolean): void;
+  dispose(): void;
+}
+
+export interface PinnedPlace {
+  /** Null as long as the message is not rendered. */
+  readonly message: () => Element | null;
+  /** Where the view is to be with the heights known so far. */
+  readonly scrollTop: () => number;
+  readonly onEnd: () => void;
+}
+
+/** Without a queue, everything is mounted at once. */
+export const MountQueueContext = createContext<MountQueue | null>(null);
+
+/** Milliseconds of a frame to mount pieces in; layout and paint take about as long again. */
+const SLICE = 8;
+
+interface Waiting {
+  readonly placeholder: Element;
+  readonly mount: () => void;
+}
+
+/** Pieces are in messages, which are articles, and those in what scrolls, which is a log. */
+export function createMountQueue(): MountQueue {
+  const waiting = new Set<Waiting>();
+  /** When the first piece of the frame was mounted. */
+  let begun: number | null = null;
+  let frame = 0;
+  let pinned: PinnedPlace | null = null;
+  let isFollowing = false;
+  const placed = new WeakSet<Element>();
+  /** Puts back what new heights have moved. */
+  let restore: () => void = () => {};
+  // Observers are called in the order in which they were made: the list's own has placed the rows before this one.
+  let observer: ResizeObserver | undefined;
+
+  function schedule(): void {
+    if (frame === 0) frame = requestAnimationFrame(onFrame);
+  }
+
+  function claim(): boolean {
+    schedule();
+    begun ??= performance.now();
+    return performance.now() - begun < SLICE;
+  }
+
+  function onFrame(): void {
+    frame = 0;
+    begun = null;
+    const scroller = [...waiting][0]?.placeholder.closest('[role="log"]');
+    const message = pinned?.message();
+    const view = scroller?.getBoundingClientRect();
+    if (message && !(view && isWaitingAbove(message, view.bottom))) unpin();
+    if (!scroller || !view) return;
+    mountNext(scroller, view);
+    schedule();
+  }
+
+  function mountNext(scroller: Element, view: Span): void {
+    const top = pinned?.message()?.getBoundingClientRect().top;
+    const entries = [...waiting];
+    const order = nextBatch(entries.map(toSpan), top === undefined ? view : { top, bottom: top });
+    const batch = order.flatMap((index) => entries[index] ?? []);
+    const message = batch[0]?.placeholder.closest('article');
+    // The list measures a row in the frame in which it renders it, and keeps the others in place itself.
+    if (message && placed.has(message)) keepPlace(scroller, view, message, batch[0]);
+    else if (message) placed.add(message);
+    for (const entry of batch) {
+      // One of them may be what another stood for.
+      if (!claim() || !waiting.delete(entry)) break;
+      flushSync(entry.mount);
+    }
+  }
+
+  function keepPlace(scroller: Element, view: Span, message: Element, first: Waiting | undefined): void {
+    const { top, bottom } = message.getBoundingClientRect();
+    const endsInView = isAbove({ top, bottom }, view) && bottom <= view.bottom + 1;
+    const edge = endsInView || (first && isAbove(toSpan(first), view)) ? 'bottom' : 'top';
+    const place = edge === 'top' ? top : bottom;
+    restore = () => {
+      if (isFollowing) scroller.scrollTop = scroller.scrollHeight;
+      else if (pinned) scroller.scrollTop = pinned.scrollTop();
+      else if (message.isConnected) scroller.scrollTop += message.getBoundingClientRect()[edge] - place;
+    };
+    observer ??= new ResizeObserver(() => {
+      observer?.disconnect();
+      restore();
+    });
+    observer.observe(message);
+  }
+
+  function isWaitingAbove(message: Element, bottom: number): boolean {
+    return [...waiting].some((entry) => message.contains(entry.placeholder) && toSpan(entry).top < bottom);
+  }
+
+  function unpin(): void {
+    const ended = pinned;
+    pinned = null;
+    ended?.onEnd();
+  }
+
+  return {
+    claim,
+    add(placeholder, mount) {
+      const entry = { placeholder, mount };
+      waiting.add(entry);
+      schedule();
+      return () => waiting.delete(entry);
+    },
+    isWaiting: (element) => [...waiting].some(({ placeholder }) => element.contains(placeholder)),
+    pin(place) {
+      pinned = place;
+      schedule();
+      return () => {
+        if (pinned === place) unpin();
+      };
+    },
+    setFollowing(following) {
+      isFollowing = following;
+    },
+    dispose() {
+      cancelAnimationFrame(frame);
+      observer?.disconnect();
+    },
+  };
+}
+
+function toSpan({ placeholder }: Waiting): WaitingSpan {
+  const { top, bottom } = placeholder.getBoundingClientRect();
+  return { top, bottom, message: placeholder.closest('article') };
+}
