@@ -309,7 +309,7 @@ export async function createPremove(
     listing: models.options,
     currentModel: () => readSettings().model,
     writeModel: (id) => writeSetting('model', id),
-    asking: () => suggesting.dialogs.around('settings-input', keepFocus(panel)),
+    inDialog: (dialog) => keepFocus(panel, () => suggesting.dialogs.during('settings-input', dialog)),
     notify,
     onError: (error) => log.error('The models could not be listed', error),
     closing: closing.signal,

@@ -59,6 +59,23 @@ it('has the keyboard once a chat has been chosen from the list', async () => {
   await expectInput('in the chat');
 });
 
+it('leaves the keyboard to the box that follows another one', async () => {
+  const { chat, workbench } = user;
+  await chat.composer.click();
+  const shown = workbench.executeCommand('premove.showChats');
+  const row = box().locator('.monaco-list-row').filter({ hasText: 'a chat to find' });
+  await row.hover();
+  await row.getByRole('button', { name: 'Rename' }).click();
+  await box().getByText('Rename Chat').waitFor();
+  await press('ControlOrMeta+A');
+  await workbench.page.keyboard.type('Found again', { delay: 50 });
+  await press('Enter');
+  await box().getByText('Found again').first().waitFor();
+  await press('Escape');
+  await shown;
+  await expectInput('after the list');
+});
+
 it('leaves the keyboard to an editor that was clicked to shut the list', async () => {
   const { chat, workbench } = user;
   await workbench.openFile('a.txt');

@@ -43,12 +43,27 @@ it('offers what could answer at once, and takes it where there is no choice to m
   await workbench.panel.getByRole('button', { name: 'Use Ollama on this machine 1 model' }).waitFor();
 });
 
-it('asks for the key that a model needs, and lists what the provider really offers', async () => {
-  await workbench.runCommand('Premove: Select Model');
+it('types the key for a picked provider into the key box, which Escape leaves for the input', async () => {
+  await workbench.panel.getByRole('button', { name: /^Add an API key…/ }).click();
   await pick('Anthropic');
-  await type('sk-ant-typed');
+  await typeBlindly('sk-ant-given-up', 'Escape');
+  await chat.composer.and(workbench.panel.locator(':focus')).waitFor();
+  await workbench.page.keyboard.type('now in the input');
+  await expect.poll(() => chat.draft()).toBe('now in the input');
+  await workbench.page.keyboard.press('ControlOrMeta+A');
+  await workbench.page.keyboard.press('Delete');
+});
+
+it('asks for the key that a model needs, and lists what the provider really offers', async () => {
+  await workbench.panel
+    .getByRole('button', { name: /^Select a model…/ })
+    .first()
+    .click();
+  await pick('Anthropic');
+  await typeBlindly('sk-ant-typed');
   await pick('claude-sonnet-test');
   await expect.poll(() => chat.button('Model: claude-sonnet-test').count()).toBe(1);
+  await chat.composer.and(workbench.panel.locator(':focus')).waitFor();
 
   server.on('hello', { text: 'Hello yourself.' });
   await chat.send('hello');
@@ -219,6 +234,15 @@ async function type(text: string): Promise<void> {
   const input = workbench.page.locator('.quick-input-widget input[type="password"]:visible');
   await input.fill(text);
   await input.press('Enter');
+}
+
+/** Types where the focus is, as a user does who has seen the key box open; then presses `last`. */
+async function typeBlindly(key: string, last = 'Enter'): Promise<void> {
+  const input = workbench.page.locator('.quick-input-widget input[type="password"]:visible');
+  await input.waitFor();
+  await workbench.page.keyboard.type(key, { delay: 50 });
+  expect([await input.inputValue(), await chat.draft()]).toEqual([key, '']);
+  await workbench.page.keyboard.press(last);
 }
 
 /** Waits for a message of VS Code's and takes it away. */

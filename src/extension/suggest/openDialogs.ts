@@ -1,8 +1,5 @@
 import type { OpenQuestion } from './guards.ts';
 
-/** Opens a box and resolves to its answer. */
-export type AskInBox = <T>(box: () => Promise<T>) => Promise<T>;
-
 export type DialogKind = Extract<OpenQuestion, 'permission-dialog' | 'settings-input'>;
 
 /**
@@ -15,11 +12,6 @@ export class OpenDialogs {
 
   get kinds(): readonly DialogKind[] {
     return this.open;
-  }
-
-  /** Wraps `ask`: a dialog of this kind counts as open exactly while one of its boxes is open. */
-  around(kind: DialogKind, ask: AskInBox): AskInBox {
-    return (box) => ask(() => this.during(kind, box));
   }
 
   async during<T>(kind: DialogKind, dialog: () => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import { exportJson } from '../chat/exportJson.ts';
 import { exportMarkdown } from '../chat/exportMarkdown.ts';
 import { titleOf } from '../chat/title.ts';
 import type { Log } from '../ports/log.ts';
-import { pickChat } from './chatPicker.ts';
+import { pickChat, type ChatPick } from './chatPicker.ts';
 import { keepFocus, type PanelFocus } from './keepFocus.ts';
 import type { Notify } from './notifications.ts';
 import { exportToFile } from './exportDialog.ts';
@@ -35,11 +35,11 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
   const { chats, change, newChat, panel, notify, log, closing } = options;
   const sweep = lazily(() => chats.sweep(closing), log);
 
-  const showChats = async (): Promise<void> => {
+  /** Asks for a chat, and for the new title or the file if the user picks a chat to rename or to export. */
+  const askChat = async (): Promise<ChatPick | undefined> => {
     const { library } = chats;
-    const ask = keepFocus(panel);
-    const pick = await ask(() =>
-      pickChat({
+    for (;;) {
+      const pick = await pickChat({
         shownId: () => chats.session.id,
         list: async (signal) => ({
           chats: await chats.list(signal),
@@ -48,9 +48,20 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
         search: (query, signal) => library.search(query, signal),
         change: async (kind, chat) => void (await (kind === 'delete' ? remove(chat) : restore(chat))),
         onError: (error) => log.error('The chats could not be listed, searched or changed', error),
-      }),
-    );
-    sweep();
+      });
+      sweep();
+      if (pick?.kind === 'rename') {
+        await rename(pick.chat);
+        continue;
+      }
+      if (pick?.kind !== 'export') return pick;
+      await exportInDialog(pick.chat.id, null);
+      return undefined;
+    }
+  };
+
+  const showChats = async (): Promise<void> => {
+    const pick = await keepFocus(panel, askChat);
     if (pick?.kind === 'new') {
       await newChat();
       return panel.focusComposer();
@@ -62,13 +73,11 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
         return open(chat);
       case 'reveal':
         return reveal(chat);
-      case 'export':
-        return exportChat(chat.id, null);
-      case 'rename':
-        await ask(() => rename(chat));
-        return showChats();
       case 'restore':
         if (await restore(chat)) await open(chat);
+        return;
+      case 'export':
+      case 'rename':
         return;
     }
   };
@@ -147,7 +156,10 @@ export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
     return result === 'done';
   };
 
-  const exportChat = async (id: string | undefined, itemId: string | null): Promise<void> => {
+  const exportChat = (id: string | undefined, itemId: string | null): Promise<void> =>
+    keepFocus(panel, () => exportInDialog(id, itemId));
+
+  const exportInDialog = async (id: string | undefined, itemId: string | null): Promise<void> => {
     const conversation = await chats.read(id ?? chats.session.id);
     if (!conversation || conversation.leaf === null) {
       const message = conversation

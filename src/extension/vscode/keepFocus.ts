@@ -13,37 +13,36 @@ export interface PanelFocus {
   takeFocus(): Promise<void>;
 }
 
-/** Asks the user in one of VS Code's own boxes; undefined and false are what they give where they are shut. */
-export type Ask = <T>(box: () => Promise<T>) => Promise<T>;
+/** Runs a dialog: VS Code's own boxes, one after another. */
+export type InDialog = <T>(dialog: () => Promise<T>) => Promise<T>;
 
-/** Milliseconds in which an editor tells of the click that has shut a box. */
+/** Milliseconds in which an editor reports the click that has closed a box. */
 const CLICK_MS = 100;
 
 /**
- * VS Code's boxes give the keyboard to the editor when they shut, whoever had it before; what is typed next would be
- * written into the file. A panel that has it now gets it back, but from a user who has gone to an editor.
+ * VS Code's boxes give the keyboard to the editor when they close, whoever had it before; what is typed next would be
+ * written into the file. A panel that has it now gets it back, unless the user has gone to an editor. It gets it back
+ * after the last box of the dialog only, because it would take the keyboard from the next box: an API key would be typed
+ * into the prompt. Undefined and false mean that the user has closed a box.
  */
-export function keepFocus(panel: PanelFocus): Ask {
-  const had = panel.hasFocus;
-  return async (box) => {
-    if (!had) return box();
-    let isElsewhere = false;
-    const leave = (): void => void (isElsewhere = true);
-    const subscriptions = vscode.Disposable.from(
-      vscode.window.onDidChangeActiveTextEditor(leave),
-      vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
-        if (kind === vscode.TextEditorSelectionChangeKind.Mouse) leave();
-      }),
-    );
-    try {
-      const answer = await box();
-      if (answer === undefined || answer === false) await delay(CLICK_MS);
-      if (!isElsewhere) await panel.focusComposer();
-      return answer;
-    } finally {
-      subscriptions.dispose();
-    }
-  };
+export async function keepFocus<T>(panel: PanelFocus, dialog: () => Promise<T>): Promise<T> {
+  if (!panel.hasFocus) return dialog();
+  let isElsewhere = false;
+  const leave = (): void => void (isElsewhere = true);
+  const subscriptions = vscode.Disposable.from(
+    vscode.window.onDidChangeActiveTextEditor(leave),
+    vscode.window.onDidChangeTextEditorSelection(({ kind }) => {
+      if (kind === vscode.TextEditorSelectionChangeKind.Mouse) leave();
+    }),
+  );
+  try {
+    const answer = await dialog();
+    if (answer === undefined || answer === false) await delay(CLICK_MS);
+    if (!isElsewhere) await panel.focusComposer();
+    return answer;
+  } finally {
+    subscriptions.dispose();
+  }
 }
 
 /**

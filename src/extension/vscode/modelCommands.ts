@@ -5,9 +5,9 @@ import { findLocalServers } from '../model/localServers.ts';
 import { createModelCatalog, type CatalogProvider, type ModelCatalog } from '../model/modelCatalog.ts';
 import { findProvider, toProviders, type ResolveOptions } from '../model/providers.ts';
 import type { ApiKeys } from './apiKeys.ts';
-import type { Ask } from './keepFocus.ts';
+import type { InDialog } from './keepFocus.ts';
 import type { LanguageModels } from './languageModels.ts';
-import { pickModel, typeModel, type ModelChoice } from './modelPicker.ts';
+import { pickModel, typeModel } from './modelPicker.ts';
 import type { Notify } from './notifications.ts';
 import { pickProvider, type KeyHolder } from './providerPicker.ts';
 
@@ -18,8 +18,8 @@ export interface ModelCommandsOptions {
   /** `<provider>/<model>`, or empty. */
   readonly currentModel: () => string;
   readonly writeModel: (id: string) => Promise<void>;
-  /** To be called when a command begins: what gives the focus back, and counts as an open dialog, around each box. */
-  readonly asking: () => Ask;
+  /** Counts the dialog as open while it runs, and gives the focus back after it. */
+  readonly inDialog: InDialog;
   readonly notify: Notify;
   readonly onError: (error: unknown) => void;
   /** Aborts when the window goes away. */
@@ -53,7 +53,7 @@ interface KnownProvider extends CatalogProvider {
 
 /** What chooses models and keeps keys, each command leading to the other where that is what is missing. */
 export function createModelCommands(options: ModelCommandsOptions): ModelCommands {
-  const { keys, languageModels, listing, currentModel, writeModel, asking, notify, onError, closing } = options;
+  const { keys, languageModels, listing, currentModel, writeModel, inDialog, notify, onError, closing } = options;
 
   /** The user is told where the setting is not right; where nothing can be taken from it, the known providers remain. */
   const providers = async (): Promise<KnownProvider[]> => {
@@ -91,48 +91,58 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
     });
   };
 
-  const select = async (ask: Ask, first?: Narrow): Promise<void> => {
+  /** Asks for a model, and for the key that it needs. Resolves to the model's id; undefined if the user backs out. */
+  const askModel = async (first?: Narrow): Promise<string | undefined> => {
     for (let narrow = first; ;) {
       const name = vscode.l10n.t('Select Model');
-      const models = await catalog(narrow);
-      const choice = await ask(() =>
-        pickModel({
-          title: narrow?.label ? `${name}: ${narrow.label}` : name,
-          catalog: models,
-          current: currentModel(),
-          isNarrow: narrow !== undefined,
-          isProvider,
-          loadFacts: loadModelFacts,
-          onError,
-        }),
-      );
-      if (!choice) return;
-      if (choice.kind === 'again') continue;
-      if (choice.kind !== 'set-key') return writeChoice(ask, choice);
-      if (!(await ask(() => keys.ask(choice.provider, choice.label)))) return;
-      narrow = { kind: 'provider', name: choice.provider, label: choice.label };
+      const choice = await pickModel({
+        title: narrow?.label ? `${name}: ${narrow.label}` : name,
+        catalog: await catalog(narrow),
+        current: currentModel(),
+        isNarrow: narrow !== undefined,
+        isProvider,
+        loadFacts: loadModelFacts,
+        onError,
+      });
+      switch (choice?.kind) {
+        case undefined:
+          return undefined;
+        case 'again':
+          continue;
+        case 'model':
+          return choice.id;
+        case 'type':
+          return typeModel(choice.text, isProvider);
+        case 'set-key':
+          if (!(await keys.ask(choice.provider, choice.label))) return undefined;
+          narrow = { kind: 'provider', name: choice.provider, label: choice.label };
+      }
     }
   };
-  const writeChoice = async (ask: Ask, choice: Extract<ModelChoice, { kind: 'model' | 'type' }>): Promise<void> => {
-    const id = choice.kind === 'model' ? choice.id : await ask(() => typeModel(choice.text, isProvider));
+  const select = async (first?: Narrow): Promise<void> => {
+    const id = await inDialog(() => askModel(first));
     if (id) await writeModel(id);
+  };
+  /** Asks for the key of the model's provider, or of one that the user picks. Undefined if the user backs out. */
+  const askKey = async (modelId: string): Promise<Pick<KeyHolder, 'label'> | undefined> => {
+    const all = await providers();
+    const meant = all.find(({ name }) => modelId.startsWith(`${name}/`));
+    const provider = meant ?? (await pickProvider(vscode.l10n.t('Set API Key'), all.map(toKeyHolder)));
+    return provider && (await keys.ask(provider.name, provider.label)) ? provider : undefined;
   };
   const takeOrSelect = async (models: readonly ListedModel[], narrow: Narrow): Promise<void> => {
     const [only, ...others] = models;
     if (only && others.length === 0) await writeModel(only.id);
-    else await select(asking(), narrow);
+    else await select(narrow);
   };
 
   return {
-    selectModel: () => select(asking()),
+    selectModel: () => select(),
     setApiKey: async (modelId = '') => {
-      const ask = asking();
-      const all = await providers();
-      const meant = all.find(({ name }) => modelId.startsWith(`${name}/`));
-      const provider = meant ?? (await ask(() => pickProvider(vscode.l10n.t('Set API Key'), all.map(toKeyHolder))));
-      if (!provider || !(await ask(() => keys.ask(provider.name, provider.label)))) return false;
+      const provider = await inDialog(() => askKey(modelId));
+      if (!provider) return false;
       const message = vscode.l10n.t('{0} API key saved.', provider.label);
-      notify('info', message, { label: vscode.l10n.t('Select Model'), run: () => select(asking()) });
+      notify('info', message, { label: vscode.l10n.t('Select Model'), run: () => select() });
       return true;
     },
     removeApiKey: async () => {
@@ -142,7 +152,7 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
         return;
       }
       const holders = stored.map(({ name, label }) => ({ name, label, note: '' }));
-      const provider = await asking()(() => pickProvider(vscode.l10n.t('Remove API Key'), holders));
+      const provider = await inDialog(() => pickProvider(vscode.l10n.t('Remove API Key'), holders));
       if (!provider) return;
       const variable = await keys.remove(provider.name);
       const removed = vscode.l10n.t('{0} API key removed.', provider.label);
