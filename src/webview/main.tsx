@@ -24,6 +24,7 @@ import { createChatStore } from './chatStore.ts';
 import { describeError, ErrorBoundary } from './ErrorBoundary.tsx';
 import type { Match } from './find/search.ts';
 import { createHostChannel } from './hostChannel.ts';
+import { catchLostFocus } from './lostFocus.ts';
 import { PanelContext, type Panel } from './panel.ts';
 import { createValueStore } from './valueStore.ts';
 import { createPanelMemory } from './panelMemory.ts';
@@ -103,6 +104,7 @@ function reportError(message: string): void {
 }
 
 panel.cards.listen(window);
+catchLostFocus(document, focusComposer);
 
 // VS Code cannot be asked where the keyboard is.
 const tellFocus = () => api.postMessage({ kind: 'focus', focused: document.hasFocus() });

@@ -61,9 +61,12 @@ describe('a failed request', () => {
     user.server.on('Tell me a joke', { text: '' }, { text: 'Knock, knock.' });
     await user.chat.send('Tell me a joke');
     await user.answered('The model sent an empty answer. Try again, or word it differently.');
-    await user.answer().getByRole('button', { name: 'Retry' }).click();
+    await user.answer().getByRole('button', { name: 'Retry' }).press('Enter');
     await user.expectText('Knock, knock.');
     await expect.poll(() => user.answer().textContent()).not.toContain('empty answer');
+    // The pressed button has gone; what is typed next is not lost.
+    await user.workbench.page.keyboard.type('Who is there?');
+    await expect.poll(() => user.chat.draft()).toBe('Who is there?');
     expect(user.server.requests()).toHaveLength(2);
   });
 

@@ -54,7 +54,15 @@ export function CommandText({ command, onShown }: { command: string; onShown: (i
         </code>
       </pre>
       {hiddenLines > 0 && (
-        <Button kind="link" className="approval-more" onClick={() => setExpanded(true)}>
+        <Button
+          kind="link"
+          className="approval-more"
+          onClick={() => {
+            setExpanded(true);
+            // The button goes away; with the focus on the command, the keys still answer its card.
+            box.current?.focus({ preventScroll: true });
+          }}
+        >
           {strings.moreLines(hiddenLines)}
         </Button>
       )}

@@ -1,4 +1,4 @@
-import { memo, useMemo, useState, type CSSProperties } from 'react';
+import { memo, useMemo, useRef, useState, type CSSProperties } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { Tokens } from '../markdown/highlight/HighlightedCode.tsx';
 import { languageOfPath, type LanguageId } from '../markdown/highlight/languages.ts';
@@ -19,6 +19,7 @@ const SIGNS: Record<DiffLine['kind'], string> = { added: '+', removed: '−', co
  */
 export function DiffView({ diff, label, path = '' }: { diff: string; label: string; path?: string }) {
   const lines = useMemo(() => toDiffLines(diff), [diff]);
+  const box = useRef<HTMLPreElement>(null);
   const [all, setAll] = useState(false);
   const shown = all ? lines : lines.slice(0, SHOWN);
   const hunks = useMemo(() => toHunks(shown), [shown]);
@@ -27,7 +28,7 @@ export function DiffView({ diff, label, path = '' }: { diff: string; label: stri
   return (
     <>
       <div className="diff-box">
-        <pre className="diff scrolls-sideways" tabIndex={0} role="region" aria-label={label}>
+        <pre ref={box} className="diff scrolls-sideways" tabIndex={0} role="region" aria-label={label}>
           <code style={{ '--digits': String(last).length } as CSSProperties}>
             {hunks.map((hunk, index) => (
               <Hunk
@@ -40,7 +41,14 @@ export function DiffView({ diff, label, path = '' }: { diff: string; label: stri
         </pre>
       </div>
       {lines.length > shown.length && (
-        <Button kind="link" onClick={() => setAll(true)}>
+        <Button
+          kind="link"
+          onClick={() => {
+            setAll(true);
+            // The button goes away.
+            box.current?.focus({ preventScroll: true });
+          }}
+        >
           {strings.moreLines(lines.length - shown.length)}
         </Button>
       )}
