@@ -14,7 +14,7 @@ export const APPROVALS = {
     ['src/a.ts', '@@ -9,1 +9,1 @@\n-export { alpha };\n+export { beta };\n'],
     ['src/b.ts', "@@ -1,1 +1,1 @@\n-import { alpha } from './a';\n+import { beta } from './a';\n"],
     [
-      'test/components/navigation/sidebar/a.test.ts',
+      'packages/user-interface/test/components/navigation/sidebar/sidebarNavigation.test.ts',
       '@@ -4,2 +4,2 @@\n-  expect(alpha).toBe(1);\n-  alpha();\n+  expect(beta).toBe(1);\n+  beta();\n',
     ],
   ].map(([file = '', diff = '']) => ({ ...card(`Edit ${file}?`, edited(diff, file)), group: 'g' })),

@@ -99,7 +99,7 @@ function EditRow({
           <Icon name={open ? 'chevron-down' : 'chevron-right'} />
         </button>
         <span className="approval-edit-name" title={file}>
-          <ToolFile tool={tool} name={edit.file} />
+          <ToolFile tool={tool} name={edit.file} inOneLine />
         </span>
         <span className="approval-edit-counts">
           <LineCounts added={edit.added} removed={edit.removed} />

@@ -2,6 +2,7 @@ import { useContext, useState } from 'react';
 import type { ToolBlock, ToolStatus } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { toolPlace } from '../../shared/toolPlace.ts';
+import { FilePath } from '../controls/FilePath.tsx';
 import { Icon } from '../controls/Icon.tsx';
 import { OpenButton } from '../markdown/elements.tsx';
 import { FileOpening } from '../markdown/fileOpening.ts';
@@ -71,20 +72,30 @@ function Detail({ tool }: { tool: ToolBlock }) {
     );
   }
   const place = toolPlace(tool);
-  if (!place) return <VisibleText text={tool.detail} kind="line" />;
+  if (!place) return <DetailText tool={tool} />;
   return (
-    <>
-      <VisibleText text={place.before} kind="line" />
-      <ToolFile tool={tool} name={place.name} />
-    </>
+    <span className="tool-place">
+      {place.before !== '' && (
+        <span className="tool-before">
+          <VisibleText text={place.before} kind="line" />
+        </span>
+      )}
+      <ToolFile tool={tool} name={place.name} inOneLine />
+    </span>
   );
 }
 
+function DetailText({ tool }: { tool: ToolBlock }) {
+  const text = <VisibleText text={tool.detail} kind="line" />;
+  return tool.name === 'list_directory' ? <FilePath>{text}</FilePath> : text;
+}
+
 /** The name of the file that a call is about, as a link if the file can be opened from here. */
-export function ToolFile({ tool, name }: { tool: ToolBlock; name: string }) {
+export function ToolFile({ tool, name, inOneLine = false }: { tool: ToolBlock; name: string; inOneLine?: boolean }) {
   const files = useContext(FileOpening);
   const place = toolPlace(tool);
-  const text = <VisibleText text={name} kind="line" />;
+  const whole = <VisibleText text={name} kind="line" />;
+  const text = inOneLine ? <FilePath>{whole}</FilePath> : whole;
   if (!files || !place) return text;
   return (
     <OpenButton place={place.link} onOpen={() => files.openTool(tool.callId)}>

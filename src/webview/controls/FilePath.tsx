@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react';
+
+/** A path in one line. If it is too long, its folders are cut off at the front, because the file's name says the most. */
+export function FilePath({ children }: { children: ReactNode }) {
+  return (
+    <span className="file-path">
+      <bdi dir="ltr">{children}</bdi>
+    </span>
+  );
+}
