@@ -56,6 +56,19 @@ export function decideCardKey(press: CardKeyPress, { place, card }: CardSituatio
   return card.isRead ? 'allow' : 'read-first';
 }
 
+/** Which keys work from where the focus is: none, the one that denies, or both. */
+export type WorkingKeys = 'none' | 'deny' | 'both';
+
+/** The guard time, and the scrolling that comes first if the card is out of view, do not count. */
+export function decideWorkingKeys({ place, card }: CardSituation): WorkingKeys {
+  const situation = { place, card: card && { ...card, age: GUARD_MS, isInView: true } };
+  const does = (key: string): CardKeyIntent => decideCardKey({ ...CTRL, key }, situation);
+  if (does('Backspace') !== 'deny') return 'none';
+  return does('Enter') === 'allow' ? 'both' : 'deny';
+}
+
+const CTRL = { ctrl: true, meta: false, shift: false, alt: false, repeat: false, composing: false };
+
 /** A card that asks, as the keys see it. */
 export interface WaitingCard {
   /** Another one for another question: the calls that it is about. */
@@ -72,8 +85,12 @@ export interface WaitingCard {
 export interface CardKeys {
   /** The card that the keys answer from the input, which is outlined. */
   readonly outlined: ValueStore<string | null>;
+  /** Which keys work now, for the hint at them. */
+  readonly working: ValueStore<WorkingKeys>;
   /** Returns what takes the card away. */
   register(card: WaitingCard): () => void;
+  /** A card has become another one: read, or with other buttons. */
+  cardChanged(): void;
   /** `empty`: neither text nor images. */
   inputChanged(change: { readonly focused?: boolean; readonly empty?: boolean }): void;
   /** Closes the feedback field of the card that the keys answer; of the topmost if they answer none. */
@@ -86,6 +103,7 @@ export interface CardKeys {
 export function createCardKeys(now: () => number = () => performance.now()): CardKeys {
   const cards = new Set<WaitingCard>();
   const outlined = createValueStore<string | null>(null);
+  const working = createValueStore<WorkingKeys>('none');
   let input = { focused: false, empty: true };
   let answered: WaitingCard | null = null;
   let since = 0;
@@ -103,11 +121,17 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
     answered = next;
     const isFromInput = next !== null && !next.element.contains(next.element.ownerDocument.activeElement);
     outlined.set(isFromInput ? next.id : null);
+    const hasFocus = next?.element.ownerDocument.hasFocus() ?? false;
+    working.set(hasFocus ? decideWorkingKeys(situation()) : 'none');
+  }
+
+  function situation(): CardSituation {
+    return { place: placeOf(answered), card: answered && stateOf(answered) };
   }
 
   function onKey(event: KeyboardEvent): void {
     update();
-    const intent = decideCardKey(toPress(event), { place: placeOf(answered), card: answered && stateOf(answered) });
+    const intent = decideCardKey(toPress(event), situation());
     if (intent === 'pass') return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -130,6 +154,12 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
     };
   }
 
+  /** A menu that gives the focus back to its button is still there now, and gone once the event has been handled. */
+  function onFocusIn(): void {
+    update();
+    queueMicrotask(update);
+  }
+
   /** Whoever comes back to the window may still be pressing keys for where they came from. */
   function onReturn(): void {
     since = now();
@@ -138,6 +168,8 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
 
   return {
     outlined,
+    working,
+    cardChanged: update,
     register(card) {
       cards.add(card);
       update();
@@ -157,12 +189,14 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
     listen(page) {
       page.addEventListener('keydown', onKey, { capture: true });
       page.addEventListener('focus', onReturn);
-      page.document.addEventListener('focusin', update);
+      page.addEventListener('blur', update);
+      page.document.addEventListener('focusin', onFocusIn);
       page.document.addEventListener('focusout', update);
       return () => {
         page.removeEventListener('keydown', onKey, { capture: true });
         page.removeEventListener('focus', onReturn);
-        page.document.removeEventListener('focusin', update);
+        page.removeEventListener('blur', update);
+        page.document.removeEventListener('focusin', onFocusIn);
         page.document.removeEventListener('focusout', update);
       };
     },

@@ -19,6 +19,11 @@ const increase = (name: string) =>
   call('edit', { file_path: `${name}.ts`, old_string: `${name} = 1`, new_string: `${name} = 2` });
 const card = (tool = 'edit') => user.card(tool);
 const allow = (tool = 'edit') => user.allow(tool);
+/** The hint at the keys of a card says this; nothing while they do not work. */
+const expectHint = (words: RegExp) =>
+  expect.poll(() => user.workbench.panel.locator('.card-keys').innerText()).toMatch(words);
+const BOTH = /⏎\s*allow[^]*⌫\s*deny/;
+const NONE = /^\s*$/;
 
 it('takes no key and no click until a card has been there for half a second', async () => {
   user.server.on('Raise it early', increase('early'), { text: 'Raised.' });
@@ -58,6 +63,9 @@ it('takes a reason with a denial to the model', async () => {
   await field.waitFor({ state: 'detached' });
   await user.choose('edit', 'Refusal options', 'Deny with feedback…');
   await field.fill('Ask Ada first.');
+  await expectHint(NONE);
+  await card().getByRole('button', { name: 'Deny' }).focus();
+  await expectHint(/^[^⏎]*⌫\s*deny/);
   expect(
     await card()
       .getByRole('button', { name: /^(Allow once|Approval options|Refusal options)$/ })
@@ -131,6 +139,7 @@ it('plans first in plan mode, takes the plan as the user has edited it, and then
   await expect.poll(() => card('exit_plan_mode').getByRole('listitem').allTextContents()).toEqual(['Raise it.']);
   await card('exit_plan_mode').getByRole('button', { name: 'Edit', exact: true }).click();
   await card('exit_plan_mode').getByRole('textbox', { name: 'Plan' }).fill('1. Raise it to two.');
+  await expectHint(NONE);
   expect(user.toldModel('Raise the plan')).toContain('Plan mode allows reading only');
   await allow('exit_plan_mode');
   await card().waitFor();
@@ -191,13 +200,21 @@ it('is answered by keys from an empty input, and never by Esc, by a held key, or
   const once = card('write_file').getByRole('button', { name: 'Allow once' });
   await expect.poll(() => once.isEnabled()).toBe(true);
   await workbench.panel.getByText('Approve or deny above to continue').waitFor();
-  await expect.poll(() => workbench.panel.locator('.card-keys').textContent()).toMatch(/⏎ allow.*⌫ deny/);
+  await expectHint(BOTH);
+  await workbench.executeCommand('workbench.action.focusActiveEditorGroup');
+  await expectHint(NONE);
+  await chat.prompts.last().click();
+  await expectHint(NONE);
+  await card('write_file').getByRole('button', { name: 'Approval options' }).click();
+  await expectHint(NONE);
+  await keyboard.press('Escape');
+  await expectHint(BOTH);
   await chat.composer.focus();
   await expect.poll(() => card('write_file').getAttribute('class')).toContain('keyed');
 
   // A text in the input keeps its keys; Esc does nothing.
   await keyboard.type('not now');
-  await workbench.panel.locator('.card-keys').waitFor({ state: 'detached' });
+  await expectHint(NONE);
   await keyboard.press('Control+Backspace');
   await expect.poll(() => chat.draft()).toBe('not ');
   await keyboard.press('Escape');
@@ -263,8 +280,16 @@ it('allows a long command only once its end has been shown', async () => {
   expect(await shell.textContent()).toMatch(/Deletes or publishes.*in project root/);
   const once = shell.getByRole('button', { name: 'Allow once' });
   expect(await once.isEnabled()).toBe(false);
-  await shell.getByRole('button', { name: /Show \d+ more lines/ }).click();
+  await shell.getByRole('button', { name: /Show \d+ more lines/ }).press('Enter');
   await expect.poll(() => once.isEnabled()).toBe(true);
-  await once.click();
-  await user.answered('That was long.');
+  // The keys of the card still work, because the focus has stayed on it.
+  await expect(
+    shell.getByRole('region', { name: 'Command' }).evaluate((element) => element === document.activeElement),
+  ).resolves.toBe(true);
+  await expect
+    .poll(async () => {
+      if ((await shell.count()) > 0) await user.press('Control+Enter');
+      return user.chat.answers.last().textContent();
+    })
+    .toContain('That was long.');
 });

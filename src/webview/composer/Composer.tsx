@@ -36,7 +36,6 @@ export function Composer({ nonce }: { nonce: string | undefined }) {
 
   const hint = useFace(session, (face) => face.hint);
   const empty = useFace(session, (face) => face.empty);
-  const answersCards = useFace(session, (face) => face.answersCards);
   const dragging = useFace(session, (face) => face.dragging);
   const ghostMenu = useFace(session, (face) => face.ghostMenu);
   return (
@@ -49,7 +48,7 @@ export function Composer({ nonce }: { nonce: string | undefined }) {
           {hint}
         </p>
       )}
-      {answersCards && <CardKeysHint />}
+      <CardKeysHint />
       {session && <AttachmentBar attachments={session.attachments} />}
       <ComposerFooter
         empty={empty}

@@ -3,8 +3,6 @@ import { createValueStore, type ValueStore } from '../valueStore.ts';
 /** What React draws around the text field. */
 export interface ComposerFace {
   readonly empty: boolean;
-  /** Neither a text nor images are in the input, so the keys of a card work from there. */
-  readonly answersCards: boolean;
   /** A line below the text, shown for a reason and gone with the next keystroke. */
   readonly hint: string;
   /** For screen readers. */
@@ -19,7 +17,6 @@ export interface ComposerFace {
 
 export const INITIAL_FACE: ComposerFace = {
   empty: true,
-  answersCards: true,
   hint: '',
   announcement: '',
   keysAnnouncement: '',

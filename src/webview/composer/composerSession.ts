@@ -132,9 +132,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
 
   /** The keys of a card answer from here only while there is nothing that they could be meant for. */
   function updateCardKeys(): void {
-    const answersCards = editor.text() === '' && !attachments.any();
-    panel.cards.inputChanged({ empty: answersCards });
-    face.update({ answersCards });
+    panel.cards.inputChanged({ empty: editor.text() === '' && !attachments.any() });
   }
 
   function cancelEdit(): void {

@@ -17,6 +17,7 @@ export function useCardKeys(options: CardKeysOptions): void {
   const latest = useRef(options);
   useEffect(() => {
     latest.current = options;
+    cards.cardChanged();
   });
   useEffect(() => {
     if (!card.current) return;

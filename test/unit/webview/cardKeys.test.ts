@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   createCardKeys,
   decideCardKey,
+  decideWorkingKeys,
   GUARD_MS,
   type CardKeyPress,
   type CardSituation,
   type CardState,
+  type WorkingKeys,
   type WaitingCard,
 } from '../../../src/webview/cardKeys.ts';
 
@@ -80,16 +82,35 @@ describe('keys that come too early, or too often', () => {
   for (const each of cases) check(each);
 });
 
+describe('the hint at the keys of a card', () => {
+  it.each<[string, CardSituation['place'], Partial<CardState> | null, WorkingKeys]>([
+    ['is shown on the card', 'card', {}, 'both'],
+    ['is shown in an empty input', 'empty-input', {}, 'both'],
+    ['is shown at once, and for a card that is out of view', 'card', { age: 0, isInView: false }, 'both'],
+    ['is hidden in a text field of the card', 'elsewhere', {}, 'none'],
+    ['is hidden if no card is answered', 'elsewhere', null, 'none'],
+    ['is hidden while a menu is open', 'card', { hasOpenMenu: true }, 'none'],
+    ['only denies while the card offers nothing else', 'card', { offersAllow: false }, 'deny'],
+    ['only denies until the end of a command has been shown', 'card', { isRead: false }, 'deny'],
+  ])('%s', (_title, place, card, working) => {
+    expect(decideWorkingKeys({ place, card: card && { ...CARD, ...card } })).toBe(working);
+  });
+});
+
 /** A page with cards of so many places in it, where keys are pressed at times that the test sets. */
 function createPage() {
   let now = 0;
   let press = (_event: KeyboardEvent): void => {};
   const done: string[] = [];
-  const page = { activeElement: null as unknown };
+  const page = { activeElement: null as unknown, hasFocus: () => isFocused };
+  let isFocused = true;
+  let isRead = true;
+  const listeners = new Map<string, () => void>();
   const keys = createCardKeys(() => now);
   keys.listen({
     addEventListener: (type: string, listener: typeof press) => {
       if (type === 'keydown') press = listener;
+      else listeners.set(type, listener as () => void);
     },
     document: { addEventListener: () => {} },
   } as unknown as Window);
@@ -110,7 +131,7 @@ function createPage() {
     return {
       id,
       element: element as unknown as HTMLElement,
-      isRead: () => true,
+      isRead: () => isRead,
       offersAllow: () => true,
       allow: () => done.push(`allow ${id}`),
       deny: () => done.push(`deny ${id}`),
@@ -123,6 +144,14 @@ function createPage() {
     done,
     menu,
     add: (id: string, place: number) => keys.register(createCard(id, place)),
+    unfocusWindow() {
+      isFocused = false;
+      listeners.get('blur')?.();
+    },
+    setRead(read: boolean) {
+      isRead = read;
+      keys.cardChanged();
+    },
     wait: (ms: number) => void (now += ms),
     focusInput() {
       page.activeElement = input;
@@ -191,6 +220,25 @@ describe('which card the keys answer', () => {
     page.menu.isOpen = false;
     page.key('Enter');
     expect(page.done).toEqual(['allow card']);
+  });
+
+  it('says which keys work, for as long as they do', () => {
+    const page = createPage();
+    page.focusInput();
+    const remove = page.add('card', 1);
+    expect(page.keys.working.get()).toBe('both');
+    page.setRead(false);
+    expect(page.keys.working.get()).toBe('deny');
+    page.keys.inputChanged({ empty: false });
+    expect(page.keys.working.get()).toBe('none');
+    page.keys.inputChanged({ empty: true });
+    page.setRead(true);
+    expect(page.keys.working.get()).toBe('both');
+    page.unfocusWindow();
+    expect(page.keys.working.get()).toBe('none');
+    page.focusInput();
+    remove();
+    expect(page.keys.working.get()).toBe('none');
   });
 
   it('closes its feedback field with Esc, also while the input has a text', () => {
