@@ -1,4 +1,12 @@
-import type { ChatModel, ModelError, ModelErrorKind, ModelRequest, StopReason, Usage } from '../model/chatModel.ts';
+import type {
+  ChatModel,
+  ModelEnd,
+  ModelError,
+  ModelErrorKind,
+  ModelRequest,
+  StopReason,
+  Usage,
+} from '../model/chatModel.ts';
 import { textOf } from '../model/message.ts';
 
 /** What became of one background request. `usage` is what it cost, however it ended; null where nobody told. */
@@ -19,16 +27,19 @@ export async function askOnce(chatModel: ChatModel, request: ModelRequest, signa
       hasBegun = true;
       continue;
     }
-    const { usage } = event;
+    const usage = spentOn(event, hasBegun);
     if (signal.aborted) return { kind: 'aborted', usage };
-    if ('error' in event) {
-      const wasTurnedDown = !hasBegun && TURNED_DOWN.has(event.error.kind);
-      return { kind: 'failed', error: event.error, usage: usage ?? (wasTurnedDown ? NOTHING : null) };
-    }
+    if ('error' in event) return { kind: 'failed', error: event.error, usage };
     if (event.stopReason === 'aborted') return { kind: 'aborted', usage };
     return { kind: 'answer', text: textOf(event.message), stopReason: event.stopReason, usage };
   }
   throw new Error('The model’s stream had no end event.');
+}
+
+/** What a request took; nothing if the provider refused it before the model began, and null if it is not known. */
+export function spentOn(end: ModelEnd, hasBegun: boolean): Usage | null {
+  const wasTurnedDown = 'error' in end && !hasBegun && TURNED_DOWN.has(end.error.kind);
+  return end.usage ?? (wasTurnedDown ? NOTHING : null);
 }
 
 const NOTHING: Usage = Object.freeze({ input: 0, cacheRead: 0, cacheWrite: 0, output: 0 });

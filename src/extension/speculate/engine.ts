@@ -7,6 +7,7 @@ import { toResultView } from '../chat/toolRunner.ts';
 import type { ModelEnd, ModelRequest, StopReason, Usage } from '../model/chatModel.ts';
 import { textOf, toolCallsOf, userMessage, type Message, type ToolCallPart } from '../model/message.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
+import { spentOn } from '../background/askOnce.ts';
 import { addUsage } from '../model/usage.ts';
 import type { Log } from '../ports/log.ts';
 import type { Workspace } from '../ports/workspace.ts';
@@ -105,9 +106,9 @@ export async function runSpeculation(
     const step = run.turns + 1;
     ports.onProgress({ step, activity: '' });
     if (ports.pause.isHidden && !(await ports.pause.pass(signal))) return run.end({ kind: 'aborted' });
-    const end = await ask(task.model, run.request, ports.pause, signal);
-    run.countTurn(end.usage);
-    ports.onUsage(end.usage, run.request.messages);
+    const { end, spent } = await ask(task.model, run.request, ports.pause, signal);
+    run.countTurn(spent);
+    ports.onUsage(spent, run.request.messages);
     if (signal.aborted) return run.end({ kind: 'aborted' });
     const failure = failureOf(end);
     if (failure !== undefined) return run.end({ kind: 'failed', message: failure });
@@ -195,13 +196,15 @@ async function ask(
   request: ModelRequest,
   pause: SpeculationPorts['pause'],
   signal: AbortSignal,
-): Promise<ModelEnd> {
+): Promise<{ readonly end: ModelEnd; readonly spent: Usage | null }> {
+  let hasBegun = false;
   for await (const event of model.chatModel.stream(request, signal)) {
-    if (event.type === 'end') return event;
+    if (event.type === 'end') return { end: event, spent: spentOn(event, hasBegun) };
     if (event.type === 'retry') event.holdBack(() => pause.pass(signal));
+    else hasBegun = true;
   }
   const error = { kind: 'malformed', message: 'The answer had no end.', retryable: false } as const;
-  return { type: 'end', error, message: { role: 'assistant', parts: [] }, usage: null };
+  return { end: { type: 'end', error, message: { role: 'assistant', parts: [] }, usage: null }, spent: null };
 }
 
 /** Says why an answer cannot be gone on from; undefined where it can. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ensureToolResultPairing } from '../../../src/extension/chat/history.ts';
-import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
+import type { ModelRequest, Usage } from '../../../src/extension/model/chatModel.ts';
 import type { Message, Part } from '../../../src/extension/model/message.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import {
@@ -37,6 +37,7 @@ function prepare(steps: readonly ScriptedStep[], setup: Setup = {}) {
   const overlay = createOverlay(base);
   const model = createScriptedModel(steps, setup.otherwise);
   const progress: string[] = [];
+  const spent: (Usage | null)[] = [];
   const params = createParams();
   const run = () =>
     runSpeculation(
@@ -53,13 +54,13 @@ function prepare(steps: readonly ScriptedStep[], setup: Setup = {}) {
         overlay,
         seen: createSeenFiles(),
         onProgress: ({ step, activity }) => void progress.push(`${step} ${activity}`),
-        onUsage: () => {},
+        onUsage: (each) => void spent.push(each),
         limitRound: setup.limitRound,
         log: silentLog,
       },
       setup.signal ?? new AbortController().signal,
     );
-  return { base, overlay, model, progress, params, run };
+  return { base, overlay, model, progress, spent, params, run };
 }
 
 /** What would enter the history; it must be paired already. */
@@ -134,6 +135,15 @@ describe('a speculation', () => {
     expect(view).toMatchObject({ detail: '\\u{202e}gnp.ts', files: ['\\u{202e}gnp.ts'] });
     expect(overlay.changes().map(({ path }) => path)).toEqual(['/ws/\u202egnp.ts']);
     expect(overlay.changes().map(toFileChange)).toMatchObject([{ display: '\\u{202e}gnp.ts' }]);
+  });
+
+  it('costs nothing if the provider refuses its request, and something unknown if an answer breaks off', async () => {
+    const refused = prepare([{ error: { kind: 'unauthorized', message: 'No.', retryable: false } }]);
+    await refused.run();
+    expect(refused.spent).toEqual([{ input: 0, cacheRead: 0, cacheWrite: 0, output: 0 }]);
+    const broken = prepare([{ error: { kind: 'server', message: 'No.', retryable: false } }]);
+    await broken.run();
+    expect(broken.spent).toEqual([null]);
   });
 
   it('does not replace a file in the overlay that the model has not read', async () => {
