@@ -3,11 +3,12 @@ import type { IdeContextView, TranscriptItem } from '../../shared/chatState.ts';
 import { INITIAL_SUGGESTING, type BackgroundCostView, type Suggesting } from '../../shared/suggesting.ts';
 import type { BackgroundCost, BackgroundUsage } from '../background/usage.ts';
 import type { Clock } from '../ports/clock.ts';
+import { describeCall, type ToolRegistry } from '../tools/registry.ts';
 import { AnswerPresenter } from './answerPresenter.ts';
 import { answerSiblings, promptSiblings } from './branches.ts';
 import { aheadOf, chatSpending } from './chatSpending.ts';
 import type { ChatStore } from './chatStore.ts';
-import type { AnswerNode, Conversation, PromptNode } from './conversation.ts';
+import type { AnswerNode, Conversation, ConversationNode, PromptNode } from './conversation.ts';
 import type { DraftView } from './drafts.ts';
 import type { QueueView } from './queuedPrompts.ts';
 import { titleOf } from './title.ts';
@@ -20,10 +21,12 @@ export type Unsent = DraftView & QueueView;
 export class ConversationView {
   private readonly conversation: Conversation;
   private readonly store: ChatStore;
+  private readonly registry: ToolRegistry;
 
-  constructor(conversation: Conversation, store: ChatStore) {
+  constructor(conversation: Conversation, store: ChatStore, registry: ToolRegistry) {
     this.conversation = conversation;
     this.store = store;
+    this.registry = registry;
   }
 
   /** Puts the conversation, as it is on disk, into the store. */
@@ -50,7 +53,7 @@ export class ConversationView {
   }
 
   items(): TranscriptItem[] {
-    return toTranscript(this.conversation.path(), this.conversation);
+    return this.toItems(this.conversation.path());
   }
 
   /** The last prompt, as it was recorded; it takes the place of item `replaces` and of all that follow it. */
@@ -75,7 +78,7 @@ export class ConversationView {
   /** What the path holds after its first `length` nodes. */
   showSince(length: number): void {
     this.forgetLater();
-    for (const item of toTranscript(this.conversation.path().slice(length), this.conversation)) {
+    for (const item of this.toItems(this.conversation.path().slice(length))) {
       this.store.dispatch({ type: 'item-added', item });
     }
   }
@@ -94,6 +97,10 @@ export class ConversationView {
     if (last?.kind !== 'answer' || !last.branch?.later) return;
     const { index, count } = last.branch;
     this.store.dispatch({ type: 'branch-changed', itemId: last.id, branch: { index, count } });
+  }
+
+  private toItems(path: readonly ConversationNode[]): TranscriptItem[] {
+    return toTranscript(path, this.conversation, (call) => describeCall(this.registry, call));
   }
 
   /** It is the first prompt's, which may have become another. */

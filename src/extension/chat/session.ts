@@ -117,7 +117,7 @@ export class ChatSession {
     this.options = options;
     const { opened, store, registry, cacheSafeParams, systemPrompt, maxSessionTurns, loadPricing, clock } = options;
     const { conversation } = opened;
-    this.view = new ConversationView(conversation, store);
+    this.view = new ConversationView(conversation, store, registry);
     this.ideContext = new IdeContextFeed(options.ideContext);
     this.client = new ChatClient({
       conversation,

@@ -21,9 +21,13 @@ import { toErrorView } from './errorText.ts';
 
 /**
  * The panel's items for a path: what a reload shows. A prompt's answers, one a tool round, are one item. `tree` is where
- * siblings are looked for; there are none without it.
+ * siblings are looked for; there are none without it. `describe` gives a row's words for a call without a result.
  */
-export function toTranscript(path: readonly ConversationNode[], tree: BranchTree = NO_TREE): TranscriptItem[] {
+export function toTranscript(
+  path: readonly ConversationNode[],
+  tree: BranchTree = NO_TREE,
+  describe: DescribeCall = () => '',
+): TranscriptItem[] {
   const items: TranscriptItem[] = [];
   for (let index = 0; index < path.length;) {
     const node = path[index];
@@ -32,13 +36,16 @@ export function toTranscript(path: readonly ConversationNode[], tree: BranchTree
       index += 1;
     } else {
       const answer = answerAt(path, index);
-      const item = toAnswerItem(answer, tree, isSteering(path[index + answer.length]));
+      const item = toAnswerItem(answer, tree, describe, isSteering(path[index + answer.length]));
       if (item) items.push(item);
       index += answer.length;
     }
   }
   return items;
 }
+
+/** What a call is about, as `ToolBlock.detail` has it; empty if that is not known. */
+export type DescribeCall = (call: ToolCallPart) => string;
 
 /** The answer before it goes on behind it. */
 export function isSteering(node: ConversationNode | undefined): boolean {
@@ -184,13 +191,18 @@ export function toUserItem(prompt: PromptNode, tree: BranchTree): UserItem {
 }
 
 /** `goesOn`: it was steered, and what followed is the next item. */
-function toAnswerItem(nodes: readonly AnswerNode[], tree: BranchTree, goesOn: boolean): AnswerItem | undefined {
+function toAnswerItem(
+  nodes: readonly AnswerNode[],
+  tree: BranchTree,
+  describe: DescribeCall,
+  goesOn: boolean,
+): AnswerItem | undefined {
   const [first] = nodes;
   const last = nodes.at(-1);
   if (!first || !last) return undefined;
   return {
     ...emptyAnswer(first.id, first.speculated),
-    blocks: nodes.flatMap(toBlocks),
+    blocks: nodes.flatMap((node) => toBlocks(node, describe)),
     status: goesOn ? 'done' : answerStatus(last),
     error: last.close?.outcome === 'failed' ? toErrorView(last.close.error, last.modelId) : null,
     ...answerTotals(nodes),
@@ -203,13 +215,13 @@ function toAnswerItem(nodes: readonly AnswerNode[], tree: BranchTree, goesOn: bo
  * Text that only a source or an empty part comes between is one block, as it was while it streamed: sources stand in
  * the middle of sentences.
  */
-function toBlocks(node: AnswerNode): Block[] {
+function toBlocks(node: AnswerNode, describe: DescribeCall): Block[] {
   const blocks: Block[] = [];
   const durations = [...(node.close?.thoughts ?? [])];
   for (const part of messageOf(node).parts) {
     const last = blocks.at(-1);
     if (part.type === 'tool-call') {
-      blocks.push(finishedToolBlock(node, part));
+      blocks.push(finishedToolBlock(node, part, describe));
     } else if ((part.type === 'text' || part.type === 'thinking') && part.text) {
       if (last?.kind === part.type) blocks[blocks.length - 1] = { ...last, text: last.text + part.text };
       else if (part.type === 'text') blocks.push({ kind: 'text', text: part.text });
@@ -220,9 +232,9 @@ function toBlocks(node: AnswerNode): Block[] {
   return blocks;
 }
 
-function finishedToolBlock(node: AnswerNode, call: ToolCallPart): ToolBlock {
+function finishedToolBlock(node: AnswerNode, call: ToolCallPart, describe: DescribeCall): ToolBlock {
   const recorded = node.results.find((entry) => entry.result.callId === call.id);
-  if (!recorded) return { ...toolBlock(call), status: 'cancelled' };
+  if (!recorded) return { ...toolBlock(call), detail: describe(call), status: 'cancelled' };
   const { view, result } = recorded;
   return { ...toolBlock(call), ...presentedPlan(call, view), ...toToolPatch(view), output: toolOutput(result, view) };
 }

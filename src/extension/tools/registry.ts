@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { toDisplayText } from '../../shared/displayText.ts';
 import type { ToolDeclaration } from '../model/chatModel.ts';
 import type { JsonObject, ToolCallPart } from '../model/message.ts';
 import { failed, type Tool, type ToolOutcome } from './tool.ts';
@@ -41,6 +42,12 @@ export function prepareCall(registry: ToolRegistry, call: ToolCallPart): Prepare
     return refuse(`The arguments do not fit: ${z.prettifyError(parsed.error)}`, 'bad arguments');
   }
   return { kind: 'ready', tool, input: parsed.data };
+}
+
+/** What a call is about, for its row; empty if no tool takes it. */
+export function describeCall(registry: ToolRegistry, call: ToolCallPart): string {
+  const prepared = prepareCall(registry, call);
+  return prepared.kind === 'ready' ? toDisplayText(prepared.tool.describe(prepared.input)) : '';
 }
 
 function refuse(text: string, summary: string): PreparedCall {

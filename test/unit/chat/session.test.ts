@@ -5,6 +5,8 @@ import { textOf } from '../../../src/extension/model/message.ts';
 import { priceOf } from '../../../src/extension/model/pricing.ts';
 import { run, startSession } from './sessionHarness.ts';
 
+const WRITE = { name: 'write_file', input: { file_path: 'a.ts', content: 'one' } };
+
 describe('ChatSession', () => {
   test('answers a prompt and becomes idle', async () => {
     const { store, submit, finished } = await startSession([{ text: ['Hel', 'lo.'] }]);
@@ -320,7 +322,7 @@ describe('ChatSession', () => {
 
   test.each([
     ['text', { text: 'Half', hold: new Promise(() => {}) }],
-    ['an approval', { text: 'Half', calls: [{ name: 'write_file', input: { file_path: 'a.ts' } }] }],
+    ['an approval', { text: 'Half', calls: [WRITE] }],
   ])('says after an orderly reload in the middle of %s that it was interrupted', async (_name, step) => {
     const { chats, submit, reopen } = await startSession([step]);
     submit('write');
@@ -329,6 +331,15 @@ describe('ChatSession', () => {
     const { items } = (await reopen()).store.state;
     expect(items[1]?.kind === 'answer' && items[1].status).toBe('interrupted');
     expect(items[1]?.kind === 'answer' && items[1].blocks[0]).toEqual({ kind: 'text', text: 'Half' });
+  });
+
+  test('says after a reload what the call was about that waited for approval', async () => {
+    const { chats, submit, reopen } = await startSession([{ calls: [WRITE] }]);
+    submit('write');
+    await run();
+    await chats.close();
+    const { items } = (await reopen()).store.state;
+    expect(items[1]).toMatchObject({ blocks: [{ name: 'write_file', status: 'cancelled', detail: 'a.ts' }] });
   });
 
   test('prices the requests of an accepted speculation by the model that made them', async () => {
