@@ -28,6 +28,7 @@ import { catchLostFocus } from './lostFocus.ts';
 import { PanelContext, type Panel } from './panel.ts';
 import { createValueStore } from './valueStore.ts';
 import { createPanelMemory } from './panelMemory.ts';
+import { createProblem } from './problem.ts';
 import { strings } from './strings.ts';
 
 /** Defects reported to the host's log; more of them say nothing new. */
@@ -36,7 +37,6 @@ const MAX_REPORTS = 20;
 const SNAPSHOT_DUE = 50;
 
 const api = acquireVsCodeApi();
-const problem = createValueStore<string | null>(null);
 const focusListeners = new Set<(text?: string) => void>();
 const jumpListeners = new Set<(direction: 'previous' | 'next') => void>();
 const clearListeners = new Set<() => void>();
@@ -63,6 +63,7 @@ const channel = createHostChannel((message) => api.postMessage(message), {
 const chat = createChatStore(() => {
   channel.request({ type: 'ready' }).catch((error: unknown) => problem.set(strings.connection(String(error))));
 });
+const problem = createProblem(chat);
 
 const panel: Panel = {
   chat,
