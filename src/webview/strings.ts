@@ -87,6 +87,7 @@ export const strings = {
     notSent: (why: string) => `Your message was not sent: ${why} It is still in the input.`,
     clearAgain: 'Press Esc again to clear the input.',
     sendingTakesLong: 'Not sent yet: Premove is busy. Your message stays in the input until it is.',
+    openingChanges: 'Opening the changes for review…',
     viewCleared: 'Earlier messages are above: scroll up to see them.',
   },
 

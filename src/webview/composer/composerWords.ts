@@ -14,6 +14,13 @@ export function placeholderFor(chat: ChatState): string {
   }
 }
 
+/** Why it takes long until `text`, which was sent, leaves the input. */
+export function slowHintFor(chat: ChatState | null, text: string): string {
+  const { phase, prompt, files = [] } = chat?.speculation ?? {};
+  const opensChanges = phase === 'ready' && files.length > 0 && chat?.approvalMode === 'default' && text === prompt;
+  return opensChanges ? strings.composer.openingChanges : strings.composer.sendingTakesLong;
+}
+
 /** Why a submit would leave the text where it is; empty where there is no such reason. */
 export function keptHintFor({ status, editing, speculation }: ChatState): string {
   if (status !== 'idle') return editing === null ? '' : strings.composer.keptWhileAnswering;

@@ -4,7 +4,7 @@ import type { Panel } from '../panel.ts';
 import { strings } from '../strings.ts';
 import type { Attachments } from './attachments.ts';
 import type { FaceStore } from './composerFace.ts';
-import { keptHintFor } from './composerWords.ts';
+import { keptHintFor, slowHintFor } from './composerWords.ts';
 import type { DraftAdoption } from './draftAdoption.ts';
 import type { DraftSync } from './draftSync.ts';
 import type { Editor } from './editor.ts';
@@ -43,6 +43,7 @@ export function createSending(options: SendingOptions): Sending {
   /** What Enter was pressed for meanwhile. */
   let waiting: readonly MeantSubmission[] = [];
   let keptHint = '';
+  let slowHint = '';
 
   function submit(steers: boolean): void {
     const meant = { ...inInput(), folds: editor.folds(), steers };
@@ -53,7 +54,10 @@ export function createSending(options: SendingOptions): Sending {
   function start(meant: MeantSubmission): void {
     isSending = true;
     face.update({ hint: '' });
-    const slow = setTimeout(() => face.update({ hint: strings.composer.sendingTakesLong }), LONG_SUBMIT_MS);
+    const slow = setTimeout(() => {
+      slowHint = slowHintFor(shown(), meant.text);
+      face.update({ hint: slowHint });
+    }, LONG_SUBMIT_MS);
     send(meant)
       .then((isGone) => {
         waiting = isGone ? waiting.map((each) => withoutSent(meant, each)) : [];
@@ -66,7 +70,8 @@ export function createSending(options: SendingOptions): Sending {
       .finally(() => {
         isSending = false;
         clearTimeout(slow);
-        face.endHint(strings.composer.sendingTakesLong);
+        face.endHint(slowHint);
+        slowHint = '';
         startNext();
       });
   }
@@ -137,6 +142,7 @@ export function createSending(options: SendingOptions): Sending {
   return {
     submit,
     chatChanged(chat) {
+      if (slowHint !== '' && slowHintFor(chat, editor.text()) !== slowHint) face.endHint(slowHint);
       if (keptHint !== '' && keptHintFor(chat) !== keptHint) face.endHint(keptHint);
     },
   };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
-import type { ChatState } from '../../../src/shared/chatState.ts';
+import type { ChatState, SpeculationView } from '../../../src/shared/chatState.ts';
 import type { Request, SubmitResult } from '../../../src/shared/protocol.ts';
 import type { PendingImage } from '../../../src/webview/composer/attachments.ts';
 import { createFaceStore } from '../../../src/webview/composer/composerFace.ts';
@@ -118,6 +118,12 @@ function rig() {
   };
 }
 
+/** Edits for the prompt "add tests". */
+function prepared(phase: SpeculationView['phase']): SpeculationView {
+  const changes = { files: ['a.ts'], added: 1, removed: 0 };
+  return { id: 'p', suggestionId: 's', prompt: 'add tests', phase, step: 2, activity: '', ...changes, model: 'a/b' };
+}
+
 describe('a message', () => {
   it('leaves the input when it has been taken, and not before', async () => {
     const { enter, answer, text, submits, sent } = rig();
@@ -159,6 +165,16 @@ describe('a message', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(hint()).toBe(strings.composer.sendingTakesLong);
     await answer('sent');
+    expect(hint()).toBe('');
+  });
+
+  it('that opens prepared edits is said to do so while that takes long, until they are there', async () => {
+    const { show, enter, hint } = rig();
+    show('a', { approvalMode: 'default', speculation: prepared('ready') });
+    await enter('add tests');
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(hint()).toBe(strings.composer.openingChanges);
+    show('a', { approvalMode: 'default', speculation: prepared('review') });
     expect(hint()).toBe('');
   });
 
