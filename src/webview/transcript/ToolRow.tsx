@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react';
+import { useContext, useState, type CSSProperties } from 'react';
 import type { ToolBlock, ToolStatus } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { toolPlace } from '../../shared/toolPlace.ts';
@@ -32,7 +32,11 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
         <span className="tool-verb">
           <VisibleText text={toVerb(tool.name)} kind="line" />
         </span>
-        <span className="tool-detail" title={toDisplayText(tool.detail)}>
+        <span
+          className="tool-detail"
+          title={toDisplayText(tool.detail)}
+          style={{ '--name': lengthOfName(tool) } as CSSProperties}
+        >
           <Detail tool={tool} />
         </span>
         <Result tool={tool} />
@@ -60,6 +64,12 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
       {open && <Given tool={tool} />}
     </>
   );
+}
+
+/** Characters of the file's name, which the words at the row's end leave room for; 0 for a call that is about no file. */
+function lengthOfName(tool: ToolBlock): number {
+  const path = toolPlace(tool)?.name ?? '';
+  return path.length - Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) - 1;
 }
 
 /** What the call is about; a file's name opens the file. */
