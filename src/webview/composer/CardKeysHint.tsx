@@ -6,18 +6,18 @@ import { countApprovals } from '../transcript/answerParts.ts';
 
 const KEYS = strings.approval.keys(navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl');
 
-/** Which keys answer a card from where the focus is. A key that does not work keeps its place, so that nothing moves. */
+/** Which keys answer a card from where the focus is. If none does, the line stays empty, so that nothing above it moves. */
 export function CardKeysHint() {
   const { cards } = usePanel();
   const working = useSyncExternalStore(cards.working.subscribe, cards.working.get);
   const isAsked = useChat((chat) => chat.status === 'waiting-for-confirmation' && countApprovals(chat.items) > 0);
   if (!isAsked) return null;
-  const works = { allow: working === 'both', deny: working !== 'none' };
+  const keys = working === 'both' ? [KEYS.allow, KEYS.deny] : [KEYS.deny];
   return (
-    <p className="card-keys">
-      {(['allow', 'deny'] as const).map((name) => (
-        <span key={name} className={works[name] ? '' : 'no-use'}>
-          <Keycap>{KEYS[name].key}</Keycap> {KEYS[name].does}
+    <p className={working === 'none' ? 'card-keys unusable' : 'card-keys'}>
+      {keys.map(({ key, does }) => (
+        <span key={does}>
+          <Keycap>{key}</Keycap> {does}
         </span>
       ))}
     </p>
