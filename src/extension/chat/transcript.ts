@@ -232,9 +232,17 @@ function toBlocks(node: AnswerNode, describe: DescribeCall): Block[] {
   return blocks;
 }
 
+/** Whether an answer ended in a way after which its calls have their turn. */
+function hasRunCalls({ close }: AnswerNode): boolean {
+  if (close?.outcome !== 'stopped') return false;
+  return !['aborted', 'length', 'context-full', 'refused'].includes(close.stopReason);
+}
+
 function finishedToolBlock(node: AnswerNode, call: ToolCallPart, describe: DescribeCall): ToolBlock {
   const recorded = node.results.find((entry) => entry.result.callId === call.id);
-  if (!recorded) return { ...toolBlock(call), detail: describe(call), status: 'cancelled' };
+  // A call that never had its turn had an empty row before the reload as well.
+  const detail = hasRunCalls(node) ? describe(call) : '';
+  if (!recorded) return { ...toolBlock(call), detail, status: 'cancelled' };
   const { view, result } = recorded;
   return { ...toolBlock(call), ...presentedPlan(call, view), ...toToolPatch(view), output: toolOutput(result, view) };
 }
