@@ -5,14 +5,15 @@
 const layers = {
   ports: [],
   model: ['ports'],
-  tools: ['ports', 'model'],
-  background: ['ports', 'model', 'tools'],
-  chat: ['ports', 'model', 'tools', 'background'],
-  suggest: ['ports', 'model', 'tools', 'background', 'chat'],
-  continue: ['ports', 'model', 'tools', 'background', 'chat'],
-  speculate: ['ports', 'model', 'tools', 'background', 'chat', 'suggest'],
-  terminal: ['ports', 'model', 'tools', 'background'],
-  panel: ['ports', 'model', 'tools', 'background', 'chat', 'suggest', 'continue', 'speculate', 'terminal'],
+  shell: [],
+  tools: ['ports', 'model', 'shell'],
+  background: ['ports', 'model', 'shell', 'tools'],
+  chat: ['ports', 'model', 'shell', 'tools', 'background'],
+  suggest: ['ports', 'model', 'shell', 'tools', 'background', 'chat'],
+  continue: ['ports', 'model', 'shell', 'tools', 'background', 'chat'],
+  speculate: ['ports', 'model', 'shell', 'tools', 'background', 'chat', 'suggest'],
+  terminal: ['ports', 'model', 'shell', 'tools', 'background'],
+  panel: ['ports', 'model', 'shell', 'tools', 'background', 'chat', 'suggest', 'continue', 'speculate', 'terminal'],
 };
 
 /** The files directly in src/extension: the only place where objects are wired together. */

@@ -1,4 +1,4 @@
-import { classifyShellCommand } from '../src/extension/tools/shellSafety.ts';
+import { classifyShellCommand } from '../src/extension/shell/shellSafety.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
 
 const ROUNDS = 40;

@@ -5,16 +5,18 @@ import { NO_RULES } from '../../src/extension/tools/permissionRules.ts';
 
 /** Takes a command line apart at `&&` and white space, and knows `ls` as the one command that only reads. */
 export const plainShell: ShellJudge = {
-  judge(command) {
+  examine(command) {
     const finding = /^ls\b[^&]*$/.test(command) ? 'read-only' : 'write';
-    return Promise.resolve({ verdict: finding, effect: finding });
+    const parts = command.includes('$')
+      ? null
+      : command.split('&&').map((each) => ({ words: each.trim().split(/\s+/), isPlain: !each.includes('>') }));
+    return Promise.resolve({
+      verdict: finding,
+      effect: finding,
+      parts,
+      files: { files: [], unknown: parts ? new Set() : new Set(['write' as const]) },
+    });
   },
-  parse: (command) =>
-    Promise.resolve(
-      command.includes('$')
-        ? null
-        : command.split('&&').map((each) => ({ words: each.trim().split(/\s+/), isPlain: !each.includes('>') })),
-    ),
 };
 
 /** A trusted workspace without rules in some mode. */
@@ -26,6 +28,7 @@ export function createApprovalPolicy(
     mode: typeof mode === 'function' ? mode : () => mode,
     isTrusted: () => true,
     rules: () => NO_RULES,
+    readOnlyCommands: () => 'ask',
     granted: new Set(),
     shell: plainShell,
     ...more,

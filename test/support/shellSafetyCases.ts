@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classifyShellCommand, type ShellSafety } from '../../src/extension/tools/shellSafety.ts';
+import { classifyShellCommand, type ShellSafety } from '../../src/extension/shell/shellSafety.ts';
 
 /** A test for each command: one a line in a text, or in a list where they have lines of their own. */
 export function checkEach(safety: ShellSafety, commands: string | readonly string[]): void {

@@ -3,7 +3,16 @@ import type { PathResolution } from '../ports/workspace.ts';
 import type { EditReview } from '../ports/editReview.ts';
 import type { ApprovalCall, ShellJudge } from './approvalCall.ts';
 import type { PermissionRule, PermissionRules } from './permissionRules.ts';
-import { findForbidding, isAllowedByRules, isBeyondRules, isOrdinary } from './ruleMatching.ts';
+import { isFreeFile } from './freeFiles.ts';
+import { onlyReads } from './readOnlyCommand.ts';
+import {
+  findDeniedBelow,
+  findForbidding,
+  findForbiddingFiles,
+  isAllowedByRules,
+  isBeyondRules,
+  isOrdinary,
+} from './ruleMatching.ts';
 import { sensitivityOf } from './sensitivePaths.ts';
 
 export interface ApprovalConditions {
@@ -11,15 +20,20 @@ export interface ApprovalConditions {
   /** False in a workspace that the user has not trusted. */
   readonly isTrusted: boolean;
   readonly rules: PermissionRules;
+  /** Whether commands that only read run without a question (`premove.readOnlyCommands`). */
+  readonly readOnlyCommands: ReadOnlyCommands;
   /** What "Allow for this chat" has granted, as `grantsFor` writes it. */
   readonly granted: ReadonlySet<string>;
 }
+
+export type ReadOnlyCommands = 'ask' | 'allow';
 
 /** Where the decisions of a chat get their conditions from, asked anew at each call. */
 export interface ApprovalPolicy {
   mode(): ApprovalMode;
   isTrusted(): boolean;
   rules(): PermissionRules;
+  readOnlyCommands(): ReadOnlyCommands;
   /** What was granted in this chat so far. */
   readonly granted: Set<string>;
   readonly shell: ShellJudge;
@@ -48,21 +62,25 @@ export type ApprovalNeed =
 export function decideApproval(call: ApprovalCall, conditions: ApprovalConditions): ApprovalNeed {
   const { tool, paths } = call;
   const { mode, isTrusted, rules, granted } = conditions;
-  const denial = findForbidding(rules.deny, call);
+  const denial = findForbidding(rules.deny, call) ?? findForbiddingFiles(rules.deny, call);
   if (denial) return refuseByRule(tool.name, denial);
   if (tool.kind === 'plan') return mode === 'plan' ? asked([], []) : notInPlanMode;
   if (tool.kind === 'interactive') return allowed;
 
   const outside = paths.filter((path) => path.kind === 'outside');
   if (!isTrusted && (tool.kind !== 'read' || outside.length > 0)) return refuseUntrusted(tool.name);
-  if (mode === 'plan' && !isReading(call)) return refuseInPlanMode(tool.name);
+  if (mode === 'plan' && !isReading(call, rules)) return refuseInPlanMode(tool.name);
 
-  const rule = findForbidding(rules.ask, call);
+  const rule = findForbidding(rules.ask, call) ?? findForbiddingFiles(rules.ask, call) ?? findDeniedBelow(rules, call);
   if (rule) return asked([{ kind: 'rule', detail: rule.text }], []);
   if (isBeyondRules([...rules.deny, ...rules.ask], call)) return asked([{ kind: 'unparsed', detail: '' }], []);
 
   const grants = grantsFor(call);
-  if (isAllowedByRules(rules.allow, call) || grants.every((grant) => granted.has(grant))) return allowed;
+  if (grants.every((grant) => granted.has(grant))) return allowed;
+  const touched = reasonsOfFiles(call, mode);
+  if (touched.length > 0) return asked(touched, grants);
+  if (isAllowedByRules(rules.allow, call)) return allowed;
+  if (conditions.readOnlyCommands === 'allow' && onlyReads(call, rules.deny)) return allowed;
   const isWriting = tool.kind === 'edit';
   const sensitive = isWriting ? paths.flatMap(toSensitiveReason) : [];
   const ask = asked([...outside.map(toReason('outside')), ...sensitive], grants);
@@ -84,11 +102,28 @@ export function grantsFor({ tool, paths, command, url }: ApprovalCall): string[]
 }
 
 /** Plan mode: what changes nothing. Pages and commands that only read are asked for, as ever. */
-function isReading({ tool, command }: ApprovalCall): boolean {
-  return (
-    tool.kind === 'read' || tool.kind === 'network' || (tool.kind === 'execute' && command?.finding === 'read-only')
+function isReading(call: ApprovalCall, rules: PermissionRules): boolean {
+  const { kind } = call.tool;
+  return kind === 'read' || kind === 'network' || (kind === 'execute' && onlyReads(call, rules.deny));
+}
+
+/**
+ * Why a command is asked for because of the files that it names: whatever rule allows the command, a rule about commands
+ * says nothing of files beyond the workspace, nor of those that can make something run.
+ */
+function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): ApprovalReason[] {
+  const reasons = (command?.files.named ?? []).flatMap(({ path, use }) => {
+    if (path.kind === 'outside') return isFreeFile(path, 'temporary') ? [] : [toReason('outside')(path)];
+    return use === 'write' && mode !== 'yolo' ? toSensitiveReason(path) : [];
+  });
+  return [...new Map(reasons.map((reason) => [`${reason.kind} ${reason.detail}`, reason])).values()].slice(
+    0,
+    MAX_REASONS,
   );
 }
+
+/** A card that lists more is not read. */
+const MAX_REASONS = 5;
 
 function isSpecial(path: PathResolution): boolean {
   return !isOrdinary(path);

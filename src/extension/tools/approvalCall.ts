@@ -1,5 +1,7 @@
 import type { CommandEffect } from '../../shared/chatState.ts';
 import type { PathResolution, Workspace } from '../ports/workspace.ts';
+import type { NamedFiles } from '../shell/shellSafety.ts';
+import { findCommandFiles, type CommandFiles } from './commandFiles.ts';
 import type { CommandPart } from './commandPattern.ts';
 import type { Tool } from './tool.ts';
 
@@ -20,6 +22,7 @@ export interface ApprovalCommand {
   /** Its simple commands; null where it could not be taken apart. */
   readonly parts: readonly CommandPart[] | null;
   readonly finding: CommandFinding;
+  readonly files: CommandFiles;
   /** For its label; it decides nothing. */
   readonly effect: CommandEffect;
 }
@@ -27,19 +30,27 @@ export interface ApprovalCommand {
 /** As `classifyShellCommand` finds. */
 export type CommandFinding = 'read-only' | 'write' | 'unknown';
 
-/** What is known of shell commands; a command is judged before anything of it runs. */
-export interface ShellJudge {
-  judge(command: string): Promise<{ readonly verdict: CommandFinding; readonly effect: CommandEffect }>;
-  /** The simple commands of a command line, wherever they stand in it; null where it could not be taken apart. */
-  parse(command: string): Promise<readonly CommandPart[] | null>;
+/** What is known of a command line by its text alone. */
+export interface CommandFacts {
+  readonly verdict: CommandFinding;
+  readonly effect: CommandEffect;
+  /** Its simple commands, wherever they stand in it; null if it could not be taken apart. */
+  readonly parts: readonly CommandPart[] | null;
+  readonly files: NamedFiles;
 }
 
-/** Resolves what a call is about. Nothing is read or run for it. */
+/** Judges a shell command before anything of it runs. */
+export interface ShellJudge {
+  examine(command: string): Promise<CommandFacts>;
+}
+
+/** Resolves what a call is about. Nothing is read for it but names of files, and nothing is run. */
 export async function toApprovalCall(
   tool: Tool,
   input: unknown,
   workspace: Workspace,
   shell: ShellJudge,
+  signal: AbortSignal,
 ): Promise<ApprovalCall> {
   const paths = await Promise.all(tool.paths(input).map((path) => workspace.resolve(path)));
   const subject = tool.subject?.(input);
@@ -47,12 +58,14 @@ export async function toApprovalCall(
   if (subject?.kind !== 'command') return { tool, paths };
   const { command: text, directory } = subject;
   const where = directory === undefined ? undefined : await workspace.resolve(directory);
-  const [parts, { verdict, effect }] = await Promise.all([shell.parse(text), shell.judge(text)]);
-  const inRoot = where?.display ?? workspace.roots[0]?.path ?? '';
+  const { parts, verdict, effect, files: named } = await shell.examine(text);
+  const root = workspace.roots[0]?.path ?? '';
+  const inRoot = where?.display ?? root;
+  const files = await findCommandFiles(named, where?.path ?? root, workspace, signal);
   return {
     tool,
     paths: where ? [...paths, where] : paths,
-    command: { text, directory: inRoot, folder: toFolder(where, workspace), parts, finding: verdict, effect },
+    command: { text, directory: inRoot, folder: toFolder(where, workspace), parts, finding: verdict, files, effect },
   };
 }
 

@@ -115,7 +115,7 @@ export class ApprovalDesk {
       return this.settle(early.question, await early.decided, signal);
     }
     const { tool, input, context, policy } = request;
-    const call = await toApprovalCall(tool, input, context.workspace, policy.shell);
+    const call = await toApprovalCall(tool, input, context.workspace, policy.shell, signal);
     const need = decideApproval(call, conditionsOf(policy));
     if (need.kind === 'refuse') return refuse(need);
     const admitted = hide(admit(call, context), tool, policy);
@@ -216,7 +216,7 @@ export class ApprovalDesk {
   }: EarlyRequest): Promise<{ call?: ApprovalCall; need?: Exclude<ApprovalNeed, { kind: 'refuse' }> }> {
     const { tool, input, context, policy } = request;
     if (signal.aborted) return {};
-    const call = await toApprovalCall(tool, input, context.workspace, policy.shell).catch(() => undefined);
+    const call = await toApprovalCall(tool, input, context.workspace, policy.shell, signal).catch(() => undefined);
     const need = call && decideApproval(call, conditionsOf(policy));
     return !need || need.kind === 'refuse' || (need.kind === 'ask' && need.reasons.length > 0) ? {} : { call, need };
   }
@@ -360,7 +360,13 @@ function toQuestion(
 }
 
 function conditionsOf(policy: ApprovalPolicy): Parameters<typeof decideApproval>[1] {
-  return { mode: policy.mode(), isTrusted: policy.isTrusted(), rules: policy.rules(), granted: policy.granted };
+  return {
+    mode: policy.mode(),
+    isTrusted: policy.isTrusted(),
+    rules: policy.rules(),
+    readOnlyCommands: policy.readOnlyCommands(),
+    granted: policy.granted,
+  };
 }
 
 /** For this one call, what it was allowed to touch beyond the roots counts as inside. */

@@ -6,8 +6,13 @@ export interface CommandPart {
   readonly words: readonly (string | null)[];
   /** Nothing but its words says what it does: no file that it writes into, no variable that changes what runs. */
   readonly isPlain: boolean;
-  /** It sets a variable that names a program to others: `GIT_EDITOR`, `BASH_ENV`. */
-  readonly setsProgram?: boolean;
+  /** It sets a variable that is not known to be harmless: `GIT_EDITOR` and `BASH_ENV` name a program to others. */
+  readonly setsVariables?: boolean;
+  /**
+   * It writes, while so many of its first words are by themselves a command that only reads: 2 for `git diff --output=x`.
+   * A rule that allows those words with any arguments does not mean this one.
+   */
+  readonly readingHeads?: readonly number[];
 }
 
 /**
@@ -26,8 +31,9 @@ export function parseCommandPattern(pattern: string): CommandPattern | undefined
 }
 
 /** True where the pattern is for certain about these very words: for rules that allow. */
-export function matchesCommand(pattern: CommandPattern, { words, isPlain }: CommandPart): boolean {
+export function matchesCommand(pattern: CommandPattern, { words, isPlain, readingHeads }: CommandPart): boolean {
   const { head, isOpen } = toParts(pattern);
+  if (isOpen && readingHeads?.includes(head.length)) return false;
   if (!isPlain || words[0] === null || words.length === 0) return false;
   if (isOpen ? words.length < head.length : words.length !== head.length) return false;
   return head.every((glob, index) => matchesWord(glob, words[index] ?? null));

@@ -14,7 +14,7 @@ export interface HardenedShellOptions {
 export function hardenReaders<T extends Shell>(shell: T, { roots, environment }: HardenedShellOptions): T {
   if (shell.name !== 'bash') return shell;
   const harden = async (request: ShellRequest, signal: AbortSignal): Promise<ShellRequest> => {
-    const { hardenReadOnly } = await import('./shellSafetyHardening.ts');
+    const { hardenReadOnly } = await import('../shell/shellHardening.ts');
     const options = { folder: request.directory, roots: roots(), environment: environment() };
     const hardened = await hardenReadOnly(request.command, options, signal);
     return hardened ? { ...request, ...hardened } : request;

@@ -1,14 +1,14 @@
 import { commandName, isStarter, type CommandPart } from './commandPattern.ts';
-import { isPlainAwkProgram } from './shellSafetyScripts.ts';
+import { isPlainAwkProgram } from '../shell/readingScripts.ts';
 
 /**
  * Commands in which another one may hide, so that no rule can say that it is not there: what runs a text (`eval`, a
  * shell, `python -c`), what takes its command from elsewhere (`xargs`, `source`), and what is named only when it runs.
  * What a program does by itself (`npm test`, `make`) is not hidden: nobody can say that of any program.
  */
-export function isHidden({ words, setsProgram }: CommandPart): boolean {
+export function isHidden({ words, setsVariables }: CommandPart): boolean {
   const [first] = words;
-  if (setsProgram === true || first === null) return true;
+  if (setsVariables === true || first === null) return true;
   if (first === undefined) return false;
   const starter = words.findIndex((word) => word !== null && isStarter(word));
   if (hides(first, words.slice(1))) return true;
@@ -25,8 +25,8 @@ export function readsProgram({ words }: CommandPart): boolean {
     const name = word === null ? '' : commandName(word).toLowerCase();
     const isInterpreter = SHELLS.has(name) || INTERPRETERS.some(([names]) => names.test(name));
     const isProgram = at === 0 || words.slice(0, at).some((before) => before !== null && isStarter(before));
-    if (!isInterpreter || !isProgram) return false;
     const args = words.slice(at + 1);
+    if (!isInterpreter || !isProgram || isAboutItself(args) || args[0] === '--test') return false;
     const isGiven = args.some((arg, index) => {
       if (arg === null || INPUTS.test(arg)) return false;
       return !arg.startsWith('-') || (/^-[a-z]*[ce]$|^--eval$|^-m$/i.test(arg) && index + 1 < args.length);

@@ -8,7 +8,7 @@ import { parseCommandPattern } from './commandPattern.ts';
 export interface PermissionRule {
   /** As it stands in the settings. */
   readonly text: string;
-  /** A tool's name, a kind of tools (`edit` is every tool that writes files), or `*`. */
+  /** A tool's name, the start of names (`mcp__server__*`), a kind of tools (`edit` is all that write files), or `*`. */
   readonly tool: string;
   /** Undefined where the rule is about all that the tool does. */
   readonly pattern: string | undefined;
@@ -67,7 +67,7 @@ export function parsePermissions(permissions: unknown, denials: readonly unknown
 
 /** `tool` or `tool(pattern)`; undefined where it is neither. */
 function toRule(text: string, home: string): PermissionRule | undefined {
-  const [, tool, brackets, inner = ''] = /^\s*([\w.:/-]+|\*)\s*(\(([\s\S]*)\))?\s*$/.exec(text) ?? [];
+  const [, tool, brackets, inner = ''] = /^\s*([\w.:/-]+\*?|\*)\s*(\(([\s\S]*)\))?\s*$/.exec(text) ?? [];
   if (tool === undefined) return undefined;
   const pattern = inner.trim().replace(/^~(?=\/|$)/, home.replaceAll('\\', '/'));
   return { text: text.trim(), tool, pattern: brackets === undefined ? undefined : pattern };

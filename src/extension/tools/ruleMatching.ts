@@ -1,10 +1,11 @@
 import type { PathResolution } from '../ports/workspace.ts';
 import { meetsAddress, namesAddress } from './addressPattern.ts';
 import { matchesCommand, mentionsCommand, parseCommandPattern, type CommandPart } from './commandPattern.ts';
+import type { FileUse } from './commandFiles.ts';
 import { compileGlob } from './glob.ts';
 import { isHidden, readsProgram } from './hiddenCommands.ts';
 import type { ApprovalCall } from './approvalCall.ts';
-import type { PermissionRule } from './permissionRules.ts';
+import type { PermissionRule, PermissionRules } from './permissionRules.ts';
 import { isSensitivePath } from './sensitivePaths.ts';
 
 /**
@@ -18,13 +19,51 @@ export function findForbidding(rules: readonly PermissionRule[], call: ApprovalC
 }
 
 /**
- * True where rules name commands and this one could not be taken apart, or may hide another: then nobody knows what they
- * say of it. What only reads hides nothing, because all that it runs is known.
+ * True if rules name commands, and this one could not be taken apart or may hide another: then it is not known what they
+ * say of it. A command that only reads hides nothing, because all that it runs is known. The same if rules name files, and
+ * it is not known which files the command uses.
  */
 export function isBeyondRules(rules: readonly PermissionRule[], call: ApprovalCall): boolean {
-  if (!call.command || call.command.finding === 'read-only') return false;
-  const isUnknown = call.command.parts?.some(isHidden) ?? true;
+  const { command } = call;
+  if (!command) return false;
+  const { below, hasUnknown } = command.files;
+  const mayTouchAny = hasUnknown || below === null;
+  if (mayTouchAny && rules.some((rule) => bindsReading(rule) || bindsWriting(rule))) return true;
+  if (command.finding === 'read-only') return false;
+  const isUnknown = command.parts?.some(isHidden) ?? true;
   return isUnknown && rules.some((rule) => isAbout(rule, call) && rule.pattern !== undefined);
+}
+
+/**
+ * The first rule about files that forbids a file which a command names. A command that only reads is bound by the rules
+ * of tools that read; any other one also by those of tools that write. A rule about a whole tool says nothing of commands.
+ */
+export function findForbiddingFiles(
+  rules: readonly PermissionRule[],
+  { command }: ApprovalCall,
+): PermissionRule | undefined {
+  const named = command?.files.named ?? [];
+  return rules.find((rule) =>
+    named.some(
+      ({ path, use }) => (bindsReading(rule) || (MAY_WRITE.has(use) && bindsWriting(rule))) && forbidsPath(rule, path),
+    ),
+  );
+}
+
+const MAY_WRITE: ReadonlySet<FileUse> = new Set(['write', 'mention']);
+
+/** A rule that denies reading a file in a folder which a command reads whole. */
+export function findDeniedBelow({ deny }: PermissionRules, { command }: ApprovalCall): PermissionRule | undefined {
+  const below = command?.files.below ?? [];
+  return deny.find((rule) => bindsReading(rule) && below.some((path) => forbidsPath(rule, path)));
+}
+
+export function bindsReading({ tool, pattern }: PermissionRule): boolean {
+  return pattern !== undefined && (tool === 'read_file' || tool === 'read');
+}
+
+function bindsWriting({ tool, pattern }: PermissionRule): boolean {
+  return pattern !== undefined && (tool === 'edit' || tool === 'write_file');
 }
 
 /** True where rules together allow all that the call is about. */
@@ -61,7 +100,8 @@ export function forbidsPath(rule: PermissionRule, path: PathResolution): boolean
 }
 
 export function isAbout(rule: PermissionRule, { tool }: Pick<ApprovalCall, 'tool'>): boolean {
-  return rule.tool === '*' || rule.tool === tool.name || rule.tool === tool.kind;
+  const isNamed = rule.tool.endsWith('*') ? tool.name.startsWith(rule.tool.slice(0, -1)) : rule.tool === tool.name;
+  return isNamed || rule.tool === tool.kind;
 }
 
 function touches(pattern: string, { command, url, paths }: ApprovalCall): boolean {

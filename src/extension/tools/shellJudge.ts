@@ -1,35 +1,41 @@
-import type { ShellJudge } from './approvalCall.ts';
-import type { SimpleCommand } from './shellSyntax.ts';
+import type { CommandFacts, ShellJudge } from './approvalCall.ts';
+import type { SimpleCommand } from '../shell/shellSyntax.ts';
 
 /** Where redirections may lead: into each other, and to where everything is thrown away. */
 const SINKS = new Set(['/dev/null', '1', '2']);
 
+const NOTHING_KNOWN: CommandFacts = {
+  verdict: 'unknown',
+  effect: 'unknown',
+  parts: null,
+  files: { files: [], unknown: new Set(['write']) },
+};
+
 /**
- * What is known of the commands of the shell called `shell`. The grammar is loaded with the first one. Only bash is
- * understood, and only it is run so that reading stays reading (`hardenReaders`): of every other shell nothing is known.
+ * What is known of the commands of the shell called `shell`. The grammar is loaded with the first command. Only bash is
+ * understood, and only bash is run so that reading stays reading (`hardenReaders`): of every other shell nothing is known.
  */
 export function createShellJudge(shell: string): ShellJudge {
-  if (shell !== 'bash') {
-    return {
-      judge: () => Promise.resolve({ verdict: 'unknown', effect: 'unknown' }),
-      parse: () => Promise.resolve(null),
-    };
-  }
   return {
-    judge: async (command) => (await import('./shellSafety.ts')).judgeShellCommand(command),
-    async parse(command) {
-      const [{ parseShellScript }, { keepsMeanings, setsProgram }] = await Promise.all([
-        import('./shellSyntax.ts'),
-        import('./shellSafety.ts'),
+    async examine(command) {
+      if (shell !== 'bash') return NOTHING_KNOWN;
+      const [{ parseShellScript }, safety] = await Promise.all([
+        import('../shell/shellSyntax.ts'),
+        import('../shell/shellSafety.ts'),
       ]);
       const script = await parseShellScript(command);
-      if (!script) return null;
-      const areMeant = keepsMeanings(script);
-      return script.commands.map((each) => ({
-        words: each.words.map(({ literal }) => literal),
-        isPlain: areMeant && isPlain(each),
-        ...(setsProgram(each) && { setsProgram: true }),
-      }));
+      if (!script) return NOTHING_KNOWN;
+      const areMeant = safety.keepsMeanings(script);
+      const parts = script.commands.map((each) => {
+        const heads = safety.classifyCommand(each) === 'write' ? safety.readingHeads(each) : [];
+        return {
+          words: each.words.map(({ literal }) => literal),
+          isPlain: areMeant && isPlain(each),
+          ...(safety.setsVariables(each) && { setsVariables: true }),
+          ...(heads.length > 0 && { readingHeads: heads }),
+        };
+      });
+      return { ...safety.judgeShellScript(script), parts, files: safety.filesIn(script) };
     },
   };
 }

@@ -34,6 +34,7 @@ export function createPermissions(options: {
       mode: () => readSettings().approvalMode,
       isTrusted: () => vscode.workspace.isTrusted,
       rules: () => readSettings().rules,
+      readOnlyCommands: () => readSettings().readOnlyCommands,
       shell,
       review,
       keepRules,

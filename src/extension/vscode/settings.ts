@@ -3,6 +3,7 @@ import type * as vscode from 'vscode';
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import type { NotificationLevel } from '../panel/attention.ts';
 import { toStallTimeout, type StallTimeout } from '../model/stallTimeout.ts';
+import type { ReadOnlyCommands } from '../tools/approval.ts';
 import { parsePermissions, type PermissionRules } from '../tools/permissionRules.ts';
 import { settingsSection } from './contributions.ts';
 
@@ -15,6 +16,8 @@ export interface Settings {
   readonly providers: unknown;
   readonly stallTimeout: StallTimeout;
   readonly approvalMode: ApprovalMode;
+  /** Whether commands that only read run without a question. */
+  readonly readOnlyCommands: ReadOnlyCommands;
   /** Null where there is no limit. */
   readonly maxSessionTurns: number | null;
   /** Hosts on this machine or in private networks that pages may be fetched from. */
@@ -88,6 +91,7 @@ function readAnew(host: SettingsHost): Settings {
     providers: structuredClone(userValue(configuration, 'providers') ?? {}),
     stallTimeout: toStallTimeout(userValue(configuration, 'stallTimeout')),
     approvalMode: toApprovalMode(userValue(configuration, 'approvalMode')),
+    readOnlyCommands: userValue(configuration, 'readOnlyCommands') === 'allow' ? 'allow' : 'ask',
     maxSessionTurns: toMaxSessionTurns(userValue(configuration, 'maxSessionTurns')),
     privateHosts: toStrings(userValue(configuration, 'privateHosts')),
     shellInTerminal: userValue(configuration, 'shell.terminal') === true,

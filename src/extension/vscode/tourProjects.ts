@@ -42,7 +42,14 @@ export function createTourProjects(options: TourProjectsOptions): ShownTourProje
   const ids = new WeakMap<Workspace, string>();
   const registry = createToolRegistry(DEFAULT_TOOLS);
   const { mode, shell, review } = approval;
-  const policy = { mode, shell, ...(review && { review }), isTrusted: () => true, rules: () => NO_RULES };
+  const policy = {
+    mode,
+    shell,
+    ...(review && { review }),
+    isTrusted: () => true,
+    rules: () => NO_RULES,
+    readOnlyCommands: () => 'ask' as const,
+  };
   return {
     isSelected: () => isTourId(selectedModel()),
     open(history) {

@@ -87,7 +87,13 @@ describe('the tool gate', () => {
         overlayHasChanges: false,
       });
       expect([name, gated.kind]).toEqual([name, decision]);
-      const conditions = { mode: 'auto-edit', isTrusted: true, rules: NO_RULES, granted: new Set<string>() } as const;
+      const conditions = {
+        mode: 'auto-edit',
+        isTrusted: true,
+        rules: NO_RULES,
+        readOnlyCommands: 'ask',
+        granted: new Set<string>(),
+      } as const;
       expect([name, decideApproval({ tool, paths }, conditions).kind]).toEqual([name, need]);
     }
   });

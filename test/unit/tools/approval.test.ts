@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PathResolution } from '../../../src/extension/ports/workspace.ts';
 import { decideApproval, grantsFor, type ApprovalConditions } from '../../../src/extension/tools/approval.ts';
 import type { ApprovalCall, ApprovalCommand } from '../../../src/extension/tools/approvalCall.ts';
+import { NO_FILES } from '../../../src/extension/tools/commandFiles.ts';
 import { parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
 import type { ToolKind } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
@@ -23,7 +24,16 @@ const files = (kind: ToolKind, name: string, ...paths: PathResolution[]): Approv
 });
 const shell = (text: string, more: Partial<ApprovalCommand> = {}): ApprovalCall => {
   const parts = text.split('&&').map((each) => ({ words: each.trim().split(' '), isPlain: !each.includes('>') }));
-  const command = { text, directory: '/ws', folder: '', parts, finding: 'write', effect: 'write', ...more } as const;
+  const command = {
+    text,
+    directory: '/ws',
+    folder: '',
+    parts,
+    finding: 'write',
+    files: NO_FILES,
+    effect: 'write',
+    ...more,
+  } as const;
   return { tool: { name: 'run_shell_command', kind: 'execute' }, paths: [], command };
 };
 const web = (url: string): ApprovalCall => ({ tool: { name: 'web_fetch', kind: 'network' }, paths: [], url });
@@ -32,7 +42,7 @@ type Lists = { allow?: string[]; ask?: string[]; deny?: string[] };
 const conditions = (mode: ApprovalMode, lists: Lists = {}, more: Partial<ApprovalConditions> = {}) => {
   const { rules, problems } = parsePermissions(lists, [], '/home/me');
   expect(problems).toEqual([]);
-  return { mode, isTrusted: true, rules, granted: new Set<string>(), ...more };
+  return { mode, isTrusted: true, rules, readOnlyCommands: 'ask' as const, granted: new Set<string>(), ...more };
 };
 const decide = (call: ApprovalCall, mode: ApprovalMode, lists: Lists = {}) =>
   decideApproval(call, conditions(mode, lists)).kind;

@@ -1,21 +1,35 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { decideApproval } from '../../../src/extension/tools/approval.ts';
+import { toApprovalCall } from '../../../src/extension/tools/approvalCall.ts';
 import { parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
 import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
+import type { Tool } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 
 const judge = createShellJudge('bash');
+const workspace = createMemoryWorkspace({ 'src/a.ts': '', '.env': 'KEY=1', 'package.json': '{}', 'docs/中文.md': '' });
+const shellTool: Tool<{ command: string }> = {
+  name: 'run_shell_command',
+  kind: 'execute',
+  description: '',
+  schema: z.object({ command: z.string() }),
+  describe: ({ command }) => command,
+  paths: () => [],
+  subject: ({ command }) => ({ kind: 'command', command }),
+  execute: () => Promise.reject(new Error('No command runs here.')),
+};
 
 type Lists = { allow?: string[]; ask?: string[]; deny?: string[] };
 
 /** What becomes of a command as the real judge takes it apart. */
 async function decide(text: string, mode: ApprovalMode, lists: Lists): Promise<string> {
-  const [parts, { verdict, effect }] = await Promise.all([judge.parse(text), judge.judge(text)]);
-  const command = { text, directory: '/ws', folder: '', parts, finding: verdict, effect };
   const { rules, problems } = parsePermissions(lists, [], '/home/me');
   expect(problems).toEqual([]);
-  const tool = { name: 'run_shell_command', kind: 'execute' } as const;
-  return decideApproval({ tool, paths: [], command }, { mode, isTrusted: true, rules, granted: new Set() }).kind;
+  const call = await toApprovalCall(shellTool, { command: text }, workspace, judge, new AbortController().signal);
+  const conditions = { mode, isTrusted: true, rules, readOnlyCommands: 'ask', granted: new Set<string>() } as const;
+  return decideApproval(call, conditions).kind;
 }
 
 describe('the rule run_shell_command(npm test *)', () => {
@@ -139,7 +153,6 @@ describe('the denial run_shell_command(rm *), in yolo mode', () => {
   test.each([
     'npm test',
     'npm run build -- --watch',
-    'ls | xargs wc -l',
     'bash --version',
     'python3 -m pytest -q',
     'python3 x.py -c 1',
@@ -194,5 +207,120 @@ describe('a rule for what runs programs', () => {
 
   test.each(['bash build.sh', 'bash -c ls', 'python3 -m http'])('allows %s', async (command) => {
     expect(await decide(command, 'default', { allow })).toBe('allow');
+  });
+});
+
+describe('rules about files bind commands', () => {
+  const deny = ['read_file(.env)'];
+
+  test.each([
+    'cat .env',
+    'cat ./.env',
+    'cat .e*',
+    'cat .en?',
+    'head -5 < .env',
+    'git show HEAD:.env',
+    'cp .env x',
+    'foo .env',
+    'foo --config=.env',
+    'cd src && cat ../.env',
+  ])('deny read_file(.env) stops or asks about %s in every mode', async (command) => {
+    expect(await decide(command, 'yolo', { deny })).not.toBe('allow');
+    expect(await decide(command, 'yolo', { deny, allow: ['run_shell_command'] })).not.toBe('allow');
+  });
+
+  test.each(['cat .env', 'cat .e*', 'cp .env x', 'foo @.env', 'cat < .env', 'git add .env'])(
+    'and refuses %s',
+    async (command) => {
+      expect(await decide(command, 'yolo', { deny })).toBe('refuse');
+    },
+  );
+
+  test.each(['tee .env', 'echo x > .env', 'echo x >> .env', 'sed -i s/a/b/ .env', 'mv x .env', 'foo -o.env'])(
+    'deny edit(.env) refuses %s',
+    async (command) => {
+      expect(await decide(command, 'yolo', { deny: ['edit(.env)'], allow: ['run_shell_command'] })).toBe('refuse');
+    },
+  );
+
+  test('a command that reads another file is not stopped', async () => {
+    expect(await decide('cat src/a.ts', 'yolo', { deny })).toBe('allow');
+    expect(await decide('cat .env', 'yolo', { deny: ['edit(.env)'] })).toBe('allow');
+  });
+
+  test.each(['grep -rn KEY .', 'cat "$f"', 'cat $(ls)', 'ls | xargs cat'])(
+    'what may read a denied file asks: %s',
+    async (command) => {
+      expect(await decide(command, 'yolo', { deny })).toBe('ask');
+    },
+  );
+});
+
+describe('files that a command names', () => {
+  test.each([
+    'cat /etc/passwd',
+    'cat ~/.ssh/id_rsa',
+    'cp a ../b',
+    'tar -xf a -C /opt',
+    'foo --out=/etc/x',
+    'foo -I../x',
+    'echo x > ~/.bashrc',
+  ])('%s asks in every mode and under every rule, because it names a file beyond the workspace', async (command) => {
+    for (const mode of ['default', 'auto-edit', 'yolo'] as const)
+      expect(await decide(command, mode, { allow: ['run_shell_command', 'run_shell_command(cat *)'] })).toBe('ask');
+  });
+
+  test.each([
+    'cp a .git/hooks/x',
+    'tee .git/hooks/x',
+    'echo x > package.json',
+    'cp a package.json',
+    'cd src && cp a ../package.json',
+  ])('%s asks even if its command is allowed, but in yolo', async (command) => {
+    const allow = ['run_shell_command', 'run_shell_command(cp *)'];
+    expect(await decide(command, 'auto-edit', { allow })).toBe('ask');
+    expect(await decide(command, 'yolo', { allow })).toBe(command.includes('..') ? 'ask' : 'allow');
+  });
+
+  test.each([
+    'npm run build',
+    'cp package.json x',
+    'git add package.json',
+    'git commit -m build',
+    'ls > /dev/null',
+    'cp a /tmp/x',
+    '/usr/bin/env node a.js',
+    './run.sh a',
+    'curl https://example.com/etc/x',
+  ])('%s is not asked about because of a file', async (command) => {
+    expect(await decide(command, 'default', { allow: ['run_shell_command'] })).toBe('allow');
+  });
+});
+
+describe('rules that allow a command with any arguments', () => {
+  test.each([
+    ['git diff *', 'git diff --output=/tmp/x'],
+    ['git log *', 'git log -p --output=x'],
+    ['find *', 'find . -delete'],
+    ['find *', 'find . -exec rm {} +'],
+    ['sort *', 'sort -o x y'],
+    ['git branch *', 'git branch -D main'],
+    ['uniq *', 'uniq a b'],
+  ])('%s does not allow %s, which writes', async (rule, command) => {
+    expect(await decide(command, 'default', { allow: [`run_shell_command(${rule})`] })).toBe('ask');
+  });
+
+  test.each([
+    ['git diff *', 'git diff --stat HEAD'],
+    ['git diff *', 'git diff --ext-diff'],
+    ['git branch -D *', 'git branch -D main'],
+    ['git stash *', 'git stash pop'],
+    ['git commit *', 'git commit -m x'],
+    ['git add *', 'git add docs/中文.md'],
+    ['node --test', 'node --test'],
+    ['* --version', 'node --version'],
+    ['npm test -- *', 'npm test -- --run a'],
+  ])('%s allows %s', async (rule, command) => {
+    expect(await decide(command, 'default', { allow: [`run_shell_command(${rule})`] })).toBe('allow');
   });
 });

@@ -3,11 +3,18 @@ import { describe, expect, test } from 'vitest';
 import type { PathResolution } from '../../../src/extension/ports/workspace.ts';
 import { decideApproval, type ApprovalConditions } from '../../../src/extension/tools/approval.ts';
 import type { ApprovalCall } from '../../../src/extension/tools/approvalCall.ts';
+import { NO_FILES } from '../../../src/extension/tools/commandFiles.ts';
 import { offerLastingRules } from '../../../src/extension/tools/lastingRules.ts';
 import { NO_RULES, parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
 import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
 
-const CONDITIONS: ApprovalConditions = { mode: 'default', isTrusted: true, rules: NO_RULES, granted: new Set() };
+const CONDITIONS: ApprovalConditions = {
+  mode: 'default',
+  isTrusted: true,
+  rules: NO_RULES,
+  readOnlyCommands: 'ask',
+  granted: new Set(),
+};
 const judge = createShellJudge('bash');
 
 const inside = (relative: string, display = relative): PathResolution => ({
@@ -25,7 +32,8 @@ const shell = async (text: string, paths: PathResolution[] = []): Promise<Approv
     text,
     directory: '/ws',
     folder: '',
-    parts: await judge.parse(text),
+    parts: (await judge.examine(text)).parts,
+    files: NO_FILES,
     finding: 'unknown',
     effect: 'unknown',
   },
@@ -92,6 +100,7 @@ describe('for a command', () => {
         directory: '/ws',
         folder: '',
         parts: [{ words: list, isPlain: true }],
+        files: NO_FILES,
         finding: 'unknown',
         effect: 'unknown',
       },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
 
-const { parse, judge } = createShellJudge('bash');
+const { examine } = createShellJudge('bash');
 
 test.each<[string, readonly (readonly [words: readonly (string | null)[], isPlain: boolean])[]]>([
   ['npm test', [[['npm', 'test'], true]]],
@@ -17,27 +17,25 @@ test.each<[string, readonly (readonly [words: readonly (string | null)[], isPlai
   ['npm test \'$HOME\' "$HOME"', [[['npm', 'test', '$HOME', null], true]]],
 ])('%s', async (command, expected) => {
   const parts = expected.map(([words, isPlain]) => ({ words, isPlain }));
-  expect(await parse(command)).toEqual(parts);
+  expect((await examine(command)).parts).toMatchObject(parts);
 });
 
 test.each(['npm test && rm -rf x', 'npm test $(rm -rf x)', 'npm test; rm -rf x', 'if npm test; then rm -rf x; fi'])(
   '%s has two commands',
   async (command) => {
-    const names = (await parse(command))?.map(({ words }) => words[0]);
+    const names = (await examine(command)).parts?.map(({ words }) => words[0]);
     expect(names?.toSorted()).toEqual(['npm', 'rm']);
   },
 );
 
 test('what does not parse is not guessed at', async () => {
-  expect(await parse('npm test "')).toBeNull();
-  expect(await judge('npm test "')).toEqual({ verdict: 'unknown', effect: 'unknown' });
+  expect(await examine('npm test "')).toMatchObject({ parts: null, verdict: 'unknown', effect: 'unknown' });
 });
 
 test.each(['sh', 'PowerShell 7', 'Windows PowerShell 5', 'zsh'])(
   'of the commands of %s nothing is known',
   async (name) => {
     const other = createShellJudge(name);
-    expect(await other.parse('npm test')).toBeNull();
-    expect(await other.judge('ls')).toEqual({ verdict: 'unknown', effect: 'unknown' });
+    expect(await other.examine('ls')).toMatchObject({ parts: null, verdict: 'unknown', effect: 'unknown' });
   },
 );

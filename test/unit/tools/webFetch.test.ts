@@ -106,7 +106,8 @@ describe('web_fetch', () => {
     const tool = createWebFetch({ fetch: () => Promise.reject(new Error('unused')) });
     expect(tool.subject?.({ url: 'HTTPS://Example.com/a#b' })).toEqual({ kind: 'url', url: 'https://example.com/a' });
     for (const mode of ['plan', 'default', 'auto-edit'] as const) {
-      const conditions = { mode, isTrusted: true, rules: NO_RULES, granted: new Set<string>() };
+      const permitted = { isTrusted: true, rules: NO_RULES, granted: new Set<string>() };
+      const conditions = { ...permitted, mode, readOnlyCommands: 'ask' as const };
       expect(decideApproval({ tool, paths: [], url: 'https://example.com/a' }, conditions).kind).toBe('ask');
     }
   });

@@ -4,8 +4,8 @@ import { chmod, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { classifyShellCommand } from '../../../src/extension/tools/shellSafety.ts';
-import { hardenedEnvironment, hardenReadOnly } from '../../../src/extension/tools/shellSafetyHardening.ts';
+import { classifyShellCommand } from '../../../src/extension/shell/shellSafety.ts';
+import { hardenedEnvironment, hardenReadOnly } from '../../../src/extension/shell/shellHardening.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 /** With nothing on its standard input, for which a trap would wait. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeShellCommand, type ShellEffect } from '../../../src/extension/tools/shellSafety.ts';
+import { judgeShellCommand, type ShellEffect } from '../../../src/extension/shell/shellSafety.ts';
 
 /** Each command with the worst effect that its card names. */
 const CASES: Readonly<Record<ShellEffect, string>> = {

@@ -25,6 +25,8 @@ export interface WordPart {
   /** The text outside of quotes that bash looks for patterns, braces and tildes in, as long as `literal`; else empty. */
   readonly open: string;
   readonly splits: boolean;
+  /** The variable whose plain value it is (`$name`, `${name}`), if it is one. */
+  readonly variable?: string;
 }
 
 /** A word that is what it is. */
@@ -79,7 +81,7 @@ function partsOf(node: SyntaxNode, source: string): WordPart[] {
     case 'test_operator':
       return [{ literal: text.replace(/\\(.)/g, '$1'), open: text.replace(/\\./g, '\\'), splits: false }];
     default:
-      return [{ literal: null, open: '', splits: !ONE_WORD.has(node.type) }];
+      return [{ ...expanded(text), splits: !ONE_WORD.has(node.type) }];
   }
 }
 
@@ -91,13 +93,19 @@ function stringParts(node: SyntaxNode, source: string): WordPart[] {
   let at = node.start + 1;
   for (const child of node.children) {
     if (!child.named || child.type === 'string_content') continue;
-    parts.push(quoted(fromDoubleQuotes(source.slice(at, child.start))), { literal: null, open: '', splits: false });
+    parts.push(quoted(fromDoubleQuotes(source.slice(at, child.start))), expanded(source.slice(child.start, child.end)));
     // Every other expansion in quotes gives one word; this one gives one for each argument.
     if (source.slice(child.start, child.end) === '$@' || source.slice(child.start, child.end) === '${@}')
       parts.push({ literal: null, open: '', splits: true });
     at = child.end;
   }
   return [...parts, quoted(fromDoubleQuotes(source.slice(at, node.end - 1)))];
+}
+
+function expanded(text: string): WordPart {
+  const variable = /^\$(?:\{(\w+)\}|([A-Za-z_]\w*))$/.exec(text);
+  const name = variable?.[1] ?? variable?.[2];
+  return { literal: null, open: '', splits: false, ...(name !== undefined && { variable: name }) };
 }
 
 function quoted(literal: string): WordPart {

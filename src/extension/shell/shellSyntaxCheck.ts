@@ -17,9 +17,9 @@ export function isPlain(root: SyntaxNode, source: string): boolean {
 // eslint-disable-next-line no-control-regex -- These are what must not be there.
 const FORBIDDEN = /[\0-\x08\x0b-\x1f\x7f]/;
 
-/** Tokens with a form of their own. Not ASCII: only in quotes, because old versions of bash split words at a byte. */
+/** Tokens with a form of their own. */
 const TOKENS: Readonly<Record<string, RegExp>> = {
-  word: /^(?:[\w./:@%+,=~^*?!#{}[\]-]|\\[!-~ ])+$/,
+  word: /^(?:[\w./:@%+,=~^*?!#{}[\]\p{L}\p{M}\p{N}-]|\\[!-~ ])+$/u,
   number: /^-?[\w@#]+$/,
   raw_string: /^'[^']*'$/,
   ansi_c_string: /^\$'(?:[^'\\]|\\[abefnrtv\\'"?])*'$/,
@@ -134,10 +134,31 @@ const PLAIN_BACKTICKS = /^`[^`\\"'#$<>(){}]*`$/;
 function checkEdges(node: SyntaxNode, source: string, substituted: boolean): boolean {
   const [before, after] = [source[node.start - 1] ?? '\n', source[node.end] ?? '\n'];
   if (node.type === 'comment') return !substituted && /[\s;&|()]/.test(before);
-  if (node.type === 'word' || node.type === 'number') return source[node.start] !== '#' || !/[\s;&|()<>`]/.test(before);
+  if (node.type === 'word' || node.type === 'number')
+    return (source[node.start] !== '#' || !/[\s;&|()<>`]/.test(before)) && hasPlainLetters(node, source);
   // Bash takes the longest name there is.
   if (/^\$[A-Za-z_]/.test(source.slice(node.start, node.start + 2))) return !/\w/.test(after);
   return true;
+}
+
+/**
+ * Letters beyond ASCII, outside of quotes. In a locale such as GBK the character after one is its second byte, if it is
+ * one of these; and bash on macOS takes two bytes for blanks that some letters hold, so what follows such a letter would
+ * begin a word of its own.
+ */
+function hasPlainLetters({ start, end }: SyntaxNode, source: string): boolean {
+  if (SWALLOWED.test(source.slice(start, end + 1))) return false;
+  return [...source.slice(start, end).matchAll(/\P{ASCII}(?=[^\p{L}\p{M}\p{N}.])|\P{ASCII}(?=\.(?!\w))/gu)].every(
+    ([letter]) => !hasBlankByte(letter),
+  );
+}
+
+// eslint-disable-next-line no-control-regex -- Everything that is not ASCII.
+const SWALLOWED = /[^\x00-\x7f][\\|[\]{}^~@`]/;
+
+/** Whether a byte of its UTF-8 form is a blank in Latin-1. */
+export function hasBlankByte(text: string): boolean {
+  return Buffer.from(text).some((byte) => byte === 0x85 || byte === 0xa0);
 }
 
 /** What stands between two neighbours in the tree. */
@@ -190,8 +211,10 @@ function checkString(node: SyntaxNode, source: string): boolean {
 /** A dollar must stand before something that makes it no expansion. */
 function isStringText(source: string, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) {
-    const character = source[at];
+    const character = source[at] ?? '';
     if (character === '"' || character === '`') return false;
+    // In a locale such as GBK the backslash is the second byte of the letter before it, and does not escape the quote.
+    if (character === '\\' && at > start && source.charCodeAt(at - 1) > 0x7f) return false;
     if (character === '\\') at += 1;
     if (at >= end) return false;
     if (character === '$' && !/[\s"'.,:;/|)\]%]/.test(source[at + 1] ?? '')) return false;

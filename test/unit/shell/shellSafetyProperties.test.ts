@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { classifyShellCommand } from '../../../src/extension/tools/shellSafety.ts';
+import { classifyShellCommand } from '../../../src/extension/shell/shellSafety.ts';
 
 const READS = [
   'ls -la',

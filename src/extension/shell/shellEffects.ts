@@ -1,6 +1,45 @@
-import type { Invocation, ShellEffect } from './shellSafetyRules.ts';
+import type { ShellWord } from './shellSyntaxWord.ts';
 
-type Args = Invocation['args'];
+/**
+ * `read-only`: it cannot write, run another program, reach the network or wait for ever. `write`: it is known to change
+ * something. `unknown`: everything else.
+ */
+export type ShellSafety = 'read-only' | 'write' | 'unknown';
+
+/**
+ * The worst thing that is known of a command, for its label. It never decides what may run: the verdict does. Effect and
+ * verdict are `read-only` for the same commands. Otherwise the effect may say more than the verdict (`curl` is an unknown
+ * program that uses the network) or admit that nothing is known (`kill` writes, but not files).
+ */
+export type ShellEffect = ShellSafety | 'network' | 'deletes-or-publishes';
+
+export interface ShellJudgement {
+  readonly verdict: ShellSafety;
+  readonly effect: ShellEffect;
+}
+
+const SEVERITY: readonly ShellEffect[] = ['read-only', 'unknown', 'write', 'network', 'deletes-or-publishes'];
+
+function worst<T extends ShellEffect>(effects: readonly T[]): T | 'read-only' {
+  return effects.reduce<T | 'read-only'>(
+    (worse, effect) => (SEVERITY.indexOf(effect) > SEVERITY.indexOf(worse) ? effect : worse),
+    'read-only',
+  );
+}
+
+/** The judgement of something that has the same verdict and effect. */
+export function judged(safety: ShellSafety): ShellJudgement {
+  return { verdict: safety, effect: safety };
+}
+
+export function worstOf(judgements: readonly ShellJudgement[]): ShellJudgement {
+  return {
+    verdict: worst(judgements.map(({ verdict }) => verdict)),
+    effect: worst(judgements.map(({ effect }) => effect)),
+  };
+}
+
+type Args = readonly ShellWord[];
 type Effects = Partial<Record<Exclude<ShellEffect, 'read-only'>, string>>;
 
 /** Programs that change something, whatever their arguments are. `unknown`: they change the system, not files. */

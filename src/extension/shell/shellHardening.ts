@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { delimiter, isAbsolute, join, relative, resolve } from 'node:path';
-import { classifyShellScript, folderChangeOf, gitCommandOf } from './shellSafety.ts';
-import { isPassedOn } from './shellSafetyVariables.ts';
+import { delimiter, isAbsolute, relative, resolve } from 'node:path';
+import type { GitCommand } from './readingGit.ts';
+import { foldersOf, gitCommandsIn, judgeShellScript } from './shellSafety.ts';
+import { isLocaleVariable, isPassedOn, isPlainLocale } from './shellVariables.ts';
 import { parseShellScript, type ShellScript } from './shellSyntax.ts';
 
 /** A command found `read-only`, and how to run it so that it is: `bash --noprofile --norc -c`, with no standard input. */
@@ -31,9 +32,9 @@ export async function hardenReadOnly(
   signal: AbortSignal,
 ): Promise<HardenedCommand | null> {
   const script = await parseShellScript(command);
-  if (!script || classifyShellScript(script) !== 'read-only') return null;
+  if (!script || judgeShellScript(script).verdict !== 'read-only') return null;
   const environment = hardenedEnvironment({ ...options, used: script.variables });
-  const edits = script.commands.map(gitCommandOf).filter((found) => found !== null);
+  const edits = gitCommandsIn(script);
   if (edits.length === 0) return { command, environment };
   const filters = new Set<string>();
   for (const folder of gitFolders(script, options.folder)) {
@@ -70,6 +71,7 @@ export function hardenedEnvironment({
     const upper = name.toUpperCase();
     if (value === undefined) continue;
     if (upper === 'PATH') kept[name] = safePath(value, roots);
+    else if (isLocaleVariable(upper)) kept[name] = isPlainLocale(value) ? value : 'C.UTF-8';
     else if (KEPT.test(upper) || (used.has(name) && isPassedOn(name))) kept[name] = value;
   }
   return { ...kept, ...GIT_ENVIRONMENT, ...gitSettings(GIT_SETTINGS), PAGER: 'cat', TERM: 'dumb' };
@@ -77,7 +79,7 @@ export function hardenedEnvironment({
 
 /** Everything else may change what runs, as `BASH_ENV`, `LD_PRELOAD` and `RIPGREP_CONFIG_PATH` do, or be a secret. */
 const KEPT =
-  /^(HOME|USER|LOGNAME|LANG|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|XDG_CONFIG_HOME|SYSTEMROOT|SYSTEMDRIVE|WINDIR|USERPROFILE|USERNAME|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|HOMEDRIVE|HOMEPATH|PATHEXT|MSYSTEM)$/;
+  /^(HOME|USER|LOGNAME|TZ|TMPDIR|TEMP|TMP|XDG_CONFIG_HOME|SYSTEMROOT|SYSTEMDRIVE|WINDIR|USERPROFILE|USERNAME|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|HOMEDRIVE|HOMEPATH|PATHEXT|MSYSTEM)$/;
 
 /** Without folders that a repository fills. */
 function safePath(path: string, roots: readonly string[]): string {
@@ -151,7 +153,7 @@ const SWITCHES: Readonly<Record<string, string>> = {
   grep: ' --no-textconv',
 };
 
-function withSwitches(command: string, found: readonly NonNullable<ReturnType<typeof gitCommandOf>>[]): string {
+function withSwitches(command: string, found: readonly GitCommand[]): string {
   const inserts = found
     .map(({ name, word }) => ({ at: word.end, text: Object.hasOwn(SWITCHES, name) ? (SWITCHES[name] ?? '') : '' }))
     .sort((a, b) => b.at - a.at);
@@ -160,19 +162,15 @@ function withSwitches(command: string, found: readonly NonNullable<ReturnType<ty
   return result;
 }
 
-/** Every folder in which git might run; which of them depends on what succeeds. */
-function gitFolders({ commands }: ShellScript, start: string): ReadonlySet<string> {
-  const folders = new Set([start]);
-  for (const command of commands) {
-    const target = folderChangeOf(command)?.target;
-    if (!target) continue;
-    for (const folder of [...folders]) folders.add(resolve(folder, target));
-  }
-  const others = commands.flatMap((command) => gitCommandOf(command)?.folders ?? []);
-  for (const other of others)
-    // Not resolved, because git follows a symbolic link before it goes up with `..`.
-    for (const folder of [...folders]) folders.add(isAbsolute(other) ? other : join(folder, '.') + `/${other}`);
-  return folders;
+/** Every folder in which git might run; which of them, depends on what succeeds. */
+function gitFolders(script: ShellScript, start: string): ReadonlySet<string> {
+  const folders = (foldersOf(script) ?? []).map((folder) => resolve(start, folder));
+  const others = gitCommandsIn(script).flatMap((git) => git.folders.map(({ literal }) => literal ?? ''));
+  // Not resolved, because git follows a symbolic link before it goes up with `..`.
+  const below = others.flatMap((other) =>
+    isAbsolute(other) ? [other] : folders.map((folder) => `${folder}/${other}`),
+  );
+  return new Set([...folders, ...below]);
 }
 
 /** The names of all settings that hold in `folder`. Empty where git cannot work there, null where it must not. */

@@ -15,6 +15,8 @@ export interface SimpleCommand {
   readonly redirections: readonly ShellRedirection[];
   /** Its standard input is a file, a text or what another command prints, and so comes to an end. */
   readonly hasInput: boolean;
+  /** It may run more than once. */
+  readonly isInLoop: boolean;
 }
 
 /** `NAME=value` before a command or by itself. */
@@ -228,7 +230,7 @@ class ScriptReader implements ShellScript {
 
   private finish(draft: Draft, hasInput: boolean, mayHaveWords: boolean): void {
     if (draft.words.length > 0 && !mayHaveWords) this.isUnderstood = false;
-    this.commands.push({ ...draft, hasInput });
+    this.commands.push({ ...draft, hasInput, isInLoop: this.repeat > 1 });
   }
 
   private addWord(node: SyntaxNode, { words }: Draft): void {
@@ -324,11 +326,13 @@ class ScriptReader implements ShellScript {
     } else for (const child of node.children) this.readSubstitutions(child);
   }
 
-  /** `while read line`, which ends where its input does. */
+  /** `while read line`, which ends when the input of the loop does. */
   private readsLines(node: SyntaxNode): boolean {
     const condition = node.children.filter((child) => child.named && !/^(do_group|comment)$/.test(child.type));
     const [only] = condition;
     if (node.children[0]?.type !== 'while' || condition.length !== 1 || only?.type !== 'command') return false;
+    // With an input of its own, `read` would read the same line for ever.
+    if (only.children.some((child) => /_redirect$/.test(child.type))) return false;
     return this.textsOf(only, 'command_name')[0] === 'read';
   }
 

@@ -109,7 +109,6 @@ describe('git', () => {
       git diff --output=a
       git log -p --output=a
       git show --output a
-      git log -S -- --output=a
     `,
   );
   checkEach(
@@ -135,6 +134,7 @@ describe('git', () => {
       git log --format=$x
       git log --format="$x"
       git log --remerge-diff
+      git log -S -- --output=a
       git log --diff-merges=remerge
       git for-each-ref --format='%(signature)'
       git grep -O foo

@@ -1,0 +1,231 @@
+import type { ShellSafety } from './shellEffects.ts';
+import { hasBlankByte } from './shellSyntaxCheck.ts';
+import { literalWord, type ShellWord } from './shellSyntaxWord.ts';
+
+/** A program with its arguments, as a spec judges it. */
+export interface Invocation {
+  readonly program: string;
+  readonly args: readonly ShellWord[];
+  /** Its standard input comes to an end. */
+  readonly hasInput: boolean;
+}
+
+/**
+ * What a command does with a file that one of its words names. `name`: shows that the file exists, or its metadata.
+ * `contents`: shows what is in it. `tree`: shows what is in all files below it. `tracked`: the same, of the files that
+ * git tracks. `write`: may read and write it. `any`: nothing is known of the program, nor whether the word is a path.
+ */
+export type PathAccess = 'name' | 'contents' | 'tree' | 'tracked' | 'write' | 'any';
+
+export interface PathUse {
+  readonly word: ShellWord;
+  readonly access: PathAccess;
+}
+
+export interface Reading {
+  readonly verdict: ShellSafety;
+  /** The words that name files; meaningful only for `read-only`. */
+  readonly uses: readonly PathUse[];
+}
+
+export type Rule = (invocation: Invocation) => Reading;
+
+/**
+ * What a program may be given so that it only reads. Flags are written as `-ab --long`; a flag that is missing here makes
+ * the command unknown. Abbreviations of long flags are never known.
+ */
+export interface ProgramSpec {
+  /** Flags without a value. A long one may have an optional value after `=`. */
+  readonly flags?: string;
+  /** Flags with a value: the rest of the word, what follows `=`, or the next word. */
+  readonly values?: string;
+  /** Flags with a value that names a file to read. */
+  readonly files?: string;
+  /** Flags that make the program write. */
+  readonly writes?: string;
+  /** What operands are: no files, or files by the access to them. */
+  readonly operands: 'text' | PathAccess;
+  /** With fewer operands the program reads its standard input. */
+  readonly least?: number;
+  /** The program writes to further operands; if it is 0, it does something that is not known. */
+  readonly most?: number;
+  /** The first operand is not a file but a program, which this judges, or any text to search for. */
+  readonly script?: ((text: string) => boolean) | 'any';
+  /** Flags that give the script in place of the first operand. */
+  readonly scriptFlags?: string;
+  /** Flags with which the program reads whole folders. */
+  readonly treeFlags?: string;
+  /** `-5` stands for a number of lines. */
+  readonly digits?: boolean;
+  /** No flag of the program does harm, so a pattern such as `*` may turn into one. */
+  readonly takesAnyFlag?: boolean;
+  /** The program does not read options after its first operand, so a dash there is an operand. */
+  readonly flagsFirst?: boolean;
+  /** The program does not take the rest of a word as a value: in tree's `-Lo 2 out`, `o` is a flag too. */
+  readonly valuesApart?: boolean;
+  /** A last condition on operands and flags. */
+  readonly accepts?: (given: Given) => boolean;
+}
+
+export interface Given {
+  readonly operands: readonly ShellWord[];
+  /** Each flag that was given, with its value if that is known. */
+  readonly flags: ReadonlyMap<string, string | null>;
+}
+
+export const UNKNOWN: Reading = { verdict: 'unknown', uses: [] };
+export const WRITES: Reading = { verdict: 'write', uses: [] };
+export const READS: Reading = { verdict: 'read-only', uses: [] };
+
+export function readerRule(spec: ProgramSpec): Rule {
+  const table = toTable(spec);
+  return ({ args, hasInput }) => {
+    const read = readArguments(args, table);
+    if (read.kind !== 'given') return read.kind === 'writes' ? WRITES : UNKNOWN;
+    const { least = 0, most = Infinity, script } = spec;
+    const hasScript = script !== undefined && !table.scriptFlags.some((flag) => read.flags.has(flag));
+    const [first] = read.operands;
+    if (hasScript && (!first || !isKnownScript(first, script))) return UNKNOWN;
+    const operands = hasScript ? read.operands.slice(1) : read.operands;
+    if (countWords(operands) > most) return most === 0 ? UNKNOWN : WRITES;
+    if (spec.accepts && !spec.accepts({ operands, flags: read.flags })) return UNKNOWN;
+    const isTree = table.treeFlags.some((flag) => read.flags.has(flag));
+    const enough = operands.filter(({ literal }) => literal !== '-').length >= least || isTree;
+    if (!hasInput && !enough) return UNKNOWN;
+    const access = isTree ? 'tree' : spec.operands;
+    const words = operands.length === 0 && access === 'tree' ? [HERE] : operands;
+    const named = access === 'text' ? [] : words.map((word) => ({ word, access }));
+    return {
+      verdict: 'read-only',
+      uses: [...named, ...read.files.map((word) => ({ word, access: 'contents' as const }))],
+    };
+  };
+}
+
+/** A pattern to search for may be anything, if it is one word. */
+function isKnownScript(word: ShellWord, script: NonNullable<ProgramSpec['script']>): boolean {
+  return script === 'any' ? !mayBeMany(word) : word.literal !== null && script(word.literal);
+}
+
+/** The folder of the run. */
+export const HERE = literalWord('.', 0);
+
+/** How many words it may be when it runs: any number for a pattern, a brace or an expansion. */
+export function countWords(words: readonly ShellWord[]): number {
+  return words.some(mayBeMany) ? Infinity : words.length;
+}
+
+/** A letter with a byte that bash on macOS takes for a blank may part the word in two. */
+function mayBeMany({ source, parts, splits }: ShellWord): boolean {
+  const isQuoted = /^(?:"[^"]*"|'[^']*')$/.test(source);
+  return splits || parts.some(({ open }) => /[*?[{]/.test(open)) || (!isQuoted && hasBlankByte(source));
+}
+
+interface Table {
+  readonly flags: ReadonlySet<string>;
+  readonly values: ReadonlySet<string>;
+  readonly files: ReadonlySet<string>;
+  readonly writes: ReadonlySet<string>;
+  readonly scriptFlags: readonly string[];
+  readonly treeFlags: readonly string[];
+  readonly spec: ProgramSpec;
+}
+
+export function toTable(spec: ProgramSpec): Table {
+  const [flags, values, files, writes] = [spec.flags, spec.values, spec.files, spec.writes].map(toFlags);
+  return {
+    flags: new Set(flags),
+    values: new Set([...(values ?? []), ...(files ?? [])]),
+    files: new Set(files),
+    writes: new Set(writes),
+    scriptFlags: toFlags(spec.scriptFlags),
+    treeFlags: toFlags(spec.treeFlags),
+    spec,
+  };
+}
+
+function toFlags(text = ''): string[] {
+  const words = text.split(' ').filter((word) => word !== '');
+  return words.flatMap((word) => (word.startsWith('--') ? [word] : [...word.slice(1)].map((letter) => `-${letter}`)));
+}
+
+type ReadArguments =
+  | ({ readonly kind: 'given'; readonly files: readonly ShellWord[] } & Given)
+  | { readonly kind: 'writes' }
+  /** A flag that is not in the table, or a word that may be one. */
+  | { readonly kind: 'unknown' };
+
+const UNKNOWN_ARGUMENTS: ReadArguments = { kind: 'unknown' };
+
+/**
+ * Parts flags, their values and operands as the program itself does. Versions differ in which flags take a value, so a
+ * value in a word of its own must not begin with a dash.
+ */
+export function readArguments(args: readonly ShellWord[], table: Table): ReadArguments {
+  const { spec } = table;
+  const operands: ShellWord[] = [];
+  const files: ShellWord[] = [];
+  const flags = new Map<string, string | null>();
+  let pending: string | undefined;
+  let onlyOperands = false;
+  let isWriting = false;
+  for (const word of args) {
+    const start = word.literal ?? word.prefix;
+    if (pending !== undefined) {
+      const isCount = spec.digits === true && /^-\d+$/.test(word.literal ?? '');
+      if (mayBeMany(word) || (start.startsWith('-') && !isCount)) return UNKNOWN_ARGUMENTS;
+      flags.set(pending, word.literal);
+      if (table.files.has(pending)) files.push(word);
+      pending = undefined;
+    } else if (onlyOperands || start === '-' || (!start.startsWith('-') && word.literal !== null)) {
+      operands.push(word);
+    } else if (!start.startsWith('-')) {
+      // A pattern or an expansion: it may turn into a flag unless it begins with something else.
+      if ((start === '' || word.splits) && !spec.takesAnyFlag) return UNKNOWN_ARGUMENTS;
+      operands.push(word);
+    } else if (word.literal === '--') onlyOperands = true;
+    else if (word.literal === null) return UNKNOWN_ARGUMENTS;
+    else if (spec.flagsFirst && operands.length > 0) return UNKNOWN_ARGUMENTS;
+    else {
+      const found = start.startsWith('--') ? readLong(start, table) : readLetters(start, table);
+      if (found === null) return UNKNOWN_ARGUMENTS;
+      for (const [flag, value] of found.flags) flags.set(flag, value);
+      isWriting ||= found.flags.some(([flag]) => table.writes.has(flag));
+      for (const [flag, value] of found.flags)
+        if (table.files.has(flag) && value !== null) files.push({ ...word, literal: value, prefix: value });
+      pending = found.pending;
+    }
+  }
+  if (isWriting) return { kind: 'writes' };
+  return pending === undefined ? { kind: 'given', operands, files, flags } : UNKNOWN_ARGUMENTS;
+}
+
+interface FoundFlags {
+  readonly flags: readonly (readonly [flag: string, value: string | null])[];
+  /** The flag that takes the next word. */
+  readonly pending?: string;
+}
+
+function readLong(text: string, { flags, values, writes }: Table): FoundFlags | null {
+  const equals = text.indexOf('=');
+  const flag = equals < 0 ? text : text.slice(0, equals);
+  if (!flags.has(flag) && !values.has(flag) && !writes.has(flag)) return null;
+  const value = equals < 0 ? null : text.slice(equals + 1);
+  return values.has(flag) && value === null ? { flags: [[flag, null]], pending: flag } : { flags: [[flag, value]] };
+}
+
+function readLetters(text: string, { flags, values, writes, spec }: Table): FoundFlags | null {
+  const found: [string, string | null][] = [];
+  for (let at = 1; at < text.length; at += 1) {
+    const flag = `-${text[at] ?? ''}`;
+    const rest = text.slice(at + 1);
+    if (writes.has(flag)) return { flags: [[flag, null]] };
+    if (values.has(flag)) {
+      if (rest === '') return { flags: [...found, [flag, null]], pending: flag };
+      return spec.valuesApart ? null : { flags: [...found, [flag, rest]] };
+    }
+    if (!flags.has(flag) && !(spec.digits && /\d/.test(flag))) return null;
+    found.push([flag, null]);
+  }
+  return { flags: found };
+}

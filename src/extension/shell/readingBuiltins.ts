@@ -1,0 +1,107 @@
+import {
+  readArguments,
+  READS,
+  readerRule,
+  toTable,
+  UNKNOWN,
+  type PathUse,
+  type Reading,
+  type Rule,
+} from './programSpec.ts';
+import { isHarmlessAssignment, isHarmlessVariable, toAssignment } from './shellVariables.ts';
+import type { ShellWord } from './shellSyntaxWord.ts';
+
+const words: Rule = () => READS;
+
+/** What bash does itself, as far as it only reads. */
+export const BUILTINS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  [':', words],
+  ['exit', words],
+  ['return', words],
+  ['break', words],
+  ['continue', words],
+  ['type', words],
+  ['cd', readerRule({ operands: 'name', most: 1, flags: '-LP' })],
+  ['printf', printfRule],
+  ['read', readRule],
+  ['export', declareRule],
+  ['readonly', declareRule],
+  ['local', declareRule],
+  ['unset', ({ args }) => when(args.length > 0 && args.every(isHarmlessName))],
+  // -x expands PS4, -a and -k hand variables on.
+  [
+    'set',
+    ({ args }) => when(args.length > 0 && args.every(({ literal }) => /^([-+][eu]*o?|pipefail)$/.test(literal ?? ''))),
+  ],
+  ['umask', ({ args }) => when(args.length === 0)],
+  ['[', ({ args }) => testReading(args.slice(0, -1))],
+  ['test', ({ args }) => testReading(args)],
+  ['[[', doubleTestRule],
+]);
+
+function when(isReading: boolean, uses: readonly PathUse[] = []): Reading {
+  return isReading ? { verdict: 'read-only', uses } : UNKNOWN;
+}
+
+/** `-v` and `%n` assign, and assigning to `a[$(command)]` runs the command; a width fills the memory. */
+function printfRule({ args }: Parameters<Rule>[0]): Reading {
+  const format = args[0]?.literal;
+  if (format === undefined || format === null || format.startsWith('-')) return UNKNOWN;
+  return when(!/%[-+ #0-9.*'hlqjztL]*n|%[^a-zA-Z%]*(\*|\d{5})/.test(format));
+}
+
+const READ = toTable({ operands: 'text', flags: '-rs', values: '-dnN' });
+
+function readRule({ args, hasInput }: Parameters<Rule>[0]): Reading {
+  const read = readArguments(args, READ);
+  return when(hasInput && read.kind === 'given' && read.operands.every(isHarmlessName));
+}
+
+function declareRule({ args }: Parameters<Rule>[0]): Reading {
+  const isHarmless = (word: ShellWord): boolean => {
+    // `export NAME=$value` sets one variable, `export $value` any.
+    const assignment = word.splits ? null : toAssignment(word.literal ?? word.prefix);
+    if (!assignment) return isHarmlessName(word);
+    const value = { ...word, literal: word.literal && assignment.value };
+    return isHarmlessAssignment({ name: assignment.name, value }, undefined);
+  };
+  return when(args.length > 0 && args.every(isHarmless));
+}
+
+function isHarmlessName({ literal }: ShellWord): boolean {
+  return literal !== null && isHarmlessVariable(literal);
+}
+
+const UNARY = /^-[bcdefghkLnprsStuwxzGNO]$/;
+const BINARY = /^(=|==|!=|-eq|-ne|-lt|-le|-gt|-ge|-nt|-ot|-ef)$/;
+const OF_FILES = /^-([bcdefghkLprsStuwxGNO]|nt|ot|ef)$/;
+
+function testReading(args: readonly ShellWord[]): Reading {
+  return when(isHarmlessTest(args), filesInTest(args));
+}
+
+/**
+ * `-v 'a[$(command)]'` runs the command, so no word may be taken for `-v` when it runs: in a test of one, two or three
+ * words their number decides what is the operator, and that must be literal.
+ */
+function isHarmlessTest(args: readonly ShellWord[]): boolean {
+  if (args.some(({ splits }) => splits)) return false;
+  const literals = args.map(({ literal }) => literal);
+  if (args.length <= 1) return true;
+  if (args.length === 3 && BINARY.test(literals[1] ?? '')) return true;
+  if (literals[0] === '!' && args.length <= 4) return isHarmlessTest(args.slice(1));
+  if (args.length === 2) return UNARY.test(literals[0] ?? '');
+  return literals.every((literal) => literal !== null && !/^-[vR]$/.test(literal));
+}
+
+/** The operators must be literal; those that compare numbers calculate, and a calculation may run commands. */
+function doubleTestRule({ args }: Parameters<Rule>[0]): Reading {
+  const isHarmless = !args.some(({ literal }) => /^-(v|R|eq|ne|lt|le|gt|ge)$/.test(literal ?? ''));
+  return when(isHarmless, filesInTest(args));
+}
+
+function filesInTest(args: readonly ShellWord[]): PathUse[] {
+  const isOperator = (word: ShellWord | undefined): boolean => OF_FILES.test(word?.literal ?? '');
+  const named = args.filter((word, at) => !isOperator(word) && (isOperator(args[at - 1]) || isOperator(args[at + 1])));
+  return named.map((word) => ({ word, access: 'name' }));
+}

@@ -1,0 +1,50 @@
+import { WRITERS } from './shellEffects.ts';
+import { READS, UNKNOWN, WRITES, type Rule } from './programSpec.ts';
+
+/** Tests and actions of `find` that only look. */
+const FIND_TESTS = new Set(
+  (
+    '-name -iname -path -ipath -wholename -iwholename -regex -iregex -type -xtype -maxdepth -mindepth -size -empty ' +
+    '-newer -mtime -mmin -atime -amin -ctime -cmin -perm -user -group -nouser -nogroup -readable -writable -executable ' +
+    '-links -inum -samefile -print -print0 -printf -prune -quit -not -and -or -a -o -true -false -depth -mount -xdev ' +
+    '-daystart -ls -regextype -newermt -noleaf -lname -ilname -H -P -E -X -x'
+  ).split(' '),
+);
+const FIND_WRITES = new Set('-delete -fprint -fprint0 -fprintf -fls'.split(' '));
+export const FIND_RUNS = new Set('-exec -execdir -ok -okdir'.split(' '));
+
+/** Every word with a dash must be a test, even if it stands for a test's value. Words before the first test are folders. */
+export const findRule: Rule = ({ args }) => {
+  if (args.some(({ literal }) => FIND_WRITES.has(literal ?? ''))) return WRITES;
+  const run = args.findIndex(({ literal }) => FIND_RUNS.has(literal ?? ''));
+  if (run >= 0) return WRITERS.has(args[run + 1]?.literal ?? '') ? WRITES : UNKNOWN;
+  const isKnown = args.every(({ literal, prefix, splits }) => {
+    if (literal !== null) return !literal.startsWith('-') || FIND_TESTS.has(literal) || /^-\d+[a-zA-Z]?$/.test(literal);
+    return !splits && prefix !== '' && !prefix.startsWith('-');
+  });
+  if (!isKnown) return UNKNOWN;
+  const named = args.filter(({ literal }, at) => !literal?.startsWith('-') && isFolderOrFile(args[at - 1]?.literal));
+  return { verdict: 'read-only', uses: named.map((word) => ({ word, access: 'name' })) };
+};
+
+/** Words that follow a test are its value, which names a file only for these. */
+function isFolderOrFile(before: string | null | undefined): boolean {
+  return !before?.startsWith('-') || /^-(newer|samefile|[HPEXx])$/.test(before);
+}
+
+/** Missing: `e` without a dash and `-E`, which show environments. */
+export const psRule: Rule = ({ args }) => {
+  const isKnown = args.every(({ literal }, at) => {
+    const before = args[at - 1]?.literal ?? '';
+    if (literal === null || /env/i.test(literal)) return false;
+    if (/^(-[a-zA-DF-Z]*[opC]|--(sort|pid|ppid|format))$/.test(before)) return /^[\w,=%+:-]+$/.test(literal);
+    return /^(-[a-zA-DF-Z]+|--[a-z]+(=[\w,%+-]+)?|[a-df-zA-DF-Z]+|[\d,]+)$/.test(literal);
+  });
+  return isKnown ? READS : UNKNOWN;
+};
+
+export const seqRule: Rule = ({ args }) =>
+  args.length <= 2 && args.every(({ literal }) => /^\d{1,6}$/.test(literal ?? '')) ? READS : UNKNOWN;
+
+export const versionOnly: Rule = ({ args }) =>
+  args.length === 1 && args[0]?.literal === '--version' ? READS : UNKNOWN;

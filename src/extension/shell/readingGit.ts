@@ -1,0 +1,308 @@
+import {
+  countWords,
+  HERE,
+  readArguments,
+  READS,
+  toTable,
+  UNKNOWN,
+  WRITES,
+  type Given,
+  type PathAccess,
+  type Reading,
+} from './programSpec.ts';
+import { GIT_WRITERS } from './shellEffects.ts';
+import type { ShellWord } from './shellSyntaxWord.ts';
+
+/**
+ * The commands of git that only read, provided that they run as `hardenReadOnly` prepares them: by itself git runs what
+ * its configuration and a repository's attributes name.
+ */
+export function readGit(args: readonly ShellWord[]): Reading {
+  const command = findGitCommand(args);
+  if (!command) return args.length === 1 && args[0]?.literal === '--version' ? READS : UNKNOWN;
+  const reader = READERS.get(command.name);
+  const otherwise = GIT_WRITERS.has(command.name) ? WRITES : UNKNOWN;
+  if (!reader) return otherwise;
+  const read = readArguments(command.args, reader.table);
+  if (read.kind === 'writes') return WRITES;
+  if (read.kind !== 'given' || !hasHarmlessFormat(read)) return otherwise;
+  const { least = 0, most = Infinity, accepts } = reader;
+  if (read.operands.length < least || countWords(read.operands) > most || accepts?.(read) === false) return otherwise;
+  const access = accessOf(command.name, reader, read);
+  const words = [...command.folders, ...read.operands, ...read.files, ...(access === 'tracked' ? [HERE] : [])];
+  return { verdict: 'read-only', uses: words.map((word) => ({ word, access })) };
+}
+
+export interface GitCommand {
+  readonly name: string;
+  /** The word that names it. */
+  readonly word: ShellWord;
+  readonly args: readonly ShellWord[];
+  /** What stands after each `-C`. */
+  readonly folders: readonly ShellWord[];
+}
+
+/** Null if an option before the command is one that changes what runs, such as `-c` and `--exec-path`. */
+export function findGitCommand(args: readonly ShellWord[]): GitCommand | null {
+  const folders: ShellWord[] = [];
+  for (let at = 0; at < args.length; at += 1) {
+    const [word, next] = [args[at], args[at + 1]];
+    if (!word?.literal) return null;
+    if (word.literal === '-C') {
+      if (!next?.literal) return null;
+      folders.push(next);
+      at += 1;
+    } else if (word.literal === '-c') {
+      if (!/^(core\.quotepath|color\.[a-z]+)=[a-z]+$/i.test(next?.literal ?? '')) return null;
+      at += 1;
+    } else if (!word.literal.startsWith('-')) return { name: word.literal, word, args: args.slice(at + 1), folders };
+    else if (!/^(-P|--no-pager|--no-optional-locks|--literal-pathspecs)$/.test(word.literal)) return null;
+  }
+  return null;
+}
+
+/** `%G` and `%(signature)` run gpg, `%(describe)` runs git; a name may stand for any of them. A width fills the memory. */
+function hasHarmlessFormat({ flags }: Given): boolean {
+  const isSmall = [...flags.values()].every((value) => !/%[^a-zA-Z]*\d{4}/.test(value ?? ''));
+  return (
+    isSmall &&
+    ['--format', '--pretty'].every((flag) => {
+      const format = flags.get(flag);
+      if (format === undefined) return true;
+      if (format === null) return flag === '--pretty';
+      if (/%[-+ ]?G|signature|describe|%[<>]/.test(format)) return false;
+      return format.includes('%') || /^(oneline|short|medium|full|fuller|reference|email|raw)$/.test(format);
+    })
+  );
+}
+
+interface GitReader {
+  /** How operands and files of flags are used. `tracked` also shows what is in the other files that git tracks. */
+  readonly access: PathAccess;
+  readonly flags: string;
+  readonly values?: string;
+  readonly files?: string;
+  readonly flagsFirst?: boolean;
+  /** Fewer operands than this wait for input; more than `most` make it write. */
+  readonly least?: number;
+  readonly most?: number;
+  /** Whether with these operands and flags it does not write. */
+  readonly accepts?: (given: Given) => boolean;
+}
+
+/** Any of them makes `branch` and `tag` list; the value may follow in a word of its own. */
+const REF_FILTERS = '--points-at --contains --no-contains --merged --no-merged';
+
+// Missing everywhere: --output, --ext-diff, --textconv, --submodule, --show-signature, --open-files-in-pager.
+const DIFF =
+  '-uprzwbaRsM --patch --no-patch --stat --numstat --shortstat --dirstat --summary --name-only --name-status --raw ' +
+  '--color --no-color --color-words --word-diff --minimal --patience --histogram --cached --staged --merge-base ' +
+  '--ignore-all-space --ignore-space-change --ignore-space-at-eol --ignore-blank-lines --ignore-cr-at-eol --exit-code ' +
+  '--quiet --check --full-index --binary --text --no-ext-diff --no-textconv --no-renames --find-renames --find-copies ' +
+  '--function-context --relative --no-prefix --no-color-moved --color-moved --abbrev ' +
+  '--no-abbrev --compact-summary --pickaxe-all --pickaxe-regex --root --cc --no-index';
+const DIFF_VALUES = '-USGC --diff-algorithm --inter-hunk-context --diff-filter --unified';
+const LOG =
+  '-igEFm --oneline --graph --all --decorate --no-decorate --merges --no-merges --first-parent --reverse --follow ' +
+  '--abbrev-commit --no-abbrev-commit --branches --tags --remotes --date-order --topo-order --author-date-order ' +
+  '--left-right --cherry-pick --cherry-mark --cherry --boundary --simplify-by-decoration --full-history --ancestry-path ' +
+  '--source --relative-date --no-walk --walk-reflogs --no-notes --parents --children --regexp-ignore-case --count ' +
+  '--extended-regexp --fixed-strings --perl-regexp --all-match --invert-grep --no-mailmap --use-mailmap --objects ' +
+  '--pretty --left-only --right-only --not';
+const LOG_VALUES =
+  '-nL --max-count --skip --since --after --until --before --author --committer --grep --date --format --decorate-refs ' +
+  '--exclude --glob';
+
+const SHOWN: readonly (readonly [names: string, reader: GitReader])[] = [
+  [
+    'status',
+    {
+      access: 'name',
+      flags:
+        '-sbzunoal --short --branch --porcelain --long --ignored --untracked-files --no-renames --find-renames ' +
+        '--show-stash --ahead-behind --no-ahead-behind --no-column',
+    },
+  ],
+  ['diff diff-index diff-files', { access: 'tracked', flags: DIFF, values: DIFF_VALUES }],
+  ['diff-tree', { access: 'tracked', flags: `${DIFF} -t --no-commit-id --pretty`, values: DIFF_VALUES }],
+  ['log show', { access: 'tracked', flags: `${DIFF} ${LOG}`, values: `${DIFF_VALUES} ${LOG_VALUES}` }],
+  [
+    'reflog',
+    {
+      access: 'name',
+      flags: LOG,
+      values: LOG_VALUES,
+      accepts: ({ operands: [first] }) => first === undefined || /^(show|HEAD)$/.test(first.literal ?? ''),
+    },
+  ],
+  ['rev-list', { access: 'name', flags: LOG, values: LOG_VALUES }],
+  [
+    'shortlog',
+    {
+      access: 'name',
+      flags: '-nse --numbered --summary --email --no-merges',
+      values: '--since --until --author',
+      least: 1,
+    },
+  ],
+  [
+    'blame',
+    {
+      access: 'contents',
+      flags: '-lstefnwkbcp --porcelain --line-porcelain --root --show-name --show-number --show-email --show-stats',
+      values: '-LM --since --abbrev --date',
+      files: '-S',
+    },
+  ],
+  [
+    'grep',
+    {
+      // Missing: -O opens a pager.
+      access: 'tracked',
+      flags:
+        '-nilLcwEFPGvhHIoqzapW --line-number --ignore-case --files-with-matches --name-only --files-without-match ' +
+        '--count --word-regexp --extended-regexp --fixed-strings --perl-regexp --basic-regexp --invert-match --cached ' +
+        '--untracked --no-index --heading --break --only-matching --column --color --no-color --show-function ' +
+        '--function-context --all-match --and --or --not --full-name --null --quiet --text',
+      values: '-eABCm --max-depth --max-count --context --after-context --before-context',
+      files: '-f',
+    },
+  ],
+  [
+    'ls-files',
+    {
+      access: 'name',
+      flags:
+        '-cdmosiuktvzf --cached --deleted --modified --others --stage --ignored --unmerged --killed --exclude-standard ' +
+        '--full-name --error-unmatch --directory --no-empty-directory --eol --deduplicate --abbrev',
+      values: '-x --exclude',
+    },
+  ],
+  [
+    'ls-tree',
+    { access: 'name', flags: '-rdtlz --name-only --name-status --long --full-name --full-tree --object-only --abbrev' },
+  ],
+  // Missing: --filters and --textconv run programs, --batch waits.
+  ['cat-file', { access: 'tracked', flags: '-pets' }],
+  [
+    'rev-parse',
+    {
+      access: 'name',
+      flags:
+        '-q --abbrev-ref --short --show-toplevel --show-prefix --show-cdup --git-dir --absolute-git-dir ' +
+        '--git-common-dir --is-inside-work-tree --is-inside-git-dir --is-bare-repository --is-shallow-repository ' +
+        '--verify --quiet --symbolic --symbolic-full-name --all --branches --tags --remotes ' +
+        '--show-superproject-working-tree',
+    },
+  ],
+  [
+    // Missing: --dirty and --broken write the index.
+    'describe',
+    {
+      access: 'name',
+      flags: '--all --tags --long --always --contains --first-parent --exact-match --abbrev',
+      values: '--match --exclude --candidates',
+    },
+  ],
+  ['name-rev', { access: 'name', flags: '--tags --name-only --always --all', values: '--refs --exclude' }],
+  ['merge-base', { access: 'name', flags: '-a --all --octopus --is-ancestor --fork-point' }],
+  [
+    'show-ref',
+    {
+      access: 'name',
+      flags: '-dsq --head --tags --heads --branches --dereference --hash --abbrev --verify --quiet --exists',
+    },
+  ],
+  ['for-each-ref', { access: 'name', flags: `--omit-empty ${REF_FILTERS}`, values: '--count --sort --format' }],
+  [
+    'branch',
+    {
+      access: 'name',
+      flags:
+        '-arvi --all --remotes --list --show-current --verbose --color --no-color --no-column --ignore-case ' +
+        `--omit-empty ${REF_FILTERS}`,
+      values: '--sort --format',
+      accepts: listsRefs,
+    },
+  ],
+  [
+    'tag',
+    {
+      access: 'name',
+      flags: `-lin --list --no-column --ignore-case --color --omit-empty ${REF_FILTERS}`,
+      values: '--sort --format',
+      accepts: listsRefs,
+    },
+  ],
+  [
+    // `git remote show` asks the server.
+    'remote',
+    {
+      access: 'name',
+      flags: '-v --verbose --all --push',
+      most: 2,
+      accepts: ({ operands }) => operands.length === 0 || (operands.length === 2 && operands[0]?.literal === 'get-url'),
+    },
+  ],
+  ['stash', { access: 'name', flags: '', ...onlyList() }],
+  ['worktree', { access: 'name', flags: '-vz --porcelain --verbose', ...onlyList() }],
+  ['symbolic-ref', { access: 'name', flags: '-q --short --quiet', least: 1, most: 1 }],
+  [
+    'config',
+    {
+      access: 'name',
+      flags:
+        '-lz --get --get-all --get-regexp --list --local --global --system --worktree --show-origin --show-scope ' +
+        '--name-only --null --bool --int --path --includes --no-includes --all --regexp',
+      values: '--type --default',
+      flagsFirst: true,
+      most: 2,
+      accepts: isConfigRead,
+    },
+  ],
+  ['count-objects', { access: 'name', flags: '-vH --verbose --human-readable' }],
+  ['check-ignore', { access: 'name', flags: '-vnq --verbose --non-matching --no-index --quiet', least: 1 }],
+  [
+    'check-attr',
+    {
+      access: 'name',
+      flags: '-a --all --cached',
+      accepts: ({ operands, flags }) => operands.length > (flags.has('-a') || flags.has('--all') ? 0 : 1),
+    },
+  ],
+  ['version', { access: 'name', flags: '--build-options' }],
+];
+
+const READERS: ReadonlyMap<string, GitReader & { readonly table: ReturnType<typeof toTable> }> = new Map(
+  SHOWN.flatMap(([names, reader]) => {
+    const table = toTable({ ...reader, operands: reader.access, writes: '--output', digits: true });
+    return names.split(' ').map((name) => [name, { ...reader, table }] as const);
+  }),
+);
+
+function onlyList(): Pick<GitReader, 'most' | 'accepts'> {
+  return { most: 1, accepts: ({ operands }) => operands[0]?.literal === 'list' };
+}
+
+/** Without a flag that makes it list, an operand is the name of a branch or a tag to create. */
+function listsRefs({ operands, flags }: Given): boolean {
+  return operands.length === 0 || ['--list', '-l', ...REF_FILTERS.split(' ')].some((flag) => flags.has(flag));
+}
+
+/** Flags count only before the first operand: after it, git takes them for the value to write. */
+function isConfigRead({ operands, flags }: Given): boolean {
+  const [first] = operands;
+  if (flags.has('--list') || flags.has('-l')) return operands.length === 0;
+  if (['--get', '--get-all', '--get-regexp'].some((flag) => flags.has(flag))) return operands.length > 0;
+  if (first?.literal === 'get') return operands.length === 2;
+  if (first?.literal === 'list') return operands.length === 1;
+  return operands.length === 1 && /^[\w-]+\.[\w.-]+$/.test(first?.literal ?? '');
+}
+
+/** Flags of `git log` with which it shows what has changed in files. */
+const LOG_CONTENTS =
+  '-p -u -U -c -m -L -S -G -W --patch --unified --cc --word-diff --color-words --function-context'.split(' ');
+
+function accessOf(name: string, { access }: GitReader, { flags }: Given): PathAccess {
+  return name === 'log' && !LOG_CONTENTS.some((flag) => flags.has(flag)) ? 'name' : access;
+}

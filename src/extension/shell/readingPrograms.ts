@@ -1,0 +1,252 @@
+import { findRule, psRule, seqRule, versionOnly } from './readingForms.ts';
+import { isPlainAwkProgram, isPlainJqFilter, isPlainSedScript } from './readingScripts.ts';
+import { READS, readerRule, type ProgramSpec, type Rule } from './programSpec.ts';
+
+const SEARCH: ProgramSpec = { operands: 'contents', least: 1, script: 'any', scriptFlags: '-ef --regexp --file' };
+
+const FILES: ProgramSpec = { operands: 'contents', least: 1 };
+const NAMES: ProgramSpec = { operands: 'name', takesAnyFlag: true };
+const TEXT: ProgramSpec = { operands: 'text' };
+
+const GREP: ProgramSpec = {
+  ...SEARCH,
+  // Missing: -d and -D may open devices and pipes.
+  flags:
+    '-EFGPivwxclLoqsnHhbTaIzyrRU --extended-regexp --fixed-strings --basic-regexp --perl-regexp --ignore-case ' +
+    '--no-ignore-case --invert-match --word-regexp --line-regexp --count --files-with-matches --files-without-match ' +
+    '--only-matching --quiet --silent --no-messages --line-number --with-filename --no-filename --byte-offset ' +
+    '--initial-tab --null --text --null-data --recursive --dereference-recursive --color --colour --line-buffered',
+  values:
+    '-eABCm --regexp --after-context --before-context --context --max-count --include --exclude --exclude-dir ' +
+    '--binary-files --label',
+  files: '-f --file --exclude-from',
+  treeFlags: '-rR --recursive --dereference-recursive',
+  digits: true,
+  takesAnyFlag: true,
+};
+
+const CHECKSUM: ProgramSpec = {
+  ...FILES,
+  // Missing: -c reads the names of further files from a file.
+  flags: '-btzqr --binary --text --tag --zero',
+  values: '-a --algorithm',
+};
+
+/**
+ * Programs that are known to read only, with what they may be given. The GNU, BSD and busybox versions were looked at: a
+ * flag is here only if it is harmless in each of them that has the flag.
+ */
+const SPECS: Readonly<Record<string, ProgramSpec>> = {
+  pwd: { ...TEXT, flags: '-LP', most: 0 },
+  'basename dirname': { ...TEXT, flags: '-az --multiple --zero', values: '-s --suffix', takesAnyFlag: true },
+  ls: {
+    ...NAMES,
+    flags:
+      '-aAbBcCdfFgGhHiklLmnNopqQrRsStuUvxXZ1 --all --almost-all --color --human-readable --recursive --reverse --sort ' +
+      '--time --time-style --full-time --group-directories-first --size --si --inode --directory --classify ' +
+      '--file-type --dereference --ignore-backups --no-group --numeric-uid-gid --escape --literal --zero',
+    values: '-Iw --ignore --hide --width --block-size --format --indicator-style',
+  },
+  stat: {
+    ...NAMES,
+    least: 1,
+    flags: '-Ltxnrsq --dereference --file-system --terse',
+    values: '-c --format --printf',
+    files: '-f',
+  },
+  du: {
+    ...NAMES,
+    flags:
+      '-shackmxbHLPS0 --summarize --human-readable --all --total --apparent-size --bytes --one-file-system --separate-dirs',
+    values: '-dtBI --max-depth --threshold --block-size --exclude --time',
+  },
+  df: {
+    ...NAMES,
+    flags: '-hHkmPTaiIl --human-readable --si --portability --print-type --all --inodes --local --total',
+  },
+  'readlink realpath': {
+    ...NAMES,
+    least: 1,
+    flags:
+      '-femnqsvzLP --canonicalize --canonicalize-existing --canonicalize-missing --no-newline --zero --quiet --strip',
+    values: '--relative-to --relative-base',
+  },
+  file: {
+    // Missing: -C writes, -z runs programs, -s reads devices, -p sets times.
+    ...FILES,
+    flags: '-biILhkNr --brief --mime --mime-type --mime-encoding --dereference --no-dereference',
+    values: '-F --separator',
+    takesAnyFlag: false,
+  },
+  fd: {
+    // Missing: -x and -X run programs, -l runs ls.
+    operands: 'name',
+    flags:
+      '-HIaLpgisF0u1q --hidden --no-ignore --no-ignore-vcs --absolute-path --follow --full-path --glob --ignore-case ' +
+      '--case-sensitive --fixed-strings --print0 --unrestricted --quiet --version',
+    values: '-etdEcS --extension --type --max-depth --min-depth --exclude --color --size --max-results',
+    script: 'any',
+    least: 0,
+  },
+  tree: {
+    // Missing: -o writes, and so does -R.
+    operands: 'name',
+    flags: '-adfishDCnFJNpug --noreport --dirsfirst --gitignore --prune --du --ignore-case --inodes --device --version',
+    values: '-LIP --charset --filelimit --sort',
+    writes: '-o',
+    valuesApart: true,
+  },
+  uname: { ...TEXT, flags: '-asnrvmpio --all --kernel-name --nodename --kernel-release --machine', most: 0 },
+  'whoami groups': { ...TEXT, most: 0 },
+  // On macOS `arch program` starts the program.
+  arch: { ...TEXT, most: 0 },
+  id: { ...TEXT, flags: '-ugGnrz --user --group --groups --name --real' },
+  uptime: { ...TEXT, flags: '-ps --pretty --since', most: 0 },
+  nproc: { ...TEXT, flags: '--all', values: '--ignore', most: 0 },
+  locale: { ...TEXT, flags: '-am --all-locales --charmaps', most: 0 },
+  // Missing: -v runs another of its kind.
+  getconf: { ...TEXT, flags: '-a' },
+  // Missing: -s repeats for ever.
+  free: { ...TEXT, flags: '-bkmghtw', most: 0 },
+  // An operand is the new name; flags may ask a name server.
+  hostname: { ...TEXT, most: 0 },
+  which: { ...TEXT, flags: '-as' },
+  date: {
+    // Missing: -f reads dates from a file. An operand without a plus sets the clock.
+    ...TEXT,
+    flags: '-uRIjn --utc --universal --rfc-email --iso-8601 --rfc-3339',
+    values: '-dv --date',
+    files: '-r --reference',
+    writes: '-s --set',
+    flagsFirst: true,
+    accepts: ({ operands }) => operands.every(({ prefix }) => prefix.startsWith('+')),
+  },
+  cat: {
+    ...FILES,
+    flags:
+      '-AbeEnstTuv --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting',
+    takesAnyFlag: true,
+  },
+  wc: { ...FILES, flags: '-clwmL --bytes --chars --lines --words --max-line-length', takesAnyFlag: true },
+  head: {
+    ...FILES,
+    flags: '-qvz --quiet --silent --verbose --zero-terminated',
+    values: '-nc --lines --bytes',
+    digits: true,
+    takesAnyFlag: true,
+  },
+  tail: {
+    // Missing: -f, -F, --follow and --retry wait for more; `+5f` does so as well.
+    ...FILES,
+    flags: '-qvz --quiet --silent --verbose --zero-terminated',
+    values: '-nc --lines --bytes',
+    digits: true,
+    accepts: ({ operands }) => operands.every(({ prefix, literal }) => !(literal ?? prefix).startsWith('+')),
+  },
+  nl: { ...FILES, flags: '-p --no-renumber', values: '-bdfhilnsvw --body-numbering --number-width --number-separator' },
+  'tac rev': { ...FILES },
+  cut: {
+    ...FILES,
+    flags: '-snz --only-delimited --complement --zero-terminated',
+    values: '-bcdf --bytes --characters --delimiter --fields --output-delimiter',
+    takesAnyFlag: true,
+  },
+  fold: { ...FILES, flags: '-bs --bytes --spaces', values: '-w --width', takesAnyFlag: true },
+  'expand unexpand': { ...FILES, flags: '-ai --all --initial', values: '-t --tabs', takesAnyFlag: true },
+  fmt: { ...FILES, flags: '-cstu', values: '-w --width', takesAnyFlag: true },
+  paste: { ...FILES, flags: '-sz --serial', values: '-d --delimiters', takesAnyFlag: true },
+  column: { ...FILES, flags: '-tx --table', values: '-sco --separator --output-separator', takesAnyFlag: true },
+  od: { ...FILES, flags: '-abcdfhilosxv', values: '-AjNtw', takesAnyFlag: true },
+  strings: { ...FILES, flags: '-a --all', values: '-nt --bytes --radix', takesAnyFlag: true },
+  'md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum md5': CHECKSUM,
+  cmp: { ...FILES, flags: '-bls --print-bytes --verbose --silent --quiet', values: '-ni --bytes', least: 2 },
+  comm: { ...FILES, flags: '-123iz --total --check-order --nocheck-order', values: '--output-delimiter', least: 2 },
+  join: { ...FILES, flags: '-iz --ignore-case --header', values: '-12jtoave', least: 2 },
+  diff: {
+    // Missing: -l runs pr.
+    ...FILES,
+    flags:
+      '-urNqwBiycabEZtsdp --unified --recursive --new-file --brief --ignore-all-space --ignore-blank-lines ' +
+      '--ignore-case --side-by-side --context --text --ignore-space-change --ignore-trailing-space --minimal ' +
+      '--report-identical-files --color --suppress-common-lines --show-c-function --strip-trailing-cr --no-dereference',
+    values: '-UCxWIL --exclude --width --label --ignore-matching-lines',
+    files: '-X --exclude-from',
+    treeFlags: '-r --recursive',
+    least: 2,
+    // A folder is compared with the file of the same name in it.
+  },
+  // Reads its standard input, and takes no files.
+  tr: { ...TEXT, flags: '-cCdst --complement --delete --squeeze-repeats --truncate-set1', least: Infinity },
+  'grep egrep fgrep': GREP,
+  rg: {
+    // Missing: --pre and --hostname-bin run programs, and so does -z.
+    operands: 'tree',
+    script: 'any',
+    scriptFlags: '-ef --regexp --file --files --type-list --version',
+    flags:
+      '-isSwxnNlcovFPUuLHIpqa0. --hidden --no-ignore --no-ignore-vcs --no-ignore-parent --no-ignore-dot ' +
+      '--no-ignore-global --files --files-with-matches --files-without-match --count --count-matches --only-matching ' +
+      '--json --vimgrep --heading --no-heading --line-number --no-line-number --column --color --ignore-case ' +
+      '--smart-case --case-sensitive --fixed-strings --word-regexp --line-regexp --type-list --multiline ' +
+      '--multiline-dotall --pcre2 --invert-match --stats --trim --follow --one-file-system --no-messages --no-config ' +
+      '--with-filename --no-filename --null --text --binary --passthru --quiet --unrestricted --version --pretty',
+    values:
+      '-gtTeABCmMdjrE --glob --iglob --type --type-not --max-count --max-depth --context --after-context ' +
+      '--before-context --sort --sortr --replace --max-columns --max-filesize --regexp --threads --encoding',
+    files: '-f --file',
+  },
+  sed: {
+    ...FILES,
+    flags: '-nErsuz --quiet --silent --regexp-extended --separate --unbuffered --null-data --posix --sandbox',
+    writes: '-iI --in-place',
+    script: isPlainSedScript,
+  },
+  'awk gawk mawk nawk': {
+    ...FILES,
+    values: '-F',
+    script: isPlainAwkProgram,
+    // An operand `name=value` assigns, and gawk opens a connection for some names.
+    accepts: ({ operands }) => operands.every(({ literal }) => literal !== null && !/^\w+=|^\/inet/.test(literal)),
+  },
+  jq: {
+    ...FILES,
+    flags:
+      '-ncrjaseCMS --null-input --compact-output --raw-output --join-output --ascii-output --slurp --exit-status ' +
+      '--color-output --monochrome-output --sort-keys --tab --raw-input',
+    script: isPlainJqFilter,
+  },
+  sort: {
+    // Missing: --compress-program runs, -T names a folder for its temporary files, --files0-from names further files.
+    ...FILES,
+    flags:
+      '-bdfghiMnRrVcCmsuz --reverse --unique --numeric-sort --human-numeric-sort --version-sort --general-numeric-sort ' +
+      '--month-sort --ignore-case --stable --check --zero-terminated --dictionary-order --ignore-leading-blanks',
+    values: '-kt --key --field-separator',
+    writes: '-o --output',
+  },
+  uniq: {
+    // The second operand is the file that it writes.
+    ...FILES,
+    flags: '-cdDiuz --count --repeated --unique --ignore-case --zero-terminated --all-repeated',
+    values: '-fsw --skip-fields --skip-chars --check-chars',
+    most: 1,
+    flagsFirst: true,
+    accepts: ({ operands }) => operands.every(({ prefix, literal }) => !(literal ?? prefix).startsWith('+')),
+  },
+  // The second operand is the file that it writes.
+  xxd: { ...FILES, flags: '-pbuaeE', values: '-lscgo', most: 1, flagsFirst: true },
+};
+
+export const PROGRAMS: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ...Object.entries(SPECS).flatMap(([names, spec]) => {
+    const rule = readerRule(spec);
+    return names.split(' ').map((name) => [name, rule] as const);
+  }),
+  ...['echo', 'true', 'false', 'expr'].map((name) => [name, () => READS] as const),
+  ['find', findRule],
+  ['ps', psRule],
+  // Two numbers at most, because a step of nothing goes on for ever, and so does `inf`.
+  ['seq', seqRule],
+  // Version managers put themselves before node, python, cargo and go, and may download what a repository names.
+  ...'bash gcc g++ clang make cmake perl'.split(' ').map((name) => [name, versionOnly] as const),
+]);

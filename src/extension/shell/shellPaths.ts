@@ -1,0 +1,159 @@
+import type { ShellScript } from './shellSyntax.ts';
+import type { ShellWord, WordPart } from './shellSyntaxWord.ts';
+
+/**
+ * The names that a word may stand for when the command runs, as they are written: relative, absolute, or with `~` first.
+ * `isPattern`: `*` and `?` in the text stand for any characters but a slash.
+ */
+export interface WordName {
+  readonly text: string;
+  readonly isPattern: boolean;
+}
+
+/** What is known of a variable that a script sets itself: its values, and the place in the text from which it has them. */
+interface Value {
+  readonly names: readonly WordName[] | null;
+  readonly from: number;
+}
+
+export type Values = ReadonlyMap<string, Value>;
+
+/** More names than this are not followed. */
+const MAX_NAMES = 64;
+
+const EMPTY: WordName = { text: '', isPattern: false };
+
+/** Null for a variable that gets a value which cannot be told. */
+export function valuesIn({ texts, commands }: ShellScript): Values {
+  const values = new Map<string, Value>([
+    ['HOME', { names: [{ text: '~', isPattern: false }], from: 0 }],
+    ['PWD', { names: [{ text: '.', isPattern: false }], from: 0 }],
+  ]);
+  for (const { kind, name, word, isInLoop } of texts) {
+    if (kind === 'input' || name === '') continue;
+    const before = values.get(name);
+    // In a loop a value may be made of what it was in the round before.
+    const names = kind === 'value' && isInLoop && word.literal === null ? null : namesOf(word, values);
+    // An assignment may not have run, while a loop has given its variable a value in all of its body.
+    const start = before ? before.names : kind === 'value' ? [EMPTY] : [];
+    const from = Math.min(before?.from ?? Infinity, word.end);
+    values.set(name, { names: names && start && [...start, ...names], from });
+  }
+  for (const { words } of commands)
+    if (/^(read|unset)$/.test(words[0]?.literal ?? ''))
+      for (const { literal } of words.slice(1)) values.set(literal ?? '', { names: null, from: 0 });
+  return values;
+}
+
+/** Null if it cannot be told what the word stands for. */
+export function namesOf(word: ShellWord, values: Values): readonly WordName[] | null {
+  const { literal, parts, source } = word;
+  if (literal !== null) return [{ text: literal, isPattern: false }];
+  // What `<(command)` stands for is made for this command, and holds what the other one prints.
+  if (parts.length === 0) return source.startsWith('<(') ? [] : null;
+  return parts.some((part) => part.literal === null) ? namesWithVariables(word, values) : namesOfPattern(parts);
+}
+
+function namesWithVariables(word: ShellWord, values: Values): readonly WordName[] | null {
+  let names: readonly WordName[] = [EMPTY];
+  for (const part of word.parts) {
+    const next = part.literal === null ? namesOfVariable(part, word, values) : namesOfText(part.literal, part.open);
+    if (next === null || names.length * next.length > MAX_NAMES) return null;
+    names = names.flatMap((name) =>
+      next.map(({ text, isPattern }) => ({ text: name.text + text, isPattern: name.isPattern || isPattern })),
+    );
+  }
+  return names;
+}
+
+function namesOfVariable(
+  { variable, splits }: WordPart,
+  { end }: ShellWord,
+  values: Values,
+): readonly WordName[] | null {
+  const value = variable === undefined ? undefined : values.get(variable);
+  if (!value?.names || value.from > end) return null;
+  // Unquoted, a value is parted at blanks, also those in the names that it matches.
+  return splits && value.names.some(({ text }) => /[\s*?[\]{}\\]/.test(text)) ? null : value.names;
+}
+
+/** Beside a variable only stars and question marks may be open. */
+function namesOfText(literal: string, open: string): WordName[] | null {
+  const isOpen = open === literal;
+  if (isOpen ? /[[\]{}~]/.test(open) : /[*?]/.test(literal)) return null;
+  return [{ text: literal, isPattern: isOpen && /[*?]/.test(open) }];
+}
+
+function namesOfPattern(parts: readonly WordPart[]): readonly WordName[] | null {
+  const text = parts.map(({ literal }) => literal ?? '').join('');
+  // A backslash stands for each character that is quoted.
+  const open = parts.map((part) => (part.open === '' ? '\\'.repeat(part.literal?.length ?? 0) : part.open)).join('');
+  const isHidden = (character: string, at: number): boolean => open[at] === '\\' && /[*?[\]{},~]/.test(character);
+  if (open.length !== text.length || /[:=]~/.test(open) || text.split('').some(isHidden)) return null;
+  return expandBraces(text)?.map(toName) ?? null;
+}
+
+/** A class of characters is taken for any one character, whatever the locale makes of it. */
+function toName(open: string): WordName {
+  const text = open.replace(/\[[!^]?\]?[^\]]*\]/g, '?');
+  return { text, isPattern: /[*?]/.test(text) };
+}
+
+/** `a{b,c}d` as two texts; null for ranges and for braces in braces. */
+function expandBraces(text: string): string[] | null {
+  const found = /^([^{}]*)\{([^{}]*,[^{}]*)\}(.*)$/.exec(text);
+  if (!found) return /\{.*(,|\.\.).*\}/.test(text) ? null : [text];
+  const [, before = '', inside = '', after = ''] = found;
+  const all = inside.split(',').map((each) => expandBraces(before + each + after));
+  return all.includes(null) ? null : all.flatMap((each) => each ?? []);
+}
+
+/**
+ * Whether a file of this name may be a device, which may never end, or a file about processes, which shows their
+ * environment. `/dev/null` is free. Folders are joined with the name before.
+ */
+export function mayNameDevice({ text, isPattern }: WordName): boolean {
+  if (text === '/dev/null') return false;
+  if (text.startsWith('~')) return /(^|\/)\.\.?[*?/]|\/\.\.$/.test(text);
+  const segments = text.split('/').filter((segment) => segment !== '' && segment !== '.');
+  const isAbsolute = text.startsWith('/');
+  const up = segments.findIndex((segment) => segment !== '..');
+  const below = up < 0 ? [] : segments.slice(up);
+  // Behind a folder, `..` leads to where the folder really is; a pattern with a dot first may be `..`.
+  if (below.some((segment) => segment === '..' || (isPattern && /^\.[.?*]/.test(segment)))) return true;
+  const [first = '', ...others] = below;
+  if (isAbsolute && (up > 0 || first === '')) return true;
+  const goesUp = isAbsolute || up > 0;
+  if (!goesUp) return /^(dev|proc|sys)$/.test(first) && others.length > 0 && !/\.\w+$/.test(others.at(-1) ?? '');
+  if (/[*?]/.test(first)) return others.length > 0 || isAbsolute;
+  return /^(dev|proc|sys)$/.test(first);
+}
+
+/** Whether all there is may be below the folder, with the files about processes. */
+export function mayHoldEverything({ text }: WordName): boolean {
+  return /^\/[/.]*$|^(\.\/+)*(\.\.\/+)+(\.\.)?\/*$/.test(text) && text !== '../';
+}
+
+/**
+ * The folders in which a command of the script may run, from the folder of the run; which of them, depends on what
+ * succeeds. Null if a `cd` leads where nobody can tell.
+ */
+export function foldersIn(changes: readonly (readonly WordName[] | null)[]): readonly string[] | null {
+  let folders: readonly string[] = [''];
+  for (const targets of changes) {
+    if (targets === null || targets.some(({ isPattern, text }) => isPattern || text === '-' || text === ''))
+      return null;
+    folders = [
+      ...new Set([...folders, ...folders.flatMap((folder) => targets.map(({ text }) => joinName(folder, text)))]),
+    ];
+    if (folders.length > MAX_FOLDERS) return null;
+  }
+  return folders;
+}
+
+const MAX_FOLDERS = 8;
+
+/** A name in a folder; not normalised, because `..` behind a symbolic link leads elsewhere. */
+export function joinName(folder: string, name: string): string {
+  return folder === '' || /^[/~]/.test(name) ? name : `${folder.replace(/\/$/, '')}/${name}`;
+}

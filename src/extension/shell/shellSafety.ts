@@ -1,0 +1,301 @@
+import { BUILTINS } from './readingBuiltins.ts';
+import { FIND_RUNS } from './readingForms.ts';
+import { findGitCommand, readGit, type GitCommand } from './readingGit.ts';
+import { PROGRAMS } from './readingPrograms.ts';
+import { HERE, UNKNOWN, WRITES, type Invocation, type PathAccess, type PathUse, type Reading } from './programSpec.ts';
+import {
+  effectOfGit,
+  effectOfProgram,
+  judged,
+  worstOf,
+  WRITERS,
+  WRITING_SUBCOMMANDS,
+  type ShellJudgement,
+  type ShellSafety,
+} from './shellEffects.ts';
+import {
+  foldersIn,
+  joinName,
+  mayHoldEverything,
+  mayNameDevice,
+  namesOf,
+  valuesIn,
+  type WordName,
+} from './shellPaths.ts';
+import { findStarted } from './shellStarters.ts';
+import { parseShellScript, type ShellRedirection, type ShellScript, type SimpleCommand } from './shellSyntax.ts';
+import { literalWord, type ShellWord } from './shellSyntaxWord.ts';
+import { isHarmlessAssignment, isHarmlessVariable, isPassedOn, toAssignment } from './shellVariables.ts';
+
+export type { ShellEffect, ShellJudgement, ShellSafety } from './shellEffects.ts';
+
+/**
+ * What a command line does, judged by every command in it. `read-only` is promised only for bash, and only if it runs as
+ * `hardenReadOnly` prepares it: with nothing to wait for on its standard input, programs found where the system has them,
+ * and git kept from running what a repository names. Another shell (PowerShell, cmd, fish) reads the same text in its own
+ * way; for it every command is unknown.
+ *
+ * A word that is known only when the command runs is taken for the worst that it could be. A command that reads may still
+ * be slow, or block on a named pipe: the caller sets a limit of time.
+ */
+export async function classifyShellCommand(command: string): Promise<ShellSafety> {
+  return (await judgeShellCommand(command)).verdict;
+}
+
+/** The verdict of `classifyShellCommand`, and what the label of the command says. */
+export async function judgeShellCommand(command: string): Promise<ShellJudgement> {
+  const script = await parseShellScript(command);
+  return script ? judgeShellScript(script) : judged('unknown');
+}
+
+export function judgeShellScript(script: ShellScript): ShellJudgement {
+  const judgements = script.commands.map(judgeCommand);
+  const isContained =
+    // A function may take the name of a program, and a loop or a job may never end.
+    script.functions.length === 0 && !script.hasOpenLoop && !script.runsInBackground;
+  const areHarmless = script.loopVariables.every(isHarmlessVariable) && [...script.variables].every(isPassedOn);
+  const isSmall = script.work <= MAX_WORK && !growsInSteps(script);
+  if (!isContained || !areHarmless || !isSmall || !staysAmongFiles(script)) judgements.push(judged('unknown'));
+  return worstOf(judgements);
+}
+
+/** Words, and rounds of loops within loops. */
+const MAX_WORK = 10_000;
+/** Values that are put together from others; each may double what there is. */
+const MAX_DOUBLINGS = 5;
+
+/** Whether a value may grow without end: `x=$x$x` forty times fills any memory. */
+function growsInSteps({ texts, commands }: ShellScript): boolean {
+  const names = new Set(commands.flatMap(({ assignments }) => assignments.map(({ name }) => name)));
+  const growing = texts.filter(({ kind, word }) => {
+    const used = [...word.source.matchAll(/\$\{?(\w+)/g)].filter(([, name = '']) => names.has(name));
+    return kind !== 'subject' && (used.length > 1 || (used.length > 0 && word.hasOutput));
+  });
+  return growing.length > MAX_DOUBLINGS || growing.some(({ isInLoop }) => isInLoop);
+}
+
+function judgeCommand(command: SimpleCommand): ShellJudgement {
+  const { words, assignments, redirections } = command;
+  const program = words[0]?.literal ?? undefined;
+  const judgements = redirections.map((redirection) => judged(classifyRedirection(redirection)));
+  if (!assignments.every((assignment) => isHarmlessAssignment(assignment, program))) judgements.push(judged('unknown'));
+  if (words.length > 0) judgements.push(judgeWords(command));
+  return worstOf(judgements);
+}
+
+function judgeWords(command: SimpleCommand): ShellJudgement {
+  const started = findStarted(command);
+  if (started.kind === 'nothing') return judged('read-only');
+  const invocation = toInvocation(started);
+  if (!invocation) return judged('unknown');
+  const { verdict } = readInvocation(invocation);
+  const effect = verdict === 'read-only' ? verdict : (effectOf(invocation) ?? verdict);
+  return started.kind === 'command' ? { verdict, effect } : worstOf([{ verdict, effect }, judged('unknown')]);
+}
+
+/** What the tables say of a command that does more than read; null if they say nothing. */
+function effectOf({ program, args }: Invocation): ShellJudgement['effect'] | null {
+  const git = program === 'git' ? findGitCommand(args) : null;
+  if (git) return effectOfGit(git.name, git.args);
+  if (program !== 'find') return effectOfProgram(program, args);
+  if (args.some(({ literal }) => literal === '-delete')) return 'deletes-or-publishes';
+  const run = args.findIndex(({ literal }) => FIND_RUNS.has(literal ?? ''));
+  return run < 0 ? null : effectOfProgram(args[run + 1]?.literal ?? '', args.slice(run + 2));
+}
+
+function toInvocation({ words, hasInput }: Pick<SimpleCommand, 'words' | 'hasInput'>): Invocation | null {
+  const [name, ...args] = words;
+  if (!name?.literal) return null;
+  // Anywhere else a program may be something else of the same name.
+  return { program: name.literal.replace(/^\/(usr\/)?bin\//, ''), args, hasInput };
+}
+
+function readInvocation(invocation: Invocation): Reading {
+  const { program, args } = invocation;
+  if (program === 'git') return readGit(args);
+  if (WRITERS.has(program)) return isAskedForHelp(args) ? UNKNOWN : WRITES;
+  if (WRITING_SUBCOMMANDS.get(program)?.has(args[0]?.literal ?? '')) return WRITES;
+  const rule = BUILTINS.get(program) ?? PROGRAMS.get(program);
+  return rule ? rule(invocation) : UNKNOWN;
+}
+
+function isAskedForHelp(args: Invocation['args']): boolean {
+  return args.length === 1 && /^--(help|version)$/.test(args[0]?.literal ?? '');
+}
+
+function classifyRedirection({ operator, target }: ShellRedirection): ShellSafety {
+  const file = target?.literal ?? null;
+  switch (operator) {
+    case '<<':
+    case '<<-':
+    case '<<<':
+    case '>&-':
+    case '<&-':
+      return target ? 'unknown' : 'read-only';
+    case '<&':
+      return /^[0-2]$/.test(file ?? '') ? 'read-only' : 'unknown';
+    case '<':
+      // Bash opens a connection for `/dev/tcp/host/port`, also if a variable holds that name.
+      return file !== null && !mayNameDevice({ text: file, isPattern: false }) ? 'read-only' : 'unknown';
+    case '>&':
+      if (/^[0-2]$/.test(file ?? '')) return 'read-only';
+      return file === '/dev/null' ? 'read-only' : 'write';
+    default:
+      return file === '/dev/null' ? 'read-only' : 'write';
+  }
+}
+
+/** A file that a command names, from the folder of the run. */
+export interface NamedFile extends WordName {
+  readonly access: PathAccess;
+}
+
+export interface NamedFiles {
+  readonly files: readonly NamedFile[];
+  /** What a command does with files of which the names cannot be told. */
+  readonly unknown: ReadonlySet<PathAccess>;
+}
+
+/** The files that a command line names, whatever it does with them. */
+export function filesIn(script: ShellScript): NamedFiles {
+  const values = valuesIn(script);
+  const folders = foldersOf(script);
+  const files: NamedFile[] = [];
+  const unknown = new Set<PathAccess>();
+  for (const { word, access } of script.commands.flatMap(usesOf)) {
+    const names = namesOf(word, values);
+    if (names === null || folders === null) unknown.add(access);
+    for (const { text, isPattern } of names ?? []) {
+      // After `cd`, what `..` leads to depends on where the folder really is.
+      if (folders !== null && folders.length > 1 && /(^|\/)\.\.(\/|$)/.test(text)) unknown.add(access);
+      if (text !== '')
+        for (const folder of folders ?? ['']) files.push({ text: joinName(folder, text), isPattern, access });
+    }
+  }
+  return { files, unknown };
+}
+
+/** The folders in which commands may run, from the folder of the run on; null if that cannot be told. */
+export function foldersOf(script: ShellScript): readonly string[] | null {
+  const changing = script.commands.filter((command) => folderChangeOf(command) !== null);
+  if (changing.some(({ isInLoop }) => isInLoop)) return null;
+  const values = valuesIn(script);
+  return foldersIn(changing.map((command) => namesOf(folderChangeOf(command) ?? HERE, values)));
+}
+
+function usesOf(command: SimpleCommand): readonly PathUse[] {
+  const { words, redirections } = command;
+  const targets = redirections.flatMap(({ operator, target }): PathUse[] => {
+    if (!target || /^[<>]&/.test(operator)) return [];
+    return [{ word: target, access: operator === '<' ? 'contents' : 'write' }];
+  });
+  const started = findStarted(command);
+  if (started.kind === 'nothing') return targets;
+  const invocation = toInvocation(started);
+  const reading = invocation ? readInvocation(invocation) : UNKNOWN;
+  if (started.kind === 'command' && reading.verdict === 'read-only') return [...targets, ...reading.uses];
+  const program = words.length - started.words.length;
+  const given = words.slice(1, program).map((word): PathUse => ({ word, access: 'any' }));
+  // What `xargs` appends is what another command prints.
+  const appended = words.slice(0, program).some(({ literal }) => literal === 'xargs') ? [ANYTHING] : [];
+  return [...targets, ...given, ...appended, ...usesOfWriter(invocation?.program ?? '', words.slice(program + 1))];
+}
+
+const ANYTHING: PathUse = { word: { ...literalWord('', 0), literal: null, parts: [] }, access: 'any' };
+
+/** A program that does more than read. */
+function usesOfWriter(program: string, args: readonly ShellWord[]): PathUse[] {
+  const copiesTo =
+    program === 'cp' && !args.some(({ literal }) => /^(-\w*t|--target)/.test(literal ?? '')) ? args.at(-1) : null;
+  const leavesFiles = program === 'git' && GIT_LEAVES_FILES.has(findGitCommand(args)?.name ?? '');
+  const access = leavesFiles || copiesTo ? 'contents' : WRITERS.has(program) ? 'write' : 'any';
+  return args.map((word) => ({ word, access: word === copiesTo ? 'write' : access }));
+}
+
+/** Commands of git that write to the repository, but not to the files that they name. */
+const GIT_LEAVES_FILES = new Set('add stage commit push fetch tag branch notes update-index remote config'.split(' '));
+
+const OPENS: readonly PathAccess[] = ['contents', 'tree', 'tracked'];
+
+/** Whether every file that is opened can be told, and is no device. */
+function staysAmongFiles(script: ShellScript): boolean {
+  const { files, unknown } = filesIn(script);
+  if (OPENS.some((access) => unknown.has(access))) return false;
+  // Git is kept from what a repository names by asking that repository first, so it must be known which one it is.
+  if (gitCommandsIn(script).length > 0 && !foldersOf(script)?.every((folder) => !folder.startsWith('~'))) return false;
+  const opened = files.filter(({ access }) => OPENS.includes(access));
+  return !opened.some((file) => mayNameDevice(file) || (file.access === 'tree' && mayHoldEverything(file)));
+}
+
+/** Where a `cd` goes; null for a command that does not change the folder. */
+function folderChangeOf(command: SimpleCommand): ShellWord | null {
+  const { words, kind } = findStarted(command);
+  const [name, ...args] = words;
+  if (kind === 'nothing' || name?.literal !== 'cd') return null;
+  return args.find(({ literal }) => !/^-(-|[LP]+)$/.test(literal ?? '')) ?? HOME;
+}
+
+const HOME: ShellWord = literalWord('~', 0);
+
+/** The git commands of a script that it runs itself. For what must be prepared before they run. */
+export function gitCommandsIn({ commands }: ShellScript): readonly GitCommand[] {
+  return commands.flatMap((command) => {
+    const started = findStarted(command);
+    const invocation = started.kind === 'command' ? toInvocation(started) : null;
+    return (invocation?.program === 'git' ? findGitCommand(invocation.args) : null) ?? [];
+  });
+}
+
+/**
+ * False if a name may come to stand for something else than it does by itself, because of a function or a variable:
+ * `for PATH in .; do npm test; done` runs `./npm`.
+ */
+export function keepsMeanings({ commands, functions, loopVariables }: ShellScript): boolean {
+  return functions.length === 0 && loopVariables.every(isHarmlessVariable) && commands.every(setsNothingThatMatters);
+}
+
+function setsNothingThatMatters({ words, assignments, hasInput }: SimpleCommand): boolean {
+  if (!assignments.every((assignment) => isHarmlessAssignment(assignment, words[0]?.literal ?? undefined)))
+    return false;
+  const at = words.findIndex(({ literal }) => literal !== 'command' && literal !== 'builtin');
+  const program = words[at]?.literal ?? '';
+  if (!SETTERS.has(program)) return true;
+  return BUILTINS.get(program)?.({ program, args: words.slice(at + 1), hasInput }).verdict === 'read-only';
+}
+
+/**
+ * Of a command that writes: how many of its first words are by themselves a command that only reads. Two for
+ * `git diff --output=x`, because of `git diff`.
+ */
+export function readingHeads({ words }: SimpleCommand): readonly number[] {
+  return words.flatMap((_word, at) => {
+    const invocation = toInvocation({ words: words.slice(0, at + 1), hasInput: true });
+    return invocation && readInvocation(invocation).verdict === 'read-only' ? [at + 1] : [];
+  });
+}
+
+/** The verdict on one command of a script. */
+export function classifyCommand(command: SimpleCommand): ShellSafety {
+  return judgeCommand(command).verdict;
+}
+
+/** Whether a command sets a variable by which another one may run a program; only few are known not to. */
+export function setsVariables(command: SimpleCommand): boolean {
+  return (
+    !setsNothingThatMatters(command) || command.words.some(({ literal, prefix }) => isOpenAssignment(literal ?? prefix))
+  );
+}
+
+/** `env GIT_SSH=x git fetch`: an assignment among the words, which the program takes for one. */
+function isOpenAssignment(text: string): boolean {
+  const assignment = toAssignment(text);
+  return assignment !== null && /^[A-Z]/.test(assignment.name) && !isHarmlessVariable(assignment.name);
+}
+
+/** Builtins that set variables, options, or what a name stands for; some calculate, and that may run a command. */
+const SETTERS = new Set(
+  (
+    'export readonly local declare typeset read mapfile readarray getopts printf unset let set shopt alias unalias hash ' +
+    'enable test [ [['
+  ).split(' '),
+);

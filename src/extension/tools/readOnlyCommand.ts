@@ -1,0 +1,24 @@
+import type { ApprovalCall } from './approvalCall.ts';
+import type { PathResolution } from '../ports/workspace.ts';
+import { isFreeFile } from './freeFiles.ts';
+import { bindsReading, forbidsPath } from './ruleMatching.ts';
+import type { PermissionRule } from './permissionRules.ts';
+import { looksSecret } from './secretFiles.ts';
+
+/**
+ * Whether a shell command only reads, and only what the model could read without a question: the one place that answers
+ * this. `classifyShellCommand` calls the command read-only, and every file that it can name is `/dev/null` or lies in the
+ * workspace, looks like no secret and is denied by none of the rules `denials`.
+ */
+export function onlyReads({ command, paths }: ApprovalCall, denials: readonly PermissionRule[]): boolean {
+  if (command?.finding !== 'read-only') return false;
+  const { named, below, hasUnknown } = command.files;
+  if (hasUnknown || below === null) return false;
+  const files = [...paths, ...named.map(({ path }) => path), ...below];
+  return files.every((path) => isFreeFile(path, 'null') || isReadable(path, denials));
+}
+
+function isReadable(path: PathResolution, denials: readonly PermissionRule[]): boolean {
+  if (path.kind === 'outside' || looksSecret(path.relative)) return false;
+  return !denials.some((rule) => bindsReading(rule) && forbidsPath(rule, path));
+}
