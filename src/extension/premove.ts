@@ -53,7 +53,7 @@ import { PanelSight } from './suggest/panelSight.ts';
 import { createPromptSuggester } from './suggest/promptSuggester.ts';
 import { SuggestionFile } from './suggest/suggestionFile.ts';
 import { createTools } from './tools/defaultTools.ts';
-import { hardenReaders } from './tools/hardenedShell.ts';
+import { createGitCheck, hardenReaders } from './tools/hardenedShell.ts';
 import { KeptOutput } from './tools/keptOutput.ts';
 import { LiveToolRegistry } from './tools/liveRegistry.ts';
 import { createNodeWebFetcher } from './tools/nodeWebFetcher.ts';
@@ -146,10 +146,13 @@ export async function createPremove(
     onError: (error) => log.error('What was changed in a diff could not be read', error),
   });
   const program = findShellProgram();
-  const judge = createShellJudge(program.name);
   const store = new ChatStore(createInitialChatState(''));
   const lasting = createLastingRules((notice) => store.dispatch({ type: 'notice-changed', notice }));
   const keepRules = (rules: readonly string[]): void => void lasting.keep(rules);
+  const keyVariables = (): string[] => keyVariablesOf(readSettings().providers);
+  const environment = (): Record<string, string> => shellEnvironment(process.env, keyVariables());
+  const roots = (): string[] => workspace.roots.map(({ path }) => path);
+  const judge = createShellJudge(program.name, createGitCheck({ roots, environment }));
   const permissions = createPermissions({
     readSettings,
     shell: judge,
@@ -157,15 +160,10 @@ export async function createPremove(
     keepRules,
     log,
   });
-  const keyVariables = (): string[] => keyVariablesOf(readSettings().providers);
-  const environment = (): Record<string, string> => shellEnvironment(process.env, keyVariables());
   const plain = createNodeShell({ program, environment, clock });
   const terminals = { folder: join(storage, 'terminal'), isWanted: () => readSettings().shellInTerminal };
   const shellOptions = { plain, program, ...terminals, keys: keyVariables, clock, log };
-  const shell = hardenReaders(createTerminalShell(shellOptions), {
-    roots: () => workspace.roots.map(({ path }) => path),
-    environment,
-  });
+  const shell = hardenReaders(createTerminalShell(shellOptions), { roots, environment });
   const registry = new LiveToolRegistry(
     createTools({
       languageFeatures: createLanguageFeatures(clock),

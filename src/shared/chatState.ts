@@ -134,6 +134,8 @@ export const toolBlockSchema = z.object({
   notRun: z.optional(notRunSchema),
   /** The edit is in an editor that had unsaved changes already; the disk gets it when the user saves. */
   unsaved: z.optional(z.boolean()),
+  /** A command that ran so that it could only read. */
+  readsOnly: z.optional(z.boolean()),
   /** What an edit changed, as unified hunks, cut for display; empty for other calls. */
   diff: z.string(),
   /** Milliseconds since the epoch; null but while it runs. */

@@ -255,6 +255,9 @@ export const strings = {
     },
     denied: 'Denied',
     files: (count: number) => plural(count, 'file'),
+    readsOnly: 'read-only',
+    readsOnlyTitle:
+      'This command could only read: it ran with limits, and git without the programs that a repository names.',
     unsaved: 'edited, not saved yet',
     unsavedTitle: 'The file had unsaved changes, so the edit is in its editor. Save the file to write it to disk.',
     change: 'Change',

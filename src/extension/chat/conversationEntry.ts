@@ -95,6 +95,8 @@ export interface ToolResultView {
   readonly notRun?: NotRun;
   /** The edit went into an editor that had unsaved changes. */
   readonly unsaved?: boolean;
+  /** A command that ran so that it could only read. */
+  readonly readsOnly?: boolean;
   /** What a command has written, with its colours (SGR sequences), cut for display; missing if there are none. */
   readonly painted?: string;
   /** What an edit changed, as unified hunks, cut for display; empty for other calls. */

@@ -212,6 +212,7 @@ const resultView = z.object({
   files: z.array(z.string()),
   notRun: z.enum(['denied', 'refused', 'cancelled']).optional(),
   unsaved: z.boolean().optional(),
+  readsOnly: z.boolean().optional(),
   painted: z.string().optional(),
   plan: z.string().optional(),
   diff: z.string(),

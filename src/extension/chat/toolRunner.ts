@@ -101,6 +101,7 @@ export function toResultView(
     files: changes.map((change) => change.display),
     ...(update.notRun && { notRun: update.notRun }),
     ...(update.outcome?.unsaved && { unsaved: true }),
+    ...(update.outcome?.readsOnly && { readsOnly: true }),
     ...(update.outcome?.painted !== undefined && { painted: update.outcome.painted }),
     diff: cutForDisplay(update.outcome?.diff ?? ''),
     ...(update.outcome?.plan !== undefined && { plan: update.outcome.plan }),

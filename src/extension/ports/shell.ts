@@ -30,6 +30,8 @@ export interface ShellResult {
   readonly background?: number;
   /** Processes that it has left running in sessions of their own, where that can be known. */
   readonly detached?: readonly number[];
+  /** It ran so that it could only read. */
+  readonly readsOnly?: boolean;
   /** What else there is to say about how it was run, in a sentence. */
   readonly note?: string;
 }

@@ -24,13 +24,14 @@ export interface HardeningOptions {
  * Keeps git from running what its configuration and a repository's attributes name. What has a switch on the command
  * line gets it there (external diffs, textconv, submodules that changed); what has a setting gets it in the
  * environment; filters have neither, so git is asked for their names first, which runs nothing, and each is set to
- * nothing. Null for a command that is not read-only, and where git takes no settings from the environment (before 2.31).
+ * nothing. Null for a command that is not read-only; `git-too-old` if git takes no settings from the environment, as
+ * before version 2.31: the command must not run as one that reads.
  */
 export async function hardenReadOnly(
   command: string,
   options: HardeningOptions,
   signal: AbortSignal,
-): Promise<HardenedCommand | null> {
+): Promise<HardenedCommand | 'git-too-old' | null> {
   const script = await parseShellScript(command);
   if (!script || judgeShellScript(script).verdict !== 'read-only') return null;
   const environment = hardenedEnvironment({ ...options, used: script.variables });
@@ -39,7 +40,7 @@ export async function hardenReadOnly(
   const filters = new Set<string>();
   for (const folder of gitFolders(script, options.folder)) {
     const names = await readSettingNames(folder, options.folder, environment, signal);
-    if (!names) return null;
+    if (!names) return 'git-too-old';
     for (const name of names) {
       const filter = /^filter\.([\s\S]+)\.[a-z]+$/.exec(name)?.[1];
       if (filter !== undefined) filters.add(filter);
@@ -112,6 +113,9 @@ const GIT_SETTINGS: readonly (readonly [string, string])[] = [
   ['core.hooksPath', '/dev/null'],
   ['core.pager', 'cat'],
   ['core.alternateRefsCommand', 'false'],
+  // Packs are mapped into memory in pieces, which the limit of memory counts.
+  ['core.packedGitWindowSize', '32m'],
+  ['core.packedGitLimit', '512m'],
   // A folder that looks like a repository without a work tree may lie among the files of another.
   ['safe.bareRepository', 'explicit'],
   ['diff.autoRefreshIndex', 'false'],
@@ -126,6 +130,15 @@ const GIT_SETTINGS: readonly (readonly [string, string])[] = [
     (key) => [key, 'false'] as const,
   ),
 ];
+
+/** Whether the git on the path takes settings from the environment, which keep it from running other programs. */
+export async function canHardenGit(
+  { roots, environment }: Pick<HardeningOptions, 'roots' | 'environment'>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const folder = roots[0] ?? '.';
+  return (await readSettingNames(folder, folder, hardenedEnvironment({ roots, environment }), signal)) !== null;
+}
 
 /** Settings that stand above those of all files. */
 function gitSettings(settings: readonly (readonly [string, string])[]): Record<string, string> {

@@ -27,7 +27,7 @@ import { parseShellScript, type ShellRedirection, type ShellScript, type SimpleC
 import { literalWord, type ShellWord } from './shellSyntaxWord.ts';
 import { isHarmlessAssignment, isHarmlessVariable, isPassedOn, toAssignment } from './shellVariables.ts';
 
-export type { ShellEffect, ShellJudgement, ShellSafety } from './shellEffects.ts';
+export { judged, worstOf, type ShellEffect, type ShellJudgement, type ShellSafety } from './shellEffects.ts';
 
 /**
  * What a command line does, judged by every command in it. `read-only` is promised only for bash, and only if it runs as

@@ -104,7 +104,8 @@ async function runCommand(
     const text = toShellText(told);
     const summary = toShellSummary(told);
     const isGood = result.end.kind === 'exited' && result.end.code === 0;
-    const outcome = isGood ? succeeded(text, summary) : failed(text, summary);
+    const ended = isGood ? succeeded(text, summary) : failed(text, summary);
+    const outcome = result.readsOnly ? { ...ended, readsOnly: true } : ended;
     const { painted } = told.output;
     if (painted === undefined) return outcome;
     return { ...outcome, painted: toShellText({ ...told, output: { ...told.output, text: painted } }) };

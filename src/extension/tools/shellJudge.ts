@@ -14,8 +14,9 @@ const NOTHING_KNOWN: CommandFacts = {
 /**
  * What is known of the commands of the shell called `shell`. The grammar is loaded with the first command. Only bash is
  * understood, and only bash is run so that reading stays reading (`hardenReaders`): of every other shell nothing is known.
+ * The same of git, if `canHardenGit` says no.
  */
-export function createShellJudge(shell: string): ShellJudge {
+export function createShellJudge(shell: string, canHardenGit: () => Promise<boolean>): ShellJudge {
   return {
     async examine(command) {
       if (shell !== 'bash') return NOTHING_KNOWN;
@@ -35,7 +36,10 @@ export function createShellJudge(shell: string): ShellJudge {
           ...(heads.length > 0 && { readingHeads: heads }),
         };
       });
-      return { ...safety.judgeShellScript(script), parts, files: safety.filesIn(script) };
+      const judgement = safety.judgeShellScript(script);
+      const isRunAsJudged = safety.gitCommandsIn(script).length === 0 || (await canHardenGit());
+      const { verdict, effect } = isRunAsJudged ? judgement : safety.worstOf([judgement, safety.judged('unknown')]);
+      return { verdict, effect, parts, files: safety.filesIn(script) };
     },
   };
 }

@@ -109,6 +109,8 @@ export interface ToolOutcome {
   readonly changes?: readonly FileChange[];
   /** What was written is in an editor that had unsaved changes already, and not yet on disk. */
   readonly unsaved?: boolean;
+  /** A command that ran so that it could only read. */
+  readonly readsOnly?: boolean;
   /** For the row: the content's text with its colours (SGR sequences); missing if there are none. */
   readonly painted?: string;
   /** What the call changed, as unified hunks without file headers; for the tool row. */

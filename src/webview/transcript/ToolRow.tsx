@@ -55,6 +55,11 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
             <Icon name={open ? 'chevron-up' : 'chevron-down'} className="twistie" />
           </button>
         )}
+        {tool.readsOnly && (
+          <span className="tool-note" title={strings.tools.readsOnlyTitle}>
+            {strings.tools.readsOnly}
+          </span>
+        )}
         {tool.unsaved && (
           <span className="tool-note" title={strings.tools.unsavedTitle}>
             {strings.tools.unsaved}

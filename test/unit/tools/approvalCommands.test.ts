@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { decideApproval } from '../../../src/extension/tools/approval.ts';
+import { decideApproval, type ReadOnlyCommands } from '../../../src/extension/tools/approval.ts';
 import { toApprovalCall } from '../../../src/extension/tools/approvalCall.ts';
-import { parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
+import { NO_RULES, parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
 import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
 import type { Tool } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 
-const judge = createShellJudge('bash');
+const judge = createShellJudge('bash', () => Promise.resolve(true));
 const workspace = createMemoryWorkspace({ 'src/a.ts': '', '.env': 'KEY=1', 'package.json': '{}', 'docs/中文.md': '' });
 const shellTool: Tool<{ command: string }> = {
   name: 'run_shell_command',
@@ -322,5 +322,45 @@ describe('rules that allow a command with any arguments', () => {
     ['npm test -- *', 'npm test -- --run a'],
   ])('%s allows %s', async (rule, command) => {
     expect(await decide(command, 'default', { allow: [`run_shell_command(${rule})`] })).toBe('allow');
+  });
+});
+
+describe('premove.readOnlyCommands', () => {
+  const decideReading = async (command: string, mode: ApprovalMode, readOnlyCommands: ReadOnlyCommands = 'allow') => {
+    const call = await toApprovalCall(shellTool, { command }, workspace, judge, new AbortController().signal);
+    const conditions = { mode, isTrusted: true, rules: NO_RULES, readOnlyCommands, granted: new Set<string>() };
+    return decideApproval(call, conditions).kind;
+  };
+
+  test.each([
+    'ls',
+    'git status',
+    'cat src/a.ts',
+    'grep -rn foo src',
+    'cat docs/*.md | head -5',
+    'ls > /dev/null',
+    'git log --oneline -5',
+  ])('set to allow, %s runs without a question, also in plan mode', async (command) => {
+    expect(await decideReading(command, 'default')).toBe('allow');
+    expect(await decideReading(command, 'plan')).toBe('allow');
+    expect(await decideReading(command, 'default', 'ask')).toBe('ask');
+    expect(await decideReading(command, 'plan', 'ask')).toBe('ask');
+  });
+
+  test.each([
+    'cat .env',
+    'cat .e*',
+    'grep -rn KEY .',
+    'cat /etc/hosts',
+    'ls ..',
+    'cat "$f"',
+    'rm a',
+    'npm test',
+    'cd .. && ls',
+    'head ~/.bashrc',
+    'git show HEAD:.env',
+  ])('set to allow, %s still asks, and plan mode refuses it', async (command) => {
+    expect(await decideReading(command, 'default')).toBe('ask');
+    expect(await decideReading(command, 'plan')).toBe('refuse');
   });
 });

@@ -1,10 +1,20 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
 import type { ShellRequest } from '../../../src/extension/ports/shell.ts';
-import { hardenReaders } from '../../../src/extension/tools/hardenedShell.ts';
+import {
+  createGitCheck,
+  hardenReaders,
+  READING_OUTPUT,
+  READING_TIMEOUT,
+} from '../../../src/extension/tools/hardenedShell.ts';
 import { createFakeShell, printing } from '../../support/fakeShell.ts';
 
 const environment = { PATH: process.env['PATH'] ?? '', LD_PRELOAD: '/evil.so' };
+const never = new AbortController().signal;
 
 async function requested(command: string, signal = new AbortController().signal): Promise<ShellRequest | undefined> {
   const fake = createFakeShell();
@@ -29,4 +39,68 @@ test('runs nothing once it is stopped', async () => {
   const controller = new AbortController();
   controller.abort();
   expect(await requested('git diff', controller.signal)).toBeUndefined();
+});
+
+describe('a command that only reads', () => {
+  const run = async (command: string, output: string, timeout = 120_000) => {
+    const fake = createFakeShell();
+    fake.next(printing(output));
+    const shell = hardenReaders(fake, { roots: () => ['/ws'], environment: () => environment });
+    const result = await shell.run({ command, directory: tmpdir(), timeout }, () => undefined, never);
+    return { result, request: fake.requests[0] };
+  };
+
+  test('has limits of time, memory and processor, and says that it could only read', async () => {
+    const { result, request } = await run('ls', 'a');
+    expect(request?.command).toBe('ulimit -v 2097152 2>/dev/null; ulimit -t 60 2>/dev/null\nls');
+    expect(request?.timeout).toBe(READING_TIMEOUT);
+    expect(result).toEqual({ end: { kind: 'exited', code: 0 }, readsOnly: true });
+    expect((await run('ls', 'a', 1_000)).request?.timeout).toBe(1_000);
+  });
+
+  test('is ended when it prints too much', async () => {
+    const { result } = await run('cat a', 'x'.repeat(READING_OUTPUT + 1));
+    expect(result.end).toMatchObject({
+      kind: 'unknown',
+      why: expect.stringContaining('characters of output') as string,
+    });
+  });
+
+  test('runs with these limits in force', async () => {
+    const { request } = await run('ls', '');
+    const command = request?.command.replace(/ls$/, 'ulimit -v; ulimit -t') ?? '';
+    expect(execFileSync('bash', ['-c', command], { encoding: 'utf8' })).toBe(
+      process.platform === 'darwin' ? 'unlimited\n60\n' : '2097152\n60\n',
+    );
+  });
+});
+
+describe('a git that takes no settings from its environment', () => {
+  const old = { PATH: '' };
+
+  beforeAll(async () => {
+    old.PATH = await mkdtemp(join(tmpdir(), 'old-git-'));
+    const real = execFileSync('which', ['git'], { encoding: 'utf8' }).trim();
+    await writeFile(join(old.PATH, 'git'), `#!/bin/sh\nunset GIT_CONFIG_COUNT\nexec ${real} "$@"\n`, { mode: 0o755 });
+  });
+  afterAll(() => rm(old.PATH, { recursive: true }));
+
+  test('runs nothing that was found to read only, and says why', async () => {
+    const fake = createFakeShell();
+    const shell = hardenReaders(fake, { roots: () => [], environment: () => old });
+    const result = await shell.run(
+      { command: 'git status', directory: tmpdir(), timeout: 1_000 },
+      () => undefined,
+      never,
+    );
+    expect(result.end).toMatchObject({ kind: 'not-started', why: expect.stringContaining('2.31') as string });
+    expect(fake.requests).toEqual([]);
+  });
+
+  test('makes commands of git unknown, and no others', async () => {
+    const check = createGitCheck({ roots: () => [process.cwd()], environment: () => old });
+    const judge = createShellJudge('bash', check);
+    expect(await judge.examine('git status')).toMatchObject({ verdict: 'unknown', effect: 'unknown' });
+    expect(await judge.examine('ls')).toMatchObject({ verdict: 'read-only' });
+  });
 });

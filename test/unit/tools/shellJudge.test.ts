@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
 
-const { examine } = createShellJudge('bash');
+const { examine } = createShellJudge('bash', () => Promise.resolve(true));
 
 test.each<[string, readonly (readonly [words: readonly (string | null)[], isPlain: boolean])[]]>([
   ['npm test', [[['npm', 'test'], true]]],
@@ -35,7 +35,7 @@ test('what does not parse is not guessed at', async () => {
 test.each(['sh', 'PowerShell 7', 'Windows PowerShell 5', 'zsh'])(
   'of the commands of %s nothing is known',
   async (name) => {
-    const other = createShellJudge(name);
+    const other = createShellJudge(name, () => Promise.resolve(true));
     expect(await other.examine('ls')).toMatchObject({ parts: null, verdict: 'unknown', effect: 'unknown' });
   },
 );
