@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest';
 import { isNamedHost, isPublicAddress, parseWebAddress } from '../../../src/extension/tools/webAddress.ts';
 
-it.each(['1.1.1.1', '93.184.215.14', '172.15.0.1', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::200e'])(
-  'takes %s for public',
-  (address) => expect(isPublicAddress(address)).toBe(true),
-);
+it.each([
+  '1.1.1.1',
+  '168.63.129.15',
+  '168.63.129.17',
+  '93.184.215.14',
+  '172.15.0.1',
+  '172.32.0.1',
+  '2606:4700::1111',
+  '2a00:1450:4001::200e',
+])('takes %s for public', (address) => expect(isPublicAddress(address)).toBe(true));
 
 it.each([
   '0.0.0.0',
@@ -12,6 +18,7 @@ it.each([
   '100.64.0.1',
   '127.0.0.1',
   '127.255.255.254',
+  '168.63.129.16',
   '169.254.169.254',
   '172.16.0.1',
   '172.31.255.255',
@@ -39,6 +46,7 @@ it.each([
   ['http://2130706433/', '127.0.0.1'],
   ['http://0x7f.1/', '127.0.0.1'],
   ['http://017700000001/', '127.0.0.1'],
+  ['http://0xa83f8110/', '168.63.129.16'],
   ['http://[::ffff:7f00:1]/', '[::ffff:7f00:1]'],
 ])('sees through %s', (text, hostname) => {
   const url = parseWebAddress(text);
