@@ -48,6 +48,7 @@ async function follow(first: URL, options: NodeWebFetcherOptions, signal: AbortS
   let url = first;
   for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
     const addresses = await addressesOf(url.hostname, options.resolve, signal);
+    if (addresses.length === 0) return { kind: 'failed', message: noHost(url.host) };
     const isAllowed = isNamedHost(url, options.privateHosts());
     if (!isAllowed && !addresses.every(({ address }) => isPublicAddress(address))) {
       return { kind: 'private', host: url.host };
@@ -149,8 +150,12 @@ const DECODERS: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> 
 
 function explain(error: unknown, host: string): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `There is no host ${host}, or this machine is offline.`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return noHost(host);
   if (code === 'ECONNREFUSED') return `Nothing answers at ${host}.`;
   if (/CERT|SSL|TLS|SELF_SIGNED/.test(code)) return `The certificate of ${host} cannot be trusted (${code}).`;
   return `The connection to ${host} failed: ${message}`;
+}
+
+function noHost(host: string): string {
+  return `There is no host ${host}, or this machine is offline.`;
 }

@@ -76,6 +76,16 @@ describe('fetching from the web', () => {
     expect(await get('http://evil.test/', { resolve })).toEqual({ kind: 'private', host: 'evil.test' });
   });
 
+  it('treats a name without an address like a name that does not exist', async () => {
+    const message = 'There is no host empty.test, or this machine is offline.';
+    expect(await get('http://empty.test/', { resolve: async () => [] })).toEqual({ kind: 'failed', message });
+    const privateHosts = (): string[] => ['empty.test'];
+    expect(await get('http://empty.test/', { resolve: async () => [], privateHosts })).toEqual({
+      kind: 'failed',
+      message,
+    });
+  });
+
   it('connects to the address that was checked, and asks for it once', async () => {
     answers.set('/page', page);
     const { port } = server.address() as AddressInfo;
