@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { FocusMessage, HostMessage, PageMessage } from '../../shared/protocol.ts';
 import { Emitter, type Event } from '../ports/emitter.ts';
 import { focusContextKey, viewId } from './contributions.ts';
+import { contentSecurityPolicy } from './webviewPolicy.ts';
 
 /** Files of `dist/webview` that its script imports before it runs; the build puts them here. */
 declare const PRELOADED_CHUNKS: readonly string[];
@@ -186,14 +187,7 @@ function html(webview: vscode.Webview, root: vscode.Uri): string {
     return `<link rel="modulepreload" nonce="${nonce}" href="${href}">`;
   });
   const style = webview.asWebviewUri(vscode.Uri.joinPath(root, 'main.css')).toString();
-  const source = webview.cspSource;
-  const policy = [
-    `default-src 'none'`,
-    `script-src ${source} 'nonce-${nonce}'`,
-    `style-src ${source} 'nonce-${nonce}'`,
-    `font-src ${source}`,
-    `img-src ${source} blob: data:`,
-  ].join('; ');
+  const policy = contentSecurityPolicy(webview.cspSource, nonce);
   return `<!DOCTYPE html>
 <html lang="en">
 <head>

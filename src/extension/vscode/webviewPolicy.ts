@@ -1,0 +1,15 @@
+/**
+ * The webview's Content Security Policy. `default-src` covers neither `base-uri` nor `form-action`, so an injected `<base>`
+ * or `<form>` could still point elsewhere.
+ */
+export function contentSecurityPolicy(source: string, nonce: string): string {
+  return [
+    `default-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'none'`,
+    `script-src ${source} 'nonce-${nonce}'`,
+    `style-src ${source} 'nonce-${nonce}'`,
+    `font-src ${source}`,
+    `img-src ${source} blob: data:`,
+  ].join('; ');
+}
