@@ -172,6 +172,7 @@ export async function createPremove(
       planMode: permissions.planMode,
     }),
     createForeignTools(log),
+    () => vscode.workspace.isTrusted,
     clock,
   );
   const drafts = new Drafts(store, new DraftFile(files, clock, log, () => settleStorageFailure(store, 'draft')));

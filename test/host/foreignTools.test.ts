@@ -13,7 +13,7 @@ describe('The tools that VS Code lends', function () {
   let registry: LiveToolRegistry;
 
   before(async () => {
-    registry = new LiveToolRegistry([], createForeignTools(silentLog), systemClock);
+    registry = new LiveToolRegistry([], createForeignTools(silentLog), () => true, systemClock);
     const isThere = (): boolean => registry.declarations.some(({ name }) => name.includes('echo'));
     for (const deadline = Date.now() + 40_000; !isThere() && Date.now() < deadline;) {
       await registry.refresh();

@@ -15,13 +15,15 @@ const PATIENCE = 5000;
 export class LiveToolRegistry implements ToolRegistry {
   private readonly own: readonly Tool[];
   private readonly foreign: ForeignTools;
+  private readonly isTrusted: () => boolean;
   private readonly clock: Clock;
   private current: ToolRegistry;
   private firstWait: Promise<unknown> | undefined;
 
-  constructor(own: readonly Tool[], foreign: ForeignTools, clock: Clock) {
+  constructor(own: readonly Tool[], foreign: ForeignTools, isTrusted: () => boolean, clock: Clock) {
     this.own = own;
     this.foreign = foreign;
+    this.isTrusted = isTrusted;
     this.clock = clock;
     this.current = createToolRegistry(own);
   }
@@ -35,11 +37,12 @@ export class LiveToolRegistry implements ToolRegistry {
   }
 
   /**
-   * Before a prompt: starts the servers once, and takes over what is lent now. Only the first prompt waits for them,
-   * because a start may hang for as long as VS Code asks the user whether a server is to be trusted. Never rejects.
+   * Before a prompt: starts the servers once, and takes over what is lent now. A repository can name servers, so none is
+   * started before the user trusts the workspace. Only one prompt waits for the start, because it may hang for as long as
+   * VS Code asks the user whether a server is to be trusted. Never rejects.
    */
   async refresh(): Promise<void> {
-    this.firstWait ??= within(PATIENCE, this.foreign.start(), this.clock);
+    if (this.isTrusted()) this.firstWait ??= within(PATIENCE, this.foreign.start(), this.clock);
     await this.firstWait;
     const taken = new Set(this.own.map((tool) => tool.name));
     const next = createToolRegistry([...this.own, ...toForeignTools(this.foreign, taken)]);

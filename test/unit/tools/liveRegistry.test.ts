@@ -8,7 +8,7 @@ import { createManualClock, settle } from '../../support/manualClock.ts';
 
 const info = (name: string): ForeignToolInfo => ({ name, description: name, inputSchema: undefined, owner: '' });
 
-function start(started: Promise<void> = Promise.resolve()) {
+function start(started: Promise<void> = Promise.resolve(), isTrusted = () => true) {
   const clock = createManualClock();
   let infos: ForeignToolInfo[] = [];
   let starts = 0;
@@ -20,7 +20,7 @@ function start(started: Promise<void> = Promise.resolve()) {
     list: () => infos,
     invoke: () => Promise.resolve({ kind: 'denied' }),
   };
-  const registry = new LiveToolRegistry([readFileTool], foreign, clock);
+  const registry = new LiveToolRegistry([readFileTool], foreign, isTrusted, clock);
   return {
     clock,
     registry,
@@ -78,4 +78,18 @@ it('waits on the first prompt alone for servers to start: their tools join the p
   await registry.refresh();
   expect(names()).toEqual(['read_file', 'late']);
   expect(starts()).toBe(1);
+});
+
+it('starts no server before the user trusts the workspace, and starts them before the next prompt then', async () => {
+  let isTrusted = false;
+  const { registry, lend, names, starts } = start(undefined, () => isTrusted);
+  await registry.refresh();
+  await registry.refresh();
+  expect(starts()).toBe(0);
+  isTrusted = true;
+  lend('a');
+  await registry.refresh();
+  await registry.refresh();
+  expect(starts()).toBe(1);
+  expect(names()).toEqual(['read_file', 'a']);
 });
