@@ -264,8 +264,8 @@ function setsNothingThatMatters({ words, assignments, hasInput }: SimpleCommand)
 }
 
 /**
- * Of a command that writes: how many of its first words are by themselves a command that only reads. Two for
- * `git diff --output=x`, because of `git diff`.
+ * How many of a command's first words are by themselves a command that only reads. Two for `git diff --output=x`, because
+ * of `git diff`.
  */
 export function readingHeads({ words }: SimpleCommand): readonly number[] {
   return words.flatMap((_word, at) => {
@@ -289,7 +289,7 @@ export function setsVariables(command: SimpleCommand): boolean {
 /** `env GIT_SSH=x git fetch`: an assignment among the words, which the program takes for one. */
 function isOpenAssignment(text: string): boolean {
   const assignment = toAssignment(text);
-  return assignment !== null && /^[A-Z]/.test(assignment.name) && !isHarmlessVariable(assignment.name);
+  return assignment !== null && !isHarmlessVariable(assignment.name);
 }
 
 /** Builtins that set variables, options, or what a name stands for; some calculate, and that may run a command. */

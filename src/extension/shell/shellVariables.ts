@@ -5,7 +5,7 @@ import type { ShellAssignment } from './shellSyntax.ts';
  * hundreds more. Programs read those in capitals, so only small letters are free, and these few.
  */
 export function isHarmlessVariable(name: string): boolean {
-  return (FREE_NAME.test(name) && !TAKEN.has(name)) || FREE.has(name);
+  return (FREE_NAME.test(name) && !TAKEN.has(name) && !/^(npm|pnpm|yarn)_/.test(name)) || FREE.has(name);
 }
 
 const FREE_NAME = /^[a-z_][a-z0-9_]*$/;

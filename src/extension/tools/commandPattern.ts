@@ -8,10 +8,9 @@ export interface CommandPart {
   readonly isPlain: boolean;
   /** It sets a variable that is not known to be harmless: `GIT_EDITOR` and `BASH_ENV` name a program to others. */
   readonly setsVariables?: boolean;
-  /**
-   * It writes, while so many of its first words are by themselves a command that only reads: 2 for `git diff --output=x`.
-   * A rule that allows those words with any arguments does not mean this one.
-   */
+  /** Missing if nothing is known of the command. */
+  readonly verdict?: 'read-only' | 'write';
+  /** How many of its first words are by themselves a command that only reads: 2 for `git diff --output=x`. */
   readonly readingHeads?: readonly number[];
 }
 
@@ -31,9 +30,13 @@ export function parseCommandPattern(pattern: string): CommandPattern | undefined
 }
 
 /** True where the pattern is for certain about these very words: for rules that allow. */
-export function matchesCommand(pattern: CommandPattern, { words, isPlain, readingHeads }: CommandPart): boolean {
+export function matchesCommand(
+  pattern: CommandPattern,
+  { words, isPlain, verdict, readingHeads }: CommandPart,
+): boolean {
   const { head, isOpen } = toParts(pattern);
-  if (isOpen && readingHeads?.includes(head.length)) return false;
+  // A rule that allows a command which reads, with any arguments, does not mean those with which it writes.
+  if (isOpen && verdict === 'write' && readingHeads?.includes(head.length)) return false;
   if (!isPlain || words[0] === null || words.length === 0) return false;
   if (isOpen ? words.length < head.length : words.length !== head.length) return false;
   return head.every((glob, index) => matchesWord(glob, words[index] ?? null));
@@ -62,7 +65,8 @@ export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart)
 
 /** Whether a command, or a flag, is followed by a command among its arguments. */
 export function isStarter(word: string): boolean {
-  return STARTERS.has(commandName(word).toLowerCase());
+  const name = commandName(word).toLowerCase();
+  return STARTERS.has(name) || /^ld(-linux.*|64)?\.so/.test(name);
 }
 
 const STARTERS = new Set(
@@ -70,6 +74,9 @@ const STARTERS = new Set(
     'sudo doas pkexec env command builtin exec coproc nohup nice ionice chrt taskset time timeout stdbuf unbuffer setsid',
     'xargs parallel watch busybox toybox strace ltrace valgrind chroot unshare nsenter setpriv flock fakeroot proot',
     'bwrap firejail xvfb-run dbus-run-session systemd-run runuser su caffeinate -exec -execdir -ok -okdir',
+    'setarch linux32 linux64 i386 x86_64 arch prlimit runcon numactl chpst softlimit setuidgid envdir gosu su-exec tini',
+    'dumb-init catchsegv perf ltrace entr watchexec direnv docker podman nerdctl kubectl npx bunx uvx pnpx npm pnpm yarn',
+    'bun uv poetry pipenv pdm hatch rye conda mamba micromamba mise asdf rtx nix bundle rbenv pyenv nodenv',
   ]
     .join(' ')
     .split(' '),

@@ -16,7 +16,10 @@ export function isHidden({ words, setsVariables }: CommandPart): boolean {
   const others = words.slice(starter + 1);
   // What stands behind flags may be one's value or the program itself.
   const program = others.findIndex((word) => word === null || !/^-|^\w+=/.test(word));
-  return others[program] === null || others.some((word, at) => word !== null && hides(word, others.slice(at + 1)));
+  return (
+    others[program] === null ||
+    others.some((word, at) => word !== null && word !== '.' && hides(word, others.slice(at + 1)))
+  );
 }
 
 /** Whether a command may take what it runs from its input: a shell or an interpreter that is given no file and no text. */
@@ -43,6 +46,7 @@ function hides(word: string, args: Words): boolean {
   const name = commandName(word).toLowerCase();
   if (args.some((arg) => arg !== null && RUNNING_FLAG.test(arg))) return true;
   if (HIDERS.has(name)) return !isAboutItself(args);
+  if (name === 'node' && args[0] === '--test') return false;
   const inline = INTERPRETERS.find(([names]) => names.test(name))?.[1];
   if (inline) return !isAboutItself(args) && runsText(args, inline);
   return HIDDEN_IN[name]?.(args) ?? false;
@@ -55,7 +59,7 @@ const HIDERS = new Set(
   [
     'bash sh zsh dash ash ksh mksh rbash fish csh tcsh pwsh powershell cmd',
     'eval source . trap alias hash enable xargs parallel sem watch at batch script expect osascript',
-    'ssh slogin rsh mosh su runuser gdb lldb ed ex vi vim nvim emacs',
+    'ssh slogin rsh mosh su runuser gdb lldb ed ex vi vim nvim emacs sg screen tmux concurrently hyperfine nix-shell',
   ]
     .join(' ')
     .split(' '),
@@ -63,7 +67,7 @@ const HIDERS = new Set(
 
 /** Of many programs: `tar --to-command`, `fd --exec`, `sort --compress-program`. */
 const RUNNING_FLAG =
-  /^--(exec|exec-batch|to-command|checkpoint-action|compress-program|use-compress-program|pre|rsh|call|split-string)(=|$)/;
+  /^--(exec|exec-batch|to-command|checkpoint-action|com[a-z]*-prog[a-z]*|use-compress-program|pre|rsh|call|split-string|upload-pack|receive-pack|ext-diff|textconv|open-files-in-pager|hostname-bin|info-script|rsh-command|rmt-command|unzip-command|script-shell|to-cmd|cc-cmd)(=|$)/;
 
 /** Interpreters, with the flags that are followed by a program. */
 const INTERPRETERS: readonly (readonly [names: RegExp, inline: RegExp])[] = [
@@ -91,6 +95,19 @@ function runsText(args: Words, inline: RegExp): boolean {
 
 const HIDDEN_IN: Readonly<Partial<Record<string, (args: Words) => boolean>>> = {
   env: (args) => args.some((arg) => arg === null || /^-\w*S/.test(arg)),
+  tar: (args) => hasLetter(args, 'IF'),
+  bsdtar: (args) => hasLetter(args, 'IF'),
+  rsync: (args) => hasLetter(args, 'e'),
+  scp: (args) => hasLetter(args, 'So'),
+  sftp: (args) => hasLetter(args, 'So'),
+  zip: (args) => args.includes('-TT'),
+  split: (args) => args.some((arg) => arg?.startsWith('--filter') ?? false),
+  man: (args) => hasLetter(args, 'PH') || args.some((arg) => /^--(pager|html)/.test(arg ?? '')),
+  less: (args) => args.some((arg) => /^\+.*!/.test(arg ?? '')),
+  make: (args) => args.some((arg) => /^--ev|^(SHELL|CC|MAKE[A-Z]*)[:+?]?=/.test(arg ?? '')),
+  npm: (args) => /^(exec|x)$/.test(args[0] ?? '') && hasLetter(args, 'c'),
+  pnpm: (args) => /^(exec|dlx)$/.test(args[0] ?? '') && hasLetter(args, 'c'),
+  ...Object.fromEntries('gcc g++ cc c++ clang clang++'.split(' ').map((name) => [name, wrapsCompiler])),
   flock: (args) => args.includes('-c') || args.includes('--command'),
   npx: (args) => args.includes('-c'),
   fd: (args) => args.some((arg) => arg !== null && /^-\w*[xX]/.test(arg)),
@@ -103,11 +120,20 @@ const HIDDEN_IN: Readonly<Partial<Record<string, (args: Words) => boolean>>> = {
   git: hidesInGit,
 };
 
+/** One of the letters among those of a word with one dash: each takes a program. */
+function hasLetter(args: Words, letters: string): boolean {
+  return args.some((arg) => arg !== null && new RegExp(`^-\\w*[${letters}]`).test(arg));
+}
+
+function wrapsCompiler(args: Words): boolean {
+  return args.some((arg) => /^-(wrapper|fplugin|B)/.test(arg ?? ''));
+}
+
 function hidesInAwk(args: Words): boolean {
   return args.some(
     (arg) =>
       arg === null ||
-      /^-\w*f|^--(file|load|exec)/.test(arg) ||
+      /^-\w*f|^-W|^--(file|load|exec)/.test(arg) ||
       (/system|getline|\|/.test(arg) && !isPlainAwkProgram(arg)),
   );
 }
@@ -127,10 +153,18 @@ function hidesInGit(args: Words): boolean {
     if (arg === null) return false;
     if (arg === '-c') return next === null || !HARMLESS_SETTING.test(next ?? '');
     if (/^--(config-env|exec-path)/.test(arg)) return true;
-    if (/^(filter-branch|difftool|mergetool)$/.test(arg)) return true;
+    if (/^(filter-branch|difftool|mergetool|send-email|instaweb|web--browse)$/.test(arg)) return true;
+    if (/^(clone|fetch|pull|ls-remote|push|fetch-pack|send-pack)$/.test(arg))
+      return hasLetter(args.slice(at), 'u') || hasExec(args.slice(at));
+    if (arg === 'grep' && hasLetter(args.slice(at), 'O')) return true;
+    if (arg === 'config') return !args.slice(at + 1).some((word) => word !== null && HARMLESS_SETTING.test(`${word}=`));
     if (arg === 'rebase') return args.slice(at).some((flag) => flag !== null && /^(-\w*x|--exec)/.test(flag));
     return (arg === 'bisect' && next === 'run') || (arg === 'submodule' && next === 'foreach');
   });
+}
+
+function hasExec(args: Words): boolean {
+  return args.some((arg) => arg?.startsWith('--exec') ?? false);
 }
 
 const HARMLESS_SETTING = /^(user|color|advice|init|commit|push|pull)\.[a-z]+=|^core\.(quotepath|autocrlf|abbrev)=/i;

@@ -36,7 +36,7 @@ function candidates({ tool, paths, command, url }: ApprovalCall): LastingOffer[]
 function commandOffers(tool: string, parts: readonly CommandPart[]): LastingOffer[] {
   if (parts.length > MAX_COMMANDS || parts.some(isNeverLasting)) return [];
   const exact = parts.map(({ words }) => toPattern(words));
-  const open = parts.map(({ words }, index) => toOpenPattern(words) ?? exact[index]);
+  const open = parts.map((part, index) => toOpenPattern(part) ?? exact[index]);
   const offers = ([exact, open] as const).flatMap((patterns, index): LastingOffer[] => {
     const known = [...new Set(patterns)].filter((pattern) => pattern !== undefined);
     if (known.length === 0 || patterns.includes(undefined)) return [];
@@ -90,13 +90,17 @@ function quote(word: string): string | undefined {
 
 /**
  * For the project's own scripts, whatever arguments go to them: behind `--`, because before it they go to npm, which can
- * be sent elsewhere with one (`--prefix`), as can `make`, `cargo` and the like (`-C`, `--manifest-path`).
+ * be sent elsewhere with one (`--prefix`), as can `make`, `cargo` and the like (`-C`, `--manifest-path`). And for commands
+ * that only read (`git status *`), because such a rule does not allow arguments with which they write.
  */
-function toOpenPattern(words: readonly (string | null)[]): string | undefined {
+function toOpenPattern({ words, verdict, readingHeads = [] }: CommandPart): string | undefined {
   const [program, command, script] = words;
   const length = program !== 'npm' ? 0 : command === 'test' ? 2 : command === 'run' && /^\w/.test(script ?? '') ? 3 : 0;
-  if (length === 0 || words[length] !== '--') return undefined;
-  const pattern = toPattern(words.slice(0, length + 1));
+  const ofScript = length > 0 && words[length] === '--' ? length + 1 : undefined;
+  const ofReader = verdict === 'read-only' ? readingHeads[0] : undefined;
+  const head = ofScript ?? ofReader;
+  if (head === undefined) return undefined;
+  const pattern = toPattern(words.slice(0, head));
   return pattern === undefined ? undefined : `${pattern} *`;
 }
 

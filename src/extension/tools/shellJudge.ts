@@ -28,12 +28,12 @@ export function createShellJudge(shell: string, canHardenGit: () => Promise<bool
       if (!script) return NOTHING_KNOWN;
       const areMeant = safety.keepsMeanings(script);
       const parts = script.commands.map((each) => {
-        const heads = safety.classifyCommand(each) === 'write' ? safety.readingHeads(each) : [];
+        const verdict = safety.classifyCommand(each);
         return {
           words: each.words.map(({ literal }) => literal),
           isPlain: areMeant && isPlain(each),
           ...(safety.setsVariables(each) && { setsVariables: true }),
-          ...(heads.length > 0 && { readingHeads: heads }),
+          ...(verdict !== 'unknown' && { verdict, readingHeads: safety.readingHeads(each) }),
         };
       });
       const judgement = safety.judgeShellScript(script);

@@ -364,3 +364,100 @@ describe('premove.readOnlyCommands', () => {
     expect(await decideReading(command, 'plan')).toBe('refuse');
   });
 });
+
+describe('the denial run_shell_command(rm *), beside everything else that is allowed', () => {
+  const deny = ['run_shell_command(rm *)'];
+  const HIDING = [
+    // What bash itself may calculate or define.
+    "read 'a[$(rm x)]' < f",
+    'mapfile -C "rm x" -c 1 a < f',
+    "printf -v 'a[$(rm x)]' y",
+    "[ -v 'a[$(rm x)]' ]",
+    "test -v 'a[$(rm x)]'",
+    "let 'a[$(rm x)]'",
+    "declare 'a[$(rm x)]'=1",
+    'trap "rm x" EXIT',
+    // Programs that start another one.
+    'setarch x86_64 rm x',
+    'linux64 rm x',
+    'prlimit --as=1 rm x',
+    '/lib64/ld-linux-x86-64.so.2 /bin/rm x',
+    'runcon -t x rm x',
+    'numactl -N 0 rm x',
+    'chpst -u me rm x',
+    'softlimit -m 1 rm x',
+    'gosu me rm x',
+    'su-exec me rm x',
+    'tini -- rm x',
+    'dumb-init rm x',
+    'sg group -c "rm x"',
+    'perf stat rm x',
+    'screen -dm rm x',
+    'tmux new "rm x"',
+    'ls | entr rm x',
+    'docker run me rm x',
+    'npx rm x',
+    'npm exec -c "rm x"',
+    'npm exec rm x',
+    'pnpm dlx rm',
+    'uv run rm x',
+    'poetry run rm x',
+    'pipenv run rm x',
+    'conda run rm x',
+    'nix-shell --run "rm x"',
+    'mise x -- rm x',
+    'concurrently "rm x"',
+    'hyperfine "rm x"',
+    "make --eval='$(shell rm x)'",
+    // Options that name a program.
+    "sed '/x/erm y' f",
+    'mawk -We f',
+    'tar -I "rm x" -cf a b',
+    'tar -F "rm x" -cf a b',
+    'rsync -e "rm x" a b:',
+    'scp -S rm a b:',
+    'zip -TT "rm x" a b',
+    'split --filter="rm x" a',
+    'rg --hostname-bin rm x',
+    'sort --compress-prog=rm a',
+    'man -P "rm x" ls',
+    'gcc -wrapper rm,x a.c',
+    'less +!rm a',
+    // Git.
+    'git clone -u "rm x" a',
+    'git fetch --upload-pack "rm x"',
+    'git ls-remote --upload-pack=rm',
+    'git push --receive-pack="rm x"',
+    'git grep -O"rm x" a',
+    'git diff --ext-diff',
+    'git send-email --to-cmd="rm x" a',
+    'git config alias.z "!rm x"',
+    'git config core.hooksPath x',
+    'git -c alias.z="!rm x" z',
+    // Variables that make programs run others.
+    ...(
+      'PATH GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS HOME XDG_CONFIG_HOME LD_PRELOAD NODE_OPTIONS PERL5OPT RUBYOPT RSYNC_RSH ' +
+      'TAR_OPTIONS MAKEFLAGS CC npm_config_script_shell GOFLAGS GIT_SSH BASH_ENV PROMPT_COMMAND'
+    )
+      .split(' ')
+      .flatMap((name) => [`${name}=x ls`, `export ${name}=x; ls`, `env ${name}=x make`]),
+  ];
+
+  test.each(HIDING)('does not let pass: %s', async (command) => {
+    expect(await decide(command, 'yolo', { deny })).not.toBe('allow');
+  });
+
+  test.each([
+    'npm test',
+    'NODE_ENV=test npm test',
+    'CI=1 npm test',
+    'git fetch origin',
+    'tar -xzf a.tgz',
+    'docker build .',
+    'node --test',
+    'make test',
+    'git config user.name me',
+  ])('lets pass: %s', async (command) => {
+    expect(await decide(command, 'yolo', { deny })).toBe('allow');
+  });
+});

@@ -47,7 +47,9 @@ const allowedBy = (rules: readonly string[], call: ApprovalCall): boolean => {
 
 describe('for a command', () => {
   test.each<[string, string[]]>([
-    ['ls -la', ['run_shell_command(ls -la)']],
+    ['ls -la', ['run_shell_command(ls -la)', 'run_shell_command(ls *)']],
+    ['git status -s', ['run_shell_command(git status -s)', 'run_shell_command(git status *)']],
+    ['git branch x', ['run_shell_command(git branch x)']],
     ['npm test', ['run_shell_command(npm test)']],
     ['npm test -- a', ['run_shell_command(npm test -- a)', 'run_shell_command(npm test -- *)']],
     ['npm test --prefix ../x', ['run_shell_command(npm test --prefix ../x)']],
@@ -55,21 +57,30 @@ describe('for a command', () => {
     ['npm run lint -- --fix', ['run_shell_command(npm run lint -- --fix)', 'run_shell_command(npm run lint -- *)']],
     ['git commit -m "a b"', ['run_shell_command(git commit -m "a b")']],
     [`git commit -m 'say "x"'`, [`run_shell_command(git commit -m 'say "x"')`]],
-    ['cd src && ls', ['run_shell_command(cd src) + run_shell_command(ls)']],
-    ['npm test 2>&1 | tail -5', ['run_shell_command(npm test) + run_shell_command(tail -5)']],
-    ['ls && ls', ['run_shell_command(ls)']],
+    [
+      'cd src && ls',
+      ['run_shell_command(cd src) + run_shell_command(ls)', 'run_shell_command(cd *) + run_shell_command(ls *)'],
+    ],
+    [
+      'npm test 2>&1 | tail -5',
+      [
+        'run_shell_command(npm test) + run_shell_command(tail -5)',
+        'run_shell_command(npm test) + run_shell_command(tail *)',
+      ],
+    ],
+    ['ls && ls', ['run_shell_command(ls)', 'run_shell_command(ls *)']],
   ])('%s: its words, and whatever follows a script of the project', async (text, rules) => {
     expect(offered(await shell(text))).toEqual(rules);
   });
 
   test.each([
-    ['what is only known when it runs', 'ls $HOME'],
+    ['what is only known when it runs', 'make $HOME'],
     ['what does not parse', 'if true; then'],
     ['a file that it writes', 'npm test > log'],
     ['a variable that it runs with', 'NODE_OPTIONS=x npm test'],
-    ['a star, which would be a wildcard', 'ls "*.ts"'],
-    ['a home that the rule would take for its own', 'ls "~/x"'],
-    ['words that no quotes can hold', `echo "it's"'"'`],
+    ['a star, which would be a wildcard', 'make "*.ts"'],
+    ['a home that the rule would take for its own', 'make "~/x"'],
+    ['words that no quotes can hold', `make "it's"'"'`],
     ['letters that nobody sees', 'ls a\u200bb'],
     ['what depends on where it runs', 'rm -rf build'],
     ['that, behind something else', 'time rm -rf build'],
@@ -86,7 +97,7 @@ describe('for a command', () => {
     const outside: PathResolution = { kind: 'outside', path: '/etc', display: '/etc' };
     expect(offered(await shell('ls', [outside]))).toEqual([]);
     expect(offered(await shell('ls', [inside('.git/hooks')]))).toEqual([]);
-    expect(offered(await shell('ls', [inside('src')]))).toEqual(['run_shell_command(ls)']);
+    expect(offered(await shell('ls', [inside('src')]))).toEqual(['run_shell_command(ls)', 'run_shell_command(ls *)']);
   });
 
   test('a rule that says no more than it: no word may be put to it, left out or changed', async () => {
@@ -166,7 +177,7 @@ test('for a page, its site', () => {
 test('nothing that a rule of the user’s would ask for or deny all the same', async () => {
   const { rules } = parsePermissions({ ask: ['run_shell_command(npm *)'] }, [], '');
   expect(offered(await shell('npm test'), { ...CONDITIONS, rules })).toEqual([]);
-  expect(offered(await shell('ls'), { ...CONDITIONS, rules })).toEqual(['run_shell_command(ls)']);
+  expect(offered(await shell('make'), { ...CONDITIONS, rules })).toEqual(['run_shell_command(make)']);
 });
 
 test('nothing for what VS Code asks for, and nothing for a plan', () => {
