@@ -48,9 +48,9 @@ export function parsePermissions(permissions: unknown, denials: readonly unknown
     }
     return value.flatMap((text: unknown) => {
       const rule = typeof text === 'string' ? toRule(text, home) : undefined;
-      const isSound = rule !== undefined && isReadable(rule);
-      if (!isSound) problems.push(`${name} has a rule that cannot be read: ${JSON.stringify(text)}.`);
-      if (isSound) return [rule];
+      const problem = rule ? problemOf(rule) : 'that cannot be read';
+      if (problem !== undefined) problems.push(`${name} has a rule ${problem}: ${JSON.stringify(text)}.`);
+      if (rule && problem === undefined) return [rule];
       return rule && !widens ? [{ ...rule, pattern: undefined }] : [];
     });
   };
@@ -74,10 +74,18 @@ function toRule(text: string, home: string): PermissionRule | undefined {
 }
 
 /** A pattern may turn out to be one of a path or of a command; it has to be a sound one of each. */
-function isReadable({ pattern }: PermissionRule): boolean {
-  if (pattern === undefined) return true;
-  return pattern !== '' && compileGlob(pattern) !== undefined && parseCommandPattern(pattern) !== undefined;
+function problemOf({ tool, pattern }: PermissionRule): string | undefined {
+  if (pattern === undefined) return undefined;
+  const words = parseCommandPattern(pattern);
+  if (pattern === '' || compileGlob(pattern) === undefined || words === undefined) return 'that cannot be read';
+  // A rule is compared with each command of a line, so it would match none of them.
+  const isOfCommands = tool === 'run_shell_command' || tool === 'execute';
+  return isOfCommands && words.some((word) => OPERATOR.test(word))
+    ? 'with an operator; write one rule for each command'
+    : undefined;
 }
+
+const OPERATOR = /^(?:&&?|\|\|?|\|&|;|[\d&]*[<>].*)$|[;&|]$/;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

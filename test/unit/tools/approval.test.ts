@@ -381,3 +381,16 @@ describe('"Allow for this chat"', () => {
     expect(decideApproval(edit(SRC), { ...afterGranting(edit(SRC)), mode: 'plan' }).kind).toBe('refuse');
   });
 });
+
+test.each(['git status && ls', 'a; b', 'a | b', 'a || b', 'a & b', 'a > b', 'a 2>&1'])(
+  'a rule about commands with an operator, which matches no command, is a problem: %s',
+  (pattern) => {
+    const { rules, problems } = parsePermissions({ deny: [`run_shell_command(${pattern})`] }, [], '/home/me');
+    expect(problems).toEqual([
+      `premove.permissions.deny has a rule with an operator; write one rule for each command: "run_shell_command(${pattern})".`,
+    ]);
+    // As with every denial that cannot be read, all commands are denied until it is mended.
+    expect(rules.deny).toMatchObject([{ tool: 'run_shell_command', pattern: undefined }]);
+    expect(parsePermissions({ allow: [`run_shell_command(${pattern})`] }, [], '/home/me').rules.allow).toEqual([]);
+  },
+);
