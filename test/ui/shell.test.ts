@@ -67,3 +67,20 @@ it('runs a command in a terminal where the user wants that, and shows its output
   expect(user.server.requests('Run it where I see it').at(-1)?.text).toContain('in colour');
   await user.workbench.changeSettings({ 'premove.shell.terminal': null });
 });
+
+it('runs a command that only reads without a question if the setting says so, and asks about a secret', async () => {
+  await user.setMode('default');
+  await user.workbench.changeSettings({ 'premove.readOnlyCommands': 'allow' });
+  user.server.on('Look at the text', command('git status; cat a.txt'), { text: 'It says alpha.' });
+  await user.chat.send('Look at the text');
+  await user.answered('It says alpha.');
+  expect(user.toldModel('Look at the text')).toContain('alpha');
+  expect(await user.chat.answers.last().textContent()).toContain('read-only');
+
+  await writeFile(inWorkspace('.env'), 'KEY=1\n');
+  user.server.on('Look at the key', command('cat .env'), { text: 'You said no.' });
+  await user.chat.send('Look at the key');
+  await user.card('run_shell_command').getByRole('button', { name: 'Deny' }).click();
+  await user.answered('You said no.');
+  expect(user.toldModel('Look at the key')).not.toContain('KEY=1');
+});
