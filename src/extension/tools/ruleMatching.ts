@@ -1,5 +1,6 @@
 import type { PathResolution } from '../ports/workspace.ts';
 import { meetsAddress, namesAddress } from './addressPattern.ts';
+import { foldSpelling } from './alikeNames.ts';
 import { matchesCommand, mentionsCommand, parseCommandPattern, type CommandPart } from './commandPattern.ts';
 import type { FileUse } from './commandFiles.ts';
 import { compileGlob } from './glob.ts';
@@ -129,11 +130,11 @@ function namesSensitive(pattern: string, path: PathResolution): boolean {
   return isSensitivePath({ kind: 'inside', path: relative, relative, display: relative });
 }
 
-/** Neither case matters nor characters that some file systems ignore, and a folder is all that is in it. */
+/** All spellings of a file are that file (see `foldSpelling`), and a folder is all that is in it. */
 function meetsPath(pattern: string, path: PathResolution): boolean {
-  const own = fold(pattern);
+  const own = foldSpelling(pattern);
   const below = `${own.includes('/') ? own.replace(/\/$/, '') : `**/${own}`}/**`;
-  const places = [path.path, path.display, ...(path.kind === 'inside' ? [path.relative] : [])].map(fold);
+  const places = [path.path, path.display, ...(path.kind === 'inside' ? [path.relative] : [])].map(foldSpelling);
   return places.some((place) => matches(own, place) || matches(below, place));
 }
 
@@ -143,8 +144,4 @@ function matches(pattern: string, path: string): boolean {
 
 function isAbsolutePattern(pattern: string): boolean {
   return pattern.startsWith('/') || /^[a-z]:\//i.test(pattern);
-}
-
-function fold(text: string): string {
-  return text.toLowerCase().replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 }

@@ -1,8 +1,9 @@
+import { foldSpelling } from './alikeNames.ts';
 import { compileGlob, type GlobMatcher } from './glob.ts';
 
 /**
  * Files that are there to hold keys, passwords or tokens. Nothing of what is in them goes to a model unasked; their names
- * may. Globs over lower-cased paths (see `glob.ts`). Source code is not among them, whatever it is called: `secrets.ts`
+ * may. Globs over paths as `foldSpelling` gives them (see `glob.ts`). Source code is not among them, whatever it is called: `secrets.ts`
  * reads secrets, and should not hold them.
  */
 const SECRET_GLOBS = [
@@ -33,6 +34,8 @@ const SECRET_GLOBS = [
   '.yarnrc.yml',
   '.pypirc',
   '.git-credentials',
+  '.{authinfo,boto,s3cfg,databrickscfg,mylogin.cnf,*_history}',
+  'gha-creds-*.json',
   '.dockercfg',
   '.vault-token',
   '*.tfvars',
@@ -47,6 +50,7 @@ const SECRET_GLOBS = [
   '**/.gnupg/**',
   '**/.azure/**',
   '**/.config/gcloud/**',
+  '**/{.password-store,.oci,.pki}/**',
   '**/.kube/config',
   '**/.docker/config.json',
 ] as const;
@@ -60,11 +64,6 @@ const harmless = compile(HARMLESS_GLOBS);
 
 /** `path` from its root on, or absolute where it has none. */
 export function looksSecret(path: string): boolean {
-  // Some file systems ignore such characters, so that a name can look like another one.
-  const plain = path
-    .toLowerCase()
-    .replaceAll('\\', '/')
-    .replace(/^\/+/, '')
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  const plain = foldSpelling(path.replaceAll('\\', '/')).replace(/^\/+/, '');
   return secret.some((matches) => matches(plain)) && !harmless.some((matches) => matches(plain));
 }

@@ -1,4 +1,5 @@
 import type { PathResolution } from '../ports/workspace.ts';
+import { foldSpelling } from './alikeNames.ts';
 import type { GlobMatcher } from './glob.ts';
 import { mustCompileGlob } from './searchLimits.ts';
 
@@ -12,34 +13,45 @@ import { mustCompileGlob } from './searchLimits.ts';
  * run too, but when somebody has them run; and what a tool reads as data (`tsconfig.json`, `.editorconfig`, `.gitignore`,
  * `.nvmrc`, Terraform and Kubernetes files).
  *
- * Globs over lower-cased paths (see `glob.ts`); one without a slash is matched against the name in any folder.
+ * Globs over paths as `foldSpelling` gives them (see `glob.ts`); one without a slash is matched against the name in any folder.
  */
 const RUNNING_GLOBS = [
   // Editors, which take a folder's settings as soon as it is open.
-  '**/{.vscode,.idea,.zed,.fleet,.vs,.devcontainer}/**',
+  '**/{.vscode,.idea,.zed,.fleet,.vs,.devcontainer,.idx,.codesandbox,.settings}/**',
   '.vscode',
-  '.devcontainer.json',
+  '{.devcontainer.json,.gitpod.yml}',
+  '.{classpath,factorypath}',
   '*.{code-workspace,sublime-project,iml}',
   '.{vimrc,gvimrc,lvimrc,nvimrc,exrc,nvim.lua,vimspector.json,ycm_extra_conf.py}',
   '.{emacs,dir-locals.el,dir-locals-2.el}',
   '.luarc.{json,jsonc}',
   '{.,}rust-analyzer.toml',
+  '{.clangd,hie.yaml}',
+  '**/ruby_lsp/**/addon.rb',
 
   // Version control and its hooks.
   '**/.git/**',
   '.{git,gitattributes,gitconfig,gitmodules}',
   '**/{.githooks,.husky,.hg}/**',
+  // Git takes a folder with these for a repository, and runs what its configuration names.
+  '{head,config,config.worktree,packed-refs,commondir,gitdir}',
+  '**/refs/{heads,tags,remotes}/**',
+  '**/objects/{info,pack,[0-9a-f][0-9a-f]}/**',
+  '**/{refs,objects}/.*',
   '.{hgrc,pre-commit-config.yaml,pre-commit-hooks.yaml,overcommit.yml}',
   '{.,}lefthook{,-local}.{yml,yaml,toml,json}',
   '.{lintstagedrc,huskyrc,commitlintrc,czrc,releaserc}*',
 
   // What runs elsewhere once it is pushed.
-  '**/.github/{workflows,actions}/**',
+  '**/{.github,.gitea,.forgejo}/{workflows,actions}/**',
+  'action.{yml,yaml}',
   '**/{.gitlab,.circleci,.buildkite,.woodpecker,.teamcity,.azure-pipelines}/**',
   '.{gitlab-ci,travis,appveyor,drone,woodpecker,cirrus}.{yml,yaml}',
   '{azure-pipelines*,bitbucket-pipelines,appveyor,cloudbuild,buildspec,codemagic}.{yml,yaml}',
   'jenkinsfile*',
-  '{netlify.toml,vercel.json,procfile,app.json,fly.toml}',
+  '{netlify.toml,vercel.json,procfile,app.json,fly.toml,cdk.json,ansible.cfg,.ansible.cfg}',
+  'wrangler.{toml,json,jsonc}',
+  '**/.terraform/**',
 
   // Shells and what reads its own settings where it is started.
   '.{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,profile,inputrc}',
@@ -47,7 +59,13 @@ const RUNNING_GLOBS = [
   '**/fish/{config.fish,conf.d/**,functions/**}',
   '*profile.ps1',
   '.{envrc,direnvrc,tool-versions,asdfrc,tmux.conf,screenrc,curlrc,wgetrc,psqlrc,sqliterc,xinitrc,xprofile,xsession}',
-  '.{gdbinit,lldbinit,pdbrc,irbrc,pryrc,ghci,rprofile,renviron}',
+  '.{gdbinit,lldbinit,pdbrc,irbrc,pryrc,ghci,rprofile,renviron,iex.exs,erlang,sbclrc,octaverc,racketrc,guile}',
+  '.{login,logout,cshrc,tcshrc,kshrc,mkshrc,shrc,bash_completion,pam_environment,selected_editor,lessfilter,mailcap}',
+  '.{pythonrc,pythonrc.py,pythonstartup,pystartup,perldb,perltidyrc,proverc,ackrc,luarocks,terraformrc,hushlogin}',
+  '.{forward,procmailrc,fetchmailrc,muttrc,msmtprc,xsessionrc,xbindkeysrc,sxhkdrc,wezterm.lua,alacritty.*,nanorc,cvsrc}',
+  '**/{.local,.emacs.d,.vim,.ipython,.jupyter,.hammerspoon,.oh-my-zsh,.zsh,.tmux,.xmonad,.i3,.subversion}/**',
+  '**/{.m2,.gradle,.sbt,.nvm,.rvm,.rbenv,.pyenv,.asdf,.sdkman,.ansible,.terraform.d,.vagrant.d,.vscode-server}/**',
+  '**/{launchagents,launchdaemons}/**',
   '{.,}mise{,.*}.toml',
   '**/{.mise,mise,.config}/**',
   '{devbox.json,devenv.nix,devenv.yaml,flake.nix,shell.nix,default.nix}',
@@ -58,8 +76,10 @@ const RUNNING_GLOBS = [
   '*.just',
   'taskfile{,.*}.{yml,yaml}',
   '{rakefile,guardfile,capfile,dangerfile,brewfile,vagrantfile,fastfile,appfile,podfile,cakefile,snakefile}',
-  '*.{rake,gemspec,cmake,bzl,sbt,mill,nimble,cabal,rockspec}',
-  '{cmakelists.txt,cmakepresets.json,cmakeuserpresets.json,meson.build,sconstruct,sconscript,wscript}',
+  '*.{rake,gemspec,cmake,bzl,sbt,mill,nimble,nims,cabal,rockspec,gyp,gypi,xcconfig,pbxproj}',
+  'lakefile.{lean,toml}',
+  '{.,}latexmkrc',
+  '{cmakelists.txt,cmakepresets.json,cmakeuserpresets.json,meson.build,sconstruct,sconscript,wscript,tiltfile,earthfile}',
   '{configure,configure.ac,build,build.bazel,workspace,workspace.bazel,module.bazel,.bazelrc,.bazelversion}',
   '{build.xml,build.zig,build.rs,build.sc,dune,dune-project,stack.yaml,deps.edn,bb.edn,project.clj,shadow-cljs.edn}',
   '{docker,container}file{,.*}',
@@ -80,11 +100,11 @@ const RUNNING_GLOBS = [
   '.{htaccess,user.ini}',
 
   // Package managers: what they install may run while it is installed.
-  '{package.json,composer.json,go.mod,go.sum,cargo.toml,package.swift,pubspec.yaml,mix.exs,gemfile,pipfile}',
+  '{package.json,composer.json,go.mod,go.sum,go.work,cargo.toml,package.swift,pubspec.yaml,mix.exs,gemfile,pipfile}',
   '*.lock',
   '*-lock.{json,yaml,yml}',
   '{npm-shrinkwrap.json,bun.lockb,package.resolved}',
-  '.{npmrc,yarnrc,yarnrc.yml,pnpmfile.cjs,pnpmfile.mjs,pypirc,gemrc,pnp.cjs,pnp.loader.mjs}',
+  '.{npmrc,yarnrc,yarnrc.yml,pnpmfile.*,pypirc,gemrc,pnp.cjs,pnp.loader.mjs}',
   'pnpm-workspace.yaml',
   '**/{.yarn,.bundle,.cargo}/**',
   'rust-toolchain{,.toml}',
@@ -95,8 +115,11 @@ const RUNNING_GLOBS = [
   '{pyproject.toml,setup.py,setup.cfg,tox.ini,pytest.ini,mypy.ini,noxfile.py,fabfile.py,dodo.py}',
   '{conftest,sitecustomize,usercustomize}.py',
   '{pyvenv.cfg,*.pth}',
+  '**/{env,.env}/{bin,scripts,lib}/**',
   '{.,}pylintrc{,.toml}',
-  '.{flake8,coveragerc,rspec}',
+  '.{flake8,coveragerc,rspec,rspec-local,mypy.ini,pytest.ini,luacheckrc,busted,formatter.exs}',
+  '.golangci.{yml,yaml,toml,json}',
+  '**/cypress/{plugins,support}/**',
   '.{rubocop,rubocop_todo,standard,solargraph}.yml',
   '{.,}{php-cs-fixer,php_cs,rector,ecs}{,.dist}{,.php}',
   '{phpunit,psalm,phpcs}.xml{,.dist}',
@@ -104,7 +127,9 @@ const RUNNING_GLOBS = [
   '*.{config,conf,workspace}.{js,cjs,mjs,ts,cts,mts,json}',
   '{webpack,rollup,vite,vitest,jest,karma,babel,metro}.*.{js,cjs,mjs,ts,cts,mts}',
   '.{eslintrc,prettierrc,babelrc,mocharc,stylelintrc,postcssrc,nycrc,c8rc,swcrc,parcelrc,browserslistrc,jshintrc}*',
-  '.{eleventy,eslintplugin}.{js,cjs,mjs}',
+  // A hidden program is the settings of some tool.
+  '.*.{js,cjs,mjs,ts,cts,mts}',
+  '.{markdownlint,markdownlint-cli2,remarkrc,graphqlrc,svgrrc,release-it,versionrc,vscode-test}*',
   '{gatsby,ember-cli}-*.{js,ts,mjs}',
   '**/.storybook/**',
 
@@ -114,7 +139,9 @@ const RUNNING_GLOBS = [
 
 /** Agents, ourselves included: what is written here is an instruction, a permission or a program of the next chat. */
 const AGENT_GLOBS = [
-  '{agents,agents.override,claude,claude.local,gemini,qwen}.md',
+  '{agents,agents.override,claude,claude.local,gemini,qwen,warp,conventions}.md',
+  '*.{instructions,prompt,chatmode,agent}.md',
+  '.rules',
   '**/{.agents,.claude,.codex,.cursor,.gemini,.qwen,.opencode,.continue,.windsurf,.cline,.clinerules,.roo,.kilocode}/**',
   '**/{.kiro,.amazonq,.junie,.augment,.factory,.crush,.trae}/**',
   '**/.github/{copilot-instructions.md,instructions/**,prompts/**,chatmodes/**,agents/**,skills/**,hooks/**}',
@@ -123,7 +150,12 @@ const AGENT_GLOBS = [
   '{opencode,crush}.{json,jsonc}',
 ] as const;
 
-const SECRET_GLOBS = ['{.env,.env.*,.netrc}', '**/{.ssh,.aws}/**'] as const;
+const SECRET_GLOBS = [
+  '{.env,.env.*,.netrc,_netrc,.authinfo,.authinfo.gpg,.git-credentials,.pgpass,.my.cnf,.mylogin.cnf,.htpasswd}',
+  '.{boto,s3cfg,vault-token,dockercfg,databrickscfg,xauthority,iceauthority,*_history}',
+  'gha-creds-*.json',
+  '**/{.ssh,.aws,.gnupg,.azure,.docker,.kube,.oci,.password-store,.pki,.keychain,.mozilla,.thunderbird}/**',
+] as const;
 
 /** Why a file is sensitive, for the card: it can run code, instruct agents, or hold a secret. */
 export type Sensitivity = 'runs-code' | 'instructs-agents' | 'holds-secrets';
@@ -137,7 +169,8 @@ const matchers: readonly (readonly [Sensitivity, GlobMatcher])[] = [
 /**
  * True for a path that is asked for in every mode but `yolo`; approval and the tool gate both go by this. Judged from
  * its root on, so that a workspace that itself lies in some `.cursor/` is not sensitive as a whole. Neither case
- * matters nor characters that some file systems ignore (HFS+ takes `.g\u200cit` for `.git`: CVE-2014-9390).
+ * matters nor characters that some file systems ignore (HFS+ takes `.g\u200cit` for `.git`: CVE-2014-9390), nor letters
+ * that they take for others (APFS takes `package.j\u017fon` for `package.json`).
  */
 export function isSensitivePath(resolution: PathResolution): boolean {
   return sensitivityOf(resolution) !== null;
@@ -146,6 +179,6 @@ export function isSensitivePath(resolution: PathResolution): boolean {
 /** Null for a path that is not sensitive. */
 export function sensitivityOf(resolution: PathResolution): Sensitivity | null {
   const path = resolution.kind === 'inside' ? resolution.relative : resolution.path.replace(/^\/+/, '');
-  const plain = path.toLowerCase().replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  const plain = foldSpelling(path);
   return matchers.find(([, matches]) => matches(plain))?.[0] ?? null;
 }

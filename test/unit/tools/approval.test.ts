@@ -100,6 +100,8 @@ describe('rules', () => {
     ['that are relative are about the workspace', files('edit', 'edit', NOTES), { allow: ['edit(todo.md)'] }, 'ask'],
     ['that allow are exact about case', files('edit', 'edit', inside('SRC/a')), { allow: ['edit(src/**)'] }, 'ask'],
     ['that deny are not', files('edit', 'edit', inside('SRC/a')), { deny: ['edit(src/**)'] }, 'refuse'],
+    ['deny other spellings', files('read', 'read_file', inside('.\uff45nv')), { deny: ['read_file(.env)'] }, 'refuse'],
+    ['deny long s', files('edit', 'edit', inside('pa\u017f\u017f')), { deny: ['edit(pass)'] }, 'refuse'],
     ['deny a folder with all in it', files('read', 'grep', inside('a/secret/k')), { deny: ['read(secret)'] }, 'refuse'],
     ['deny whatever is called so', files('foreign', 'mcp_x'), { deny: ['mcp_x'] }, 'refuse'],
     ['deny everything', files('interactive', 'ask_user'), { deny: ['*'] }, 'refuse'],

@@ -9,6 +9,9 @@ const inside = (relative: string): PathResolution => ({
   display: relative,
 });
 
+const yes = (path: string): [string, boolean] => [path, true];
+const no = (path: string): [string, boolean] => [path, false];
+
 test.each([
   ['.vscode/tasks.json', true],
   ['app/.VSCODE/Settings.json', true],
@@ -84,6 +87,30 @@ test.each([
   ].map((path): [string, boolean] => [path, false]),
   ['src/package.ts', false],
   ['src/config.ts', false],
+  // The pieces of a bare repository.
+  ...['docs/HEAD', 'docs/config', 'docs/refs/heads/.keep', 'docs/objects/info/.keep', 'docs/objects/ab/cdef'].map(yes),
+  ...['docs/packed-refs', 'docs/commondir', 'docs/objects/.keep', 'docs/refs/.gitkeep', 'config.worktree'].map(yes),
+  ...['src/objects/player.ts', 'src/refs/useRef.ts', 'src/head.ts', 'src/objects/index/a.ts'].map(no),
+  // What starts by itself.
+  ...['.pnpmfile.js', 'lib/ruby_lsp/a/b/addon.rb', 'lib/ruby_lsp/addon.rb', '.latexmkrc', '.luacheckrc'].map(yes),
+  ...['binding.gyp', 'lakefile.lean', 'hie.yaml', '.formatter.exs', 'config.nims', '.mypy.ini', '.rspec-local'].map(
+    yes,
+  ),
+  ...['.classpath', '.factorypath', '.settings/a.prefs', 'go.work', '.golangci.yml', '.gitpod.yml'].map(yes),
+  ...['.idx/dev.nix', '.codesandbox/tasks.json', '.gitea/workflows/a.yml', '.forgejo/workflows/a.yml'].map(yes),
+  ...['action.yml', '.vscode-test.mjs', '.markdownlint-cli2.mjs', '.remarkrc.js', 'cypress/support/e2e.ts'].map(yes),
+  ...['ansible.cfg', 'cdk.json', 'wrangler.toml', 'env/bin/activate', '.terraform/a', 'a.xcconfig'].map(yes),
+  ...['App.xcodeproj/project.pbxproj', '.jsdoc.js'].map(yes),
+  ...['WARP.md', '.rules', 'CONVENTIONS.md', 'docs/a.instructions.md', 'a.prompt.md'].map(yes),
+  // A home folder.
+  ...['.cshrc', '.login', '.oh-my-zsh/a.zsh', '.local/bin/ls', '.emacs.d/init.el', '.vim/plugin/a.vim'].map(yes),
+  ...['Library/LaunchAgents/a.plist', '.wezterm.lua', '.m2/settings.xml', '.xsessionrc', '.forward'].map(yes),
+  ...['.git-credentials', '.gnupg/gpg.conf', '.kube/config', '.docker/config.json', '.bash_history'].map(yes),
+  ...['gha-creds-0123.json', '.pgpass', '.password-store/a.gpg'].map(yes),
+  // Other spellings, which some file systems take for the same name.
+  ...['package.j\u017fon', '.v\u017fcode/tasks.json', '\uff0egit/hooks/pre-commit', '.\u212a\u2060ube/config'].map(yes),
+  ...['.\u00dfh/config', '\u200d/.git/config', 'a\uff0f/.git/config', 'a/\u200d/.npmrc'].map(yes),
+  ...['docs/\u4e2d\u6587.md', 'src/\u017f.ts'].map(no),
 ])('%s is sensitive: %s', (path, expected) => {
   expect(isSensitivePath(inside(path))).toBe(expected);
 });
