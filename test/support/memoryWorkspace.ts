@@ -216,7 +216,9 @@ export function createMemoryWorkspace(
     async glob(query, signal) {
       await enter('glob', query.path ?? roots[0]?.path ?? '/', signal);
       const matches = compileSearchGlob(query.pattern) ?? fail('bad-pattern', query.pattern);
-      const paths = below(query.path).flatMap((entry) => (matches(entry.relative) ? [entry.path] : []));
+      const paths = below(query.path).flatMap((entry) =>
+        matches(entry.relative) && (query.accepts?.(entry.path) ?? true) ? [entry.path] : [],
+      );
       return { paths: paths.slice(0, query.limit), truncated: paths.length > query.limit };
     },
     async grep(query, signal) {
@@ -224,6 +226,7 @@ export function createMemoryWorkspace(
       const includes = compileSearchGlob(query.include ?? '*') ?? fail('bad-pattern', query.include ?? '');
       const matcher = createLineMatcher(query);
       const matches = below(query.path)
+        .filter((entry) => query.accepts?.(entry.path) ?? true)
         .filter((entry) => includes(entry.relative) && !entry.file.bytes.includes(0))
         .flatMap(({ path, file }) => matcher.match(decode(file.bytes)).map((match) => ({ path, ...match })));
       return { matches: matches.slice(0, query.limit), truncated: matches.length > query.limit };

@@ -94,6 +94,8 @@ export interface GlobQuery {
   readonly pattern: string;
   /** The folder to look in; all roots where not given. */
   readonly path?: string;
+  /** Only files for which this is true, by the path that the result has. */
+  readonly accepts?: (path: string) => boolean;
   /** At most so many paths. */
   readonly limit: number;
 }
@@ -113,6 +115,8 @@ export interface GrepQuery {
   readonly caseSensitive: boolean;
   /** How many lines before and after each match come with it; none where not given. */
   readonly context?: number;
+  /** Only files for which this is true, by the path that the result has. Other files have no effect on the result. */
+  readonly accepts?: (path: string) => boolean;
   /** At most so many matches. */
   readonly limit: number;
 }

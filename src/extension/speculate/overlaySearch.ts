@@ -31,8 +31,9 @@ export async function globThrough(
   const wider = { ...query, limit: query.limit + deleted.size };
   const below = await orNothing(base.glob(wider, signal), near.length > 0, { paths: [], truncated: false });
   const matches = compileSearchGlob(query.pattern) ?? (() => false);
+  const { accepts = () => true } = query;
   const added = near.flatMap(({ change, relative }) =>
-    change.kind === 'added' && matches(relative) ? [change.path] : [],
+    change.kind === 'added' && matches(relative) && accepts(change.path) ? [change.path] : [],
   );
   const paths = [...new Set([...below.paths.filter((path) => !deleted.has(key(path))), ...added])].sort();
   return { paths: paths.slice(0, query.limit), truncated: below.truncated || paths.length > query.limit };
@@ -50,10 +51,11 @@ export async function grepThrough(
   const hidden = new Set(near.map(({ change }) => key(change.path)));
   const below = await grepBelow(base, query, (path) => hidden.has(key(path)), near.length > 0, signal);
   const isIncluded = compileSearchGlob(query.include ?? '*') ?? (() => false);
+  const { accepts = () => true } = query;
   const matcher = createLineMatcher(query);
   const own: GrepMatch[] = [];
   for (const { change, relative } of near) {
-    if (!change.current || !isIncluded(relative)) continue;
+    if (!change.current || !isIncluded(relative) || !accepts(change.path)) continue;
     const bytes = await change.current.read(signal);
     if (bytes.includes(0)) continue;
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);

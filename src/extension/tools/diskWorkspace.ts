@@ -113,25 +113,32 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
       return listed.sort((a, b) => (a.name < b.name ? -1 : 1));
     },
 
-    async glob({ pattern, path, limit }, signal) {
+    async glob({ pattern, path, limit, accepts }, signal) {
       const found: string[] = [];
       let truncated = false;
       for (const folder of foldersToSearch(path)) {
         const { file, ...target } = await searchTarget(folder, signal);
         if (file !== undefined) throw new WorkspaceError('not-directory', folder, `${folder} is not a folder.`);
-        const result = await search.files({ ...target, pattern, limit: limit - found.length }, signal);
+        const result = await search.files(
+          { ...target, pattern, limit: limit - found.length, ...acceptsBelow(folder, accepts) },
+          signal,
+        );
         for (const each of result.paths) found.push(each);
         truncated ||= result.truncated;
       }
       return { paths: await paths.toWorkspace(found), truncated };
     },
 
-    async grep({ path, ...query }, signal) {
+    async grep({ path, accepts, ...query }, signal) {
       const found: GrepMatch[] = [];
       let truncated = false;
       for (const folder of foldersToSearch(path)) {
         const target = await searchTarget(folder, signal);
-        const result = await search.grep({ ...query, ...target, limit: query.limit - found.length }, signal);
+        const below = target.file === undefined ? folder : parentPath(folder);
+        const result = await search.grep(
+          { ...query, ...target, limit: query.limit - found.length, ...acceptsBelow(below, accepts) },
+          signal,
+        );
         for (const match of result.matches) found.push(match);
         truncated ||= result.truncated;
       }
@@ -168,6 +175,14 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
     const globs = (root && options.excludes?.(root.path)) ?? [];
     return { folder: real, excludes: toExcludes(globs, root ? (relativePath(path, root.path, rules) ?? '') : '') };
   }
+}
+
+/** A search names files relative to where it starts, which may lie behind a link. */
+function acceptsBelow(
+  folder: string,
+  accepts: ((path: string) => boolean) | undefined,
+): { accepts?: (relative: string) => boolean } {
+  return accepts ? { accepts: (relative) => accepts(joinPath(folder, relative)) } : {};
 }
 
 /** Opened so that a pipe without a writer cannot hang us, and a link put there a moment ago is not followed. */

@@ -68,16 +68,18 @@ export function createFixedWorkspace(root: WorkspaceRoot, files: Readonly<Record
       }
       return [...entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
     },
-    async glob({ pattern, path, limit }, signal) {
+    async glob({ pattern, path, limit, accepts = () => true }, signal) {
       const matches = mustCompileGlob(pattern);
-      const found = filesBelow(path, signal).flatMap((file) => (matches(file.name) ? [file.path] : []));
+      const found = filesBelow(path, signal).flatMap((file) =>
+        matches(file.name) && accepts(file.path) ? [file.path] : [],
+      );
       return { paths: found.slice(0, limit), truncated: found.length > limit };
     },
-    async grep({ path: target, include = '*', limit, ...query }, signal) {
+    async grep({ path: target, include = '*', limit, accepts = () => true, ...query }, signal) {
       const includes = mustCompileGlob(include);
       const matcher = createLineMatcher(query);
       const found = filesBelow(target, signal)
-        .filter(({ name }) => includes(name))
+        .filter(({ name, path }) => includes(name) && accepts(path))
         .flatMap(({ path }) => matcher.match(textOf(path, signal)).map((match) => ({ path, ...match })));
       return { matches: found.slice(0, limit), truncated: found.length > limit };
     },

@@ -30,7 +30,7 @@ export function hideDenied(workspace: Workspace, rules: PermissionRules, tool: P
     write: (path, bytes, options, signal) => workspace.write(path, bytes, options, signal),
     delete: (path, signal) => workspace.delete(path, signal),
     rename: (from, to, signal) => workspace.rename(from, to, signal),
-    stat: (path, signal) => workspace.stat(path, signal),
+    stat: (path, signal) => (isShown(path) ? workspace.stat(path, signal) : Promise.resolve(undefined)),
     async list(path, signal) {
       const entries = await workspace.list(path, signal);
       return entries.filter(({ name }) => isShown(joinPath(path, name)));
@@ -39,11 +39,9 @@ export function hideDenied(workspace: Workspace, rules: PermissionRules, tool: P
       const { paths, truncated } = await workspace.glob(query, signal);
       return { paths: paths.filter(isShown), truncated };
     },
-    async grep(query, signal) {
-      const { matches, truncated } = await workspace.grep(query, signal);
-      const shown = new Map<string, boolean>();
-      for (const { path } of matches) if (!shown.has(path)) shown.set(path, isShown(path));
-      return { matches: matches.filter(({ path }) => shown.get(path)), truncated };
+    grep(query, signal) {
+      const { accepts = () => true } = query;
+      return workspace.grep({ ...query, accepts: (path) => accepts(path) && isShown(path) }, signal);
     },
   };
 }

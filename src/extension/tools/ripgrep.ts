@@ -33,11 +33,12 @@ export function createRipgrepSearch(program: string): TextSearch {
     },
     async files(request, signal) {
       const matches = mustCompileGlob(request.pattern);
+      const { accepts = () => true } = request;
       const paths: string[] = [];
       const args = [...COMMON_ARGUMENTS, ...without(request), ...narrowTo(request.pattern), '--files', '--null', './'];
       const incomplete = await run(program, request.folder, args, '\0', signal, (line) => {
         const relative = toRelative(line);
-        if (matches(relative)) paths.push(joinPath(request.folder, relative));
+        if (matches(relative) && accepts(relative)) paths.push(joinPath(request.folder, relative));
         return true;
       });
       paths.sort(comparePaths);
@@ -104,6 +105,7 @@ class MatchCollector {
   private pending: GrepMatch[] = [];
   /** Of the file that is being read: every line that came, by its number. Filled where context was asked for only. */
   private lines = new Map<number, string>();
+  private current: { readonly relative: string; readonly isSearched: boolean } | undefined;
 
   constructor(request: GrepRequest, includes: (path: string) => boolean) {
     this.request = request;
@@ -120,7 +122,7 @@ class MatchCollector {
     const event = JSON.parse(line) as RipgrepEvent;
     if (event.type === 'match' || event.type === 'context') {
       const relative = toRelative(textOf(event.data.path));
-      if (!this.includes(relative)) return true;
+      if (!this.isSearched(relative)) return true;
       const text = cutLine(
         textOf(event.data.lines)
           .replace(/^\ufeff/, '')
@@ -140,6 +142,15 @@ class MatchCollector {
       this.lines = new Map();
     }
     return true;
+  }
+
+  /** The lines of a file come in a row. */
+  private isSearched(relative: string): boolean {
+    if (this.current?.relative !== relative) {
+      const { accepts = () => true } = this.request;
+      this.current = { relative, isSearched: this.includes(relative) && accepts(relative) };
+    }
+    return this.current.isSearched;
   }
 
   private withContext(match: GrepMatch): GrepMatch {

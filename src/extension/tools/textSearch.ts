@@ -23,6 +23,8 @@ export interface GrepRequest {
   /** See `GrepQuery`. */
   readonly context?: number;
   readonly excludes?: readonly string[];
+  /** Only files for which this is true, by the path relative to `folder`. */
+  readonly accepts?: (relative: string) => boolean;
   readonly limit: number;
 }
 
@@ -31,5 +33,7 @@ export interface FilesRequest {
   readonly pattern: string;
   /** Files and folders to leave out, as `toExcludes` gives them. */
   readonly excludes?: readonly string[];
+  /** Only files for which this is true, by the path relative to `folder`. */
+  readonly accepts?: (relative: string) => boolean;
   readonly limit: number;
 }

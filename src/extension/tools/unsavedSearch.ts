@@ -28,10 +28,12 @@ export async function grepWithUnsaved(
 
   const dirty = new Set(unsaved.map((file) => file.path));
   const matches = found.matches.filter((match) => !dirty.has(match.path));
+  const { accepts = () => true } = query;
   const matcher = createLineMatcher(query);
   for (const file of unsaved) {
     const relative = relativeToSearch(disk, file.path, query);
     if (relative === undefined || !mustCompileGlob(query.include ?? '*')(relative.path)) continue;
+    if (!accepts(file.path)) continue;
     const lines = matcher.match(file.text);
     if (lines.length === 0 || !(await isSearched(disk, file.path, relative, signal))) continue;
     // One by one: a call takes no more than some 120,000 arguments.

@@ -17,12 +17,13 @@ import type { TextSearch } from './textSearch.ts';
 export const walkSearch: TextSearch = {
   async grep(request, signal) {
     const includes = mustCompileGlob(request.include ?? '*');
+    const { accepts = () => true } = request;
     const matcher = createLineMatcher(request);
     const files = request.file === undefined ? walk(request, signal) : [request.file];
     const maxBytes = request.file === undefined ? MAX_SEARCHED_BYTES : Infinity;
     const matches: GrepMatch[] = [];
     for await (const relative of files) {
-      if (!includes(relative)) continue;
+      if (!includes(relative) || !accepts(relative)) continue;
       const path = joinPath(request.folder, relative);
       const text = await readSearchable(path, maxBytes, signal);
       // One by one: a call takes no more than some 120,000 arguments.
@@ -33,9 +34,10 @@ export const walkSearch: TextSearch = {
   },
   async files(request, signal) {
     const matches = mustCompileGlob(request.pattern);
+    const { accepts = () => true } = request;
     const paths: string[] = [];
     for await (const relative of walk(request, signal)) {
-      if (matches(relative)) paths.push(joinPath(request.folder, relative));
+      if (matches(relative) && accepts(relative)) paths.push(joinPath(request.folder, relative));
     }
     paths.sort(comparePaths);
     return { paths: paths.slice(0, request.limit), truncated: paths.length > request.limit };

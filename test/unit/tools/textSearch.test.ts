@@ -100,6 +100,11 @@ function searchTests(search: TextSearch): void {
     ['searches a single file', { in: 'src', file: 'd.txt' }, ['src/d.txt:2']],
     ['searches an ignored file that is named', { file: 'ignored.ts' }, ['ignored.ts:1']],
     ['leaves out what is excluded', { excludes: ['**/deep', '/a.ts', '/src/*.txt'], include: '*.{ts,txt}' }, EXCLUDED],
+    [
+      'searches accepted files only, which alone count towards the limit',
+      { accepts: (relative) => /^src\/(d|rooted)\.txt$/.test(relative), limit: 2 },
+      ['src/d.txt:2', 'src/rooted.txt:1'],
+    ],
     ['finds nothing', { pattern: 'nowhere at all' }, []],
   ])('%s', async (_name, query, expected) => check(query, expected));
 

@@ -39,6 +39,12 @@ test.each<[string, Partial<GrepQuery>, Record<string, string>, readonly string[]
     { '/ws/ignored.ts': 'needle' },
     ['/ws/a.ts:1', '/ws/src/b.ts:1'],
   ],
+  [
+    'minds what is accepted',
+    { accepts: (path) => path !== '/ws/src/c.js' && path !== '/ws/a.ts' },
+    { '/ws/src/c.js': 'needle' },
+    ['/ws/src/b.ts:1'],
+  ],
   ['minds the limit', { limit: 1 }, { '/ws/a.ts': 'needle\nneedle' }, ['/ws/a.ts:1']],
 ])('%s', async (_name, query, unsaved, expected) => check(query, unsaved, expected));
 
