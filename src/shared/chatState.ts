@@ -35,8 +35,11 @@ export const notRunSchema = z.enum(['denied', 'refused', 'cancelled']);
 export type NotRun = z.infer<typeof notRunSchema>;
 
 const approvalReasonSchema = z.object({
-  /** `unparsed`: there are rules about commands, and this one could not be taken apart. The first three: what a file does. */
-  kind: z.enum(['runs-code', 'instructs-agents', 'holds-secrets', 'outside', 'rule', 'unparsed']),
+  /**
+   * The first three: why the file must not be written unasked. `reads-secrets`: what is in the file would go to the model.
+   * `unparsed`: there are rules about commands, and this one could not be taken apart.
+   */
+  kind: z.enum(['runs-code', 'instructs-agents', 'holds-secrets', 'reads-secrets', 'outside', 'rule', 'unparsed']),
   /** The path or the rule. */
   detail: z.string(),
 });

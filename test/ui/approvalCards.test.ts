@@ -11,7 +11,7 @@ const user = useAgent({
     'meanwhile.ts': 'export const meanwhile = 1;\n',
     'unsaved.ts': 'export const unsaved = 1;\n',
     'plan.ts': 'export const plan = 1;\n',
-    '.npmrc': 'color=true\n',
+    '.yarnrc': 'color=true\n',
   },
 });
 
@@ -158,29 +158,29 @@ it('edits without asking in auto-edit mode, but asks for what can make something
   user.server.on(
     'Write both',
     call('write_file', { file_path: 'auto.ts', content: 'export {};\n' }),
-    call('read_file', { file_path: '.npmrc' }),
-    call('write_file', { file_path: '.npmrc', content: 'color=false\n' }),
+    call('read_file', { file_path: '.yarnrc' }),
+    call('write_file', { file_path: '.yarnrc', content: 'color=false\n' }),
     { text: 'Both are written.' },
   );
   await user.chat.send('Write both');
-  await expect.poll(() => card('write_file').textContent()).toContain('.npmrc can run code');
+  await expect.poll(() => card('write_file').textContent()).toContain('.yarnrc can run code');
   expect(await user.onDisk('auto.ts')).toBe('export {};\n');
-  expect(await user.onDisk('.npmrc')).toBe('color=true\n');
+  expect(await user.onDisk('.yarnrc')).toBe('color=true\n');
   await allow('write_file');
   await user.answered('Both are written.');
-  expect(await user.onDisk('.npmrc')).toBe('color=false\n');
+  expect(await user.onDisk('.yarnrc')).toBe('color=false\n');
 });
 
 it('lets a waiting card go when the mode allows it by now, and warns for as long as nothing is asked for', async () => {
   await user.setMode('default');
-  user.server.on('Write it', call('write_file', { file_path: '.npmrc', content: 'loose=1\n' }), {
+  user.server.on('Write it', call('write_file', { file_path: '.yarnrc', content: 'loose=1\n' }), {
     text: 'It is written.',
   });
   await user.chat.send('Write it');
   await card('write_file').waitFor();
   await user.workbench.changeSettings({ 'premove.approvalMode': 'yolo' });
   await user.answered('It is written.');
-  expect(await user.onDisk('.npmrc')).toBe('loose=1\n');
+  expect(await user.onDisk('.yarnrc')).toBe('loose=1\n');
   await user.workbench.panel.getByText('Yolo mode is on').waitFor();
   await user.workbench.panel.getByRole('button', { name: 'Ask again' }).click();
   await user.workbench.panel.getByText('Yolo mode is on').waitFor({ state: 'detached' });
@@ -248,7 +248,7 @@ it('asks about several edits of one answer in one card, of which one can be refu
   const write = (path: string) => ({ name: 'write_file', arguments: { file_path: path, content: `${path}\n` } });
   server.on(
     'Write them all',
-    { tools: [write('one.ts'), write('two.ts'), write('three.ts'), write('.npmrc')] },
+    { tools: [write('one.ts'), write('two.ts'), write('three.ts'), write('.yarnrc')] },
     {
       text: 'All but one.',
     },
@@ -262,7 +262,7 @@ it('asks about several edits of one answer in one card, of which one can be refu
   await reject.click();
   const rest = card('write_file').filter({ hasText: '2 edits in 2 files' });
   await rest.getByRole('button', { name: 'Allow all' }).click();
-  await expect.poll(() => card('write_file').textContent()).toContain('.npmrc can run code');
+  await expect.poll(() => card('write_file').textContent()).toContain('.yarnrc can run code');
   expect(await user.onDisk('three.ts')).toBe('three.ts\n');
   await card('write_file').getByRole('button', { name: 'Deny' }).click();
   await user.answered('All but one.');

@@ -8,7 +8,7 @@ const user = useAgent({
     'package.json': JSON.stringify({ name: 'sample', scripts: { hello: 'echo hello' } }),
     'src/a.ts': 'let alpha = 1;\n',
     'src/b.ts': 'let alpha = 1;\n',
-    '.npmrc': 'color=true\n',
+    '.yarnrc': 'color=true\n',
   },
   settings: { 'premove.permissions': { deny: ['run_shell_command(npm publish *)'] } },
 });
@@ -100,8 +100,8 @@ it('offers no rule where none says safely what is asked for', async () => {
   const { server, chat } = user;
   server.on(
     'Do the rest',
-    call('read_file', { file_path: '.npmrc' }),
-    call('write_file', { file_path: '.npmrc', content: '' }),
+    call('read_file', { file_path: '.yarnrc' }),
+    call('write_file', { file_path: '.yarnrc', content: '' }),
     call(SHELL, { command: 'rm $X' }),
     {
       text: 'Neither, then.',

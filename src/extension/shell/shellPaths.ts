@@ -95,27 +95,17 @@ function namesOfPattern(parts: readonly WordPart[]): readonly WordName[] | null 
 
 /** A class of characters is taken for any one character, whatever the locale makes of it. */
 function toName(open: string): WordName {
-  // Only where a bracket closes, because the expression takes quadratic time otherwise.
-  const end = open.lastIndexOf(']') + 1;
-  const text = open.slice(0, end).replace(/\[[!^]?\]?[^\]]*\]/g, '?') + open.slice(end);
+  const text = open.replace(/\[[!^]?\]?[^\]]*\]/g, '?');
   return { text, isPattern: /[*?]/.test(text) };
 }
 
-/** `a{b,c}d` as two texts; null for ranges, for braces in braces and for too many texts. */
+/** `a{b,c}d` as two texts; null for ranges and for braces in braces. */
 function expandBraces(text: string): string[] | null {
-  const found = /^([^{}]*)\{([^{},]*,[^{}]*)\}(.*)$/s.exec(text);
-  if (!found) {
-    const between = text.slice(text.indexOf('{'), Math.max(0, text.lastIndexOf('}')));
-    return text.includes('{') && /,|\.\./.test(between) ? null : [text];
-  }
+  const found = /^([^{}]*)\{([^{}]*,[^{}]*)\}(.*)$/.exec(text);
+  if (!found) return /\{.*(,|\.\.).*\}/.test(text) ? null : [text];
   const [, before = '', inside = '', after = ''] = found;
-  const all: string[] = [];
-  for (const each of inside.split(',')) {
-    const more = expandBraces(before + each + after);
-    if (!more || all.length + more.length > MAX_NAMES) return null;
-    all.push(...more);
-  }
-  return all;
+  const all = inside.split(',').map((each) => expandBraces(before + each + after));
+  return all.includes(null) ? null : all.flatMap((each) => each ?? []);
 }
 
 /**
@@ -141,7 +131,7 @@ export function mayNameDevice({ text, isPattern }: WordName): boolean {
 
 /** Whether all there is may be below the folder, with the files about processes. */
 export function mayHoldEverything({ text }: WordName): boolean {
-  return /^\/[/.]*$|^(\.\/+)*(\.\.\/+)+(\.\.\/*)?$/.test(text) && text !== '../';
+  return /^\/[/.]*$|^(\.\/+)*(\.\.\/+)+(\.\.)?\/*$/.test(text) && text !== '../';
 }
 
 /**

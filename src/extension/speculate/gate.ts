@@ -4,6 +4,7 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import type { PermissionRules } from '../tools/permissionRules.ts';
 import { findForbidding } from '../tools/ruleMatching.ts';
 import { isSensitivePath } from '../tools/sensitivePaths.ts';
+import { shownSecrets } from '../tools/shownSecrets.ts';
 import type { Tool, ToolKind } from '../tools/tool.ts';
 
 /** What a speculation may not do without the user (seed 001, tool gate). */
@@ -11,6 +12,7 @@ export type BoundaryType =
   | 'plan-mode'
   | 'rule'
   | 'sensitive-path'
+  | 'secret-file'
   | 'outside-workspace'
   | 'stale-view'
   | 'shell'
@@ -90,6 +92,8 @@ export function gateCall({ tool, name, paths, mode, rules, overlayHasChanges }: 
   if (!rule || KINDS[rule] !== tool.kind) return stop(BOUNDARIES[tool.kind], tool.name);
   const outside = paths.find((path) => path.kind === 'outside');
   if (outside) return stop('outside-workspace', outside.display);
+  const [secret] = shownSecrets(tool, paths);
+  if (secret) return stop('secret-file', secret.display);
   if (rule === 'read') return { kind: 'allow' };
   if (rule === 'read-disk') return overlayHasChanges ? stop('stale-view', tool.name) : { kind: 'allow' };
   if (EDITS[mode] === 'plan-mode') return stop('plan-mode', tool.name);

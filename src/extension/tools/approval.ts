@@ -11,9 +11,11 @@ import {
   findForbiddingFiles,
   isAllowedByRules,
   isBeyondRules,
+  isNamedSecret,
   isOrdinary,
 } from './ruleMatching.ts';
 import { sensitivityOf } from './sensitivePaths.ts';
+import { shownSecrets } from './shownSecrets.ts';
 
 export interface ApprovalConditions {
   readonly mode: ApprovalMode;
@@ -77,8 +79,8 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
 
   const grants = grantsFor(call);
   if (grants.every((grant) => granted.has(grant))) return allowed;
-  const touched = reasonsOfFiles(call, mode);
-  if (touched.length > 0) return asked(touched, grants);
+  const touched = [...reasonsOfFiles(call, mode), ...(mode === 'yolo' ? [] : reasonsOfSecrets(call, rules))];
+  if (touched.length > 0) return asked([...outside.map(toReason('outside')), ...touched].slice(0, MAX_REASONS), grants);
   if (isAllowedByRules(rules.allow, call)) return allowed;
   if (conditions.readOnlyCommands === 'allow' && onlyReads(call, rules.deny)) return allowed;
   const isWriting = tool.kind === 'edit';
@@ -96,7 +98,10 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
 export function grantsFor({ tool, paths, command, url }: ApprovalCall): string[] {
   if (command) return [`${tool.name} ${JSON.stringify([command.directory, command.text])}`];
   if (url !== undefined) return [`${tool.name} ${URL.canParse(url) ? new URL(url).origin : url}`];
-  const special = tool.kind === 'read' ? paths.filter((path) => path.kind === 'outside') : paths.filter(isSpecial);
+  const secrets = shownSecrets(tool, paths);
+  const special = paths.filter((path) =>
+    tool.kind === 'read' ? path.kind === 'outside' || secrets.includes(path) : isSpecial(path),
+  );
   const own = special.map(({ path }) => `${tool.name} ${path}`);
   return own.length === paths.length && own.length > 0 ? own : [tool.name, ...own];
 }
@@ -120,6 +125,16 @@ function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): Approval
     0,
     MAX_REASONS,
   );
+}
+
+/**
+ * Why a call is asked for because it may show what is in files that look secret. A rule lets it pass only if the rule
+ * names the file: one about a whole tool, a folder or a command was hardly written with secrets in mind.
+ */
+function reasonsOfSecrets({ tool, paths, command }: ApprovalCall, rules: PermissionRules): ApprovalReason[] {
+  const secrets = shownSecrets(tool, paths, command?.files.named);
+  const asked = secrets.filter((path) => !isNamedSecret(rules.allow, tool, path));
+  return asked.map(toReason('reads-secrets'));
 }
 
 /** A card that lists more is not read. */

@@ -1,5 +1,6 @@
 import type { CodeLocation } from '../ports/languageFeatures.ts';
 import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
+import { isSecretFile } from './secretFiles.ts';
 import { linesOf, decodeText } from './textFile.ts';
 
 /** Files whose lines are shown; of those beyond, only the place is. */
@@ -12,47 +13,55 @@ export interface DescribedLocation {
   readonly place: string;
   /** The line that is there, trimmed; empty outside the workspace, whose files are not read without asking. */
   readonly text: string;
+  /** Nothing of what is in the file may be shown: it looks secret, or a rule denies it. */
+  readonly isWithheld: boolean;
 }
 
-/** For each location, where it is and what stands there. */
+/** For each location, where it is and what stands there. `own` is the file that the call names. */
 export async function describeLocations(
   workspace: Workspace,
   locations: readonly CodeLocation[],
+  own: string,
   signal: AbortSignal,
 ): Promise<DescribedLocation[]> {
   const paths = [...new Set(locations.filter(({ isFile }) => isFile).map(({ path }) => path))];
   const files = new Map<string, DescribedFile>();
   for (const [index, path] of paths.entries()) {
-    files.set(path, await describeFile(workspace, path, index < MAX_FILES, signal));
+    files.set(path, await describeFile(workspace, path, { own, isRead: index < MAX_FILES }, signal));
   }
   return locations.map(({ path, line, character }) => {
     const file = files.get(path);
     const text = file?.lines[line - 1]?.trim() ?? '';
     const cut = text.length > MAX_LINE ? `${text.slice(0, MAX_LINE)}…` : text;
-    return { place: `${file?.display ?? path}:${line}:${character}`, text: cut };
+    return { place: `${file?.display ?? path}:${line}:${character}`, text: cut, isWithheld: file?.isWithheld === true };
   });
 }
 
 interface DescribedFile {
   readonly display: string;
   readonly lines: readonly string[];
+  readonly isWithheld: boolean;
 }
 
 async function describeFile(
   workspace: Workspace,
   path: string,
-  read: boolean,
+  { own, isRead }: { readonly own: string; readonly isRead: boolean },
   signal: AbortSignal,
 ): Promise<DescribedFile> {
   const resolution = await workspace.resolve(path);
   const { display } = resolution;
-  if (!read || resolution.kind === 'outside') return { display, lines: [] };
+  if (resolution.path !== own && isSecretFile(resolution)) return { display, lines: [], isWithheld: true };
+  if (resolution.kind === 'outside') return { display, lines: [], isWithheld: false };
   try {
+    // What a rule denies does not exist for this call. A deleted file has nothing to show any more.
+    if (!(await workspace.stat(resolution.path, signal))) return { display, lines: [], isWithheld: true };
+    if (!isRead) return { display, lines: [], isWithheld: false };
     const decoded = decodeText((await workspace.read(resolution.path, signal)).bytes);
-    return { display, lines: decoded.kind === 'text' ? linesOf(decoded.text) : [] };
+    return { display, lines: decoded.kind === 'text' ? linesOf(decoded.text) : [], isWithheld: false };
   } catch (error) {
     // It may have been deleted since the extension looked at it; the place is still worth telling.
-    if (error instanceof WorkspaceError) return { display, lines: [] };
+    if (error instanceof WorkspaceError) return { display, lines: [], isWithheld: false };
     throw error;
   }
 }

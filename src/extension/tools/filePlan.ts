@@ -4,6 +4,7 @@ import { capLines } from './capLines.ts';
 import { contentHash } from './contentHash.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { lineDiff } from './lineDiff.ts';
+import { isSecretFile } from './secretFiles.ts';
 import { NO_LINE_SHOWN, toSeenFile } from './seenFiles.ts';
 import { decodeText, encodeText, hasMixedLineEnds, withLineEnding, type TextEncoding } from './textFile.ts';
 import {
@@ -45,7 +46,10 @@ export interface FilePlan {
   readonly isWhole?: boolean;
 }
 
-/** Reads the target of an edit. Refused are: outside, a folder, binary, changed since the model read it. */
+/**
+ * Reads the target of an edit. Refused are: outside, a folder, binary, changed since the model read it, and a file that
+ * looks secret and that the model has not read, because every answer about such a file would tell what is in it.
+ */
 export async function startPlan(
   filePath: string,
   { workspace, seen }: ToolContext,
@@ -56,8 +60,13 @@ export async function startPlan(
   const { path, display } = target;
   const bytes = await readIfThere(workspace, path, signal);
   const known = seen.get(path);
+  const isSecret = isSecretFile(target);
+  if (isSecret && bytes && !known) {
+    const text = `${display} looks like it holds secrets, and you have not read it, so nothing was written. Read it first with read_file.`;
+    return { kind: 'refused', outcome: failed(text, 'not read yet') };
+  }
   if (known !== undefined && known.hash !== (bytes && contentHash(bytes))) {
-    return { kind: 'refused', outcome: toChangedSince(known, { path, display, bytes }, seen) };
+    return { kind: 'refused', outcome: toChangedSince(known, { path, display, bytes, isSecret }, seen) };
   }
   const decoded = decodeText(bytes ?? new Uint8Array());
   if (decoded.kind === 'binary') {
@@ -129,7 +138,7 @@ const MAX_DIFF = 8_000;
 /** Where all that changed could be shown, the file counts as seen again: the next call need not read it first. */
 function toChangedSince(
   known: SeenFile,
-  { path, display, bytes }: Pick<FileBefore, 'path' | 'display' | 'bytes'>,
+  { path, display, bytes, isSecret }: Pick<FileBefore, 'path' | 'display' | 'bytes'> & { readonly isSecret: boolean },
   seen: SeenFiles,
 ): ToolOutcome {
   if (!bytes) {
@@ -141,7 +150,9 @@ function toChangedSince(
     );
   }
   const now = toSeenFile(bytes);
-  const diff = known.text === undefined || now.text === undefined ? undefined : showDiff(known.text, now.text);
+  // What is new in a file that looks secret was not asked for.
+  const isShown = !isSecret && known.text !== undefined && now.text !== undefined;
+  const diff = isShown ? showDiff(known.text, now.text) : undefined;
   if (diff?.isWhole === true) seen.set(path, known.unshown ? { ...now, unshown: NO_LINE_SHOWN } : now);
   const next = diff?.isWhole === true ? 'If your change still fits, make it again.' : 'Read it again first.';
   const shown = diff ? ` What changed:\n${diff.text}\n` : ' ';

@@ -1,13 +1,17 @@
 import * as z from 'zod';
-import type { GrepMatch, Workspace } from '../ports/workspace.ts';
+import type { GrepMatch, GrepResult, Workspace } from '../ports/workspace.ts';
 import { capLines, counted } from './capLines.ts';
+import { HOST_PATH_RULES, placePath } from './paths.ts';
 import { isNotBlank } from './searchLimits.ts';
+import { isSecretFile } from './secretFiles.ts';
 import { failed, succeeded, type Tool, type ToolOutcome } from './tool.ts';
 import { displayOf, resolveToolPath } from './toolPath.ts';
 
 const MAX_MATCHES = 500;
 /** Characters. */
 const MAX_OUTPUT = 50 * 1024;
+/** Files that are counted. */
+const MAX_SECRETS = 100;
 
 const schema = z.object({
   pattern: z.string().min(1).describe('A regular expression, matched against single lines.'),
@@ -32,7 +36,7 @@ export const grepTool: Tool<Input> = {
   name: 'grep',
   description:
     'Searches the text of files with a regular expression and gives the matching lines with their numbers. ' +
-    'Ignored, binary and very large files are left out.',
+    'Ignored, binary and very large files are left out, and files that look secret unless path names one.',
   kind: 'read',
   schema,
   describe: (input) => (input.path === undefined ? input.pattern : `${input.pattern} in ${input.path}`),
@@ -40,27 +44,48 @@ export const grepTool: Tool<Input> = {
   async execute(input, { workspace }, signal) {
     const target = input.path === undefined ? undefined : await resolveToolPath(workspace, input.path);
     if (target?.kind === 'refused') return target.outcome;
-    if (target && !(await workspace.stat(target.path, signal))) {
+    const found = target && (await workspace.stat(target.path, signal));
+    if (target && !found) {
       return failed(`There is nothing at ${target.display}.`, 'not found');
     }
-    const result = await workspace.grep(
+    const where = target && { path: target.path };
+    const isFile = found?.type !== undefined && found.type !== 'directory';
+    const isSecret = (path: string): boolean => isSecretFile(placePath(path, workspace.roots, HOST_PATH_RULES));
+    const search = workspace.grep(
       {
         pattern: input.pattern,
-        ...(target && { path: target.path }),
+        ...where,
         ...(input.include !== undefined && { include: input.include }),
         ...(input.context !== undefined && { context: input.context }),
         caseSensitive: input.case_sensitive ?? false,
+        accepts: (path) => isFile || !isSecret(path),
         limit: MAX_MATCHES,
       },
       signal,
     );
-    return toOutcome(workspace, result.matches, result.truncated);
+    // Counted whether they match or not: the count of those that match would tell what is in them.
+    const pattern = input.include ?? '**/*';
+    const secrets = isFile
+      ? NONE
+      : workspace.glob({ pattern, ...where, accepts: isSecret, limit: MAX_SECRETS }, signal);
+    const [result, { paths, truncated }] = await Promise.all([search, secrets]);
+    return toOutcome(workspace, result, secretsNote(paths.length, truncated));
   },
 };
 
-function toOutcome(workspace: Workspace, matches: readonly GrepMatch[], truncated: boolean): ToolOutcome {
+const NONE = { paths: [], truncated: false };
+
+function secretsNote(count: number, isMore: boolean): string {
+  if (count === 0) return '';
+  const what =
+    count === 1 ? '1 file that looks secret was' : `${count}${isMore ? '+' : ''} files that look secret were`;
+  return `\n[${what} not searched; name one as path to search it.]`;
+}
+
+function toOutcome(workspace: Workspace, { matches, truncated }: GrepResult, secrets: string): ToolOutcome {
   if (matches.length === 0) {
-    return succeeded(truncated ? 'The lines that match are too long to show.' : 'Nothing matches.', 'no matches');
+    const text = truncated ? 'The lines that match are too long to show.' : 'Nothing matches.';
+    return succeeded(`${text}${secrets}`, 'no matches');
   }
   const files = new Map<string, GrepMatch[]>();
   for (const match of matches) {
@@ -76,7 +101,7 @@ function toOutcome(workspace: Workspace, matches: readonly GrepMatch[], truncate
   const more = truncated || count < blocks.length;
   const note = more ? '\n[There are more matches. Search in a folder, or for something more particular.]' : '';
   const summary = `${matches.length}${truncated ? '+' : ''} in ${counted(files.size, 'file')}`;
-  return succeeded(`${text}${note}`, summary);
+  return succeeded(`${text}${note}${secrets}`, summary);
 }
 
 /** As `grep` shows it: a colon behind the number of a match, a dash behind one of a line around it. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { CodePosition, CodeProblem, CodeSymbol, LanguageFeatures } from '../ports/languageFeatures.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { capLines, counted } from './capLines.ts';
-import { describeLocations } from './codeLocations.ts';
+import { describeLocations, type DescribedLocation } from './codeLocations.ts';
 import { decodeText } from './textFile.ts';
 import { failed, succeeded, type Tool, type ToolOutcome } from './tool.ts';
 import { resolveToolPath } from './toolPath.ts';
@@ -52,15 +52,15 @@ export function createLspTool(features: LanguageFeatures): Tool<Input> {
       if (!found) return failed(`There is no file ${display}.`, 'not found');
       if (found.type === 'directory') {
         if (input.operation !== 'diagnostics') return failed(`${display} is a folder; name a file.`, 'is a folder');
-        return toProblems(workspace, features.knownDiagnostics(path), signal);
+        return toProblems(workspace, features.knownDiagnostics(path), path, signal);
       }
       switch (input.operation) {
         case 'diagnostics':
-          return toProblems(workspace, await features.diagnostics(path, signal), signal);
+          return toProblems(workspace, await features.diagnostics(path, signal), path, signal);
         case 'symbols':
           return input.query === undefined
-            ? toSymbols(workspace, await features.documentSymbols(path, signal), signal)
-            : toSymbols(workspace, await features.workspaceSymbols(input.query, path, signal), signal);
+            ? toSymbols(workspace, await features.documentSymbols(path, signal), path, signal)
+            : toSymbols(workspace, await features.workspaceSymbols(input.query, path, signal), path, signal);
         case 'definition':
         case 'references':
         case 'hover': {
@@ -95,7 +95,7 @@ async function ask(
   if (locations.length === 0) {
     return nothing(operation === 'definition' ? 'No definition was found.' : 'No references were found.');
   }
-  const described = await describeLocations(workspace, locations.slice(0, MAX_ENTRIES), signal);
+  const described = await describeLocations(workspace, locations.slice(0, MAX_ENTRIES), at.path, signal);
   const lines = described.map(({ place, text }) => (text === '' ? place : `${place}: ${text}`));
   const summary = `${locations.length} in ${counted(new Set(locations.map(({ path }) => path)).size, 'file')}`;
   return capped(lines, locations.length, summary);
@@ -132,22 +132,25 @@ async function toPosition(
 async function toSymbols(
   workspace: Workspace,
   symbols: readonly CodeSymbol[],
+  own: string,
   signal: AbortSignal,
 ): Promise<ToolOutcome> {
   if (symbols.length === 0) return nothing('No symbols were found.');
   const shown = symbols.slice(0, MAX_ENTRIES);
-  const described = await describeLocations(workspace, shown, signal);
-  const lines = shown.map(({ name, kind, depth, container }, index) => {
-    const { place = '', text = '' } = described[index] ?? {};
+  const described = await describeLocations(workspace, shown, own, signal);
+  const lines = shown.flatMap(({ name, kind, depth, container }, index) => {
+    const { place = '', text = '', isWithheld = false } = described[index] ?? {};
+    if (isWithheld) return [];
     const inside = container === '' ? '' : ` in ${oneLine(container)}`;
-    return `${'  '.repeat(depth)}${kind} ${oneLine(name)}${inside} ${place}${text === '' ? '' : `: ${text}`}`;
+    return [`${'  '.repeat(depth)}${kind} ${oneLine(name)}${inside} ${place}${text === '' ? '' : `: ${text}`}`];
   });
-  return capped(lines, symbols.length, counted(symbols.length, 'symbol'));
+  return capped(lines, symbols.length, counted(symbols.length, 'symbol'), withheldNote(described));
 }
 
 async function toProblems(
   workspace: Workspace,
   problems: readonly CodeProblem[],
+  own: string,
   signal: AbortSignal,
 ): Promise<ToolOutcome> {
   if (problems.length === 0) {
@@ -155,21 +158,28 @@ async function toProblems(
   }
   const sorted = problems.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
   const shown = sorted.slice(0, MAX_ENTRIES);
-  const described = await describeLocations(workspace, shown, signal);
-  const lines = shown.map(({ severity, message, source }, index) => {
-    const { place = '', text = '' } = described[index] ?? {};
+  const described = await describeLocations(workspace, shown, own, signal);
+  const lines = shown.flatMap(({ severity, message, source }, index) => {
+    const { place = '', text = '', isWithheld = false } = described[index] ?? {};
+    if (isWithheld) return [];
     const by = source === '' ? '' : ` [${oneLine(source)}]`;
     const line = text === '' ? '' : `\n    ${text}`;
-    return `${place}: ${severity}: ${oneLine(message).slice(0, MAX_MESSAGE)}${by}${line}`;
+    return [`${place}: ${severity}: ${oneLine(message).slice(0, MAX_MESSAGE)}${by}${line}`];
   });
-  return capped(lines, problems.length, counted(problems.length, 'problem'));
+  return capped(lines, problems.length, counted(problems.length, 'problem'), withheldNote(described));
+}
+
+function withheldNote(described: readonly DescribedLocation[]): string {
+  const isAny = described.some(({ isWithheld }) => isWithheld);
+  return isAny ? ' Those in files that look secret, or that a rule denies, are left out unless you name the file.' : '';
 }
 
 const SEVERITIES: readonly CodeProblem['severity'][] = ['error', 'warning', 'information', 'hint'];
 
-function capped(entries: readonly string[], total: number, summary: string): ToolOutcome {
+/** `withheld` says why entries are missing, for reasons other than their number. */
+function capped(entries: readonly string[], total: number, summary: string, withheld = ''): ToolOutcome {
   const { text, count } = capLines(entries, MAX_OUTPUT);
-  const note = count < total ? `\n[${count} of ${total} are shown.]` : '';
+  const note = count < total ? `\n[${count} of ${total} are shown.${withheld}]` : '';
   return succeeded(`${text}${note}`, summary);
 }
 

@@ -7,6 +7,7 @@ import { compileGlob } from './glob.ts';
 import { isHidden, readsProgram } from './hiddenCommands.ts';
 import type { ApprovalCall } from './approvalCall.ts';
 import type { PermissionRule, PermissionRules } from './permissionRules.ts';
+import { looksSecret } from './secretFiles.ts';
 import { isSensitivePath } from './sensitivePaths.ts';
 
 /**
@@ -92,6 +93,25 @@ export function isAllowedByRules(rules: readonly PermissionRule[], call: Approva
   }
 }
 
+/**
+ * True if a rule about `tool`, or about `read_file`, names the file `path`, which looks secret: the pattern itself has to
+ * say that it is about such files.
+ */
+export function isNamedSecret(
+  rules: readonly PermissionRule[],
+  tool: ApprovalCall['tool'],
+  path: PathResolution,
+): boolean {
+  return rules.some((rule) => {
+    const { pattern } = rule;
+    if (pattern === undefined || !(isAbout(rule, { tool }) || isAbout(rule, { tool: READ_FILE }))) return false;
+    const names = ['', 'x'].map((filler) => withoutWildcards(pattern, path, filler));
+    return names.some(looksSecret) && meansPath(pattern, path);
+  });
+}
+
+const READ_FILE = { name: 'read_file', kind: 'read' } as const;
+
 /** A path that needs no word of its own to be allowed. */
 export function isOrdinary(path: PathResolution): boolean {
   return path.kind === 'inside' && !isSensitivePath(path);
@@ -118,16 +138,25 @@ function namesPath(pattern: string, path: PathResolution): boolean {
   // A pattern for everything, or for a folder of sources, was hardly written with these in mind.
   if (!isOrdinary(path) && /^[*/]*$/.test(pattern)) return false;
   if (isSensitivePath(path) && !namesSensitive(pattern, path)) return false;
+  return meansPath(pattern, path);
+}
+
+function meansPath(pattern: string, path: PathResolution): boolean {
   if (isAbsolutePattern(pattern)) return matches(pattern, path.path);
   return path.kind === 'inside' && matches(pattern, path.relative);
 }
 
 /** The pattern itself says that it is about such a file: `.vscode/**`, `**\/package.json`. */
 function namesSensitive(pattern: string, path: PathResolution): boolean {
+  const relative = withoutWildcards(pattern, path, 'x');
+  return isSensitivePath({ kind: 'inside', path: relative, relative, display: relative });
+}
+
+/** An example of what a pattern means, from the root of `path` on. */
+function withoutWildcards(pattern: string, path: PathResolution, filler: string): string {
   const root = path.kind === 'inside' ? path.path.slice(0, path.path.length - path.relative.length) : '';
   const own = pattern.startsWith(root) ? pattern.slice(root.length) : pattern;
-  const relative = own.replace(/^\/+/, '').replace(/[*?]/g, 'x');
-  return isSensitivePath({ kind: 'inside', path: relative, relative, display: relative });
+  return own.replace(/^\/+/, '').replace(/[*?]/g, filler);
 }
 
 /** All spellings of a file are that file (see `foldSpelling`), and a folder is all that is in it. */

@@ -1,4 +1,4 @@
-import type { Workspace } from '../ports/workspace.ts';
+import type { PathResolution, Workspace } from '../ports/workspace.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { HOST_PATH_RULES, placePath } from './paths.ts';
 import { failed, type ToolOutcome } from './tool.ts';
@@ -12,8 +12,7 @@ export function displayOf(path: string, workspace: Workspace): string {
 }
 
 export type ToolPath =
-  | { readonly kind: 'inside'; readonly path: string; readonly display: string }
-  | { readonly kind: 'refused'; readonly outcome: ToolOutcome };
+  Extract<PathResolution, { kind: 'inside' }> | { readonly kind: 'refused'; readonly outcome: ToolOutcome };
 
 /** Resolves a path that a model wrote; outside the workspace is the call's failure. */
 export async function resolveToolPath(workspace: Workspace, path: string): Promise<ToolPath> {

@@ -232,6 +232,8 @@ describe('a speculation that cannot go on', () => {
 
   it.each([
     ['outside-workspace', read('/etc/passwd'), 'auto-edit'],
+    ['secret-file', read('.env'), 'yolo'],
+    ['secret-file', { name: 'grep', input: { pattern: 'KEY', path: '.env' } }, 'default'],
     ['sensitive-path', write('.vscode/tasks.json', '{}'), 'yolo'],
     ['plan-mode', write('a.ts', ''), 'plan'],
     ['unknown-tool', { name: 'agent', input: {} }, 'yolo'],

@@ -40,6 +40,15 @@ describe('the tool gate', () => {
     check({ name, kind: 'read', paths: [] }, 'allow');
   });
 
+  it.each(['read_file', 'grep', 'lsp'])('stops before %s shows a file that looks secret, in every mode', (name) => {
+    check({ name, kind: 'read', paths: [inside('.env')] }, 'secret-file');
+    check({ name, kind: 'read', paths: [inside('config/server.key')] }, 'secret-file');
+  });
+
+  it.each(['list_directory', 'glob'])('lets %s show the names of such files', (name) => {
+    check({ name, kind: 'read', paths: [inside('secrets')] }, 'allow');
+  });
+
   it('leaves what a rule denies or asks for to the user', () => {
     const tool = { name: 'edit', kind: 'edit' } as const;
     for (const lists of [{ deny: ['edit(src/**)'] }, { ask: ['*'] }]) {

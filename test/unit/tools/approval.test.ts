@@ -49,12 +49,17 @@ const decide = (call: ApprovalCall, mode: ApprovalMode, lists: Lists = {}) =>
 
 const SRC = inside('src/a.ts');
 const TASKS = inside('.vscode/tasks.json');
+const ENV = inside('.env');
 const NOTES = outside('/home/me/notes/todo.md');
 
 test.each<[string, ApprovalCall, readonly [plan: string, byDefault: string, autoEdit: string, yolo: string]]>([
   ['a read', files('read', 'read_file', SRC), ['allow', 'allow', 'allow', 'allow']],
   ['a read of a sensitive file', files('read', 'read_file', TASKS), ['allow', 'allow', 'allow', 'allow']],
   ['a read outside', files('read', 'read_file', NOTES), ['ask', 'ask', 'ask', 'ask']],
+  ['a read of a file that looks secret', files('read', 'read_file', ENV), ['ask', 'ask', 'ask', 'allow']],
+  ['a search in such a file', files('read', 'grep', ENV), ['ask', 'ask', 'ask', 'allow']],
+  ['code features of such a file', files('read', 'lsp', ENV), ['ask', 'ask', 'ask', 'allow']],
+  ['a list with such a name', files('read', 'list_directory', inside('secrets')), ['allow', 'allow', 'allow', 'allow']],
   ['an edit', files('edit', 'edit', SRC), ['refuse', 'ask', 'allow', 'allow']],
   ['an edit of a sensitive file', files('edit', 'edit', TASKS), ['refuse', 'ask', 'ask', 'allow']],
   ['an edit outside', files('edit', 'edit', NOTES), ['refuse', 'ask', 'ask', 'ask']],
@@ -96,6 +101,18 @@ describe('rules', () => {
     ['for everything leave sensitive files out', files('edit', 'edit', TASKS), { allow: ['edit(**)'] }, 'ask'],
     ['can name a sensitive file', files('edit', 'edit', TASKS), { allow: ['edit(.vscode/tasks.json)'] }, 'allow'],
     ['for a tool alone stay inside', files('edit', 'edit', NOTES), { allow: ['edit'] }, 'ask'],
+    ['for a whole tool leave secrets out', files('read', 'read_file', ENV), { allow: ['read_file', 'read'] }, 'ask'],
+    ['for a folder leave secrets out', files('read', 'read_file', inside('a/.env')), { allow: ['read(a/**)'] }, 'ask'],
+    ['can name a secret', files('read', 'read_file', ENV), { allow: ['read_file(.env)'] }, 'allow'],
+    ['can name secrets', files('read', 'read_file', inside('a/b.pem')), { allow: ['read(**/*.pem)'] }, 'allow'],
+    ['name no other secret', files('read', 'read_file', ENV), { allow: ['read_file(.env.test)'] }, 'ask'],
+    ['that name a secret let it be searched', files('read', 'grep', ENV), { allow: ['read_file(.env)'] }, 'allow'],
+    [
+      'deny a secret over all',
+      files('read', 'read_file', ENV),
+      { allow: ['read(.env)'], deny: ['read(.env)'] },
+      'refuse',
+    ],
     ['can name what is outside', files('edit', 'edit', NOTES), { allow: ['edit(~/notes/**)'] }, 'allow'],
     ['that are relative are about the workspace', files('edit', 'edit', NOTES), { allow: ['edit(todo.md)'] }, 'ask'],
     ['that allow are exact about case', files('edit', 'edit', inside('SRC/a')), { allow: ['edit(src/**)'] }, 'ask'],
@@ -364,6 +381,16 @@ describe('"Allow for this chat"', () => {
       expect(decideApproval(edit(SRC), given).kind).toBe('ask');
     }
     expect(decideApproval(edit(inside('.npmrc', '/other')), afterGranting(edit(inside('.npmrc')))).kind).toBe('ask');
+  });
+
+  test('covers a file that looks secret alone', () => {
+    const read = (path: PathResolution): ApprovalCall => files('read', 'read_file', path);
+    const reasons = [{ kind: 'reads-secrets', detail: '.env' }];
+    expect(decideApproval(read(ENV), conditions('default'))).toMatchObject({ kind: 'ask', reasons });
+    expect(decideApproval(read(ENV), afterGranting(read(ENV))).kind).toBe('allow');
+    expect(decideApproval(read(inside('server.key')), afterGranting(read(ENV))).kind).toBe('ask');
+    expect(decideApproval(read(inside('sub/.env')), afterGranting(read(ENV))).kind).toBe('ask');
+    expect(decideApproval(read(SRC), conditions('default')).kind).toBe('allow');
   });
 
   test('covers a command to the letter and where it runs', () => {

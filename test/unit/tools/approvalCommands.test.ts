@@ -461,3 +461,26 @@ describe('the denial run_shell_command(rm *), beside everything else that is all
     expect(await decide(command, 'yolo', { deny })).toBe('allow');
   });
 });
+
+describe('a command that names a file which looks secret', () => {
+  const allow = ['run_shell_command(cat *)', 'run_shell_command(base64 *)', 'run_shell_command(npm run *)'];
+
+  test.each(['cat .env', 'cat < .env', 'cat src/a.ts .env', 'cat .e*', 'base64 .env', 'base64 server.key'])(
+    'asks whatever rule allows the command: %s',
+    async (command) => {
+      expect(await decide(command, 'default', { allow })).toBe('ask');
+      expect(await decide(command, 'auto-edit', { allow })).toBe('ask');
+      expect(await decide(command, 'yolo', { allow })).toBe('allow');
+    },
+  );
+
+  test('runs under a rule that also names the file', async () => {
+    expect(await decide('cat .env', 'default', { allow: [...allow, 'read_file(.env)'] })).toBe('allow');
+    expect(await decide('cat .env', 'default', { allow: [...allow, 'read_file'] })).toBe('ask');
+  });
+
+  test('is not one whose word is no file', async () => {
+    expect(await decide('npm run secrets', 'default', { allow })).toBe('allow');
+    expect(await decide('cat src/a.ts', 'default', { allow })).toBe('allow');
+  });
+});

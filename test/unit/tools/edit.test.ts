@@ -272,3 +272,35 @@ test('edits and their reverses leave the original bytes, whatever encoding, line
     ),
   );
 });
+
+describe('of a file that looks secret', () => {
+  const edit = (old_string: string) => ({ file_path: 'server.key', old_string, new_string: 'x' });
+
+  test('an edit tells nothing before the model has read the file', async () => {
+    const workspace = createMemoryWorkspace({ 'server.key': 'PASS=hunter2\n' });
+    const harness = createToolHarness(workspace);
+    const said = async (old: string): Promise<string> => outcomeText(await harness.run(editTool, edit(old)));
+    expect(await said('PASS=hunter1')).toMatch(/^server\.key looks like it holds secrets, and you have not read it/);
+    expect(await said('PASS=hunter2')).toBe(await said('PASS=hunter1'));
+    expect(await said('')).toBe(await said('PASS=hunter1'));
+    expect(workspace.text('server.key')).toBe('PASS=hunter2\n');
+    await harness.run(readFileTool, { file_path: 'server.key' });
+    expect(await said('PASS=hunter2')).toMatch(/^Edited server\.key/);
+  });
+
+  test('an edit does not tell what has changed since the model read the file', async () => {
+    const workspace = createMemoryWorkspace({ 'server.key': 'a\n' });
+    const harness = createToolHarness(workspace);
+    await harness.run(readFileTool, { file_path: 'server.key' });
+    workspace.put('server.key', 'a\nhunter2\n');
+    const text = outcomeText(await harness.run(editTool, edit('a')));
+    expect(text).toMatch(/has changed since you last read it.*Read it again first/);
+    expect(text).not.toContain('hunter2');
+  });
+
+  test('a new one is written without being read', async () => {
+    const workspace = createMemoryWorkspace();
+    const outcome = await createToolHarness(workspace).run(editTool, edit(''));
+    expect([outcome.ok, workspace.text('server.key')]).toEqual([true, 'x']);
+  });
+});

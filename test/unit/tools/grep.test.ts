@@ -53,3 +53,40 @@ test('caps what goes to the model', async () => {
   expect(text.length).toBeLessThan(52 * 1024);
   expect(text).toMatch(/There are more matches/);
 });
+
+const SECRETS = { 'a.ts': 'KEY\n', '.env': 'KEY=1\n', 'sub/server.pem': 'KEY\n', 'sub/.env.local': 'x\n' };
+
+test.each<[string, { pattern: string; path?: string; include?: string }, string]>([
+  [
+    'counts those that match and those that do not',
+    { pattern: 'KEY' },
+    'a.ts\n1: KEY\n[3 files that look secret were not searched; name one as path to search it.]',
+  ],
+  [
+    'tells nothing of what is in them',
+    { pattern: 'KEY=1' },
+    'Nothing matches.\n[3 files that look secret were not searched; name one as path to search it.]',
+  ],
+  [
+    'counts those of the folder that is searched',
+    { pattern: 'KEY', path: 'sub' },
+    'Nothing matches.\n[2 files that look secret were not searched; name one as path to search it.]',
+  ],
+  [
+    'counts those that include asks for, which does not name them',
+    { pattern: 'KEY', include: '.env' },
+    'Nothing matches.\n[1 file that looks secret was not searched; name one as path to search it.]',
+  ],
+  ['searches the one that path names', { pattern: 'KEY', path: '.env' }, '.env\n1: KEY=1'],
+  ['does not mention them where there are none', { pattern: 'KEY', include: '*.ts' }, 'a.ts\n1: KEY'],
+])('leaves files that look secret out: %s', async (_name, input, text) => {
+  expect(outcomeText(await createToolHarness(createMemoryWorkspace(SECRETS)).run(grepTool, input))).toBe(text);
+});
+
+test('a match in a file that looks secret does not show by the number of matches', async () => {
+  const found = async (secret: string): Promise<string> => {
+    const workspace = createMemoryWorkspace({ a: 'x\n'.repeat(500), '.env': secret });
+    return outcomeText(await createToolHarness(workspace).run(grepTool, { pattern: '^x|KEY' }));
+  };
+  expect(await found('KEY=1\n'.repeat(9))).toBe(await found('nothing\n'));
+});

@@ -72,6 +72,33 @@ describe('what a rule denies', () => {
     expect(textOfResult(batch.last('c'))).toBe('src/a.ts:1:1: needle\nkeys/d.pem:1:1');
   });
 
+  test('is told no problem of by a tool that looks at a folder', async () => {
+    const problem = { line: 1, character: 1, isFile: true, severity: 'error', source: '' } as const;
+    const features = createFakeLanguageFeatures({
+      knownDiagnostics: [
+        { ...problem, path: '/ws/src/a.ts', message: 'Bad' },
+        { ...problem, path: '/ws/keys/d.pem', message: 'Unknown word hunter2' },
+      ],
+    });
+    const { rules } = parsePermissions({ deny: ['read_file(keys)'] }, [], '/home/me');
+    const workspace = createMemoryWorkspace(FILES);
+    const batch = createBatch([createLspTool(features)], { mode: 'yolo', workspace, policy: { rules: () => rules } });
+    await batch.run([call('lsp', 'c', { operation: 'diagnostics', file_path: '.' })]);
+    expect(textOfResult(batch.last('c'))).toMatch(/^src\/a\.ts:1:1: error: Bad/);
+    expect(textOfResult(batch.last('c'))).not.toContain('hunter2');
+  });
+
+  test('does not show by the number of matches', async () => {
+    const found = async (denied: string): Promise<string> => {
+      const { rules } = parsePermissions({ deny: ['read(b)'] }, [], '/home/me');
+      const workspace = createMemoryWorkspace({ a: 'x\n'.repeat(500), b: denied });
+      const batch = createBatch(DEFAULT_TOOLS, { mode: 'yolo', workspace, policy: { rules: () => rules } });
+      await batch.run([call('grep', 'c', { pattern: '^x|KEY' })]);
+      return textOfResult(batch.last('c')) ?? '';
+    };
+    expect(await found('KEY\n'.repeat(9))).toBe(await found(''));
+  });
+
   test('cannot be searched by its name', async () => {
     expect(await given('grep', { pattern: 'needle', path: 'keys' }, ['read(keys)'])).toContain('denies this');
   });

@@ -9,6 +9,7 @@ import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
 const FILES = {
   'a.ts': 'export const alpha = 1;\n\nconst beta = alpha;\n',
   'src/b.ts': '  import { alpha } from "../a";\n',
+  '.env': 'PASS=hunter2\n',
   'pic.png': new Uint8Array([0, 1, 2]),
 };
 const at = (path: string, line: number, character: number): CodeLocation => ({ path, line, character, isFile: true });
@@ -95,6 +96,29 @@ describe('lsp', () => {
     const ofFolder = await run({ operation: 'diagnostics', file_path: '.' }, { knownDiagnostics: diagnostics });
     expect(ofFolder).toMatchObject({ text, asked: ['knownDiagnostics /ws'] });
     expect(await run({ operation: 'diagnostics', file_path: 'a.ts' })).toMatchObject({ ok: true, summary: 'none' });
+  });
+
+  it('shows nothing of what is in a file that looks secret unless the call names the file', async () => {
+    const secret = at('/ws/.env', 1, 1);
+    const diagnostics = [
+      { ...secret, severity: 'error', message: 'Unknown word hunter2', source: 'spell' },
+      { ...at('/ws/a.ts', 1, 1), severity: 'error', message: 'Bad', source: '' },
+    ] as const;
+    const documentSymbols = [{ ...secret, name: 'HUNTER2', kind: 'constant', depth: 0, container: '' }] as const;
+    const references = [secret];
+    const known = { diagnostics, knownDiagnostics: diagnostics, documentSymbols, workspaceSymbols: documentSymbols };
+    const everywhere = [
+      await run({ operation: 'diagnostics', file_path: '.' }, known),
+      await run({ operation: 'symbols', file_path: 'a.ts', query: 'H' }, known),
+      await run({ operation: 'references', file_path: 'a.ts', line: 1, character: 14 }, { references }),
+    ];
+    for (const { text } of everywhere) expect(text).not.toMatch(/hunter2/i);
+    expect(everywhere[0]?.text).toMatch(
+      /^a\.ts:1:1: error: Bad[^]*\[1 of 2 are shown\. Those in files that look secret/,
+    );
+    expect(everywhere[2]?.text).toBe('.env:1:1');
+    expect((await run({ operation: 'diagnostics', file_path: '.env' }, known)).text).toMatch(/hunter2/);
+    expect((await run({ operation: 'symbols', file_path: '.env' }, known)).text).toMatch(/HUNTER2 .*: PASS=hunter2/);
   });
 
   it('says how many there are beyond what it shows', async () => {

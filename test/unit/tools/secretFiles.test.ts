@@ -1,15 +1,64 @@
-import { expect, it } from 'vitest';
-import { looksSecret } from '../../../src/extension/tools/secretFiles.ts';
+import { describe, expect, it } from 'vitest';
+import { isSecretFile, looksSecret } from '../../../src/extension/tools/secretFiles.ts';
 
-it.each([
-  ['app/.env', true],
-  ['.\uff45nv', true],
-  ['.s\u017fh/config', true],
-  ['\u200d/.aws/x', true],
-  ['gha-creds-0a1b.json', true],
-  ['.psql_history', true],
-  ['.env.example', false],
-  ['src/secrets.ts', false],
-])('%s looks secret: %s', (path, expected) => {
-  expect(looksSecret(path)).toBe(expected);
+describe('a file that looks secret', () => {
+  it.each([
+    '.env',
+    '.env.local',
+    '.env-prod',
+    'deploy/prod.env',
+    'apps/web/.envrc',
+    'server.key',
+    'certs/server.pem',
+    'id_ed25519',
+    '.npmrc',
+    '.netrc',
+    'auth.json',
+    'gha-creds-0123.json',
+    'config/secrets.yml',
+    'config/credentials',
+    'main.tfstate.backup',
+    '.bash_history',
+    'home/.ssh/config',
+    '.aws/credentials',
+    '.kube/config',
+  ])('is called %s', (path) => expect(looksSecret(path)).toBe(true));
+
+  it.each(['.env.bak', '.env~', 'server.key.old', 'secrets.json.orig', '.env.local.backup.old', '.server.pem.swp'])(
+    'can be the copy %s',
+    (path) => expect(looksSecret(path)).toBe(true),
+  );
+
+  it.each([
+    '.ENV',
+    '.e\u200cnv',
+    '.\uff45nv',
+    '.s\u017fh/config',
+    '\u200d/.aws/x',
+    '.en\u2060v',
+    '\u017fecrets.json',
+    'server.\u212aey',
+    'sub\\.env',
+  ])('can be spelled %j', (path) => expect(looksSecret(path)).toBe(true));
+
+  it.each([
+    '.env.example',
+    '.env-sample',
+    '.env.local.example',
+    'id_rsa.pub',
+    'src/secrets.ts',
+    'src/credentials.test.ts',
+    'environment.ts',
+    'env.d.ts',
+    'package.json',
+    'keyboard.json',
+    'tokens/colors.json',
+    'README.md',
+  ])('is not called %s', (path) => expect(looksSecret(path)).toBe(false));
+
+  it('is judged from its root on, and outside by its whole path', () => {
+    const [path, relative] = ['/home/me/.aws/tool/notes.md', 'notes.md'];
+    expect(isSecretFile({ kind: 'inside', path, relative, display: relative })).toBe(false);
+    expect(isSecretFile({ kind: 'outside', path, display: path })).toBe(true);
+  });
 });
