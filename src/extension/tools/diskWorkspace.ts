@@ -1,5 +1,5 @@
 import { constants, type Dirent, type Stats } from 'node:fs';
-import { access, copyFile, link, lstat, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { access, copyFile, link, lstat, mkdir, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { codeOf } from '../ports/durableWrite.ts';
 import {
   WorkspaceError,
@@ -24,6 +24,7 @@ import {
   rootOf,
 } from './paths.ts';
 import { createRealPaths } from './realPaths.ts';
+import { openRegularFile } from './regularFile.ts';
 import type { TextSearch } from './textSearch.ts';
 
 /** Bytes; larger files are not read. */
@@ -59,7 +60,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
     async read(path, signal) {
       const real = await paths.locate(path);
       signal.throwIfAborted();
-      return toWorkspaceError(path, () => readRegularFile(path, real, signal));
+      return toWorkspaceError(path, () => readFile(path, real, signal));
     },
 
     async write(path, bytes, writeOptions, signal) {
@@ -170,6 +171,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
     const real = await paths.locate(path);
     signal.throwIfAborted();
     const found = await toWorkspaceError(path, () => stat(real));
+    if (!found.isDirectory() && !found.isFile()) throw irregularError(path);
     if (!found.isDirectory()) return { folder: parentPath(real), file: baseName(real), excludes: [] };
     const root = rootOf(path, readRoots(), rules);
     const globs = (root && options.excludes?.(root.path)) ?? [];
@@ -185,19 +187,18 @@ function acceptsBelow(
   return accepts ? { accepts: (relative) => accepts(joinPath(folder, relative)) } : {};
 }
 
-/** Opened so that a pipe without a writer cannot hang us, and a link put there a moment ago is not followed. */
-async function readRegularFile(
+/** A link put there a moment ago is not followed. */
+async function readFile(
   path: string,
   real: string,
   signal: AbortSignal,
 ): Promise<{ bytes: Uint8Array; mode: number; unsaved: false }> {
-  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   // Windows cannot open a folder; asking first gives the same answer everywhere.
   if ((await stat(real)).isDirectory()) throw directoryError(path);
-  const handle = await open(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const handle = await openRegularFile(real, constants.O_NOFOLLOW ?? 0);
+  if (!handle) throw irregularError(path);
   try {
     const found = await handle.stat();
-    if (!found.isFile()) throw new WorkspaceError('io', path, `${path} is not a regular file.`);
     if (found.size > MAX_READ_BYTES) {
       const megabytes = Math.round(found.size / 1024 / 1024);
       throw new WorkspaceError(
@@ -214,7 +215,7 @@ async function readRegularFile(
 
 function checkReplaceable(path: string, existing: Stats | undefined): void {
   if (existing?.isDirectory()) throw directoryError(path);
-  if (existing && !existing.isFile()) throw new WorkspaceError('io', path, `${path} is not a regular file.`);
+  if (existing && !existing.isFile()) throw irregularError(path);
 }
 
 /** A hard link fails where the target exists, which a rename on POSIX does not; then the old name goes. */
@@ -279,6 +280,10 @@ async function makeFolder(folder: string): Promise<void> {
 
 function directoryError(path: string): WorkspaceError {
   return new WorkspaceError('is-directory', path, `${path} is a folder.`);
+}
+
+function irregularError(path: string): WorkspaceError {
+  return new WorkspaceError('io', path, `${path} is not a regular file.`);
 }
 
 function existsError(path: string): WorkspaceError {

@@ -1,5 +1,6 @@
 import { WorkspaceError, type PathResolution, type Workspace } from '../ports/workspace.ts';
-import { isIgnored, parseIgnoreRules, type IgnoreRules } from './ignoreRules.ts';
+import { ignoreRulesIn, MAX_IGNORE_FILE } from './ignoreFiles.ts';
+import { isIgnored, type IgnoreRules } from './ignoreRules.ts';
 import { joinPath } from './paths.ts';
 import { SKIPPED_FOLDERS } from './searchLimits.ts';
 import { decodeText } from './textFile.ts';
@@ -23,16 +24,15 @@ export async function isIgnoredFile(
   return false;
 }
 
-/** `.ignore` after `.gitignore`: it decides. */
-async function rulesIn(folder: string, workspace: Workspace, signal: AbortSignal): Promise<IgnoreRules[]> {
-  const rules: IgnoreRules[] = [];
-  for (const name of ['.gitignore', '.ignore']) {
+function rulesIn(folder: string, workspace: Workspace, signal: AbortSignal): Promise<IgnoreRules[]> {
+  return ignoreRulesIn(folder, async (path) => {
     try {
-      const decoded = decodeText((await workspace.read(joinPath(folder, name), signal)).bytes);
-      if (decoded.kind === 'text') rules.push(parseIgnoreRules(folder, decoded.text));
+      const { bytes } = await workspace.read(path, signal);
+      const decoded = bytes.length > MAX_IGNORE_FILE ? undefined : decodeText(bytes);
+      return decoded?.kind === 'text' ? decoded.text : undefined;
     } catch (error) {
       if (!(error instanceof WorkspaceError)) throw error;
+      return undefined;
     }
-  }
-  return rules;
+  });
 }

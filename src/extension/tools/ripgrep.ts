@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { WorkspaceError, type GrepLine, type GrepMatch } from '../ports/workspace.ts';
 import { cutLine } from './lineMatcher.ts';
-import { joinPath } from './paths.ts';
+import { joinPath, parentPath } from './paths.ts';
 import { byPathAndLine, comparePaths, MAX_SEARCHED_BYTES, mustCompileGlob, SKIPPED_FOLDERS } from './searchLimits.ts';
 import type { GrepRequest, TextSearch } from './textSearch.ts';
+import { walkSearch } from './walkSearch.ts';
 
 /** Longer output lines (a match in a minified file) are dropped, and the result says it is not complete. */
 const MAX_OUTPUT_LINE = 4 * 1024 * 1024;
@@ -17,26 +18,33 @@ const COMMON_ARGUMENTS = [
   ...SKIPPED_FOLDERS.map((folder) => `--glob=!${folder}`),
 ];
 
+/** Milliseconds. A pipe in the place of an ignore file holds ripgrep for ever. */
+const TIME_LIMIT = 60_000;
+/** KiB. Ripgrep reads an ignore file whole, however long it is. macOS and Windows have no such limit. */
+const MEMORY_LIMIT = 2 * 1024 * 1024;
+
 /** Searches with the ripgrep at `program`. */
-export function createRipgrepSearch(program: string): TextSearch {
+export function createRipgrepSearch(program: string, timeLimit = TIME_LIMIT): TextSearch {
   return {
     async grep(request, signal) {
+      if (await hasStrangeIgnoreFile(request.folder)) return walkSearch.grep(request, signal);
       const includes = mustCompileGlob(request.include ?? '*');
       const collector = new MatchCollector(request, includes);
-      const incomplete = await run(program, request.folder, grepArguments(request), '\n', signal, (line) =>
-        collector.add(line),
-      );
+      const start = { program, folder: request.folder, args: grepArguments(request), separator: '\n', timeLimit };
+      const incomplete = await run(start, signal, (line) => collector.add(line));
       const found = collector.finish().sort(byPathAndLine);
       const matches = request.file === undefined ? await withoutLargeFiles(found) : found;
       const truncated = incomplete || found.length > request.limit;
       return { matches: matches.slice(0, request.limit), truncated };
     },
     async files(request, signal) {
+      if (await hasStrangeIgnoreFile(request.folder)) return walkSearch.files(request, signal);
       const matches = mustCompileGlob(request.pattern);
       const { accepts = () => true } = request;
       const paths: string[] = [];
       const args = [...COMMON_ARGUMENTS, ...without(request), ...narrowTo(request.pattern), '--files', '--null', './'];
-      const incomplete = await run(program, request.folder, args, '\0', signal, (line) => {
+      const start = { program, folder: request.folder, args, separator: '\0', timeLimit };
+      const incomplete = await run(start, signal, (line) => {
         const relative = toRelative(line);
         if (matches(relative) && accepts(relative)) paths.push(joinPath(request.folder, relative));
         return true;
@@ -185,25 +193,48 @@ function toRelative(path: string): string {
   return slashed.replace(/^\.\//, '');
 }
 
+const IGNORE_FILES = ['.gitignore', '.ignore', '.rgignore', '.git/info/exclude'];
+
+/**
+ * Whether an ignore file of the folder, or of one above it, is a pipe, a device or a link to one. Ripgrep would never
+ * come to an end with it; `walkSearch` passes over it. Ripgrep finds those further down by itself: its limits are for them.
+ */
+async function hasStrangeIgnoreFile(folder: string): Promise<boolean> {
+  const folders = [folder];
+  for (let next = parentPath(folder); next !== folders.at(-1); next = parentPath(next)) folders.push(next);
+  const paths = folders.flatMap((each) => IGNORE_FILES.map((name) => joinPath(each, name)));
+  const found = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)));
+  return found.some((each) => each !== undefined && !each.isFile() && !each.isDirectory());
+}
+
+interface Start {
+  readonly program: string;
+  readonly folder: string;
+  readonly args: readonly string[];
+  readonly separator: string;
+  /** Milliseconds. */
+  readonly timeLimit: number;
+}
+
 /**
  * Runs ripgrep and hands over its output piece by piece until `onRecord` returns false; the process is gone when this
- * settles. True where not all of the output was looked at.
+ * settles. True where not all of the output was looked at. Fails with a `WorkspaceError` if ripgrep was killed or failed.
  */
 function run(
-  program: string,
-  folder: string,
-  args: readonly string[],
-  separator: string,
+  { program, folder, args, separator, timeLimit }: Start,
   signal: AbortSignal,
   onRecord: (record: string) => boolean,
 ): Promise<boolean> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const child = spawn(program, args, {
+    const tooLong = AbortSignal.timeout(timeLimit);
+    const limited = process.platform === 'linux' ? ['/bin/sh', '-c', LIMITED, program] : [program];
+    const [first = program, ...others] = [...limited, ...args];
+    const child = spawn(first, others, {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
-      signal,
+      signal: AbortSignal.any([signal, tooLong]),
       killSignal: 'SIGKILL',
     });
     const records = new RecordSplitter(separator, MAX_OUTPUT_LINE);
@@ -228,15 +259,26 @@ function run(
     child.on('error', (error) => {
       failure ??= error;
     });
-    child.on('close', (code) => {
+    const fail = (why: string): void => reject(new WorkspaceError('io', folder, `The search failed: ${why}.`));
+    child.on('close', (code, killedBy) => {
       if (signal.aborted) reject(signal.reason as Error);
+      else if (tooLong.aborted && !stopped) fail(`it took longer than ${timeLimit / 1000} s. Search a smaller folder`);
       else if (failure) reject(failure);
+      else if (!stopped && !ENDS_WELL.has(code)) {
+        fail(`ripgrep ended with ${killedBy ?? `code ${code}`}${complaint === '' ? '' : ` (${complaint.trim()})`}`);
+      }
       // Code 2 with nothing said means that some file could not be read, which `--no-messages` keeps quiet about.
       else if (code === 2 && complaint !== '') reject(new WorkspaceError('bad-pattern', folder, complaint.trim()));
       else resolve(stopped || records.dropped);
     });
   });
 }
+
+/** Begins ripgrep, which is the script's `$0`, under the limit of memory; it has the same process id. */
+const LIMITED = `ulimit -v ${MEMORY_LIMIT} 2>/dev/null; exec "$0" "$@"`;
+
+/** Something was found, nothing was found, or some file or the pattern could not be read. */
+const ENDS_WELL: ReadonlySet<number | null> = new Set([0, 1, 2]);
 
 class RecordSplitter {
   dropped = false;

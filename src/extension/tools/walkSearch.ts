@@ -1,11 +1,13 @@
 import type { Dirent } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { codeOf } from '../ports/durableWrite.ts';
 import type { GrepMatch } from '../ports/workspace.ts';
 import { compileGlob, type GlobMatcher } from './glob.ts';
-import { isIgnored, parseIgnoreRules, type IgnoreRules } from './ignoreRules.ts';
+import { ignoreRulesIn, MAX_IGNORE_FILE } from './ignoreFiles.ts';
+import { isIgnored, type IgnoreRules } from './ignoreRules.ts';
 import { createLineMatcher } from './lineMatcher.ts';
 import { joinPath, parentPath } from './paths.ts';
+import { readRegularFile } from './regularFile.ts';
 import { comparePaths, MAX_SEARCHED_BYTES, mustCompileGlob, SKIPPED_FOLDERS } from './searchLimits.ts';
 import { decodeText } from './textFile.ts';
 import type { TextSearch } from './textSearch.ts';
@@ -48,7 +50,7 @@ export const walkSearch: TextSearch = {
 async function* walk({ folder, excludes = [] }: Walk, signal: AbortSignal): AsyncGenerator<string> {
   const matchers = excludes.flatMap((glob) => compileGlob(glob) ?? []);
   const isExcluded = (relative: string): boolean => matchers.some((matches) => matches(relative));
-  yield* walkFolder(folder, '', await rulesAbove(folder), isExcluded, signal);
+  yield* walkFolder(folder, '', await rulesAbove(folder, signal), isExcluded, signal);
 }
 
 interface Walk {
@@ -66,7 +68,7 @@ async function* walkFolder(
   signal.throwIfAborted();
   const folder = joinPath(top, relative);
   const entries = await entriesOf(folder);
-  const rules = [...inherited, ...(await rulesIn(folder))];
+  const rules = [...inherited, ...(await rulesIn(folder, signal))];
   // With a slash behind folders the order is that of whole paths.
   const named = entries.map((entry) => ({ entry, key: entry.isDirectory() ? `${entry.name}/` : entry.name }));
   for (const { entry } of named.sort((a, b) => comparePaths(a.key, b.key))) {
@@ -81,31 +83,25 @@ async function* walkFolder(
 }
 
 /** The rules of the folders above, outermost first, up to the one that holds the repository. */
-async function rulesAbove(folder: string): Promise<IgnoreRules[]> {
+async function rulesAbove(folder: string, signal: AbortSignal): Promise<IgnoreRules[]> {
   const rules: IgnoreRules[] = [];
   let current = folder;
   while (parentPath(current) !== current && !(await exists(joinPath(current, '.git')))) {
     current = parentPath(current);
-    rules.unshift(...(await rulesIn(current)));
+    rules.unshift(...(await rulesIn(current, signal)));
   }
   return rules;
 }
 
-/** The later decides: `.ignore` over `.gitignore`, both over what only this clone ignores. */
-async function rulesIn(folder: string): Promise<IgnoreRules[]> {
-  const rules: IgnoreRules[] = [];
-  for (const name of ['.git/info/exclude', '.gitignore', '.ignore']) {
-    const text = await readFile(joinPath(folder, name), 'utf8').catch(undefinedIfUnreadable);
-    if (text !== undefined) rules.push(parseIgnoreRules(folder, text));
-  }
-  return rules;
+function rulesIn(folder: string, signal: AbortSignal): Promise<IgnoreRules[]> {
+  return ignoreRulesIn(folder, async (path) =>
+    (await readRegularFile(path, MAX_IGNORE_FILE, signal).catch(undefinedIfUnreadable))?.toString('utf8'),
+  );
 }
 
 /** Undefined for what is binary, too large, or not readable (ripgrep passes over it as well). */
 async function readSearchable(path: string, maxBytes: number, signal: AbortSignal): Promise<string | undefined> {
-  const found = await stat(path).catch(undefinedIfUnreadable);
-  if (!found?.isFile() || found.size > maxBytes) return undefined;
-  const bytes = await readFile(path, { signal }).catch(undefinedIfUnreadable);
+  const bytes = await readRegularFile(path, maxBytes, signal).catch(undefinedIfUnreadable);
   if (!bytes) return undefined;
   const decoded = decodeText(bytes);
   if (decoded.kind === 'text') return decoded.text;
@@ -126,6 +122,6 @@ function isSkipped(name: string): boolean {
 }
 
 function undefinedIfUnreadable(error: unknown): undefined {
-  if (!['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EISDIR', 'ELOOP'].includes(codeOf(error))) throw error;
+  if (!['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EISDIR', 'ELOOP', 'ENXIO'].includes(codeOf(error))) throw error;
   return undefined;
 }

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createDiskWorkspace } from '../../../src/extension/tools/diskWorkspace.ts';
 import { findRipgrep } from '../../../src/extension/tools/findRipgrep.ts';
@@ -241,6 +243,37 @@ function searchTests(search: TextSearch): void {
     });
   });
 
+  test.skipIf(process.platform === 'win32').each([
+    ['a pipe', (path: string) => promisify(execFile)('mkfifo', [path])],
+    ['a link to an endless device', (path: string) => symlink('/dev/zero', path)],
+  ])('passes over %s in the place of an ignore file', async (_name, put) => {
+    for (const name of ['.gitignore', '.ignore', '.git/info/exclude']) {
+      await withTempFolder({ 'src/a.ts': 'x', '.git/info/keep': '' }, async (folder) => {
+        await put(join(folder, name));
+        await put(join(folder, 'src/pipe.ts'));
+        for (const start of [folder, `${folder}/src`]) {
+          const { matches } = await search.grep({ folder: start, pattern: 'x', caseSensitive: true, limit: 5 }, signal);
+          expect(matches.map(({ path }) => path)).toEqual([`${folder}/src/a.ts`]);
+          const found = await search.files({ folder: start, pattern: 'a.*', limit: 5 }, signal);
+          expect(found.paths).toEqual([`${folder}/src/a.ts`]);
+        }
+      });
+    }
+  });
+
+  test('leaves out what only this clone ignores, in a worktree as well', async () => {
+    const files = { '.git/info/exclude': 'own.ts\n', 'own.ts': 'x', 'a.ts': 'x', 'src/own.ts': 'x' };
+    const tree = { '.git/worktrees/wt/commondir': '../..\n', 'wt/own.ts': 'x', 'wt/b.ts': 'x' };
+    await withTempFolder({ ...files, ...tree }, async (folder) => {
+      await writeFile(join(folder, 'wt/.git'), `gitdir: ${folder}/.git/worktrees/wt\n`);
+      const found = await search.files({ folder, pattern: '*.ts', limit: 9 }, signal);
+      expect(found.paths).toEqual([`${folder}/a.ts`, `${folder}/wt/b.ts`]);
+      expect((await search.files({ folder: `${folder}/src`, pattern: '*.ts', limit: 9 }, signal)).paths).toEqual([]);
+      const inTree = await search.files({ folder: `${folder}/wt`, pattern: '*.ts', limit: 9 }, signal);
+      expect(inTree.paths).toEqual([`${folder}/wt/b.ts`]);
+    });
+  });
+
   test('takes names with line breaks and quotes', async () => {
     await withTempFolder({ 'a\n"b".ts': 'needle' }, async (folder) => {
       const { matches } = await search.grep({ folder, pattern: 'needle', caseSensitive: true, limit: 1 }, signal);
@@ -251,6 +284,24 @@ function searchTests(search: TextSearch): void {
 }
 
 describe('without ripgrep', () => searchTests(walkSearch));
+
+describe.skipIf(process.platform === 'win32')('a ripgrep that does not do its work', () => {
+  test.each([
+    ['is killed', 'kill -9 $$', 'ended with SIGKILL'],
+    ['gives up', 'echo no memory >&2; exit 101', 'ended with code 101 (no memory)'],
+    ['is not there', 'exec /no/such/program', 'ended with code 127'],
+    ['never ends', 'exec sleep 600', 'took longer than 0.2 s'],
+  ])('%s: the search fails', async (_name, script, expected) => {
+    await withTempFolder({ rg: `#!/bin/sh\n${script}\n`, 'a.ts': 'x' }, async (folder) => {
+      await chmod(join(folder, 'rg'), 0o755);
+      const search = createRipgrepSearch(join(folder, 'rg'), 200);
+      const grep = search.grep({ folder, pattern: 'x', caseSensitive: true, limit: 5 }, signal);
+      await expect(grep).rejects.toMatchObject({ kind: 'io', message: expect.stringContaining(expected) as string });
+      const files = search.files({ folder, pattern: '*', limit: 5 }, signal);
+      await expect(files).rejects.toMatchObject({ kind: 'io' });
+    });
+  });
+});
 
 const ripgrep = await locateRipgrep();
 describe.skipIf(ripgrep === undefined)(

@@ -1,0 +1,36 @@
+import { constants } from 'node:fs';
+import { open, stat, type FileHandle } from 'node:fs/promises';
+
+/**
+ * Opens a file to read, if it is an ordinary one. Undefined for a folder, a pipe or a device: opening a pipe can hang for
+ * ever, and a device can give bytes without end. The file is looked at again once it is open, because it may have been
+ * replaced. `flags` as for `open`, besides reading.
+ */
+export async function openRegularFile(path: string, flags = 0): Promise<FileHandle | undefined> {
+  if (!(await stat(path)).isFile()) return undefined;
+  const { O_RDONLY, O_NONBLOCK = 0 } = constants;
+  const handle = await open(path, O_RDONLY | O_NONBLOCK | flags);
+  try {
+    if ((await handle.stat()).isFile()) return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  await handle.close();
+  return undefined;
+}
+
+/** The bytes of an ordinary file with at most so many; undefined for anything else. */
+export async function readRegularFile(
+  path: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Buffer | undefined> {
+  const handle = await openRegularFile(path);
+  if (!handle) return undefined;
+  try {
+    return (await handle.stat()).size > maxBytes ? undefined : await handle.readFile({ signal });
+  } finally {
+    await handle.close();
+  }
+}
