@@ -8,7 +8,7 @@ const DELIMITERS = /^[ \t]*[|:-][ \t|:-]*$/gm;
 /** Each row of a table is given all its columns, so short rows below a wide head would take seconds. */
 const MAX_COLUMNS = 100;
 /** All of a line but its indentation. */
-const WORDS = /\S.*$/;
+const WORDS = /\S.*/s;
 
 /** A rule, however long: its marks nest nothing. */
 const RULE = /^ {0,3}(?:(?:-[ \t]*)+|(?:\*[ \t]*)+)$/;
@@ -76,7 +76,7 @@ function codeIn(token: Token): string[] {
   if (token.type === 'code') {
     const { text, codeBlockStyle } = token as { text: string; codeBlockStyle?: 'indented' };
     // Blank lines behind indented code are not of it; those in a fence are.
-    return [codeBlockStyle === 'indented' ? text.replace(/\n+$/, '') : text];
+    return [codeBlockStyle === 'indented' ? text.replace(/(?<!\n)\n+$/, '') : text];
   }
   const { items = [], tokens = [] } = token as { items?: Token[]; tokens?: Token[] };
   return [...items, ...tokens].flatMap(codeIn);

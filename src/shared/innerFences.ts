@@ -4,7 +4,7 @@
  * in a fence named `markdown` or `md`, a fence with a language begins an inner one, and the next bare one ends that.
  */
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*([^`\n]*?)[ \t]*$/;
+const FENCE = /^ {0,3}(`{3,}|~{3,}(?!~))([^`\n]*)$/;
 const OUTER = /^(?:markdown|md|mdx)\b/i;
 
 /** The same text, as long, with the inner fences of Markdown fences read as words. Never looks ahead: texts grow. */
@@ -13,7 +13,8 @@ export function hideInnerFences(markdown: string): string {
   let outer: { readonly marks: string; readonly isMarkdown: boolean } | undefined;
   let isInside = false;
   const lines = markdown.split('\n').map((line) => {
-    const [, marks = '', info = ''] = FENCE.exec(line) ?? [];
+    const [, marks = '', written = ''] = FENCE.exec(line) ?? [];
+    const info = written.trim();
     if (marks === '') return line;
     if (!outer) {
       outer = { marks, isMarkdown: marks === '```' && OUTER.test(info) };

@@ -13,4 +13,4 @@ export function asksToPublishOrDestroy(answer: string): boolean {
 /** UTF-16 units: more than anybody asks in one paragraph, and little enough for any expression. */
 const MAX_END = 1_000;
 
-const QUESTION = /[^.!?;؟？。！\n]+[?؟？]/gu;
+const QUESTION = /(?<![^.!?;؟？。！\n])[^.!?;؟？。！\n]+[?؟？]/gu;

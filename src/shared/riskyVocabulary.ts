@@ -122,7 +122,7 @@ export const TONAL_WORDS =
 
 /** More than a word: options of a command, where a verb stands, what it is done to, verbs of two parts. */
 export const SIGNS: readonly RegExp[] = [
-  /(?:^|\s)-[a-z]*[fd][a-z]*(?:\s|$)/,
+  /(?:^|\s)-[abceg-z]*[fd][a-z]*(?:\s|$)/,
   /^del\s|\bgit (?:clean|gc|filter)\b|\bcompose down\b|\bdown -v\b|\bgh (?:pr|release|repo|issue|gist|secret)\b/,
   /(?:^|[,;&]\s*|\b(?:and|then|to|please|now|just|git|also|or)\s+)(?:tag|post|repost|e-?mail|tweet)\b/,
   /\broll(?:s|ing)?[\s-](?:(?:it|them|this|that|everything) )?(?:back|out)\b|\bgo(?:es)? (?:live|public|back to)\b|\b(?:back(?:ing)?|blow(?:ing)?) (?:(?:it|them|this|that) )?(?:out|away)\b/,

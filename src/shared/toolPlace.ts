@@ -23,7 +23,7 @@ export function toolPlace(tool: Pick<ToolBlock, 'name' | 'detail' | 'files' | 'd
       return toPlace('', detail, splitLine(detail));
     case 'lsp': {
       // "definition alpha src/a.ts:12": the name that is looked up may contain anything but blanks, so only the last word is the file.
-      const last = /\S+$/.exec(detail)?.[0] ?? '';
+      const last = /(?<!\S)\S+$/.exec(detail)?.[0] ?? '';
       return /[./]/.test(last) ? toPlace(detail.slice(0, detail.length - last.length), last, splitLine(last)) : null;
     }
     default:

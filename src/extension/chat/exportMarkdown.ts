@@ -98,7 +98,7 @@ export function toFence(text: string, language: string): string {
 export function closeFence(text: string): string {
   let open: { readonly mark: string; readonly length: number } | undefined;
   for (const line of text.split('\n')) {
-    const [, run = '', rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    const [, run = '', rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)/s.exec(line) ?? [];
     const mark = run.charAt(0);
     if (!run) continue;
     if (!open) {

@@ -8,7 +8,7 @@ export function toFileName(title: string): string {
   const name = [...clean]
     .slice(0, 60)
     .join('')
-    .replace(/[. ]+$/, '');
+    .replace(/(?<![. ])[. ]+$/, '');
   if (!name) return 'Chat';
   return RESERVED.test(name) ? `Chat ${name}` : name;
 }

@@ -31,13 +31,13 @@ export function toTitle(text: string): string {
   const lastSpace = cut.lastIndexOf(' ');
   // A first word that long (an address, Chinese) has nowhere better to be cut.
   const atWord = characters[MAX_TITLE - 1] === ' ' || lastSpace < cut.length / 2 ? cut : cut.slice(0, lastSpace);
-  return `${atWord.replace(/[\s,;:–—-]+$/u, '')}…`;
+  return `${atWord.replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/u, '')}…`;
 }
 
 /** A title as a model wrote it: one plain line without quotes, Markdown or a full stop. Empty if nothing is left. */
 export function cleanWrittenTitle(text: string): string {
   const plain = toTitle(text.replaceAll(/[`*_#<>[\]]/g, '').replace(/^\s*title:\s*/i, ''));
-  const unquoted = plain.replace(/^["'“”‘’«»„\s]+/u, '').replace(/["'“”‘’«»\s]+$/u, '');
+  const unquoted = plain.replace(/^["'“”‘’«»„\s]+/u, '').replace(/(?<!["'“”‘’«»\s])["'“”‘’«»\s]+$/u, '');
   return unquoted.replace(/(?<!\.)[.。]$/u, '');
 }
 

@@ -41,7 +41,7 @@ const ROWS: readonly CapabilityRow[] = [
   // Other vendors' models behind an Anthropic-compatible endpoint.
   row('anthropic', /^/, 8_192, undefined),
 
-  row('openai-chat', /^gpt-5\.\d+(?!.*(pro|codex|chat))/, undefined, { reasoning_effort: 'none' }),
+  row('openai-chat', /^gpt-5\.\d(?!.*(pro|codex|chat))/, undefined, { reasoning_effort: 'none' }),
   row('openai-chat', /^gpt-5(-mini|-nano)?(-\d{4}-\d\d-\d\d)?$/, undefined, { reasoning_effort: 'minimal' }),
   row('openai-chat', /^deepseek-(?!reasoner)/, undefined, DISABLED),
   row('openai-chat', /^qwen/, undefined, { enable_thinking: false }),
@@ -49,7 +49,7 @@ const ROWS: readonly CapabilityRow[] = [
 
   // These do not think, and refuse every field about it.
   row('openai-responses', /^(gpt-[34]|chatgpt-|gpt-5.*chat)/, undefined, undefined),
-  row('openai-responses', /^gpt-5\.\d+(?!.*(pro|codex))/, undefined, { reasoning: { effort: 'none' } }, SUMMARY),
+  row('openai-responses', /^gpt-5\.\d(?!.*(pro|codex))/, undefined, { reasoning: { effort: 'none' } }, SUMMARY),
   row(
     'openai-responses',
     /^gpt-5(-mini|-nano)?(-\d{4}-\d\d-\d\d)?$/,

@@ -121,7 +121,7 @@ async function llamaCppModels(get: Get): Promise<string[] | undefined> {
 }
 
 function createGet(baseUrl: string, options: LocalServerOptions, signal: AbortSignal): Get {
-  const origin = baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
+  const origin = baseUrl.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '');
   const send = options.fetch ?? fetch;
   return async (path) => {
     try {

@@ -285,7 +285,7 @@ const MAX_MESSAGE = 400;
 
 /** One line, no markup, no secrets; providers echo parts of keys in their own messages. */
 function clean(text: string, secrets: readonly string[]): string {
-  let result = text.replace(/<[^>]*>/g, ' ');
+  let result = text.replace(/<[^<>]*>/g, ' ');
   for (const secret of secrets) if (secret.length >= 4) result = result.replaceAll(secret, '…');
   result = result
     .replace(/\b((sk|pk|rk|key|gsk|xai)-[\w*.-]{4,}|AIza[\w-]{8,})/g, '…')

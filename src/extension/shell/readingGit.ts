@@ -63,7 +63,7 @@ export function findGitCommand(args: readonly ShellWord[]): GitCommand | null {
 
 /** `%G` and `%(signature)` run gpg, `%(describe)` runs git; a name may stand for any of them. A width fills the memory. */
 function hasHarmlessFormat({ flags }: Given): boolean {
-  const isSmall = [...flags.values()].every((value) => !/%[^a-zA-Z]*\d{4}/.test(value ?? ''));
+  const isSmall = [...flags.values()].every((value) => !/%[^a-zA-Z%]*\d{4}/.test(value ?? ''));
   return (
     isSmall &&
     ['--format', '--pretty'].every((flag) => {

@@ -17,9 +17,9 @@ const SED_ADDRESS = String.raw`(?:${SED_POINT}(?:,${SED_POINT})?)?`;
 const SED_SUBSTITUTE = ['/', '|', '#', '%']
   .map((mark) => {
     const others = '/|#%'.replace(mark, '').replace('|', '\\|');
-    const text = String.raw`(?:[\w .,:@"'*+?^$()-]|[${others}])*`;
+    const character = String.raw`[\w .,:@"'*+?^$()-]|[${others}]`;
     const end = mark === '|' ? '\\|' : mark;
-    return String.raw`s${end}${text}${end}(?:${text}|&)*${end}[gpI]{0,3}`;
+    return String.raw`s${end}(?:${character})*${end}(?:${character}|&)*${end}[gpI]{0,3}`;
   })
   .join('|');
 const SED_COMMAND = String.raw`${SED_ADDRESS} ?(?:[pdq=]|${SED_SUBSTITUTE})`;

@@ -95,17 +95,27 @@ function namesOfPattern(parts: readonly WordPart[]): readonly WordName[] | null 
 
 /** A class of characters is taken for any one character, whatever the locale makes of it. */
 function toName(open: string): WordName {
-  const text = open.replace(/\[[!^]?\]?[^\]]*\]/g, '?');
+  // Only where a bracket closes, because the expression takes quadratic time otherwise.
+  const end = open.lastIndexOf(']') + 1;
+  const text = open.slice(0, end).replace(/\[[!^]?\]?[^\]]*\]/g, '?') + open.slice(end);
   return { text, isPattern: /[*?]/.test(text) };
 }
 
-/** `a{b,c}d` as two texts; null for ranges and for braces in braces. */
+/** `a{b,c}d` as two texts; null for ranges, for braces in braces and for too many texts. */
 function expandBraces(text: string): string[] | null {
-  const found = /^([^{}]*)\{([^{}]*,[^{}]*)\}(.*)$/.exec(text);
-  if (!found) return /\{.*(,|\.\.).*\}/.test(text) ? null : [text];
+  const found = /^([^{}]*)\{([^{},]*,[^{}]*)\}(.*)$/s.exec(text);
+  if (!found) {
+    const between = text.slice(text.indexOf('{'), Math.max(0, text.lastIndexOf('}')));
+    return text.includes('{') && /,|\.\./.test(between) ? null : [text];
+  }
   const [, before = '', inside = '', after = ''] = found;
-  const all = inside.split(',').map((each) => expandBraces(before + each + after));
-  return all.includes(null) ? null : all.flatMap((each) => each ?? []);
+  const all: string[] = [];
+  for (const each of inside.split(',')) {
+    const more = expandBraces(before + each + after);
+    if (!more || all.length + more.length > MAX_NAMES) return null;
+    all.push(...more);
+  }
+  return all;
 }
 
 /**
@@ -131,7 +141,7 @@ export function mayNameDevice({ text, isPattern }: WordName): boolean {
 
 /** Whether all there is may be below the folder, with the files about processes. */
 export function mayHoldEverything({ text }: WordName): boolean {
-  return /^\/[/.]*$|^(\.\/+)*(\.\.\/+)+(\.\.)?\/*$/.test(text) && text !== '../';
+  return /^\/[/.]*$|^(\.\/+)*(\.\.\/+)+(\.\.\/*)?$/.test(text) && text !== '../';
 }
 
 /**

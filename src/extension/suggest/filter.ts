@@ -82,7 +82,7 @@ function fold(text: string): string {
 
 /** Without punctuation and symbols around it. */
 function withoutEdges(text: string): string {
-  return text.replace(/^[\p{P}\p{S}\s]+|[\p{P}\p{S}\s]+$/gu, '');
+  return text.replace(/^[\p{P}\p{S}\s]+|(?<![\p{P}\p{S}\s])[\p{P}\p{S}\s]+$/gu, '');
 }
 
 function whyBadShape(text: string, trimmed: string): FilterReason | null {
@@ -106,7 +106,7 @@ const CLOSING: Readonly<Record<string, string>> = {
 
 /** One pair of brackets around all of it; `(a) or (b)` is not. */
 function isWrapped(text: string): boolean {
-  const body = text.replace(/[.!。]+$/, '');
+  const body = text.replace(/(?<![.!。])[.!。]+$/, '');
   const open = body.charAt(0);
   const close = CLOSING[open];
   if (close === undefined || !body.endsWith(close)) return false;
@@ -185,7 +185,7 @@ function hasSentenceBreak(text: string): boolean {
     const [, dots = '', next = ''] = match;
     if (dots !== '.') return /\p{Lu}/u.test(next);
     const before = text.slice(0, match.index).toLowerCase();
-    const word = /\S*$/.exec(before)?.[0] ?? '';
+    const word = /(?<!\S)\S*$/.exec(before)?.[0] ?? '';
     const isListNumber = /^\d+$/.test(before);
     const isInitial = /(?:^|[^\p{L}])\p{L}$/u.test(word);
     return !isListNumber && !isInitial && !ABBREVIATIONS.has(word);

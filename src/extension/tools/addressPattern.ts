@@ -66,7 +66,7 @@ function toHostName(name: string): string {
 
 /** A dot at the end means the same host. */
 function withoutDots(host: string): string {
-  return host.replace(/\.+$/, '');
+  return host.replace(/(?<!\.)\.+$/, '');
 }
 
 function meetsPath(pattern: string, path: string): boolean {

@@ -100,7 +100,7 @@ async function resolveFile(
   signal: AbortSignal,
 ): Promise<readonly PathResolution[] | null> {
   // The system follows a link before it goes up from where the link leads.
-  if (/[^/.][^/]*\/+\.\.(\/|$)/.test(text)) return null;
+  if (/(?<![^/])\.*[^/.][^/]*\/+\.\.(\/|$)/.test(text)) return null;
   if (/^~[^/]/.test(text)) return null;
   const absolute = text.replace(/^~/, homedir().replaceAll('\\', '/'));
   const whole = absolute.startsWith('/') ? absolute : `${folder}/${absolute}`;

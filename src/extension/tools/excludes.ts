@@ -9,7 +9,7 @@ import { compileGlob } from './glob.ts';
 export function toExcludes(globs: readonly string[], relative: string): string[] {
   const below = relative === '' ? [] : relative.split('/');
   return globs.flatMap((glob) => {
-    const trimmed = glob.replace(/\/+$/, '');
+    const trimmed = glob.replace(/(?<!\/)\/+$/, '');
     const rest = trimmed.startsWith('**/') ? trimmed : stepDown(trimmed.replace(/^\//, '').split('/'), below);
     return rest !== undefined && rest !== '' && compileGlob(rest) ? [rest] : [];
   });

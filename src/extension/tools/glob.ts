@@ -30,6 +30,7 @@ export function compileGlob(pattern: string): GlobMatcher | undefined {
  * finds besides is rare. Names match however their letters and spaces are encoded (see `foldName`).
  */
 export function compileSearchGlob(pattern: string): GlobMatcher | undefined {
+  if (pattern.length > MAX_LENGTH) return undefined;
   const folded = foldName(pattern);
   const matches = compileGlob(withLiteralBrackets(folded)) ?? compileGlob(folded);
   return matches && ((path) => matches(foldName(path)));

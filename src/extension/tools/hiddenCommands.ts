@@ -143,7 +143,10 @@ function hidesInSed(args: Words): boolean {
   return args.some((arg) => {
     if (arg === null || /^-[a-zA-Z]*f|^--file/.test(arg)) return true;
     if (/^-[a-zA-Z]+$/.test(arg)) return false;
-    return /(^|[;{}\n!\d$/,])\s*e(\s|$|[;}])/.test(arg) || /[^A-Za-z\s][gpimIM\d]*e[gpimIM\d]*\s*([;}\n]|$)/.test(arg);
+    return (
+      /(^|[;{}\n!\d$/,])[^\S\n]*e(\s|$|[;}])/.test(arg) ||
+      /((?<![gpimIM\d])[gpimIM]*\d|[^A-Za-z\s\d])[gpimIM\d]*e[gpimIM\d]*\s*([;}\n]|$)/.test(arg)
+    );
   });
 }
 

@@ -37,8 +37,14 @@ export function isIgnored(path: string, isFolder: boolean, rules: readonly Ignor
   return false;
 }
 
+/** Blanks at the end count only if a backslash stands before the first of them, and then this one alone. */
+function withoutBlanks(line: string): string {
+  const bare = line.replace(/(?<! ) +$/, '');
+  return bare.length < line.length && /(?<!\\)(?:\\\\)*\\$/.test(bare) ? `${bare} ` : bare;
+}
+
 function parseRule(line: string): Rule | undefined {
-  const trimmed = line.replace(/(?<!\\) +$/, '');
+  const trimmed = withoutBlanks(line);
   if (trimmed === '' || trimmed.startsWith('#')) return undefined;
   const negated = trimmed.startsWith('!');
   const foldersOnly = trimmed.endsWith('/');

@@ -67,7 +67,7 @@ export function parsePermissions(permissions: unknown, denials: readonly unknown
 
 /** `tool` or `tool(pattern)`; undefined where it is neither. */
 function toRule(text: string, home: string): PermissionRule | undefined {
-  const [, tool, brackets, inner = ''] = /^\s*([\w.:/-]+\*?|\*)\s*(\(([\s\S]*)\))?\s*$/.exec(text) ?? [];
+  const [, tool, brackets, inner = ''] = /^([\w.:/-]+\*?|\*)\s*(\(([\s\S]*)\))?$/.exec(text.trim()) ?? [];
   if (tool === undefined) return undefined;
   const pattern = inner.trim().replace(/^~(?=\/|$)/, home.replaceAll('\\', '/'));
   return { text: text.trim(), tool, pattern: brackets === undefined ? undefined : pattern };

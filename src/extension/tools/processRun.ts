@@ -50,7 +50,7 @@ function askPs(entry: string): Promise<readonly RunProcess[]> {
   return new Promise((resolve) => {
     const options = { maxBuffer: 64 * 1024 * 1024 };
     execFile('ps', ['-A', '-E', '-ww', '-o', 'pid=,pgid=,command='], options, (_error, stdout) => {
-      const lines = [...stdout.matchAll(/^\s*(\d+)\s+(\d+)\s(.*)$/gm)];
+      const lines = [...stdout.matchAll(/^[ \t]*(\d+)[ \t]+(\d+)[ \t](.*)$/gm)];
       const own = lines.filter(([, , , command = '']) => command.split(' ').includes(entry));
       resolve(own.map(([, pid, group]) => ({ pid: Number(pid), group: Number(group) })));
     });

@@ -56,7 +56,7 @@ function listParents(): Promise<{ readonly pid: number; readonly parent: number 
   return new Promise((resolve) => {
     execFile('ps', ['-A', '-o', 'pid=,ppid='], { maxBuffer: 16 * 1024 * 1024 }, (_error, stdout) => {
       // Without `ps`, as in small containers, the group is all that is known of the tree.
-      const lines = [...stdout.matchAll(/^\s*(\d+)\s+(\d+)\s*$/gm)];
+      const lines = [...stdout.matchAll(/^[ \t]*(\d+)[ \t]+(\d+)[ \t]*$/gm)];
       resolve(lines.map(([, pid, parent]) => ({ pid: Number(pid), parent: Number(parent) })));
     });
   });

@@ -22,7 +22,7 @@ const MAX_NAMES = 20;
 /** What the model reads: the output, then in brackets what else happened. */
 export function toShellText(report: ShellReport): string {
   const { result, output, timeout, unsaved, changed } = report;
-  const text = output.text.replace(/\n+$/, '');
+  const text = output.text.replace(/(?<!\n)\n+$/, '');
   const notes = [
     endNote(result.end, timeout),
     keptNote(output),

@@ -82,7 +82,7 @@ export function toPlainText(text: string): string {
 }
 
 function toLines(text: string): string {
-  const lines = text.includes('\r') ? text.replace(/\r+\n/g, '\n') : text;
+  const lines = text.includes('\r') ? text.replace(/(?<!\r)\r+\n/g, '\n') : text;
   if (!/[\r\b]/.test(lines)) return lines;
   return lines
     .split('\n')
@@ -107,11 +107,15 @@ function redraw(line: string, isOver: boolean): string {
 function eraseBackspaced(line: string): string {
   if (!line.includes('\b')) return line;
   const kept: string[] = [];
+  /** Where in `kept` the characters are that can be erased; the others are colours. */
+  const places: number[] = [];
   for (const [char] of line.matchAll(CHARACTER)) {
-    if (char !== '\b') kept.push(char);
-    else {
-      const erased = kept.findLastIndex((each) => !each.startsWith('\x1b'));
-      if (erased >= 0) kept.splice(erased, 1);
+    if (char === '\b') {
+      const erased = places.pop();
+      if (erased !== undefined) kept[erased] = '';
+    } else {
+      if (!char.startsWith('\x1b')) places.push(kept.length);
+      kept.push(char);
     }
   }
   return kept.join('');

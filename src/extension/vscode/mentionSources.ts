@@ -22,7 +22,7 @@ export function createMentionSources(): MentionSources & vscode.Disposable {
       const found = await within(LIST_PATIENCE, asked);
       return (found ?? [])
         .filter(({ location }) => location.uri.scheme === 'file')
-        .map(({ name, location }) => ({ name: name.replace(/\(.*$/, ''), path: location.uri.fsPath }));
+        .map(({ name, location }) => ({ name: name.replace(/\(.*/s, ''), path: location.uri.fsPath }));
     },
     async findSymbolLines(path, name) {
       const asked = vscode.commands.executeCommand<AnySymbol[] | undefined>(
@@ -71,7 +71,7 @@ type AnySymbol = vscode.DocumentSymbol | vscode.SymbolInformation;
 function findLines(symbols: readonly AnySymbol[], name: string): LineRange | undefined {
   for (const symbol of symbols) {
     const range = 'location' in symbol ? symbol.location.range : symbol.range;
-    if (symbol.name.replace(/\(.*$/, '') === name) return { first: range.start.line + 1, last: range.end.line + 1 };
+    if (symbol.name.replace(/\(.*/s, '') === name) return { first: range.start.line + 1, last: range.end.line + 1 };
     const inside = 'children' in symbol ? findLines(symbol.children, name) : undefined;
     if (inside) return inside;
   }

@@ -51,7 +51,7 @@ async function collect(stream: AsyncIterable<string>, followed: Followed): Promi
 /** What stands in the end: a carriage return writes over its line, as progress bars do. */
 function toPlain(raw: string): string {
   return stripVTControlCharacters(raw)
-    .split(/\r*\n/)
+    .split(/(?<!\r)\r*\n/)
     .map((line) => line.slice(line.lastIndexOf('\r', line.length - 2) + 1).trimEnd())
     .join('\n')
     .trim();

@@ -68,9 +68,9 @@ const INLINE: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** Marks within a word, as in `snake_case`, cannot open or close anything. */
-const DELIMITER_RUN = /\*+|~+|(?<!\w)_+|_+(?!\w)/g;
+const DELIMITER_RUN = /\*+|~+|(?<!\w)_+|(?<!_)_+(?!\w)/g;
 /** What nests a line: quotes and items, one after another. */
 const MARKERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+/;
 const MARKER = />|[-+*]|\d{1,9}[.)]/g;
 const FENCE = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/;
-const DELIMITER_ROW = /^[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+(?:[ \t]*:?-+:?[ \t]*)?$/;
+const DELIMITER_ROW = /^[ \t]*(?:\|[ \t]*)?(?::?-+:?[ \t]*\|[ \t]*)+(?::?-+:?[ \t]*)?$/;

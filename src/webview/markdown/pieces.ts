@@ -43,7 +43,7 @@ function cutList({ items, ordered, start, loose }: Tokens.List, source: string):
 }
 
 function cutTable(source: string): CutBlock | null {
-  const lines = source.match(/.*\n|.+$/g) ?? [];
+  const lines = source.match(/[^\n]+\n?|\n/g) ?? [];
   const [first = '', second = ''] = lines;
   if (!second.includes('-')) return null;
   return {

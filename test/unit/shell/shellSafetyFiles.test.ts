@@ -263,6 +263,8 @@ describe('what comes to no end, or fills the memory', () => {
     'grep -rD read x src',
     'grep --devices=read x a',
     'grep --dev read x a',
+    `cat ${'{a,b}'.repeat(30)}`,
+    `sed 's/a/${'b'.repeat(60)}!' f`,
   ]);
   checkEach('read-only', [
     'for i in {1..100}; do echo $i; done',

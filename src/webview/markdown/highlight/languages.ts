@@ -161,7 +161,7 @@ export function toLanguageId(info: string): LanguageId | null {
 
 /** The grammar for a file, by its name; null where there is none. */
 export function languageOfPath(path: string): LanguageId | null {
-  const name = /[^/\\]*$/.exec(path)?.[0].toLowerCase() ?? '';
+  const name = /(?<![^/\\])[^/\\]*$/.exec(path)?.[0].toLowerCase() ?? '';
   if (NAMES.has(name)) return toLanguageId(name);
   const ending = name.lastIndexOf('.');
   return ending < 0 ? null : toLanguageId(name.slice(ending + 1));

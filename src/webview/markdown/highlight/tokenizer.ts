@@ -94,7 +94,7 @@ function createTokenization(
   return {
     next(group, budget) {
       setBudget(budget);
-      const all = group.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+      const all = group.match(/[^\n]+\n?|\n/g) ?? [];
       try {
         for (; lines < all.length; lines += 1) {
           // A line made to be slow: it and what follows stay plain.
