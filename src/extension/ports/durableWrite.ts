@@ -1,18 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, unlink } from 'node:fs/promises';
+import { open, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+
+/** Fails if the open file may not be written to: it is not the one at the path, say. */
+export type VerifyOpened = (file: FileHandle, path: string) => Promise<void>;
 
 /**
  * Replaces a file so that a reader, and a crash, finds the old content or the new and nothing between: written beside
- * the target, flushed, then renamed over it. The folder must exist. `mode` is POSIX permission bits.
+ * the target, flushed, then renamed over it. The folder must exist. `mode` is POSIX permission bits. `verify` is called
+ * with the new file while it is empty, and with its path; where it fails nothing is written.
  */
-export async function durableWrite(path: string, content: Uint8Array | string, mode?: number): Promise<void> {
+export async function durableWrite(
+  path: string,
+  content: Uint8Array | string,
+  mode?: number,
+  verify?: VerifyOpened,
+): Promise<void> {
   const folder = dirname(path);
   // Short, because the target's own name may already be as long as a name can be.
   const temporary = join(folder, `.premove-${randomBytes(6).toString('hex')}.tmp`);
   try {
     const handle = await open(temporary, 'wx', mode);
     try {
+      await verify?.(handle, temporary);
       // The mode given to `open` is masked by the umask.
       if (mode !== undefined) await handle.chmod(mode);
       await handle.writeFile(content);

@@ -1,6 +1,7 @@
 import { constants, type Dirent, type Stats } from 'node:fs';
-import { access, copyFile, link, lstat, mkdir, readdir, rename, stat, unlink } from 'node:fs/promises';
-import { codeOf } from '../ports/durableWrite.ts';
+import { access, copyFile, link, lstat, mkdir, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { codeOf, type VerifyOpened } from '../ports/durableWrite.ts';
 import {
   WorkspaceError,
   type DirectoryEntry,
@@ -72,7 +73,9 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
         if (existing) await access(real, constants.W_OK);
         else await makeFolder(parentPath(real));
         signal.throwIfAborted();
-        await replaceFile(real, bytes, { existing, mode: writeOptions.mode ?? (existing && existing.mode & 0o7777) });
+        const mode = writeOptions.mode ?? (existing && existing.mode & 0o7777);
+        const verify: VerifyOpened = (file, opened) => verifyPlace(file, opened, real);
+        await replaceFile(real, bytes, { existing, mode, verify });
       });
       return { bytes, unsaved: false };
     },
@@ -147,6 +150,17 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
       return { matches: found.map((match, index) => ({ ...match, path: places[index] ?? match.path })), truncated };
     },
   };
+
+  /**
+   * A folder may have been replaced by a link since `target` was resolved, so it is resolved once more: it must be inside,
+   * and hold the file that was opened to write it.
+   */
+  async function verifyPlace(file: FileHandle, path: string, target: string): Promise<void> {
+    const folder = parentPath(await paths.locate(target));
+    const [opened, found] = [await file.stat(), await statOrUndefined(joinPath(folder, basename(path)))];
+    if (opened.dev === found?.dev && opened.ino === found.ino) return;
+    throw new WorkspaceError('io', target, `${target} was replaced while it was written.`);
+  }
 
   /** All roots where no path is given, but not a root twice that lies within another. */
   function foldersToSearch(path: string | undefined): string[] {

@@ -1,27 +1,34 @@
 import { constants, type Stats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
-import { codeOf, durableWrite } from '../ports/durableWrite.ts';
+import { codeOf, durableWrite, type VerifyOpened } from '../ports/durableWrite.ts';
 import { parentPath } from './paths.ts';
 
 /**
  * Gives a file of the user's new content. Where it can, by `durableWrite`, after which a new file stands in the old
  * one's place. That would part a file from its other names, give it to another owner, and is impossible for one that is
  * mounted by itself or lies in a folder that may not be written: there the old file gets the new bytes. `existing` is
- * what stands there now, undefined where nothing does; `mode` is POSIX permission bits.
+ * what stands there now, undefined where nothing does; `mode` is POSIX permission bits. `verify` may refuse the file that
+ * was opened, before anything is written to it.
  */
 export async function replaceFile(
   path: string,
   bytes: Uint8Array,
-  { existing, mode }: { readonly existing: Stats | undefined; readonly mode: number | undefined },
+  { existing, mode, verify }: Replacement,
   replace: typeof durableWrite = durableWrite,
 ): Promise<void> {
-  if (existing && !(await isReplaceable(path, existing))) return writeInPlace(path, bytes, mode);
+  if (existing && !(await isReplaceable(path, existing))) return writeInPlace(path, bytes, { mode, verify });
   try {
-    await replace(path, bytes, mode);
+    await replace(path, bytes, mode, verify);
   } catch (error) {
     if (!existing || !NOT_REPLACED.includes(codeOf(error))) throw error;
-    await writeInPlace(path, bytes, mode);
+    await writeInPlace(path, bytes, { mode, verify });
   }
+}
+
+interface Replacement {
+  readonly existing: Stats | undefined;
+  readonly mode: number | undefined;
+  readonly verify: VerifyOpened;
 }
 
 const NOT_REPLACED = ['EBUSY', 'EACCES', 'EPERM', 'EXDEV', 'EROFS', 'ETXTBSY'];
@@ -49,12 +56,13 @@ const SET_GROUP = 0o2000;
 export async function writeInPlace(
   path: string,
   bytes: Uint8Array,
-  mode: number | undefined,
+  { mode, verify }: Pick<Replacement, 'mode' | 'verify'>,
   write: (file: FileHandle, bytes: Uint8Array, position: number) => Promise<void> = writeAt,
 ): Promise<void> {
   const { O_RDWR, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const file = await open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK);
   try {
+    await verify(file, path);
     const current = await file.stat();
     const before = await file.readFile();
     if (mode !== undefined && mode !== (current.mode & 0o7777)) await file.chmod(mode);

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { renameSync, symlinkSync } from 'node:fs';
 import {
   chmod,
+  link,
   lstat,
   mkdir,
   readdir,
@@ -43,6 +45,33 @@ const failure = (run: Promise<unknown>): Promise<string> =>
     () => 'done',
     (error: unknown) => (error instanceof WorkspaceError ? error.kind : String(error)),
   );
+
+describe.skipIf(windows)('a folder that is replaced by a link while a file is written', () => {
+  test.each(['new.txt', 'secret.txt', 'linked.txt'])('leads nowhere: %s', async (name) => {
+    const files = { 'ws/sub/secret.txt': 'mine', 'ws/sub/linked.txt': 'mine', 'outside/linked.txt': 'secret' };
+    await withTempFolder({ 'outside/secret.txt': 'secret', ...files }, async (folder) => {
+      await link(join(folder, 'ws/sub/linked.txt'), join(folder, 'other'));
+      let isResolved = false;
+      // The roots are asked for once the path has been followed.
+      const roots = () => {
+        if (isResolved) {
+          renameSync(join(folder, 'ws/sub'), join(folder, 'ws/moved'));
+          symlinkSync(join(folder, 'outside'), join(folder, 'ws/sub'));
+        }
+        isResolved = false;
+        return [{ name: 'ws', path: join(folder, 'ws') }];
+      };
+      const workspace = createDiskWorkspace({ roots, search: walkSearch });
+      const { path } = await workspace.resolve(`sub/${name}`);
+      isResolved = true;
+      expect(await failure(workspace.write(path, bytes('new'), {}, signal))).toBe('outside');
+      expect((await readdir(join(folder, 'outside'))).sort()).toEqual(['linked.txt', 'secret.txt']);
+      for (const each of ['linked.txt', 'secret.txt']) {
+        expect(await readFile(join(folder, 'outside', each), 'utf8')).toBe('secret');
+      }
+    });
+  });
+});
 
 describe('resolve', () => {
   test('follows links before it decides what is inside', async () => {

@@ -8,6 +8,8 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const failure = (code: string): Error => Object.assign(new Error(code), { code });
 const refusing = (code: string) => () => Promise.reject(failure(code));
 
+const verify = () => Promise.resolve();
+
 /** With a file that is there already. */
 async function withFile(run: (path: string, folder: string) => Promise<void>): Promise<void> {
   await withTempFolder({ 'a.txt': 'wäs there\n' }, (folder) =>
@@ -19,17 +21,30 @@ describe('a file that gets new content', () => {
   test('is another one where nothing speaks against it, so that a crash leaves the old or the new', () =>
     withFile(async (path, folder) => {
       const existing = await stat(path);
-      await replaceFile(path, bytes('new'), { existing, mode: undefined });
+      await replaceFile(path, bytes('new'), { existing, mode: undefined, verify });
       expect(await readFile(path, 'utf8')).toBe('new');
       expect((await stat(path)).ino).not.toBe(existing.ino);
       expect(await readdir(folder)).toEqual(['a.txt']);
     }));
 
+  test.each([true, false])('stays as it was if the file that was opened is refused (replaced: %s)', (isReplaced) =>
+    withFile(async (path, folder) => {
+      const existing = await stat(path);
+      const refuse = refusing('EXDEV');
+      const replacement = isReplaced
+        ? replaceFile(path, bytes('new'), { existing, mode: undefined, verify: refuse })
+        : writeInPlace(path, bytes('new'), { mode: undefined, verify: refuse });
+      await expect(replacement).rejects.toMatchObject({ code: 'EXDEV' });
+      expect(await readFile(path, 'utf8')).toBe('wäs there\n');
+      expect(await readdir(folder)).toEqual(['a.txt']);
+    }),
+  );
+
   test('keeps its other names', () =>
     withFile(async (path, folder) => {
       const other = join(folder, 'other.txt');
       await link(path, other);
-      await replaceFile(path, bytes('new'), { existing: await stat(path), mode: undefined });
+      await replaceFile(path, bytes('new'), { existing: await stat(path), mode: undefined, verify });
       expect(await readFile(other, 'utf8')).toBe('new');
     }));
 
@@ -39,7 +54,11 @@ describe('a file that gets new content', () => {
   ])('keeps its %s where that is another’s', (_name, owned) =>
     withFile(async (path) => {
       const { ino } = await stat(path);
-      await replaceFile(path, bytes('new'), { existing: Object.assign(await stat(path), owned), mode: undefined });
+      await replaceFile(path, bytes('new'), {
+        existing: Object.assign(await stat(path), owned),
+        mode: undefined,
+        verify,
+      });
       expect(await readFile(path, 'utf8')).toBe('new');
       if (process.platform !== 'win32') expect((await stat(path)).ino).toBe(ino);
     }),
@@ -50,7 +69,7 @@ describe('a file that gets new content', () => {
     (code) =>
       withFile(async (path) => {
         const existing = await stat(path);
-        await replaceFile(path, bytes('new'), { existing, mode: undefined }, refusing(code));
+        await replaceFile(path, bytes('new'), { existing, mode: undefined, verify }, refusing(code));
         expect(await readFile(path, 'utf8')).toBe('new');
         expect((await stat(path)).ino).toBe(existing.ino);
       }),
@@ -60,10 +79,10 @@ describe('a file that gets new content', () => {
     withFile(async (path) => {
       const existing = await stat(path);
       await expect(
-        replaceFile(path, bytes('new'), { existing, mode: undefined }, refusing('ENOSPC')),
+        replaceFile(path, bytes('new'), { existing, mode: undefined, verify }, refusing('ENOSPC')),
       ).rejects.toMatchObject({ code: 'ENOSPC' });
       expect(await readFile(path, 'utf8')).toBe('wäs there\n');
-      const none = { existing: undefined, mode: undefined };
+      const none = { existing: undefined, mode: undefined, verify };
       await expect(replaceFile(`${path}.b`, bytes('b'), none, refusing('EACCES'))).rejects.toMatchObject({
         code: 'EACCES',
       });
@@ -75,7 +94,7 @@ describe('written in place', () => {
     'a file holds %j afterwards',
     (text) =>
       withFile(async (path) => {
-        await writeInPlace(path, bytes(text), undefined);
+        await writeInPlace(path, bytes(text), { mode: undefined, verify });
         expect(await readFile(path, 'utf8')).toBe(text);
       }),
   );
@@ -83,7 +102,7 @@ describe('written in place', () => {
   test.skipIf(process.platform === 'win32')('a file gets the mode it is given', () =>
     withFile(async (path) => {
       await chmod(path, 0o640);
-      await writeInPlace(path, bytes('new'), 0o750);
+      await writeInPlace(path, bytes('new'), { mode: 0o750, verify });
       expect((await stat(path)).mode & 0o7777).toBe(0o750);
     }),
   );
@@ -97,7 +116,9 @@ describe('written in place', () => {
         if (part === failing) throw failure('ENOSPC');
       };
       const text = bytes('something that is longer');
-      await expect(writeInPlace(path, text, undefined, write)).rejects.toMatchObject({ code: 'ENOSPC' });
+      await expect(writeInPlace(path, text, { mode: undefined, verify }, write)).rejects.toMatchObject({
+        code: 'ENOSPC',
+      });
       expect(await readFile(path, 'utf8')).toBe('wäs there\n');
     }),
   );
