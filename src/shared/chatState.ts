@@ -37,10 +37,19 @@ export type NotRun = z.infer<typeof notRunSchema>;
 const approvalReasonSchema = z.object({
   /**
    * The first three: why the file must not be written unasked. `reads-secrets`: what is in the file would go to the model.
-   * `unparsed`: there are rules about commands, and this one could not be taken apart.
+   * `remote-schema`: VS Code downloads it when the file is opened. `unparsed`: there are rules about commands, and this one could not be taken apart.
    */
-  kind: z.enum(['runs-code', 'instructs-agents', 'holds-secrets', 'reads-secrets', 'outside', 'rule', 'unparsed']),
-  /** The path or the rule. */
+  kind: z.enum([
+    'runs-code',
+    'instructs-agents',
+    'holds-secrets',
+    'reads-secrets',
+    'remote-schema',
+    'outside',
+    'rule',
+    'unparsed',
+  ]),
+  /** The path, the address or the rule. */
   detail: z.string(),
 });
 export type ApprovalReason = z.infer<typeof approvalReasonSchema>;

@@ -49,6 +49,7 @@ const STOPPED: Readonly<Record<BoundaryType, (detail: string) => string>> = {
   rule: (rule) => `blocked by your rule ${rule}`,
   'sensitive-path': (path) => `needs your approval to edit ${path}`,
   'secret-file': (path) => `needs your approval to read ${path}`,
+  'remote-schema': (address) => `needs your approval to name the schema ${address}`,
   'outside-workspace': (path) => `${path} is outside the workspace`,
   'stale-view': (tool) => `needs ${tool}, which can’t run in the background`,
   shell: () => 'needs your approval to run a command',

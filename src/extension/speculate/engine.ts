@@ -14,6 +14,7 @@ import type { Workspace } from '../ports/workspace.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { hideDenied } from '../tools/hiddenPaths.ts';
 import type { PermissionRules } from '../tools/permissionRules.ts';
+import { findAddedSchemas } from '../tools/remoteSchemas.ts';
 import { prepareCall, type ToolRegistry } from '../tools/registry.ts';
 import type { LimitResult, LimitRound } from '../tools/roundLimit.ts';
 import { toFailure } from '../tools/toolFailure.ts';
@@ -243,7 +244,8 @@ async function runCall(
   const input = prepared.kind === 'ready' ? prepared.input : undefined;
   const paths = tool ? await Promise.all(tool.paths(input).map((path) => overlay.resolve(path))) : [];
   const overlayHasChanges = overlay.changes().length > 0;
-  const decision = gateCall({ tool, name: call.name, paths, mode, rules, overlayHasChanges });
+  const schemas = tool ? await findAddedSchemas(tool, input, { workspace: overlay, seen }, signal) : [];
+  const decision = gateCall({ tool, name: call.name, paths, schemas, mode, rules, overlayHasChanges });
   if (decision.kind === 'boundary') return decision;
   if (!tool) throw new Error('The gate let a call through that has no tool');
   if (signal.aborted) return { kind: 'aborted' };

@@ -13,6 +13,7 @@ export type BoundaryType =
   | 'rule'
   | 'sensitive-path'
   | 'secret-file'
+  | 'remote-schema'
   | 'outside-workspace'
   | 'stale-view'
   | 'shell'
@@ -36,6 +37,8 @@ export interface GatedCall {
   readonly name: string;
   /** Every path of the call, resolved. */
   readonly paths: readonly PathResolution[];
+  /** Addresses of schemas that an edit adds; missing if there are none. */
+  readonly schemas?: readonly string[];
   readonly mode: ApprovalMode;
   /** What these deny or ask for, nobody does ahead. */
   readonly rules: PermissionRules;
@@ -84,7 +87,7 @@ const EDITS: Readonly<Record<ApprovalMode, 'redirect' | 'plan-mode'>> = {
 };
 
 /** Decides on one call. Pure; the call's arguments are neither read nor changed. */
-export function gateCall({ tool, name, paths, mode, rules, overlayHasChanges }: GatedCall): GateDecision {
+export function gateCall({ tool, name, paths, schemas = [], mode, rules, overlayHasChanges }: GatedCall): GateDecision {
   if (!tool) return stop('unknown-tool', name);
   const forbidding = findForbidding([...rules.deny, ...rules.ask], { tool, paths });
   if (forbidding) return stop('rule', forbidding.text);
@@ -98,7 +101,9 @@ export function gateCall({ tool, name, paths, mode, rules, overlayHasChanges }: 
   if (rule === 'read-disk') return overlayHasChanges ? stop('stale-view', tool.name) : { kind: 'allow' };
   if (EDITS[mode] === 'plan-mode') return stop('plan-mode', tool.name);
   const sensitive = paths.find(isSensitivePath);
-  return sensitive ? stop('sensitive-path', sensitive.display) : { kind: 'redirect' };
+  if (sensitive) return stop('sensitive-path', sensitive.display);
+  const [schema] = schemas;
+  return schema === undefined ? { kind: 'redirect' } : stop('remote-schema', schema);
 }
 
 function stop(boundary: BoundaryType, detail: string): GateDecision {

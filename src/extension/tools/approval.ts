@@ -64,7 +64,7 @@ export type ApprovalNeed =
 export function decideApproval(call: ApprovalCall, conditions: ApprovalConditions): ApprovalNeed {
   const { tool, paths } = call;
   const { mode, isTrusted, rules, granted } = conditions;
-  const denial = findForbidding(rules.deny, call) ?? findForbiddingFiles(rules.deny, call);
+  const denial = findForbiddingAny(rules.deny, call);
   if (denial) return refuseByRule(tool.name, denial);
   if (tool.kind === 'plan') return mode === 'plan' ? asked([], []) : notInPlanMode;
   if (tool.kind === 'interactive') return allowed;
@@ -73,13 +73,13 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
   if (!isTrusted && (tool.kind !== 'read' || outside.length > 0)) return refuseUntrusted(tool.name);
   if (mode === 'plan' && !isReading(call, rules)) return refuseInPlanMode(tool.name);
 
-  const rule = findForbidding(rules.ask, call) ?? findForbiddingFiles(rules.ask, call) ?? findDeniedBelow(rules, call);
+  const rule = findForbiddingAny(rules.ask, call) ?? findDeniedBelow(rules, call);
   if (rule) return asked([{ kind: 'rule', detail: rule.text }], []);
   if (isBeyondRules([...rules.deny, ...rules.ask], call)) return asked([{ kind: 'unparsed', detail: '' }], []);
 
   const grants = grantsFor(call);
   if (grants.every((grant) => granted.has(grant))) return allowed;
-  const touched = [...reasonsOfFiles(call, mode), ...(mode === 'yolo' ? [] : reasonsOfSecrets(call, rules))];
+  const touched = [...reasonsOfFiles(call, mode), ...(mode === 'yolo' ? [] : reasonsOfContents(call, rules))];
   if (touched.length > 0) return asked([...outside.map(toReason('outside')), ...touched].slice(0, MAX_REASONS), grants);
   if (isAllowedByRules(rules.allow, call)) return allowed;
   if (conditions.readOnlyCommands === 'allow' && onlyReads(call, rules.deny)) return allowed;
@@ -92,10 +92,10 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
 }
 
 /**
- * What "Allow for this chat" grants: a tool on ordinary files, any other file by its own path, a command to the letter
- * and where it runs, all pages of a site.
+ * What "Allow for this chat" grants: a tool on ordinary files, any other file by its own path, a schema by its address, a
+ * command to the letter and where it runs, all pages of a site.
  */
-export function grantsFor({ tool, paths, command, url }: ApprovalCall): string[] {
+export function grantsFor({ tool, paths, command, url, schemas = [] }: ApprovalCall): string[] {
   if (command) return [`${tool.name} ${JSON.stringify([command.directory, command.text])}`];
   if (url !== undefined) return [`${tool.name} ${URL.canParse(url) ? new URL(url).origin : url}`];
   const secrets = shownSecrets(tool, paths);
@@ -103,7 +103,8 @@ export function grantsFor({ tool, paths, command, url }: ApprovalCall): string[]
     tool.kind === 'read' ? path.kind === 'outside' || secrets.includes(path) : isSpecial(path),
   );
   const own = special.map(({ path }) => `${tool.name} ${path}`);
-  return own.length === paths.length && own.length > 0 ? own : [tool.name, ...own];
+  const downloads = schemas.map((url) => `${tool.name} ${url}`);
+  return [...(own.length === paths.length && own.length > 0 ? own : [tool.name, ...own]), ...downloads];
 }
 
 /** Plan mode: what changes nothing. Pages and commands that only read are asked for, as ever. */
@@ -128,13 +129,29 @@ function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): Approval
 }
 
 /**
- * Why a call is asked for because it may show what is in files that look secret. A rule lets it pass only if the rule
- * names the file: one about a whole tool, a folder or a command was hardly written with secrets in mind.
+ * Why a call is asked for because of what is in files: it may show what is in one that looks secret, or makes VS Code
+ * download a schema. A rule lets a secret pass only if the rule names the file: one about a whole tool, a folder or a
+ * command was hardly written with secrets in mind.
  */
-function reasonsOfSecrets({ tool, paths, command }: ApprovalCall, rules: PermissionRules): ApprovalReason[] {
-  const secrets = shownSecrets(tool, paths, command?.files.named);
-  const asked = secrets.filter((path) => !isNamedSecret(rules.allow, tool, path));
-  return asked.map(toReason('reads-secrets'));
+function reasonsOfContents(call: ApprovalCall, { allow }: PermissionRules): ApprovalReason[] {
+  const { tool, paths, command } = call;
+  const secrets = shownSecrets(tool, paths, command?.files.named).filter((path) => !isNamedSecret(allow, tool, path));
+  const schemas = downloadsOf(call).filter((download) => !isAllowedByRules(allow, download));
+  return [
+    ...secrets.map(toReason('reads-secrets')),
+    ...schemas.map(({ url = '' }) => ({ kind: 'remote-schema', detail: url }) as const),
+  ];
+}
+
+/** The rules for web pages hold for what VS Code downloads because of an edit. */
+function downloadsOf({ schemas = [] }: ApprovalCall): ApprovalCall[] {
+  return schemas.map((url) => ({ tool: { name: 'web_fetch', kind: 'network' }, paths: [], url }));
+}
+
+function findForbiddingAny(rules: readonly PermissionRule[], call: ApprovalCall): PermissionRule | undefined {
+  const own = findForbidding(rules, call) ?? findForbiddingFiles(rules, call);
+  const [other] = downloadsOf(call).flatMap((download) => findForbidding(rules, download) ?? []);
+  return own ?? other;
 }
 
 /** A card that lists more is not read. */

@@ -11,6 +11,8 @@ export interface ApprovalCall {
   readonly paths: readonly PathResolution[];
   readonly command?: ApprovalCommand;
   readonly url?: string;
+  /** Addresses of schemas that an edit adds, which VS Code downloads when the file is opened; missing if there are none. */
+  readonly schemas?: readonly string[];
 }
 
 export interface ApprovalCommand {

@@ -7,6 +7,7 @@ import { stageEdits } from './stagedEdits.ts';
 import { decideApproval, type ApprovalNeed, type ApprovalPolicy } from './approval.ts';
 import { toApprovalCall, type ApprovalCall } from './approvalCall.ts';
 import { hideDenied } from './hiddenPaths.ts';
+import { addedSchemas, findAddedSchemas } from './remoteSchemas.ts';
 import { offerLastingRules } from './lastingRules.ts';
 import { toApprovalView } from './approvalView.ts';
 import {
@@ -115,7 +116,7 @@ export class ApprovalDesk {
       return this.settle(early.question, await early.decided, signal);
     }
     const { tool, input, context, policy } = request;
-    const call = await toApprovalCall(tool, input, context.workspace, policy.shell, signal);
+    const call = await examine(request, signal);
     const need = decideApproval(call, conditionsOf(policy));
     if (need.kind === 'refuse') return refuse(need);
     const admitted = hide(admit(call, context), tool, policy);
@@ -143,7 +144,7 @@ export class ApprovalDesk {
     const asked: { readonly question: Question; readonly edit: GroupedEdit; readonly signal: AbortSignal }[] = [];
     for (const { request, call, need, signal } of calls) {
       const preview = await this.foresee(request, staged, signal);
-      if (!preview) continue;
+      if (!preview || isAddingSchema(preview, call)) continue;
       const isStaged = staged.has(preview.file.path);
       staged.set(preview.file.path, preview.file.after);
       if (need.kind !== 'ask') continue;
@@ -214,10 +215,9 @@ export class ApprovalDesk {
     request,
     signal,
   }: EarlyRequest): Promise<{ call?: ApprovalCall; need?: Exclude<ApprovalNeed, { kind: 'refuse' }> }> {
-    const { tool, input, context, policy } = request;
     if (signal.aborted) return {};
-    const call = await toApprovalCall(tool, input, context.workspace, policy.shell, signal).catch(() => undefined);
-    const need = call && decideApproval(call, conditionsOf(policy));
+    const call = await examine(request, signal).catch(() => undefined);
+    const need = call && decideApproval(call, conditionsOf(request.policy));
     return !need || need.kind === 'refuse' || (need.kind === 'ask' && need.reasons.length > 0) ? {} : { call, need };
   }
 
@@ -367,6 +367,17 @@ function conditionsOf(policy: ApprovalPolicy): Parameters<typeof decideApproval>
     readOnlyCommands: policy.readOnlyCommands(),
     granted: policy.granted,
   };
+}
+
+async function examine({ tool, input, context, policy }: ApprovalRequest, signal: AbortSignal): Promise<ApprovalCall> {
+  const call = await toApprovalCall(tool, input, context.workspace, policy.shell, signal);
+  const schemas = await findAddedSchemas(tool, input, admit(call, context), signal);
+  return schemas.length > 0 ? { ...call, schemas } : call;
+}
+
+/** Only on top of the edits before it does it name the schema, so it is decided on when those are written. */
+function isAddingSchema(preview: ToolPreview, { schemas = [] }: ApprovalCall): boolean {
+  return addedSchemas(preview).some((address) => !schemas.includes(address));
 }
 
 /** For this one call, what it was allowed to touch beyond the roots counts as inside. */

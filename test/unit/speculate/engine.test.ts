@@ -234,6 +234,7 @@ describe('a speculation that cannot go on', () => {
     ['outside-workspace', read('/etc/passwd'), 'auto-edit'],
     ['secret-file', read('.env'), 'yolo'],
     ['secret-file', { name: 'grep', input: { pattern: 'KEY', path: '.env' } }, 'default'],
+    ['remote-schema', write('x.json', '{"$schema": "https://127.0.0.1/"}'), 'yolo'],
     ['sensitive-path', write('.vscode/tasks.json', '{}'), 'yolo'],
     ['plan-mode', write('a.ts', ''), 'plan'],
     ['unknown-tool', { name: 'agent', input: {} }, 'yolo'],

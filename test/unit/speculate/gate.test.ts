@@ -78,6 +78,15 @@ describe('the tool gate', () => {
       ),
   );
 
+  it('stops before an edit that makes VS Code download a schema', () => {
+    const tool = { name: 'edit', kind: 'edit' } as const;
+    const call = { tool, name: 'edit', paths: [inside('x.json')], rules: NO_RULES, overlayHasChanges: false };
+    const schemas = ['https://127.0.0.1/'];
+    for (const mode of ['default', 'auto-edit', 'yolo'] as const) {
+      expect(gateCall({ ...call, mode, schemas })).toMatchObject({ boundary: 'remote-schema', detail: schemas[0] });
+    }
+  });
+
   it('edits in a workspace that itself lies in a sensitive folder, as approval does', async () => {
     const roots = [{ name: '.claude', path: '/home/me/.claude' }];
     const workspace = createMemoryWorkspace({}, { roots });

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
+import { parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
+import { remoteSchemas } from '../../../src/extension/tools/remoteSchemas.ts';
+import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import { settle } from '../../support/manualClock.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { call, createBatch, textOfResult } from '../../support/toolBatch.ts';
+
+const ADDRESS = 'https://127.0.0.1/s?k=1';
+
+describe('a schema on the web', () => {
+  it.each([
+    `{"$schema": "${ADDRESS}"}`,
+    `{ "a": 1,\n  "$schema"\n:\n"${ADDRESS}" }`,
+    `{"\\u0024sch\\u0065ma": "${ADDRESS}"}`,
+    `{"\\u24$schema": "${ADDRESS}"}`,
+    `{"$schema": "https:\\/\\/127.0.0.1\\/s?k\\u003d1"}`,
+    `{"$schema": "https:\\q//127.0.0.1/s?k=1"}`,
+    `{"$schema" /* " */ : // "x"\n "${ADDRESS}"}`,
+    `{"$schema" "${ADDRESS}"}`,
+    `{$schema: "${ADDRESS}"}`,
+    `{'$schema': '${ADDRESS}'}`,
+    `{"$schema": "${ADDRESS}`,
+    `{"$schema": " ${ADDRESS}\\n"}`,
+    `{"$schema": "./local.json", "$schema": "${ADDRESS}"}`,
+    `{"/*": 1, "$schema": "${ADDRESS}", "*/": 2}`,
+    `{"properties": {"a": {"$ref": "${ADDRESS}"}}}`,
+    `# yaml-language-server: $schema=${ADDRESS}\na: 1`,
+    `$schema: ${ADDRESS}\na: 1`,
+    `a: src/*\n"\\u0024schema": "${ADDRESS}"`,
+    `#:schema ${ADDRESS}\na = 1`,
+    `"$schema" = '${ADDRESS}'`,
+  ])('is found in %s', (text) => expect(remoteSchemas(text)).toEqual([ADDRESS]));
+
+  it.each(['HTTP://127.0.0.1/x', '//127.0.0.1/x', 'file://127.0.0.1/x', '\\\\127.0.0.1\\x', 'ftp://127.0.0.1/'])(
+    'can be %s',
+    (address) => expect(remoteSchemas(JSON.stringify({ $schema: address }))).toEqual([address]),
+  );
+
+  it.each([
+    '{"$schema": "./schema.json"}',
+    '{"$schema": "../schema.json", "homepage": "https://127.0.0.1/"}',
+    '{"$schema": "file:///home/me/schema.json"}',
+    '{"$schema": "vscode://schemas/settings"}',
+    '{"$ref": "#/definitions/a"}',
+    '{"schema": "https://127.0.0.1/"}',
+    `// "$schema": "${ADDRESS}"`.replace('$schema": ', '$schema '),
+    '[]',
+    '',
+  ])('is not found in %s', (text) => expect(remoteSchemas(text)).toEqual([]));
+
+  it('is looked for in time that grows with the text', () => {
+    for (const part of ['/*', '"', '\\u0024', '$schema ', '"$schema":', '//', '{"a":']) {
+      expect(remoteSchemas(`$schema${part.repeat(50_000)}`)).toEqual([]);
+    }
+  });
+});
+
+const write = (file_path: string, content: string) => call('write_file', 'w', { file_path, content });
+
+function start(mode: ApprovalMode, lists: { allow?: string[]; deny?: string[] } = {}, files = {}) {
+  const { rules } = parsePermissions(lists, [], '/home/me');
+  const workspace = createMemoryWorkspace(files);
+  const batch = createBatch(DEFAULT_TOOLS, { mode, workspace, policy: { rules: () => rules } });
+  return { ...batch, workspace };
+}
+
+describe('an edit that adds a schema on the web', () => {
+  const content = `{"$schema": "${ADDRESS}"}`;
+  const reasons = [{ kind: 'remote-schema', detail: ADDRESS }];
+
+  it.each(['x.json', 'x.jsonc', 'site.webmanifest', 'a.har', '.babelrc', 'x', 'x.yaml', 'x.toml', 'notes.txt'])(
+    'asks in auto-edit mode and says why: %s',
+    async (path) => {
+      const { run, last, scheduler, workspace } = start('auto-edit');
+      const done = run([write(path, content)]);
+      await settle();
+      expect(last('w')?.approval).toMatchObject({ subject: { kind: 'edit' }, lasting: [] });
+      expect(last('w')?.approval?.reasons).toContainEqual(reasons[0]);
+      scheduler.decide('w', { decision: 'deny' });
+      await done;
+      expect(workspace.snapshot()).toEqual({});
+    },
+  );
+
+  it('runs in yolo mode, and asks for nothing that was there before', async () => {
+    const yolo = start('yolo');
+    await yolo.run([write('x.json', content)]);
+    expect(yolo.last('w')?.status).toBe('success');
+    const known = start('auto-edit', {}, { 'x.json': `${content}\n` });
+    await known.run([call('edit', 'w', { file_path: 'x.json', old_string: '}', new_string: ', "a": 1}' })]);
+    expect(known.last('w')?.status).toBe('success');
+  });
+
+  it('asks for an edit that completes or changes the address', async () => {
+    const files = { 'x.json': '{"$schema": "./127.0.0.1/s"}\n' };
+    const { run, last, scheduler } = start('auto-edit', {}, files);
+    const done = run([call('edit', 'w', { file_path: 'x.json', old_string: './', new_string: 'https://' })]);
+    await settle();
+    expect(last('w')?.approval?.reasons).toEqual([{ kind: 'remote-schema', detail: 'https://127.0.0.1/s' }]);
+    scheduler.decide('w', { decision: 'allow-once' });
+    await done;
+    expect(last('w')?.status).toBe('success');
+  });
+
+  it('does not ask for an example in prose or source code', async () => {
+    const { run, last } = start('auto-edit');
+    await run([write('README.md', content)]);
+    expect(last('w')?.status).toBe('success');
+  });
+
+  it('asks although edits are allowed for the chat, and once for each address', async () => {
+    const { run, last, scheduler } = start('default');
+    const plain = run([write('a.json', '{}')]);
+    await settle();
+    scheduler.decide('w', { decision: 'allow-for-chat' });
+    await plain;
+    const first = run([write('b.json', content)]);
+    await settle();
+    expect(last('w')?.approval?.reasons).toEqual(reasons);
+    scheduler.decide('w', { decision: 'allow-for-chat' });
+    await first;
+    await run([write('c.json', content)]);
+    expect(last('w')?.status).toBe('success');
+    const other = run([write('d.json', content.replace('k=1', 'k=2'))]);
+    await settle();
+    expect(last('w')?.status).toBe('awaiting-approval');
+    scheduler.decide('w', { decision: 'deny' });
+    await other;
+  });
+
+  it('is bound by the rules for web pages, and by none for edits', async () => {
+    const allowed = start('auto-edit', { allow: ['web_fetch(https://127.0.0.1/**)'] });
+    await allowed.run([write('x.json', content)]);
+    expect(allowed.last('w')?.status).toBe('success');
+    const denied = start('yolo', { deny: ['web_fetch(https://127.0.0.1/**)'] });
+    await denied.run([write('x.json', content)]);
+    expect(textOfResult(denied.last('w'))).toMatch(/^A rule in the settings denies this/);
+    const edits = start('auto-edit', { allow: ['edit', 'edit(**)', 'edit(x.json)'] });
+    const done = edits.run([write('x.json', content)]);
+    await settle();
+    expect(edits.last('w')?.approval?.reasons).toEqual(reasons);
+    edits.scheduler.decide('w', { decision: 'deny' });
+    await done;
+  });
+
+  it('is asked about alone if only the edits before it make it one', async () => {
+    const files = { 'x.json': '{}\n', 'a.ts': '1\n', 'b.ts': '1\n' };
+    const { run, last, scheduler, workspace } = start('default', {}, files);
+    const edit = (id: string, file_path: string, old_string: string, new_string: string) =>
+      call('edit', id, { file_path, old_string, new_string });
+    const done = run([
+      edit('1', 'x.json', '{}', '{"$schema": "./x"}'),
+      edit('2', 'a.ts', '1', '2'),
+      edit('3', 'x.json', './x', ADDRESS),
+    ]);
+    await settle();
+    expect([last('1')?.status, last('2')?.status]).toEqual(['awaiting-approval', 'awaiting-approval']);
+    expect(last('3')?.status).toBe('validating');
+    for (const id of ['1', '2']) {
+      scheduler.decide(id, { decision: 'allow-once' });
+      await settle();
+    }
+    expect(last('3')?.approval?.reasons).toEqual(reasons);
+    scheduler.decide('3', { decision: 'deny' });
+    await done;
+    expect(workspace.text('x.json')).toBe('{"$schema": "./x"}\n');
+  });
+
+  it('is looked at without a failure counting as seen by the model', async () => {
+    const { run, last, workspace, context } = start('yolo', {}, { 'x.json': '{"a": 1}\n' });
+    await run([call('read_file', 'r', { file_path: 'x.json' })]);
+    workspace.put('x.json', '{"a": 2}\n');
+    await run([write('x.json', '{}')]);
+    expect(textOfResult(last('w'))).toMatch(/has changed since you last read it/);
+    expect(context.seen.get('/ws/x.json')).toBeDefined();
+  });
+});
