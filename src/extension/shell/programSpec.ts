@@ -39,6 +39,8 @@ export interface ProgramSpec {
   readonly flags?: string;
   /** Flags with a value: the rest of the word, what follows `=`, or the next word. */
   readonly values?: string;
+  /** Flags with a value that must be a short number: `tail -cf` follows, and a width fills the memory. */
+  readonly counts?: string;
   /** Flags with a value that names a file to read. */
   readonly files?: string;
   /** Flags that make the program write. */
@@ -57,7 +59,7 @@ export interface ProgramSpec {
   readonly treeFlags?: string;
   /** `-5` stands for a number of lines. */
   readonly digits?: boolean;
-  /** No flag of the program does harm, so a pattern such as `*` may turn into one. */
+  /** No flag of the program makes it write or run anything, so a pattern such as `*` may turn into one. */
   readonly takesAnyFlag?: boolean;
   /** The program does not read options after its first operand, so a dash there is an operand. */
   readonly flagsFirst?: boolean;
@@ -124,6 +126,7 @@ function mayBeMany({ source, parts, splits }: ShellWord): boolean {
 interface Table {
   readonly flags: ReadonlySet<string>;
   readonly values: ReadonlySet<string>;
+  readonly counts: ReadonlySet<string>;
   readonly files: ReadonlySet<string>;
   readonly writes: ReadonlySet<string>;
   readonly scriptFlags: readonly string[];
@@ -132,10 +135,13 @@ interface Table {
 }
 
 export function toTable(spec: ProgramSpec): Table {
-  const [flags, values, files, writes] = [spec.flags, spec.values, spec.files, spec.writes].map(toFlags);
+  const [flags, values, counts, files, writes] = [spec.flags, spec.values, spec.counts, spec.files, spec.writes].map(
+    toFlags,
+  );
   return {
     flags: new Set(flags),
-    values: new Set([...(values ?? []), ...(files ?? [])]),
+    values: new Set([...(values ?? []), ...(counts ?? []), ...(files ?? [])]),
+    counts: new Set(counts),
     files: new Set(files),
     writes: new Set(writes),
     scriptFlags: toFlags(spec.scriptFlags),
@@ -157,9 +163,11 @@ type ReadArguments =
 
 const UNKNOWN_ARGUMENTS: ReadArguments = { kind: 'unknown' };
 
+const COUNT = /^[-+]?\d{1,7}[bkKM]?$/;
+
 /**
  * Parts flags, their values and operands as the program itself does. Versions differ in which flags take a value, so a
- * value in a word of its own must not begin with a dash.
+ * value in a word of its own must be literal, and must not begin with a dash.
  */
 export function readArguments(args: readonly ShellWord[], table: Table): ReadArguments {
   const { spec } = table;
@@ -173,11 +181,12 @@ export function readArguments(args: readonly ShellWord[], table: Table): ReadArg
     const start = word.literal ?? word.prefix;
     if (pending !== undefined) {
       const isCount = spec.digits === true && /^-\d+$/.test(word.literal ?? '');
-      if (mayBeMany(word) || (start.startsWith('-') && !isCount)) return UNKNOWN_ARGUMENTS;
+      if (word.literal === null || mayBeMany(word) || (start.startsWith('-') && !isCount)) return UNKNOWN_ARGUMENTS;
+      if (table.counts.has(pending) && !COUNT.test(word.literal)) return UNKNOWN_ARGUMENTS;
       flags.set(pending, word.literal);
       if (table.files.has(pending)) files.push(word);
       pending = undefined;
-    } else if (onlyOperands || start === '-' || (!start.startsWith('-') && word.literal !== null)) {
+    } else if (onlyOperands || word.literal === '-' || (!start.startsWith('-') && word.literal !== null)) {
       operands.push(word);
     } else if (!start.startsWith('-')) {
       // A pattern or an expansion: it may turn into a flag unless it begins with something else.
@@ -189,7 +198,10 @@ export function readArguments(args: readonly ShellWord[], table: Table): ReadArg
     else {
       const found = start.startsWith('--') ? readLong(start, table) : readLetters(start, table);
       if (found === null) return UNKNOWN_ARGUMENTS;
-      for (const [flag, value] of found.flags) flags.set(flag, value);
+      for (const [flag, value] of found.flags) {
+        if (value !== null && table.counts.has(flag) && !COUNT.test(value)) return UNKNOWN_ARGUMENTS;
+        flags.set(flag, value);
+      }
       isWriting ||= found.flags.some(([flag]) => table.writes.has(flag));
       for (const [flag, value] of found.flags)
         if (table.files.has(flag) && value !== null) files.push({ ...word, literal: value, prefix: value });

@@ -47,7 +47,7 @@ function when(isReading: boolean, uses: readonly PathUse[] = []): Reading {
 function printfRule({ args }: Parameters<Rule>[0]): Reading {
   const format = args[0]?.literal;
   if (format === undefined || format === null || format.startsWith('-')) return UNKNOWN;
-  return when(!/%[-+ #0-9.*'hlqjztL]*n|%[^a-zA-Z%]*(\*|\d{5})/.test(format));
+  return when(!/%[-+ #0-9.*'hlqjztL]*n|%[^a-zA-Z%]*\*/.test(format));
 }
 
 const READ = toTable({ operands: 'text', flags: '-rs', values: '-dnN' });

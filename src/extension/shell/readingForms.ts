@@ -18,9 +18,9 @@ export const findRule: Rule = ({ args }) => {
   if (args.some(({ literal }) => FIND_WRITES.has(literal ?? ''))) return WRITES;
   const run = args.findIndex(({ literal }) => FIND_RUNS.has(literal ?? ''));
   if (run >= 0) return WRITERS.has(args[run + 1]?.literal ?? '') ? WRITES : UNKNOWN;
-  const isKnown = args.every(({ literal, prefix, splits }) => {
+  const isKnown = args.every(({ literal, prefix, splits }, at) => {
     if (literal !== null) return !literal.startsWith('-') || FIND_TESTS.has(literal) || /^-\d+[a-zA-Z]?$/.test(literal);
-    return !splits && prefix !== '' && !prefix.startsWith('-');
+    return !splits && prefix !== '' && !prefix.startsWith('-') && args[at - 1]?.literal !== '-printf';
   });
   if (!isKnown) return UNKNOWN;
   const named = args.filter(({ literal }, at) => !literal?.startsWith('-') && isFolderOrFile(args[at - 1]?.literal));
@@ -32,13 +32,16 @@ function isFolderOrFile(before: string | null | undefined): boolean {
   return !before?.startsWith('-') || /^-(newer|samefile|[HPEXx])$/.test(before);
 }
 
-/** Missing: `e` without a dash and `-E`, which show environments. */
+/**
+ * Letters are the everyday ones only: `e` shows environments, also in `-auxe`, which is read without its dash when there
+ * is no user `xe`.
+ */
 export const psRule: Rule = ({ args }) => {
   const isKnown = args.every(({ literal }, at) => {
     const before = args[at - 1]?.literal ?? '';
     if (literal === null || /env/i.test(literal)) return false;
-    if (/^(-[a-zA-DF-Z]*[opC]|--(sort|pid|ppid|format))$/.test(before)) return /^[\w,=%+:-]+$/.test(literal);
-    return /^(-[a-zA-DF-Z]+|--[a-z]+(=[\w,%+-]+)?|[a-df-zA-DF-Z]+|[\d,]+)$/.test(literal);
+    if (/^-(p|e?o)$/.test(before)) return /^[a-z\d%,]+$/.test(literal);
+    return /^(-?a?u?x?w*|-ef|-e?o|-[eAp]|--sort=-?[a-z%]+)$/.test(literal);
   });
   return isKnown ? READS : UNKNOWN;
 };

@@ -8,10 +8,11 @@ import {
   WRITES,
   type Given,
   type PathAccess,
+  type PathUse,
   type Reading,
 } from './programSpec.ts';
 import { GIT_WRITERS } from './shellEffects.ts';
-import type { ShellWord } from './shellSyntaxWord.ts';
+import { literalWord, type ShellWord } from './shellSyntaxWord.ts';
 
 /**
  * The commands of git that only read, provided that they run as `hardenReadOnly` prepares them: by itself git runs what
@@ -28,10 +29,24 @@ export function readGit(args: readonly ShellWord[]): Reading {
   if (read.kind !== 'given' || !hasHarmlessFormat(read)) return otherwise;
   const { least = 0, most = Infinity, accepts } = reader;
   if (read.operands.length < least || countWords(read.operands) > most || accepts?.(read) === false) return otherwise;
-  const access = accessOf(command.name, reader, read);
-  const words = [...command.folders, ...read.operands, ...read.files, ...(access === 'tracked' ? [HERE] : [])];
-  return { verdict: 'read-only', uses: words.map((word) => ({ word, access })) };
+  return { verdict: 'read-only', uses: usesOf(command, reader.access, read) };
 }
+
+function usesOf({ name, folders }: GitCommand, common: PathAccess, read: Given & { files: readonly ShellWord[] }) {
+  const access = name === 'log' && !LOG_CONTENTS.some((flag) => read.flags.has(flag)) ? 'name' : common;
+  const isDiff = /^diff/.test(name) && (read.flags.has('--no-index') || countWords(read.operands) === 2);
+  const use = (words: readonly ShellWord[], how: PathAccess): PathUse[] => words.map((word) => ({ word, access: how }));
+  return [
+    // The names of operands begin in the folder.
+    ...use(folders, access === 'name' ? 'name' : 'tree'),
+    // Two that lie in no repository are compared as `diff -r` does, with what git ignores.
+    ...use(read.operands, isDiff ? 'tree' : access),
+    ...use(read.files, 'contents'),
+    ...use(access === 'tracked' ? [HERE] : name === 'config' ? [USER_SETTINGS] : [], access),
+  ];
+}
+
+const USER_SETTINGS = literalWord('~/.gitconfig', 0);
 
 export interface GitCommand {
   readonly name: string;
@@ -63,17 +78,13 @@ export function findGitCommand(args: readonly ShellWord[]): GitCommand | null {
 
 /** `%G` and `%(signature)` run gpg, `%(describe)` runs git; a name may stand for any of them. A width fills the memory. */
 function hasHarmlessFormat({ flags }: Given): boolean {
-  const isSmall = [...flags.values()].every((value) => !/%[^a-zA-Z%]*\d{4}/.test(value ?? ''));
-  return (
-    isSmall &&
-    ['--format', '--pretty'].every((flag) => {
-      const format = flags.get(flag);
-      if (format === undefined) return true;
-      if (format === null) return flag === '--pretty';
-      if (/%[-+ ]?G|signature|describe|%[<>]/.test(format)) return false;
-      return format.includes('%') || /^(oneline|short|medium|full|fuller|reference|email|raw)$/.test(format);
-    })
-  );
+  return ['--format', '--pretty'].every((flag) => {
+    const format = flags.get(flag);
+    if (format === undefined) return true;
+    if (format === null) return flag === '--pretty';
+    if (/%[-+ ]?G|signature|describe|%[<>w]|\d{4}/.test(format)) return false;
+    return format.includes('%') || /^(oneline|short|medium|full|fuller|reference|email|raw)$/.test(format);
+  });
 }
 
 interface GitReader {
@@ -100,8 +111,9 @@ const DIFF =
   '--ignore-all-space --ignore-space-change --ignore-space-at-eol --ignore-blank-lines --ignore-cr-at-eol --exit-code ' +
   '--quiet --check --full-index --binary --text --no-ext-diff --no-textconv --no-renames --find-renames --find-copies ' +
   '--function-context --relative --no-prefix --no-color-moved --color-moved --abbrev ' +
-  '--no-abbrev --compact-summary --pickaxe-all --pickaxe-regex --root --cc --no-index';
-const DIFF_VALUES = '-USGC --diff-algorithm --inter-hunk-context --diff-filter --unified';
+  '--no-abbrev --compact-summary --pickaxe-all --pickaxe-regex --root --cc --no-index -U -C --unified';
+/** Those with a value that may be missing are flags: what follows `-U` and `-C` is an operand. */
+const DIFF_VALUES = '-SG --diff-algorithm --inter-hunk-context --diff-filter';
 const LOG =
   '-igEFm --oneline --graph --all --decorate --no-decorate --merges --no-merges --first-parent --reverse --follow ' +
   '--abbrev-commit --no-abbrev-commit --branches --tags --remotes --date-order --topo-order --author-date-order ' +
@@ -149,20 +161,21 @@ const SHOWN: readonly (readonly [names: string, reader: GitReader])[] = [
     'blame',
     {
       access: 'contents',
-      flags: '-lstefnwkbcp --porcelain --line-porcelain --root --show-name --show-number --show-email --show-stats',
-      values: '-LM --since --abbrev --date',
+      flags:
+        '-lstefnwkbcpM --porcelain --line-porcelain --root --show-name --show-number --show-email --show-stats --abbrev',
+      values: '-L --since --date',
       files: '-S',
     },
   ],
   [
     'grep',
     {
-      // Missing: -O opens a pager.
+      // Missing: -O opens a pager, --no-index reads ignored files.
       access: 'tracked',
       flags:
         '-nilLcwEFPGvhHIoqzapW --line-number --ignore-case --files-with-matches --name-only --files-without-match ' +
         '--count --word-regexp --extended-regexp --fixed-strings --perl-regexp --basic-regexp --invert-match --cached ' +
-        '--untracked --no-index --heading --break --only-matching --column --color --no-color --show-function ' +
+        '--untracked --heading --break --only-matching --column --color --no-color --show-function ' +
         '--function-context --all-match --and --or --not --full-name --null --quiet --text',
       values: '-eABCm --max-depth --max-count --context --after-context --before-context',
       files: '-f',
@@ -302,7 +315,3 @@ function isConfigRead({ operands, flags }: Given): boolean {
 /** Flags of `git log` with which it shows what has changed in files. */
 const LOG_CONTENTS =
   '-p -u -U -c -m -L -S -G -W --patch --unified --cc --word-diff --color-words --function-context'.split(' ');
-
-function accessOf(name: string, { access }: GitReader, { flags }: Given): PathAccess {
-  return name === 'log' && !LOG_CONTENTS.some((flag) => flags.has(flag)) ? 'name' : access;
-}

@@ -10,17 +10,16 @@ const TEXT: ProgramSpec = { operands: 'text' };
 
 const GREP: ProgramSpec = {
   ...SEARCH,
-  // Missing: -d and -D may open devices and pipes.
+  // Missing: -d and -D may open devices and pipes, and -R follows links, as to `/proc`.
   flags:
-    '-EFGPivwxclLoqsnHhbTaIzyrRU --extended-regexp --fixed-strings --basic-regexp --perl-regexp --ignore-case ' +
+    '-EFGPivwxclLoqsnHhbTaIzyrU --extended-regexp --fixed-strings --basic-regexp --perl-regexp --ignore-case ' +
     '--no-ignore-case --invert-match --word-regexp --line-regexp --count --files-with-matches --files-without-match ' +
     '--only-matching --quiet --silent --no-messages --line-number --with-filename --no-filename --byte-offset ' +
-    '--initial-tab --null --text --null-data --recursive --dereference-recursive --color --colour --line-buffered',
-  values:
-    '-eABCm --regexp --after-context --before-context --context --max-count --include --exclude --exclude-dir ' +
-    '--binary-files --label',
+    '--initial-tab --null --text --null-data --recursive --color --colour --line-buffered',
+  values: '-e --regexp --include --exclude --exclude-dir --binary-files --label',
+  counts: '-ABCm --after-context --before-context --context --max-count',
   files: '-f --file --exclude-from',
-  treeFlags: '-rR --recursive --dereference-recursive',
+  treeFlags: '-r --recursive',
   digits: true,
   takesAnyFlag: true,
 };
@@ -40,12 +39,14 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
   pwd: { ...TEXT, flags: '-LP', most: 0 },
   'basename dirname': { ...TEXT, flags: '-az --multiple --zero', values: '-s --suffix', takesAnyFlag: true },
   ls: {
+    // Missing here and below: -L with -R lists what links lead to.
     ...NAMES,
     flags:
-      '-aAbBcCdfFgGhHiklLmnNopqQrRsStuUvxXZ1 --all --almost-all --color --human-readable --recursive --reverse --sort ' +
+      '-aAbBcCdfFgGhHiklmnNopqQrRsStuUvxXZ1 --all --almost-all --color --human-readable --recursive --reverse --sort ' +
       '--time --time-style --full-time --group-directories-first --size --si --inode --directory --classify ' +
-      '--file-type --dereference --ignore-backups --no-group --numeric-uid-gid --escape --literal --zero',
-    values: '-Iw --ignore --hide --width --block-size --format --indicator-style',
+      '--file-type --ignore-backups --no-group --numeric-uid-gid --escape --literal --zero',
+    values: '-I --ignore --hide --block-size --format --indicator-style',
+    counts: '-w --width',
   },
   stat: {
     ...NAMES,
@@ -57,8 +58,9 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
   du: {
     ...NAMES,
     flags:
-      '-shackmxbHLPS0 --summarize --human-readable --all --total --apparent-size --bytes --one-file-system --separate-dirs',
-    values: '-dtBI --max-depth --threshold --block-size --exclude --time',
+      '-shackmxbHPS0 --summarize --human-readable --all --total --apparent-size --bytes --one-file-system --separate-dirs',
+    values: '-tBI --threshold --block-size --exclude',
+    counts: '-d --max-depth',
   },
   df: {
     ...NAMES,
@@ -82,9 +84,10 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     // Missing: -x and -X run programs, -l runs ls.
     operands: 'name',
     flags:
-      '-HIaLpgisF0u1q --hidden --no-ignore --no-ignore-vcs --absolute-path --follow --full-path --glob --ignore-case ' +
+      '-HIapgisF0u1q --hidden --no-ignore --no-ignore-vcs --absolute-path --full-path --glob --ignore-case ' +
       '--case-sensitive --fixed-strings --print0 --unrestricted --quiet --version',
-    values: '-etdEcS --extension --type --max-depth --min-depth --exclude --color --size --max-results',
+    values: '-etEcS --extension --type --exclude --color --size',
+    counts: '-d --max-depth --min-depth --max-results',
     script: 'any',
     least: 0,
   },
@@ -92,7 +95,8 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     // Missing: -o writes, and so does -R.
     operands: 'name',
     flags: '-adfishDCnFJNpug --noreport --dirsfirst --gitignore --prune --du --ignore-case --inodes --device --version',
-    values: '-LIP --charset --filelimit --sort',
+    values: '-IP --charset --sort',
+    counts: '-L --filelimit',
     writes: '-o',
     valuesApart: true,
   },
@@ -103,11 +107,6 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
   id: { ...TEXT, flags: '-ugGnrz --user --group --groups --name --real' },
   uptime: { ...TEXT, flags: '-ps --pretty --since', most: 0 },
   nproc: { ...TEXT, flags: '--all', values: '--ignore', most: 0 },
-  locale: { ...TEXT, flags: '-am --all-locales --charmaps', most: 0 },
-  // Missing: -v runs another of its kind.
-  getconf: { ...TEXT, flags: '-a' },
-  // Missing: -s repeats for ever.
-  free: { ...TEXT, flags: '-bkmghtw', most: 0 },
   // An operand is the new name; flags may ask a name server.
   hostname: { ...TEXT, most: 0 },
   which: { ...TEXT, flags: '-as' },
@@ -119,7 +118,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     files: '-r --reference',
     writes: '-s --set',
     flagsFirst: true,
-    accepts: ({ operands }) => operands.every(({ prefix }) => prefix.startsWith('+')),
+    accepts: ({ operands }) => operands.every(({ literal }) => literal?.startsWith('+')),
   },
   cat: {
     ...FILES,
@@ -131,7 +130,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
   head: {
     ...FILES,
     flags: '-qvz --quiet --silent --verbose --zero-terminated',
-    values: '-nc --lines --bytes',
+    counts: '-nc --lines --bytes',
     digits: true,
     takesAnyFlag: true,
   },
@@ -139,11 +138,16 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     // Missing: -f, -F, --follow and --retry wait for more; `+5f` does so as well.
     ...FILES,
     flags: '-qvz --quiet --silent --verbose --zero-terminated',
-    values: '-nc --lines --bytes',
+    counts: '-nc --lines --bytes',
     digits: true,
     accepts: ({ operands }) => operands.every(({ prefix, literal }) => !(literal ?? prefix).startsWith('+')),
   },
-  nl: { ...FILES, flags: '-p --no-renumber', values: '-bdfhilnsvw --body-numbering --number-width --number-separator' },
+  nl: {
+    ...FILES,
+    flags: '-p --no-renumber',
+    values: '-bdfhns --body-numbering --number-separator',
+    counts: '-ilvw --number-width',
+  },
   'tac rev': { ...FILES },
   cut: {
     ...FILES,
@@ -151,29 +155,24 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     values: '-bcdf --bytes --characters --delimiter --fields --output-delimiter',
     takesAnyFlag: true,
   },
-  fold: { ...FILES, flags: '-bs --bytes --spaces', values: '-w --width', takesAnyFlag: true },
-  'expand unexpand': { ...FILES, flags: '-ai --all --initial', values: '-t --tabs', takesAnyFlag: true },
-  fmt: { ...FILES, flags: '-cstu', values: '-w --width', takesAnyFlag: true },
+  fold: { ...FILES, flags: '-bs --bytes --spaces', counts: '-w --width', takesAnyFlag: true },
   paste: { ...FILES, flags: '-sz --serial', values: '-d --delimiters', takesAnyFlag: true },
-  column: { ...FILES, flags: '-tx --table', values: '-sco --separator --output-separator', takesAnyFlag: true },
-  od: { ...FILES, flags: '-abcdfhilosxv', values: '-AjNtw', takesAnyFlag: true },
-  strings: { ...FILES, flags: '-a --all', values: '-nt --bytes --radix', takesAnyFlag: true },
+  column: { ...FILES, flags: '-tx --table', values: '-so --separator --output-separator', counts: '-c' },
+  od: { ...FILES, flags: '-abcdfhilosxv', values: '-At', counts: '-jNw' },
   'md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum md5': CHECKSUM,
-  cmp: { ...FILES, flags: '-bls --print-bytes --verbose --silent --quiet', values: '-ni --bytes', least: 2 },
+  cmp: { ...FILES, flags: '-bls --print-bytes --verbose --silent --quiet', counts: '-ni --bytes', least: 2 },
   comm: { ...FILES, flags: '-123iz --total --check-order --nocheck-order', values: '--output-delimiter', least: 2 },
-  join: { ...FILES, flags: '-iz --ignore-case --header', values: '-12jtoave', least: 2 },
   diff: {
-    // Missing: -l runs pr.
-    ...FILES,
+    // Missing: -l runs pr. Of folders it compares the files in them.
+    operands: 'tree',
     flags:
       '-urNqwBiycabEZtsdp --unified --recursive --new-file --brief --ignore-all-space --ignore-blank-lines ' +
       '--ignore-case --side-by-side --context --text --ignore-space-change --ignore-trailing-space --minimal ' +
       '--report-identical-files --color --suppress-common-lines --show-c-function --strip-trailing-cr --no-dereference',
-    values: '-UCxWIL --exclude --width --label --ignore-matching-lines',
+    values: '-xIL --exclude --label --ignore-matching-lines',
+    counts: '-UCW --width',
     files: '-X --exclude-from',
-    treeFlags: '-r --recursive',
     least: 2,
-    // A folder is compared with the file of the same name in it.
   },
   // Reads its standard input, and takes no files.
   tr: { ...TEXT, flags: '-cCdst --complement --delete --squeeze-repeats --truncate-set1', least: Infinity },
@@ -184,15 +183,14 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     script: 'any',
     scriptFlags: '-ef --regexp --file --files --type-list --version',
     flags:
-      '-isSwxnNlcovFPUuLHIpqa0. --hidden --no-ignore --no-ignore-vcs --no-ignore-parent --no-ignore-dot ' +
+      '-isSwxnNlcovFPUuHIpqa0. --hidden --no-ignore --no-ignore-vcs --no-ignore-parent --no-ignore-dot ' +
       '--no-ignore-global --files --files-with-matches --files-without-match --count --count-matches --only-matching ' +
       '--json --vimgrep --heading --no-heading --line-number --no-line-number --column --color --ignore-case ' +
       '--smart-case --case-sensitive --fixed-strings --word-regexp --line-regexp --type-list --multiline ' +
-      '--multiline-dotall --pcre2 --invert-match --stats --trim --follow --one-file-system --no-messages --no-config ' +
+      '--multiline-dotall --pcre2 --invert-match --stats --trim --one-file-system --no-messages --no-config ' +
       '--with-filename --no-filename --null --text --binary --passthru --quiet --unrestricted --version --pretty',
-    values:
-      '-gtTeABCmMdjrE --glob --iglob --type --type-not --max-count --max-depth --context --after-context ' +
-      '--before-context --sort --sortr --replace --max-columns --max-filesize --regexp --threads --encoding',
+    values: '-gtTerE --glob --iglob --type --type-not --sort --sortr --replace --max-filesize --regexp --encoding',
+    counts: '-ABCmMdj --max-count --max-depth --context --after-context --before-context --max-columns --threads',
     files: '-f --file',
   },
   sed: {
@@ -228,13 +226,13 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     // The second operand is the file that it writes.
     ...FILES,
     flags: '-cdDiuz --count --repeated --unique --ignore-case --zero-terminated --all-repeated',
-    values: '-fsw --skip-fields --skip-chars --check-chars',
+    counts: '-fsw --skip-fields --skip-chars --check-chars',
     most: 1,
     flagsFirst: true,
     accepts: ({ operands }) => operands.every(({ prefix, literal }) => !(literal ?? prefix).startsWith('+')),
   },
   // The second operand is the file that it writes.
-  xxd: { ...FILES, flags: '-pbuaeE', values: '-lscgo', most: 1, flagsFirst: true },
+  xxd: { ...FILES, flags: '-pbuaeE', counts: '-lscgo', most: 1, flagsFirst: true },
 };
 
 export const PROGRAMS: ReadonlyMap<string, Rule> = new Map<string, Rule>([

@@ -8,7 +8,8 @@ export function isPlainSedScript(script: string): boolean {
   return script.length <= MAX_LENGTH && SED_SCRIPT.test(script);
 }
 
-const MAX_LENGTH = 1_000;
+/** Characters. Also bounds how much a few substitutions can make of a line. */
+const MAX_LENGTH = 200;
 
 /** Regular-expression text in which nothing but the delimiter ends it. */
 const SED_TEXT = String.raw`[\w .,:@"'*+?^$()-]+`;
@@ -17,13 +18,14 @@ const SED_ADDRESS = String.raw`(?:${SED_POINT}(?:,${SED_POINT})?)?`;
 const SED_SUBSTITUTE = ['/', '|', '#', '%']
   .map((mark) => {
     const others = '/|#%'.replace(mark, '').replace('|', '\\|');
-    const character = String.raw`[\w .,:@"'*+?^$()-]|[${others}]`;
+    const text = String.raw`[\w .,:@"'*+?^$()${others}-]*`;
+    const replacement = text.replace('[', '[&');
     const end = mark === '|' ? '\\|' : mark;
-    return String.raw`s${end}(?:${character})*${end}(?:${character}|&)*${end}[gpI]{0,3}`;
+    return String.raw`s${end}${text}${end}${replacement}${end}[gpI]{0,3}`;
   })
   .join('|');
 const SED_COMMAND = String.raw`${SED_ADDRESS} ?(?:[pdq=]|${SED_SUBSTITUTE})`;
-const SED_SCRIPT = new RegExp(`^${SED_COMMAND}(?:; ?${SED_COMMAND})*$`);
+const SED_SCRIPT = new RegExp(`^${SED_COMMAND}(?:; ?${SED_COMMAND}){0,3}$`);
 
 /** `{print $1}`, `NR==5`, `NR>1 {print $1, $NF}`, `/text/ {print}`, `{s += $5} END {print s}`. */
 export function isPlainAwkProgram(program: string): boolean {
@@ -38,19 +40,22 @@ const AWK_ACTION = String.raw`\{ ?${AWK_STATEMENT}(?:; ?${AWK_STATEMENT})* ?\}`;
 const AWK_ITEM = String.raw`(?:${AWK_PATTERN}(?: ?${AWK_ACTION})?|${AWK_ACTION})`;
 const AWK_PROGRAM = new RegExp(`^ ?${AWK_ITEM}(?: ?${AWK_ITEM})* ?$`);
 
-/** Paths, pipes, comparisons and these functions. Nothing that assigns, repeats, defines or reads the environment. */
+/**
+ * Paths, a few functions and comparisons with texts and numbers, with at most five pipes: `.a[0].b`, `keys[]`,
+ * `.[] | select(.x == "y") | .z // "none"`. Nothing that repeats, assigns, or makes several values of one before a pipe.
+ */
 export function isPlainJqFilter(filter: string): boolean {
-  if (filter.length > MAX_LENGTH) return false;
-  // Without strings and without the names of keys, what is left are functions, operators and short numbers.
-  const rest = filter.replace(/"[^"\\]*"/g, '""').replace(/\.[A-Za-z_]\w*/g, '.');
-  if (!/^(?:[.[\](){}|,:?;\s"+-]|\/\/|[=!]=|[<>]=?|\b\d{1,5}\b|\b[a-z_]+\b)*$/.test(rest)) return false;
-  return (rest.match(/[a-z_]+/g) ?? []).every((name) => JQ_FUNCTIONS.has(name));
+  return filter.length <= MAX_LENGTH && JQ_FILTER.test(filter);
 }
 
-const JQ_FUNCTIONS = new Set(
-  (
-    'keys length map select has type to_entries from_entries sort sort_by unique unique_by group_by add first last join ' +
-    'split startswith endswith contains ascii_downcase tostring tonumber not and or empty any all min max flatten ' +
-    'tojson values null true false if then else elif end'
-  ).split(' '),
+const JQ_TEXT = String.raw`"[\w .,:;/@|*+-]*"`;
+const JQ_VALUE = String.raw`(?:${JQ_TEXT}|\d{1,9}|true|false|null)`;
+const JQ_PATH = String.raw`\.(?:[A-Za-z_]\w*)?(?:\.[A-Za-z_]\w*|\.?\[(?:\d{0,5}|${JQ_TEXT})\]|\?)*`;
+const JQ_CALL =
+  '(?:keys|length|type|to_entries|from_entries|sort|unique|add|not|first|last|values|' +
+  String.raw`(?:has|join)\(${JQ_TEXT}\)|map\(${JQ_PATH}\)|select\(${JQ_PATH}(?: ?[!=]= ?${JQ_VALUE})?\))(?:\[\d{0,5}\])?`;
+const JQ_FIELD = String.raw`\w+(?:: ?${JQ_PATH})?`;
+const JQ_STEP = String.raw`(?:${JQ_PATH}|${JQ_CALL}|\{ ?${JQ_FIELD}(?:, ?${JQ_FIELD})* ?\})`;
+const JQ_FILTER = new RegExp(
+  String.raw`^ ?${JQ_STEP}(?: ?\| ?${JQ_STEP}){0,5}(?:, ?${JQ_PATH})*(?: ?// ?${JQ_VALUE})? ?$`,
 );

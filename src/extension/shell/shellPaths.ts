@@ -90,15 +90,14 @@ function namesOfPattern(parts: readonly WordPart[]): readonly WordName[] | null 
   const open = parts.map((part) => (part.open === '' ? '\\'.repeat(part.literal?.length ?? 0) : part.open)).join('');
   const isHidden = (character: string, at: number): boolean => open[at] === '\\' && /[*?[\]{},~]/.test(character);
   if (open.length !== text.length || /[:=]~/.test(open) || text.split('').some(isHidden)) return null;
-  return expandBraces(text)?.map(toName) ?? null;
+  const names = expandBraces(text)?.map(toName) ?? [null];
+  return names.every((name) => name !== null) ? names : null;
 }
 
-/** A class of characters is taken for any one character, whatever the locale makes of it. */
-function toName(open: string): WordName {
-  // Only where a bracket closes, because the expression takes quadratic time otherwise.
-  const end = open.lastIndexOf(']') + 1;
-  const text = open.slice(0, end).replace(/\[[!^]?\]?[^\]]*\]/g, '?') + open.slice(end);
-  return { text, isPattern: /[*?]/.test(text) };
+/** A class of characters is taken for any one character; null if it is not a plain one. */
+function toName(open: string): WordName | null {
+  const text = open.replace(/\[[!^]?[\w-]+\]/g, '?');
+  return /[[\]]/.test(text) ? null : { text, isPattern: /[*?]/.test(text) };
 }
 
 /** `a{b,c}d` as two texts; null for ranges, for braces in braces and for too many texts. */

@@ -112,6 +112,8 @@ function toInvocation({ words, hasInput }: Pick<SimpleCommand, 'words' | 'hasInp
 
 function readInvocation(invocation: Invocation): Reading {
   const { program, args } = invocation;
+  // A width in a format fills the memory.
+  if (args.some(({ source }) => /%[^a-zA-Z%]*\d{4}/.test(source))) return UNKNOWN;
   if (program === 'git') return readGit(args);
   if (WRITERS.has(program)) return isAskedForHelp(args) ? UNKNOWN : WRITES;
   if (WRITING_SUBCOMMANDS.get(program)?.has(args[0]?.literal ?? '')) return WRITES;
@@ -164,7 +166,8 @@ export function filesIn(script: ShellScript): NamedFiles {
   const unknown = new Set<PathAccess>();
   for (const { word, access } of script.commands.flatMap(usesOf)) {
     const names = namesOf(word, values);
-    if (names === null || folders === null) unknown.add(access);
+    const mayBeFlag = word.literal === null && names?.some(({ text }) => text.startsWith('-'));
+    if (names === null || folders === null || mayBeFlag) unknown.add(access);
     for (const { text, isPattern } of names ?? []) {
       // After `cd`, what `..` leads to depends on where the folder really is.
       if (folders !== null && folders.length > 1 && /(^|\/)\.\.(\/|$)/.test(text)) unknown.add(access);

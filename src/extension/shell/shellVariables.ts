@@ -8,12 +8,11 @@ export function isHarmlessVariable(name: string): boolean {
   return (FREE_NAME.test(name) && !TAKEN.has(name) && !/^(npm|pnpm|yarn)_/.test(name)) || FREE.has(name);
 }
 
-const FREE_NAME = /^[a-z_][a-z0-9_]*$/;
+/** Settings of package managers are in small letters as well. */
+const FREE_NAME = /^(?!npm_|pnpm_|yarn_|\w+_proxy$)[a-z_][a-z0-9_]*$/;
 
 /** In other shells parts of `PATH` and the like; in bash what marks history. `_` is the shell's own. */
-const TAKEN = new Set(
-  '_ path cdpath fpath manpath mailpath module_path histchars status argv http_proxy https_proxy all_proxy'.split(' '),
-);
+const TAKEN = new Set('_ path cdpath fpath manpath mailpath module_path histchars status argv'.split(' '));
 
 /** Read by programs for their looks, or by none. */
 const FREE = new Set(

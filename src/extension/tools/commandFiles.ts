@@ -77,7 +77,7 @@ async function useOf(
 
 /**
  * Of a program that is not known, every part of a word may be a path: in `--out=/etc/x`, `-I../lib`, `@file`, `host:/x`.
- * Addresses are none. Of git, what follows the colon of `HEAD:.env` is one.
+ * Addresses are none. Of git, what follows a colon is one: `HEAD:.env`, `:0:.env`.
  */
 function candidatesOf(file: NamedFile): NamedFile[] {
   const { text, access } = file;
@@ -88,8 +88,9 @@ function candidatesOf(file: NamedFile): NamedFile[] {
     const paths = [...new Set([text, ...parts])].filter((part) => part !== '' && !part.startsWith('-'));
     return paths.map((part) => ({ ...file, text: part }));
   }
-  const colon = text.indexOf(':');
-  return access === 'tracked' && colon >= 0 ? [file, { ...file, text: text.slice(colon + 1) || '.' }] : [file];
+  if (access !== 'tracked' && access !== 'tree') return [file];
+  const ends = [...text.matchAll(/:/g)].map(({ index }) => text.slice(index + 1) || '.');
+  return [file, ...ends.map((end) => ({ ...file, text: end }))];
 }
 
 /** Null if it cannot be told which files these are. */
@@ -110,6 +111,8 @@ async function resolveFile(
   const start = await workspace.resolve(segments.slice(0, first).join('/') || '/');
   if (start.kind === 'outside') return [start];
   const found = await match(start.path, segments.slice(first), workspace, { left: MAX_ENTRIES }, signal);
+  // A program takes a name with a dash first for an option, if the pattern begins there.
+  if (found?.some((path) => path.startsWith('-', start.path.length + 1))) return null;
   return found && Promise.all(found.map((path) => workspace.resolve(path)));
 }
 
@@ -179,7 +182,8 @@ async function allBelow(folder: string, workspace: Workspace, signal: AbortSigna
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
     for (const { name, type } of await workspace.list(next, signal)) {
       const path = `${next}/${name}`;
-      if (type === 'directory') folders.push(path);
+      // A link that leads out of the workspace cannot be listed; it counts as a file out there.
+      if (type === 'directory' && (await workspace.resolve(path)).kind === 'inside') folders.push(path);
       else found.push(path);
       if (found.length + folders.length > MAX_ENTRIES) return null;
     }

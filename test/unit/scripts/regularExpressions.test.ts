@@ -39,7 +39,6 @@ const EXCEPTIONS: readonly Exception[] = [
   },
   { expression: /^[([]\s*(.*?)\s*[)\]]$/, because: OMITTED_LINE },
   { expression: /^(?:\.{3,}|…)\s*|\s*(?:\.{3,}|…)$/g, because: OMITTED_LINE },
-  { expression: /\[[!^]?\]?[^\]]*\]/g, because: 'toName (shellPaths.ts) cuts the text after its last closing bracket' },
   {
     expression: /\\.|\[[!^]?\]?[^\]]*\]|\[/gs,
     because: 'compileSearchGlob (glob.ts) takes patterns of 1,000 characters at most',

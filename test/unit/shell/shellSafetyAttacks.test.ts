@@ -119,3 +119,93 @@ describe('what has no end, or grows', () => {
     "git log --format='%<(99999999)%h'",
   ]);
 });
+
+describe('values that the program does not take, and options that a name turns into', () => {
+  checkEach('unknown', [
+    'tail -cf log',
+    'tail -5cf log',
+    'tail -nf log',
+    'head -c x a',
+    'grep -A x y a',
+    'for x in *; do git diff -S "$x"; done',
+    'x=--output=a; git diff -S "$x"',
+    'git log --since "$x"',
+    'git rev-list -* HEAD',
+    'git diff -?output=a',
+    'sort -*',
+    'rg foo -[-]*',
+    'cat -"$x"',
+    'rg -e "$x" -- a',
+    'f=-r; grep foo "$f" .',
+    'grep foo {-r,.}',
+    'for f in -r a; do grep foo "$f" .; done',
+    'wc {--files0-from=.env,a}',
+    'x=--files0-from=.env; wc "$x"',
+    'strings @.env',
+    'grep -R foo .',
+    'grep --dereference-recursive foo .',
+    'rg --follow foo',
+    'rg -L foo',
+    'ls -RL',
+    'du -L .',
+    'cat .[[:lower:]]nv',
+    'cat a[]b]c',
+    'cat [[:alpha:]]',
+    'git grep --no-index foo',
+  ]);
+  checkEach('read-only', [
+    'tail -n +5 a',
+    'tail -n5 a',
+    'tail -c 1k a',
+    'head -n -5 a',
+    'head -c 100000 a',
+    'grep -A 3 -B3 y a',
+    'cat [ab].txt',
+    'cat [a-c]*.txt',
+    'git diff -U10 -M90 -C',
+    'for f in *.ts; do wc -l "$f"; done',
+  ]);
+});
+
+describe('formats and scripts that grow without end', () => {
+  checkEach('unknown', [
+    "stat -c '%2000000000n' a",
+    'stat --printf=%-0999999999s a',
+    'date +%2000000000d',
+    'x=%2000000000d; date "+$x"',
+    "find . -printf '%2000000000p'",
+    'x=%2000000000p; find . -printf "a$x"',
+    "printf '%(%2000000000d)T'",
+    "git log --format='%w(0,2000000000)%h'",
+    "git for-each-ref --format='%(align:2000000000)%(refname)%(end)'",
+    'nl -w 2000000000 a',
+    'fold -w2000000000 a',
+    'od -w2000000000 a',
+    "jq '[.,.]|[.,.]|[.,.]|[.,.]|[.,.]' a",
+    "jq 'tojson|tojson|tojson|tojson|tojson|tojson' a",
+    "jq '[..]|[..]|[..]|[..]' a",
+    `sed '${Array.from({ length: 9 }, () => 's/a/aaaaaaaaaa/g').join(';')}' a`,
+    `sed 's/${'a|'.repeat(90)}/x' a`,
+  ]);
+  checkEach('read-only', [
+    'jq \'.[] | select(.name == "x") | .version\' a',
+    "jq -r '.dependencies | to_entries[] | .key' a",
+    "jq '.a, .b' a",
+    "jq '.[] | {name, v: .version}' a",
+    'jq \'map(.x) | join(",")\' a',
+  ]);
+});
+
+describe('environments of processes, and settings of package managers', () => {
+  checkEach('unknown', [
+    'ps -auxe',
+    'ps -axe',
+    'ps -efx',
+    'ps -efw -o environ',
+    'ps --format=environ',
+    'export npm_config_script_shell=./evil',
+    'for npm_config_prefix in a; do ls; done',
+    'export no_proxy=a',
+    'echo $npm_config_registry',
+  ]);
+});
