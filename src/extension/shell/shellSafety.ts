@@ -25,7 +25,7 @@ import {
 import { findStarted } from './shellStarters.ts';
 import { parseShellScript, type ShellRedirection, type ShellScript, type SimpleCommand } from './shellSyntax.ts';
 import { literalWord, type ShellWord } from './shellSyntaxWord.ts';
-import { isHarmlessAssignment, isHarmlessVariable, isPassedOn, toAssignment } from './shellVariables.ts';
+import { isHarmlessAssignment, isHarmlessVariable, isUsable, toAssignment } from './shellVariables.ts';
 
 export { judged, worstOf, type ShellEffect, type ShellJudgement, type ShellSafety } from './shellEffects.ts';
 
@@ -53,7 +53,7 @@ export function judgeShellScript(script: ShellScript): ShellJudgement {
   const isContained =
     // A function may take the name of a program, and a loop or a job may never end.
     script.functions.length === 0 && !script.hasOpenLoop && !script.runsInBackground;
-  const areHarmless = script.loopVariables.every(isHarmlessVariable) && [...script.variables].every(isPassedOn);
+  const areHarmless = script.loopVariables.every(isHarmlessVariable) && [...script.variables].every(isUsable);
   const isSmall = script.work <= MAX_WORK && !growsInSteps(script);
   if (!isContained || !areHarmless || !isSmall || !staysAmongFiles(script)) judgements.push(judged('unknown'));
   return worstOf(judgements);

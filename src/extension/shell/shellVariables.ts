@@ -58,11 +58,16 @@ export function toAssignment(literal: string): { readonly name: string; readonly
 }
 
 /**
- * Whether a command that only reads may use the user's own value of a variable. All others may be secrets, such as
- * `DATABASE_URL`, or change what bash, the loader or a program does. Names in small letters are a script's own.
+ * Whether a command that only reads may use a variable. All others may be secrets, such as `DATABASE_URL`, or change what
+ * bash, the loader or a program does. Names in small letters are a script's own.
  */
+export function isUsable(name: string): boolean {
+  return isPassedOn(name) || (FREE_NAME.test(name) && !TAKEN.has(name) && !/pass|token|secret|key|proxy/.test(name));
+}
+
+/** Whether such a command gets the user's own value of a variable. A script gives those in small letters their value. */
 export function isPassedOn(name: string): boolean {
-  return KNOWN.has(name) || (FREE_NAME.test(name) && !TAKEN.has(name) && !/pass|token|secret|key|proxy/.test(name));
+  return KNOWN.has(name);
 }
 
 const KNOWN = new Set(

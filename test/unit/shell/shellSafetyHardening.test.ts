@@ -317,7 +317,7 @@ describe('the environment', () => {
 });
 
 describe('a variable that a command uses', () => {
-  const given = { ...environment, NODE_ENV: 'production', JAVA_HOME: '/opt/java', OTHER: 'x' };
+  const given = { ...environment, NODE_ENV: 'production', JAVA_HOME: '/opt/java', OTHER: 'x', db_url: 'secret' };
   const echo = async (command: string): Promise<string | null> => {
     const hardened = await harden(command, { ...options(), environment: given }, signal);
     if (!hardened) return null;
@@ -334,6 +334,11 @@ describe('a variable that a command uses', () => {
     ['echo "${#NODE_ENV}"', '10'],
     ['git --version >/dev/null; echo "$(echo $JAVA_HOME)"', '/opt/java'],
   ])('is what the user has it: %s', async (command, expected) => expect(await echo(command)).toBe(expected));
+
+  test('is empty if its name is in small letters and the command gives it no value', async () => {
+    expect(await echo('echo "<$db_url>"')).toBe('<>');
+    expect(await echo('for db_url in mine; do echo "<$db_url>"; done')).toBe('<mine>');
+  });
 
   test('comes alone', async () => {
     const hardened = await harden('echo $NODE_ENV', { ...options(), environment: given }, signal);
