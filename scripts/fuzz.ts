@@ -1,0 +1,41 @@
+/**
+ * `npm run fuzz`: builds shell commands from the options of this machine's own programs, and runs those that Premove
+ * calls read-only in a scratch folder with canaries. Ends with 1 if one of them did more than read.
+ */
+import { mkdtempSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { programPath } from '../test/support/shellFuzz/programPath.ts';
+import { ShellFuzzer } from '../test/support/shellFuzz/shellFuzzer.ts';
+import { exitWithUsage, mistake, readOptions } from './tools/options.ts';
+import { removeFolder } from './tools/workFolders.ts';
+
+const USAGE = `npm run fuzz -- [options]
+
+  --seed <number>     which commands are made; the same seed makes the same ones on the same machine (default: 1)
+  --minutes <number>  how long to go on (default: 5)`;
+
+const read = readOptions(process.argv.slice(2), { seed: 'value', minutes: 'value' });
+if (read.kind === 'mistake') exitWithUsage(read, USAGE);
+const [seed, minutes] = [Number(read.values.seed ?? 1), Number(read.values.minutes ?? 5)];
+if (!Number.isInteger(seed) || !(minutes > 0)) exitWithUsage(mistake('A number is missing'), USAGE);
+
+const BATCH = 150;
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'premove-fuzz-')));
+const fuzzer = new ShellFuzzer({ folder, seed, path: programPath(folder) });
+await fuzzer.learn('all');
+console.log(`Not on this machine: ${fuzzer.missing.join(' ') || 'none'}. ${fuzzer.limits}`);
+const end = performance.now() + minutes * 60_000;
+let shown = 0;
+while (performance.now() < end) {
+  await fuzzer.fuzz(BATCH);
+  for (const { kind, commands, detail } of fuzzer.findings.slice(shown))
+    console.log(`${kind}: ${commands.join(' ⏎ ')}\n  ${detail}`);
+  shown = fuzzer.findings.length;
+}
+console.log(
+  `${fuzzer.made} commands made, ${fuzzer.run} run, ${fuzzer.free} of them free to run unasked, ${shown} findings`,
+);
+removeFolder(folder);
+process.exit(shown === 0 ? 0 : 1);
