@@ -1,4 +1,5 @@
 import type { Workspace } from '../ports/workspace.ts';
+import { isSecretFile } from '../tools/secretFiles.ts';
 import { decodeText } from '../tools/textFile.ts';
 
 /** An `AGENTS.md`: what a project asks of whoever works in it. */
@@ -14,7 +15,7 @@ const MAX_TEXT = 20_000;
 
 /**
  * The guides that lie in the workspace's roots. Read through the workspace, so that one which is a link to somewhere
- * else is not read; one that cannot be read, or is no text, is left out.
+ * else, or to a file that looks secret, is not read; one that cannot be read, or is no text, is left out.
  */
 export async function readProjectGuides(workspace: Workspace, signal: AbortSignal): Promise<ProjectGuide[]> {
   const guides: ProjectGuide[] = [];
@@ -27,7 +28,7 @@ export async function readProjectGuides(workspace: Workspace, signal: AbortSigna
 
 async function readGuide(workspace: Workspace, path: string, signal: AbortSignal): Promise<ProjectGuide | undefined> {
   const place = await workspace.resolve(path);
-  if (place.kind === 'outside') return undefined;
+  if (place.kind === 'outside' || isSecretFile(place)) return undefined;
   const found = await workspace.stat(place.path, signal);
   if (found?.type !== 'file') return undefined;
   const decoded = decodeText((await workspace.read(place.path, signal)).bytes);

@@ -105,6 +105,12 @@ describe('readProjectGuides', () => {
     expect(await readProjectGuides(workspace, signal)).toEqual([{ display: 'a/AGENTS.md', text: 'A.' }]);
   });
 
+  test('are not read if they are links to a file that looks secret', async () => {
+    const workspace = createMemoryWorkspace({ 'AGENTS.md': '', '.env': 'KEY=1' });
+    const linked = { ...workspace, resolve: () => workspace.resolve('.env') };
+    expect(await readProjectGuides(linked, signal)).toEqual([]);
+  });
+
   test('cuts a long one and says so', async () => {
     const workspace = createMemoryWorkspace({ 'AGENTS.md': 'x'.repeat(50_000) });
     const [guide] = await readProjectGuides(workspace, signal);
