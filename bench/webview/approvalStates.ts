@@ -45,6 +45,21 @@ export const APPROVALS = {
     { ...edited('@@ -1,1 +1,1 @@\n-{}\n+{ "tasks": [] }\n'), amended: true },
     [{ kind: 'runs-code', detail: '.vscode/tasks.json' }],
   ),
+  secret: card('Read .env?', { kind: 'arguments', text: JSON.stringify({ file_path: '.env' }, undefined, 2) }, [
+    { kind: 'reads-secrets', detail: '.env' },
+  ]),
+  schema: card(
+    'Write app.json?',
+    edited(
+      '@@ -0,0 +1,1 @@\n+{ "$schema": "https://schemas.example.com/app/v2/configuration.schema.json?version=2" }\n',
+    ),
+    [
+      {
+        kind: 'remote-schema',
+        detail: 'https://schemas.example.com/app/v2/configuration.schema.json?version=2',
+      },
+    ],
+  ),
   ruled: {
     ...card(
       'Run this command?',

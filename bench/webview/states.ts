@@ -256,6 +256,7 @@ export const STATES: Readonly<Record<string, ChatState>> = {
   ),
   'approval-long': asking('run_shell_command', APPROVALS.long),
   'approval-reasons': asking('edit', APPROVALS.sensitive, 'run_shell_command', APPROVALS.ruled),
+  'approval-contents': asking('read_file', APPROVALS.secret, 'write_file', APPROVALS.schema),
   'approval-beyond': asking('read_file', APPROVALS.outside, 'web_fetch', APPROVALS.url),
   'approval-plan': { ...asking('exit_plan_mode', APPROVALS.plan), approvalMode: 'plan' },
   'approval-yolo': chat({ items: renamed(), approvalMode: 'yolo' }),
