@@ -37,13 +37,15 @@ export type NotRun = z.infer<typeof notRunSchema>;
 const approvalReasonSchema = z.object({
   /**
    * The first three: why the file must not be written unasked. `reads-secrets`: what is in the file would go to the model.
-   * `remote-schema`: VS Code downloads it when the file is opened. `unparsed`: there are rules about commands, and this one could not be taken apart.
+   * `hard-linked`: the file has other names, which the call does not show. `remote-schema`: VS Code downloads it when the
+   * file is opened. `unparsed`: there are rules about commands, and this one could not be taken apart.
    */
   kind: z.enum([
     'runs-code',
     'instructs-agents',
     'holds-secrets',
     'reads-secrets',
+    'hard-linked',
     'remote-schema',
     'outside',
     'rule',

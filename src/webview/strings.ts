@@ -322,6 +322,7 @@ export const strings = {
       'instructs-agents': (path: string) => `${path} can instruct agents, so Premove always asks before editing it.`,
       'holds-secrets': (path: string) => `${path} can hold secrets, so Premove always asks before editing it.`,
       'reads-secrets': (path: string) => `${path} looks like it holds secrets, and its content would go to the model.`,
+      'hard-linked': (path: string) => `${path} is a hard link: the same file has other names, here or elsewhere.`,
       'remote-schema': (address: string) => `When this file is opened, VS Code may download its schema from ${address}`,
       outside: (path: string) => `${path} is outside the workspace.`,
       rule: (rule: string) => `A rule in your settings asks: ${rule}`,

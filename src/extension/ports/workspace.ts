@@ -83,6 +83,10 @@ export interface FileStat {
   /** Milliseconds since the epoch. */
   readonly modified: number;
   readonly mode?: number;
+  /** How many names the file has; more than one are hard links. Missing where this is not known. */
+  readonly links?: number;
+  /** Equal for the names of one file, and for nothing else. */
+  readonly id?: string;
 }
 
 export interface DirectoryEntry {

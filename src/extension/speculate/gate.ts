@@ -1,6 +1,7 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import type { PathResolution } from '../ports/workspace.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
+import { NO_HARD_LINKS, type HardLinks } from '../tools/hardLinks.ts';
 import type { PermissionRules } from '../tools/permissionRules.ts';
 import { findForbidding } from '../tools/ruleMatching.ts';
 import { isSensitivePath } from '../tools/sensitivePaths.ts';
@@ -39,6 +40,7 @@ export interface GatedCall {
   readonly paths: readonly PathResolution[];
   /** Addresses of schemas that an edit adds; missing if there are none. */
   readonly schemas?: readonly string[];
+  readonly links?: HardLinks;
   readonly mode: ApprovalMode;
   /** What these deny or ask for, nobody does ahead. */
   readonly rules: PermissionRules;
@@ -87,10 +89,20 @@ const EDITS: Readonly<Record<ApprovalMode, 'redirect' | 'plan-mode'>> = {
 };
 
 /** Decides on one call. Pure; the call's arguments are neither read nor changed. */
-export function gateCall({ tool, name, paths, schemas = [], mode, rules, overlayHasChanges }: GatedCall): GateDecision {
+export function gateCall({
+  tool,
+  name,
+  paths,
+  links = NO_HARD_LINKS,
+  schemas = [],
+  mode,
+  rules,
+  overlayHasChanges,
+}: GatedCall): GateDecision {
   if (!tool) return stop('unknown-tool', name);
-  const forbidding = findForbidding([...rules.deny, ...rules.ask], { tool, paths });
+  const forbidding = findForbidding([...rules.deny, ...rules.ask], { tool, paths, links });
   if (forbidding) return stop('rule', forbidding.text);
+  if (links.isIncomplete) return stop('rule', links.linked[0]?.display ?? '');
   const rule = Object.hasOwn(RULES, tool.name) ? RULES[tool.name] : undefined;
   if (!rule || KINDS[rule] !== tool.kind) return stop(BOUNDARIES[tool.kind], tool.name);
   const outside = paths.find((path) => path.kind === 'outside');
@@ -100,7 +112,7 @@ export function gateCall({ tool, name, paths, schemas = [], mode, rules, overlay
   if (rule === 'read') return { kind: 'allow' };
   if (rule === 'read-disk') return overlayHasChanges ? stop('stale-view', tool.name) : { kind: 'allow' };
   if (EDITS[mode] === 'plan-mode') return stop('plan-mode', tool.name);
-  const sensitive = paths.find(isSensitivePath);
+  const sensitive = links.linked[0] ?? paths.find(isSensitivePath);
   if (sensitive) return stop('sensitive-path', sensitive.display);
   const [schema] = schemas;
   return schema === undefined ? { kind: 'redirect' } : stop('remote-schema', schema);

@@ -4,6 +4,7 @@ import type { EditReview } from '../ports/editReview.ts';
 import type { ApprovalCall, ShellJudge } from './approvalCall.ts';
 import type { PermissionRule, PermissionRules } from './permissionRules.ts';
 import { isFreeFile } from './freeFiles.ts';
+import type { HardLinks } from './hardLinks.ts';
 import { onlyReads } from './readOnlyCommand.ts';
 import {
   findDeniedBelow,
@@ -76,10 +77,17 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
   const rule = findForbiddingAny(rules.ask, call) ?? findDeniedBelow(rules, call);
   if (rule) return asked([{ kind: 'rule', detail: rule.text }], []);
   if (isBeyondRules([...rules.deny, ...rules.ask], call)) return asked([{ kind: 'unparsed', detail: '' }], []);
+  if (call.links?.isIncomplete) {
+    return asked(call.links.linked.map(toReason('hard-linked')).slice(0, MAX_REASONS), []);
+  }
 
   const grants = grantsFor(call);
   if (grants.every((grant) => granted.has(grant))) return allowed;
-  const touched = [...reasonsOfFiles(call, mode), ...(mode === 'yolo' ? [] : reasonsOfContents(call, rules))];
+  const touched = [
+    ...reasonsOfFiles(call, mode),
+    ...writtenLinks(call).map(toReason('hard-linked')),
+    ...(mode === 'yolo' ? [] : reasonsOfContents(call, rules)),
+  ];
   if (touched.length > 0) return asked([...outside.map(toReason('outside')), ...touched].slice(0, MAX_REASONS), grants);
   if (isAllowedByRules(rules.allow, call)) return allowed;
   if (conditions.readOnlyCommands === 'allow' && onlyReads(call, rules.deny)) return allowed;
@@ -95,12 +103,12 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
  * What "Allow for this chat" grants: a tool on ordinary files, any other file by its own path, a schema by its address, a
  * command to the letter and where it runs, all pages of a site.
  */
-export function grantsFor({ tool, paths, command, url, schemas = [] }: ApprovalCall): string[] {
+export function grantsFor({ tool, paths, command, url, schemas = [], links }: ApprovalCall): string[] {
   if (command) return [`${tool.name} ${JSON.stringify([command.directory, command.text])}`];
   if (url !== undefined) return [`${tool.name} ${URL.canParse(url) ? new URL(url).origin : url}`];
   const secrets = shownSecrets(tool, paths);
   const special = paths.filter((path) =>
-    tool.kind === 'read' ? path.kind === 'outside' || secrets.includes(path) : isSpecial(path),
+    tool.kind === 'read' ? path.kind === 'outside' || secrets.includes(path) : isSpecial(path) || isLinked(path, links),
   );
   const own = special.map(({ path }) => `${tool.name} ${path}`);
   const downloads = schemas.map((url) => `${tool.name} ${url}`);
@@ -126,6 +134,17 @@ function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): Approval
     0,
     MAX_REASONS,
   );
+}
+
+/** Files that a call may write, and with them others that it does not name. */
+function writtenLinks({ tool, paths, command, links }: ApprovalCall): PathResolution[] {
+  const used = (command?.files.named ?? []).flatMap(({ path, use }) => (use === 'write' ? [path] : []));
+  const written = tool.kind === 'edit' ? paths : used;
+  return written.filter((path) => isLinked(path, links));
+}
+
+function isLinked({ path }: PathResolution, links: HardLinks | undefined): boolean {
+  return links?.linked.some((each) => each.path === path) ?? false;
 }
 
 /**

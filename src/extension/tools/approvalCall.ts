@@ -3,6 +3,8 @@ import type { PathResolution, Workspace } from '../ports/workspace.ts';
 import type { NamedFiles } from '../shell/shellSafety.ts';
 import { findCommandFiles, type CommandFiles } from './commandFiles.ts';
 import type { CommandPart } from './commandPattern.ts';
+import { findHardLinks, type HardLinks } from './hardLinks.ts';
+import type { PermissionRules } from './permissionRules.ts';
 import type { Tool } from './tool.ts';
 
 /** All that the decision on a call goes by. Paths come resolved: a link or another spelling must not get past it. */
@@ -13,6 +15,8 @@ export interface ApprovalCall {
   readonly url?: string;
   /** Addresses of schemas that an edit adds, which VS Code downloads when the file is opened; missing if there are none. */
   readonly schemas?: readonly string[];
+  /** Of the paths, and of the files that the command names. */
+  readonly links?: HardLinks;
 }
 
 export interface ApprovalCommand {
@@ -46,26 +50,34 @@ export interface ShellJudge {
   examine(command: string): Promise<CommandFacts>;
 }
 
-/** Resolves what a call is about. Nothing is read for it but names of files, and nothing is run. */
+/**
+ * Resolves what a call is about. Nothing is read for it but names of files, and nothing is run. `rules` say which files
+ * are compared with those that have several names.
+ */
 export async function toApprovalCall(
   tool: Tool,
   input: unknown,
   workspace: Workspace,
-  shell: ShellJudge,
+  { shell, rules }: { readonly shell: ShellJudge; readonly rules: PermissionRules },
   signal: AbortSignal,
 ): Promise<ApprovalCall> {
   const paths = await Promise.all(tool.paths(input).map((path) => workspace.resolve(path)));
   const subject = tool.subject?.(input);
   if (subject?.kind === 'url') return { tool, paths, url: subject.url };
-  if (subject?.kind !== 'command') return { tool, paths };
+  const forbidding = [...rules.deny, ...rules.ask];
+  if (subject?.kind !== 'command') {
+    return { tool, paths, links: await findHardLinks(paths, forbidding, workspace, signal) };
+  }
   const { command: text, directory } = subject;
   const where = directory === undefined ? undefined : await workspace.resolve(directory);
   const { parts, verdict, effect, files: named } = await shell.examine(text);
   const root = workspace.roots[0]?.path ?? '';
   const inRoot = where?.display ?? root;
   const files = await findCommandFiles(named, where?.path ?? root, workspace, signal);
+  const used = [...files.named.map(({ path }) => path), ...(files.below ?? [])];
   return {
     tool,
+    links: await findHardLinks(used, forbidding, workspace, signal),
     paths: where ? [...paths, where] : paths,
     command: { text, directory: inRoot, folder: toFolder(where, workspace), parts, finding: verdict, files, effect },
   };

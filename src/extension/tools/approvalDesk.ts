@@ -370,7 +370,8 @@ function conditionsOf(policy: ApprovalPolicy): Parameters<typeof decideApproval>
 }
 
 async function examine({ tool, input, context, policy }: ApprovalRequest, signal: AbortSignal): Promise<ApprovalCall> {
-  const call = await toApprovalCall(tool, input, context.workspace, policy.shell, signal);
+  const basis = { shell: policy.shell, rules: policy.rules() };
+  const call = await toApprovalCall(tool, input, context.workspace, basis, signal);
   const schemas = await findAddedSchemas(tool, input, admit(call, context), signal);
   return schemas.length > 0 ? { ...call, schemas } : call;
 }

@@ -262,7 +262,8 @@ async function toDirectoryEntry(folder: string, entry: Dirent): Promise<Director
 }
 
 function toFileStat(found: Stats): FileStat {
-  return { type: typeOf(found), size: found.size, modified: found.mtimeMs, mode: found.mode & 0o7777 };
+  const { size, mtimeMs: modified, nlink: links, dev, ino } = found;
+  return { type: typeOf(found), size, modified, mode: found.mode & 0o7777, links, id: `${dev}:${ino}` };
 }
 
 function typeOf(entry: Dirent | Stats): FileStat['type'] {

@@ -1,7 +1,9 @@
 import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
+import { findHardLinks } from './hardLinks.ts';
 import { HOST_PATH_RULES, joinPath, placePath } from './paths.ts';
 import type { PermissionRule, PermissionRules } from './permissionRules.ts';
-import { forbidsPath, isAbout } from './ruleMatching.ts';
+import { forbidsPath } from './pathRules.ts';
+import { isAbout } from './ruleMatching.ts';
 import type { Tool } from './tool.ts';
 
 /**
@@ -15,6 +17,12 @@ export function hideDenied(workspace: Workspace, rules: PermissionRules, tool: P
     const place = placePath(path, workspace.roots, HOST_PATH_RULES);
     return !hiding.some((rule) => forbidsPath(rule, place));
   };
+  /** Of the paths, those that are other names of a file which is hidden, or may be. */
+  const linkedToHidden = async (paths: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>> => {
+    const places = paths.map((path) => placePath(path, workspace.roots, HOST_PATH_RULES));
+    const { linked, bound, isIncomplete } = await findHardLinks(places, hiding, workspace, signal);
+    return new Set((isIncomplete ? linked : bound).map(({ path }) => path));
+  };
   const { admit } = workspace;
   return {
     get roots() {
@@ -23,10 +31,10 @@ export function hideDenied(workspace: Workspace, rules: PermissionRules, tool: P
     ...(admit && { admit: (paths) => hideDenied(admit.call(workspace, paths), rules, tool) }),
     resolve: (path) => workspace.resolve(path),
     // What a language extension has found, say, of which the line is to be shown.
-    read: (path, signal) =>
-      isShown(path)
-        ? workspace.read(path, signal)
-        : Promise.reject(new WorkspaceError('permission', path, 'A rule in the settings denies this.')),
+    async read(path, signal) {
+      if (isShown(path) && (await linkedToHidden([path], signal)).size === 0) return workspace.read(path, signal);
+      throw new WorkspaceError('permission', path, 'A rule in the settings denies this.');
+    },
     write: (path, bytes, options, signal) => workspace.write(path, bytes, options, signal),
     delete: (path, signal) => workspace.delete(path, signal),
     rename: (from, to, signal) => workspace.rename(from, to, signal),
@@ -39,9 +47,11 @@ export function hideDenied(workspace: Workspace, rules: PermissionRules, tool: P
       const { paths, truncated } = await workspace.glob(query, signal);
       return { paths: paths.filter(isShown), truncated };
     },
-    grep(query, signal) {
+    async grep(query, signal) {
       const { accepts = () => true } = query;
-      return workspace.grep({ ...query, accepts: (path) => accepts(path) && isShown(path) }, signal);
+      const found = await workspace.grep({ ...query, accepts: (path) => accepts(path) && isShown(path) }, signal);
+      const hidden = await linkedToHidden([...new Set(found.matches.map(({ path }) => path))], signal);
+      return { ...found, matches: found.matches.filter(({ path }) => !hidden.has(path)) };
     },
   };
 }

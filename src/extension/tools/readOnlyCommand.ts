@@ -1,7 +1,8 @@
 import type { ApprovalCall } from './approvalCall.ts';
 import type { PathResolution } from '../ports/workspace.ts';
 import { isFreeFile } from './freeFiles.ts';
-import { bindsReading, forbidsPath } from './ruleMatching.ts';
+import { forbidsPath } from './pathRules.ts';
+import { bindsReading } from './ruleMatching.ts';
 import type { PermissionRule } from './permissionRules.ts';
 import { looksSecret } from './secretFiles.ts';
 

@@ -1,11 +1,10 @@
 import type { PathResolution } from '../ports/workspace.ts';
 import { meetsAddress, namesAddress } from './addressPattern.ts';
-import { foldSpelling } from './alikeNames.ts';
 import { matchesCommand, mentionsCommand, parseCommandPattern, type CommandPart } from './commandPattern.ts';
 import type { FileUse } from './commandFiles.ts';
-import { compileGlob } from './glob.ts';
 import { isHidden, readsProgram } from './hiddenCommands.ts';
 import type { ApprovalCall } from './approvalCall.ts';
+import { forbidsPath, matchesPath, meetsPath } from './pathRules.ts';
 import type { PermissionRule, PermissionRules } from './permissionRules.ts';
 import { looksSecret } from './secretFiles.ts';
 import { isSensitivePath } from './sensitivePaths.ts';
@@ -42,9 +41,13 @@ export function isBeyondRules(rules: readonly PermissionRule[], call: ApprovalCa
  */
 export function findForbiddingFiles(
   rules: readonly PermissionRule[],
-  { command }: ApprovalCall,
+  { command, links }: ApprovalCall,
 ): PermissionRule | undefined {
-  const named = command?.files.named ?? [];
+  const files = command?.files.named ?? [];
+  // Which of the names in the command is the same file does not matter: any of them may be written if one is.
+  const use = files.some((file) => MAY_WRITE.has(file.use)) ? 'write' : 'read';
+  const others = command ? (links?.forbidden ?? []) : [];
+  const named = [...files, ...others.map((path) => ({ path, use }) as const)];
   return rules.find((rule) =>
     named.some(
       ({ path, use }) => (bindsReading(rule) || (MAY_WRITE.has(use) && bindsWriting(rule))) && forbidsPath(rule, path),
@@ -117,21 +120,17 @@ export function isOrdinary(path: PathResolution): boolean {
   return path.kind === 'inside' && !isSensitivePath(path);
 }
 
-/** Whether a rule that forbids says anything of a path; for what a search has found. */
-export function forbidsPath(rule: PermissionRule, path: PathResolution): boolean {
-  return rule.pattern === undefined || meetsPath(rule.pattern, path);
-}
-
 export function isAbout(rule: PermissionRule, { tool }: Pick<ApprovalCall, 'tool'>): boolean {
   const isNamed = rule.tool.endsWith('*') ? tool.name.startsWith(rule.tool.slice(0, -1)) : rule.tool === tool.name;
   return isNamed || rule.tool === tool.kind;
 }
 
-function touches(pattern: string, { command, url, paths }: ApprovalCall): boolean {
+function touches(pattern: string, { command, url, paths, links }: ApprovalCall): boolean {
   const parsed = parseCommandPattern(pattern);
   if (command?.parts?.some((part) => parsed && mentionsCommand(parsed, part))) return true;
   if (url !== undefined && meetsAddress(pattern, url)) return true;
-  return paths.some((path) => meetsPath(pattern, path));
+  const others = command ? [] : (links?.forbidden ?? []);
+  return [...paths, ...others].some((path) => meetsPath(pattern, path));
 }
 
 function namesPath(pattern: string, path: PathResolution): boolean {
@@ -142,8 +141,8 @@ function namesPath(pattern: string, path: PathResolution): boolean {
 }
 
 function meansPath(pattern: string, path: PathResolution): boolean {
-  if (isAbsolutePattern(pattern)) return matches(pattern, path.path);
-  return path.kind === 'inside' && matches(pattern, path.relative);
+  if (isAbsolutePattern(pattern)) return matchesPath(pattern, path.path);
+  return path.kind === 'inside' && matchesPath(pattern, path.relative);
 }
 
 /** The pattern itself says that it is about such a file: `.vscode/**`, `**\/package.json`. */
@@ -157,18 +156,6 @@ function withoutWildcards(pattern: string, path: PathResolution, filler: string)
   const root = path.kind === 'inside' ? path.path.slice(0, path.path.length - path.relative.length) : '';
   const own = pattern.startsWith(root) ? pattern.slice(root.length) : pattern;
   return own.replace(/^\/+/, '').replace(/[*?]/g, filler);
-}
-
-/** All spellings of a file are that file (see `foldSpelling`), and a folder is all that is in it. */
-function meetsPath(pattern: string, path: PathResolution): boolean {
-  const own = foldSpelling(pattern);
-  const below = `${own.includes('/') ? own.replace(/\/$/, '') : `**/${own}`}/**`;
-  const places = [path.path, path.display, ...(path.kind === 'inside' ? [path.relative] : [])].map(foldSpelling);
-  return places.some((place) => matches(own, place) || matches(below, place));
-}
-
-function matches(pattern: string, path: string): boolean {
-  return compileGlob(pattern)?.(path.replace(/^\//, '')) === true;
 }
 
 function isAbsolutePattern(pattern: string): boolean {

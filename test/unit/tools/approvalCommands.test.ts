@@ -27,7 +27,13 @@ type Lists = { allow?: string[]; ask?: string[]; deny?: string[] };
 async function decide(text: string, mode: ApprovalMode, lists: Lists): Promise<string> {
   const { rules, problems } = parsePermissions(lists, [], '/home/me');
   expect(problems).toEqual([]);
-  const call = await toApprovalCall(shellTool, { command: text }, workspace, judge, new AbortController().signal);
+  const call = await toApprovalCall(
+    shellTool,
+    { command: text },
+    workspace,
+    { shell: judge, rules },
+    new AbortController().signal,
+  );
   const conditions = { mode, isTrusted: true, rules, readOnlyCommands: 'ask', granted: new Set<string>() } as const;
   return decideApproval(call, conditions).kind;
 }
@@ -327,7 +333,13 @@ describe('rules that allow a command with any arguments', () => {
 
 describe('premove.readOnlyCommands', () => {
   const decideReading = async (command: string, mode: ApprovalMode, readOnlyCommands: ReadOnlyCommands = 'allow') => {
-    const call = await toApprovalCall(shellTool, { command }, workspace, judge, new AbortController().signal);
+    const call = await toApprovalCall(
+      shellTool,
+      { command },
+      workspace,
+      { shell: judge, rules: NO_RULES },
+      new AbortController().signal,
+    );
     const conditions = { mode, isTrusted: true, rules: NO_RULES, readOnlyCommands, granted: new Set<string>() };
     return decideApproval(call, conditions).kind;
   };

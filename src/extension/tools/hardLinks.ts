@@ -1,0 +1,118 @@
+import { WorkspaceError, type FileStat, type PathResolution, type Workspace } from '../ports/workspace.ts';
+import type { PermissionRule } from './permissionRules.ts';
+import { forbidsPath } from './pathRules.ts';
+import { SKIPPED_FOLDERS } from './searchLimits.ts';
+
+/** What else the files of a call are called. */
+export interface HardLinks {
+  /** Of the paths, those whose file has other names too. */
+  readonly linked: readonly PathResolution[];
+  /** Of these, the ones that are a file which the rules forbid under another name. */
+  readonly bound: readonly PathResolution[];
+  /** Those other names. */
+  readonly forbidden: readonly PathResolution[];
+  /** True if there were too many names to look at. */
+  readonly isIncomplete: boolean;
+}
+
+export const NO_HARD_LINKS: HardLinks = { linked: [], bound: [], forbidden: [], isIncomplete: false };
+
+/** Names looked at, files and folders. */
+const MAX_NAMES = 50_000;
+
+/**
+ * Compares files instead of names, for files with more than one: a hard link of a file that a rule forbids is that file.
+ * Looked for are names in the workspace, and beyond it those below the folder that an absolute pattern begins with. It
+ * cannot find a name that lies anywhere else, nor one in `node_modules` or `.git`.
+ */
+export async function findHardLinks(
+  paths: readonly PathResolution[],
+  rules: readonly PermissionRule[],
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<HardLinks> {
+  const ids = new Map<PathResolution, string>();
+  const linked: PathResolution[] = [];
+  for (const path of paths) {
+    const found = path.kind === 'inside' ? await statOrUndefined(path.path, workspace, signal) : undefined;
+    if (found?.type !== 'file' || (found.links ?? 1) < 2) continue;
+    linked.push(path);
+    if (found.id !== undefined) ids.set(path, found.id);
+  }
+  const named = rules.filter(({ tool, pattern }) => pattern !== undefined && tool !== 'run_shell_command');
+  if (ids.size === 0 || named.length === 0) return { ...NO_HARD_LINKS, linked };
+  const budget = { left: MAX_NAMES };
+  const wanted = new Set(ids.values());
+  const forbiddenIds = new Set<string>();
+  const forbidden: PathResolution[] = [];
+  for (const { folder, view } of placesOf(named, workspace)) {
+    for await (const path of filesBelow(folder, view, budget, signal)) {
+      const place = await workspace.resolve(path);
+      if (!named.some((rule) => forbidsPath(rule, place))) continue;
+      const id = (await statOrUndefined(path, view, signal))?.id;
+      if (id === undefined || !wanted.has(id)) continue;
+      forbiddenIds.add(id);
+      forbidden.push(place);
+    }
+  }
+  const bound = linked.filter((path) => forbiddenIds.has(ids.get(path) ?? ''));
+  return { linked, bound, forbidden, isIncomplete: budget.left <= 0 };
+}
+
+interface Place {
+  readonly folder: string;
+  /** Where the folder can be read. */
+  readonly view: Workspace;
+}
+
+/** The roots, and what absolute patterns begin with: a folder, or a file. */
+function placesOf(rules: readonly PermissionRule[], workspace: Workspace): Place[] {
+  const absolute = rules.flatMap(({ pattern = '' }) => (/^(\/|[a-z]:\/)/i.test(pattern) ? [pattern] : []));
+  const folders = absolute.map((pattern) =>
+    pattern.replace(/(?<![^/])[^/]*[*?[{\\].*/s, '').replace(/(?<!\/)\/+$/, ''),
+  );
+  const beyond = [...new Set(folders)].filter((folder) => folder !== '');
+  return [
+    ...workspace.roots.map(({ path }) => ({ folder: path, view: workspace })),
+    ...beyond.map((folder) => ({ folder, view: workspace.admit?.([folder]) ?? workspace })),
+  ];
+}
+
+/** Files that ignore rules leave out as well. */
+async function* filesBelow(
+  start: string,
+  view: Workspace,
+  budget: { left: number },
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  if ((await statOrUndefined(start, view, signal))?.type === 'file') yield start;
+  const seen = new Set<string>();
+  const folders = [start];
+  for (let next = folders.pop(); next !== undefined && budget.left > 0; next = folders.pop()) {
+    // A link to a folder above would go round for ever.
+    const { kind, path } = await view.resolve(next);
+    if (kind === 'outside' || seen.has(path)) continue;
+    seen.add(path);
+    for (const { name, type } of await view.list(path, signal).catch(noneIfUnreadable)) {
+      budget.left -= 1;
+      if (type === 'file') yield `${path}/${name}`;
+      else if (type === 'directory' && !SKIPPED_FOLDERS.some((skipped) => skipped === name)) {
+        folders.push(`${path}/${name}`);
+      }
+    }
+  }
+}
+
+async function statOrUndefined(path: string, view: Workspace, signal: AbortSignal): Promise<FileStat | undefined> {
+  try {
+    return await view.stat(path, signal);
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw error;
+    return undefined;
+  }
+}
+
+function noneIfUnreadable(error: unknown): [] {
+  if (!(error instanceof WorkspaceError)) throw error;
+  return [];
+}
