@@ -22,11 +22,16 @@ describe('reading the editor', () => {
   test.each([
     ['is ignored', '/ws/dist/out.js', 'dist/out.js'],
     ['is ignored in its folder', '/ws/pkg/gen/x.ts', 'pkg/gen/x.ts'],
+    ['is ignored in this clone only', '/ws/own/notes.md', 'own/notes.md'],
     ['lies in what searches pass over', '/ws/node_modules/m/index.js', 'node_modules/m/index.js'],
     ['looks like it holds secrets', '/ws/.env.local', '.env.local'],
     ['holds secrets outside', '/home/u/.aws/config', '/home/u/.aws/config'],
   ])('names a file that %s, and gives nothing of it', async (_title, path, display) => {
-    const workspace = createMemoryWorkspace({ '.gitignore': 'dist/\n', 'pkg/.gitignore': '/gen\n' });
+    const workspace = createMemoryWorkspace({
+      '.gitignore': 'dist/\n',
+      '.git/info/exclude': 'own/\n',
+      'pkg/.gitignore': '/gen\n',
+    });
     const snapshot = await toIdeSnapshot({ active: select(path, 'hunter2'), open: [] }, workspace, signal);
     expect(snapshot).toMatchObject({ activeFile: { path: display, selectedText: '' }, nameOnly: true });
     expect(JSON.stringify(snapshot)).not.toContain('hunter2');
