@@ -105,8 +105,6 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
   // On macOS `arch program` starts the program.
   arch: { ...TEXT, most: 0 },
   id: { ...TEXT, flags: '-ugGnrz --user --group --groups --name --real' },
-  uptime: { ...TEXT, flags: '-ps --pretty --since', most: 0 },
-  nproc: { ...TEXT, flags: '--all', values: '--ignore', most: 0 },
   // An operand is the new name; flags may ask a name server.
   hostname: { ...TEXT, most: 0 },
   which: { ...TEXT, flags: '-as' },
@@ -155,10 +153,7 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
     values: '-bcdf --bytes --characters --delimiter --fields --output-delimiter',
     takesAnyFlag: true,
   },
-  fold: { ...FILES, flags: '-bs --bytes --spaces', counts: '-w --width', takesAnyFlag: true },
-  paste: { ...FILES, flags: '-sz --serial', values: '-d --delimiters', takesAnyFlag: true },
   column: { ...FILES, flags: '-tx --table', values: '-so --separator --output-separator', counts: '-c' },
-  od: { ...FILES, flags: '-abcdfhilosxv', values: '-At', counts: '-jNw' },
   'md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum md5': CHECKSUM,
   cmp: { ...FILES, flags: '-bls --print-bytes --verbose --silent --quiet', counts: '-ni --bytes', least: 2 },
   comm: { ...FILES, flags: '-123iz --total --check-order --nocheck-order', values: '--output-delimiter', least: 2 },

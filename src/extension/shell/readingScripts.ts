@@ -38,7 +38,7 @@ const AWK_PATTERN = String.raw`(?:${AWK_TEST}(?: ?(?:&&|\|\||,) ?${AWK_TEST})*|E
 const AWK_STATEMENT = String.raw`(?:print(?: ${AWK_FIELD}(?:(?:, ?| )${AWK_FIELD})*)?|[a-z]{1,9} ?\+= ?\$\d{1,3}|[a-z]{1,9}\+\+)`;
 const AWK_ACTION = String.raw`\{ ?${AWK_STATEMENT}(?:; ?${AWK_STATEMENT})* ?\}`;
 const AWK_ITEM = String.raw`(?:${AWK_PATTERN}(?: ?${AWK_ACTION})?|${AWK_ACTION})`;
-const AWK_PROGRAM = new RegExp(`^ ?${AWK_ITEM}(?: ?${AWK_ITEM})* ?$`);
+const AWK_PROGRAM = new RegExp(`^ ?${AWK_ITEM}(?: ?${AWK_ITEM}){0,3} ?$`);
 
 /**
  * Paths, a few functions and comparisons with texts and numbers, with at most five pipes: `.a[0].b`, `keys[]`,

@@ -62,7 +62,7 @@ export function toAssignment(literal: string): { readonly name: string; readonly
  * bash, the loader or a program does. Names in small letters are a script's own.
  */
 export function isUsable(name: string): boolean {
-  return isPassedOn(name) || (FREE_NAME.test(name) && !TAKEN.has(name) && !/pass|token|secret|key|proxy/.test(name));
+  return isPassedOn(name) || (FREE_NAME.test(name) && !TAKEN.has(name));
 }
 
 /** Whether such a command gets the user's own value of a variable. A script gives those in small letters their value. */
