@@ -50,9 +50,12 @@ export const APPROVALS = {
   ]),
   schema: card(
     'Write app.json?',
-    edited(
-      '@@ -0,0 +1,1 @@\n+{ "$schema": "https://schemas.example.com/app/v2/configuration.schema.json?version=2" }\n',
-    ),
+    {
+      ...edited(
+        '@@ -0,0 +1,1 @@\n+{ "$schema": "https://schemas.example.com/app/v2/configuration.schema.json?version=2" }\n',
+      ),
+      canOpen: false,
+    },
     [
       {
         kind: 'remote-schema',

@@ -201,7 +201,7 @@ export class ApprovalDesk {
   async openDiff(callId: string): Promise<boolean> {
     const question = this.waiting.get(callId);
     const review = question?.request.policy.review;
-    if (!question?.preview || !review || question.isStaged) return false;
+    if (!question?.preview || !review || !canOpen(question)) return false;
     question.isOpened = true;
     const { file } = question.preview;
     await review.open(question.reviewId, file, (bytes) => {
@@ -293,12 +293,11 @@ export class ApprovalDesk {
   }
 
   private show(question: Question, amendment: Amendment | undefined): void {
-    const { request, call, need, lasting, preview, isStaged, group } = question;
+    const { request, call, need, lasting, preview, group } = question;
     const isAmended = amendment !== undefined && !sameBytes(amendment.bytes, amendment.file.after);
     const shown = isAmended ? (previewAmendment(amendment) ?? preview) : preview;
-    // What builds on an edit that may still be denied cannot be written by hand: the text would hold that edit as well.
-    const canOpen = preview !== undefined && request.policy.review !== undefined && !isStaged;
-    request.onAsk(toApprovalView(request, call, need, { preview: shown, canOpen, isAmended, lasting, group }));
+    const view = { preview: shown, canOpen: canOpen(question), isAmended, lasting, group };
+    request.onAsk(toApprovalView(request, call, need, view));
   }
 
   private async amendmentOf({ request, preview, reviewId, isOpened }: Question): Promise<Amendment | undefined> {
@@ -331,6 +330,15 @@ export class ApprovalDesk {
     const question = toQuestion(request, { call, need, preview });
     return this.settle(question, await this.pose(question, signal), signal);
   }
+}
+
+/**
+ * Whether VS Code's diff editor may show the edit. What builds on an edit that may still be denied cannot be written by
+ * hand: the text would hold that edit as well. And a schema is downloaded as soon as an editor shows its address.
+ */
+function canOpen({ request, preview, need, isStaged }: Question): boolean {
+  const downloads = need.reasons.some(({ kind }) => kind === 'remote-schema');
+  return preview !== undefined && request.policy.review !== undefined && !isStaged && !downloads;
 }
 
 function toQuestion(

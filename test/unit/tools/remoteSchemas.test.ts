@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { EditReview } from '../../../src/extension/ports/editReview.ts';
 import { DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
 import { parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
 import { remoteSchemas } from '../../../src/extension/tools/remoteSchemas.ts';
@@ -142,6 +143,23 @@ describe('an edit that adds a schema on the web', () => {
     await settle();
     expect(edits.last('w')?.approval?.reasons).toEqual(reasons);
     edits.scheduler.decide('w', { decision: 'deny' });
+    await done;
+  });
+
+  it('is not shown in an editor before it is allowed, because VS Code would download the schema then', async () => {
+    const opened: string[] = [];
+    const review: EditReview = {
+      open: async (_id, { display }) => void opened.push(display),
+      collect: async () => undefined,
+      close: async () => {},
+    };
+    const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', policy: { review } });
+    const done = batch.run([write('x.json', content)]);
+    await settle();
+    expect(batch.last('w')?.approval?.subject).toMatchObject({ kind: 'edit', canOpen: false });
+    expect(await batch.scheduler.openDiff('w')).toBe(false);
+    expect(opened).toEqual([]);
+    batch.scheduler.decide('w', { decision: 'deny' });
     await done;
   });
 
