@@ -221,7 +221,11 @@ interface FoundFlags {
 function readLong(text: string, { flags, values, writes }: Table): FoundFlags | null {
   const equals = text.indexOf('=');
   const flag = equals < 0 ? text : text.slice(0, equals);
-  if (!flags.has(flag) && !values.has(flag) && !writes.has(flag)) return null;
+  if (!flags.has(flag) && !values.has(flag) && !writes.has(flag)) {
+    // An abbreviation: never known to read, but if it can mean a flag that writes, it is taken for that.
+    const meant = flag.length > 2 ? [...writes].find((each) => each.startsWith(flag)) : undefined;
+    return meant === undefined ? null : { flags: [[meant, null]] };
+  }
   const value = equals < 0 ? null : text.slice(equals + 1);
   return values.has(flag) && value === null ? { flags: [[flag, null]], pending: flag } : { flags: [[flag, value]] };
 }

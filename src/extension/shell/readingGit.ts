@@ -34,7 +34,8 @@ export function readGit(args: readonly ShellWord[]): Reading {
 
 function usesOf({ name, folders }: GitCommand, common: PathAccess, read: Given & { files: readonly ShellWord[] }) {
   const access = name === 'log' && !LOG_CONTENTS.some((flag) => read.flags.has(flag)) ? 'name' : common;
-  const isDiff = /^diff/.test(name) && (read.flags.has('--no-index') || countWords(read.operands) === 2);
+  const count = countWords(read.operands);
+  const isDiff = /^diff/.test(name) && (read.flags.has('--no-index') || count === 2 || count === Infinity);
   const use = (words: readonly ShellWord[], how: PathAccess): PathUse[] => words.map((word) => ({ word, access: how }));
   return [
     // The names of operands begin in the folder.

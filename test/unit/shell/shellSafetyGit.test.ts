@@ -109,6 +109,7 @@ describe('git', () => {
       git diff --output=a
       git log -p --output=a
       git show --output a
+      git diff --outp=a
     `,
   );
   checkEach(
@@ -121,7 +122,6 @@ describe('git', () => {
       git log -p --ext-diff
       git log --textconv
       git diff --ext
-      git diff --outp=a
       git diff --submodule=diff
       git diff -Oorder
       git status -v

@@ -40,6 +40,7 @@ test.each([
   // Ignored files are read all the same.
   ['git diff --no-index other dir', false],
   ['git diff other dir', false],
+  ['git diff {other,dir}', false],
   ['diff other dir', false],
   ['diff -q other dir', false],
   ['diff a.txt other', true],
