@@ -189,7 +189,8 @@ export function foldersOf(script: ShellScript): readonly string[] | null {
 function usesOf(command: SimpleCommand): readonly PathUse[] {
   const { words, redirections } = command;
   const targets = redirections.flatMap(({ operator, target }): PathUse[] => {
-    if (!target || /^[<>]&/.test(operator)) return [];
+    // `>&2` names a stream, `>&file` a file.
+    if (!target || operator === '<&' || (/^[<>]&/.test(operator) && /^\d*-?$/.test(target.literal ?? '?'))) return [];
     return [{ word: target, access: operator === '<' ? 'contents' : 'write' }];
   });
   const started = findStarted(command);

@@ -43,6 +43,8 @@ export async function findCommandFiles(
   for (const file of files.flatMap(candidatesOf)) {
     const found = await resolveFile(file, folder, workspace, signal);
     if (!found) hasUnknown = true;
+    if (isInOtherHome(file.text))
+      named.push({ path: { kind: 'outside', path: file.text, display: file.text }, use: USES[file.access] });
     for (const path of found ?? []) {
       named.push({ path, use: await useOf(file, path, workspace, signal) });
       if (path.kind === 'outside' || (file.access !== 'tree' && file.access !== 'tracked')) continue;
@@ -84,13 +86,24 @@ function candidatesOf(file: NamedFile): NamedFile[] {
   if (access === 'any' || access === 'write') {
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^file:/i.test(text)) return [];
     if (text.includes('\n') || text.length > 4_096) return [];
-    const parts = text.split(/[=:,@]/).flatMap((part) => (/^-\w[^\w]/.test(part) ? [part.slice(2)] : [part]));
+    const parts = text.split(/[=:,@]/).flatMap(withGluedValues);
     const paths = [...new Set([text, ...parts])].filter((part) => part !== '' && !part.startsWith('-'));
     return paths.map((part) => ({ ...file, text: part }));
   }
   if (access !== 'tracked' && access !== 'tree') return [file];
   const ends = [...text.matchAll(/:/g)].map(({ index }) => text.slice(index + 1) || '.');
   return [file, ...ends.map((end) => ({ ...file, text: end }))];
+}
+
+/** Which letter of `-uofile` takes the rest as its value is not known, so any may. Without a dot or a slash none does. */
+function withGluedValues(part: string): string[] {
+  const letters = part.length <= 256 && /[./]/.test(part) ? (/^-(\w+)/.exec(part)?.[1]?.length ?? 0) : 0;
+  return [part, ...Array.from({ length: letters }, (_none, at) => part.slice(at + 2))];
+}
+
+/** `~user/file`. */
+function isInOtherHome(text: string): boolean {
+  return /^~[a-z_][\w-]*(\/|$)/i.test(text);
 }
 
 /** Null if it cannot be told which files these are. */
@@ -100,11 +113,10 @@ async function resolveFile(
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<readonly PathResolution[] | null> {
-  // The system follows a link before it goes up from where the link leads.
-  if (/(?<![^/])\.*[^/.][^/]*\/+\.\.(\/|$)/.test(text)) return null;
   if (/^~[^/]/.test(text)) return null;
   const absolute = text.replace(/^~/, homedir().replaceAll('\\', '/'));
-  const whole = absolute.startsWith('/') ? absolute : `${folder}/${absolute}`;
+  const whole = await withoutParents(absolute.startsWith('/') ? absolute : `${folder}/${absolute}`, workspace);
+  if (whole === null) return null;
   if (!isPattern) return [await workspace.resolve(whole)];
   const segments = whole.split('/');
   const first = segments.findIndex((segment) => /[*?]/.test(segment));
@@ -114,6 +126,20 @@ async function resolveFile(
   // A program takes a name with a dash first for an option, if the pattern begins there.
   if (found?.some((path) => path.startsWith('-', start.path.length + 1))) return null;
   return found && Promise.all(found.map((path) => workspace.resolve(path)));
+}
+
+/** The system follows a link before it goes up from where the link leads. Null if a pattern stands before `..`. */
+async function withoutParents(path: string, workspace: Workspace): Promise<string | null> {
+  if (!/(^|\/)\.\.(\/|$)/.test(path)) return path;
+  const [first = '', ...others] = path.split('/');
+  let done = first;
+  for (const segment of others) {
+    if (segment === '' || segment === '.') continue;
+    if (segment !== '..') done += `/${segment}`;
+    else if (/[*?]/.test(done)) return null;
+    else done = (await workspace.resolve(done || '/')).path.replace(/\/[^/]*$/, '');
+  }
+  return done || '/';
 }
 
 /** The files and folders that a pattern of bash matches; null if there are too many to look at. */
