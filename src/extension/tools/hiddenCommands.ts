@@ -58,7 +58,7 @@ const SHELLS = new Set('bash sh zsh dash ash ksh mksh rbash fish csh tcsh pwsh p
 const HIDERS = new Set(
   [
     'bash sh zsh dash ash ksh mksh rbash fish csh tcsh pwsh powershell cmd',
-    'eval source . trap alias hash enable xargs parallel sem watch at batch script expect osascript',
+    'eval source . trap compgen alias hash enable xargs parallel sem watch at batch script expect osascript',
     'ssh slogin rsh mosh su runuser gdb lldb ed ex vi vim nvim emacs sg screen tmux concurrently hyperfine nix-shell',
   ]
     .join(' ')
@@ -108,6 +108,7 @@ const HIDDEN_IN: Readonly<Partial<Record<string, (args: Words) => boolean>>> = {
   npm: (args) => /^(exec|x)$/.test(args[0] ?? '') && hasLetter(args, 'c'),
   pnpm: (args) => /^(exec|dlx)$/.test(args[0] ?? '') && hasLetter(args, 'c'),
   ...Object.fromEntries('gcc g++ cc c++ clang clang++'.split(' ').map((name) => [name, wrapsCompiler])),
+  wait: (args) => hasLetter(args, 'p'),
   flock: (args) => args.includes('-c') || args.includes('--command'),
   npx: (args) => args.includes('-c'),
   fd: (args) => args.some((arg) => arg !== null && /^-\w*[xX]/.test(arg)),
@@ -144,6 +145,7 @@ function hidesInSed(args: Words): boolean {
     if (arg === null || /^-[a-zA-Z]*f|^--file/.test(arg)) return true;
     if (/^-[a-zA-Z]+$/.test(arg)) return false;
     return (
+      /(^|[;{}\n])[^\S\n]*(\d+|\$)(,(\d+|\$))?[^\S\n]*!?e/.test(arg) ||
       /(^|[;{}\n!\d$/,])[^\S\n]*e(\s|$|[;}])/.test(arg) ||
       /((?<![gpimIM\d])[gpimIM]*\d|[^A-Za-z\s\d])[gpimIM\d]*e[gpimIM\d]*\s*([;}\n]|$)/.test(arg)
     );

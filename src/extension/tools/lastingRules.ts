@@ -83,7 +83,7 @@ function toPattern(words: readonly (string | null)[]): string | undefined {
 function quote(word: string): string | undefined {
   // A star is a wildcard wherever it stands, and a tilde at the beginning is the user's home.
   if (/[*\p{Cc}]|^~/u.test(word)) return undefined;
-  if (word !== '' && !/[\s"']/.test(word)) return word;
+  if (word !== '' && !/[\s"';&|<>]/.test(word)) return word;
   if (!word.includes('"')) return `"${word}"`;
   return word.includes("'") ? undefined : `'${word}'`;
 }

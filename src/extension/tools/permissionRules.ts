@@ -79,13 +79,14 @@ function problemOf({ tool, pattern }: PermissionRule): string | undefined {
   const words = parseCommandPattern(pattern);
   if (pattern === '' || compileGlob(pattern) === undefined || words === undefined) return 'that cannot be read';
   // A rule is compared with each command of a line, so it would match none of them.
-  const isOfCommands = tool === 'run_shell_command' || tool === 'execute';
-  return isOfCommands && words.some((word) => OPERATOR.test(word))
+  const isStart = tool.length > 1 && tool.endsWith('*') && 'run_shell_command'.startsWith(tool.slice(0, -1));
+  const isOfCommands = isStart || tool === 'run_shell_command' || tool === 'execute';
+  return isOfCommands && OPERATOR.test(pattern.replace(/"[^"]*"|'[^']*'/g, ''))
     ? 'with an operator; write one rule for each command'
     : undefined;
 }
 
-const OPERATOR = /^(?:&&?|\|\|?|\|&|;|[\d&]*[<>].*)$|[;&|]$/;
+const OPERATOR = /[;&|<>]/;
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -411,7 +411,7 @@ describe('"Allow for this chat"', () => {
   });
 });
 
-test.each(['git status && ls', 'a; b', 'a | b', 'a || b', 'a & b', 'a > b', 'a 2>&1'])(
+test.each(['git status && ls', 'a; b', 'a | b', 'a || b', 'a & b', 'a > b', 'a 2>&1', 'a&&b', 'a;b', 'a>b'])(
   'a rule about commands with an operator, which matches no command, is a problem: %s',
   (pattern) => {
     const { rules, problems } = parsePermissions({ deny: [`run_shell_command(${pattern})`] }, [], '/home/me');

@@ -496,3 +496,60 @@ describe('a command that names a file which looks secret', () => {
     expect(await decide('cat src/a.ts', 'default', { allow })).toBe('allow');
   });
 });
+
+describe('the files of a command, however they are written', () => {
+  test.each([
+    'echo x >& .env',
+    'echo x >&.env',
+    'sort -uo.env package.json',
+    'sort -osrc/.env package.json',
+    'cp package.json src/../.env',
+  ])('are bound by edit(.env): %s', async (command) => {
+    expect(await decide(command, 'yolo', { deny: ['edit(.env)'] })).toBe('refuse');
+  });
+
+  test.each([
+    'echo x >& /etc/x',
+    'echo x > src/../../x',
+    'tee src/../../x',
+    'cat src/../../../etc/passwd',
+    'cat ~other/x',
+    'echo x > ~other/.bashrc',
+    'cp -at/etc package.json',
+  ])('are asked for in yolo if they lie beyond the workspace: %s', async (command) => {
+    expect(await decide(command, 'yolo', {})).toBe('ask');
+  });
+
+  test.each(['cp src/a.ts src/../.git/hooks/x', 'cp -at.git/hooks src/a.ts', 'cp src/a.ts ~other/x'])(
+    'are asked for under a rule that allows the command: %s',
+    async (command) => {
+      expect(await decide(command, 'default', { allow: ['run_shell_command(cp *)'] })).toBe('ask');
+    },
+  );
+
+  test.each(['echo x >&2', 'echo x 2>&1', 'echo x >&-', 'echo x >&2-', 'npm i foo@~1.2', 'cat src/../package.json'])(
+    'are none that need a question: %s',
+    async (command) => {
+      expect(await decide(command, 'yolo', { deny: [] })).toBe('allow');
+    },
+  );
+});
+
+test.each([
+  ['sort *', 'sort --outp=x src/a.ts'],
+  ['sort *', 'sort --ou x src/a.ts'],
+  ['git diff *', 'git diff --outpu=x'],
+  ['git log *', 'git log --outp x'],
+])('the rule %s does not allow an abbreviated flag that writes: %s', async (pattern, command) => {
+  expect(await decide(command, 'default', { allow: [`run_shell_command(${pattern})`] })).toBe('ask');
+});
+
+test.each([
+  "compgen -W '$(rm x)'",
+  "compgen -C 'rm x'",
+  "wait -n -p 'a[$(rm x)]'",
+  "sed -n '1erm x' f",
+  "sed '1,$!erm x' f",
+])('under a rule about commands, %s is asked for', async (command) => {
+  expect(await decide(command, 'yolo', { deny: ['run_shell_command(rm *)'] })).toBe('ask');
+});
