@@ -42,7 +42,8 @@ function usesOf({ name, folders }: GitCommand, common: PathAccess, read: Given &
     ...use(folders, access === 'name' ? 'name' : 'tree'),
     // Two that lie in no repository are compared as `diff -r` does, with what git ignores.
     ...use(read.operands, isDiff ? 'tree' : access),
-    ...use(read.files, 'contents'),
+    // Of `log -L 1,2:file`, what follows the colon.
+    ...use(read.files, 'tree'),
     ...use(access === 'tracked' ? [HERE] : name === 'config' ? [USER_SETTINGS] : [], access),
   ];
 }
@@ -123,7 +124,7 @@ const LOG =
   '--extended-regexp --fixed-strings --perl-regexp --all-match --invert-grep --no-mailmap --use-mailmap --objects ' +
   '--pretty --left-only --right-only --not';
 const LOG_VALUES =
-  '-nL --max-count --skip --since --after --until --before --author --committer --grep --date --format --decorate-refs ' +
+  '-n --max-count --skip --since --after --until --before --author --committer --grep --date --format --decorate-refs ' +
   '--exclude --glob';
 
 const SHOWN: readonly (readonly [names: string, reader: GitReader])[] = [
@@ -138,7 +139,7 @@ const SHOWN: readonly (readonly [names: string, reader: GitReader])[] = [
   ],
   ['diff diff-index diff-files', { access: 'tracked', flags: DIFF, values: DIFF_VALUES }],
   ['diff-tree', { access: 'tracked', flags: `${DIFF} -t --no-commit-id --pretty`, values: DIFF_VALUES }],
-  ['log show', { access: 'tracked', flags: `${DIFF} ${LOG}`, values: `${DIFF_VALUES} ${LOG_VALUES}` }],
+  ['log show', { access: 'tracked', flags: `${DIFF} ${LOG}`, values: `${DIFF_VALUES} ${LOG_VALUES}`, files: '-L' }],
   [
     'reflog',
     {

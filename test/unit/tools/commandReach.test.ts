@@ -47,6 +47,9 @@ test.each([
   // The index, by stage.
   ['git show :0:.npmrc', false],
   ['git show HEAD:a.txt', true],
+  ['git log -L1,2:.npmrc', false],
+  ['git log -L 1,2:.npmrc', false],
+  ['git log -L 1,2:a.txt', true],
   // The file of the user.
   ['git config --global --list', false],
   // An option by its name.
