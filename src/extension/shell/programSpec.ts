@@ -13,9 +13,10 @@ export interface Invocation {
 /**
  * What a command does with a file that one of its words names. `name`: shows that the file exists, or its metadata.
  * `contents`: shows what is in it. `tree`: shows what is in all files below it. `tracked`: the same, of the files that
- * git tracks. `write`: may read and write it. `any`: nothing is known of the program, nor whether the word is a path.
+ * git tracks. `settings`: a file of the user's settings that the program shows without being given its name. `write`: may
+ * read and write it. `any`: nothing is known of the program, nor whether the word is a path.
  */
-export type PathAccess = 'name' | 'contents' | 'tree' | 'tracked' | 'write' | 'any';
+export type PathAccess = 'name' | 'contents' | 'tree' | 'tracked' | 'settings' | 'write' | 'any';
 
 export interface PathUse {
   readonly word: ShellWord;

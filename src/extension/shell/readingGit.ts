@@ -44,7 +44,8 @@ function usesOf({ name, folders }: GitCommand, common: PathAccess, read: Given &
     ...use(read.operands, isDiff ? 'tree' : access),
     // Of `log -L 1,2:file`, what follows the colon.
     ...use(read.files, 'tree'),
-    ...use(access === 'tracked' ? [HERE] : name === 'config' ? [USER_SETTINGS] : [], access),
+    ...use(access === 'tracked' ? [HERE] : [], access),
+    ...use(name === 'config' ? [USER_SETTINGS] : [], 'settings'),
   ];
 }
 

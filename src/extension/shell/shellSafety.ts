@@ -272,9 +272,14 @@ function setsNothingThatMatters({ words, assignments, hasInput }: SimpleCommand)
  * of `git diff`.
  */
 export function readingHeads({ words }: SimpleCommand): readonly number[] {
-  return words.flatMap((_word, at) => {
-    const invocation = toInvocation({ words: words.slice(0, at + 1), hasInput: true });
-    return invocation && readInvocation(invocation).verdict === 'read-only' ? [at + 1] : [];
+  return words.flatMap((_word, at) => (isReadingHead(words.slice(0, at + 1)) ? [at + 1] : []));
+}
+
+/** Some programs need a pattern or a script to begin with. */
+function isReadingHead(words: readonly ShellWord[]): boolean {
+  return [[], ...['x', '.', 'p'].map((text) => [literalWord(text, 0)])].some((more) => {
+    const invocation = toInvocation({ words: [...words, ...more], hasInput: true });
+    return invocation !== null && readInvocation(invocation).verdict === 'read-only';
   });
 }
 

@@ -72,7 +72,7 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
 
   const outside = paths.filter((path) => path.kind === 'outside');
   if (!isTrusted && (tool.kind !== 'read' || outside.length > 0)) return refuseUntrusted(tool.name);
-  if (mode === 'plan' && !isReading(call, rules)) return refuseInPlanMode(tool.name);
+  if (mode === 'plan' && !isReading(call)) return refuseInPlanMode(tool.name);
 
   const rule = findForbiddingAny(rules.ask, call) ?? findDeniedBelow(rules, call);
   if (rule) return asked([{ kind: 'rule', detail: rule.text }], []);
@@ -115,10 +115,12 @@ export function grantsFor({ tool, paths, command, url, schemas = [], links }: Ap
   return [...(own.length === paths.length && own.length > 0 ? own : [tool.name, ...own]), ...downloads];
 }
 
-/** Plan mode: what changes nothing. Pages and commands that only read are asked for, as ever. */
-function isReading(call: ApprovalCall, rules: PermissionRules): boolean {
-  const { kind } = call.tool;
-  return kind === 'read' || kind === 'network' || (kind === 'execute' && onlyReads(call, rules.deny));
+/**
+ * Plan mode allows what changes nothing. Pages and commands are asked about as in `default` mode; only those that
+ * `onlyReads` accepts can run without a question.
+ */
+function isReading({ tool: { kind }, command }: ApprovalCall): boolean {
+  return kind === 'read' || kind === 'network' || (kind === 'execute' && command?.finding === 'read-only');
 }
 
 /**
@@ -127,6 +129,7 @@ function isReading(call: ApprovalCall, rules: PermissionRules): boolean {
  */
 function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): ApprovalReason[] {
   const reasons = (command?.files.named ?? []).flatMap(({ path, use }) => {
+    if (use === 'settings') return [];
     if (path.kind === 'outside') return isFreeFile(path, 'temporary') ? [] : [toReason('outside')(path)];
     return use === 'write' && mode !== 'yolo' ? toSensitiveReason(path) : [];
   });

@@ -4,10 +4,11 @@ import { WorkspaceError, type PathResolution, type Workspace } from '../ports/wo
 import { compileGlob } from './glob.ts';
 
 /**
- * What a command may do with a file. `name`: it may show that the file exists. `mention`: the word of a program that is
- * not known may be the file's name; no such file is there.
+ * What a command may do with a file. `name`: it may show that the file exists. `settings`: it shows this file of the user's
+ * settings, which it does not name. `mention`: the word of a program that is not known may be the file's name; no such file
+ * is there.
  */
-export type FileUse = 'name' | 'read' | 'write' | 'mention';
+export type FileUse = 'name' | 'read' | 'settings' | 'write' | 'mention';
 
 export interface CommandFile {
   readonly path: PathResolution;
@@ -61,6 +62,7 @@ const USES: Readonly<Record<NamedFile['access'], FileUse>> = {
   contents: 'read',
   tree: 'read',
   tracked: 'read',
+  settings: 'settings',
   write: 'write',
   any: 'write',
 };
@@ -86,7 +88,7 @@ function candidatesOf(file: NamedFile): NamedFile[] {
   if (access === 'any' || access === 'write') {
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^file:/i.test(text)) return [];
     if (text.includes('\n') || text.length > 4_096) return [];
-    const parts = text.split(/[=:,@]/).flatMap(withGluedValues);
+    const parts = text.split(/[=:,@;]/).flatMap(withGluedValues);
     const paths = [...new Set([text, ...parts])].filter((part) => part !== '' && !part.startsWith('-'));
     return paths.map((part) => ({ ...file, text: part }));
   }

@@ -35,8 +35,8 @@ export function matchesCommand(
   { words, isPlain, verdict, readingHeads }: CommandPart,
 ): boolean {
   const { head, isOpen } = toParts(pattern);
-  // A rule that allows a command which reads, with any arguments, does not mean those with which it writes.
-  if (isOpen && verdict === 'write' && readingHeads?.includes(head.length)) return false;
+  // A rule for a command that reads, with any arguments, covers only those with which it is known to read.
+  if (isOpen && verdict !== 'read-only' && readingHeads?.includes(head.length)) return false;
   if (!isPlain || words[0] === null || words.length === 0) return false;
   if (isOpen ? words.length < head.length : words.length !== head.length) return false;
   return head.every((glob, index) => matchesWord(glob, words[index] ?? null));

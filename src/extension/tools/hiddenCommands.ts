@@ -29,7 +29,7 @@ export function readsProgram({ words }: CommandPart): boolean {
     const isInterpreter = SHELLS.has(name) || INTERPRETERS.some(([names]) => names.test(name));
     const isProgram = at === 0 || words.slice(0, at).some((before) => before !== null && isStarter(before));
     const args = words.slice(at + 1);
-    if (!isInterpreter || !isProgram || isAboutItself(args) || args[0] === '--test') return false;
+    if (!isInterpreter || !isProgram || isAboutItself(args) || runsTests(args)) return false;
     const isGiven = args.some((arg, index) => {
       if (arg === null || INPUTS.test(arg)) return false;
       return !arg.startsWith('-') || (/^-[a-z]*[ce]$|^--eval$|^-m$/i.test(arg) && index + 1 < args.length);
@@ -46,7 +46,7 @@ function hides(word: string, args: Words): boolean {
   const name = commandName(word).toLowerCase();
   if (args.some((arg) => arg !== null && RUNNING_FLAG.test(arg))) return true;
   if (HIDERS.has(name)) return !isAboutItself(args);
-  if (name === 'node' && args[0] === '--test') return false;
+  if (name === 'node' && runsTests(args)) return false;
   const inline = INTERPRETERS.find(([names]) => names.test(name))?.[1];
   if (inline) return !isAboutItself(args) && runsText(args, inline);
   return HIDDEN_IN[name]?.(args) ?? false;
@@ -76,6 +76,13 @@ const INTERPRETERS: readonly (readonly [names: RegExp, inline: RegExp])[] = [
   [/^(node|nodejs|bun|deno)$/, /^(-[a-z]*[ep]|--eval|--print)(=|$|\b)|^(eval|repl)$/],
   [/^php[\d.]*$/, /^-[a-z]*[rbe]/i],
 ];
+
+/** Node's own test runner, without a flag that names a program. */
+function runsTests(args: Words): boolean {
+  return args[0] === '--test' && args.every((arg) => arg !== null && (!arg.startsWith('-') || TEST_FLAG.test(arg)));
+}
+
+const TEST_FLAG = /^--(?:test|watch|test-only|test-name-pattern=.*|test-concurrency=\d+|test-timeout=\d+)$/s;
 
 /** `--version`, `--help` and nothing else. */
 function isAboutItself(args: Words): boolean {

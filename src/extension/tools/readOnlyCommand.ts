@@ -9,12 +9,13 @@ import { looksSecret } from './secretFiles.ts';
 /**
  * Whether a shell command only reads, and only what the model could read without a question: the one place that answers
  * this. `classifyShellCommand` calls the command read-only, and every file that it can name is `/dev/null` or lies in the
- * workspace, looks like no secret and is denied by none of the rules `denials`.
+ * workspace, looks like no secret, has no second name (a hard link) and is denied by none of the rules `denials`. Git's own
+ * data is not looked into: what a repository's history holds can be shown.
  */
-export function onlyReads({ command, paths }: ApprovalCall, denials: readonly PermissionRule[]): boolean {
+export function onlyReads({ command, paths, links }: ApprovalCall, denials: readonly PermissionRule[]): boolean {
   if (command?.finding !== 'read-only') return false;
   const { named, below, hasUnknown } = command.files;
-  if (hasUnknown || below === null) return false;
+  if (hasUnknown || below === null || links?.isIncomplete || (links?.linked.length ?? 0) > 0) return false;
   const files = [...paths, ...named.map(({ path }) => path), ...below];
   return files.every((path) => isFreeFile(path, 'null') || isReadable(path, denials));
 }

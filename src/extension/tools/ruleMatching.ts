@@ -79,8 +79,8 @@ export function isAllowedByRules(rules: readonly PermissionRule[], call: Approva
   const { command, url, paths } = call;
   if (command) {
     if (paths.some((path) => path.kind === 'outside')) return false;
-    // A rule about a command that reads does not say which files, so these must be known.
-    if (command.files.hasUnknown && command.parts?.some(({ verdict }) => verdict === 'read-only')) return false;
+    // A rule about a command that is known to read or write files does not say which, so these must be known.
+    if (command.files.hasUnknown && command.parts?.some(({ verdict }) => verdict !== undefined)) return false;
     return isWhole || (command.parts !== null && command.parts.length > 0 && command.parts.every(isNamed));
   }
   if (url !== undefined) return isWhole || patterns.some((pattern) => namesAddress(pattern, url));

@@ -33,7 +33,8 @@ export function createShellJudge(shell: string, canHardenGit: () => Promise<bool
           words: each.words.map(({ literal }) => literal),
           isPlain: areMeant && isPlain(each),
           ...(safety.setsVariables(each) && { setsVariables: true }),
-          ...(verdict !== 'unknown' && { verdict, readingHeads: safety.readingHeads(each) }),
+          ...(verdict !== 'unknown' && { verdict }),
+          readingHeads: safety.readingHeads(each),
         };
       });
       const judgement = safety.judgeShellScript(script);

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { decideApproval, type ReadOnlyCommands } from '../../../src/extension/tools/approval.ts';
 import { toApprovalCall } from '../../../src/extension/tools/approvalCall.ts';
+import { NO_HARD_LINKS } from '../../../src/extension/tools/hardLinks.ts';
 import { NO_RULES, parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
+import { onlyReads } from '../../../src/extension/tools/readOnlyCommand.ts';
 import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
 import type { Tool } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
@@ -318,7 +320,6 @@ describe('rules that allow a command with any arguments', () => {
 
   test.each([
     ['git diff *', 'git diff --stat HEAD'],
-    ['git diff *', 'git diff --ext-diff'],
     ['git branch -D *', 'git branch -D main'],
     ['git stash *', 'git stash pop'],
     ['git commit *', 'git commit -m x'],
@@ -326,20 +327,44 @@ describe('rules that allow a command with any arguments', () => {
     ['node --test', 'node --test'],
     ['* --version', 'node --version'],
     ['npm test -- *', 'npm test -- --run a'],
+    ['node --test *', 'node --test test/a.test.js'],
+    ['cp *', 'cp src/a.ts b'],
   ])('%s allows %s', async (rule, command) => {
     expect(await decide(command, 'default', { allow: [`run_shell_command(${rule})`] })).toBe('allow');
   });
 });
 
+describe('a rule that allows a command', () => {
+  test.each([
+    ['node --test *', 'node --test --import=./evil.js'],
+    ['tee *', 'tee "$x"'],
+    ['git diff *', 'git diff --ext-diff'],
+    ['find *', 'find . -exec ./evil {} +'],
+    ['rg *', 'rg --pre ./evil x'],
+    ['git grep *', 'git grep -O./evil x'],
+    ['sort *', 'sort --compress-program=./evil a'],
+    ['tree *', 'tree -Lo 2 x'],
+    ['xxd *', 'xxd -r a x'],
+    ['date *', 'date 01010000'],
+    ['cp *', 'cp src/a.ts "$x"'],
+    ['rm *', 'for f in $(ls); do rm "$f"; done'],
+  ])('%s does not allow %s', async (rule, command) => {
+    expect(await decide(command, 'default', { allow: [`run_shell_command(${rule})`] })).toBe('ask');
+  });
+
+  test('asks about no file that a command does not name', async () => {
+    expect(await decide('git config user.name', 'yolo', {})).toBe('allow');
+    expect(await decide('git config --list', 'yolo', {})).toBe('allow');
+  });
+});
+
 describe('premove.readOnlyCommands', () => {
+  const toCall = (command: string) => {
+    const judging = { shell: judge, rules: NO_RULES };
+    return toApprovalCall(shellTool, { command }, workspace, judging, new AbortController().signal);
+  };
   const decideReading = async (command: string, mode: ApprovalMode, readOnlyCommands: ReadOnlyCommands = 'allow') => {
-    const call = await toApprovalCall(
-      shellTool,
-      { command },
-      workspace,
-      { shell: judge, rules: NO_RULES },
-      new AbortController().signal,
-    );
+    const call = await toCall(command);
     const conditions = { mode, isTrusted: true, rules: NO_RULES, readOnlyCommands, granted: new Set<string>() };
     return decideApproval(call, conditions).kind;
   };
@@ -365,15 +390,30 @@ describe('premove.readOnlyCommands', () => {
     'grep -rn KEY .',
     'cat /etc/hosts',
     'ls ..',
-    'cat "$f"',
-    'rm a',
-    'npm test',
     'cd .. && ls',
     'head ~/.bashrc',
     'git show HEAD:.env',
-  ])('set to allow, %s still asks, and plan mode refuses it', async (command) => {
+    'git config user.name',
+  ])('set to allow, %s still asks, also in plan mode', async (command) => {
     expect(await decideReading(command, 'default')).toBe('ask');
-    expect(await decideReading(command, 'plan')).toBe('refuse');
+    expect(await decideReading(command, 'plan')).toBe('ask');
+  });
+
+  test.each(['cat "$f"', 'rm a', 'npm test'])(
+    'set to allow, %s still asks, and plan mode refuses it',
+    async (command) => {
+      expect(await decideReading(command, 'default')).toBe('ask');
+      expect(await decideReading(command, 'plan')).toBe('refuse');
+    },
+  );
+
+  test('a file with a second name is not read without a question', async () => {
+    const call = {
+      ...(await toCall('cat src/a.ts')),
+      links: { ...NO_HARD_LINKS, linked: [await workspace.resolve('src/a.ts')] },
+    };
+    expect(onlyReads(call, [])).toBe(false);
+    expect(onlyReads({ ...call, links: NO_HARD_LINKS }, [])).toBe(true);
   });
 });
 
