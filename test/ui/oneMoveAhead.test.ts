@@ -133,9 +133,13 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
     expect(await onDisk('CHANGELOG.md')).toBe(CHANGELOG);
     const before = server.requests('add a changelog entry').length;
     expect(before).toBe(3);
-    // An Enter that follows the diff or the focus sooner does nothing.
-    await workbench.page.waitForTimeout(ENTER_GUARD_MS);
-    await workbench.page.keyboard.press('Enter');
+    // An Enter does nothing just after the panel has heard that the diff was shown, which can be late.
+    const isSent = async (): Promise<boolean> => {
+      await workbench.page.keyboard.press('Enter');
+      await workbench.page.waitForTimeout(ENTER_GUARD_MS);
+      return (await chat.draft()) === '';
+    };
+    await expect.poll(isSent).toBe(true);
     await expect.poll(() => onDisk('CHANGELOG.md')).toBe('# Changelog\n\n## Unreleased\n\n- Welcome.\n');
     await expect.poll(() => chat.prompts.last().textContent()).toContain('add a changelog entry');
     await expect.poll(() => chat.answers.last().textContent()).toContain('The changelog has its entry.');
