@@ -53,7 +53,7 @@ import { PanelSight } from './suggest/panelSight.ts';
 import { createPromptSuggester } from './suggest/promptSuggester.ts';
 import { SuggestionFile } from './suggest/suggestionFile.ts';
 import { createTools } from './tools/defaultTools.ts';
-import { createGitCheck, hardenReaders } from './tools/hardenedShell.ts';
+import { createGit, hardenReaders } from './tools/hardenedShell.ts';
 import { KeptOutput } from './tools/keptOutput.ts';
 import { LiveToolRegistry } from './tools/liveRegistry.ts';
 import { createNodeWebFetcher } from './tools/nodeWebFetcher.ts';
@@ -152,7 +152,7 @@ export async function createPremove(
   const keyVariables = (): string[] => keyVariablesOf(readSettings().providers);
   const environment = (): Record<string, string> => shellEnvironment(process.env, keyVariables());
   const roots = (): string[] => workspace.roots.map(({ path }) => path);
-  const judge = createShellJudge(program.name, createGitCheck({ roots, environment }));
+  const judge = createShellJudge(program.name, createGit({ roots, environment }));
   const permissions = createPermissions({
     readSettings,
     shell: judge,

@@ -12,11 +12,15 @@ export interface Invocation {
 
 /**
  * What a command does with a file that one of its words names. `name`: shows that the file exists, or its metadata.
- * `contents`: shows what is in it. `tree`: shows what is in all files below it. `tracked`: the same, of the files that
- * git tracks. `settings`: a file of the user's settings that the program shows without being given its name. `write`: may
- * read and write it. `any`: nothing is known of the program, nor whether the word is a path.
+ * `contents`: shows what is in it. `tree`: shows what is in all files below it. `settings`: a file of the user's settings
+ * that the program shows without being given its name. `write`: may read and write it. `any`: nothing is known of the
+ * program, nor whether the word is a path.
+ *
+ * Of git. `repository`: a folder whose repository git works with. `tracked`: shows what is in a file, or what is in all
+ * files that the repository of a folder tracks. `versions`: shows what was in a file, or in files that cannot be known.
  */
-export type PathAccess = 'name' | 'contents' | 'tree' | 'tracked' | 'settings' | 'write' | 'any';
+export type PathAccess =
+  'name' | 'contents' | 'tree' | 'settings' | 'write' | 'any' | 'repository' | 'tracked' | 'versions';
 
 export interface PathUse {
   readonly word: ShellWord;
@@ -72,6 +76,8 @@ export interface ProgramSpec {
 
 export interface Given {
   readonly operands: readonly ShellWord[];
+  /** The operands after `--`. */
+  readonly afterDashes: readonly ShellWord[];
   /** Each flag that was given, with its value if that is known. */
   readonly flags: ReadonlyMap<string, string | null>;
 }
@@ -91,7 +97,7 @@ export function readerRule(spec: ProgramSpec): Rule {
     if (hasScript && (!first || !isKnownScript(first, script))) return UNKNOWN;
     const operands = hasScript ? read.operands.slice(1) : read.operands;
     if (countWords(operands) > most) return most === 0 ? UNKNOWN : WRITES;
-    if (spec.accepts && !spec.accepts({ operands, flags: read.flags })) return UNKNOWN;
+    if (spec.accepts && !spec.accepts({ ...read, operands })) return UNKNOWN;
     const isTree = table.treeFlags.some((flag) => read.flags.has(flag));
     const enough = operands.filter(({ literal }) => literal !== '-').length >= least || isTree;
     if (!hasInput && !enough) return UNKNOWN;
@@ -176,7 +182,7 @@ export function readArguments(args: readonly ShellWord[], table: Table): ReadArg
   const files: ShellWord[] = [];
   const flags = new Map<string, string | null>();
   let pending: string | undefined;
-  let onlyOperands = false;
+  let dashes: number | null = null;
   let isWriting = false;
   for (const word of args) {
     const start = word.literal ?? word.prefix;
@@ -187,13 +193,13 @@ export function readArguments(args: readonly ShellWord[], table: Table): ReadArg
       flags.set(pending, word.literal);
       if (table.files.has(pending)) files.push(word);
       pending = undefined;
-    } else if (onlyOperands || word.literal === '-' || (!start.startsWith('-') && word.literal !== null)) {
+    } else if (dashes !== null || word.literal === '-' || (!start.startsWith('-') && word.literal !== null)) {
       operands.push(word);
     } else if (!start.startsWith('-')) {
       // A pattern or an expansion: it may turn into a flag unless it begins with something else.
       if ((start === '' || word.splits) && !spec.takesAnyFlag) return UNKNOWN_ARGUMENTS;
       operands.push(word);
-    } else if (word.literal === '--') onlyOperands = true;
+    } else if (word.literal === '--') dashes = operands.length;
     else if (word.literal === null) return UNKNOWN_ARGUMENTS;
     else if (spec.flagsFirst && operands.length > 0) return UNKNOWN_ARGUMENTS;
     else {
@@ -210,7 +216,8 @@ export function readArguments(args: readonly ShellWord[], table: Table): ReadArg
     }
   }
   if (isWriting) return { kind: 'writes' };
-  return pending === undefined ? { kind: 'given', operands, files, flags } : UNKNOWN_ARGUMENTS;
+  if (pending !== undefined) return UNKNOWN_ARGUMENTS;
+  return { kind: 'given', operands, afterDashes: operands.slice(dashes ?? operands.length), files, flags };
 }
 
 interface FoundFlags {

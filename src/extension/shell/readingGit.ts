@@ -32,21 +32,48 @@ export function readGit(args: readonly ShellWord[]): Reading {
   return { verdict: 'read-only', uses: usesOf(command, reader.access, read) };
 }
 
-function usesOf({ name, folders }: GitCommand, common: PathAccess, read: Given & { files: readonly ShellWord[] }) {
-  const access = name === 'log' && !LOG_CONTENTS.some((flag) => read.flags.has(flag)) ? 'name' : common;
-  const count = countWords(read.operands);
-  const isDiff = /^diff/.test(name) && (read.flags.has('--no-index') || count === 2 || count === Infinity);
+type GivenToGit = Given & { readonly files: readonly ShellWord[] };
+
+function usesOf({ name, folders }: GitCommand, access: PathAccess, read: GivenToGit): PathUse[] {
   const use = (words: readonly ShellWord[], how: PathAccess): PathUse[] => words.map((word) => ({ word, access: how }));
-  return [
-    // The names of operands begin in the folder.
-    ...use(folders, access === 'name' ? 'name' : 'tree'),
-    // Two that lie in no repository are compared as `diff -r` does, with what git ignores.
-    ...use(read.operands, isDiff ? 'tree' : access),
-    // Of `log -L 1,2:file`, what follows the colon.
-    ...use(read.files, 'tree'),
-    ...use(access === 'tracked' ? [HERE] : [], access),
-    ...use(name === 'config' ? [USER_SETTINGS] : [], 'settings'),
-  ];
+  const start = folders.length > 0 ? folders : [HERE];
+  const repository = use(start, 'repository');
+  if (name === 'config') repository.push({ word: USER_SETTINGS, access: 'settings' });
+  const files = name === 'log' ? use(read.files.length > 0 ? [HERE] : [], 'versions') : use(read.files, 'contents');
+  if (access === 'contents')
+    return [...repository, ...files, ...use(folders, 'tree'), ...use(read.operands, 'contents')];
+  if (access === 'name' || !showsContents(name, read)) return [...repository, ...use(read.operands, 'name')];
+  if (read.flags.has('--no-index')) return [...files, ...use(folders, 'tree'), ...use(read.operands, 'tree')];
+  const { operands, afterDashes } = read;
+  const others = operands.slice(needsPattern(name, read) ? 1 : 0, operands.length - afterDashes.length);
+  const versions = others.filter((word) => !isCurrentVersion(word));
+  const paths = afterDashes.length > 0 ? afterDashes : versions;
+  // `diff` compares two files that lie in no repository as `diff -r` does, with what is ignored.
+  const isPlain = afterDashes.length === 0 || versions.length === 0;
+  const isPresent = access === 'tracked' && isPlain && (name === 'grep' || countWords(paths) < 2);
+  // With `-C`, names of files begin in its folder: then all that the repository has counts.
+  const shown = paths.length > 0 && folders.length === 0 ? paths : start;
+  return [...repository, ...files, ...use(shown, isPresent ? 'tracked' : 'versions')];
+}
+
+function needsPattern(name: string, { flags }: Given): boolean {
+  return name === 'grep' && !flags.has('-e') && !flags.has('-f');
+}
+
+/** Of the last commit the names of all files are known. */
+function isCurrentVersion({ literal }: ShellWord): boolean {
+  return literal === 'HEAD' || literal === '@';
+}
+
+function showsContents(name: string, { operands, flags }: Given): boolean {
+  const has = (flag: string): boolean => flags.has(flag);
+  if (name === 'grep') return true;
+  if (name === 'cat-file') return has('-p') || !['-t', '-s', '-e'].some(has);
+  if (SHOWS_CONTENTS.some(has)) return true;
+  if (name === 'diff') return !SHOWS_NAMES.some(has);
+  // Of a file in a version `git show` shows what is in it, whatever the flags are.
+  const areCommits = operands.every(({ literal }) => /^(HEAD|@)([~^]\d*)*$/.test(literal ?? ''));
+  return name === 'show' && !(areCommits && SHOWS_NAMES.some(has));
 }
 
 const USER_SETTINGS = literalWord('~/.gitconfig', 0);
@@ -56,7 +83,7 @@ export interface GitCommand {
   /** The word that names it. */
   readonly word: ShellWord;
   readonly args: readonly ShellWord[];
-  /** What stands after each `-C`. */
+  /** What stands after `-C`: none or one. */
   readonly folders: readonly ShellWord[];
 }
 
@@ -67,7 +94,8 @@ export function findGitCommand(args: readonly ShellWord[]): GitCommand | null {
     const [word, next] = [args[at], args[at + 1]];
     if (!word?.literal) return null;
     if (word.literal === '-C') {
-      if (!next?.literal) return null;
+      // A second one begins in the first.
+      if (!next?.literal || folders.length > 0) return null;
       folders.push(next);
       at += 1;
     } else if (word.literal === '-c') {
@@ -91,7 +119,7 @@ function hasHarmlessFormat({ flags }: Given): boolean {
 }
 
 interface GitReader {
-  /** How operands and files of flags are used. `tracked` also shows what is in the other files that git tracks. */
+  /** How operands and files of flags are used. */
   readonly access: PathAccess;
   readonly flags: string;
   readonly values?: string;
@@ -138,9 +166,10 @@ const SHOWN: readonly (readonly [names: string, reader: GitReader])[] = [
         '--show-stash --ahead-behind --no-ahead-behind --no-column',
     },
   ],
-  ['diff diff-index diff-files', { access: 'tracked', flags: DIFF, values: DIFF_VALUES }],
-  ['diff-tree', { access: 'tracked', flags: `${DIFF} -t --no-commit-id --pretty`, values: DIFF_VALUES }],
-  ['log show', { access: 'tracked', flags: `${DIFF} ${LOG}`, values: `${DIFF_VALUES} ${LOG_VALUES}`, files: '-L' }],
+  ['diff diff-files', { access: 'tracked', flags: DIFF, values: DIFF_VALUES }],
+  ['diff-index', { access: 'versions', flags: DIFF, values: DIFF_VALUES }],
+  ['diff-tree', { access: 'versions', flags: `${DIFF} -t --no-commit-id --pretty`, values: DIFF_VALUES }],
+  ['log show', { access: 'versions', flags: `${DIFF} ${LOG}`, values: `${DIFF_VALUES} ${LOG_VALUES}`, files: '-L' }],
   [
     'reflog',
     {
@@ -173,12 +202,12 @@ const SHOWN: readonly (readonly [names: string, reader: GitReader])[] = [
   [
     'grep',
     {
-      // Missing: -O opens a pager, --no-index reads ignored files.
+      // Missing: -O opens a pager, --no-index and --untracked read files that are not tracked.
       access: 'tracked',
       flags:
         '-nilLcwEFPGvhHIoqzapW --line-number --ignore-case --files-with-matches --name-only --files-without-match ' +
         '--count --word-regexp --extended-regexp --fixed-strings --perl-regexp --basic-regexp --invert-match --cached ' +
-        '--untracked --heading --break --only-matching --column --color --no-color --show-function ' +
+        '--heading --break --only-matching --column --color --no-color --show-function ' +
         '--function-context --all-match --and --or --not --full-name --null --quiet --text',
       values: '-eABCm --max-depth --max-count --context --after-context --before-context',
       files: '-f',
@@ -199,7 +228,7 @@ const SHOWN: readonly (readonly [names: string, reader: GitReader])[] = [
     { access: 'name', flags: '-rdtlz --name-only --name-status --long --full-name --full-tree --object-only --abbrev' },
   ],
   // Missing: --filters and --textconv run programs, --batch waits.
-  ['cat-file', { access: 'tracked', flags: '-pets' }],
+  ['cat-file', { access: 'versions', flags: '-pets' }],
   [
     'rev-parse',
     {
@@ -315,6 +344,10 @@ function isConfigRead({ operands, flags }: Given): boolean {
   return operands.length === 1 && /^[\w-]+\.[\w.-]+$/.test(first?.literal ?? '');
 }
 
-/** Flags of `git log` with which it shows what has changed in files. */
-const LOG_CONTENTS =
-  '-p -u -U -c -m -L -S -G -W --patch --unified --cc --word-diff --color-words --function-context'.split(' ');
+/** Flags with which commands that show changes show what is in files. */
+const SHOWS_CONTENTS =
+  '-p -u -U -c -m -L -S -G -W --patch --unified --cc --word-diff --color-words --function-context --binary --check'.split(
+    ' ',
+  );
+const SHOWS_NAMES =
+  '-s --no-patch --stat --numstat --shortstat --dirstat --summary --name-only --name-status --raw --quiet'.split(' ');

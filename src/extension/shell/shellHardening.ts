@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { delimiter, isAbsolute, relative, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { delimiter, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { GitCommand } from './readingGit.ts';
 import { foldersOf, gitCommandsIn, judgeShellScript } from './shellSafety.ts';
 import { isLocaleVariable, isPassedOn, isPlainLocale } from './shellVariables.ts';
@@ -39,7 +40,7 @@ export async function hardenReadOnly(
   if (edits.length === 0) return { command, environment };
   const filters = new Set<string>();
   for (const folder of gitFolders(script, options.folder)) {
-    const names = await readSettingNames(folder, options.folder, environment, signal);
+    const names = await readSettingNames(folder, environment, signal);
     if (!names) return 'git-too-old';
     for (const name of names) {
       const filter = /^filter\.([\s\S]+)\.[a-z]+$/.exec(name)?.[1];
@@ -136,8 +137,7 @@ export async function canHardenGit(
   { roots, environment }: Pick<HardeningOptions, 'roots' | 'environment'>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const folder = roots[0] ?? '.';
-  return (await readSettingNames(folder, folder, hardenedEnvironment({ roots, environment }), signal)) !== null;
+  return (await readSettingNames(roots[0] ?? '.', hardenedEnvironment({ roots, environment }), signal)) !== null;
 }
 
 /** Settings that stand above those of all files. */
@@ -186,16 +186,68 @@ function gitFolders(script: ShellScript, start: string): ReadonlySet<string> {
   return new Set([...folders, ...below]);
 }
 
-/** The names of all settings that hold in `folder`. Empty where git cannot work there, null where it must not. */
-function readSettingNames(
+/** The repository that git finds in a folder. Paths are absolute. */
+export interface GitRepository {
+  readonly root: string;
+  /** A folder with its data that is neither in its root nor made by `git worktree` for it; null for most. */
+  readonly foreignData: string | null;
+}
+
+/** Null where git finds none. Nothing that the repository names is run. */
+export async function findRepository(
   folder: string,
-  cwd: string,
+  options: Pick<HardeningOptions, 'roots' | 'environment'>,
+  signal: AbortSignal,
+): Promise<GitRepository | null> {
+  const args = 'rev-parse --path-format=absolute --show-toplevel --git-dir --git-common-dir'.split(' ');
+  const lines = (await readFromGit(folder, args, hardenedEnvironment(options), signal))?.split('\n');
+  const [root = '', own = '', common = ''] = lines ?? [];
+  if (common === '') return null;
+  if (own === common) return { root, foreignData: own === `${root}/.git` ? null : own };
+  // A folder of `git worktree add` names its data, and the data names the folder; a repository can only do the first.
+  const back = await readFile(join(own, 'gitdir'), 'utf8').catch(() => '');
+  const isOwn = dirname(own) === `${common}/worktrees` && back.trim() === `${root}/.git`;
+  return { root, foreignData: isOwn ? null : common };
+}
+
+/** The files that the index or the last commit of a repository has, from its root; null if they cannot be listed. */
+export async function listTracked(
+  root: string,
+  options: Pick<HardeningOptions, 'roots' | 'environment'>,
+  signal: AbortSignal,
+): Promise<readonly string[] | null> {
+  const environment = hardenedEnvironment(options);
+  const [index, commit] = await Promise.all([
+    readFromGit(root, ['ls-files', '-z'], environment, signal),
+    // Fails before the first commit.
+    readFromGit(root, 'ls-tree -r -z --name-only --full-tree HEAD'.split(' '), environment, signal),
+  ]);
+  return index === null ? null : [...new Set(`${index}${commit ?? ''}`.split('\0'))].filter((name) => name !== '');
+}
+
+/** The names of all settings that hold in `folder`. Empty where git cannot work there, null where it must not. */
+async function readSettingNames(
+  folder: string,
   environment: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<readonly string[] | null> {
+  const output = await readFromGit(folder, ['config', '--list', '--name-only', '--null'], environment, signal);
+  const names = output?.split('\0') ?? [];
+  return output === null || names.includes('safe.barerepository') ? names : null;
+}
+
+/** Characters. */
+const MAX_OUTPUT = 32_000_000;
+
+/** What a command of git prints in `folder`; null if it fails or prints too much, or if there is no git. */
+function readFromGit(
+  folder: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<string | null> {
   return new Promise((settle, reject) => {
-    const child = spawn('git', ['-C', folder, 'config', '--list', '--name-only', '--null'], {
-      cwd,
+    const child = spawn('git', ['-C', folder, ...args], {
       env: environment,
       stdio: ['ignore', 'pipe', 'ignore'],
       windowsHide: true,
@@ -204,15 +256,14 @@ function readSettingNames(
     let output = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text;
+      if (output.length > MAX_OUTPUT) child.kill();
     });
     child.on('error', (error) => {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') settle([]);
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') settle(null);
       else reject(error);
     });
     child.on('close', (code) => {
-      const names = output.split('\0');
-      if (code !== 0) settle([]);
-      else settle(names.includes('safe.barerepository') ? names : null);
+      settle(code === 0 ? output : null);
     });
   });
 }

@@ -171,6 +171,8 @@ export function filesIn(script: ShellScript): NamedFiles {
     for (const { text, isPattern } of names ?? []) {
       // After `cd`, what `..` leads to depends on where the folder really is.
       if (folders !== null && folders.length > 1 && /(^|\/)\.\.(\/|$)/.test(text)) unknown.add(access);
+      // In which folder a version is looked up decides which repository's it is.
+      if (access === 'versions' && folders?.length !== 1) files.push({ text: '.', isPattern: false, access });
       if (text !== '')
         for (const folder of folders ?? ['']) files.push({ text: joinName(folder, text), isPattern, access });
     }
@@ -219,7 +221,7 @@ function usesOfWriter(program: string, args: readonly ShellWord[]): PathUse[] {
 /** Commands of git that write to the repository, but not to the files that they name. */
 const GIT_LEAVES_FILES = new Set('add stage commit push fetch tag branch notes update-index remote config'.split(' '));
 
-const OPENS: readonly PathAccess[] = ['contents', 'tree', 'tracked'];
+const OPENS: readonly PathAccess[] = ['contents', 'tree', 'tracked', 'versions'];
 
 /** Whether every file that is opened can be told, and is no device. */
 function staysAmongFiles(script: ShellScript): boolean {

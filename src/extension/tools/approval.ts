@@ -129,7 +129,7 @@ function isReading({ tool: { kind }, command }: ApprovalCall): boolean {
  */
 function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): ApprovalReason[] {
   const reasons = (command?.files.named ?? []).flatMap(({ path, use }) => {
-    if (use === 'settings') return [];
+    if (use === 'unnamed') return [];
     if (path.kind === 'outside') return isFreeFile(path, 'temporary') ? [] : [toReason('outside')(path)];
     return use === 'write' && mode !== 'yolo' ? toSensitiveReason(path) : [];
   });

@@ -3,6 +3,7 @@ import type { PathResolution, Workspace } from '../ports/workspace.ts';
 import type { NamedFiles } from '../shell/shellSafety.ts';
 import { findCommandFiles, type CommandFiles } from './commandFiles.ts';
 import type { CommandPart } from './commandPattern.ts';
+import type { Git } from './hardenedShell.ts';
 import { findHardLinks, type HardLinks } from './hardLinks.ts';
 import type { PermissionRules } from './permissionRules.ts';
 import type { Tool } from './tool.ts';
@@ -47,6 +48,7 @@ export interface CommandFacts {
 
 /** Judges a shell command before anything of it runs. */
 export interface ShellJudge {
+  readonly git: Git;
   examine(command: string): Promise<CommandFacts>;
 }
 
@@ -73,7 +75,7 @@ export async function toApprovalCall(
   const { parts, verdict, effect, files: named } = await shell.examine(text);
   const root = workspace.roots[0]?.path ?? '';
   const inRoot = where?.display ?? root;
-  const files = await findCommandFiles(named, where?.path ?? root, workspace, signal);
+  const files = await findCommandFiles(named, where?.path ?? root, { workspace, git: shell.git }, signal);
   const used = [...files.named.map(({ path }) => path), ...(files.below ?? [])];
   return {
     tool,

@@ -2,13 +2,14 @@ import { homedir } from 'node:os';
 import type { NamedFile, NamedFiles } from '../shell/shellSafety.ts';
 import { WorkspaceError, type PathResolution, type Workspace } from '../ports/workspace.ts';
 import { compileGlob } from './glob.ts';
+import type { Git } from './hardenedShell.ts';
 
 /**
- * What a command may do with a file. `name`: it may show that the file exists. `settings`: it shows this file of the user's
- * settings, which it does not name. `mention`: the word of a program that is not known may be the file's name; no such file
+ * What a command may do with a file. `name`: it may show that the file exists. `unnamed`: it shows this file, or what is in this
+ * folder, without naming it. `mention`: the word of a program that is not known may be the file's name; no such file
  * is there.
  */
-export type FileUse = 'name' | 'read' | 'settings' | 'write' | 'mention';
+export type FileUse = 'name' | 'read' | 'unnamed' | 'write' | 'mention';
 
 export interface CommandFile {
   readonly path: PathResolution;
@@ -26,31 +27,36 @@ export interface CommandFiles {
 
 export const NO_FILES: CommandFiles = { named: [], below: [], hasUnknown: false };
 
-const MAX_FILES = 20_000;
 /** Folders and files that a pattern is compared with. */
 const MAX_ENTRIES = 5_000;
+
+interface Sources {
+  readonly workspace: Workspace;
+  readonly git: Git;
+}
 
 /** Resolves the files that a command names in `folder`, an absolute path. Nothing is read but names. */
 export async function findCommandFiles(
   { files, unknown }: NamedFiles,
   folder: string,
-  workspace: Workspace,
+  { workspace, git }: Sources,
   signal: AbortSignal,
 ): Promise<CommandFiles> {
   const named: CommandFile[] = [];
   const below: PathResolution[] = [];
   let isTooMuch = false;
   let hasUnknown = unknown.size > 0;
-  for (const file of files.flatMap(candidatesOf)) {
+  const root = files.some(({ access }) => access === 'versions') ? await git.findRepository(folder, signal) : null;
+  for (const file of files.flatMap((each) => candidatesOf(each, root?.root ?? folder))) {
     const found = await resolveFile(file, folder, workspace, signal);
     if (!found) hasUnknown = true;
     if (isInOtherHome(file.text))
       named.push({ path: { kind: 'outside', path: file.text, display: file.text }, use: USES[file.access] });
     for (const path of found ?? []) {
       named.push({ path, use: await useOf(file, path, workspace, signal) });
-      if (path.kind === 'outside' || (file.access !== 'tree' && file.access !== 'tracked')) continue;
-      const inside = await filesBelow(path.path, file.access, workspace, signal);
-      if (inside) below.push(...inside);
+      const more = await filesFor(file, path, { workspace, git }, signal);
+      named.push(...more.unnamed.map((each) => ({ path: each, use: 'unnamed' as const })));
+      if (more.below) below.push(...more.below);
       else isTooMuch = true;
     }
   }
@@ -62,7 +68,9 @@ const USES: Readonly<Record<NamedFile['access'], FileUse>> = {
   contents: 'read',
   tree: 'read',
   tracked: 'read',
-  settings: 'settings',
+  versions: 'read',
+  repository: 'name',
+  settings: 'unnamed',
   write: 'write',
   any: 'write',
 };
@@ -81,9 +89,9 @@ async function useOf(
 
 /**
  * Of a program that is not known, every part of a word may be a path: in `--out=/etc/x`, `-I../lib`, `@file`, `host:/x`.
- * Addresses are none. Of git, what follows a colon is one: `HEAD:.env`, `:0:.env`.
+ * Addresses are none. Of git, what follows a colon is one, from the root of the repository: `HEAD:.env`, `:0:.env`.
  */
-function candidatesOf(file: NamedFile): NamedFile[] {
+function candidatesOf(file: NamedFile, root: string): NamedFile[] {
   const { text, access } = file;
   if (access === 'any' || access === 'write') {
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^file:/i.test(text)) return [];
@@ -92,9 +100,12 @@ function candidatesOf(file: NamedFile): NamedFile[] {
     const paths = [...new Set([text, ...parts])].filter((part) => part !== '' && !part.startsWith('-'));
     return paths.map((part) => ({ ...file, text: part }));
   }
-  if (access !== 'tracked' && access !== 'tree') return [file];
-  const ends = [...text.matchAll(/:/g)].map(({ index }) => text.slice(index + 1) || '.');
-  return [file, ...ends.map((end) => ({ ...file, text: end }))];
+  const inVersion = access === 'versions' ? /:(?!\.\.?\/)(?:[0-3]:)?([^:]+)$/.exec(text)?.[1] : undefined;
+  if (inVersion === undefined) return [file];
+  return [
+    { ...file, access: 'contents' },
+    { ...file, text: `${root}/${inVersion}` },
+  ];
 }
 
 /** Which letter of `-uofile` takes the rest as its value is not known, so any may. Without a dot or a slash none does. */
@@ -181,26 +192,54 @@ function matchesName(pattern: string, name: string): boolean {
   return compileGlob(pattern.replace(/[[\]{}!\\]/g, '\\$&'))?.(name) === true;
 }
 
-async function filesBelow(
-  folder: string,
-  access: 'tree' | 'tracked',
-  workspace: Workspace,
-  signal: AbortSignal,
-): Promise<PathResolution[] | null> {
-  const stat = await workspace.stat(folder, signal);
-  if (stat?.type !== 'directory') return [];
-  const paths =
-    access === 'tree' ? await allBelow(folder, workspace, signal) : await notIgnored(folder, workspace, signal);
-  return paths && Promise.all(paths.map((path) => workspace.resolve(path)));
+interface MoreFiles {
+  /** Null if there are too many to look at, or if they cannot be known. */
+  readonly below: readonly PathResolution[] | null;
+  readonly unnamed: readonly PathResolution[];
 }
 
-async function notIgnored(
-  folder: string,
-  workspace: Workspace,
+const NO_MORE: MoreFiles = { below: [], unnamed: [] };
+const TOO_MANY: MoreFiles = { below: null, unnamed: [] };
+
+/** The files that a command uses besides the one at `path`, which it names. */
+async function filesFor(
+  { access }: NamedFile,
+  path: PathResolution,
+  { workspace, git }: Sources,
   signal: AbortSignal,
-): Promise<readonly string[] | null> {
-  const { paths, truncated } = await workspace.glob({ pattern: '**/*', path: folder, limit: MAX_FILES }, signal);
-  return truncated ? null : paths;
+): Promise<MoreFiles> {
+  if (path.kind === 'outside') return NO_MORE;
+  if (access !== 'tree' && access !== 'tracked' && access !== 'versions' && access !== 'repository') return NO_MORE;
+  const type = (await workspace.stat(path.path, signal))?.type;
+  if (access === 'versions') return type === 'file' ? NO_MORE : TOO_MANY;
+  if (access === 'tracked' && type === undefined) return TOO_MANY;
+  if (type !== 'directory') return NO_MORE;
+  if (access === 'tree') {
+    const paths = await allBelow(path.path, workspace, signal);
+    return { below: paths && (await Promise.all(paths.map((each) => workspace.resolve(each)))), unnamed: [] };
+  }
+  const repository = await git.findRepository(path.path, signal);
+  if (!repository) return NO_MORE;
+  const root = await workspace.resolve(repository.root);
+  if (access === 'tracked') return { below: await allTracked(root, git, signal), unnamed: [] };
+  const data = repository.foreignData === null ? [] : [await workspace.resolve(repository.foreignData)];
+  return { below: [], unnamed: [root, ...data] };
+}
+
+/** Of the whole repository: what is shown of a folder may come from anywhere in it. */
+async function allTracked(root: PathResolution, git: Git, signal: AbortSignal): Promise<PathResolution[] | null> {
+  if (root.kind === 'outside') return [];
+  const names = await git.listTracked(root.path, signal);
+  const inFolder = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
+  // Not resolved: of a link git shows where it leads, and not what is there.
+  return (
+    names?.map((name) => ({
+      kind: 'inside',
+      path: `${root.path}/${name}`,
+      relative: inFolder(root.relative, name),
+      display: inFolder(root.display, name),
+    })) ?? null
+  );
 }
 
 /** Ignored files too: `grep -r` reads them. */

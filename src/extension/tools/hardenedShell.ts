@@ -1,3 +1,4 @@
+import type { GitRepository } from '../shell/shellHardening.ts';
 import type { Shell, ShellEnd, ShellRequest, ShellResult } from '../ports/shell.ts';
 
 export interface HardenedShellOptions {
@@ -24,7 +25,7 @@ export function hardenReaders<T extends Shell>(shell: T, { roots, environment }:
     ...shell,
     async run(request, onOutput, signal) {
       if (signal.aborted) return { end: { kind: 'aborted' } };
-      const { hardenReadOnly } = await import('../shell/shellHardening.ts');
+      const { hardenReadOnly } = await loadHardening();
       const options = { folder: request.directory, roots: roots(), environment: environment() };
       const hardened = await hardenReadOnly(request.command, options, signal);
       if (hardened === null) return shell.run(request, onOutput, signal);
@@ -35,16 +36,35 @@ export function hardenReaders<T extends Shell>(shell: T, { roots, environment }:
   };
 }
 
-/** Asks once in the life of a window whether its git can be kept from running what a repository names. */
-export function createGitCheck({ roots, environment }: HardenedShellOptions): () => Promise<boolean> {
+/** What is asked of git before a command runs. Nothing that a repository names is run for it. */
+export interface Git {
+  /** Whether git can be kept from running what a repository names; asked once in the life of a window. */
+  canHarden(): Promise<boolean>;
+  findRepository(folder: string, signal: AbortSignal): Promise<GitRepository | null>;
+  /** The files that the index or the last commit has, from the root of the repository; null if they cannot be listed. */
+  listTracked(root: string, signal: AbortSignal): Promise<readonly string[] | null>;
+}
+
+export function createGit({ roots, environment }: HardenedShellOptions): Git {
   let answer: Promise<boolean> | undefined;
-  return () => (answer ??= check());
+  const options = (): Parameters<Hardening['canHardenGit']>[0] => ({ roots: roots(), environment: environment() });
+  return {
+    canHarden: () => (answer ??= check()),
+    findRepository: async (folder, signal) => (await loadHardening()).findRepository(folder, options(), signal),
+    listTracked: async (root, signal) => (await loadHardening()).listTracked(root, options(), signal),
+  };
 
   async function check(): Promise<boolean> {
-    const { canHardenGit } = await import('../shell/shellHardening.ts');
-    const signal = AbortSignal.timeout(GIT_CHECK_TIMEOUT);
-    return canHardenGit({ roots: roots(), environment: environment() }, signal).catch(() => false);
+    const { canHardenGit } = await loadHardening();
+    return canHardenGit(options(), AbortSignal.timeout(GIT_CHECK_TIMEOUT)).catch(() => false);
   }
+}
+
+type Hardening = Awaited<ReturnType<typeof loadHardening>>;
+
+/** With the first command, because it loads the grammar. */
+function loadHardening() {
+  return import('../shell/shellHardening.ts');
 }
 
 /** Milliseconds. */

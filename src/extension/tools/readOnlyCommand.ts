@@ -9,8 +9,8 @@ import { looksSecret } from './secretFiles.ts';
 /**
  * Whether a shell command only reads, and only what the model could read without a question: the one place that answers
  * this. `classifyShellCommand` calls the command read-only, and every file that it can name is `/dev/null` or lies in the
- * workspace, looks like no secret, has no second name (a hard link) and is denied by none of the rules `denials`. Git's own
- * data is not looked into: what a repository's history holds can be shown.
+ * workspace, looks like no secret, has no second name (a hard link) and is denied by none of the rules `denials`. Of git's
+ * history only what is shown of a named file is known, so `git show` and `git log -p` by themselves are asked for.
  */
 export function onlyReads({ command, paths, links }: ApprovalCall, denials: readonly PermissionRule[]): boolean {
   if (command?.finding !== 'read-only') return false;

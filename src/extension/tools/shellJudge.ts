@@ -1,3 +1,4 @@
+import type { Git } from './hardenedShell.ts';
 import type { CommandFacts, ShellJudge } from './approvalCall.ts';
 import type { SimpleCommand } from '../shell/shellSyntax.ts';
 
@@ -14,10 +15,11 @@ const NOTHING_KNOWN: CommandFacts = {
 /**
  * What is known of the commands of the shell called `shell`. The grammar is loaded with the first command. Only bash is
  * understood, and only bash is run so that reading stays reading (`hardenReaders`): of every other shell nothing is known.
- * The same of git, if `canHardenGit` says no.
+ * The same of git, if it cannot be hardened.
  */
-export function createShellJudge(shell: string, canHardenGit: () => Promise<boolean>): ShellJudge {
+export function createShellJudge(shell: string, git: Git): ShellJudge {
   return {
+    git,
     async examine(command) {
       if (shell !== 'bash') return NOTHING_KNOWN;
       const [{ parseShellScript }, safety] = await Promise.all([
@@ -38,7 +40,7 @@ export function createShellJudge(shell: string, canHardenGit: () => Promise<bool
         };
       });
       const judgement = safety.judgeShellScript(script);
-      const isRunAsJudged = safety.gitCommandsIn(script).length === 0 || (await canHardenGit());
+      const isRunAsJudged = safety.gitCommandsIn(script).length === 0 || (await git.canHarden());
       const { verdict, effect } = isRunAsJudged ? judgement : safety.worstOf([judgement, safety.judged('unknown')]);
       return { verdict, effect, parts, files: safety.filesIn(script) };
     },

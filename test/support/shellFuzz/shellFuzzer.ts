@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { hardenReadOnly, type HardenedCommand } from '../../../src/extension/shell/shellHardening.ts';
 import { classifyShellCommand } from '../../../src/extension/shell/shellSafety.ts';
+import { createGit } from '../../../src/extension/tools/hardenedShell.ts';
 import { findCommandFiles } from '../../../src/extension/tools/commandFiles.ts';
 import { createDiskWorkspace } from '../../../src/extension/tools/diskWorkspace.ts';
 import { onlyReads } from '../../../src/extension/tools/readOnlyCommand.ts';
@@ -154,10 +155,11 @@ export class ShellFuzzer {
   }
 
   private async isFree(command: string): Promise<boolean> {
-    const { repository } = this.sandbox;
-    const { verdict, files, effect } = await createShellJudge('bash', () => Promise.resolve(true)).examine(command);
+    const { repository, environment } = this.sandbox;
+    const git = createGit({ roots: () => [repository], environment: () => environment });
+    const { verdict, files, effect } = await createShellJudge('bash', git).examine(command);
     const workspace = createDiskWorkspace({ roots: () => [{ name: 'repo', path: repository }], search: walkSearch });
-    const found = await findCommandFiles(files, repository, workspace, signal);
+    const found = await findCommandFiles(files, repository, { workspace, git }, signal);
     const text = { text: command, directory: repository, folder: '', parts: null };
     return onlyReads({ tool: TOOL, paths: [], command: { ...text, finding: verdict, files: found, effect } }, []);
   }

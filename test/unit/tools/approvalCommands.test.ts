@@ -8,9 +8,10 @@ import { onlyReads } from '../../../src/extension/tools/readOnlyCommand.ts';
 import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
 import type { Tool } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import { noRepository } from '../../support/git.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 
-const judge = createShellJudge('bash', () => Promise.resolve(true));
+const judge = createShellJudge('bash', noRepository);
 const workspace = createMemoryWorkspace({ 'src/a.ts': '', '.env': 'KEY=1', 'package.json': '{}', 'docs/中文.md': '' });
 const shellTool: Tool<{ command: string }> = {
   name: 'run_shell_command',

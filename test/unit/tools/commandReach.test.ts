@@ -1,11 +1,14 @@
-import { mkdir, symlink } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findCommandFiles } from '../../../src/extension/tools/commandFiles.ts';
 import { createDiskWorkspace } from '../../../src/extension/tools/diskWorkspace.ts';
 import { onlyReads } from '../../../src/extension/tools/readOnlyCommand.ts';
 import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
 import { walkSearch } from '../../../src/extension/tools/walkSearch.ts';
+import { realGit } from '../../support/git.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 const signal = new AbortController().signal;
@@ -24,8 +27,9 @@ const FILES = {
 
 async function isFree(command: string, folder: string): Promise<boolean> {
   const workspace = createDiskWorkspace({ roots: () => [{ name: 'ws', path: folder }], search: walkSearch });
-  const { verdict, files, effect } = await createShellJudge('bash', () => Promise.resolve(true)).examine(command);
-  const found = await findCommandFiles(files, folder, workspace, signal);
+  const git = realGit(folder);
+  const { verdict, files, effect } = await createShellJudge('bash', git).examine(command);
+  const found = await findCommandFiles(files, folder, { workspace, git }, signal);
   const tool = { name: 'run_shell_command', kind: 'execute' } as const;
   const facts = { text: command, directory: folder, folder: '', parts: null, finding: verdict, effect };
   return onlyReads({ tool, paths: [], command: { ...facts, files: found } }, []);
@@ -49,7 +53,6 @@ test.each([
   ['git show HEAD:a.txt', true],
   ['git log -L1,2:.npmrc', false],
   ['git log -L 1,2:.npmrc', false],
-  ['git log -L 1,2:a.txt', true],
   // The file of the user.
   ['git config --global --list', false],
   // An option by its name.
@@ -66,3 +69,94 @@ test.each([
     expect(await isFree(command, join(folder, 'ws'))).toBe(expected);
   }),
 );
+
+/** A repository with a tracked file that looks secret and is ignored, a deleted one, and one of another project beside it. */
+async function makeRepositories(folder: string): Promise<void> {
+  const git = (where: string, ...args: string[]): string =>
+    execFileSync('git', ['-C', join(folder, where), '-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, HOME: folder },
+    });
+  for (const name of ['plain', 'secrets', 'private']) {
+    await mkdir(join(folder, name, 'docs'), { recursive: true });
+    await writeFile(join(folder, name, 'a.txt'), 'a');
+    await writeFile(join(folder, name, 'docs/b.txt'), 'b');
+    if (name === 'secrets') {
+      await writeFile(join(folder, name, '.gitignore'), 'docs/.env');
+      await writeFile(join(folder, name, 'docs/.env'), 'KEY=1');
+    }
+    git(name, 'init', '-q');
+    git(name, 'add', '-f', '.');
+    git(name, 'commit', '-q', '-m', 'a');
+  }
+  git('plain', 'worktree', 'add', '-q', '../linked');
+  await mkdir(join(folder, 'claimed'));
+  await writeFile(join(folder, 'claimed/a.txt'), 'a');
+  await writeFile(join(folder, 'claimed/.git'), `gitdir: ${join(folder, 'private/.git')}\n`);
+  await mkdir(join(folder, 'shared/.git'), { recursive: true });
+  await writeFile(join(folder, 'shared/.git/HEAD'), 'ref: refs/heads/master\n');
+  await writeFile(join(folder, 'shared/.git/commondir'), `${join(folder, 'private/.git')}\n`);
+  await mkdir(join(folder, 'elsewhere'));
+  git('elsewhere', 'init', '-q');
+  git('elsewhere', 'config', 'core.worktree', join(folder, 'private'));
+}
+
+describe('what a repository shows unasked', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'repositories-')));
+    await makeRepositories(folder);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const NAMES_ONLY = ['git status', 'git log', 'git show --stat', 'git diff --name-only HEAD~1', 'git ls-files'];
+  const PRESENT = [
+    'git diff',
+    'git diff HEAD',
+    'git diff --cached',
+    'git grep a',
+    'git grep -n a docs',
+    'git diff docs',
+  ];
+  const VERSIONS = [
+    ...['git show', 'git log -p', 'git diff HEAD~1', 'git diff main dev', 'git cat-file -p HEAD', 'git log -S a'],
+    ...[
+      'git grep a HEAD~1',
+      'git cat-file blob HEAD',
+      'git show --stat v1',
+      'git log -p -- docs',
+      'git diff-index -p x',
+    ],
+    ...[
+      'git show :/a',
+      'git show HEAD:gone.txt',
+      "git log -p -- '*.txt'",
+      'git diff HEAD~1 -- docs',
+      'git diff --check x',
+    ],
+    ...['git log --binary', 'git -C docs show', 'git grep a gone', 'cd docs && git show HEAD:a.txt'],
+  ];
+  const FILES = [
+    ...[
+      'git show HEAD:a.txt',
+      'git show HEAD:docs/b.txt',
+      'git log -p -- a.txt',
+      'git diff HEAD~1 -- a.txt docs/b.txt',
+    ],
+    ...['git blame a.txt', 'git diff a.txt', 'git diff HEAD a.txt', 'git cat-file -p HEAD:a.txt'],
+  ];
+
+  test.each([
+    ...[...NAMES_ONLY, ...FILES, ...PRESENT].map((command) => [command, 'plain', true] as const),
+    ...[...NAMES_ONLY, ...FILES].map((command) => [command, 'secrets', true] as const),
+    ...PRESENT.map((command) => [command, 'secrets', false] as const),
+    ...VERSIONS.map((command) => [command, 'plain', false] as const),
+    ...[...NAMES_ONLY, ...PRESENT].map((command) => [command, 'linked', true] as const),
+    ...[...NAMES_ONLY, ...PRESENT].map((command) => [command, 'plain/docs', false] as const),
+    ...['claimed', 'shared', 'elsewhere'].flatMap((name) =>
+      ['git status', 'git log', 'git diff', 'git show HEAD:a.txt'].map((command) => [command, name, false] as const),
+    ),
+  ])('%s in %s: %s', async (command, name, expected) => {
+    expect(await isFree(command, join(folder, name))).toBe(expected);
+  });
+});

@@ -13,10 +13,11 @@ import type { Tool, ToolKind } from '../../../src/extension/tools/tool.ts';
 import { walkSearch } from '../../../src/extension/tools/walkSearch.ts';
 import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import { noRepository } from '../../support/git.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 const { signal } = new AbortController();
-const shell = createShellJudge('bash', () => Promise.resolve(true));
+const shell = createShellJudge('bash', noRepository);
 
 const tool = (name: string, kind: ToolKind): Tool<{ of: string }> => ({
   name,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
 import type { ShellRequest } from '../../../src/extension/ports/shell.ts';
 import {
-  createGitCheck,
+  createGit,
   hardenReaders,
   READING_OUTPUT,
   READING_TIMEOUT,
@@ -98,8 +98,8 @@ describe('a git that takes no settings from its environment', () => {
   });
 
   test('makes commands of git unknown, and no others', async () => {
-    const check = createGitCheck({ roots: () => [process.cwd()], environment: () => old });
-    const judge = createShellJudge('bash', check);
+    const git = createGit({ roots: () => [process.cwd()], environment: () => old });
+    const judge = createShellJudge('bash', git);
     expect(await judge.examine('git status')).toMatchObject({ verdict: 'unknown', effect: 'unknown' });
     expect(await judge.examine('ls')).toMatchObject({ verdict: 'read-only' });
   });

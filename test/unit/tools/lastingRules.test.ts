@@ -7,6 +7,7 @@ import { NO_FILES } from '../../../src/extension/tools/commandFiles.ts';
 import { offerLastingRules } from '../../../src/extension/tools/lastingRules.ts';
 import { NO_RULES, parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
 import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
+import { noRepository } from '../../support/git.ts';
 
 const CONDITIONS: ApprovalConditions = {
   mode: 'default',
@@ -15,7 +16,7 @@ const CONDITIONS: ApprovalConditions = {
   readOnlyCommands: 'ask',
   granted: new Set(),
 };
-const judge = createShellJudge('bash', () => Promise.resolve(true));
+const judge = createShellJudge('bash', noRepository);
 
 const inside = (relative: string, display = relative): PathResolution => ({
   kind: 'inside',

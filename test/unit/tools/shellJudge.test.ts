@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
+import { noRepository } from '../../support/git.ts';
 
-const { examine } = createShellJudge('bash', () => Promise.resolve(true));
+const { examine } = createShellJudge('bash', noRepository);
 
 test.each<[string, readonly (readonly [words: readonly (string | null)[], isPlain: boolean])[]]>([
   ['npm test', [[['npm', 'test'], true]]],
@@ -35,7 +36,7 @@ test('what does not parse is not guessed at', async () => {
 test.each(['sh', 'PowerShell 7', 'Windows PowerShell 5', 'zsh'])(
   'of the commands of %s nothing is known',
   async (name) => {
-    const other = createShellJudge(name, () => Promise.resolve(true));
+    const other = createShellJudge(name, noRepository);
     expect(await other.examine('ls')).toMatchObject({ parts: null, verdict: 'unknown', effect: 'unknown' });
   },
 );

@@ -1,0 +1,14 @@
+import { createGit, type Git } from '../../src/extension/tools/hardenedShell.ts';
+
+/** A git that can be hardened, in a place without a repository. */
+export const noRepository: Git = {
+  canHarden: () => Promise.resolve(true),
+  findRepository: () => Promise.resolve(null),
+  listTracked: () => Promise.resolve([]),
+};
+
+/** The git of this machine, without the settings of whoever runs the tests. */
+export function realGit(root: string): Git {
+  const environment = { PATH: process.env.PATH ?? '', HOME: root };
+  return createGit({ roots: () => [root], environment: () => environment });
+}
