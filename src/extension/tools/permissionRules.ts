@@ -79,9 +79,11 @@ function problemOf({ tool, pattern }: PermissionRule): string | undefined {
   const words = parseCommandPattern(pattern);
   if (pattern === '' || compileGlob(pattern) === undefined || words === undefined) return 'that cannot be read';
   // A rule is compared with each command of a line, so it would match none of them.
-  const isStart = tool.length > 1 && tool.endsWith('*') && 'run_shell_command'.startsWith(tool.slice(0, -1));
+  const isStart = tool.endsWith('*') && 'run_shell_command'.startsWith(tool.slice(0, -1));
   const isOfCommands = isStart || tool === 'run_shell_command' || tool === 'execute';
-  return isOfCommands && OPERATOR.test(pattern.replace(/"[^"]*"|'[^']*'/g, ''))
+  // `*` is about addresses too, and these have operators in them.
+  const isAddress = tool === '*' && pattern.includes('://');
+  return isOfCommands && !isAddress && OPERATOR.test(pattern.replace(/"[^"]*"|'[^']*'/g, ''))
     ? 'with an operator; write one rule for each command'
     : undefined;
 }

@@ -421,5 +421,13 @@ test.each(['git status && ls', 'a; b', 'a | b', 'a || b', 'a & b', 'a > b', 'a 2
     // As with every denial that cannot be read, all commands are denied until it is mended.
     expect(rules.deny).toMatchObject([{ tool: 'run_shell_command', pattern: undefined }]);
     expect(parsePermissions({ allow: [`run_shell_command(${pattern})`] }, [], '/home/me').rules.allow).toEqual([]);
+    for (const tool of ['*', 'run*', 'execute'])
+      expect(parsePermissions({ deny: [`${tool}(${pattern})`] }, [], '').rules.deny).toMatchObject([
+        { tool, pattern: undefined },
+      ]);
   },
 );
+
+test('an address with an operator in a rule about all tools is no problem', () => {
+  expect(parsePermissions({ deny: ['*(https://example.com/?a=1&b=2)'] }, [], '').problems).toEqual([]);
+});
