@@ -219,7 +219,7 @@ function usesOfWriter(program: string, args: readonly ShellWord[]): PathUse[] {
 }
 
 /** Commands of git that write to the repository, but not to the files that they name. */
-const GIT_LEAVES_FILES = new Set('add stage commit push fetch tag branch notes update-index remote config'.split(' '));
+const GIT_LEAVES_FILES = new Set('add stage commit push fetch tag branch notes update-index remote'.split(' '));
 
 const OPENS: readonly PathAccess[] = ['contents', 'tree', 'tracked', 'versions'];
 

@@ -8,6 +8,10 @@ export interface CommandPart {
   readonly isPlain: boolean;
   /** It sets a variable that is not known to be harmless: `GIT_EDITOR` and `BASH_ENV` name a program to others. */
   readonly setsVariables?: boolean;
+  /** All that its arguments may be, as far as the line says; null if one cannot be told. Missing: what `words` say. */
+  readonly texts?: readonly string[] | null;
+  /** What the line holds that may become its standard input. */
+  readonly input?: readonly string[];
   /** Missing if nothing is known of the command. */
   readonly verdict?: 'read-only' | 'write';
   /** How many of its first words are by themselves a command that only reads: 2 for `git diff --output=x`. */
@@ -37,8 +41,11 @@ export function matchesCommand(
   const { head, isOpen } = toParts(pattern);
   // A rule for a command that reads, with any arguments, covers only those with which it is known to read.
   if (isOpen && verdict !== 'read-only' && readingHeads?.includes(head.length)) return false;
-  if (!isPlain || words[0] === null || words.length === 0) return false;
+  if (!isPlain || words[0] === null || words[0] === undefined) return false;
   if (isOpen ? words.length < head.length : words.length !== head.length) return false;
+  // An option that a wildcard stands for was hardly meant.
+  const unnamed = words.map((word, at) => (word !== '--' && isNamed(head[at] ?? '', word ?? '') ? '' : word));
+  if (redirectsRunner(commandName(words[0]).toLowerCase(), unnamed.slice(1))) return false;
   return head.every((glob, index) => matchesWord(glob, words[index] ?? null));
 }
 
@@ -63,6 +70,29 @@ export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart)
   });
 }
 
+/** The words of a text that a program may take for a command: as they are, without quotes, and without escapes (`\n`). */
+export function namesIn(text: string): string[][] {
+  const readings = [text, text.replace(/\\\n|["'\\]/g, ''), text.replace(/\\[a-z]/g, ' ')];
+  return readings.map((each) => each.split(NO_NAME).filter((name) => name !== ''));
+}
+
+const NO_NAME = /[\s"'`$(){};&|<>=,:!@#%^\\]/;
+
+/**
+ * Whether the command of a pattern may be among names: each of its words is one of them, also after a path, after letters
+ * of an option (`-Irm`), or as what a wildcard may mean.
+ */
+export function mayMention(pattern: CommandPattern, names: readonly string[]): boolean {
+  return toParts(pattern).head.every((glob) => NO_NAME.test(glob) || names.some((name) => mayMean(name, glob)));
+}
+
+function mayMean(name: string, glob: string): boolean {
+  const base = commandName(name);
+  if (meetsWord(glob, name) || meetsWord(glob, base)) return true;
+  if (/^-\w/.test(name) && meetsWord(`*${glob}`, name.slice(1))) return true;
+  return /[?[]|[^*]\*|\*[^*]/.test(base) && meetsWord(base.replace(/\[[^[\]]*\]|[?[]/g, '*'), glob);
+}
+
 /** Whether a command, or a flag, is followed by a command among its arguments. */
 export function isStarter(word: string): boolean {
   const name = commandName(word).toLowerCase();
@@ -85,6 +115,30 @@ const STARTERS = new Set(
 export function commandName(word: string): string {
   return baseName(word.replaceAll('\\', '/')).replace(/\.(exe|cmd|bat)$/i, '');
 }
+
+/** The option of a word, by its name. */
+function isNamed(glob: string, word: string): boolean {
+  return word.startsWith('-') && glob.startsWith(word.split('=')[0] ?? '');
+}
+
+/** Whether npm or the like is given an option before `--` by which it runs something else than the project says. */
+export function redirectsRunner(
+  name: string,
+  args: readonly (string | null)[],
+  options: readonly string[] = [...RUNNER_PROGRAMS, ...RUNNER_FOLDERS],
+): boolean {
+  if (!/^(npm|pnpm|yarn|bun)$/.test(name)) return false;
+  const end = args.indexOf('--');
+  return args.slice(0, end < 0 ? args.length : end).some((arg) => {
+    const option = arg?.split('=')[0] ?? '';
+    if (options.includes('-C') && /^-\w*C/.test(option)) return true;
+    // Long options can be abbreviated.
+    return /^--\w{3}/.test(option) && option !== '--global' && options.some((each) => each.startsWith(option));
+  });
+}
+
+export const RUNNER_PROGRAMS = '--script-shell --shell --node-options --userconfig --globalconfig --call'.split(' ');
+const RUNNER_FOLDERS = '-C --prefix --dir --cwd'.split(' ');
 
 function toParts(pattern: CommandPattern): { readonly head: CommandPattern; readonly isOpen: boolean } {
   const isOpen = pattern.at(-1) === '*';

@@ -1,25 +1,106 @@
-import { commandName, isStarter, type CommandPart } from './commandPattern.ts';
-import { isPlainAwkProgram } from '../shell/readingScripts.ts';
+import { isPlainAwkProgram, isPlainSedScript } from '../shell/readingScripts.ts';
+import {
+  commandName,
+  isStarter,
+  mayMention,
+  namesIn,
+  redirectsRunner,
+  RUNNER_PROGRAMS,
+  type CommandPart,
+  type CommandPattern,
+} from './commandPattern.ts';
 
 /**
- * Commands in which another one may hide, so that no rule can say that it is not there: what runs a text (`eval`, a
- * shell, `python -c`), what takes its command from elsewhere (`xargs`, `source`), and what is named only when it runs.
+ * Whether a command may run another one that no rule can find among its words. Two kinds always may: what runs a text or a
+ * file (`eval`, a shell, `python -c`, `xargs`), and what is named only when it runs. Any other program may have an option
+ * that runs a command, or do nothing else, unless it is known to be harmless. So it hides a command if one of its words
+ * cannot be told, holds a call of a shell, or mentions a command of `patterns`, those of rules that deny or ask.
  * What a program does by itself (`npm test`, `make`) is not hidden: nobody can say that of any program.
  */
-export function isHidden({ words, setsVariables }: CommandPart): boolean {
-  const [first] = words;
+export function isHidden(part: CommandPart, patterns: readonly CommandPattern[]): boolean {
+  const { words, setsVariables, verdict, input = [] } = part;
+  const [first, ...args] = words;
   if (setsVariables === true || first === null) return true;
-  if (first === undefined) return false;
+  if (first === undefined || verdict === 'read-only') return false;
+  if (hides(first, args)) return true;
+  if (isHarmless(first, args)) return false;
+  const name = commandName(first).toLowerCase();
+  const texts = part.texts === undefined ? args : part.texts;
+  const given = texts?.filter((text) => text === null || !isPlainScript(name, text)) ?? [null];
+  const mayBeComposed = given.some((text) => text === null || COMPOSED.test(text));
+  if (mayBeComposed && !isOwnLanguage(name, args)) return true;
+  const lines = given.flatMap((text) => (text === null ? [] : namesIn(text)));
   const starter = words.findIndex((word) => word !== null && isStarter(word));
-  if (hides(first, words.slice(1))) return true;
-  if (starter < 0) return false;
-  const others = words.slice(starter + 1);
-  // What stands behind flags may be one's value or the program itself.
-  const program = others.findIndex((word) => word === null || !/^-|^\w+=/.test(word));
+  const names = [...lines, ...input.flatMap(namesIn)].flat();
   return (
-    others[program] === null ||
-    others.some((word, at) => word !== null && word !== '.' && hides(word, others.slice(at + 1)))
+    (starter >= 0 &&
+      words.some((word, at) => at > starter && word !== null && word !== '.' && hides(word, words.slice(at + 1)))) ||
+    [args, ...lines].some(callsShell) ||
+    patterns.some((pattern) => mayMention(pattern, names))
   );
+}
+
+/** A shell that may get the text puts a name together from these: `$(echo r)m`, `r{m,n}`. */
+const COMPOSED = /[$`]|\[:|\w\{(?!\})|(?<!\{)\}\w/;
+
+/** Programs that run nothing, whatever they are given. Only those which often get texts, or words that cannot be told. */
+const HARMLESS = new Set(
+  [
+    'echo printf true false : test [ [[ cd pushd popd exit return shift break continue export readonly local declare',
+    'typeset read mapfile readarray unset let set shopt sleep kill pwd ls cat head tail wc grep egrep fgrep cut tr uniq',
+    'cmp comm diff stat file du tree basename dirname realpath readlink which date seq tee touch mkdir rmdir rm cp mv ln',
+    'chmod chown truncate jq curl',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+/** The same by their first argument. */
+const HARMLESS_COMMANDS = new Map(
+  Object.entries({
+    git: 'add commit status diff log show checkout switch branch tag stash restore reset mv rm rev-parse blame',
+    gh: 'pr issue release run api',
+    npm: 'test t run run-script start install i ci add remove uninstall',
+    pnpm: 'test t run start install i add remove',
+    yarn: 'test start install add remove',
+    bun: 'test install add remove',
+  }),
+);
+
+function isHarmless(program: string, args: Words): boolean {
+  if (HARMLESS.has(program)) return true;
+  const [command] = program === 'git' ? gitCommand(args) : args;
+  // `npm run env -- rm` runs `env rm`.
+  if (typeof command !== 'string' || (program !== 'git' && args.includes('env'))) return false;
+  return HARMLESS_COMMANDS.get(program)?.split(' ').includes(command) ?? false;
+}
+
+/** The arguments of git from its command on. */
+function gitCommand(args: Words): Words {
+  const [first, second] = args;
+  if (first === '--no-pager') return gitCommand(args.slice(1));
+  const isOption = first === '-C' || (first === '-c' && HARMLESS_SETTING.test(second ?? ''));
+  return isOption ? gitCommand(args.slice(2)) : args;
+}
+
+function isPlainScript(name: string, text: string): boolean {
+  if (/^g?sed$/.test(name)) return isPlainSedScript(text);
+  return /^[gmn]?awk$/.test(name) && isPlainAwkProgram(text);
+}
+
+/** `sed` runs no shell but as `hidesInSed` finds, and what follows `python3 x.py` goes to the script. */
+function isOwnLanguage(name: string, [file]: Words): boolean {
+  if (/^(g?sed|[gmn]?awk)$/.test(name)) return true;
+  return typeof file === 'string' && !file.startsWith('-') && INTERPRETERS.some(([names]) => names.test(name));
+}
+
+function callsShell(words: Words): boolean {
+  return words.some((word, at) => {
+    const name = word === null ? '' : commandName(word).toLowerCase();
+    const args = words.slice(at + 1).filter((arg) => arg !== '');
+    const inline = INTERPRETERS.find(([names]) => names.test(name))?.[1];
+    return args.length > 0 && (SHELLS.has(name) || (inline !== undefined && runsText(args, inline)));
+  });
 }
 
 /** Whether a command may take what it runs from its input: a shell or an interpreter that is given no file and no text. */
@@ -49,17 +130,26 @@ function hides(word: string, args: Words): boolean {
   if (name === 'node' && runsTests(args)) return false;
   const inline = INTERPRETERS.find(([names]) => names.test(name))?.[1];
   if (inline) return !isAboutItself(args) && runsText(args, inline);
-  return HIDDEN_IN[name]?.(args) ?? false;
+  return (
+    hasLetter(args, LETTERS.get(name)) ||
+    redirectsRunner(name, args, RUNNER_PROGRAMS) ||
+    (HIDDEN_IN.get(name)?.(args) ?? false)
+  );
 }
 
-const SHELLS = new Set('bash sh zsh dash ash ksh mksh rbash fish csh tcsh pwsh powershell cmd'.split(' '));
+const SHELLS = new Set(
+  (
+    'bash sh zsh dash ash ksh mksh rbash yash posh hush lksh osh ysh fish csh tcsh nu elvish xonsh pwsh powershell cmd ' +
+    'tclsh wish irb jshell gnuplot m4 dc'
+  ).split(' '),
+);
 
 /** Whatever they are given, for `bash script.sh` may run what was written a moment ago. */
 const HIDERS = new Set(
   [
-    'bash sh zsh dash ash ksh mksh rbash fish csh tcsh pwsh powershell cmd',
+    ...SHELLS,
     'eval source . trap compgen alias hash enable xargs parallel sem watch at batch script expect osascript',
-    'ssh slogin rsh mosh su runuser gdb lldb ed ex vi vim nvim emacs sg screen tmux concurrently hyperfine nix-shell',
+    'ssh slogin rsh mosh su runuser gdb lldb ed ex vi vim nvim view gvim vimdiff emacs sg screen tmux concurrently hyperfine nix-shell',
   ]
     .join(' ')
     .split(' '),
@@ -71,9 +161,14 @@ const RUNNING_FLAG =
 
 /** Interpreters, with the flags that are followed by a program. */
 const INTERPRETERS: readonly (readonly [names: RegExp, inline: RegExp])[] = [
-  [/^(python|pypy)[\d.]*$/, /^-[a-z]*c/i],
-  [/^(perl|ruby|lua|julia|elixir|groovy|scala|rscript|guile)[\d.]*$/, /^-[a-z0-9]*e/i],
-  [/^(node|nodejs|bun|deno)$/, /^(-[a-z]*[ep]|--eval|--print)(=|$|\b)|^(eval|repl)$/],
+  [/^(i?python|pypy)[\d.]*$/, /^-[a-z]*c/i],
+  // `-M` takes a program as well.
+  [/^perl[\d.]*$/, /^-[a-z0-9]*[em]/i],
+  [
+    /^(ruby|lua|luajit|julia|elixir|groovy|scala|r|rscript|guile|ghc|runghc|racket|clojure|clj|swift)[\d.]*$/,
+    /^-[a-z0-9]*e/i,
+  ],
+  [/^(node|nodejs|bun|deno|tsx|ts-node)$/, /^(-[a-z]*[ep]|--eval|--print)(=|$|\b)|^(eval|repl)$/],
   [/^php[\d.]*$/, /^-[a-z]*[rbe]/i],
 ];
 
@@ -89,52 +184,49 @@ function isAboutItself(args: Words): boolean {
   return args.length > 0 && args.every((arg) => arg === '--version' || arg === '--help');
 }
 
+/** Modules of Python. */
+const RUNS_TEXT = /^(timeit|pdb|code|asyncio|IPython)$/;
+
 /** A program on the command line or on the standard input, where the interpreter is not given a file. */
 function runsText(args: Words, inline: RegExp): boolean {
+  if (args.some((arg) => /(^|=)data:/.test(arg ?? ''))) return true;
   for (const [at, arg] of args.entries()) {
-    if (arg === null || arg === '-' || inline.test(arg)) return true;
+    if (arg === null || INPUTS.test(arg) || inline.test(arg)) return true;
     // A flag may be followed by its value, so only what follows none is the file for certain.
     if (!arg.startsWith('-') && !args[at - 1]?.startsWith('-')) return false;
-    if (arg === '-m') return false;
+    if (arg === '-m') return RUNS_TEXT.test(args[at + 1] ?? '');
   }
   return args.every((arg) => arg?.startsWith('-'));
 }
 
-const HIDDEN_IN: Readonly<Partial<Record<string, (args: Words) => boolean>>> = {
-  env: (args) => args.some((arg) => arg === null || /^-\w*S/.test(arg)),
-  tar: (args) => hasLetter(args, 'IF'),
-  bsdtar: (args) => hasLetter(args, 'IF'),
-  rsync: (args) => hasLetter(args, 'e'),
-  scp: (args) => hasLetter(args, 'So'),
-  sftp: (args) => hasLetter(args, 'So'),
-  zip: (args) => args.includes('-TT'),
-  split: (args) => args.some((arg) => arg?.startsWith('--filter') ?? false),
-  man: (args) => hasLetter(args, 'PH') || args.some((arg) => /^--(pager|html)/.test(arg ?? '')),
-  less: (args) => args.some((arg) => /^\+.*!/.test(arg ?? '')),
-  make: (args) => args.some((arg) => /^--ev|^(SHELL|CC|MAKE[A-Z]*)[:+?]?=/.test(arg ?? '')),
-  npm: (args) => /^(exec|x)$/.test(args[0] ?? '') && hasLetter(args, 'c'),
-  pnpm: (args) => /^(exec|dlx)$/.test(args[0] ?? '') && hasLetter(args, 'c'),
-  ...Object.fromEntries('gcc g++ cc c++ clang clang++'.split(' ').map((name) => [name, wrapsCompiler])),
-  wait: (args) => hasLetter(args, 'p'),
-  flock: (args) => args.includes('-c') || args.includes('--command'),
-  npx: (args) => args.includes('-c'),
-  fd: (args) => args.some((arg) => arg !== null && /^-\w*[xX]/.test(arg)),
-  awk: hidesInAwk,
-  gawk: hidesInAwk,
-  mawk: hidesInAwk,
-  nawk: hidesInAwk,
-  sed: hidesInSed,
-  gsed: hidesInSed,
-  git: hidesInGit,
-};
+const HIDDEN_IN: ReadonlyMap<string, (args: Words) => boolean> = new Map([
+  ...['awk', 'gawk', 'mawk', 'nawk'].map((name) => [name, hidesInAwk] as const),
+  ...['sed', 'gsed'].map((name) => [name, hidesInSed] as const),
+  ['git', hidesInGit],
+]);
 
-/** One of the letters among those of a word with one dash: each takes a program. */
-function hasLetter(args: Words, letters: string): boolean {
-  return args.some((arg) => arg !== null && new RegExp(`^-\\w*[${letters}]`).test(arg));
-}
+/** Letters that take a program, also among others after one dash. */
+const LETTERS = new Map(
+  Object.entries({
+    env: 'S',
+    tar: 'IF',
+    bsdtar: 'IF',
+    rsync: 'e',
+    scp: 'So',
+    sftp: 'So',
+    man: 'PH',
+    npm: 'c',
+    pnpm: 'c',
+    npx: 'c',
+    flock: 'c',
+    fd: 'xX',
+  }),
+);
 
-function wrapsCompiler(args: Words): boolean {
-  return args.some((arg) => /^-(wrapper|fplugin|B)/.test(arg ?? ''));
+const GIT_LETTERS = new Map(Object.entries({ clone: 'uc', grep: 'O', rebase: 'x' }));
+
+function hasLetter(args: Words, letters: string | undefined): boolean {
+  return letters !== undefined && args.some((arg) => new RegExp(`^-\\w*[${letters}]`).test(arg ?? ''));
 }
 
 function hidesInAwk(args: Words): boolean {
@@ -165,18 +257,13 @@ function hidesInGit(args: Words): boolean {
     if (arg === null) return false;
     if (arg === '-c') return next === null || !HARMLESS_SETTING.test(next ?? '');
     if (/^--(config-env|exec-path)/.test(arg)) return true;
-    if (/^(filter-branch|difftool|mergetool|send-email|instaweb|web--browse)$/.test(arg)) return true;
-    if (/^(clone|fetch|pull|ls-remote|push|fetch-pack|send-pack)$/.test(arg))
-      return hasLetter(args.slice(at), 'u') || hasExec(args.slice(at));
-    if (arg === 'grep' && hasLetter(args.slice(at), 'O')) return true;
-    if (arg === 'config') return !args.slice(at + 1).some((word) => word !== null && HARMLESS_SETTING.test(`${word}=`));
-    if (arg === 'rebase') return args.slice(at).some((flag) => flag !== null && /^(-\w*x|--exec)/.test(flag));
-    return (arg === 'bisect' && next === 'run') || (arg === 'submodule' && next === 'foreach');
+    if (/^(filter-branch|difftool|mergetool|send-email|instaweb|web--browse|hook|foreach)$/.test(arg)) return true;
+    const rest = args.slice(at + 1);
+    if (/^(clone|init)$/.test(arg) && rest.some((flag) => /^--(te|co)/.test(flag ?? ''))) return true;
+    if (hasLetter(rest, GIT_LETTERS.get(arg))) return true;
+    if (arg === 'config') return !rest.some((word) => word !== null && HARMLESS_SETTING.test(`${word}=`));
+    return arg === 'bisect' && next === 'run';
   });
-}
-
-function hasExec(args: Words): boolean {
-  return args.some((arg) => arg?.startsWith('--exec') ?? false);
 }
 
 const HARMLESS_SETTING = /^(user|color|advice|init|commit|push|pull)\.[a-z]+=|^core\.(quotepath|autocrlf|abbrev)=/i;

@@ -31,8 +31,13 @@ export function isBeyondRules(rules: readonly PermissionRule[], call: ApprovalCa
   const mayTouchAny = hasUnknown || below === null;
   if (mayTouchAny && rules.some((rule) => bindsReading(rule) || bindsWriting(rule))) return true;
   if (command.finding === 'read-only') return false;
-  const isUnknown = command.parts?.some(isHidden) ?? true;
-  return isUnknown && rules.some((rule) => isAbout(rule, call) && rule.pattern !== undefined);
+  const patterns = rules.flatMap((rule) => (isAbout(rule, call) ? (rule.pattern ?? []) : []));
+  if (patterns.length === 0) return false;
+  const parsed = patterns.flatMap((pattern) => {
+    const words = parseCommandPattern(pattern);
+    return words ? [words] : [];
+  });
+  return command.parts?.some((part) => isHidden(part, parsed)) ?? true;
 }
 
 /**

@@ -22,18 +22,27 @@ export function createShellJudge(shell: string, git: Git): ShellJudge {
     git,
     async examine(command) {
       if (shell !== 'bash') return NOTHING_KNOWN;
-      const [{ parseShellScript }, safety] = await Promise.all([
+      const [{ parseShellScript }, safety, { namesOf, valuesIn }] = await Promise.all([
         import('../shell/shellSyntax.ts'),
         import('../shell/shellSafety.ts'),
+        import('../shell/shellPaths.ts'),
       ]);
       const script = await parseShellScript(command);
       if (!script) return NOTHING_KNOWN;
       const areMeant = safety.keepsMeanings(script);
+      const values = valuesIn(script);
+      const written = [
+        ...script.texts.map(({ word }) => word.literal ?? ''),
+        ...script.commands.flatMap(({ words }) => words.map(({ literal }) => literal ?? '')),
+      ];
       const parts = script.commands.map((each) => {
         const verdict = safety.classifyCommand(each);
+        const names = each.words.slice(1).map((word) => namesOf(word, values));
         return {
           words: each.words.map(({ literal }) => literal),
           isPlain: areMeant && isPlain(each),
+          texts: names.includes(null) ? null : names.flatMap((known) => known?.map(({ text }) => text) ?? []),
+          ...((each.hasInput || each.words.some(isProcess)) && { input: written }),
           ...(safety.setsVariables(each) && { setsVariables: true }),
           ...(verdict !== 'unknown' && { verdict }),
           readingHeads: safety.readingHeads(each),
@@ -45,6 +54,11 @@ export function createShellJudge(shell: string, git: Git): ShellJudge {
       return { verdict, effect, parts, files: safety.filesIn(script) };
     },
   };
+}
+
+/** `<(command)`. */
+function isProcess({ parts }: SimpleCommand['words'][number]): boolean {
+  return parts.length === 0;
 }
 
 function isPlain({ words, assignments, redirections }: SimpleCommand): boolean {

@@ -69,6 +69,12 @@ describe('for a command', () => {
         'run_shell_command(npm test) + run_shell_command(tail *)',
       ],
     ],
+    ['jq .a f', ['run_shell_command(jq .a f)', 'run_shell_command(jq *)']],
+    ['sed -n 1,20p f', ['run_shell_command(sed -n 1,20p f)', 'run_shell_command(sed *)']],
+    ['rg -n a src', ['run_shell_command(rg -n a src)', 'run_shell_command(rg *)']],
+    ['sed -i s/a/b/ f', ['run_shell_command(sed -i s/a/b/ f)']],
+    ['rg --pre ./x a', ['run_shell_command(rg --pre ./x a)']],
+    ['jq -f x f', ['run_shell_command(jq -f x f)']],
     ['ls && ls', ['run_shell_command(ls)', 'run_shell_command(ls *)']],
   ])('%s: its words, and whatever follows a script of the project', async (text, rules) => {
     expect(offered(await shell(text))).toEqual(rules);

@@ -1,0 +1,46 @@
+import { expect } from 'vitest';
+import * as z from 'zod';
+import { decideApproval } from '../../src/extension/tools/approval.ts';
+import { toApprovalCall } from '../../src/extension/tools/approvalCall.ts';
+import { parsePermissions } from '../../src/extension/tools/permissionRules.ts';
+import { createShellJudge } from '../../src/extension/tools/shellJudge.ts';
+import type { Tool } from '../../src/extension/tools/tool.ts';
+import type { ApprovalMode } from '../../src/shared/chatState.ts';
+import { noRepository } from './git.ts';
+import { createMemoryWorkspace } from './memoryWorkspace.ts';
+
+export const bashJudge = createShellJudge('bash', noRepository);
+export const shellWorkspace = createMemoryWorkspace({
+  'src/a.ts': '',
+  '.env': 'KEY=1',
+  'package.json': '{}',
+  'docs/中文.md': '',
+});
+export const shellTool: Tool<{ command: string }> = {
+  name: 'run_shell_command',
+  kind: 'execute',
+  description: '',
+  schema: z.object({ command: z.string() }),
+  describe: ({ command }) => command,
+  paths: () => [],
+  subject: ({ command }) => ({ kind: 'command', command }),
+  execute: () => Promise.reject(new Error('No command runs here.')),
+};
+
+export type RuleLists = { allow?: string[]; ask?: string[]; deny?: string[] };
+
+/** What becomes of a command as the real judge takes it apart: `allow`, `ask` or `refuse`. */
+export async function decideCommand(text: string, mode: ApprovalMode, lists: RuleLists): Promise<string> {
+  const { rules, problems } = parsePermissions(lists, [], '/home/me');
+  expect(problems).toEqual([]);
+  const judging = { shell: bashJudge, rules };
+  const call = await toApprovalCall(
+    shellTool,
+    { command: text },
+    shellWorkspace,
+    judging,
+    new AbortController().signal,
+  );
+  const conditions = { mode, isTrusted: true, rules, readOnlyCommands: 'ask', granted: new Set<string>() } as const;
+  return decideApproval(call, conditions).kind;
+}
