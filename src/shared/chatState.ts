@@ -39,6 +39,7 @@ const approvalReasonSchema = z.object({
    * The first three: why the file must not be written unasked. `reads-secrets`: what is in the file would go to the model.
    * `hard-linked`: the file has other names, which the call does not show. `remote-schema`: VS Code downloads it when the
    * file is opened. `unparsed`: there are rules about commands, and this one could not be taken apart.
+   * `unknown-files`: it cannot be told which files a command opens.
    */
   kind: z.enum([
     'runs-code',
@@ -50,6 +51,7 @@ const approvalReasonSchema = z.object({
     'outside',
     'rule',
     'unparsed',
+    'unknown-files',
   ]),
   /** The path, the address or the rule. */
   detail: z.string(),

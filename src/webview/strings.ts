@@ -327,6 +327,7 @@ export const strings = {
       outside: (path: string) => `${path} is outside the workspace.`,
       rule: (rule: string) => `A rule in your settings asks: ${rule}`,
       unparsed: () => 'This command is too complex to check against your rules.',
+      'unknown-files': () => 'Premove cannot tell which files this command opens.',
     },
     announcement: (question: string) => `Premove asks: ${question}`,
   },

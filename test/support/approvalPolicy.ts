@@ -16,7 +16,12 @@ export const plainShell: ShellJudge = {
       verdict: finding,
       effect: finding,
       parts,
-      files: { files: [], unknown: parts ? new Set() : new Set(['write' as const]) },
+      files: {
+        files: [],
+        unknown: parts ? new Set() : new Set(['write' as const]),
+        hasUnknownFile: false,
+        writesOthers: false,
+      },
     });
   },
 };

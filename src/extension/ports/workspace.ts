@@ -91,7 +91,10 @@ export interface FileStat {
 
 export interface DirectoryEntry {
   readonly name: string;
+  /** For a symbolic link, that of what it leads to. */
   readonly type: 'file' | 'directory' | 'other';
+  /** Missing if it is no symbolic link. */
+  readonly isLink?: true;
 }
 
 export interface GlobQuery {

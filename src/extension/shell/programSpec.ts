@@ -12,7 +12,8 @@ export interface Invocation {
 
 /**
  * What a command does with a file that one of its words names. `name`: shows that the file exists, or its metadata.
- * `contents`: shows what is in it. `tree`: shows what is in all files below it. `settings`: a file of the user's settings
+ * `contents`: shows what is in it. `tree`: shows what is in all files below it. `searched`: the same,
+ * without files that are ignored. `settings`: a file of the user's settings
  * that the program shows without being given its name. `write`: may read and write it. `any`: nothing is known of the
  * program, nor whether the word is a path.
  *
@@ -20,7 +21,7 @@ export interface Invocation {
  * files that the repository of a folder tracks. `versions`: shows what was in a file, or in files that cannot be known.
  */
 export type PathAccess =
-  'name' | 'contents' | 'tree' | 'settings' | 'write' | 'any' | 'repository' | 'tracked' | 'versions';
+  'name' | 'contents' | 'tree' | 'searched' | 'settings' | 'write' | 'any' | 'repository' | 'tracked' | 'versions';
 
 export interface PathUse {
   readonly word: ShellWord;
@@ -102,7 +103,8 @@ export function readerRule(spec: ProgramSpec): Rule {
     const enough = operands.filter(({ literal }) => literal !== '-').length >= least || isTree;
     if (!hasInput && !enough) return UNKNOWN;
     const access = isTree ? 'tree' : spec.operands;
-    const words = operands.length === 0 && access === 'tree' ? [HERE] : operands;
+    const isFolder = access === 'tree' || access === 'searched';
+    const words = operands.length === 0 && isFolder ? [HERE] : operands;
     const named = access === 'text' ? [] : words.map((word) => ({ word, access }));
     return {
       verdict: 'read-only',

@@ -174,7 +174,11 @@ const SPECS: Readonly<Record<string, ProgramSpec>> = {
   'grep egrep fgrep': GREP,
   rg: {
     // Missing: --pre and --hostname-bin run programs, and so does -z.
-    operands: 'tree',
+    operands: 'searched',
+    // With these it reads ignored files too; a glob goes over what is ignored.
+    treeFlags:
+      '-u.g --hidden --unrestricted --no-ignore --no-ignore-vcs --no-ignore-parent --no-ignore-dot --no-ignore-global ' +
+      '--glob --iglob',
     script: 'any',
     scriptFlags: '-ef --regexp --file --files --type-list --version',
     flags:

@@ -228,6 +228,18 @@ const ARGUMENT_EFFECTS: ReadonlyMap<string, ReadonlyMap<string, ShellEffect>> = 
   ]),
 );
 
+/** Whether a program changes the system, but not the files that its words name. */
+export function leavesFilesAlone(program: string): boolean {
+  return PROGRAM_EFFECTS.get(program) === 'unknown';
+}
+
+/** Whether the words of a program are first of all names of what it is to do: `npm test`, `make docs`. */
+export function hasSubcommands(program: string): boolean {
+  return ARGUMENT_EFFECTS.has(program) || TASK_RUNNERS.has(program);
+}
+
+const TASK_RUNNERS = new Set('make just task rake gradle gradlew ./gradlew mvn dotnet npx bunx deno'.split(' '));
+
 /** What a program does with these arguments, as far as a table says; null if none does. */
 export function effectOfProgram(program: string, args: Args): ShellEffect | null {
   const [first, second] = args.filter(({ literal }) => literal === null || !literal.startsWith('-'));

@@ -54,6 +54,12 @@ export function namesOf(word: ShellWord, values: Values): readonly WordName[] | 
   return parts.some((part) => part.literal === null) ? namesWithVariables(word, values) : namesOfPattern(parts);
 }
 
+/** The same, provided that no value is parted at blanks in names that a pattern matches. */
+export function namesIfOneWord(word: ShellWord, values: Values): readonly WordName[] | null {
+  const names = namesOf({ ...word, parts: word.parts.map((part) => ({ ...part, splits: false })) }, values);
+  return names?.some(({ text }) => /[\s[\]{}\\]/.test(text)) ? null : names;
+}
+
 function namesWithVariables(word: ShellWord, values: Values): readonly WordName[] | null {
   let names: readonly WordName[] = [EMPTY];
   for (const part of word.parts) {

@@ -2,7 +2,7 @@ import { BUILTINS } from './readingBuiltins.ts';
 import { FIND_RUNS } from './readingForms.ts';
 import { findGitCommand, readGit, type GitCommand } from './readingGit.ts';
 import { PROGRAMS } from './readingPrograms.ts';
-import { HERE, UNKNOWN, WRITES, type Invocation, type PathAccess, type PathUse, type Reading } from './programSpec.ts';
+import { HERE, UNKNOWN, WRITES, type Invocation, type PathAccess, type Reading } from './programSpec.ts';
 import {
   effectOfGit,
   effectOfProgram,
@@ -18,6 +18,7 @@ import {
   joinName,
   mayHoldEverything,
   mayNameDevice,
+  namesIfOneWord,
   namesOf,
   valuesIn,
   type WordName,
@@ -26,6 +27,7 @@ import { findStarted } from './shellStarters.ts';
 import { parseShellScript, type ShellRedirection, type ShellScript, type SimpleCommand } from './shellSyntax.ts';
 import { literalWord, type ShellWord } from './shellSyntaxWord.ts';
 import { isHarmlessAssignment, isHarmlessVariable, isUsable, toAssignment } from './shellVariables.ts';
+import { ANYTHING, isFileProgram, usesOfWriter, type WordUse, type WriterUses } from './writerUses.ts';
 
 export { judged, worstOf, type ShellEffect, type ShellJudgement, type ShellSafety } from './shellEffects.ts';
 
@@ -150,12 +152,22 @@ function classifyRedirection({ operator, target }: ShellRedirection): ShellSafet
 /** A file that a command names, from the folder of the run. */
 export interface NamedFile extends WordName {
   readonly access: PathAccess;
+  /** As `WordUse.below`. */
+  readonly below?: WordUse['below'];
+  /** Which command of the line names it. */
+  readonly command: number;
+  /** As `WordUse.copies`. */
+  readonly copies?: boolean;
 }
 
 export interface NamedFiles {
   readonly files: readonly NamedFile[];
   /** What a command does with files of which the names cannot be told. */
   readonly unknown: ReadonlySet<PathAccess>;
+  /** A program that is known to open files, or a redirection, uses one of which the name cannot be told. */
+  readonly hasUnknownFile: boolean;
+  /** As `WriterUses.writesOthers`. */
+  readonly writesOthers: boolean;
 }
 
 /** The files that a command line names, whatever it does with them. */
@@ -164,20 +176,37 @@ export function filesIn(script: ShellScript): NamedFiles {
   const folders = foldersOf(script);
   const files: NamedFile[] = [];
   const unknown = new Set<PathAccess>();
-  for (const { word, access } of script.commands.flatMap(usesOf)) {
-    const names = namesOf(word, values);
-    const mayBeFlag = word.literal === null && names?.some(({ text }) => text.startsWith('-'));
-    if (names === null || folders === null || mayBeFlag) unknown.add(access);
-    for (const { text, isPattern } of names ?? []) {
-      // After `cd`, what `..` leads to depends on where the folder really is.
-      if (folders !== null && folders.length > 1 && /(^|\/)\.\.(\/|$)/.test(text)) unknown.add(access);
-      // In which folder a version is looked up decides which repository's it is.
-      if (access === 'versions' && folders?.length !== 1) files.push({ text: '.', isPattern: false, access });
-      if (text !== '')
-        for (const folder of folders ?? ['']) files.push({ text: joinName(folder, text), isPattern, access });
+  let hasUnknownFile = false;
+  const all = script.commands.map(usesOf);
+  for (const [command, { uses }] of all.entries()) {
+    for (const { word, access, below, copies, opensFile } of uses) {
+      const names = namesOf(word, values);
+      const likely = names ?? namesIfOneWord(word, values) ?? startOf(word);
+      const mayBeFlag = word.literal === null && names?.some(({ text }) => text.startsWith('-'));
+      if (names === null || folders === null || mayBeFlag) unknown.add(access);
+      const isUnknown = names === null && namesIfOneWord(word, values) === null;
+      const isElsewhere = folders === null && likely.some(({ text }) => !/^[/~]/.test(text));
+      if (opensFile && (isUnknown || isElsewhere)) hasUnknownFile = true;
+      for (const { text, isPattern } of likely) {
+        // After `cd`, what `..` leads to depends on where the folder really is.
+        if (folders !== null && folders.length > 1 && /(^|\/)\.\.(\/|$)/.test(text)) unknown.add(access);
+        // In which folder a version is looked up decides which repository's it is.
+        if (access === 'versions' && folders?.length !== 1)
+          files.push({ text: '.', isPattern: false, access, command });
+        const more = { command, ...(below && { below }), ...(copies && { copies }) };
+        if (text !== '')
+          for (const folder of folders ?? [''])
+            files.push({ text: joinName(folder, text), isPattern, access, ...more });
+      }
     }
   }
-  return { files, unknown };
+  return { files, unknown, hasUnknownFile, writesOthers: all.some(({ writesOthers }) => writesOthers) };
+}
+
+/** The folder beyond that of the run in which a name begins that cannot be told. */
+function startOf({ prefix, parts }: ShellWord): WordName[] {
+  const folder = parts.length > 0 ? /^([/~]|\.\.\/).*\//.exec(prefix)?.[0] : undefined;
+  return folder === undefined ? [] : [{ text: folder, isPattern: false }];
 }
 
 /** The folders in which commands may run, from the folder of the run on; null if that cannot be told. */
@@ -188,40 +217,70 @@ export function foldersOf(script: ShellScript): readonly string[] | null {
   return foldersIn(changing.map((command) => namesOf(folderChangeOf(command) ?? HERE, values)));
 }
 
-function usesOf(command: SimpleCommand): readonly PathUse[] {
+function usesOf(command: SimpleCommand): WriterUses {
   const { words, redirections } = command;
-  const targets = redirections.flatMap(({ operator, target }): PathUse[] => {
+  const targets = redirections.flatMap(({ operator, target }): WordUse[] => {
     // `>&2` names a stream, `>&file` a file.
     if (!target || operator === '<&' || (/^[<>]&/.test(operator) && /^\d*-?$/.test(target.literal ?? '?'))) return [];
-    return [{ word: target, access: operator === '<' ? 'contents' : 'write' }];
+    return [{ word: target, access: operator === '<' ? 'contents' : 'write', opensFile: true }];
   });
   const started = findStarted(command);
-  if (started.kind === 'nothing') return targets;
-  const invocation = toInvocation(started);
-  const reading = invocation ? readInvocation(invocation) : UNKNOWN;
-  if (started.kind === 'command' && reading.verdict === 'read-only') return [...targets, ...reading.uses];
+  if (started.kind === 'nothing') return { uses: targets, writesOthers: false };
+  const invocation = toInvocation(started) ?? { program: '', args: started.words.slice(1), hasInput: true };
+  const opened = filesOfReader(invocation);
+  const reading = readInvocation(invocation);
+  if (started.kind === 'command' && reading.verdict === 'read-only') {
+    const uses = reading.uses.map((use) => ({ ...use, opensFile: opened.has(use.word) }));
+    return { uses: [...targets, ...uses], writesOthers: false };
+  }
   const program = words.length - started.words.length;
-  const given = words.slice(1, program).map((word): PathUse => ({ word, access: 'any' }));
-  // What `xargs` appends is what another command prints.
-  const appended = words.slice(0, program).some(({ literal }) => literal === 'xargs') ? [ANYTHING] : [];
-  return [...targets, ...given, ...appended, ...usesOfWriter(invocation?.program ?? '', words.slice(program + 1))];
+  const given = words.slice(1, program).map((word): WordUse => ({ word, access: 'any' }));
+  const appended = words.slice(0, program).some(({ literal }) => literal === 'xargs')
+    ? [appendedTo(started.words)]
+    : [];
+  const { uses, writesOthers } = usesOfWriter(invocation.program, invocation.args);
+  const own = uses.map((use) => ({ ...use, opensFile: use.opensFile === true || opened.has(use.word) }));
+  return { uses: [...targets, ...given, ...appended, ...own], writesOthers };
 }
 
-const ANYTHING: PathUse = { word: { ...literalWord('', 0), literal: null, parts: [] }, access: 'any' };
-
-/** A program that does more than read. */
-function usesOfWriter(program: string, args: readonly ShellWord[]): PathUse[] {
-  const copiesTo =
-    program === 'cp' && !args.some(({ literal }) => /^(-\w*t|--target)/.test(literal ?? '')) ? args.at(-1) : null;
-  const leavesFiles = program === 'git' && GIT_LEAVES_FILES.has(findGitCommand(args)?.name ?? '');
-  const access = leavesFiles || copiesTo ? 'contents' : WRITERS.has(program) ? 'write' : 'any';
-  return args.map((word) => ({ word, access: word === copiesTo ? 'write' : access }));
+/** What `xargs` appends is what another command prints. Any word may be the program: `-n 1` stands before it. */
+function appendedTo(words: readonly ShellWord[]): WordUse {
+  const opensFile = words.some(({ literal }) => isFileProgram(literal ?? '') || readsFiles(literal ?? ''));
+  return { word: ANYTHING, access: 'any', opensFile };
 }
 
-/** Commands of git that write to the repository, but not to the files that they name. */
-const GIT_LEAVES_FILES = new Set('add stage commit push fetch tag branch notes update-index remote'.split(' '));
+function readsFiles(program: string): boolean {
+  const rule = PROGRAMS.get(program);
+  return FILLERS.some((text) => {
+    const file = literalWord(text, 0);
+    return [[file], ...FILLERS.map((script) => [literalWord(script, 0), file])].some((args) =>
+      rule?.({ program, args, hasInput: true }).uses.some(({ word }) => word === file),
+    );
+  });
+}
 
-const OPENS: readonly PathAccess[] = ['contents', 'tree', 'tracked', 'versions'];
+/** Stand for a word that is not known: a file, a number, a script. */
+const FILLERS = ['x', '1', 'p', '.', '{print}'];
+
+/** The words that a program of the tables takes for files, also if a word or a flag makes the rest of it unknown. */
+function filesOfReader(invocation: Invocation): ReadonlySet<ShellWord> {
+  const { program, args } = invocation;
+  if (program === 'git' ? !args.some(({ literal }) => literal === '--no-index') : !readsFiles(program))
+    return new Set();
+  for (const text of FILLERS) {
+    const known = args.map((word) => (word.literal === null ? literalWord(text, word.end) : word));
+    const reading = readInvocation({ ...invocation, args: known });
+    if (reading.verdict !== 'read-only') continue;
+    const files = new Set(reading.uses.map(({ word }) => word));
+    return new Set(args.filter((_word, at) => files.has(known[at] ?? HERE)));
+  }
+  // What follows a flag may be its value; what only contains an expansion may be a script.
+  const isFlag = (word: ShellWord | undefined): boolean => (word?.literal ?? '').startsWith('-');
+  return new Set(args.filter((word, at) => word.prefix === '' && !isFlag(args[at - 1])));
+}
+
+const WHOLE: ReadonlySet<PathAccess> = new Set(['tree', 'searched']);
+const OPENS: readonly PathAccess[] = ['contents', 'tree', 'searched', 'tracked', 'versions'];
 
 /** Whether every file that is opened can be told, and is no device. */
 function staysAmongFiles(script: ShellScript): boolean {
@@ -230,7 +289,7 @@ function staysAmongFiles(script: ShellScript): boolean {
   // Git is kept from what a repository names by asking that repository first, so it must be known which one it is.
   if (gitCommandsIn(script).length > 0 && !foldersOf(script)?.every((folder) => !folder.startsWith('~'))) return false;
   const opened = files.filter(({ access }) => OPENS.includes(access));
-  return !opened.some((file) => mayNameDevice(file) || (file.access === 'tree' && mayHoldEverything(file)));
+  return !opened.some((file) => mayNameDevice(file) || (WHOLE.has(file.access) && mayHoldEverything(file)));
 }
 
 /** Where a `cd` goes; null for a command that does not change the folder. */

@@ -7,7 +7,7 @@ import { isFreeFile } from './freeFiles.ts';
 import type { HardLinks } from './hardLinks.ts';
 import { onlyReads } from './readOnlyCommand.ts';
 import {
-  findDeniedBelow,
+  findForbiddenBelow,
   findForbidding,
   findForbiddingFiles,
   isAllowedByRules,
@@ -74,7 +74,7 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
   if (!isTrusted && (tool.kind !== 'read' || outside.length > 0)) return refuseUntrusted(tool.name);
   if (mode === 'plan' && !isReading(call)) return refuseInPlanMode(tool.name);
 
-  const rule = findForbiddingAny(rules.ask, call) ?? findDeniedBelow(rules, call);
+  const rule = findForbiddingAny(rules.ask, call) ?? findForbiddenBelow([...rules.deny, ...rules.ask], call);
   if (rule) return asked([{ kind: 'rule', detail: rule.text }], []);
   if (isBeyondRules([...rules.deny, ...rules.ask], call)) return asked([{ kind: 'unparsed', detail: '' }], []);
   if (call.links?.isIncomplete) {
@@ -125,7 +125,8 @@ function isReading({ tool: { kind }, command }: ApprovalCall): boolean {
 
 /**
  * Why a command is asked for because of the files that it names: whatever rule allows the command, a rule about commands
- * says nothing of files beyond the workspace, nor of those that can make something run.
+ * says nothing of files beyond the workspace, nor of those that can make something run. A file of which the name cannot be
+ * told may lie anywhere.
  */
 function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): ApprovalReason[] {
   const reasons = (command?.files.named ?? []).flatMap(({ path, use }) => {
@@ -133,10 +134,9 @@ function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): Approval
     if (path.kind === 'outside') return isFreeFile(path, 'temporary') ? [] : [toReason('outside')(path)];
     return use === 'write' && mode !== 'yolo' ? toSensitiveReason(path) : [];
   });
-  return [...new Map(reasons.map((reason) => [`${reason.kind} ${reason.detail}`, reason])).values()].slice(
-    0,
-    MAX_REASONS,
-  );
+  const distinct = [...new Map(reasons.map((reason) => [`${reason.kind} ${reason.detail}`, reason])).values()];
+  const unknown = command?.files.hasUnknownFile ? [{ kind: 'unknown-files', detail: '' } as const] : [];
+  return [...unknown, ...distinct].slice(0, MAX_REASONS);
 }
 
 /** Files that a call may write, and with them others that it does not name. */

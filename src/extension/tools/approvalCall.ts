@@ -6,6 +6,7 @@ import type { CommandPart } from './commandPattern.ts';
 import type { Git } from './hardenedShell.ts';
 import { findHardLinks, type HardLinks } from './hardLinks.ts';
 import type { PermissionRules } from './permissionRules.ts';
+import { SKIPPED_FOLDERS } from './searchLimits.ts';
 import type { Tool } from './tool.ts';
 
 /** All that the decision on a call goes by. Paths come resolved: a link or another spelling must not get past it. */
@@ -75,14 +76,21 @@ export async function toApprovalCall(
   const { parts, verdict, effect, files: named } = await shell.examine(text);
   const root = workspace.roots[0]?.path ?? '';
   const inRoot = where?.display ?? root;
-  const files = await findCommandFiles(named, where?.path ?? root, { workspace, git: shell.git }, signal);
-  const used = [...files.named.map(({ path }) => path), ...(files.below ?? [])];
+  const sources = { workspace, git: shell.git, rules: forbidding };
+  const files = await findCommandFiles(named, where?.path ?? root, sources, signal);
+  const below = (files.below ?? []).filter(({ path }) => verdict === 'read-only' || !isSkipped(path));
+  const used = [...files.named, ...below].map(({ path }) => path);
   return {
     tool,
     links: await findHardLinks(used, forbidding, workspace, signal),
     paths: where ? [...paths, where] : paths,
     command: { text, directory: inRoot, folder: toFolder(where, workspace), parts, finding: verdict, files, effect },
   };
+}
+
+/** Installed packages may be any number of hard links, and `findHardLinks` looks for no names there. */
+function isSkipped({ path }: PathResolution): boolean {
+  return SKIPPED_FOLDERS.some((folder) => path.includes(`/${folder}/`));
 }
 
 /** A root is named only where there are several. */

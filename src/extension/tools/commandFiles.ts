@@ -1,8 +1,13 @@
 import { homedir } from 'node:os';
 import type { NamedFile, NamedFiles } from '../shell/shellSafety.ts';
 import { WorkspaceError, type PathResolution, type Workspace } from '../ports/workspace.ts';
+import { filesMade, type FoundFile } from './copiedFiles.ts';
+import { filesBelow, isFolder } from './filesBelow.ts';
 import { compileGlob } from './glob.ts';
 import type { Git } from './hardenedShell.ts';
+import { bindsFiles, toMatcher } from './pathRules.ts';
+import type { PermissionRule } from './permissionRules.ts';
+import { isSensitivePath } from './sensitivePaths.ts';
 
 /**
  * What a command may do with a file. `name`: it may show that the file exists. `unnamed`: it shows this file, or what is in this
@@ -17,15 +22,25 @@ export interface CommandFile {
 }
 
 export interface CommandFiles {
-  /** The files that its words name, patterns looked up. */
+  /** The files that its words name, patterns looked up, and those that get their name from a folder. */
   readonly named: readonly CommandFile[];
-  /** Files in folders that it reads whole; null if there are too many to look at. */
-  readonly below: readonly PathResolution[] | null;
+  /** Files in folders that it takes whole; null if there are too many to look at. */
+  readonly below: readonly CommandFile[] | null;
   /** It may use files that cannot be told: a variable names them, say. */
   readonly hasUnknown: boolean;
+  /** The same, if one of its programs certainly opens such a file, which may lie anywhere. */
+  readonly hasUnknownFile: boolean;
+  /** It may also write files that no word names, such as those in an archive. */
+  readonly writesOthers: boolean;
 }
 
-export const NO_FILES: CommandFiles = { named: [], below: [], hasUnknown: false };
+export const NO_FILES: CommandFiles = {
+  named: [],
+  below: [],
+  hasUnknown: false,
+  hasUnknownFile: false,
+  writesOthers: false,
+};
 
 /** Folders and files that a pattern is compared with. */
 const MAX_ENTRIES = 5_000;
@@ -33,40 +48,66 @@ const MAX_ENTRIES = 5_000;
 interface Sources {
   readonly workspace: Workspace;
   readonly git: Git;
+  /** Those that forbid: only for them, the folders of commands that do more than read are looked into. */
+  readonly rules: readonly PermissionRule[];
 }
 
 /** Resolves the files that a command names in `folder`, an absolute path. Nothing is read but names. */
 export async function findCommandFiles(
-  { files, unknown }: NamedFiles,
+  { files, unknown, hasUnknownFile, writesOthers }: NamedFiles,
   folder: string,
-  { workspace, git }: Sources,
+  sources: Sources,
   signal: AbortSignal,
 ): Promise<CommandFiles> {
+  const { workspace, git, rules } = sources;
+  const areBound = rules.some(bindsFiles);
   const named: CommandFile[] = [];
-  const below: PathResolution[] = [];
+  const below: CommandFile[] = [];
+  const all: FoundFile[] = [];
   let isTooMuch = false;
   let hasUnknown = unknown.size > 0;
+  let isAnywhere = hasUnknownFile;
   const root = files.some(({ access }) => access === 'versions') ? await git.findRepository(folder, signal) : null;
   for (const file of files.flatMap((each) => candidatesOf(each, root?.root ?? folder))) {
+    if (file.isGlued && !areBound && !file.copies) continue;
     const found = await resolveFile(file, folder, workspace, signal);
-    if (!found) hasUnknown = true;
+    if (!found) {
+      hasUnknown = true;
+      if (file.access !== 'any' && /\.\./.test(file.text)) isAnywhere = true;
+    }
     if (isInOtherHome(file.text))
       named.push({ path: { kind: 'outside', path: file.text, display: file.text }, use: USES[file.access] });
     for (const path of found ?? []) {
-      named.push({ path, use: await useOf(file, path, workspace, signal) });
-      const more = await filesFor(file, path, { workspace, git }, signal);
+      if (file.isGlued && !(await isFolder(path, workspace, signal))) continue;
+      const use = await useOf(file, path, workspace, signal);
+      named.push({ path, use });
+      all.push({ file, path });
+      const more = await filesFor(file, path, sources, signal);
       named.push(...more.unnamed.map((each) => ({ path: each, use: 'unnamed' as const })));
-      if (more.below) below.push(...more.below);
-      else isTooMuch = true;
+      for (const each of more.below ?? []) below.push({ path: each, use: use === 'read' ? 'read' : 'write' });
+      isTooMuch ||= more.below === null;
     }
   }
-  return { named: withoutRepeats(named), below: isTooMuch ? null : below, hasUnknown };
+  const forbids = rules.filter(bindsFiles).map(({ pattern = '' }) => toMatcher(pattern));
+  const made = await filesMade(all, workspace, signal);
+  if (!made) hasUnknown = true;
+  // Only these matter: a large folder has many others.
+  const special = made?.filter((path) => isSensitivePath(path) || forbids.some((meets) => meets(path))) ?? [];
+  named.push(...special.map((path) => ({ path, use: 'write' }) as const));
+  return {
+    named: withoutRepeats(named),
+    below: isTooMuch ? null : below,
+    hasUnknown,
+    hasUnknownFile: isAnywhere,
+    writesOthers,
+  };
 }
 
 const USES: Readonly<Record<NamedFile['access'], FileUse>> = {
   name: 'name',
   contents: 'read',
   tree: 'read',
+  searched: 'read',
   tracked: 'read',
   versions: 'read',
   repository: 'name',
@@ -87,18 +128,27 @@ async function useOf(
   return stat?.type === 'file' ? 'write' : 'mention';
 }
 
+interface Candidate extends NamedFile {
+  /** Taken for a folder only, because most texts of this kind are none: `docs` in `-xCdocs`. */
+  readonly isGlued?: boolean;
+}
+
 /**
  * Of a program that is not known, every part of a word may be a path: in `--out=/etc/x`, `-I../lib`, `@file`, `host:/x`.
  * Addresses are none. Of git, what follows a colon is one, from the root of the repository: `HEAD:.env`, `:0:.env`.
  */
-function candidatesOf(file: NamedFile, root: string): NamedFile[] {
-  const { text, access } = file;
+function candidatesOf(file: NamedFile, root: string): Candidate[] {
+  const { text, access, below, copies } = file;
   if (access === 'any' || access === 'write') {
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^file:/i.test(text)) return [];
     if (text.includes('\n') || text.length > 4_096) return [];
-    const parts = text.split(/[=:,@;]/).flatMap(withGluedValues);
-    const paths = [...new Set([text, ...parts])].filter((part) => part !== '' && !part.startsWith('-'));
-    return paths.map((part) => ({ ...file, text: part }));
+    const parts = text.split(/[=:,@;]/);
+    const paths = new Set([text, ...parts, ...parts.flatMap((part) => (/[./]/.test(part) ? gluedValues(part) : []))]);
+    const folders = below || copies ? gluedValues(text).filter((part) => !paths.has(part)) : [];
+    return [
+      ...[...paths].filter((part) => part !== '' && !part.startsWith('-')).map((part) => ({ ...file, text: part })),
+      ...folders.map((part) => ({ ...file, text: part, isGlued: true })),
+    ];
   }
   const inVersion = access === 'versions' ? /:(?!\.\.?\/)(?:[0-3]:)?([^:]+)$/.exec(text)?.[1] : undefined;
   if (inVersion === undefined) return [file];
@@ -108,10 +158,10 @@ function candidatesOf(file: NamedFile, root: string): NamedFile[] {
   ];
 }
 
-/** Which letter of `-uofile` takes the rest as its value is not known, so any may. Without a dot or a slash none does. */
-function withGluedValues(part: string): string[] {
-  const letters = part.length <= 256 && /[./]/.test(part) ? (/^-(\w+)/.exec(part)?.[1]?.length ?? 0) : 0;
-  return [part, ...Array.from({ length: letters }, (_none, at) => part.slice(at + 2))];
+/** Which letter of `-uofile` takes the rest as its value is not known, so any may. */
+function gluedValues(part: string): string[] {
+  const letters = part.length <= 256 ? (/^-(\w+)/.exec(part)?.[1]?.length ?? 0) : 0;
+  return Array.from({ length: letters }, (_none, at) => part.slice(at + 2)).filter((value) => value !== '');
 }
 
 /** `~user/file`. */
@@ -203,21 +253,19 @@ const TOO_MANY: MoreFiles = { below: null, unnamed: [] };
 
 /** The files that a command uses besides the one at `path`, which it names. */
 async function filesFor(
-  { access }: NamedFile,
+  { access, below }: NamedFile,
   path: PathResolution,
-  { workspace, git }: Sources,
+  { workspace, git, rules }: Sources,
   signal: AbortSignal,
 ): Promise<MoreFiles> {
   if (path.kind === 'outside') return NO_MORE;
-  if (access !== 'tree' && access !== 'tracked' && access !== 'versions' && access !== 'repository') return NO_MORE;
+  const view = access === 'tree' || access === 'searched' ? access : rules.some(bindsFiles) ? below : undefined;
+  if (view) return { below: await filesBelow(path, view, workspace, signal), unnamed: [] };
+  if (access !== 'tracked' && access !== 'versions' && access !== 'repository') return NO_MORE;
   const type = (await workspace.stat(path.path, signal))?.type;
   if (access === 'versions') return type === 'file' ? NO_MORE : TOO_MANY;
   if (access === 'tracked' && type === undefined) return TOO_MANY;
   if (type !== 'directory') return NO_MORE;
-  if (access === 'tree') {
-    const paths = await allBelow(path.path, workspace, signal);
-    return { below: paths && (await Promise.all(paths.map((each) => workspace.resolve(each)))), unnamed: [] };
-  }
   const repository = await git.findRepository(path.path, signal);
   if (!repository) return NO_MORE;
   const root = await workspace.resolve(repository.root);
@@ -240,22 +288,6 @@ async function allTracked(root: PathResolution, git: Git, signal: AbortSignal): 
       display: inFolder(root.display, name),
     })) ?? null
   );
-}
-
-/** Ignored files too: `grep -r` reads them. */
-async function allBelow(folder: string, workspace: Workspace, signal: AbortSignal): Promise<string[] | null> {
-  const found: string[] = [];
-  const folders = [folder];
-  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
-    for (const { name, type } of await workspace.list(next, signal)) {
-      const path = `${next}/${name}`;
-      // A link that leads out of the workspace cannot be listed; it counts as a file out there.
-      if (type === 'directory' && (await workspace.resolve(path)).kind === 'inside') folders.push(path);
-      else found.push(path);
-      if (found.length + folders.length > MAX_ENTRIES) return null;
-    }
-  }
-  return found;
 }
 
 function withoutRepeats(files: readonly CommandFile[]): CommandFile[] {

@@ -257,8 +257,10 @@ async function moveWithoutReplacing(source: string, target: string, to: string, 
 }
 
 async function toDirectoryEntry(folder: string, entry: Dirent): Promise<DirectoryEntry> {
-  const found = entry.isSymbolicLink() ? await statOrUndefined(joinPath(folder, entry.name)) : entry;
-  return { name: entry.name, type: found ? typeOf(found) : 'other' };
+  const { name } = entry;
+  if (!entry.isSymbolicLink()) return { name, type: typeOf(entry) };
+  const found = await statOrUndefined(joinPath(folder, name));
+  return { name, type: found ? typeOf(found) : 'other', isLink: true };
 }
 
 function toFileStat(found: Stats): FileStat {

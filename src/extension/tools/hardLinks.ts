@@ -17,6 +17,8 @@ export interface HardLinks {
 
 export const NO_HARD_LINKS: HardLinks = { linked: [], bound: [], forbidden: [], isIncomplete: false };
 
+/** Files that are looked at together. */
+const BATCH = 64;
 /** Names looked at, files and folders. */
 const MAX_NAMES = 50_000;
 
@@ -33,11 +35,16 @@ export async function findHardLinks(
 ): Promise<HardLinks> {
   const ids = new Map<PathResolution, string>();
   const linked: PathResolution[] = [];
-  for (const path of paths) {
-    const found = path.kind === 'inside' ? await statOrUndefined(path.path, workspace, signal) : undefined;
-    if (found?.type !== 'file' || (found.links ?? 1) < 2) continue;
-    linked.push(path);
-    if (found.id !== undefined) ids.set(path, found.id);
+  const inside = paths.filter(({ kind }) => kind === 'inside');
+  for (let at = 0; at < inside.length; at += BATCH) {
+    const batch = inside.slice(at, at + BATCH);
+    const stats = await Promise.all(batch.map(({ path }) => statOrUndefined(path, workspace, signal)));
+    for (const [index, path] of batch.entries()) {
+      const found = stats[index];
+      if (found?.type !== 'file' || (found.links ?? 1) < 2) continue;
+      linked.push(path);
+      if (found.id !== undefined) ids.set(path, found.id);
+    }
   }
   const named = rules.filter(({ tool, pattern }) => pattern !== undefined && tool !== 'run_shell_command');
   if (ids.size === 0 || named.length === 0) return { ...NO_HARD_LINKS, linked };

@@ -1,8 +1,7 @@
 import type { ApprovalCall } from './approvalCall.ts';
 import type { PathResolution } from '../ports/workspace.ts';
 import { isFreeFile } from './freeFiles.ts';
-import { forbidsPath } from './pathRules.ts';
-import { bindsReading } from './ruleMatching.ts';
+import { bindsReading, forbidsPath } from './pathRules.ts';
 import type { PermissionRule } from './permissionRules.ts';
 import { looksSecret } from './secretFiles.ts';
 
@@ -16,7 +15,7 @@ export function onlyReads({ command, paths, links }: ApprovalCall, denials: read
   if (command?.finding !== 'read-only') return false;
   const { named, below, hasUnknown } = command.files;
   if (hasUnknown || below === null || links?.isIncomplete || (links?.linked.length ?? 0) > 0) return false;
-  const files = [...paths, ...named.map(({ path }) => path), ...below];
+  const files = [...paths, ...[...named, ...below].map(({ path }) => path)];
   return files.every((path) => isFreeFile(path, 'null') || isReadable(path, denials));
 }
 

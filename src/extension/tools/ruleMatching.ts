@@ -4,8 +4,8 @@ import { matchesCommand, mentionsCommand, parseCommandPattern, type CommandPart 
 import type { FileUse } from './commandFiles.ts';
 import { isHidden, readsProgram } from './hiddenCommands.ts';
 import type { ApprovalCall } from './approvalCall.ts';
-import { forbidsPath, matchesPath, meetsPath } from './pathRules.ts';
-import type { PermissionRule, PermissionRules } from './permissionRules.ts';
+import { bindsFiles, bindsReading, bindsWriting, forbidsPath, matchesPath, meetsPath, toMatcher } from './pathRules.ts';
+import type { PermissionRule } from './permissionRules.ts';
 import { looksSecret } from './secretFiles.ts';
 import { isSensitivePath } from './sensitivePaths.ts';
 
@@ -27,9 +27,10 @@ export function findForbidding(rules: readonly PermissionRule[], call: ApprovalC
 export function isBeyondRules(rules: readonly PermissionRule[], call: ApprovalCall): boolean {
   const { command } = call;
   if (!command) return false;
-  const { below, hasUnknown } = command.files;
-  const mayTouchAny = hasUnknown || below === null;
-  if (mayTouchAny && rules.some((rule) => bindsReading(rule) || bindsWriting(rule))) return true;
+  const { below, hasUnknown, writesOthers } = command.files;
+  const binding = command.finding === 'read-only' ? bindsReading : bindsFiles;
+  if ((hasUnknown || below === null) && rules.some(binding)) return true;
+  if (writesOthers && rules.some(bindsWriting)) return true;
   if (command.finding === 'read-only') return false;
   const patterns = rules.flatMap((rule) => (isAbout(rule, call) ? (rule.pattern ?? []) : []));
   if (patterns.length === 0) return false;
@@ -62,18 +63,17 @@ export function findForbiddingFiles(
 
 const MAY_WRITE: ReadonlySet<FileUse> = new Set(['write', 'mention']);
 
-/** A rule that denies reading a file in a folder which a command reads whole. */
-export function findDeniedBelow({ deny }: PermissionRules, { command }: ApprovalCall): PermissionRule | undefined {
+/** A rule about a file in a folder that a command takes whole. */
+export function findForbiddenBelow(
+  rules: readonly PermissionRule[],
+  { command }: ApprovalCall,
+): PermissionRule | undefined {
   const below = command?.files.below ?? [];
-  return deny.find((rule) => bindsReading(rule) && below.some((path) => forbidsPath(rule, path)));
-}
-
-export function bindsReading({ tool, pattern }: PermissionRule): boolean {
-  return pattern !== undefined && (tool === 'read_file' || tool === 'read');
-}
-
-function bindsWriting({ tool, pattern }: PermissionRule): boolean {
-  return pattern !== undefined && (tool === 'edit' || tool === 'write_file');
+  if (below.length === 0) return undefined;
+  return rules.filter(bindsFiles).find((rule) => {
+    const meets = toMatcher(rule.pattern ?? '');
+    return below.some(({ path, use }) => (bindsReading(rule) || MAY_WRITE.has(use)) && meets(path));
+  });
 }
 
 /** True where rules together allow all that the call is about. */

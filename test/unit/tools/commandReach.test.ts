@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findCommandFiles } from '../../../src/extension/tools/commandFiles.ts';
 import { createDiskWorkspace } from '../../../src/extension/tools/diskWorkspace.ts';
+import { parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
 import { onlyReads } from '../../../src/extension/tools/readOnlyCommand.ts';
 import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
 import { walkSearch } from '../../../src/extension/tools/walkSearch.ts';
@@ -29,7 +30,7 @@ async function isFree(command: string, folder: string): Promise<boolean> {
   const workspace = createDiskWorkspace({ roots: () => [{ name: 'ws', path: folder }], search: walkSearch });
   const git = realGit(folder);
   const { verdict, files, effect } = await createShellJudge('bash', git).examine(command);
-  const found = await findCommandFiles(files, folder, { workspace, git }, signal);
+  const found = await findCommandFiles(files, folder, { workspace, git, rules: [] }, signal);
   const tool = { name: 'run_shell_command', kind: 'execute' } as const;
   const facts = { text: command, directory: folder, folder: '', parts: null, finding: verdict, effect };
   return onlyReads({ tool, paths: [], command: { ...facts, files: found } }, []);
@@ -61,6 +62,15 @@ test.each([
   ['git -C dir blame .env', false],
   ['git -C other blame a.txt', true],
   ['grep -r a linked', false],
+  // rg leaves ignored files out, unless it is told not to.
+  ['rg a dir', true],
+  ['rg a', true],
+  ['rg -u a dir', false],
+  ['rg -uu a', false],
+  ['rg -. a dir', false],
+  ['rg --hidden a dir', false],
+  ['rg --no-ignore a dir', false],
+  ['rg -g .env a dir', false],
   ['grep -r a other', true],
 ])('%s may run unasked: %s', (command, expected) =>
   withTempFolder(FILES, async (folder) => {
@@ -160,3 +170,32 @@ describe('what a repository shows unasked', () => {
     expect(await isFree(command, join(folder, name))).toBe(expected);
   });
 });
+
+/** The files that a command takes with the folders that it names, under the rule edit(.env). */
+async function belowOf(command: string, folder: string): Promise<string[] | undefined> {
+  const workspace = createDiskWorkspace({ roots: () => [{ name: 'ws', path: folder }], search: walkSearch });
+  const git = realGit(folder);
+  const { files } = await createShellJudge('bash', git).examine(command);
+  const { rules } = parsePermissions({ deny: ['edit(.env)'] }, [], '/home/me');
+  const found = await findCommandFiles(files, folder, { workspace, git, rules: rules.deny }, signal);
+  return found.below?.map(({ path }) => (path.kind === 'inside' ? path.relative : 'outside')).sort();
+}
+
+test.each([
+  ['rm -rf dir', ['dir/.env', 'dir/.gitignore', 'dir/a.txt']],
+  ['unknown-program -odir', ['dir/.env', 'dir/.gitignore', 'dir/a.txt']],
+  ['git add dir', ['dir/.gitignore', 'dir/a.txt']],
+  ['npx eslint dir', ['dir/.gitignore', 'dir/a.txt']],
+  ['eslint --no-ignore dir', ['dir/.env', 'dir/.gitignore', 'dir/a.txt']],
+  // Where links lead, once each.
+  ['rm -rf linked', ['dir/.env', 'dir/.gitignore', 'dir/a.txt', 'linked/a.txt', 'outside', 'secret']],
+  ['npm run dir', []],
+])('%s takes the files below: %j', (command, expected) =>
+  withTempFolder({ ...FILES, 'ws/secret': '' }, async (folder) => {
+    await symlink('../..', join(folder, 'ws/linked/out'));
+    await symlink('../dir', join(folder, 'ws/linked/folder'));
+    await symlink('.', join(folder, 'ws/linked/self'));
+    await symlink('../secret', join(folder, 'ws/linked/file'));
+    expect(await belowOf(command, join(folder, 'ws'))).toEqual(expected);
+  }),
+);

@@ -329,8 +329,8 @@ test('stat and list say what is there', async () => {
       { name: '.keep', type: 'file' },
       { name: 'a', type: 'directory' },
       { name: 'b.ts', type: 'file' },
-      { name: 'link', type: 'directory' },
-      { name: 'zz', type: 'other' },
+      { name: 'link', type: 'directory', isLink: true },
+      { name: 'zz', type: 'other', isLink: true },
     ]);
     expect(await failure(workspace.list(`${folder}/ws/b.ts`, signal))).toBe('not-directory');
     expect(await failure(workspace.list(`${folder}/ws/none`, signal))).toBe('not-found');

@@ -1,0 +1,106 @@
+import { effectOfProgram, hasSubcommands, leavesFilesAlone, WRITERS } from './shellEffects.ts';
+import { HERE, type PathUse } from './programSpec.ts';
+import { findGitCommand, type GitCommand } from './readingGit.ts';
+import { literalWord, type ShellWord } from './shellSyntaxWord.ts';
+
+/** How a word of any command may be used. */
+export interface WordUse extends PathUse {
+  /** If it names a folder, the command may do the same with what is below: with all files, or with those that are not ignored. */
+  readonly below?: 'tree' | 'searched';
+  /** The program may put one of its words into a folder that another one names, under the name that it has. */
+  readonly copies?: boolean;
+  /** The program opens the file that this word names: there is no other meaning that the word could have. */
+  readonly opensFile?: boolean;
+}
+
+export interface WriterUses {
+  readonly uses: readonly WordUse[];
+  /** It may also write files that no word names, such as those in an archive. */
+  readonly writesOthers: boolean;
+}
+
+type Args = readonly ShellWord[];
+
+/** What a program that does more than read may do with the files that its words name; of most programs nothing is known. */
+export function usesOfWriter(program: string, args: Args): WriterUses {
+  const git = program === 'git' ? findGitCommand(args) : null;
+  if (git) return usesOfGit(git, args);
+  if (program === 'find') {
+    const start = args[0]?.literal?.startsWith('-') === false ? [] : [HERE];
+    return { uses: [...start, ...args].map((word) => ({ word, access: 'any', below: 'tree' })), writesOthers: false };
+  }
+  const writes = WRITERS.has(program) && !leavesFilesAlone(program);
+  const isArchiver = ARCHIVERS.has(program);
+  const hasTarget = args.some(({ literal }) => /^(-\w*t|--target)/.test(literal ?? ''));
+  const target = program === 'cp' && !hasTarget ? args.at(-1) : null;
+  const uses = args.map((word): WordUse => {
+    const below = belowOf(program, args, word);
+    return {
+      word,
+      access: target && word !== target ? 'contents' : WRITERS.has(program) ? 'write' : 'any',
+      ...(below && { below }),
+      ...(COPIERS.has(program) && { copies: true }),
+      ...((writes || isArchiver) && { opensFile: true }),
+    };
+  });
+  return { uses, writesOthers: extracts(program, args) };
+}
+
+const COPIERS = new Set('cp mv ln install rsync scp'.split(' '));
+const ARCHIVERS = new Set('tar bsdtar cpio pax 7z 7za'.split(' '));
+
+/** Everyday programs that leave ignored files out when they are given a folder. */
+const SKIPS_IGNORED = new Set('eslint prettier biome tsc ruff black mypy pytest jest vitest'.split(' '));
+const RUNNERS = new Set('npx bunx yarn pnpm'.split(' '));
+
+function belowOf(program: string, args: Args, { literal }: ShellWord): WordUse['below'] {
+  const name = (RUNNERS.has(program) ? args[0]?.literal : null) ?? program;
+  const startsWriter = args.slice(1).some((word) => word.literal !== 'install' && WRITERS.has(word.literal ?? ''));
+  if (SKIPS_IGNORED.has(name) && !args.some(({ source }) => source.includes('ignore'))) return 'searched';
+  if (startsWriter || !(hasSubcommands(program) || leavesFilesAlone(program))) return 'tree';
+  // In `npm test` and `make docs` the word is no folder.
+  return /[./]/.test(literal ?? '.') ? 'searched' : undefined;
+}
+
+function extracts(program: string, args: Args): boolean {
+  if (/^(unzip|patch)$/.test(program)) return effectOfProgram(program, args) === 'write';
+  if (/^(cpio|pax|unar)$/.test(program)) return true;
+  if (!ARCHIVERS.has(program)) return false;
+  // The first word needs no dash.
+  const flags = args.map(({ literal }, at) => (at === 0 ? (literal ?? 'x').replace(/^-?/, '-') : (literal ?? '')));
+  return flags.some((flag) => /^-\w*[xe]|^--(extract|get)/.test(flag));
+}
+
+/** Commands of git that write to the repository, but not to the files that they name. */
+const LEAVES_FILES = new Set('add stage commit push fetch tag branch notes update-index remote'.split(' '));
+const READS_FILES = new Set('add stage commit update-index'.split(' '));
+/** These name no files. */
+const TAKES_REVISIONS = new Set('switch merge rebase cherry-pick revert pull bisect'.split(' '));
+
+function usesOfGit({ name, args: own }: GitCommand, args: Args): WriterUses {
+  const leavesFiles = LEAVES_FILES.has(name);
+  const below: WordUse['below'] = READS_FILES.has(name)
+    ? 'searched'
+    : leavesFiles || TAKES_REVISIONS.has(name)
+      ? undefined
+      : 'tree';
+  const access = leavesFiles ? 'contents' : 'any';
+  const line = [name, ...own.map(({ literal }) => literal ?? '')].join(' ');
+  // Git itself looks for the files that a pattern means.
+  const isWhole = WHOLE.test(line) || own.some(({ literal }) => /[*?[]|^:|^--pathspec-from/.test(literal ?? ''));
+  const words = isWhole && below ? [...args, HERE] : args;
+  const use = { access, ...(below && { below }), ...(name === 'mv' && { copies: true }) } as const;
+  return { uses: words.map((word) => ({ word, ...use })), writesOthers: /^(apply|am)$/.test(name) };
+}
+
+/** Commands of git that change files in the whole folder without naming them. */
+const WHOLE =
+  /^(reset .*--hard|clean( -\S+)*( -e \S+)*$|(checkout|switch) .*(-f|--force|--discard)|stash .*(-[a-z]*[au]|--all|--incl))|^(add|commit) .*(-[a-z]*[Aau]|--all)/;
+
+/** What another command prints, which `xargs` takes for arguments. */
+export const ANYTHING: ShellWord = { ...literalWord('', 0), literal: null, parts: [] };
+
+/** Whether a program opens files that its words name, when it does more than read. */
+export function isFileProgram(program: string): boolean {
+  return (WRITERS.has(program) && !leavesFilesAlone(program)) || ARCHIVERS.has(program);
+}

@@ -1,0 +1,63 @@
+import type { PathResolution, Workspace } from '../ports/workspace.ts';
+import type { NamedFile } from '../shell/shellSafety.ts';
+import { filesBelow, isFolder } from './filesBelow.ts';
+import { isFreeFile } from './freeFiles.ts';
+import { baseName, HOST_PATH_RULES, joinPath, placePath } from './paths.ts';
+
+/** A file that a command names, and where it lies. */
+export interface FoundFile {
+  readonly file: NamedFile;
+  readonly path: PathResolution;
+}
+
+/**
+ * The files that a command makes by putting one of its words, or what is below, into a folder that another word names or
+ * that is made for it. Null if these are too many, or lie where nothing can be looked up.
+ */
+export async function filesMade(
+  all: readonly FoundFile[],
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<PathResolution[] | null> {
+  const made: PathResolution[] = [];
+  for (const { file, path: target } of all) {
+    if (!file.copies || file.access === 'contents' || target.kind === 'outside') continue;
+    const stat = await workspace.stat(target.path, signal);
+    if (stat && stat.type !== 'directory') continue;
+    // Another command of the line may make the folder before.
+    const isElsewhere = all.some(
+      ({ file: { command }, path }) => command !== file.command && path.path === target.path,
+    );
+    const mayBeFolder = stat !== undefined || isElsewhere || file.text.endsWith('/');
+    for (const { file: source, path } of all) {
+      if (source.command !== file.command || path.path === target.path) continue;
+      const name = source.isPattern ? baseName(path.path) : baseName(source.text.replace(/\/+$/, ''));
+      const copy = joinPath(target.path, name);
+      if (mayBeFolder) made.push(await workspace.resolve(copy));
+      const inside = await relativeNames(source, path, workspace, signal);
+      if (!inside) return null;
+      const places = inside.flatMap((each) => [joinPath(target.path, each), joinPath(copy, each)]);
+      made.push(...places.map((place) => placePath(place, workspace.roots, HOST_PATH_RULES)));
+    }
+  }
+  return made;
+}
+
+/**
+ * Names below a folder, from that folder on, also of one for temporary files; none of a file. Null for a folder that is not
+ * there yet.
+ */
+async function relativeNames(
+  { text }: NamedFile,
+  folder: PathResolution,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<string[] | null> {
+  if (folder.kind === 'outside' && !isFreeFile(folder, 'temporary')) return [];
+  const view = folder.kind === 'inside' ? workspace : workspace.admit?.([folder.path]);
+  if (!view) return null;
+  const start = await view.resolve(folder.path);
+  if (folder.kind === 'outside' && /\/\.?$/.test(text) && !(await isFolder(start, view, signal))) return null;
+  const files = await filesBelow(start, 'tree', view, signal);
+  return files && files.map(({ path }) => path.slice(start.path.length + 1));
+}

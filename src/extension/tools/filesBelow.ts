@@ -1,0 +1,52 @@
+import type { PathResolution, Workspace } from '../ports/workspace.ts';
+import { HOST_PATH_RULES, placePath } from './paths.ts';
+
+/** Files and folders in a folder that is taken whole. */
+const MAX_BELOW = 50_000;
+const MAX_SEARCHED = 20_000;
+/** Folders that are listed together. */
+const BATCH = 32;
+
+export async function isFolder(path: PathResolution, workspace: Workspace, signal: AbortSignal): Promise<boolean> {
+  return path.kind === 'inside' && (await workspace.stat(path.path, signal))?.type === 'directory';
+}
+
+/** The files below a folder, with or without those that are ignored. Null if there are too many. */
+export async function filesBelow(
+  folder: PathResolution,
+  view: 'tree' | 'searched',
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<readonly PathResolution[] | null> {
+  if (!(await isFolder(folder, workspace, signal))) return [];
+  if (view === 'tree') return allBelow(folder.path, workspace, signal);
+  const { paths, truncated } = await workspace.glob(
+    { pattern: '**/*', path: folder.path, limit: MAX_SEARCHED },
+    signal,
+  );
+  // A search follows no links, so what it finds lies where its name says.
+  return truncated ? null : paths.map((path) => placePath(path, workspace.roots, HOST_PATH_RULES));
+}
+
+/** Ignored files too: `grep -r` reads them. Only links are resolved. */
+async function allBelow(start: string, workspace: Workspace, signal: AbortSignal): Promise<PathResolution[] | null> {
+  const found: PathResolution[] = [];
+  const seen = new Set([start]);
+  const folders = [start];
+  while (folders.length > 0) {
+    const batch = folders.splice(0, BATCH);
+    const listed = await Promise.all(batch.map((folder) => workspace.list(folder, signal)));
+    for (const [at, entries] of listed.entries()) {
+      for (const { name, type, isLink } of entries) {
+        const path = `${batch[at] ?? ''}/${name}`;
+        const place = isLink ? await workspace.resolve(path) : placePath(path, workspace.roots, HOST_PATH_RULES);
+        // A link that leads out of the workspace cannot be listed; it counts as a file out there.
+        if (type !== 'directory' || place.kind === 'outside') found.push(place);
+        else if (!seen.has(place.path)) folders.push(place.path);
+        seen.add(place.path);
+      }
+    }
+    if (found.length + seen.size > MAX_BELOW) return null;
+  }
+  return found;
+}

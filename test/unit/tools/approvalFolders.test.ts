@@ -1,0 +1,307 @@
+import { describe, expect, test } from 'vitest';
+import { decideApproval } from '../../../src/extension/tools/approval.ts';
+import { toApprovalCall } from '../../../src/extension/tools/approvalCall.ts';
+import { parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
+import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { bashJudge, shellTool, type RuleLists } from '../../support/shellDecision.ts';
+
+const FILES = {
+  '.env': 'KEY=1',
+  'a.ts': '',
+  'a/.env': '',
+  'docs/.env': '',
+  'docs/a.md': '',
+  'docs/package.json': '{}',
+  'sub/.env': '',
+  'src/a.ts': '',
+  'src/b/c.ts': '',
+  'test/a.test.ts': '',
+  'x.tar': '',
+  '/tmp/x/package.json': '{}',
+};
+async function decide(
+  text: string,
+  mode: ApprovalMode,
+  lists: RuleLists,
+  workspace = createMemoryWorkspace(FILES),
+): Promise<string> {
+  const { rules, problems } = parsePermissions(lists, [], '/home/me');
+  expect(problems).toEqual([]);
+  const { signal } = new AbortController();
+  const call = await toApprovalCall(shellTool, { command: text }, workspace, { shell: bashJudge, rules }, signal);
+  const conditions = { mode, isTrusted: true, rules, readOnlyCommands: 'ask', granted: new Set<string>() } as const;
+  return decideApproval(call, conditions).kind;
+}
+
+const EVERYTHING = [
+  'run_shell_command',
+  ...['cp *', 'rm *', 'mv *', 'git *', 'tar *'].map((rule) => `run_shell_command(${rule})`),
+];
+
+async function expectNeverUnasked(command: string, lists: RuleLists): Promise<void> {
+  for (const mode of ['default', 'auto-edit', 'yolo'] as const)
+    for (const allow of [[], EVERYTHING]) expect(await decide(command, mode, { ...lists, allow })).not.toBe('allow');
+}
+
+describe('a rule about writing binds what a command does to folders', () => {
+  test.each([
+    'rm -rf .',
+    'rm -rf ./',
+    'sudo rm -rf .',
+    'busybox rm -rf .',
+    'rm -rf *',
+    'rm -rf sub',
+    'cp docs/.env .',
+    'cp -r docs/. .',
+    'cp -r docs x',
+    'cp x/.env docs',
+    'cp x/{a,.env} docs',
+    'mv sub docs',
+    'mv sub x',
+    'cp a/.env -t docs',
+    'cp a/.env -tdocs',
+    'cp a/.env --target-directory=docs',
+    'cp a -r -tdocs',
+    'install x/.env docs',
+    'ln x/.env docs',
+    'rsync -a docs/ .',
+    'git checkout -- .',
+    'git checkout .',
+    'git checkout HEAD -- sub',
+    "git checkout -- '*'",
+    'git checkout -- :/',
+    'git restore .',
+    'git restore --source=HEAD~1 sub',
+    'git rm -r sub',
+    "git rm '*.env'",
+    'git mv sub x',
+    'git clean -fdx',
+    'git clean -fdx .',
+    'git reset --hard',
+    'find . -name "*.env" -delete',
+    'find -name "*.env" -delete',
+    'find . -exec rm {} +',
+    'tar xf x.tar',
+    'tar -xf x.tar -C src',
+    'unzip x.zip',
+    'patch -p1 < x.patch',
+    'git apply x.patch',
+    'sed -i s/a/b/ */.env',
+    'chmod -R 0 .',
+    'truncate -s0 sub/.e*',
+    'cd sub && rm -rf .',
+    'cd docs && cp .env ../src',
+    'unknown-program .',
+    'unknown-program sub',
+  ])('edit(.env) stops or asks about %s', async (command) => {
+    await expectNeverUnasked(command, { deny: ['edit(.env)'] });
+    await expectNeverUnasked(command, { ask: ['edit(.env)'] });
+  });
+
+  test.each([
+    'rm -rf docs',
+    'rm -r docs/',
+    'mv docs x',
+    'git mv docs x',
+    'git rm -r docs',
+    'rsync a docs',
+    'cp a.ts docs',
+    'cp -r src docs',
+    'mv a.ts docs',
+    'ln -s ../a.ts docs',
+    'tar -xCdocs -f x.tar',
+    'tar -C docs -xf x.tar',
+    'tar --directory=docs -xf x.tar',
+    'unzip x.zip -d docs',
+    'unknown-program -odocs',
+    'rm -rf .',
+    'npm exec -- rm -rf docs',
+  ])('edit(docs/**) stops or asks about %s', async (command) => {
+    await expectNeverUnasked(command, { deny: ['edit(docs/**)'] });
+  });
+
+  test.each([
+    'npm test',
+    'npm run build',
+    'make test',
+    'cargo build',
+    'git add .',
+    'git commit -m docs',
+    'git push origin docs',
+    'git status',
+    'git switch main',
+    'ls docs',
+    'ls .',
+    'grep -rn x .',
+    'eslint src',
+    'prettier --write src',
+    'tsc -p src',
+    'rm -rf src',
+    'rm src/a.ts',
+    'cp a.ts src',
+    'cp -r src lib',
+    'mv src lib',
+    'git mv src lib',
+    'mkdir -p lib/x',
+    'touch b.ts',
+    'git checkout -- src',
+    'git clean -fd src',
+    'find src -name "*.js" -delete',
+    'tar cf /tmp/x.tar src',
+    'tar tf x.tar',
+    'zip -r /tmp/x.zip src',
+    'cp -r . /tmp/x',
+  ])('edit(.env), edit(test/**) and edit(docs/**) let pass: %s', async (command) => {
+    const deny = ['edit(.env)', 'edit(test/**)', 'edit(docs/**)'];
+    expect(await decide(command, 'yolo', { deny })).toBe('allow');
+  });
+});
+
+describe('a rule about reading binds commands that take folders whole', () => {
+  test.each([
+    'cp -r . /tmp/x',
+    'cp -a ./. /tmp/x',
+    'cp -rt /tmp/x .',
+    'rsync -a . /tmp/x',
+    'zip -r /tmp/x .',
+    'zip -r x sub',
+    'tar cf x .',
+    'tar -C sub -cf /tmp/x.tar .',
+    'tar czf x.tgz sub',
+    '7z a x.7z sub',
+    'find . -type f -exec cat {} +',
+    'find -type f -exec cat {} +',
+    'find sub -exec cat {} +',
+    'grep -R KEY .',
+    'ack KEY .',
+    'git add .',
+    'git add -A sub',
+    'ln -s sub x',
+    'mv sub x',
+    'rg KEY',
+    'rg -uu KEY sub',
+    'docker build ./sub',
+  ])('read_file(.env) stops or asks about %s', async (command) => {
+    await expectNeverUnasked(command, { deny: ['read_file(.env)'] });
+  });
+
+  test.each([
+    'cp -r src /tmp/x',
+    'tar cf /tmp/x.tar src',
+    'tar xf x.tar',
+    'find . -name a.ts',
+    'find src -type f -exec cat {} +',
+    'rg KEY src',
+    'git add src',
+    'npm test',
+    'ls -la',
+  ])('read_file(.env) lets pass: %s', async (command) => {
+    expect(await decide(command, 'yolo', { deny: ['read_file(.env)'] })).toBe('allow');
+  });
+});
+
+describe('under a rule that allows a command, a file that gets its name from a folder', () => {
+  const allow = EVERYTHING;
+
+  test.each([
+    'cp docs/package.json .',
+    'cp docs/package.json src',
+    'cp docs/package.json -tsrc',
+    'cp -t src docs/package.json',
+    'cp -r docs/. .',
+    'cp -r docs/ src',
+    'cp -r docs x',
+    'cp -rT docs x',
+    'mv docs/package.json .',
+    'cp docs/{a.md,package.json} .',
+    'cp docs/* .',
+    'cp -r /tmp/x/. .',
+    'cp -r /tmp/missing/. .',
+    'mkdir new && cp docs/package.json new',
+    'cp docs/package.json new/',
+  ])('is asked for if it can run code, but in yolo: %s', async (command) => {
+    expect(await decide(command, 'default', { allow })).toBe('ask');
+    expect(await decide(command, 'auto-edit', { allow })).toBe('ask');
+    expect(await decide(command, 'yolo', { allow })).toBe('allow');
+  });
+
+  test.each([
+    'cp docs/a.md .',
+    'cp -r src/. .',
+    'cp -r src lib',
+    'cp -r docs /tmp/x',
+    'mv src lib',
+    'cp /tmp/a.md src',
+    'cp docs/package.json x',
+    'rm -rf docs',
+    'rm -rf .',
+  ])('is allowed if it is ordinary: %s', async (command) => {
+    expect(await decide(command, 'default', { allow })).toBe('allow');
+  });
+});
+
+describe('names that cannot be known', () => {
+  test.each([
+    'for f in /etc/*; do cat $f; done',
+    'for f in /etc/*; do cat "$f"; done',
+    'for f in ../*; do rm $f; done',
+    'echo x > "$FOO"',
+    'echo x >> $FOO',
+    'npm test > "$FOO"',
+    'cat < "$FOO"',
+    'for f in $(ls); do tee $f; done',
+    'tee $f',
+    'cat "$f"',
+    'cat $(ls)',
+    'cp a.ts "$x"',
+    'rm -rf "$x"',
+    'rm -rf "$x"/*',
+    'ls "$x"',
+    'sort -n "$f"',
+    'tac $f',
+    'sed -n 1p "$f"',
+    'sed -i s/a/b/ "$f"',
+    'awk -v x=1 "{ print }" $f',
+    'grep -R x "$f"',
+    'tar xf a.tar -C "$x"',
+    'sudo tee "$f"',
+    'ls | xargs cat',
+    'ls | xargs rm',
+  ])('are asked about in every mode and under every rule: %s', async (command) => {
+    await expectNeverUnasked(command, {});
+  });
+
+  test.each([
+    'npm run "$x"',
+    'echo "$x"',
+    'echo "$(ls)"',
+    'printf "%s" "$x"',
+    'kill $pid',
+    'for f in src/*.ts; do cat "$f"; done',
+    'for f in src/*.ts; do cat $f; done',
+    'for f in a b; do echo x > "$f.txt"; done',
+    'git checkout "$branch"',
+    'git diff $(git merge-base main HEAD)',
+    'git show "$commit"',
+    'grep "$pattern" src/a.ts',
+    'head -n "$n" src/a.ts',
+    'sed -n "${n}p" src/a.ts',
+    'sed -i "s/a/$b/" src/a.ts',
+    'test -f "$f"',
+    '[ -n "$x" ] && npm test',
+    'curl "$url"',
+    'pip install "$x"',
+  ])('are not asked about in yolo if the program is not known to open files by such a word: %s', async (command) => {
+    expect(await decide(command, 'yolo', {})).toBe('allow');
+  });
+});
+
+test.each(['rm -rf .', 'zip -r x .', 'eslint src', 'git checkout -- .'])(
+  'without rules about files, no folder is looked into for %s',
+  async (command) => {
+    const workspace = createMemoryWorkspace(FILES);
+    await decide(command, 'yolo', { deny: ['run_shell_command(make *)'] }, workspace);
+    expect(workspace.calls.filter((call) => /^(list|glob) /.test(call))).toEqual([]);
+  },
+);
