@@ -62,7 +62,7 @@ export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart)
     const [first = null, ...others] = words.slice(start);
     const undecided = others.indexOf(null);
     const known = undecided < 0 ? head : head.slice(0, undecided + 1);
-    // What not even the program is known of has to be asked for, see `isHidden`.
+    // What not even the program is known of has to be asked for, see `mayHideCommand`.
     if (first === null || others.length + 1 < known.length) return false;
     return [first, commandName(first)].some((name) =>
       known.every((glob, index) => meetsWord(glob, index === 0 ? name : (others[index - 1] ?? null))),

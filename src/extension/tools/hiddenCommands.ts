@@ -11,18 +11,33 @@ import {
 } from './commandPattern.ts';
 
 /**
- * Whether a command may run another one that no rule can find among its words. Two kinds always may: what runs a text or a
+ * Whether one of the commands of a line may run another one that no rule can find among its words. Two kinds always may: what runs a text or a
  * file (`eval`, a shell, `python -c`, `xargs`), and what is named only when it runs. Any other program may have an option
  * that runs a command, or do nothing else, unless it is known to be harmless. So it hides a command if one of its words
  * cannot be told, holds a call of a shell, or mentions a command of `patterns`, those of rules that deny or ask.
  * What a program does by itself (`npm test`, `make`) is not hidden: nobody can say that of any program.
  */
-export function isHidden(part: CommandPart, patterns: readonly CommandPattern[]): boolean {
-  const { words, setsVariables, verdict, input = [] } = part;
+export function mayHideCommand(parts: readonly CommandPart[], patterns: readonly CommandPattern[]): boolean {
+  const mentions = (names: readonly string[]): boolean => {
+    const each = [...new Set(names)];
+    return patterns.some((pattern) => mayMention(pattern, each));
+  };
+  // Shared by many commands of a line.
+  const inputs = [...new Set(parts.map(({ input = [] }) => input))];
+  const telling = new Set(inputs.filter((input) => mentions(input.flatMap(namesIn).flat())));
+  return parts.some((part) => hidesCommand(part, mentions, part.input !== undefined && telling.has(part.input)));
+}
+
+function hidesCommand(
+  part: CommandPart,
+  mentions: (names: readonly string[]) => boolean,
+  isFedMention: boolean,
+): boolean {
+  const { words, setsVariables, verdict } = part;
   const [first, ...args] = words;
   if (setsVariables === true || first === null) return true;
   if (first === undefined || verdict === 'read-only') return false;
-  if (hides(first, args)) return true;
+  if (args.some((arg) => arg !== null && RUNNING_FLAG.test(arg)) || hides(first, args)) return true;
   if (isHarmless(first, args)) return false;
   const name = commandName(first).toLowerCase();
   const texts = part.texts === undefined ? args : part.texts;
@@ -31,12 +46,12 @@ export function isHidden(part: CommandPart, patterns: readonly CommandPattern[])
   if (mayBeComposed && !isOwnLanguage(name, args)) return true;
   const lines = given.flatMap((text) => (text === null ? [] : namesIn(text)));
   const starter = words.findIndex((word) => word !== null && isStarter(word));
-  const names = [...lines, ...input.flatMap(namesIn)].flat();
   return (
     (starter >= 0 &&
       words.some((word, at) => at > starter && word !== null && word !== '.' && hides(word, words.slice(at + 1)))) ||
     [args, ...lines].some(callsShell) ||
-    patterns.some((pattern) => mayMention(pattern, names))
+    isFedMention ||
+    mentions(lines.flat())
   );
 }
 
@@ -97,9 +112,9 @@ function isOwnLanguage(name: string, [file]: Words): boolean {
 function callsShell(words: Words): boolean {
   return words.some((word, at) => {
     const name = word === null ? '' : commandName(word).toLowerCase();
-    const args = words.slice(at + 1).filter((arg) => arg !== '');
+    if (SHELLS.has(name)) return at + 1 < words.length;
     const inline = INTERPRETERS.find(([names]) => names.test(name))?.[1];
-    return args.length > 0 && (SHELLS.has(name) || (inline !== undefined && runsText(args, inline)));
+    return inline !== undefined && at + 1 < words.length && runsText(words.slice(at + 1), inline);
   });
 }
 
@@ -125,7 +140,6 @@ type Words = readonly (string | null)[];
 
 function hides(word: string, args: Words): boolean {
   const name = commandName(word).toLowerCase();
-  if (args.some((arg) => arg !== null && RUNNING_FLAG.test(arg))) return true;
   if (HIDERS.has(name)) return !isAboutItself(args);
   if (name === 'node' && runsTests(args)) return false;
   const inline = INTERPRETERS.find(([names]) => names.test(name))?.[1];
@@ -205,26 +219,15 @@ const HIDDEN_IN: ReadonlyMap<string, (args: Words) => boolean> = new Map([
   ['git', hidesInGit],
 ]);
 
-/** Letters that take a program, also among others after one dash. */
-const LETTERS = new Map(
-  Object.entries({
-    env: 'S',
-    tar: 'IF',
-    bsdtar: 'IF',
-    rsync: 'e',
-    scp: 'So',
-    sftp: 'So',
-    man: 'PH',
-    npm: 'c',
-    pnpm: 'c',
-    npx: 'c',
-    flock: 'c',
-    fd: 'xX',
-  }),
-);
+/** Letters of options that take a program. */
+const LETTERS = toLetters('env:S tar:IF bsdtar:IF rsync:e scp:So sftp:So man:PH npm:c pnpm:c npx:c flock:c fd:xX');
+const GIT_LETTERS = toLetters('clone:uc grep:O rebase:x');
 
-const GIT_LETTERS = new Map(Object.entries({ clone: 'uc', grep: 'O', rebase: 'x' }));
+function toLetters(text: string): ReadonlyMap<string, string> {
+  return new Map(text.split(' ').map((entry) => entry.split(':') as [string, string]));
+}
 
+/** Also among others after one dash. */
 function hasLetter(args: Words, letters: string | undefined): boolean {
   return letters !== undefined && args.some((arg) => new RegExp(`^-\\w*[${letters}]`).test(arg ?? ''));
 }

@@ -2,7 +2,7 @@ import type { PathResolution } from '../ports/workspace.ts';
 import { meetsAddress, namesAddress } from './addressPattern.ts';
 import { matchesCommand, mentionsCommand, parseCommandPattern, type CommandPart } from './commandPattern.ts';
 import type { FileUse } from './commandFiles.ts';
-import { isHidden, readsProgram } from './hiddenCommands.ts';
+import { mayHideCommand, readsProgram } from './hiddenCommands.ts';
 import type { ApprovalCall } from './approvalCall.ts';
 import { bindsFiles, bindsReading, bindsWriting, forbidsPath, matchesPath, meetsPath, toMatcher } from './pathRules.ts';
 import type { PermissionRule } from './permissionRules.ts';
@@ -38,7 +38,7 @@ export function isBeyondRules(rules: readonly PermissionRule[], call: ApprovalCa
     const words = parseCommandPattern(pattern);
     return words ? [words] : [];
   });
-  return command.parts?.some((part) => isHidden(part, parsed)) ?? true;
+  return command.parts === null || mayHideCommand(command.parts, parsed);
 }
 
 /**
