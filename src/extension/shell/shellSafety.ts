@@ -333,8 +333,12 @@ function setsNothingThatMatters({ words, assignments, hasInput }: SimpleCommand)
  * of `git diff`.
  */
 export function readingHeads({ words }: SimpleCommand): readonly number[] {
-  return words.flatMap((_word, at) => (isReadingHead(words.slice(0, at + 1)) ? [at + 1] : []));
+  // Longer ones take too long to read, and count as such.
+  return words.flatMap((_word, at) => (at >= MAX_HEAD || isReadingHead(words.slice(0, at + 1)) ? [at + 1] : []));
 }
+
+/** Words. */
+const MAX_HEAD = 16;
 
 /** Some programs need a pattern or a script to begin with. */
 function isReadingHead(words: readonly ShellWord[]): boolean {

@@ -158,6 +158,13 @@ describe('the denial run_shell_command(rm *), in yolo mode', () => {
   });
 });
 
+test('a rule with more fixed words than are read allows no command that may write', async () => {
+  const words = `tar ${'a '.repeat(20)}`;
+  const allow = [`run_shell_command(${words}*)`];
+  expect(await decide(`${words}b`, 'default', { allow })).toBe('ask');
+  expect(await decide(`sudo ${'a '.repeat(8000)}`, 'yolo', { deny: ['run_shell_command(rm *)'] })).toBe('allow');
+});
+
 test('a rule with many stars is decided at once', async () => {
   const deny = [`run_shell_command(${'*a'.repeat(18)}b)`];
   expect(await decide('a'.repeat(4000), 'yolo', { deny })).toBe('allow');
