@@ -81,7 +81,7 @@ const { threadCpuUsage } = process as unknown as { readonly threadCpuUsage: type
 async function showInPanel(chatModel: ChatModel, clock: ReplayClock, post: (message: HostMessage) => void) {
   const store = new ChatStore(createInitialChatState('bench'));
   const stream = new DeltaStream(store, clock, post);
-  const conversation = new Conversation('bench', clock, () => {});
+  const conversation = new Conversation('bench', { clock, onDidAppend: () => {} });
   const presenter = new AnswerPresenter(store, conversation, clock);
   const model = { id: 'bench/m', label: 'm', name: 'm', chatModel: withRetry(chatModel, { clock }) };
   const client = new ChatClient({

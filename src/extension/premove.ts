@@ -44,7 +44,7 @@ import { systemClock as clock } from './ports/clock.ts';
 import { createShownSources, NO_MENTION_SOURCES } from './ports/mentionSources.ts';
 import { createNodeFileStore } from './ports/nodeFileStore.ts';
 import { runEach } from './ports/runEach.ts';
-import { thisProcess } from './ports/windowProcess.ts';
+import { thisProcess } from './ports/thisProcess.ts';
 import { createFileSpill } from './speculate/fileSpill.ts';
 import { MoveAhead } from './speculate/moveAhead.ts';
 import { Speculator } from './speculate/speculator.ts';
@@ -54,7 +54,7 @@ import { createPromptSuggester } from './suggest/promptSuggester.ts';
 import { SuggestionFile } from './suggest/suggestionFile.ts';
 import { createTools } from './tools/defaultTools.ts';
 import { createGit, hardenReaders } from './tools/hardenedShell.ts';
-import { KeptOutput } from './tools/keptOutput.ts';
+import { KeptOutputFolder } from './tools/keptOutput.ts';
 import { LiveToolRegistry } from './tools/liveRegistry.ts';
 import { createNodeWebFetcher } from './tools/nodeWebFetcher.ts';
 import { createNodeShell } from './tools/nodeShell.ts';
@@ -135,7 +135,7 @@ export async function createPremove(
   const readSettings = (): Settings => settings.current;
   const spills = join(storage, 'overlays');
   await sweepSpillFolders(spills, log);
-  const keep = new KeptOutput(join(storage, 'output'), log);
+  const keep = new KeptOutputFolder(join(storage, 'output'), log);
   const workspace = withReadableFolder(createWindowWorkspace(), keep.folder);
   const limitRound = createRoundLimits({
     keep,

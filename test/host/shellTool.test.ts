@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '../../src/extension/ports/clock.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';
 import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
-import { KeptOutput } from '../../src/extension/tools/keptOutput.ts';
+import { KeptOutputFolder } from '../../src/extension/tools/keptOutput.ts';
 import { createNodeShell } from '../../src/extension/tools/nodeShell.ts';
 import { readFileTool } from '../../src/extension/tools/readFile.ts';
 import { withReadableFolder } from '../../src/extension/tools/readableFolder.ts';
@@ -51,7 +51,7 @@ describe('The shell tool in VS Code', function () {
     folder = (await makeTempFolder()).replaceAll('\\', '/');
     const root = `${folder}/ws`;
     await mkdir(root);
-    const keep = new KeptOutput(join(folder, 'kept'), silentLog);
+    const keep = new KeptOutputFolder(join(folder, 'kept'), silentLog);
     const disk = createDiskWorkspace({ roots: () => [{ name: 'ws', path: root }], search: walkSearch });
     const workspace = withReadableFolder(createEditorWorkspace(disk), keep.folder);
     harness = createToolHarness(workspace);

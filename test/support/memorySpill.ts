@@ -1,4 +1,4 @@
-import type { OverlaySpill } from '../../src/extension/speculate/contentStore.ts';
+import type { OverlaySpill } from '../../src/extension/ports/overlaySpill.ts';
 
 export interface MemorySpill extends OverlaySpill {
   /** Contents so far. */

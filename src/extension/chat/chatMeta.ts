@@ -66,7 +66,7 @@ export function textsOf(entries: readonly ConversationEntry[]): string[] {
 
 /** To look at: nothing that is done to it is written down. */
 export function toConversation(entries: readonly ConversationEntry[], id = ''): Conversation {
-  const conversation = new Conversation(id, { now: () => 0, setTimeout: () => ({ dispose: () => {} }) }, () => {});
+  const conversation = new Conversation(id);
   conversation.load(entries);
   return conversation;
 }

@@ -13,6 +13,7 @@ import type { ConversationEntry } from './conversationEntry.ts';
 import { EMPTY_DRAFT, isEmptyDraft } from './draftFile.ts';
 import type { Drafts } from './drafts.ts';
 import type { Unsent } from './conversationView.ts';
+import type { QueueView } from './chatStore.ts';
 import { createOpenChat, type ChatSurroundings, type OpenChat } from './openChat.ts';
 import {
   createConversation,
@@ -22,7 +23,7 @@ import {
   type OpenResult,
 } from './openConversation.ts';
 import type { QueuedPrompt, LoadedQueue } from './queueFile.ts';
-import type { QueuedPrompts, QueueView } from './queuedPrompts.ts';
+import type { QueuedPrompts } from './queuedPrompts.ts';
 import type { ChatSession, FinishedPrompt, RequestSpending } from './session.ts';
 import { ShownChat } from './shownChat.ts';
 import { showStorageFailure } from './storageNotice.ts';

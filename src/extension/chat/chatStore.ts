@@ -3,6 +3,12 @@ import type { ChatEvent } from '../../shared/chatEvent.ts';
 import type { ChatState } from '../../shared/chatState.ts';
 import { Emitter } from '../ports/emitter.ts';
 
+/** What the panel's state says of a draft. */
+export type DraftView = Pick<ChatState, 'draft' | 'draftFolds' | 'draftOrigin' | 'attachments' | 'editing'>;
+
+/** What the panel's state says of the queue. */
+export type QueueView = Pick<ChatState, 'queue' | 'queuePaused'>;
+
 /**
  * The host's copy of what the panel shows. Everything that changes it is an event, which the webview gets too.
  *

@@ -19,6 +19,13 @@ import {
 import type { PromptContext, PromptImage, PromptPlace } from './promptContent.ts';
 import { toSpending } from './spending.ts';
 
+/** What a conversation needs to go on. */
+export interface Recording {
+  readonly clock: Pick<Clock, 'now'>;
+  /** Hears every new entry, to write it down; entries handed to `load` are not repeated to it. */
+  readonly onDidAppend: (entry: ConversationEntry) => void;
+}
+
 /**
  * A conversation is a tree of prompts and answers that only grows: retry, edit and branch add siblings. It is the sum
  * of its entries, which are also the lines of its file; so what is shown after a reload is what was shown before.
@@ -30,14 +37,12 @@ export class Conversation {
   private givenTitle: string | null = null;
   private lastWrittenTitle: WrittenTitle | null = null;
   private editorShared = true;
-  private readonly clock: Clock;
-  private readonly onDidAppend: (entry: ConversationEntry) => void;
+  private readonly recording: Recording | null;
 
-  /** `onDidAppend` hears every new entry, to write it down; entries handed to `load` are not repeated to it. */
-  constructor(id: string, clock: Clock, onDidAppend: (entry: ConversationEntry) => void) {
+  /** Without `recording` it can only be read. */
+  constructor(id: string, recording: Recording | null = null) {
     this.id = id;
-    this.clock = clock;
-    this.onDidAppend = onDidAppend;
+    this.recording = recording;
   }
 
   static newId(): string {
@@ -124,7 +129,7 @@ export class Conversation {
     const beside = context.length > 0 ? { context } : {};
     const chips = folds.length > 0 ? { folds } : {};
     const steering = place.steers ? { steers: true } : {};
-    const at = this.clock.now();
+    const at = this.recorder.clock.now();
     this.append({ type: 'prompt', id, parent, at, parts, ...pictures, ...beside, ...chips, ...steering });
     if (isFirst && !this.editorShared) this.append({ type: 'editor-context', shared: false });
     return this.nodes.get(id) as PromptNode;
@@ -132,7 +137,7 @@ export class Conversation {
 
   openAnswer(options: AnswerOrigin): AnswerNode {
     const id = randomUUID();
-    this.append({ type: 'answer', id, parent: this.leaf, at: this.clock.now(), ...options });
+    this.append({ type: 'answer', id, parent: this.leaf, at: this.recorder.clock.now(), ...options });
     return this.nodes.get(id) as AnswerNode;
   }
 
@@ -195,8 +200,14 @@ export class Conversation {
   }
 
   private append(entry: ConversationEntry): void {
+    const { onDidAppend } = this.recorder;
     this.apply(entry);
-    this.onDidAppend(entry);
+    onDidAppend(entry);
+  }
+
+  private get recorder(): Recording {
+    if (!this.recording) throw new Error('A conversation that is only read cannot go on');
+    return this.recording;
   }
 
   private apply(entry: ConversationEntry): void {

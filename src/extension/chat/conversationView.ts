@@ -7,10 +7,8 @@ import { describeCall, type ToolRegistry } from '../tools/registry.ts';
 import { AnswerPresenter } from './answerPresenter.ts';
 import { answerSiblings, promptSiblings } from './branches.ts';
 import { aheadOf, chatSpending } from './chatSpending.ts';
-import type { ChatStore } from './chatStore.ts';
+import type { ChatStore, DraftView, QueueView } from './chatStore.ts';
 import type { AnswerNode, Conversation, ConversationNode, PromptNode } from './conversation.ts';
-import type { DraftView } from './drafts.ts';
-import type { QueueView } from './queuedPrompts.ts';
 import { titleOf } from './title.ts';
 import { isSteering, lastAnswer, toTranscript } from './transcript.ts';
 

@@ -1,13 +1,9 @@
-import type { ChatState } from '../../shared/chatState.ts';
 import type { DraftFold } from '../../shared/draftFold.ts';
 import { textOf } from '../model/message.ts';
 import { attachmentsOf, toImageView, type Attachment } from './attachment.ts';
-import type { ChatStore } from './chatStore.ts';
+import type { ChatStore, DraftView } from './chatStore.ts';
 import type { PromptNode } from './conversation.ts';
 import { EMPTY_DRAFT, isEmptyDraft, type Draft, type DraftContent, type DraftFile } from './draftFile.ts';
-
-/** What the panel's state says of a draft. */
-export type DraftView = Pick<ChatState, 'draft' | 'draftFolds' | 'draftOrigin' | 'attachments' | 'editing'>;
 
 /**
  * What is in the composer and has not been sent: the shown chat's, here and in the store, and on disk every chat's.

@@ -8,7 +8,7 @@ import type { ChatStore } from './chatStore.ts';
 import type { ConversationStorage, OpenConversation } from './openConversation.ts';
 import { ChatSession } from './session.ts';
 import { pricingOf } from './spending.ts';
-import type { Steer } from './steering.ts';
+import type { Steer } from './steer.ts';
 import { SystemPrompt, type Environment } from './systemPrompt.ts';
 import { ToolRunner } from './toolRunner.ts';
 

@@ -129,6 +129,6 @@ async function tryToLoad(
 function connect(storage: ConversationStorage, lock: ConversationLock, exists: boolean): OpenConversation {
   const { files, clock, log, onDidFail, onDidRecover } = storage;
   const writer = new ConversationWriter({ store: files, lock, exists, log, onDidFail, onDidRecover });
-  const conversation = new Conversation(lock.id, clock, (entry) => writer.append(entry));
+  const conversation = new Conversation(lock.id, { clock, onDidAppend: (entry) => writer.append(entry) });
   return { conversation, writer, lock, warning: null };
 }

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { ChatState, QueuedPromptView } from '../../shared/chatState.ts';
+import type { QueuedPromptView } from '../../shared/chatState.ts';
 import type { Log } from '../ports/log.ts';
 import { SerialQueue } from '../ports/serialQueue.ts';
 import { toImageView } from './attachment.ts';
-import type { ChatStore } from './chatStore.ts';
+import type { ChatStore, QueueView } from './chatStore.ts';
 import type { OpenConversation } from './openConversation.ts';
 import type { LoadedQueue, QueuedContent, QueuedPrompt, QueueFile } from './queueFile.ts';
 import { settleStorageFailure, showStorageFailure } from './storageNotice.ts';
-
-/** What the panel's state says of the queue. */
-export type QueueView = Pick<ChatState, 'queue' | 'queuePaused'>;
 
 interface Entry extends QueuedPrompt {
   /** It has been taken out, and can be put back until something else happens to the queue. */

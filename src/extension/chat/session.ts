@@ -22,7 +22,7 @@ import { recordPrepared, type PreparedAnswer } from './preparedAnswer.ts';
 import type { DraftFold } from '../../shared/draftFold.ts';
 import type { PromptContext } from './promptContent.ts';
 import type { SystemPrompt } from './systemPrompt.ts';
-import type { Steer } from './steering.ts';
+import type { Steer } from './steer.ts';
 import { submitQuery } from './submitQuery.ts';
 import type { ToolRunner } from './toolRunner.ts';
 import { answerStatus } from './transcript.ts';

@@ -1,16 +1,10 @@
 import type { Log } from '../ports/log.ts';
 import { toPromptContent } from './attachment.ts';
 import type { MentionContent } from './mentionContent.ts';
-import type { PromptContent } from './promptContent.ts';
 import { toPromptFolds } from './promptFolds.ts';
 import { toPromptText } from './promptText.ts';
 import type { QueuedPrompts } from './queuedPrompts.ts';
-
-/** A prompt that goes with the results of calls. */
-export type SteeringPrompt = PromptContent & { readonly id: string };
-
-/** Hands on what the user wants said now, in order; each is in the conversation when `record` returns. Never rejects. */
-export type Steer = (record: (prompt: SteeringPrompt) => void, signal: AbortSignal) => Promise<void>;
+import type { Steer } from './steer.ts';
 
 /** What is queued to steer goes as it is when its turn comes: until then the user may change it or take it out. */
 export function createSteer(queue: QueuedPrompts, mentions: Pick<MentionContent, 'lookUp'>, log: Log): Steer {

@@ -4,7 +4,7 @@ import type { ChatClient, ClientRequest } from './chatClient.ts';
 import type { ClientEvent } from './clientEvent.ts';
 import { messageOf, type Conversation, type PromptNode } from './conversation.ts';
 import { EventGatherer } from './eventGatherer.ts';
-import type { Steer } from './steering.ts';
+import type { Steer } from './steer.ts';
 import type { ToolRunner } from './toolRunner.ts';
 
 export interface QueryOptions {

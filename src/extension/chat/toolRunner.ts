@@ -10,8 +10,7 @@ import type { ToolContext, UserAnswer } from '../tools/tool.ts';
 import type { ClientEvent } from './clientEvent.ts';
 import { isClosing } from './closing.ts';
 import type { Conversation } from './conversation.ts';
-import type { ToolResultView } from './conversationEntry.ts';
-import { cutForDisplay } from './transcript.ts';
+import { toResultView } from './toolResultView.ts';
 
 export interface ToolRunnerOptions {
   readonly registry: ToolRegistry;
@@ -85,28 +84,6 @@ export class ToolRunner {
   reportDefect(error: unknown): void {
     this.options.log.error('Answering a prompt failed', error);
   }
-}
-
-export function toResultView(
-  update: Pick<ToolUpdate, 'detail' | 'outcome' | 'notRun'>,
-  status: ToolResultView['status'],
-): ToolResultView {
-  const changes = update.outcome?.changes ?? [];
-  return {
-    status,
-    detail: update.detail,
-    summary: update.outcome?.summary ?? '',
-    added: changes.reduce((sum, change) => sum + change.added, 0),
-    removed: changes.reduce((sum, change) => sum + change.removed, 0),
-    files: changes.map((change) => change.display),
-    ...(update.notRun && { notRun: update.notRun }),
-    ...(update.outcome?.unsaved && { unsaved: true }),
-    ...(update.outcome?.readsOnly && { readsOnly: true }),
-    ...(update.outcome?.painted !== undefined && { painted: update.outcome.painted }),
-    diff: cutForDisplay(update.outcome?.diff ?? ''),
-    ...(update.outcome?.plan !== undefined && { plan: update.outcome.plan }),
-    ...(update.outcome?.todos && { todos: update.outcome.todos }),
-  };
 }
 
 function record(update: ToolUpdate, { conversation, answerId, tell }: RunTarget): void {

@@ -12,7 +12,7 @@ import type {
 import { textOf, toolCallsOf, type Message, type ToolCallPart, type ToolResultPart } from '../model/message.ts';
 import { addUsage } from '../model/usage.ts';
 import { emptyAnswer, toolBlock } from '../../shared/emptyItems.ts';
-import { cutMiddle } from '../tools/middleCut.ts';
+import { cutForDisplay, cutMiddle } from '../tools/middleCut.ts';
 import { answerSiblings, laterPrompts, promptSiblings, toBranchView, type BranchTree } from './branches.ts';
 import { aheadOf } from './chatSpending.ts';
 import { messageOf, type AnswerNode, type ConversationNode, type PromptNode } from './conversation.ts';
@@ -157,11 +157,6 @@ export function toolOutput(
   return name === 'run_shell_command' ? cutMiddle(text, maxCommandOutput) : cutForDisplay(text);
 }
 
-export function cutForDisplay(text: string): string {
-  return text.length > maxOutput ? `${text.slice(0, maxOutput)}…` : text;
-}
-
-const maxOutput = 4000;
 const maxCommandOutput = 10_000;
 
 const NO_TREE: BranchTree = {

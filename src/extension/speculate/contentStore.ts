@@ -1,21 +1,10 @@
+import type { OverlaySpill } from '../ports/overlaySpill.ts';
 import { WorkspaceError } from '../ports/workspace.ts';
 import { contentHash } from '../tools/contentHash.ts';
 import type { ChangedFile, FileImage } from './overlayChange.ts';
 
 /** Bytes that the contents of one overlay may take in memory, bases included; equal contents count once. */
 export const MAX_OVERLAY_MEMORY = 64 * 1024 * 1024;
-
-/** Where an overlay puts contents that do not fit into memory. Nobody else may write there. */
-export interface OverlaySpill {
-  write(bytes: Uint8Array, signal: AbortSignal): Promise<SpillHandle>;
-  /** Fails where the handle is unknown or the content is gone. */
-  read(handle: SpillHandle, signal: AbortSignal): Promise<Uint8Array>;
-  /** Throws everything away and takes nothing more. Returns at once; what goes wrong is the implementation's to log. */
-  dispose(): void;
-}
-
-/** Means something to the spill that gave it only. */
-export type SpillHandle = string;
 
 interface Content {
   /** Bytes in memory. */

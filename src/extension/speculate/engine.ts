@@ -3,7 +3,7 @@ import { forkRequest, type CacheSafeParams } from '../background/cacheSafeParams
 import { canAppendTo } from '../background/queryPath.ts';
 import type { RecordedResult } from '../chat/conversationEntry.ts';
 import type { PreparedRound } from '../chat/preparedAnswer.ts';
-import { toResultView } from '../chat/toolRunner.ts';
+import { toResultView } from '../chat/toolResultView.ts';
 import type { ModelEnd, ModelRequest, StopReason, Usage } from '../model/chatModel.ts';
 import { textOf, toolCallsOf, userMessage, type Message, type ToolCallPart } from '../model/message.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';

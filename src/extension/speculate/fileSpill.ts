@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../ports/log.ts';
-import type { OverlaySpill } from './contentStore.ts';
+import type { OverlaySpill } from '../ports/overlaySpill.ts';
 
 /**
  * Spills into a folder that only the user may enter, made at the first write and removed with everything in it on

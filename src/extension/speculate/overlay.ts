@@ -18,7 +18,8 @@ import {
   type WriteOptions,
   type WriteResult,
 } from '../ports/workspace.ts';
-import { ContentStore, MAX_OVERLAY_MEMORY, type OverlaySpill } from './contentStore.ts';
+import type { OverlaySpill } from '../ports/overlaySpill.ts';
+import { ContentStore, MAX_OVERLAY_MEMORY } from './contentStore.ts';
 import {
   countLines,
   toChange,

@@ -27,7 +27,7 @@ import {
 import { applyChanges } from './apply.ts';
 import { runSpeculation, type SpeculationResult } from './engine.ts';
 import { HiddenPause } from './hiddenPause.ts';
-import type { OverlaySpill } from './contentStore.ts';
+import type { OverlaySpill } from '../ports/overlaySpill.ts';
 import { createOverlay, type Overlay } from './overlay.ts';
 import { amendedFiles, toFileChange, type OverlayChange } from './overlayChange.ts';
 import type { SpeculationPreview } from './preview.ts';

@@ -3,6 +3,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
+import type { KeptOutput, KeptText } from '../ports/keptOutput.ts';
 import type { Log } from '../ports/log.ts';
 
 /** Bytes of one output that are kept; a command that never stops writing must not fill the disk. */
@@ -11,19 +12,8 @@ const MAX_FILE = 200 * 1024 * 1024;
 const MAX_FOLDER = 1024 * 1024 * 1024;
 const MAX_AGE = 7 * 24 * 60 * 60 * 1000;
 
-/** Where a text goes that is too long to show. */
-export interface KeptText {
-  readonly path: string;
-  /** False once the file has become as large as it may, or cannot be written: what came after is not in it. */
-  readonly isWhole: boolean;
-  /** While the promise it returns is pending, nothing more should be written. */
-  write(text: string): Promise<void> | undefined;
-  /** Resolves when all of it is on disk. */
-  close(): Promise<void>;
-}
-
 /** The files in which the output of tools is kept, in a folder of the extension's own. */
-export class KeptOutput {
+export class KeptOutputFolder implements KeptOutput {
   readonly folder: string;
   private readonly log: Log;
   private swept: Promise<void> | undefined;

@@ -72,3 +72,11 @@ export function cutMiddle(text: string, cap: number): string {
   cut.push(text);
   return cut.text();
 }
+
+/** The beginning of a text, as much as a row of the panel shows; a cut is marked. */
+export function cutForDisplay(text: string): string {
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+/** Characters. */
+const MAX_SHOWN = 4000;

@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Disposable } from '../ports/disposable.ts';
 import type { Shell, ShellRequest } from '../ports/shell.ts';
 import { ChangedFiles } from './changedFiles.ts';
-import type { KeptOutput } from './keptOutput.ts';
+import type { KeptOutput } from '../ports/keptOutput.ts';
 import { ShellOutput } from './shellOutput.ts';
 import { toShellSummary, toShellText } from './shellReport.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolOutcome } from './tool.ts';

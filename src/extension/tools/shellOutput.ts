@@ -1,5 +1,5 @@
 import { MiddleCut, type CutMend } from './middleCut.ts';
-import type { KeptOutput, KeptText } from './keptOutput.ts';
+import type { KeptOutput, KeptText } from '../ports/keptOutput.ts';
 import { TerminalText, withoutColours } from './terminalText.ts';
 
 /** Characters of a command's output that the model is given. */

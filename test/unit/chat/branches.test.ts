@@ -8,7 +8,10 @@ import { createManualClock } from '../../support/manualClock.ts';
 
 function start() {
   const written: ConversationEntry[] = [];
-  const conversation = new Conversation('c', createManualClock(), (entry) => written.push(entry));
+  const conversation = new Conversation('c', {
+    clock: createManualClock(),
+    onDidAppend: (entry) => written.push(entry),
+  });
   const ask = (text: string, parent = conversation.leaf): string =>
     conversation.addPrompt([{ type: 'text', text }], { parent }).id;
   const answer = (text: string, end: 'done' | 'tools' | 'failed' = 'done'): AnswerNode => {
@@ -22,7 +25,7 @@ function start() {
     return conversation.node(id) as AnswerNode;
   };
   const reload = (): Conversation => {
-    const again = new Conversation('c', createManualClock(), () => {});
+    const again = new Conversation('c', { clock: createManualClock(), onDidAppend: () => {} });
     again.load(written);
     return again;
   };
@@ -193,7 +196,7 @@ describe('the active path', () => {
     conversation.switchTo(two.id);
     conversation.switchTo(deux.id);
     ask('eins', null);
-    const copy = new Conversation('d', createManualClock(), () => {});
+    const copy = new Conversation('d', { clock: createManualClock(), onDidAppend: () => {} });
     copy.load(conversation.entries());
     expect(shown(copy)).toEqual(shown());
     expect(copy.leafUnder(first)).toBe(deux.id);
@@ -202,7 +205,7 @@ describe('the active path', () => {
   test('never leads in circles, whatever a file says', () => {
     const at = 1;
     const parts: Part[] = [];
-    const conversation = new Conversation('c', createManualClock(), () => {});
+    const conversation = new Conversation('c', { clock: createManualClock(), onDidAppend: () => {} });
     conversation.load([
       { type: 'prompt', id: 'a', parent: 'b', at, parts },
       { type: 'prompt', id: 'b', parent: 'a', at, parts },

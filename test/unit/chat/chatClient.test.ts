@@ -13,7 +13,7 @@ import { createScriptedModel, type ScriptedStep } from '../../support/scriptedMo
 
 function start(steps: readonly ScriptedStep[], maxSessionTurns: number | null = null) {
   const clock = createManualClock();
-  const conversation = new Conversation('c', clock, () => {});
+  const conversation = new Conversation('c', { clock, onDidAppend: () => {} });
   const scripted = createScriptedModel(steps);
   let selected = 'first';
   const mode: { current: ApprovalMode } = { current: 'default' };

@@ -9,7 +9,10 @@ function start(entries: readonly ConversationEntry[] = []): {
   written: ConversationEntry[];
 } {
   const written: ConversationEntry[] = [];
-  const conversation = new Conversation('c', createManualClock(), (entry) => written.push(entry));
+  const conversation = new Conversation('c', {
+    clock: createManualClock(),
+    onDidAppend: (entry) => written.push(entry),
+  });
   conversation.load(entries);
   return { conversation, written };
 }

@@ -19,7 +19,7 @@ const result = (callId: string): RecordedResult => ({
 });
 
 function start(): Conversation {
-  return new Conversation('c', createManualClock(), () => {});
+  return new Conversation('c', { clock: createManualClock(), onDidAppend: () => {} });
 }
 
 function answer(

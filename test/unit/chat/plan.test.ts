@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Conversation } from '../../../src/extension/chat/conversation.ts';
 import { parseConversation } from '../../../src/extension/chat/conversationFile.ts';
-import { toResultView } from '../../../src/extension/chat/toolRunner.ts';
+import { toResultView } from '../../../src/extension/chat/toolResultView.ts';
 import { toTranscript } from '../../../src/extension/chat/transcript.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { todoWriteTool } from '../../../src/extension/tools/todoWrite.ts';
@@ -18,7 +18,7 @@ it('is in the transcript again after a reload', async () => {
   const outcome = await todoWriteTool.execute({ todos }, context, new AbortController().signal);
   const lines = [JSON.stringify({ type: 'premove-conversation', version: 1 })];
   const clock = createManualClock();
-  const conversation = new Conversation('chat', clock, (entry) => lines.push(JSON.stringify(entry)));
+  const conversation = new Conversation('chat', { clock, onDidAppend: (entry) => lines.push(JSON.stringify(entry)) });
   conversation.addPrompt([{ type: 'text', text: 'Go' }]);
   const answer = conversation.openAnswer({ modelId: 'fake/model', promptId: 'p', speculated: false });
   const call = { type: 'tool-call', id: 'c', name: 'todo_write', input: { todos } } as const;
@@ -34,7 +34,7 @@ it('is in the transcript again after a reload', async () => {
   const parsed = parseConversation(`${lines.join('\n')}\n`);
   expect(parsed.kind).toBe('parsed');
   if (parsed.kind !== 'parsed') return;
-  const reloaded = new Conversation('chat', clock, () => {});
+  const reloaded = new Conversation('chat', { clock, onDidAppend: () => {} });
   reloaded.load(parsed.entries);
   expect(toTranscript(reloaded.path()).at(-1)).toMatchObject({ blocks: [{ kind: 'tool', todos }] });
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Conversation } from '../../../src/extension/chat/conversation.ts';
 import type { ToolResultView } from '../../../src/extension/chat/conversationEntry.ts';
 import { parseConversation } from '../../../src/extension/chat/conversationFile.ts';
-import { toResultView } from '../../../src/extension/chat/toolRunner.ts';
+import { toResultView } from '../../../src/extension/chat/toolResultView.ts';
 import { toTranscript } from '../../../src/extension/chat/transcript.ts';
 import type { JsonObject, TextPart } from '../../../src/extension/model/message.ts';
 import { succeeded } from '../../../src/extension/tools/tool.ts';
@@ -20,7 +20,7 @@ function reloaded(
 ): ToolBlock | undefined {
   const lines = [JSON.stringify({ type: 'premove-conversation', version: 1 })];
   const clock = createManualClock();
-  const conversation = new Conversation('chat', clock, (entry) => lines.push(JSON.stringify(entry)));
+  const conversation = new Conversation('chat', { clock, onDidAppend: (entry) => lines.push(JSON.stringify(entry)) });
   conversation.addPrompt([{ type: 'text', text: 'Go' }]);
   const answer = conversation.openAnswer({ modelId: 'fake/model', promptId: 'p', speculated: false });
   const message = { role: 'assistant', parts: [{ type: 'tool-call', id: 'c', name, input }] } as const;
@@ -31,7 +31,7 @@ function reloaded(
 
   const parsed = parseConversation(`${lines.join('\n')}\n`);
   if (parsed.kind !== 'parsed') throw new Error(parsed.reason);
-  const copy = new Conversation('chat', clock, () => {});
+  const copy = new Conversation('chat', { clock, onDidAppend: () => {} });
   copy.load(parsed.entries);
   const item = toTranscript(copy.path()).at(-1);
   const block = item?.kind === 'answer' ? item.blocks[0] : undefined;

@@ -13,7 +13,7 @@ import { createRequest } from '../model/requests.ts';
 function start(stream: () => AsyncGenerator<ModelEvent>) {
   const clock = createManualClock();
   const written: ConversationEntry[] = [];
-  const conversation = new Conversation('c', clock, (entry) => written.push(entry));
+  const conversation = new Conversation('c', { clock, onDidAppend: (entry) => written.push(entry) });
   conversation.addPrompt([{ type: 'text', text: 'go' }]);
   const chatModel: ChatModel = { stream };
   const events: ClientEvent[] = [];

@@ -27,7 +27,7 @@ const round = fc.record({
 
 /** A chat in which prompt after prompt is answered so, with all requests that it made on the way. */
 function converse(rounds: readonly (typeof round extends fc.Arbitrary<infer T> ? T : never)[]) {
-  const conversation = new Conversation('c', createManualClock(), () => {});
+  const conversation = new Conversation('c', { clock: createManualClock(), onDidAppend: () => {} });
   const histories: { readonly messages: Message[]; readonly answer: Message; readonly isKept: boolean }[] = [];
   // Compatible servers begin to count anew with each answer.
   const nextId = () => 'call_0';

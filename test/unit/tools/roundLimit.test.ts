@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { silentLog } from '../../../src/extension/ports/log.ts';
-import { KeptOutput } from '../../../src/extension/tools/keptOutput.ts';
+import { KeptOutputFolder } from '../../../src/extension/tools/keptOutput.ts';
 import { readFileTool } from '../../../src/extension/tools/readFile.ts';
 import { createRoundLimits, estimateTokens, RoundBudget } from '../../../src/extension/tools/roundLimit.ts';
 import { succeeded, type ToolOutcome } from '../../../src/extension/tools/tool.ts';
@@ -36,7 +36,7 @@ test.each([
 describe('the results of one round', () => {
   const limitIn = (folder: string, window: number | null = 40_000, calls = 3) =>
     createRoundLimits({
-      keep: new KeptOutput(join(folder, 'kept'), silentLog),
+      keep: new KeptOutputFolder(join(folder, 'kept'), silentLog),
       contextWindowOf: async () => window ?? undefined,
     })(calls, model);
   const sizeOf = (outcomes: readonly ToolOutcome[]) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import { silentLog } from '../../../src/extension/ports/log.ts';
-import { KeptOutput } from '../../../src/extension/tools/keptOutput.ts';
+import { KeptOutputFolder } from '../../../src/extension/tools/keptOutput.ts';
 import { createDiskWorkspace } from '../../../src/extension/tools/diskWorkspace.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
 import { readFileTool } from '../../../src/extension/tools/readFile.ts';
@@ -24,7 +24,7 @@ function createBench(options: { files?: Record<string, string>; roots?: { name: 
   const clock = createManualClock();
   const workspace = createMemoryWorkspace(files, roots ? { roots } : {});
   const unsaved: string[] = [];
-  const keep = new KeptOutput('/nowhere/to/keep', silentLog);
+  const keep = new KeptOutputFolder('/nowhere/to/keep', silentLog);
   const tool = createRunShellCommand({ shell, clock, keep, unsavedFiles: () => Promise.resolve(unsaved) });
   const harness = createToolHarness(workspace);
   const run = async (input: z.infer<typeof tool.schema>, signal?: AbortSignal) => {
@@ -104,7 +104,7 @@ describe('what the model reads of a command', () => {
 
   test('is cut in the middle where it is long, and says where the rest is, which read_file reads', async () => {
     await withTempFolder({ 'ws/a.ts': '' }, async (folder) => {
-      const keep = new KeptOutput(join(folder, 'kept'), silentLog);
+      const keep = new KeptOutputFolder(join(folder, 'kept'), silentLog);
       const disk = createDiskWorkspace({ roots: () => [{ name: 'ws', path: join(folder, 'ws') }], search: walkSearch });
       const workspace = withReadableFolder(disk, keep.folder);
       const shell = createFakeShell();

@@ -2,7 +2,7 @@ import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { silentLog, type Log } from '../../../src/extension/ports/log.ts';
-import { KeptOutput } from '../../../src/extension/tools/keptOutput.ts';
+import { KeptOutputFolder } from '../../../src/extension/tools/keptOutput.ts';
 import { MAX_SHELL_OUTPUT, ShellOutput } from '../../../src/extension/tools/shellOutput.ts';
 import { withoutColours } from '../../../src/extension/tools/terminalText.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
@@ -11,7 +11,7 @@ const line = (number: number): string => `${String(number).padStart(7, '0')} ${'
 
 test('gives all of a short output, and writes no file', async () => {
   await withTempFolder({}, async (folder) => {
-    const output = new ShellOutput(new KeptOutput(join(folder, 'kept'), silentLog));
+    const output = new ShellOutput(new KeptOutputFolder(join(folder, 'kept'), silentLog));
     await output.push('one\n\x1b[32mtwo');
     expect(await output.end()).toEqual({ text: 'one\ntwo', painted: 'one\n\x1b[32mtwo', total: 7, isCut: false });
     expect(await readdir(folder)).toEqual([]);
@@ -20,7 +20,7 @@ test('gives all of a short output, and writes no file', async () => {
 
 test('gives beginning and end of a long output, and keeps all of it in a file', async () => {
   await withTempFolder({}, async (folder) => {
-    const output = new ShellOutput(new KeptOutput(folder, silentLog));
+    const output = new ShellOutput(new KeptOutputFolder(folder, silentLog));
     const lines = Array.from({ length: 3000 }, (_, index) => line(index));
     for (const each of lines) await output.push(each);
     const { text, total, isCut, kept } = await output.end();
@@ -34,7 +34,7 @@ test('gives beginning and end of a long output, and keeps all of it in a file', 
 
 test('lets a command wait while its output is written', async () => {
   await withTempFolder({}, async (folder) => {
-    const output = new ShellOutput(new KeptOutput(folder, silentLog));
+    const output = new ShellOutput(new KeptOutputFolder(folder, silentLog));
     expect(output.push('short\n')).toBeUndefined();
     const piece = line(0).repeat(10_000);
     const waits: (Promise<void> | undefined)[] = [];
@@ -53,7 +53,7 @@ test('says where all of it could not be kept', async () => {
   await withTempFolder({ file: '' }, async (folder) => {
     const errors: string[] = [];
     const log: Log = { ...silentLog, error: (message) => void errors.push(message) };
-    const output = new ShellOutput(new KeptOutput(join(folder, 'file'), log));
+    const output = new ShellOutput(new KeptOutputFolder(join(folder, 'file'), log));
     for (let count = 0; count < 1000; count += 1) await output.push(line(count));
     const collected = await output.end();
     expect(collected).toMatchObject({ total: 100_000, isCut: true });
@@ -64,7 +64,7 @@ test('says where all of it could not be kept', async () => {
 
 test('shows the last lines of what runs, and the one that has no end yet', async () => {
   await withTempFolder({}, async (folder) => {
-    const output = new ShellOutput(new KeptOutput(folder, silentLog));
+    const output = new ShellOutput(new KeptOutputFolder(folder, silentLog));
     expect(output.live()).toBe('');
     for (let count = 1; count <= 50; count += 1) await output.push(`step ${count}\n`);
     await output.push('10%\r20%');
@@ -82,7 +82,7 @@ test('removes what is older than a week when it keeps something new', async () =
     const longAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000);
     await utimes(join(folder, 'old.log'), longAgo, longAgo);
     await utimes(join(folder, 'other.txt'), longAgo, longAgo);
-    const keep = new KeptOutput(folder, silentLog);
+    const keep = new KeptOutputFolder(folder, silentLog);
     const file = await keep.create();
     await file?.write('text');
     await file?.close();
@@ -96,7 +96,7 @@ test('removes what is older than a week when it keeps something new', async () =
 
 test('keeps colours for people only, and none of them in the file', async () => {
   await withTempFolder({}, async (folder) => {
-    const output = new ShellOutput(new KeptOutput(folder, silentLog));
+    const output = new ShellOutput(new KeptOutputFolder(folder, silentLog));
     const green = Array.from({ length: 5000 }, (_, index) => `\x1b[32;1mok\x1b[0m ${index} 5m\n`).join('');
     await output.push(`\x1b]0;title\x07${green}`);
     expect(output.live().split('\n')[1]).toBe('\x1b[32;1mok\x1b[0m 4989 5m');
@@ -113,7 +113,7 @@ test('keeps colours for people only, and none of them in the file', async () => 
 
 test('has nothing to paint where there are no colours', async () => {
   await withTempFolder({}, async (folder) => {
-    const output = new ShellOutput(new KeptOutput(folder, silentLog));
+    const output = new ShellOutput(new KeptOutputFolder(folder, silentLog));
     await output.push('plain \x1b[2K\x1b]8;;http://a\x1b\\text\x1b]8;;\x1b\\\n');
     expect(await output.end()).toEqual({ text: 'plain text\n', total: 11, isCut: false });
   });

@@ -1,0 +1,17 @@
+import { hostname } from 'node:os';
+import { codeOf } from './durableWrite.ts';
+import type { WindowProcess } from './windowProcess.ts';
+
+export const thisProcess: WindowProcess = {
+  pid: process.pid,
+  host: hostname(),
+  isAlive(pid) {
+    try {
+      // Signal 0 is sent to nobody; it only asks.
+      process.kill(pid, 0);
+      return true;
+    } catch (error) {
+      return codeOf(error) === 'EPERM';
+    }
+  },
+};
