@@ -238,7 +238,7 @@ export function hasSubcommands(program: string): boolean {
   return ARGUMENT_EFFECTS.has(program) || TASK_RUNNERS.has(program);
 }
 
-const TASK_RUNNERS = new Set('make just task rake gradle gradlew ./gradlew mvn dotnet npx bunx deno'.split(' '));
+const TASK_RUNNERS = new Set('make just task rake gradle gradlew ./gradlew mvn dotnet deno'.split(' '));
 
 /** What a program does with these arguments, as far as a table says; null if none does. */
 export function effectOfProgram(program: string, args: Args): ShellEffect | null {

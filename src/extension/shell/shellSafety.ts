@@ -274,9 +274,10 @@ function filesOfReader(invocation: Invocation): ReadonlySet<ShellWord> {
     const files = new Set(reading.uses.map(({ word }) => word));
     return new Set(args.filter((_word, at) => files.has(known[at] ?? HERE)));
   }
-  // What follows a flag may be its value; what only contains an expansion may be a script.
-  const isFlag = (word: ShellWord | undefined): boolean => (word?.literal ?? '').startsWith('-');
-  return new Set(args.filter((word, at) => word.prefix === '' && !isFlag(args[at - 1])));
+  // What follows a flag may be its value, of jq also the word after; what only contains an expansion may be a script.
+  const isValue = (at: number): boolean =>
+    (args[at - 1]?.literal ?? '').startsWith('-') || (args[at - 2]?.literal ?? '').startsWith('--arg');
+  return new Set(args.filter((word, at) => word.prefix === '' && !isValue(at)));
 }
 
 const WHOLE: ReadonlySet<PathAccess> = new Set(['tree', 'searched']);

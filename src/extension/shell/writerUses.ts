@@ -25,9 +25,9 @@ type Args = readonly ShellWord[];
 export function usesOfWriter(program: string, args: Args): WriterUses {
   const git = program === 'git' ? findGitCommand(args) : null;
   if (git) return usesOfGit(git, args);
-  if (program === 'find') {
-    const start = args[0]?.literal?.startsWith('-') === false ? [] : [HERE];
-    return { uses: [...start, ...args].map((word) => ({ word, access: 'any', below: 'tree' })), writesOthers: false };
+  if (program === 'find' || SEARCHERS.has(program)) {
+    const words = isInHere(program, args) ? [HERE, ...args] : args;
+    return { uses: words.map((word) => ({ word, access: 'any', below: 'tree' })), writesOthers: false };
   }
   const writes = WRITERS.has(program) && !leavesFilesAlone(program);
   const isArchiver = ARCHIVERS.has(program);
@@ -44,6 +44,14 @@ export function usesOfWriter(program: string, args: Args): WriterUses {
     };
   });
   return { uses, writesOthers: extracts(program, args) };
+}
+
+const SEARCHERS = new Set('grep egrep fgrep rg ag ack ugrep'.split(' '));
+
+/** Whether it looks into the folder of the run, because it is given no other place. */
+function isInHere(program: string, args: Args): boolean {
+  if (program === 'find') return args[0]?.literal?.startsWith('-') !== false;
+  return args.filter(({ literal }) => !literal?.startsWith('-')).length < 2;
 }
 
 const COPIERS = new Set('cp mv ln install rsync scp'.split(' '));
@@ -95,7 +103,7 @@ function usesOfGit({ name, args: own }: GitCommand, args: Args): WriterUses {
 
 /** Commands of git that change files in the whole folder without naming them. */
 const WHOLE =
-  /^(reset .*--hard|clean( -\S+)*( -e \S+)*$|(checkout|switch) .*(-f|--force|--discard)|stash .*(-[a-z]*[au]|--all|--incl))|^(add|commit) .*(-[a-z]*[Aau]|--all)/;
+  /^(reset .*--hard|clean( -\S+)*( -e \S+)*$|(checkout|switch) .*(-f|--force|--discard)|stash .*(-[a-z]*[au]|--all|--incl)|add .*(-[a-z]*A|--all)|checkout-index|read-tree|archive)/;
 
 /** What another command prints, which `xargs` takes for arguments. */
 export const ANYTHING: ShellWord = { ...literalWord('', 0), literal: null, parts: [] };
