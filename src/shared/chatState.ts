@@ -38,8 +38,8 @@ const approvalReasonSchema = z.object({
   /**
    * The first three: why the file must not be written unasked. `reads-secrets`: what is in the file would go to the model.
    * `hard-linked`: the file has other names, which the call does not show. `remote-schema`: VS Code downloads it when the
-   * file is opened. `unparsed`: there are rules about commands, and this one could not be taken apart.
-   * `unknown-files`: it cannot be told which files a command opens.
+   * file is opened. `hidden-command`: there are rules about commands, and this one may start another or could not be
+   * parsed. `unknown-files`: it is not known which files a command uses.
    */
   kind: z.enum([
     'runs-code',
@@ -50,7 +50,7 @@ const approvalReasonSchema = z.object({
     'remote-schema',
     'outside',
     'rule',
-    'unparsed',
+    'hidden-command',
     'unknown-files',
   ]),
   /** The path, the address or the rule. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import * as z from 'zod';
-import { decideApproval } from '../../src/extension/tools/approval.ts';
+import { decideApproval, type ApprovalNeed } from '../../src/extension/tools/approval.ts';
 import { toApprovalCall } from '../../src/extension/tools/approvalCall.ts';
 import { parsePermissions } from '../../src/extension/tools/permissionRules.ts';
 import { createShellJudge } from '../../src/extension/tools/shellJudge.ts';
@@ -31,6 +31,11 @@ export type RuleLists = { allow?: string[]; ask?: string[]; deny?: string[] };
 
 /** What becomes of a command as the real judge takes it apart: `allow`, `ask` or `refuse`. */
 export async function decideCommand(text: string, mode: ApprovalMode, lists: RuleLists): Promise<string> {
+  return (await needOfCommand(text, mode, lists)).kind;
+}
+
+/** The same, with why it is asked. */
+export async function needOfCommand(text: string, mode: ApprovalMode, lists: RuleLists): Promise<ApprovalNeed> {
   const { rules, problems } = parsePermissions(lists, [], '/home/me');
   expect(problems).toEqual([]);
   const judging = { shell: bashJudge, rules };
@@ -42,5 +47,5 @@ export async function decideCommand(text: string, mode: ApprovalMode, lists: Rul
     new AbortController().signal,
   );
   const conditions = { mode, isTrusted: true, rules, readOnlyCommands: 'ask', granted: new Set<string>() } as const;
-  return decideApproval(call, conditions).kind;
+  return decideApproval(call, conditions);
 }

@@ -11,9 +11,10 @@ import {
   findForbidding,
   findForbiddingFiles,
   isAllowedByRules,
-  isBeyondRules,
   isNamedSecret,
   isOrdinary,
+  mayRunForbiddenCommand,
+  mayUseForbiddenFiles,
 } from './ruleMatching.ts';
 import { sensitivityOf } from './sensitivePaths.ts';
 import { shownSecrets } from './shownSecrets.ts';
@@ -76,7 +77,9 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
 
   const rule = findForbiddingAny(rules.ask, call) ?? findForbiddenBelow([...rules.deny, ...rules.ask], call);
   if (rule) return asked([{ kind: 'rule', detail: rule.text }], []);
-  if (isBeyondRules([...rules.deny, ...rules.ask], call)) return asked([{ kind: 'unparsed', detail: '' }], []);
+  const forbidding = [...rules.deny, ...rules.ask];
+  if (mayRunForbiddenCommand(forbidding, call)) return asked([{ kind: 'hidden-command', detail: '' }], []);
+  if (mayUseForbiddenFiles(forbidding, call)) return asked([{ kind: 'unknown-files', detail: '' }], []);
   if (call.links?.isIncomplete) {
     return asked(call.links.linked.map(toReason('hard-linked')).slice(0, MAX_REASONS), []);
   }

@@ -19,19 +19,21 @@ export function findForbidding(rules: readonly PermissionRule[], call: ApprovalC
   return rules.find((rule) => isAbout(rule, call) && (rule.pattern === undefined || touches(rule.pattern, call)));
 }
 
-/**
- * True if rules name commands, and this one could not be taken apart or may hide another: then it is not known what they
- * say of it. A command that only reads hides nothing, because all that it runs is known. The same if rules name files, and
- * it is not known which files the command uses.
- */
-export function isBeyondRules(rules: readonly PermissionRule[], call: ApprovalCall): boolean {
-  const { command } = call;
+/** True if rules name files, and it is not known which files the command uses. */
+export function mayUseForbiddenFiles(rules: readonly PermissionRule[], { command }: ApprovalCall): boolean {
   if (!command) return false;
   const { below, hasUnknown, writesOthers } = command.files;
-  const binding = command.finding === 'read-only' ? bindsReading : bindsFiles;
-  if ((hasUnknown || below === null) && rules.some(binding)) return true;
-  if (writesOthers && rules.some(bindsWriting)) return true;
-  if (command.finding === 'read-only') return false;
+  const binds = command.finding === 'read-only' ? bindsReading : bindsFiles;
+  return ((hasUnknown || below === null) && rules.some(binds)) || (writesOthers && rules.some(bindsWriting));
+}
+
+/**
+ * True if rules name commands, and this one could not be parsed or may start another. A command that only reads starts no
+ * other that is not known.
+ */
+export function mayRunForbiddenCommand(rules: readonly PermissionRule[], call: ApprovalCall): boolean {
+  const { command } = call;
+  if (!command || command.finding === 'read-only') return false;
   const patterns = rules.flatMap((rule) => (isAbout(rule, call) ? (rule.pattern ?? []) : []));
   if (patterns.length === 0) return false;
   const parsed = patterns.flatMap((pattern) => {

@@ -8,6 +8,7 @@ import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import {
   bashJudge as judge,
   decideCommand as decide,
+  needOfCommand,
   shellTool,
   shellWorkspace as workspace,
 } from '../../support/shellDecision.ts';
@@ -591,4 +592,13 @@ test.each([
   "sed '1,$!erm x' f",
 ])('under a rule about commands, %s is asked for', async (command) => {
   expect(await decide(command, 'yolo', { deny: ['run_shell_command(rm *)'] })).toBe('ask');
+});
+
+test.each([
+  ['bash -c "$x"', { deny: ['run_shell_command(rm *)'] }, 'hidden-command'],
+  ['if then', { deny: ['run_shell_command(rm *)'] }, 'hidden-command'],
+  ['npm test "$x"', { deny: ['read_file(.env)'] }, 'unknown-files'],
+  ['echo a > "$x"', {}, 'unknown-files'],
+])('%s says why it asks', async (command, lists, kind) => {
+  expect(await needOfCommand(command, 'yolo', lists)).toMatchObject({ kind: 'ask', reasons: [{ kind, detail: '' }] });
 });
