@@ -260,7 +260,9 @@ async function filesFor(
 ): Promise<MoreFiles> {
   if (path.kind === 'outside') return NO_MORE;
   const view = access === 'tree' || access === 'searched' ? access : rules.some(bindsFiles) ? below : undefined;
-  if (view) return { below: await filesBelow(path, view, workspace, signal), unnamed: [] };
+  // Without a rule nobody has to wait for a large folder.
+  const limit = view === access ? MAX_ENTRIES : undefined;
+  if (view) return { below: await filesBelow(path, view, workspace, signal, limit), unnamed: [] };
   if (access !== 'tracked' && access !== 'versions' && access !== 'repository') return NO_MORE;
   const type = (await workspace.stat(path.path, signal))?.type;
   if (access === 'versions') return type === 'file' ? NO_MORE : TOO_MANY;

@@ -1,7 +1,7 @@
 import type { PathResolution, Workspace } from '../ports/workspace.ts';
 import { HOST_PATH_RULES, placePath } from './paths.ts';
 
-/** Files and folders in a folder that is taken whole. */
+/** Files and folders that are looked at by default. */
 const MAX_BELOW = 50_000;
 const MAX_SEARCHED = 20_000;
 /** Folders that are listed together. */
@@ -17,9 +17,10 @@ export async function filesBelow(
   view: 'tree' | 'searched',
   workspace: Workspace,
   signal: AbortSignal,
+  limit = MAX_BELOW,
 ): Promise<readonly PathResolution[] | null> {
   if (!(await isFolder(folder, workspace, signal))) return [];
-  if (view === 'tree') return allBelow(folder.path, workspace, signal);
+  if (view === 'tree') return allBelow(folder.path, workspace, limit, signal);
   const { paths, truncated } = await workspace.glob(
     { pattern: '**/*', path: folder.path, limit: MAX_SEARCHED },
     signal,
@@ -29,7 +30,12 @@ export async function filesBelow(
 }
 
 /** Ignored files too: `grep -r` reads them. Only links are resolved. */
-async function allBelow(start: string, workspace: Workspace, signal: AbortSignal): Promise<PathResolution[] | null> {
+async function allBelow(
+  start: string,
+  workspace: Workspace,
+  limit: number,
+  signal: AbortSignal,
+): Promise<PathResolution[] | null> {
   const found: PathResolution[] = [];
   const seen = new Set([start]);
   const folders = [start];
@@ -42,11 +48,13 @@ async function allBelow(start: string, workspace: Workspace, signal: AbortSignal
         const place = isLink ? await workspace.resolve(path) : placePath(path, workspace.roots, HOST_PATH_RULES);
         // A link that leads out of the workspace cannot be listed; it counts as a file out there.
         if (type !== 'directory' || place.kind === 'outside') found.push(place);
-        else if (!seen.has(place.path)) folders.push(place.path);
-        seen.add(place.path);
+        else if (!seen.has(place.path)) {
+          seen.add(place.path);
+          folders.push(place.path);
+        }
       }
     }
-    if (found.length + seen.size > MAX_BELOW) return null;
+    if (found.length + seen.size > limit) return null;
   }
   return found;
 }
