@@ -40,7 +40,7 @@ import { PromptQueue } from './panel/promptQueue.ts';
 import { QueueRequests } from './panel/queueRequests.ts';
 import { SuggestionRequests } from './panel/suggestionRequests.ts';
 import { stepTaken } from './panel/walkthroughSteps.ts';
-import { systemClock as clock } from './ports/clock.ts';
+import { systemClock as clock } from './ports/systemClock.ts';
 import { createShownSources, NO_MENTION_SOURCES } from './ports/mentionSources.ts';
 import { createNodeFileStore } from './ports/nodeFileStore.ts';
 import { runEach } from './ports/runEach.ts';

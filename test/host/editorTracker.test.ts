@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { IdeSnapshot } from '../../src/extension/chat/ideContext.ts';
 import { IdeContextStore } from '../../src/extension/chat/ideContextFeed.ts';
-import { systemClock } from '../../src/extension/ports/clock.ts';
+import { systemClock } from '../../src/extension/ports/systemClock.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';
 import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
 import { walkSearch } from '../../src/extension/tools/walkSearch.ts';

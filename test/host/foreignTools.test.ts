@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { systemClock } from '../../src/extension/ports/clock.ts';
+import { systemClock } from '../../src/extension/ports/systemClock.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';
 import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
 import { LiveToolRegistry } from '../../src/extension/tools/liveRegistry.ts';

@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { systemClock } from '../../src/extension/ports/clock.ts';
+import { systemClock } from '../../src/extension/ports/systemClock.ts';
 import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
 import { createLspTool } from '../../src/extension/tools/lsp.ts';
 import { createSeenFiles } from '../../src/extension/tools/seenFiles.ts';

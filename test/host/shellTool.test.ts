@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { systemClock } from '../../src/extension/ports/clock.ts';
+import { systemClock } from '../../src/extension/ports/systemClock.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';
 import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
 import { KeptOutputFolder } from '../../src/extension/tools/keptOutput.ts';

@@ -1,7 +1,7 @@
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { BackgroundUse } from '../background/usage.ts';
 import { isTourId } from '../model/tour/tourId.ts';
-import { sleep } from '../ports/clock.ts';
+import { sleep } from '../ports/timers.ts';
 import { Emitter } from '../ports/emitter.ts';
 import { runEach } from '../ports/runEach.ts';
 import type { SeenFiles } from '../tools/tool.ts';

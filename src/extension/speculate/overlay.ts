@@ -1,5 +1,4 @@
 import type { Clock } from '../ports/clock.ts';
-import { systemClock } from '../ports/clock.ts';
 import type { Disposable } from '../ports/disposable.ts';
 import { Emitter, type Event } from '../ports/emitter.ts';
 import {
@@ -55,7 +54,7 @@ export interface OverlayOptions {
   readonly spill?: OverlaySpill;
   /** Bytes; `MAX_OVERLAY_MEMORY` where not given. */
   readonly maxMemory?: number;
-  readonly clock?: Clock;
+  readonly clock?: Pick<Clock, 'now'>;
 }
 
 /** The caller disposes it. Nothing below is ever written. */
@@ -82,7 +81,7 @@ interface Hold {
 
 class CopyOnWriteOverlay implements Overlay {
   private readonly base: Workspace;
-  private readonly clock: Clock;
+  private readonly clock: Pick<Clock, 'now'>;
   private readonly entries = new Map<string, OverlayChange>();
   private readonly times = new WeakMap<OverlayChange, number>();
   private readonly changed = new Emitter<readonly string[]>();
@@ -93,7 +92,7 @@ class CopyOnWriteOverlay implements Overlay {
 
   constructor(base: Workspace, { clock, spill, maxMemory }: OverlayOptions) {
     this.base = base;
-    this.clock = clock ?? systemClock;
+    this.clock = clock ?? Date;
     this.contents = new ContentStore(spill, maxMemory ?? MAX_OVERLAY_MEMORY);
   }
 

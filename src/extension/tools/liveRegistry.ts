@@ -1,4 +1,5 @@
-import { within, type Clock } from '../ports/clock.ts';
+import type { Clock } from '../ports/clock.ts';
+import { within } from '../ports/timers.ts';
 import type { ForeignTools } from '../ports/foreignTools.ts';
 import { createToolRegistry, type ToolRegistry } from './registry.ts';
 import type { Tool } from './tool.ts';

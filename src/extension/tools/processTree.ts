@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { sleep, type Clock } from '../ports/clock.ts';
+import type { Clock } from '../ports/clock.ts';
+import { sleep } from '../ports/timers.ts';
 import { processesOf } from './processRun.ts';
 
 /** Milliseconds that processes have between being asked to end and being made to. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { sleep, type Clock } from '../ports/clock.ts';
+import type { Clock } from '../ports/clock.ts';
+import { sleep } from '../ports/timers.ts';
 import type {
   CodeLocation,
   CodePosition,

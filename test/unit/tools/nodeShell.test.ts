@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { systemClock, type Clock } from '../../../src/extension/ports/clock.ts';
+import type { Clock } from '../../../src/extension/ports/clock.ts';
+import { systemClock } from '../../../src/extension/ports/systemClock.ts';
 import type { ShellResult } from '../../../src/extension/ports/shell.ts';
 import { createNodeShell } from '../../../src/extension/tools/nodeShell.ts';
 import { shellEnvironment } from '../../../src/extension/tools/shellEnvironment.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/extension/ports/clock.ts';
+import { systemClock } from '../../../src/extension/ports/systemClock.ts';
 import { findShellProgram } from '../../../src/extension/tools/shellProgram.ts';
 import {
   removeOldScripts,

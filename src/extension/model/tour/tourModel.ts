@@ -1,4 +1,5 @@
-import { sleep, type Clock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { sleep } from '../../ports/timers.ts';
 import type { ChatModel, ModelEvent, ModelRequest } from '../chatModel.ts';
 import type { Message, Part, ToolCallPart } from '../message.ts';
 import { nextTourAnswer } from './tourAnswer.ts';

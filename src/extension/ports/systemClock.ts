@@ -1,0 +1,14 @@
+import type { Clock } from './clock.ts';
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  setTimeout(callback, ms) {
+    if (ms <= 0) {
+      // Node makes a whole millisecond of none.
+      const handle = setImmediate(callback);
+      return { dispose: () => clearImmediate(handle) };
+    }
+    const handle = setTimeout(callback, ms);
+    return { dispose: () => clearTimeout(handle) };
+  },
+};

@@ -1,0 +1,34 @@
+import type { Disposable } from './disposable.ts';
+
+export interface Timers {
+  /** Calls back once after `ms` milliseconds unless disposed before; with 0, once the code that runs now has ended. */
+  setTimeout(callback: () => void, ms: number): Disposable;
+}
+
+/** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it aborts. */
+export function sleep(timers: Timers, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(signal.reason as Error);
+      return;
+    }
+    const onAbort = (): void => {
+      timer.dispose();
+      reject(signal.reason as Error);
+    };
+    const timer = timers.setTimeout(() => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+/** What `promise` brings, or undefined where it takes longer than `ms` milliseconds; then nobody hears of it. */
+export function within<T>(ms: number, promise: Promise<T>, timers: Timers): Promise<T | undefined> {
+  let timer: Disposable | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = timers.setTimeout(() => resolve(undefined), ms);
+  });
+  return Promise.race([promise, late]).finally(() => timer?.dispose());
+}
