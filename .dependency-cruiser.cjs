@@ -1,102 +1,168 @@
 /**
- * The layers of the code, checked: what may import what. See the map in ARCHITECTURE.md.
- * A layer lists the folders of src/extension that it may import besides itself.
+ * What may import what, checked. The map in ARCHITECTURE.md says what each folder is.
+ *
+ * The folders of src/extension, lowest first: a folder may import those in earlier rows. Folders in one row do not
+ * import each other.
  */
-const layers = {
-  ports: [],
-  model: ['ports'],
-  shell: [],
-  tools: ['ports', 'model', 'shell'],
-  background: ['ports', 'model', 'shell', 'tools'],
-  chat: ['ports', 'model', 'shell', 'tools', 'background'],
-  suggest: ['ports', 'model', 'shell', 'tools', 'background', 'chat'],
-  continue: ['ports', 'model', 'shell', 'tools', 'background', 'chat'],
-  speculate: ['ports', 'model', 'shell', 'tools', 'background', 'chat', 'suggest'],
-  terminal: ['ports', 'model', 'shell', 'tools', 'background'],
-  panel: ['ports', 'model', 'shell', 'tools', 'background', 'chat', 'suggest', 'continue', 'speculate', 'terminal'],
-};
+const ORDER = [
+  ['base'],
+  ['ports'],
+  ['text', 'model'],
+  ['changes', 'continue', 'tools', 'shell', 'background'],
+  ['approval', 'instructions', 'terminal'],
+  ['chat'],
+  ['suggest'],
+  ['complete', 'speculate'],
+  ['ahead'],
+  ['panel'],
+];
 
-/** The files directly in src/extension: the only place where objects are wired together. */
-const WIRING = '^src/extension/[^/]+\\.ts$';
+/** Inside chat/, lowest first; its own files are the top. */
+const CHAT_ORDER = ['conversation', 'context', 'agent', 'view', 'composer'];
 
-const layerRules = Object.entries(layers).map(([layer, below]) => ({
-  name: `${layer}-imports-only-lower-layers`,
-  severity: 'error',
-  from: { path: `^src/extension/${layer}/` },
+/** Made of Node and of VS Code: they may import all of the above. */
+const OUTER = ['node', 'vscode'];
+
+const EXTENSION = '^src/extension/';
+const WIRING = `${EXTENSION}(extension|premove)\\.ts$`;
+const inFolders = (names) => `${EXTENSION}(${names.join('|')})/`;
+
+const layerRules = ORDER.flatMap((row, at) =>
+  row.map((folder) => ({
+    name: `${folder}-imports-only-what-is-below-it`,
+    comment: 'Whoever changes a folder need not know those above it, and can test it without them.',
+    severity: 'warn',
+    from: { path: inFolders([folder]) },
+    to: {
+      path: '^src/',
+      pathNot: [inFolders([folder, ...ORDER.slice(0, at).flat()]), '^src/shared/'],
+    },
+  })),
+);
+
+const chatRules = CHAT_ORDER.map((folder, at) => ({
+  name: `chat-${folder}-imports-only-what-is-below-it`,
+  comment: 'The agent runs without the panel, and a conversation can be read without either.',
+  severity: 'warn',
+  from: { path: `${EXTENSION}chat/${folder}/` },
   to: {
-    path: '^src/',
-    pathNot: [...[layer, ...below].map((name) => `^src/extension/${name}/`), '^src/shared/'],
+    path: `${EXTENSION}chat/`,
+    pathNot: CHAT_ORDER.slice(0, at + 1).map((name) => `${EXTENSION}chat/${name}/`),
   },
 }));
+
+/** Asks Node only whether a text is an address. */
+const ADDRESSES = `${EXTENSION}text/webAddress\\.ts$`;
+
+/** The files outside node/ and vscode/ that open files or start processes. */
+const OPEN_FILES = `${EXTENSION}shell/(hardening/shellHardening|syntax/shellSyntaxGrammar)\\.ts$`;
 
 module.exports = {
   forbidden: [
     ...layerRules,
+    ...chatRules,
     {
-      name: 'a-folder-is-a-known-layer',
-      comment: 'A new folder under src/extension needs its place in the table above.',
-      severity: 'error',
-      from: { path: `^src/extension/(?!(${Object.keys(layers).join('|')}|vscode)/)[^/]+/` },
+      name: 'a-folder-has-its-place-in-the-order',
+      comment: 'A new folder of src/extension needs a row in the table above.',
+      severity: 'warn',
+      from: { path: `${EXTENSION}(?!(${[...ORDER.flat(), ...OUTER].join('|')})/)[^/]+/` },
       to: {},
     },
     {
-      name: 'vscode-stays-in-the-shell',
+      name: 'only-the-border-opens-files-and-starts-processes',
+      comment: 'Everything else goes through a port, which a speculation and a test can replace.',
+      severity: 'warn',
+      from: { path: EXTENSION, pathNot: [inFolders(OUTER), OPEN_FILES, ADDRESSES, WIRING] },
+      to: { path: '^(node:)?(fs|child_process|net|http|https|http2|dgram|tls|worker_threads|cluster)(/|$)' },
+    },
+    {
+      name: 'node-is-imported-by-the-wiring-and-vscode',
+      comment: 'Its files implement ports; whoever needs one asks for the port.',
+      severity: 'warn',
+      from: { path: '^src/', pathNot: [inFolders(OUTER), WIRING] },
+      to: { path: inFolders(['node']) },
+    },
+    {
+      name: 'tools-are-built-by-the-wiring',
+      comment: 'Others know a tool by its name and its record in the registry.',
+      severity: 'warn',
+      from: { path: '^src/', pathNot: [`${EXTENSION}tools/builtin/`, WIRING] },
+      to: { path: `${EXTENSION}tools/builtin/` },
+    },
+    {
+      name: 'node-does-not-import-vscode',
+      comment: 'It is tested in plain Node.',
+      severity: 'warn',
+      from: { path: inFolders(['node']) },
+      to: { path: inFolders(['vscode']) },
+    },
+    {
+      name: 'only-vscode-and-the-wiring-know-vs-code',
       comment: 'Everything else runs, and is tested, in plain Node.',
-      severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/extension/vscode/', WIRING] },
+      severity: 'warn',
+      from: { path: '^src/', pathNot: [inFolders(['vscode']), WIRING] },
       to: { path: '(^|node_modules/)(@types/)?vscode(/|$)' },
     },
     {
-      name: 'only-the-wiring-imports-the-shell',
-      severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/extension/vscode/', WIRING] },
-      to: { path: '^src/extension/vscode/' },
+      name: 'only-the-wiring-imports-vscode',
+      comment: 'Its files implement ports, show dialogs and register commands.',
+      severity: 'warn',
+      from: { path: '^src/', pathNot: [inFolders(['vscode']), WIRING] },
+      to: { path: inFolders(['vscode']) },
     },
     {
       name: 'nothing-imports-the-wiring',
-      severity: 'error',
+      comment: 'Objects are put together in one place.',
+      severity: 'warn',
       from: { path: '^src/', pathNot: WIRING },
       to: { path: WIRING },
     },
     {
       name: 'shared-imports-nothing-of-ours',
-      severity: 'error',
+      comment: 'It is loaded on both sides.',
+      severity: 'warn',
       from: { path: '^src/shared/' },
       to: { path: '^src/', pathNot: '^src/shared/' },
     },
     {
       name: 'webview-imports-only-shared',
-      severity: 'error',
+      comment: 'The two sides speak through the protocol.',
+      severity: 'warn',
       from: { path: '^src/webview/' },
       to: { path: '^src/', pathNot: ['^src/(shared|webview)/'] },
     },
     {
       name: 'host-does-not-import-webview',
-      severity: 'error',
-      from: { path: '^src/extension/' },
+      comment: 'The two sides speak through the protocol.',
+      severity: 'warn',
+      from: { path: EXTENSION },
       to: { path: '^src/webview/' },
     },
     {
       name: 'react-only-in-the-webview',
-      severity: 'error',
+      comment: 'The extension host draws nothing.',
+      severity: 'warn',
       from: { path: '^src/', pathNot: '^src/webview/' },
       to: { path: '(^|/)(react|react-dom|@vscode/webview-ui-toolkit)(/|$)' },
     },
     {
       name: 'node-not-in-the-browser',
-      severity: 'error',
+      comment: 'The webview is a browser.',
+      severity: 'warn',
       from: { path: '^src/(webview|shared)/' },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'no-circular-dependencies',
-      severity: 'error',
+      comment: 'Files that need each other are one file.',
+      severity: 'warn',
       from: {},
       to: { circular: true },
     },
     {
       name: 'no-unresolvable-imports',
-      severity: 'error',
+      comment: 'A misspelt path is not checked by the rules above.',
+      severity: 'warn',
       from: {},
       to: { couldNotResolve: true, pathNot: '^vscode$' },
     },
