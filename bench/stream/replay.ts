@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/extension/ports/clock.ts';
-import type { Disposable } from '../../src/extension/ports/disposable.ts';
+import type { Disposable } from '../../src/extension/base/disposable.ts';
 
 /**
  * Time as it passed when the stream was recorded: it moves on with the chunks. Replayed by the wall clock, an answer of

@@ -43,7 +43,7 @@ import { stepTaken } from './panel/walkthroughSteps.ts';
 import { systemClock as clock } from './ports/systemClock.ts';
 import { createShownSources, NO_MENTION_SOURCES } from './ports/mentionSources.ts';
 import { createNodeFileStore } from './ports/nodeFileStore.ts';
-import { runEach } from './ports/runEach.ts';
+import { runEach } from './base/runEach.ts';
 import { thisProcess } from './ports/thisProcess.ts';
 import { createFileSpill } from './speculate/fileSpill.ts';
 import { MoveAhead } from './speculate/moveAhead.ts';

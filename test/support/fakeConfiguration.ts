@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { Emitter } from '../../src/extension/ports/emitter.ts';
+import { Emitter } from '../../src/extension/base/emitter.ts';
 import type { SettingsHost } from '../../src/extension/vscode/settings.ts';
 
 type Level = 'defaultValue' | 'globalValue' | 'workspaceValue' | 'workspaceFolderValue';

@@ -1,5 +1,5 @@
 import type { BackgroundUse } from '../background/usage.ts';
-import { Emitter } from '../ports/emitter.ts';
+import { Emitter } from '../base/emitter.ts';
 import { metaFile, readMeta, textsOf, toMeta, type ChatMeta } from './chatMeta.ts';
 import type { Conversation } from './conversation.ts';
 import { conversationFile } from './conversationFile.ts';

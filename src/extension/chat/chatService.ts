@@ -1,9 +1,9 @@
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { BackgroundUse } from '../background/usage.ts';
 import { isTourId } from '../model/tour/tourId.ts';
-import { sleep } from '../ports/timers.ts';
-import { Emitter } from '../ports/emitter.ts';
-import { runEach } from '../ports/runEach.ts';
+import { sleep } from '../base/timers.ts';
+import { Emitter } from '../base/emitter.ts';
+import { runEach } from '../base/runEach.ts';
 import type { SeenFiles } from '../tools/tool.ts';
 import { ChatLibrary, newestFirst, type ChangeResult, type ChatSummary } from './chatLibrary.ts';
 import { toConversation } from './chatMeta.ts';

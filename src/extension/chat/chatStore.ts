@@ -1,7 +1,7 @@
 import { reduce } from '../../shared/chatReducer.ts';
 import type { ChatEvent } from '../../shared/chatEvent.ts';
 import type { ChatState } from '../../shared/chatState.ts';
-import { Emitter } from '../ports/emitter.ts';
+import { Emitter } from '../base/emitter.ts';
 
 /** What the panel's state says of a draft. */
 export type DraftView = Pick<ChatState, 'draft' | 'draftFolds' | 'draftOrigin' | 'attachments' | 'editing'>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Clock } from '../ports/clock.ts';
-import type { Disposable } from '../ports/disposable.ts';
+import type { Disposable } from '../base/disposable.ts';
 import type { FileStore } from '../ports/fileStore.ts';
 import type { Log } from '../ports/log.ts';
 import type { WindowProcess } from '../ports/windowProcess.ts';

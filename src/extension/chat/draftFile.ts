@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { DraftFold } from '../../shared/draftFold.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Disposable } from '../ports/disposable.ts';
+import type { Disposable } from '../base/disposable.ts';
 import type { FileStore } from '../ports/fileStore.ts';
 import type { Log } from '../ports/log.ts';
-import { SerialQueue } from '../ports/serialQueue.ts';
+import { SerialQueue } from '../base/serialQueue.ts';
 import { attachmentSchema, type Attachment } from './attachment.ts';
 
 /** What is in the composer, or was put by while an earlier prompt is in it. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Disposable } from '../ports/disposable.ts';
-import { Emitter } from '../ports/emitter.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { Emitter } from '../base/emitter.ts';
 import type { ClientEvent } from './clientEvent.ts';
 
 /**

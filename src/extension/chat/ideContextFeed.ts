@@ -1,4 +1,4 @@
-import { Emitter } from '../ports/emitter.ts';
+import { Emitter } from '../base/emitter.ts';
 import {
   applyContext,
   describeContext,

@@ -1,5 +1,5 @@
 import type { IdeContextView } from '../../shared/chatState.ts';
-import type { Disposable } from '../ports/disposable.ts';
+import type { Disposable } from '../base/disposable.ts';
 import type { ChatStore } from './chatStore.ts';
 import type { IdeSnapshot } from './ideContext.ts';
 import type { IdeContextStore } from './ideContextFeed.ts';

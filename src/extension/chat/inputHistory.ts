@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Event } from '../ports/emitter.ts';
+import type { Event } from '../base/emitter.ts';
 import type { FileStore } from '../ports/fileStore.ts';
 import type { Log } from '../ports/log.ts';
-import { SerialQueue } from '../ports/serialQueue.ts';
+import { SerialQueue } from '../base/serialQueue.ts';
 
 /** How many are told. */
 const KEPT = 100;

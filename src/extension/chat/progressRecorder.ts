@@ -1,6 +1,6 @@
 import type { CitationPart } from '../model/message.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Disposable } from '../ports/disposable.ts';
+import type { Disposable } from '../base/disposable.ts';
 import type { Conversation } from './conversation.ts';
 
 /** Writes what streams in down every `interval` ms, so that a crash or a reload loses no more than that. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { QueuedPromptView } from '../../shared/chatState.ts';
 import type { Log } from '../ports/log.ts';
-import { SerialQueue } from '../ports/serialQueue.ts';
+import { SerialQueue } from '../base/serialQueue.ts';
 import { toImageView } from './attachment.ts';
 import type { ChatStore, QueueView } from './chatStore.ts';
 import type { OpenConversation } from './openConversation.ts';

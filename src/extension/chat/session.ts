@@ -6,7 +6,7 @@ import type { Message } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Clock } from '../ports/clock.ts';
-import { Emitter } from '../ports/emitter.ts';
+import { Emitter } from '../base/emitter.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import { toPromptContent, type Attachment } from './attachment.ts';
 import { ChatClient, type ClientRequest } from './chatClient.ts';

@@ -1,6 +1,6 @@
 import { isTourFinished } from '../model/tour/tourAnswer.ts';
-import type { Disposable } from '../ports/disposable.ts';
-import type { Event } from '../ports/emitter.ts';
+import type { Disposable } from '../base/disposable.ts';
+import type { Event } from '../base/emitter.ts';
 import type { ChatService } from './chatService.ts';
 import type { ChatStore } from './chatStore.ts';
 

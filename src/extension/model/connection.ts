@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Disposable } from '../ports/disposable.ts';
+import type { Disposable } from '../base/disposable.ts';
 import { sameOriginFetch } from './sameOriginFetch.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { Emitter, type Event } from '../ports/emitter.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
 import type { ListedModel, ModelList } from './listModels.ts';
 import { isLocalServerName, type LocalServer } from './localServers.ts';
 

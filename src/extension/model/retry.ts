@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import { sleep } from '../ports/timers.ts';
+import { sleep } from '../base/timers.ts';
 import { silentLog, type Log } from '../ports/log.ts';
 import type { ChatModel, ModelEnd, ModelError, ModelEvent, ModelRequest, Usage } from './chatModel.ts';
 import type { Message } from './message.ts';

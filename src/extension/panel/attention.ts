@@ -1,6 +1,6 @@
 import type { AnswerStatus, ChatState } from '../../shared/chatState.ts';
 import type { ChatStore } from '../chat/chatStore.ts';
-import { Emitter } from '../ports/emitter.ts';
+import { Emitter } from '../base/emitter.ts';
 import type { PanelSight } from '../suggest/panelSight.ts';
 
 /** The setting `premove.notifications`. */

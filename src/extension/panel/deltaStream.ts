@@ -2,7 +2,7 @@ import type { ChatEvent } from '../../shared/chatEvent.ts';
 import type { HostMessage } from '../../shared/protocol.ts';
 import type { ChatStore } from '../chat/chatStore.ts';
 import type { Clock } from '../ports/clock.ts';
-import { DisposableStore, type Disposable } from '../ports/disposable.ts';
+import { DisposableStore, type Disposable } from '../base/disposable.ts';
 
 /**
  * Sends the panel's state to one webview: a snapshot when it asks, then numbered deltas. What comes after a pause goes out

@@ -3,7 +3,7 @@ import type { ChatStore } from '../chat/chatStore.ts';
 import type { ResolvedModel } from '../model/providers.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Clock } from '../ports/clock.ts';
-import { within } from '../ports/timers.ts';
+import { within } from '../base/timers.ts';
 
 /** The model for the next prompt; undefined where there is none, and the panel says why and what to do. */
 export type PromptModel = () => Promise<SelectedModel | undefined>;

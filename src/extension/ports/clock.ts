@@ -1,4 +1,4 @@
-import type { Timers } from './timers.ts';
+import type { Timers } from '../base/timers.ts';
 
 /** Time as the product sees it, so that tests can turn it by hand. */
 export interface Clock extends Timers {

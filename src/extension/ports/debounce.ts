@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { Disposable } from './disposable.ts';
+import type { Disposable } from '../base/disposable.ts';
 
 export interface DebounceOptions {
   /** Milliseconds of quiet to wait for. */

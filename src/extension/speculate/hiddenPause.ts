@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Disposable } from '../ports/disposable.ts';
-import { unlessAborted } from '../ports/unlessAborted.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { unlessAborted } from '../base/unlessAborted.ts';
 
 /** Milliseconds after which a running speculation ends if its suggestion is still hidden. */
 export const MAX_HIDDEN_MS = 30_000;

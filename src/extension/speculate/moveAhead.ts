@@ -8,7 +8,7 @@ import type { ChatStore } from '../chat/chatStore.ts';
 import type { PromptContext } from '../chat/promptContent.ts';
 import type { FinishedPrompt } from '../chat/session.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
-import { Emitter } from '../ports/emitter.ts';
+import { Emitter } from '../base/emitter.ts';
 import type { Log } from '../ports/log.ts';
 import type { PromptSuggester, PromptSuggestion } from '../suggest/promptSuggester.ts';
 import type { SuggestionFile } from '../suggest/suggestionFile.ts';

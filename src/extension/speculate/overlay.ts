@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Disposable } from '../ports/disposable.ts';
-import { Emitter, type Event } from '../ports/emitter.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
 import {
   WorkspaceError,
   type DirectoryEntry,

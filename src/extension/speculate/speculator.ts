@@ -8,7 +8,7 @@ import type { ModelRequest } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Clock } from '../ports/clock.ts';
-import { Emitter, type Event } from '../ports/emitter.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
 import type { Log } from '../ports/log.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { suggestNextPrompt } from '../suggest/suggester.ts';

@@ -1,6 +1,6 @@
 import type { ChatStore } from '../chat/chatStore.ts';
-import type { Disposable } from '../ports/disposable.ts';
-import { Emitter, type Event } from '../ports/emitter.ts';
+import type { Disposable } from '../base/disposable.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
 
 /** A panel that may be out of sight: hidden, or in a window that is minimized or covered. */
 export interface SightedPanel {

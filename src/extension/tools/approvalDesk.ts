@@ -19,7 +19,7 @@ import {
   type ToolOutcome,
   type ToolPreview,
 } from './tool.ts';
-import { unlessAborted } from '../ports/unlessAborted.ts';
+import { unlessAborted } from '../base/unlessAborted.ts';
 
 /** The user's answer to a card. */
 export type ApprovalAnswer =

@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import { within } from '../ports/timers.ts';
+import { within } from '../base/timers.ts';
 import type { ForeignTools } from '../ports/foreignTools.ts';
 import { createToolRegistry, type ToolRegistry } from './registry.ts';
 import type { Tool } from './tool.ts';

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Clock } from '../ports/clock.ts';
-import type { Disposable } from '../ports/disposable.ts';
+import type { Disposable } from '../base/disposable.ts';
 import type { OnShellOutput, Shell, ShellEnd, ShellRequest, ShellResult } from '../ports/shell.ts';
 import { newRunId, processesOf, RUN_VARIABLE } from './processRun.ts';
 import { endProcessTree, isGroupAlive } from './processTree.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Clock } from '../ports/clock.ts';
-import type { Disposable } from '../ports/disposable.ts';
+import type { Disposable } from '../base/disposable.ts';
 import type { Shell, ShellRequest } from '../ports/shell.ts';
 import { ChangedFiles } from './changedFiles.ts';
 import type { KeptOutput } from '../ports/keptOutput.ts';

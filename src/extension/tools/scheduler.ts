@@ -9,7 +9,7 @@ import { prepareCall, type ToolRegistry } from './registry.ts';
 import type { LimitResult } from './roundLimit.ts';
 import { toFailure } from './toolFailure.ts';
 import { failed, type Tool, type ToolContext, type ToolOutcome, type UserAnswer, type UserQuestion } from './tool.ts';
-import { unlessAborted } from '../ports/unlessAborted.ts';
+import { unlessAborted } from '../base/unlessAborted.ts';
 
 /** What a batch of calls is run with. */
 export interface ScheduleOptions {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { FocusMessage, HostMessage, PageMessage } from '../../shared/protocol.ts';
-import { Emitter, type Event } from '../ports/emitter.ts';
+import { Emitter, type Event } from '../base/emitter.ts';
 import { focusContextKey, viewId } from './contributions.ts';
 import { contentSecurityPolicy } from './webviewPolicy.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { Event } from '../ports/emitter.ts';
+import type { Event } from '../base/emitter.ts';
 import { createFocusWatch } from './focusWatch.ts';
 
 /** The panel as the holder of the keyboard. */

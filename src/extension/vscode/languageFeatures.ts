@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../ports/clock.ts';
-import { sleep } from '../ports/timers.ts';
+import { sleep } from '../base/timers.ts';
 import type {
   CodeLocation,
   CodePosition,
@@ -8,7 +8,7 @@ import type {
   CodeSymbol,
   LanguageFeatures,
 } from '../ports/languageFeatures.ts';
-import { unlessAborted } from '../ports/unlessAborted.ts';
+import { unlessAborted } from '../base/unlessAborted.ts';
 
 /** Milliseconds that a language server which has just been started is given to know something. */
 const WARM_UP = 8000;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Notice } from '../../shared/chatState.ts';
-import { SerialQueue } from '../ports/serialQueue.ts';
+import { SerialQueue } from '../base/serialQueue.ts';
 import { addAllowed, removeAllowed } from '../tools/permissionSettings.ts';
 import { settingsSection } from './contributions.ts';
 

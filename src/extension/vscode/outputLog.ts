@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import * as vscode from 'vscode';
-import type { Disposable } from '../ports/disposable.ts';
+import type { Disposable } from '../base/disposable.ts';
 import type { Log } from '../ports/log.ts';
 
 /** The log as an output channel, made when the first line is written. */

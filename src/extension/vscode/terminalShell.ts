@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Clock } from '../ports/clock.ts';
-import { sleep, within } from '../ports/timers.ts';
+import { sleep, within } from '../base/timers.ts';
 import type { Log } from '../ports/log.ts';
 import type { OnShellOutput, ShellEnd, ShellRequest, ShellResult } from '../ports/shell.ts';
 import { folderProblem, leftBy, type NodeShell } from '../tools/nodeShell.ts';

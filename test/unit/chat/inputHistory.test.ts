@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { InputHistory } from '../../../src/extension/chat/inputHistory.ts';
-import { Emitter } from '../../../src/extension/ports/emitter.ts';
+import { Emitter } from '../../../src/extension/base/emitter.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createMemoryFileStore, type MemoryFileStore } from '../../support/memoryFileStore.ts';
 

@@ -7,7 +7,7 @@ import {
   type AttentionEvent,
   type NotificationLevel,
 } from '../../../src/extension/panel/attention.ts';
-import { Emitter } from '../../../src/extension/ports/emitter.ts';
+import { Emitter } from '../../../src/extension/base/emitter.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import type { AnswerStatus, ApprovalView, ToolStatus } from '../../../src/shared/chatState.ts';
 import { answerItem, toolItem } from '../../support/chatItems.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
-import { Emitter } from '../../../src/extension/ports/emitter.ts';
+import { Emitter } from '../../../src/extension/base/emitter.ts';
 import { PanelSight, type SightedPanel } from '../../../src/extension/suggest/panelSight.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import { answerItem } from '../../support/chatItems.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
-import { sleep } from '../../ports/timers.ts';
+import { sleep } from '../../base/timers.ts';
 import type { ChatModel, ModelEvent, ModelRequest } from '../chatModel.ts';
 import type { Message, Part, ToolCallPart } from '../message.ts';
 import { nextTourAnswer } from './tourAnswer.ts';

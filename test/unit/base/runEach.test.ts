@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runEach } from '../../../src/extension/ports/runEach.ts';
+import { runEach } from '../../../src/extension/base/runEach.ts';
 
 const one = new Error('one');
 const two = new Error('two');
