@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { WorkspaceError, type Workspace, type WriteResult } from '../../src/extension/ports/workspace.ts';
 import { applyChanges } from '../../src/extension/speculate/apply.ts';
 import { createOverlay } from '../../src/extension/speculate/overlay.ts';
-import { contentHash } from '../../src/extension/tools/contentHash.ts';
+import { contentHash } from '../../src/extension/text/contentHash.ts';
 import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
 import { walkSearch } from '../../src/extension/tools/walkSearch.ts';
 import { createEditorWorkspace } from '../../src/extension/vscode/editorWorkspace.ts';

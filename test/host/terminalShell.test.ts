@@ -9,7 +9,7 @@ import type { ShellRequest, ShellResult } from '../../src/extension/ports/shell.
 import { createNodeShell, type NodeShell } from '../../src/extension/tools/nodeShell.ts';
 import { shellEnvironment } from '../../src/extension/tools/shellEnvironment.ts';
 import { findShellProgram, type ShellProgram } from '../../src/extension/tools/shellProgram.ts';
-import { toPlainText } from '../../src/extension/tools/terminalText.ts';
+import { toPlainText } from '../../src/extension/text/terminalText.ts';
 import { createTerminalShell } from '../../src/extension/vscode/terminalShell.ts';
 import { until } from '../support/until.ts';
 import { makeTempFolder } from '../support/tempFolder.ts';

@@ -7,8 +7,8 @@ import {
   type WorkspaceErrorKind,
   type WorkspaceRoot,
 } from '../../src/extension/ports/workspace.ts';
-import { compileSearchGlob } from '../../src/extension/tools/glob.ts';
-import { createLineMatcher } from '../../src/extension/tools/lineMatcher.ts';
+import { compileSearchGlob } from '../../src/extension/text/glob.ts';
+import { createLineMatcher } from '../../src/extension/text/lineMatcher.ts';
 import {
   isWithin,
   parentPath,
@@ -17,7 +17,7 @@ import {
   placePath,
   refusePath,
   type PathRules,
-} from '../../src/extension/tools/paths.ts';
+} from '../../src/extension/text/paths.ts';
 
 export interface MemoryFile {
   bytes: Uint8Array;

@@ -1,7 +1,7 @@
 import type { ChangesResult } from '../ports/mentionSources.ts';
 import type { Workspace } from '../ports/workspace.ts';
-import { joinPath } from '../tools/paths.ts';
-import { looksSecret } from '../tools/secretFiles.ts';
+import { joinPath } from '../text/paths.ts';
+import { looksSecret } from '../text/secretFiles.ts';
 
 /** What is not committed, file by file, so that the user can be asked about single ones. */
 export type FoundChanges =

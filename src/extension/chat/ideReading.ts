@@ -1,7 +1,7 @@
 import type { PathResolution, Workspace } from '../ports/workspace.ts';
 import { isIgnoredFile } from '../tools/ignoredFile.ts';
-import { baseName, HOST_PATH_RULES, normalizeAbsolute } from '../tools/paths.ts';
-import { looksSecret } from '../tools/secretFiles.ts';
+import { baseName, HOST_PATH_RULES, normalizeAbsolute } from '../text/paths.ts';
+import { looksSecret } from '../text/secretFiles.ts';
 import { createSnapshot, type Cursor, type IdeSnapshot } from './ideContext.ts';
 
 /** The editor as VS Code shows it, with paths of the file system. */

@@ -1,9 +1,9 @@
 import type { PromptMention } from '../../shared/chatState.ts';
 import type { MentionSources, Problem } from '../ports/mentionSources.ts';
 import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
-import { looksSecret } from '../tools/secretFiles.ts';
+import { looksSecret } from '../text/secretFiles.ts';
 import { toSeenFile } from '../tools/seenFiles.ts';
-import { decodeText, linesOf } from '../tools/textFile.ts';
+import { decodeText, linesOf } from '../text/textFile.ts';
 import type { SeenFiles } from '../tools/tool.ts';
 import { findChanges, secretsIn, showChanges, WITHHELD, type FoundChanges } from './changesText.ts';
 import type { MentionIds, MentionKind } from './mentionIds.ts';

@@ -1,6 +1,6 @@
 import type { Workspace } from '../ports/workspace.ts';
-import { isSecretFile } from '../tools/secretFiles.ts';
-import { decodeText } from '../tools/textFile.ts';
+import { isSecretFile } from '../text/secretFiles.ts';
+import { decodeText } from '../text/textFile.ts';
 
 /** An `AGENTS.md`: what a project asks of whoever works in it. */
 export interface ProjectGuide {

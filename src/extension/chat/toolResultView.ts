@@ -1,5 +1,5 @@
 import type { NotRun } from '../../shared/chatState.ts';
-import { cutForDisplay } from '../tools/middleCut.ts';
+import { cutForDisplay } from '../text/middleCut.ts';
 import type { ToolOutcome } from '../tools/tool.ts';
 import type { ToolResultView } from './conversationEntry.ts';
 

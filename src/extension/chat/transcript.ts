@@ -12,7 +12,7 @@ import type {
 import { textOf, toolCallsOf, type Message, type ToolCallPart, type ToolResultPart } from '../model/message.ts';
 import { addUsage } from '../model/usage.ts';
 import { emptyAnswer, toolBlock } from '../../shared/emptyItems.ts';
-import { cutForDisplay, cutMiddle } from '../tools/middleCut.ts';
+import { cutForDisplay, cutMiddle } from '../text/middleCut.ts';
 import { answerSiblings, laterPrompts, promptSiblings, toBranchView, type BranchTree } from './branches.ts';
 import { aheadOf } from './chatSpending.ts';
 import { messageOf, type AnswerNode, type ConversationNode, type PromptNode } from './conversation.ts';

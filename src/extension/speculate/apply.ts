@@ -1,5 +1,5 @@
 import { WorkspaceError, type Workspace, type WorkspaceErrorKind, type WriteOptions } from '../ports/workspace.ts';
-import { contentHash } from '../tools/contentHash.ts';
+import { contentHash } from '../text/contentHash.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { FileChange } from '../tools/tool.ts';
 import { toFileChange, type FileImage, type OverlayChange } from './overlayChange.ts';

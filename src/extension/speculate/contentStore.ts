@@ -1,6 +1,6 @@
 import type { OverlaySpill } from '../ports/overlaySpill.ts';
 import { WorkspaceError } from '../ports/workspace.ts';
-import { contentHash } from '../tools/contentHash.ts';
+import { contentHash } from '../text/contentHash.ts';
 import type { ChangedFile, FileImage } from './overlayChange.ts';
 
 /** Bytes that the contents of one overlay may take in memory, bases included; equal contents count once. */

@@ -1,6 +1,6 @@
 import { toDisplayText } from '../../shared/displayText.ts';
-import { lineDiff } from '../tools/lineDiff.ts';
-import { decodeText } from '../tools/textFile.ts';
+import { lineDiff } from '../text/lineDiff.ts';
+import { decodeText } from '../text/textFile.ts';
 import type { FileChange } from '../tools/tool.ts';
 
 /** One file that differs. A renamed file is a deleted and an added one. */

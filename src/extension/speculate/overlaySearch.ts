@@ -7,9 +7,9 @@ import {
   type GrepResult,
   type Workspace,
 } from '../ports/workspace.ts';
-import { compileSearchGlob } from '../tools/glob.ts';
-import { createLineMatcher } from '../tools/lineMatcher.ts';
-import { baseName, relativePath, rootOf } from '../tools/paths.ts';
+import { compileSearchGlob } from '../text/glob.ts';
+import { createLineMatcher } from '../text/lineMatcher.ts';
+import { baseName, relativePath, rootOf } from '../text/paths.ts';
 import type { OverlayChange } from './overlayChange.ts';
 import { RESOLVED, type PathKey } from './pathKey.ts';
 

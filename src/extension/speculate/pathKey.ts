@@ -1,5 +1,5 @@
 import type { Workspace } from '../ports/workspace.ts';
-import { isWithin, pathKey, type PathRules } from '../tools/paths.ts';
+import { isWithin, pathKey, type PathRules } from '../text/paths.ts';
 
 /** One string per file: two resolved paths that name one file on its disk have the same key. */
 export type PathKey = (path: string) => string;

@@ -1,8 +1,8 @@
 import type { ProposedFile } from '../ports/editReview.ts';
 import { carryOut, startPlan, toPlan } from './filePlan.ts';
-import { lineDiff } from './lineDiff.ts';
-import { replaceAllText } from './replaceText.ts';
-import { decodeText, hasMixedLineEnds } from './textFile.ts';
+import { lineDiff } from '../text/lineDiff.ts';
+import { replaceAllText } from '../text/replaceText.ts';
+import { decodeText, hasMixedLineEnds } from '../text/textFile.ts';
 import { failed, type ToolContext, type ToolOutcome, type ToolPreview } from './tool.ts';
 
 /** A proposed edit as the user has left it in the diff editor. */

@@ -6,7 +6,7 @@ import type { CommandPart } from './commandPattern.ts';
 import type { Git } from './hardenedShell.ts';
 import { findHardLinks, type HardLinks } from './hardLinks.ts';
 import type { PermissionRules } from './permissionRules.ts';
-import { SKIPPED_FOLDERS } from './searchLimits.ts';
+import { SKIPPED_FOLDERS } from '../text/searchLimits.ts';
 import type { Tool } from './tool.ts';
 
 /** All that the decision on a call goes by. Paths come resolved: a link or another spelling must not get past it. */

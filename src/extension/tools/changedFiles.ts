@@ -1,5 +1,5 @@
 import type { Workspace } from '../ports/workspace.ts';
-import { contentHash } from './contentHash.ts';
+import { contentHash } from '../text/contentHash.ts';
 import type { SeenFiles } from './tool.ts';
 
 /** Of the files that a model has seen, so many are looked at: those it has come to last. */

@@ -1,7 +1,7 @@
 import type { CodeLocation } from '../ports/languageFeatures.ts';
 import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
-import { isSecretFile } from './secretFiles.ts';
-import { linesOf, decodeText } from './textFile.ts';
+import { isSecretFile } from '../text/secretFiles.ts';
+import { linesOf, decodeText } from '../text/textFile.ts';
 
 /** Files whose lines are shown; of those beyond, only the place is. */
 const MAX_FILES = 50;

@@ -3,7 +3,7 @@ import type { NamedFile, NamedFiles } from '../shell/shellSafety.ts';
 import { WorkspaceError, type PathResolution, type Workspace } from '../ports/workspace.ts';
 import { filesMade, type FoundFile } from './copiedFiles.ts';
 import { filesBelow, isFolder } from './filesBelow.ts';
-import { compileGlob } from './glob.ts';
+import { compileGlob } from '../text/glob.ts';
 import type { Git } from './hardenedShell.ts';
 import { bindsFiles, toMatcher } from './pathRules.ts';
 import type { PermissionRule } from './permissionRules.ts';

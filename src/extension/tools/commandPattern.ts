@@ -1,4 +1,4 @@
-import { baseName } from './paths.ts';
+import { baseName } from '../text/paths.ts';
 
 /** One simple command of a command line. */
 export interface CommandPart {

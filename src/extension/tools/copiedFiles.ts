@@ -2,7 +2,7 @@ import type { PathResolution, Workspace } from '../ports/workspace.ts';
 import type { NamedFile } from '../shell/shellSafety.ts';
 import { filesBelow, isFolder } from './filesBelow.ts';
 import { isFreeFile } from './freeFiles.ts';
-import { baseName, HOST_PATH_RULES, joinPath, placePath } from './paths.ts';
+import { baseName, HOST_PATH_RULES, joinPath, placePath } from '../text/paths.ts';
 
 /** A file that a command names, and where it lies. */
 export interface FoundFile {

@@ -11,7 +11,7 @@ import {
   type WorkspaceErrorKind,
   type WorkspaceRoot,
 } from '../ports/workspace.ts';
-import { toExcludes } from './excludes.ts';
+import { toExcludes } from '../text/excludes.ts';
 import { replaceFile } from './fileReplacement.ts';
 import {
   baseName,
@@ -23,7 +23,7 @@ import {
   pathKey,
   relativePath,
   rootOf,
-} from './paths.ts';
+} from '../text/paths.ts';
 import { createRealPaths } from './realPaths.ts';
 import { openRegularFile } from './regularFile.ts';
 import type { TextSearch } from './textSearch.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { counted } from './capLines.ts';
+import { counted } from '../text/capLines.ts';
 import { carryOut, startPlan, toPlan, toPreview, type FileBefore, type FilePlan } from './filePlan.ts';
-import { nearMisses } from './nearMisses.ts';
-import { findOmission, omissionText } from './omissions.ts';
-import { replaceText } from './replaceText.ts';
+import { nearMisses } from '../text/nearMisses.ts';
+import { findOmission, omissionText } from '../text/omissions.ts';
+import { replaceText } from '../text/replaceText.ts';
 import { failed, type Tool, type ToolContext, type ToolOutcome } from './tool.ts';
 
 const MAX_LINES_NAMED = 20;

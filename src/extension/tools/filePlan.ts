@@ -1,12 +1,12 @@
 import type { Workspace } from '../ports/workspace.ts';
 import { WorkspaceError } from '../ports/workspace.ts';
-import { capLines } from './capLines.ts';
-import { contentHash } from './contentHash.ts';
+import { capLines } from '../text/capLines.ts';
+import { contentHash } from '../text/contentHash.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
-import { lineDiff } from './lineDiff.ts';
-import { isSecretFile } from './secretFiles.ts';
+import { lineDiff } from '../text/lineDiff.ts';
+import { isSecretFile } from '../text/secretFiles.ts';
 import { NO_LINE_SHOWN, toSeenFile } from './seenFiles.ts';
-import { decodeText, encodeText, hasMixedLineEnds, withLineEnding, type TextEncoding } from './textFile.ts';
+import { decodeText, encodeText, hasMixedLineEnds, withLineEnding, type TextEncoding } from '../text/textFile.ts';
 import {
   failed,
   succeeded,
@@ -17,7 +17,7 @@ import {
   type ToolOutcome,
   type ToolPreview,
 } from './tool.ts';
-import { describeBinary } from './binaryFile.ts';
+import { describeBinary } from '../text/binaryFile.ts';
 import { resolveToolPath } from './toolPath.ts';
 
 /** The file that an edit is about to change, as it is now. */

@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { codeOf, durableWrite, type VerifyOpened } from '../ports/durableWrite.ts';
-import { parentPath } from './paths.ts';
+import { parentPath } from '../text/paths.ts';
 
 /**
  * Gives a file of the user's new content. Where it can, by `durableWrite`, after which a new file stands in the old

@@ -1,5 +1,5 @@
 import type { PathResolution, Workspace } from '../ports/workspace.ts';
-import { HOST_PATH_RULES, placePath } from './paths.ts';
+import { HOST_PATH_RULES, placePath } from '../text/paths.ts';
 
 /** Files and folders that are looked at by default. */
 const MAX_BELOW = 50_000;

@@ -5,9 +5,17 @@ import {
   type WorkspaceErrorKind,
   type WorkspaceRoot,
 } from '../ports/workspace.ts';
-import { createLineMatcher } from './lineMatcher.ts';
-import { baseName, isWithin, pathCandidates, placePath, refusePath, relativePath, type PathRules } from './paths.ts';
-import { mustCompileGlob } from './searchLimits.ts';
+import { createLineMatcher } from '../text/lineMatcher.ts';
+import {
+  baseName,
+  isWithin,
+  pathCandidates,
+  placePath,
+  refusePath,
+  relativePath,
+  type PathRules,
+} from '../text/paths.ts';
+import { mustCompileGlob } from '../text/searchLimits.ts';
 
 /** Paths that no disk has, written the same way on every platform. */
 const RULES: PathRules = { style: 'posix', caseSensitive: true };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Workspace } from '../ports/workspace.ts';
-import { capLines, counted } from './capLines.ts';
-import { HOST_PATH_RULES, isAbsolute } from './paths.ts';
-import { isNotBlank } from './searchLimits.ts';
+import { capLines, counted } from '../text/capLines.ts';
+import { HOST_PATH_RULES, isAbsolute } from '../text/paths.ts';
+import { isNotBlank } from '../text/searchLimits.ts';
 import { failed, succeeded, type Tool } from './tool.ts';
 import { displayOf, resolveToolPath } from './toolPath.ts';
 

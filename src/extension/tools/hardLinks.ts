@@ -1,7 +1,7 @@
 import { WorkspaceError, type FileStat, type PathResolution, type Workspace } from '../ports/workspace.ts';
 import type { PermissionRule } from './permissionRules.ts';
 import { forbidsPath } from './pathRules.ts';
-import { SKIPPED_FOLDERS } from './searchLimits.ts';
+import { SKIPPED_FOLDERS } from '../text/searchLimits.ts';
 
 /** What else the files of a call are called. */
 export interface HardLinks {

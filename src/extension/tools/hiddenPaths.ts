@@ -1,6 +1,6 @@
 import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { findHardLinks } from './hardLinks.ts';
-import { HOST_PATH_RULES, joinPath, placePath } from './paths.ts';
+import { HOST_PATH_RULES, joinPath, placePath } from '../text/paths.ts';
 import type { PermissionRule, PermissionRules } from './permissionRules.ts';
 import { forbidsPath } from './pathRules.ts';
 import { isAbout } from './ruleMatching.ts';

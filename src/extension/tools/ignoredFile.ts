@@ -1,9 +1,9 @@
 import { WorkspaceError, type PathResolution, type Workspace } from '../ports/workspace.ts';
-import { ignoreRulesIn, MAX_IGNORE_FILE } from './ignoreFiles.ts';
-import { isIgnored, type IgnoreRules } from './ignoreRules.ts';
-import { joinPath } from './paths.ts';
-import { SKIPPED_FOLDERS } from './searchLimits.ts';
-import { decodeText } from './textFile.ts';
+import { ignoreRulesIn, MAX_IGNORE_FILE } from '../text/ignoreFiles.ts';
+import { isIgnored, type IgnoreRules } from '../text/ignoreRules.ts';
+import { joinPath } from '../text/paths.ts';
+import { SKIPPED_FOLDERS } from '../text/searchLimits.ts';
+import { decodeText } from '../text/textFile.ts';
 
 /** Whether the project's ignore files, or what it holds by convention, keep a file out of searches. */
 export async function isIgnoredFile(

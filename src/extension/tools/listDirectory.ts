@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { DirectoryEntry } from '../ports/workspace.ts';
-import { capLines, counted } from './capLines.ts';
+import { capLines, counted } from '../text/capLines.ts';
 import { failed, succeeded, type Tool } from './tool.ts';
 import { resolveToolPath } from './toolPath.ts';
 

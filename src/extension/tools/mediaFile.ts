@@ -1,5 +1,5 @@
 import { sniffImage, type SniffedImage } from '../../shared/sniffImage.ts';
-import { baseName } from './paths.ts';
+import { baseName } from '../text/paths.ts';
 import { sniffPdf } from './pdfFile.ts';
 import { failed, type ToolOutcome } from './tool.ts';
 

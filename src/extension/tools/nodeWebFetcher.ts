@@ -6,7 +6,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { WebFetcher, WebResponse } from '../ports/webFetcher.ts';
-import { isNamedHost, isPublicAddress, parseWebAddress } from './webAddress.ts';
+import { isNamedHost, isPublicAddress, parseWebAddress } from '../text/webAddress.ts';
 
 export interface NodeWebFetcherOptions {
   /** Hosts on this machine or in private networks that the user has allowed, as `isNamedHost` takes them. */

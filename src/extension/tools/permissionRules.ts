@@ -1,4 +1,4 @@
-import { compileGlob } from './glob.ts';
+import { compileGlob } from '../text/glob.ts';
 import { parseCommandPattern } from './commandPattern.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { PathResolution } from '../ports/workspace.ts';
 import { isFreeFile } from './freeFiles.ts';
 import { bindsReading, forbidsPath } from './pathRules.ts';
 import type { PermissionRule } from './permissionRules.ts';
-import { looksSecret } from './secretFiles.ts';
+import { looksSecret } from '../text/secretFiles.ts';
 
 /**
  * Whether a shell command only reads, and only what the model could read without a question: the one place that answers

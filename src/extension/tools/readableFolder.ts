@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import type { Workspace } from '../ports/workspace.ts';
-import { HOST_PATH_RULES, isWithin, normalizeAbsolute } from './paths.ts';
+import { HOST_PATH_RULES, isWithin, normalizeAbsolute } from '../text/paths.ts';
 
 /**
  * The workspace, in which the files of one more folder can be read and searched, such as output that was kept for the

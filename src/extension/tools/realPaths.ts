@@ -2,7 +2,7 @@ import { lstat, readdir, realpath } from 'node:fs/promises';
 import { codeOf } from '../ports/durableWrite.ts';
 import type { PathResolution, WorkspaceRoot } from '../ports/workspace.ts';
 import { WorkspaceError } from '../ports/workspace.ts';
-import { mayHaveAlikes, namesAlike } from './alikeNames.ts';
+import { mayHaveAlikes, namesAlike } from '../text/alikeNames.ts';
 import {
   baseName,
   isWithin,
@@ -15,7 +15,7 @@ import {
   relativePath,
   rootOf,
   type PathRules,
-} from './paths.ts';
+} from '../text/paths.ts';
 
 /**
  * Where paths lead once symbolic links are followed. Inside the workspace every file has one path: the root as VS Code

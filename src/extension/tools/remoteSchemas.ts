@@ -1,6 +1,6 @@
 import type { ProposedFile } from '../ports/editReview.ts';
 import { stageEdits } from './stagedEdits.ts';
-import { decodeText } from './textFile.ts';
+import { decodeText } from '../text/textFile.ts';
 import { isOutcome, type Tool, type ToolContext, type ToolPreview } from './tool.ts';
 
 /*

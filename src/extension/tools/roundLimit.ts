@@ -1,7 +1,7 @@
 import type { TextPart } from '../model/message.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { KeptText } from '../ports/keptOutput.ts';
-import { cutMiddle } from './middleCut.ts';
+import { cutMiddle } from '../text/middleCut.ts';
 import type { ToolOutcome } from './tool.ts';
 
 /**

@@ -6,7 +6,7 @@ import { mayHideCommand, readsProgram } from './hiddenCommands.ts';
 import type { ApprovalCall } from './approvalCall.ts';
 import { bindsFiles, bindsReading, bindsWriting, forbidsPath, matchesPath, meetsPath, toMatcher } from './pathRules.ts';
 import type { PermissionRule } from './permissionRules.ts';
-import { looksSecret } from './secretFiles.ts';
+import { looksSecret } from '../text/secretFiles.ts';
 import { isSensitivePath } from './sensitivePaths.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { contentHash } from './contentHash.ts';
-import { decodeText } from './textFile.ts';
+import { contentHash } from '../text/contentHash.ts';
+import { decodeText } from '../text/textFile.ts';
 import type { LineRange, SeenFile, SeenFiles } from './tool.ts';
 
 /** Characters of text in all: enough for the files of a long chat, and little beside what the window itself holds. */

@@ -1,7 +1,7 @@
 import type { PathResolution } from '../ports/workspace.ts';
-import { foldSpelling } from './alikeNames.ts';
-import type { GlobMatcher } from './glob.ts';
-import { mustCompileGlob } from './searchLimits.ts';
+import { foldSpelling } from '../text/alikeNames.ts';
+import type { GlobMatcher } from '../text/glob.ts';
+import { mustCompileGlob } from '../text/searchLimits.ts';
 
 /**
  * Files that make something run, or decide what may run, without anybody having looked at them: settings of editors,

@@ -1,6 +1,6 @@
-import { MiddleCut, type CutMend } from './middleCut.ts';
+import { MiddleCut, type CutMend } from '../text/middleCut.ts';
 import type { KeptOutput, KeptText } from '../ports/keptOutput.ts';
-import { TerminalText, withoutColours } from './terminalText.ts';
+import { TerminalText, withoutColours } from '../text/terminalText.ts';
 
 /** Characters of a command's output that the model is given. */
 export const MAX_SHELL_OUTPUT = 30_000;

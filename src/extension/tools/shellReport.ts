@@ -1,5 +1,5 @@
 import type { ShellEnd, ShellResult } from '../ports/shell.ts';
-import { counted } from './capLines.ts';
+import { counted } from '../text/capLines.ts';
 import type { CollectedOutput } from './shellOutput.ts';
 
 /** What there is to tell of a command that was run. */

@@ -1,6 +1,6 @@
 import type { PathResolution } from '../ports/workspace.ts';
 import type { CommandFile } from './commandFiles.ts';
-import { isSecretFile } from './secretFiles.ts';
+import { isSecretFile } from '../text/secretFiles.ts';
 import type { Tool } from './tool.ts';
 
 /** Tools that read, but show names only. */

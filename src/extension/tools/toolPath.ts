@@ -1,6 +1,6 @@
 import type { PathResolution, Workspace } from '../ports/workspace.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
-import { HOST_PATH_RULES, placePath } from './paths.ts';
+import { HOST_PATH_RULES, placePath } from '../text/paths.ts';
 import { failed, type ToolOutcome } from './tool.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { GrepQuery, GrepResult, Workspace } from '../ports/workspace.ts';
-import { escapeGlob } from './glob.ts';
-import { createLineMatcher } from './lineMatcher.ts';
-import { HOST_PATH_RULES, relativePath, rootOf } from './paths.ts';
-import { byPathAndLine, mustCompileGlob } from './searchLimits.ts';
+import { escapeGlob } from '../text/glob.ts';
+import { createLineMatcher } from '../text/lineMatcher.ts';
+import { HOST_PATH_RULES, relativePath, rootOf } from '../text/paths.ts';
+import { byPathAndLine, mustCompileGlob } from '../text/searchLimits.ts';
 
 /** An open editor's text that is not on disk yet. */
 export interface UnsavedFile {

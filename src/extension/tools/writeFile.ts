@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { carryOut, startPlan, toPlan, toPreview, type FileBefore, type FilePlan } from './filePlan.ts';
-import { findOmission, omissionText } from './omissions.ts';
+import { findOmission, omissionText } from '../text/omissions.ts';
 import { MAX_LINE } from './readFile.ts';
-import { replaceAllText } from './replaceText.ts';
+import { replaceAllText } from '../text/replaceText.ts';
 import { failed, type Tool, type ToolContext, type ToolOutcome } from './tool.ts';
 
 const schema = z.object({

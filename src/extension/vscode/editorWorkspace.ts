@@ -6,10 +6,10 @@ import {
   type WriteOptions,
   type WriteResult,
 } from '../ports/workspace.ts';
-import { HOST_PATH_RULES, normalizeAbsolute, samePath } from '../tools/paths.ts';
-import { decodeText, encodeText, hasMixedLineEnds, type TextEncoding, withLineEnding } from '../tools/textFile.ts';
+import { HOST_PATH_RULES, normalizeAbsolute, samePath } from '../text/paths.ts';
+import { decodeText, encodeText, hasMixedLineEnds, type TextEncoding, withLineEnding } from '../text/textFile.ts';
 import { checkHolds, decode, fromDisk, isConverted, toDisk } from './fileEncoding.ts';
-import { minimalReplacement } from '../tools/textReplacement.ts';
+import { minimalReplacement } from '../text/textReplacement.ts';
 import { grepWithUnsaved, type UnsavedFile } from '../tools/unsavedSearch.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { WorkspaceError } from '../ports/workspace.ts';
-import { decodeText, encodeText } from '../tools/textFile.ts';
+import { decodeText, encodeText } from '../text/textFile.ts';
 
 /*
  * Tools know UTF-8, and UTF-16 with its mark. Text in any other of VS Code's encodings is handed to them as UTF-8 and

@@ -51,8 +51,8 @@ const SOURCES = readdirSync('src', { recursive: true, encoding: 'utf8' })
 
 /** Modules that build expressions out of what they are given, with the reason why these take no time. */
 const BUILT_LATER: Readonly<Record<string, string>> = {
-  'src/extension/tools/lineMatcher.ts': 'runs under a time limit',
-  'src/extension/tools/glob.ts': 'takes one character',
+  'src/extension/text/lineMatcher.ts': 'runs under a time limit',
+  'src/extension/text/glob.ts': 'takes one character',
   'src/extension/tools/hiddenCommands.ts': 'begins at the start of a word and repeats one class of characters',
 };
 

@@ -3,7 +3,7 @@ import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import { applyChanges } from '../../../src/extension/speculate/apply.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { toFileChange } from '../../../src/extension/speculate/overlayChange.ts';
-import { contentHash } from '../../../src/extension/tools/contentHash.ts';
+import { contentHash } from '../../../src/extension/text/contentHash.ts';
 import { createMemorySpill } from '../../support/memorySpill.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { bytes, kindOf, read, signal } from './overlayFiles.ts';

@@ -7,7 +7,7 @@ import type { SpeculationPreview } from '../../../src/extension/speculate/previe
 import { MAX_HIDDEN_MS } from '../../../src/extension/speculate/hiddenPause.ts';
 import { Speculator, type AcceptRequest } from '../../../src/extension/speculate/speculator.ts';
 import { SUGGESTION_PROMPT } from '../../../src/extension/suggest/prompt.ts';
-import { contentHash } from '../../../src/extension/tools/contentHash.ts';
+import { contentHash } from '../../../src/extension/text/contentHash.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { NO_RULES } from '../../../src/extension/tools/permissionRules.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';

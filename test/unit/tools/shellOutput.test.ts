@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { silentLog, type Log } from '../../../src/extension/ports/log.ts';
 import { KeptOutputFolder } from '../../../src/extension/tools/keptOutput.ts';
 import { MAX_SHELL_OUTPUT, ShellOutput } from '../../../src/extension/tools/shellOutput.ts';
-import { withoutColours } from '../../../src/extension/tools/terminalText.ts';
+import { withoutColours } from '../../../src/extension/text/terminalText.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 const line = (number: number): string => `${String(number).padStart(7, '0')} ${'.'.repeat(91)}\n`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { editTool } from '../../../src/extension/tools/edit.ts';
 import { readFileTool } from '../../../src/extension/tools/readFile.ts';
-import { encodeText } from '../../../src/extension/tools/textFile.ts';
+import { encodeText } from '../../../src/extension/text/textFile.ts';
 import type { Tool } from '../../../src/extension/tools/tool.ts';
 import { writeFileTool } from '../../../src/extension/tools/writeFile.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';

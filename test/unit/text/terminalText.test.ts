@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { TerminalText, toPlainText, withoutColours } from '../../../src/extension/tools/terminalText.ts';
+import { TerminalText, toPlainText, withoutColours } from '../../../src/extension/text/terminalText.ts';
 
 describe('what a terminal would have shown', () => {
   test.each<[string, string, string]>([

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compileGlob, compileSearchGlob, escapeGlob } from '../../../src/extension/tools/glob.ts';
+import { compileGlob, compileSearchGlob, escapeGlob } from '../../../src/extension/text/glob.ts';
 import { regexGlob } from '../../support/regexGlob.ts';
 
 test.each([

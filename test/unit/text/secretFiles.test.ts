@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSecretFile, looksSecret } from '../../../src/extension/tools/secretFiles.ts';
+import { isSecretFile, looksSecret } from '../../../src/extension/text/secretFiles.ts';
 
 describe('a file that looks secret', () => {
   it.each([

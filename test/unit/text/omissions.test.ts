@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MiddleCut } from '../../../src/extension/tools/middleCut.ts';
-import { findOmission } from '../../../src/extension/tools/omissions.ts';
+import { MiddleCut } from '../../../src/extension/text/middleCut.ts';
+import { findOmission } from '../../../src/extension/text/omissions.ts';
 
 describe('stands for what was left out', () => {
   test.each([

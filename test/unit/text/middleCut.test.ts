@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutMiddle, MiddleCut } from '../../../src/extension/tools/middleCut.ts';
+import { cutMiddle, MiddleCut } from '../../../src/extension/text/middleCut.ts';
 
 const MARKER = /^\n\[… (\d+) characters are left out here …\]\n$/;
 

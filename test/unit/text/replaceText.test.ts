@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { replaceText } from '../../../src/extension/tools/replaceText.ts';
-import { minimalReplacement } from '../../../src/extension/tools/textReplacement.ts';
+import { replaceText } from '../../../src/extension/text/replaceText.ts';
+import { minimalReplacement } from '../../../src/extension/text/textReplacement.ts';
 
 describe('replaceText', () => {
   test.each<[string, string, string, string, string, number[]]>([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { htmlToMarkdown } from '../../../src/extension/tools/htmlMarkdown.ts';
+import { htmlToMarkdown } from '../../../src/extension/text/htmlMarkdown.ts';
 
 const base = new URL('https://example.com/docs/page');
 const check = (html: string, markdown: string) => expect(htmlToMarkdown(html, base).text).toBe(markdown);

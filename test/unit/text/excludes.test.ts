@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createDiskWorkspace } from '../../../src/extension/tools/diskWorkspace.ts';
-import { toExcludes } from '../../../src/extension/tools/excludes.ts';
+import { toExcludes } from '../../../src/extension/text/excludes.ts';
 import { walkSearch } from '../../../src/extension/tools/walkSearch.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 

@@ -10,7 +10,7 @@ import {
   placePath,
   refusePath,
   type PathRules,
-} from '../../../src/extension/tools/paths.ts';
+} from '../../../src/extension/text/paths.ts';
 
 const posix: PathRules = { style: 'posix', caseSensitive: true };
 const windows: PathRules = { style: 'windows', caseSensitive: false };

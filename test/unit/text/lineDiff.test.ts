@@ -1,7 +1,7 @@
 import { applyPatch } from 'diff';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineDiff } from '../../../src/extension/tools/lineDiff.ts';
+import { lineDiff } from '../../../src/extension/text/lineDiff.ts';
 
 function check(before: string, after: string, added: number, removed: number): void {
   expect(lineDiff(before, after)).toMatchObject({ added, removed });

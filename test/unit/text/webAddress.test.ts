@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isNamedHost, isPublicAddress, parseWebAddress } from '../../../src/extension/tools/webAddress.ts';
+import { isNamedHost, isPublicAddress, parseWebAddress } from '../../../src/extension/text/webAddress.ts';
 
 it.each([
   '1.1.1.1',

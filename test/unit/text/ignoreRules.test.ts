@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isIgnored, parseIgnoreRules } from '../../../src/extension/tools/ignoreRules.ts';
+import { isIgnored, parseIgnoreRules } from '../../../src/extension/text/ignoreRules.ts';
 
 describe('ignore rules', () => {
   it.each([

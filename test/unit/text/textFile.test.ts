@@ -7,7 +7,7 @@ import {
   linesOf,
   withLineEnding,
   type TextEncoding,
-} from '../../../src/extension/tools/textFile.ts';
+} from '../../../src/extension/text/textFile.ts';
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 

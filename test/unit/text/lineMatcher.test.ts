@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLineMatcher } from '../../../src/extension/tools/lineMatcher.ts';
+import { createLineMatcher } from '../../../src/extension/text/lineMatcher.ts';
 
 test('numbers matching lines from 1 and leaves their terminators out', () => {
   const matcher = createLineMatcher({ pattern: 'b$', caseSensitive: true });
