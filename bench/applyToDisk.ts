@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Frame } from 'playwright-core';
 import { removeFolder, temporaryFolder } from '../scripts/tools/workFolders.ts';
-import { durableWrite } from '../src/extension/ports/durableWrite.ts';
+import { durableWrite } from '../src/extension/node/durableWrite.ts';
 import { startModelServer, type Answer, type ModelServer } from '../test/support/modelServer.ts';
 import { openChat, type ChatPanel } from '../test/support/vscode/chatPanel.ts';
 import { startWorkbench, type Workbench } from '../test/support/vscode/workbench.ts';

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { ensureCodeServer } from '../scripts/tools/codeServer.ts';
 import { removeFolder, temporaryFolder } from '../scripts/tools/workFolders.ts';
-import { createDiskWorkspace } from '../src/extension/tools/diskWorkspace.ts';
-import { findRipgrep } from '../src/extension/tools/findRipgrep.ts';
+import { createDiskWorkspace } from '../src/extension/node/diskWorkspace.ts';
+import { findRipgrep } from '../src/extension/node/findRipgrep.ts';
 import { globTool } from '../src/extension/tools/globTool.ts';
 import { grepTool } from '../src/extension/tools/grep.ts';
-import { createLocalSearch } from '../src/extension/tools/localSearch.ts';
+import { createLocalSearch } from '../src/extension/node/localSearch.ts';
 import { createSeenFiles } from '../src/extension/tools/seenFiles.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
 

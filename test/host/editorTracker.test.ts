@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { IdeSnapshot } from '../../src/extension/chat/ideContext.ts';
 import { IdeContextStore } from '../../src/extension/chat/ideContextFeed.ts';
-import { systemClock } from '../../src/extension/ports/systemClock.ts';
+import { systemClock } from '../../src/extension/node/systemClock.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';
-import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
-import { walkSearch } from '../../src/extension/tools/walkSearch.ts';
+import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
+import { walkSearch } from '../../src/extension/node/walkSearch.ts';
 import { trackEditors } from '../../src/extension/vscode/editorTracker.ts';
 import { makeTempFolder } from '../support/tempFolder.ts';
 

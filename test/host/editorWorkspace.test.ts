@@ -6,8 +6,8 @@ import { WorkspaceError, type Workspace, type WriteResult } from '../../src/exte
 import { applyChanges } from '../../src/extension/speculate/apply.ts';
 import { createOverlay } from '../../src/extension/speculate/overlay.ts';
 import { contentHash } from '../../src/extension/text/contentHash.ts';
-import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
-import { walkSearch } from '../../src/extension/tools/walkSearch.ts';
+import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
+import { walkSearch } from '../../src/extension/node/walkSearch.ts';
 import { createEditorWorkspace } from '../../src/extension/vscode/editorWorkspace.ts';
 import { until } from '../support/until.ts';
 import { makeTempFolder, putFile } from '../support/tempFolder.ts';

@@ -1,11 +1,11 @@
 import * as assert from 'node:assert/strict';
-import { systemClock } from '../../src/extension/ports/systemClock.ts';
+import { systemClock } from '../../src/extension/node/systemClock.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';
-import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
+import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
 import { LiveToolRegistry } from '../../src/extension/tools/liveRegistry.ts';
 import { createSeenFiles } from '../../src/extension/tools/seenFiles.ts';
 import type { Tool, ToolOutcome } from '../../src/extension/tools/tool.ts';
-import { walkSearch } from '../../src/extension/tools/walkSearch.ts';
+import { walkSearch } from '../../src/extension/node/walkSearch.ts';
 import { createForeignTools } from '../../src/extension/vscode/foreignTools.ts';
 
 describe('The tools that VS Code lends', function () {

@@ -2,11 +2,11 @@ import * as assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { systemClock } from '../../src/extension/ports/systemClock.ts';
-import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
+import { systemClock } from '../../src/extension/node/systemClock.ts';
+import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
 import { createLspTool } from '../../src/extension/tools/lsp.ts';
 import { createSeenFiles } from '../../src/extension/tools/seenFiles.ts';
-import { walkSearch } from '../../src/extension/tools/walkSearch.ts';
+import { walkSearch } from '../../src/extension/node/walkSearch.ts';
 import { createLanguageFeatures } from '../../src/extension/vscode/languageFeatures.ts';
 import { makeTempFolder } from '../support/tempFolder.ts';
 

@@ -2,7 +2,7 @@ import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ModelEvent, ModelRequest } from '../../src/extension/model/chatModel.ts';
 import { userMessage, type Message } from '../../src/extension/model/message.ts';
-import { systemClock } from '../../src/extension/ports/systemClock.ts';
+import { systemClock } from '../../src/extension/node/systemClock.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';
 import { createLanguageModels, type LanguageModels } from '../../src/extension/vscode/languageModels.ts';
 import { until } from '../support/until.ts';

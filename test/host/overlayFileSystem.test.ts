@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createOverlay, type Overlay } from '../../src/extension/speculate/overlay.ts';
-import { createDiskWorkspace } from '../../src/extension/tools/diskWorkspace.ts';
+import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
 import type { PanelFocus } from '../../src/extension/vscode/keepFocus.ts';
 import { OverlayFileSystem } from '../../src/extension/vscode/overlayFileSystem.ts';
 import { closeLeftoverPreviews, createSpeculationPreview } from '../../src/extension/vscode/speculationPreview.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { ChatStore } from '../../src/extension/chat/chatStore.ts';
-import { systemClock as clock } from '../../src/extension/ports/systemClock.ts';
+import { systemClock as clock } from '../../src/extension/node/systemClock.ts';
 import { silentLog as log } from '../../src/extension/ports/log.ts';
 import { SettingsReader } from '../../src/extension/vscode/settings.ts';
 import { createSuggestionParts } from '../../src/extension/vscode/suggestionParts.ts';

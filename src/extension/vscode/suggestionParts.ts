@@ -10,7 +10,7 @@ import type { SuggestionSettingsPage } from '../panel/suggestionRequests.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { MentionSources } from '../ports/mentionSources.ts';
-import { createNodeFileStore } from '../ports/nodeFileStore.ts';
+import { createNodeFileStore } from '../node/nodeFileStore.ts';
 import { checkAllowance, type Allowance } from '../suggest/allowance.ts';
 import { BACKED_OFF_EVERY, HabitKeeper, MAX_IGNORED, type Kept } from '../suggest/habit.ts';
 import { OpenDialogs } from '../suggest/openDialogs.ts';

@@ -15,10 +15,10 @@ import { hardenReadOnly, type HardenedCommand } from '../../../src/extension/she
 import { classifyShellCommand } from '../../../src/extension/shell/shellSafety.ts';
 import { createGit } from '../../../src/extension/tools/hardenedShell.ts';
 import { findCommandFiles } from '../../../src/extension/tools/commandFiles.ts';
-import { createDiskWorkspace } from '../../../src/extension/tools/diskWorkspace.ts';
+import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
 import { onlyReads } from '../../../src/extension/tools/readOnlyCommand.ts';
 import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
-import { walkSearch } from '../../../src/extension/tools/walkSearch.ts';
+import { walkSearch } from '../../../src/extension/node/walkSearch.ts';
 import { makeCommand } from './fuzzedCommands.ts';
 import { findPrograms, type FuzzedProgram } from './fuzzedPrograms.ts';
 import { changesBetween, makeSandbox, SECRETS, takeSnapshot, type FuzzSandbox, type FuzzUser } from './fuzzSandbox.ts';

@@ -3,7 +3,7 @@ import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSaf
 import { prefixRuleOf } from '../../../src/extension/background/prefixRules.ts';
 import { KNOWN_PROVIDER_NAMES, resolveModel } from '../../../src/extension/model/providers.ts';
 import type { SelectedModel } from '../../../src/extension/model/selectedModel.ts';
-import { systemClock } from '../../../src/extension/ports/systemClock.ts';
+import { systemClock } from '../../../src/extension/node/systemClock.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { runSpeculation } from '../../../src/extension/speculate/engine.ts';

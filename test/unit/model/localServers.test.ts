@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { findLocalServers } from '../../../src/extension/model/localServers.ts';
-import { systemClock } from '../../../src/extension/ports/systemClock.ts';
+import { systemClock } from '../../../src/extension/node/systemClock.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { jsonReply, startWireServer, type WireReply, type WireServer } from '../../support/wireServer.ts';
 

@@ -4,7 +4,7 @@ import { userMessage } from '../../../src/extension/model/message.ts';
 import { createOpenAiChatModel } from '../../../src/extension/model/openaiChat.ts';
 import { dialectOf } from '../../../src/extension/model/openaiChatDialect.ts';
 import { createOpenAiResponsesModel } from '../../../src/extension/model/openaiResponses.ts';
-import { systemClock } from '../../../src/extension/ports/systemClock.ts';
+import { systemClock } from '../../../src/extension/node/systemClock.ts';
 import { collectEvents } from '../../support/scriptedModel.ts';
 import { jsonReply, startWireServer, type WireServer } from '../../support/wireServer.ts';
 import { chunk, responsesStop } from './recorded.ts';

@@ -8,7 +8,7 @@ import {
   toAdapterOptions,
   toProviders,
 } from '../../../src/extension/model/providers.ts';
-import { systemClock } from '../../../src/extension/ports/systemClock.ts';
+import { systemClock } from '../../../src/extension/node/systemClock.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { collectEvents, createScriptedModel } from '../../support/scriptedModel.ts';
 import { jsonReply, startWireServer, type WireServer } from '../../support/wireServer.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ModelEvent } from '../../../src/extension/model/chatModel.ts';
-import { systemClock } from '../../../src/extension/ports/systemClock.ts';
+import { systemClock } from '../../../src/extension/node/systemClock.ts';
 import { collectEvents } from '../../support/scriptedModel.ts';
 import { startWireServer, type WireReply, type WireServer } from '../../support/wireServer.ts';
 import { createRequest } from './requests.ts';

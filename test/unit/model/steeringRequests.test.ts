@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toVscodeMessages } from '../../../src/extension/model/vscodeMessages.ts';
 import type { Message } from '../../../src/extension/model/message.ts';
-import { systemClock } from '../../../src/extension/ports/systemClock.ts';
+import { systemClock } from '../../../src/extension/node/systemClock.ts';
 import { collectEvents } from '../../support/scriptedModel.ts';
 import { startWireServer, type WireServer } from '../../support/wireServer.ts';
 import { createConversation, createRequest } from './requests.ts';

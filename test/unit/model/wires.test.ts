@@ -4,7 +4,7 @@ import { forkRequest } from '../../../src/extension/background/cacheSafeParams.t
 import type { ChatModel, ModelEnd, ModelError, ModelEvent } from '../../../src/extension/model/chatModel.ts';
 import { userMessage, type Part } from '../../../src/extension/model/message.ts';
 import { createVscodeChatModel, type VscodeDelta, type VscodeModel } from '../../../src/extension/model/vscodeModel.ts';
-import { systemClock } from '../../../src/extension/ports/systemClock.ts';
+import { systemClock } from '../../../src/extension/node/systemClock.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 import { collectEvents } from '../../support/scriptedModel.ts';
 import { jsonReply, RESET, startWireServer, type WireReply, type WireServer } from '../../support/wireServer.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createDiskWorkspace } from '../../../src/extension/tools/diskWorkspace.ts';
+import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
 import { toExcludes } from '../../../src/extension/text/excludes.ts';
-import { walkSearch } from '../../../src/extension/tools/walkSearch.ts';
+import { walkSearch } from '../../../src/extension/node/walkSearch.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 const signal = new AbortController().signal;

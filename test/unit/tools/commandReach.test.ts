@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findCommandFiles } from '../../../src/extension/tools/commandFiles.ts';
-import { createDiskWorkspace } from '../../../src/extension/tools/diskWorkspace.ts';
+import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
 import { parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
 import { onlyReads } from '../../../src/extension/tools/readOnlyCommand.ts';
 import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
-import { walkSearch } from '../../../src/extension/tools/walkSearch.ts';
+import { walkSearch } from '../../../src/extension/node/walkSearch.ts';
 import { realGit } from '../../support/git.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 

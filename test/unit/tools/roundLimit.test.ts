@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { silentLog } from '../../../src/extension/ports/log.ts';
-import { KeptOutputFolder } from '../../../src/extension/tools/keptOutput.ts';
+import { KeptOutputFolder } from '../../../src/extension/node/keptOutput.ts';
 import { readFileTool } from '../../../src/extension/tools/readFile.ts';
 import { createRoundLimits, estimateTokens, RoundBudget } from '../../../src/extension/tools/roundLimit.ts';
 import { succeeded, type ToolOutcome } from '../../../src/extension/tools/tool.ts';

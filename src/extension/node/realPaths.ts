@@ -1,5 +1,5 @@
 import { lstat, readdir, realpath } from 'node:fs/promises';
-import { codeOf } from '../ports/durableWrite.ts';
+import { codeOf } from './durableWrite.ts';
 import type { PathResolution, WorkspaceRoot } from '../ports/workspace.ts';
 import { WorkspaceError } from '../ports/workspace.ts';
 import { mayHaveAlikes, namesAlike } from '../text/alikeNames.ts';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { codeOf } from './durableWrite.ts';
-import type { WindowProcess } from './windowProcess.ts';
+import type { WindowProcess } from '../ports/windowProcess.ts';
 
 export const thisProcess: WindowProcess = {
   pid: process.pid,

@@ -17,8 +17,8 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { WorkspaceError, type Workspace } from '../../../src/extension/ports/workspace.ts';
-import { createDiskWorkspace } from '../../../src/extension/tools/diskWorkspace.ts';
-import { walkSearch } from '../../../src/extension/tools/walkSearch.ts';
+import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
+import { walkSearch } from '../../../src/extension/node/walkSearch.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 const signal = new AbortController().signal;

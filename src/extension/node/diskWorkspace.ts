@@ -1,7 +1,7 @@
 import { constants, type Dirent, type Stats } from 'node:fs';
 import { access, copyFile, link, lstat, mkdir, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { codeOf, type VerifyOpened } from '../ports/durableWrite.ts';
+import { codeOf, type VerifyOpened } from './durableWrite.ts';
 import {
   WorkspaceError,
   type DirectoryEntry,

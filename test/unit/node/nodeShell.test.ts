@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Clock } from '../../../src/extension/ports/clock.ts';
-import { systemClock } from '../../../src/extension/ports/systemClock.ts';
+import { systemClock } from '../../../src/extension/node/systemClock.ts';
 import type { ShellResult } from '../../../src/extension/ports/shell.ts';
-import { createNodeShell } from '../../../src/extension/tools/nodeShell.ts';
-import { shellEnvironment } from '../../../src/extension/tools/shellEnvironment.ts';
-import { findShellProgram } from '../../../src/extension/tools/shellProgram.ts';
+import { createNodeShell } from '../../../src/extension/node/nodeShell.ts';
+import { shellEnvironment } from '../../../src/extension/node/shellEnvironment.ts';
+import { findShellProgram } from '../../../src/extension/node/shellProgram.ts';
 import { createGate } from '../../support/gate.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 

@@ -1,7 +1,7 @@
 import { chmod, link, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { replaceFile, writeInPlace } from '../../../src/extension/tools/fileReplacement.ts';
+import { replaceFile, writeInPlace } from '../../../src/extension/node/fileReplacement.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

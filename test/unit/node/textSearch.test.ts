@@ -5,11 +5,11 @@ import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { createDiskWorkspace } from '../../../src/extension/tools/diskWorkspace.ts';
-import { findRipgrep } from '../../../src/extension/tools/findRipgrep.ts';
-import { createRipgrepSearch } from '../../../src/extension/tools/ripgrep.ts';
-import type { GrepRequest, TextSearch } from '../../../src/extension/tools/textSearch.ts';
-import { walkSearch } from '../../../src/extension/tools/walkSearch.ts';
+import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
+import { findRipgrep } from '../../../src/extension/node/findRipgrep.ts';
+import { createRipgrepSearch } from '../../../src/extension/node/ripgrep.ts';
+import type { GrepRequest, TextSearch } from '../../../src/extension/node/textSearch.ts';
+import { walkSearch } from '../../../src/extension/node/walkSearch.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 const signal = new AbortController().signal;

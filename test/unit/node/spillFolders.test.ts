@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { silentLog } from '../../../src/extension/ports/log.ts';
-import { newSpillFolder, sweepSpillFolders } from '../../../src/extension/speculate/spillFolders.ts';
+import { newSpillFolder, sweepSpillFolders } from '../../../src/extension/node/spillFolders.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 test('sweeps what a dead process left, and nothing else', async () => {

@@ -3,7 +3,7 @@ import { link, mkdir, readdir, readFile, rename, stat, unlink, utimes, writeFile
 import { dirname, join } from 'node:path';
 import { durableAppend } from './durableAppend.ts';
 import { codeOf, durableWrite } from './durableWrite.ts';
-import type { FileStore } from './fileStore.ts';
+import type { FileStore } from '../ports/fileStore.ts';
 
 /**
  * Keeps the extension's files in one folder, private to the user. Calls that change one name run one after the other;

@@ -1,7 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { durableAppend } from '../../../src/extension/ports/durableAppend.ts';
+import { durableAppend } from '../../../src/extension/node/durableAppend.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });

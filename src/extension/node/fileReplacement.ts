@@ -1,6 +1,6 @@
 import { constants, type Stats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
-import { codeOf, durableWrite, type VerifyOpened } from '../ports/durableWrite.ts';
+import { codeOf, durableWrite, type VerifyOpened } from './durableWrite.ts';
 import { parentPath } from '../text/paths.ts';
 
 /**

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { WorkspaceError, type Workspace } from '../../../src/extension/ports/workspace.ts';
-import { createDiskWorkspace } from '../../../src/extension/tools/diskWorkspace.ts';
-import { walkSearch } from '../../../src/extension/tools/walkSearch.ts';
+import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
+import { walkSearch } from '../../../src/extension/node/walkSearch.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 const signal = new AbortController().signal;

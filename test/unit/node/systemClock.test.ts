@@ -1,6 +1,6 @@
 import { stat } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/extension/ports/systemClock.ts';
+import { systemClock } from '../../../src/extension/node/systemClock.ts';
 
 describe('A timer of no time', () => {
   test('goes off behind the code that has set it and what that has promised, and before any timer of Node’s', async () => {

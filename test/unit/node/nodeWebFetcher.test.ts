@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { WebResponse } from '../../../src/extension/ports/webFetcher.ts';
-import { createNodeWebFetcher, type NodeWebFetcherOptions } from '../../../src/extension/tools/nodeWebFetcher.ts';
+import { createNodeWebFetcher, type NodeWebFetcherOptions } from '../../../src/extension/node/nodeWebFetcher.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 

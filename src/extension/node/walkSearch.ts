@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { codeOf } from '../ports/durableWrite.ts';
+import { codeOf } from './durableWrite.ts';
 import type { GrepMatch } from '../ports/workspace.ts';
 import { compileGlob, type GlobMatcher } from '../text/glob.ts';
 import { ignoreRulesIn, MAX_IGNORE_FILE } from '../text/ignoreFiles.ts';

@@ -2,7 +2,7 @@ import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { silentLog } from '../../../src/extension/ports/log.ts';
-import { createFileSpill } from '../../../src/extension/speculate/fileSpill.ts';
+import { createFileSpill } from '../../../src/extension/node/fileSpill.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 const { signal } = new AbortController();

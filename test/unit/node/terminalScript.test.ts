@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/extension/ports/systemClock.ts';
-import { findShellProgram } from '../../../src/extension/tools/shellProgram.ts';
+import { systemClock } from '../../../src/extension/node/systemClock.ts';
+import { findShellProgram } from '../../../src/extension/node/shellProgram.ts';
 import {
   removeOldScripts,
   RUNS_VARIABLE,
   TerminalScript,
   type TerminalScriptOptions,
-} from '../../../src/extension/tools/terminalScript.ts';
+} from '../../../src/extension/node/terminalScript.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 interface Typed {

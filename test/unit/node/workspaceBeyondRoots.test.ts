@@ -2,10 +2,10 @@ import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { WorkspaceError, type Workspace, type WorkspaceRoot } from '../../../src/extension/ports/workspace.ts';
-import { createDiskWorkspace } from '../../../src/extension/tools/diskWorkspace.ts';
+import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
 import { readFileTool } from '../../../src/extension/tools/readFile.ts';
 import { isSensitivePath } from '../../../src/extension/tools/sensitivePaths.ts';
-import { walkSearch } from '../../../src/extension/tools/walkSearch.ts';
+import { walkSearch } from '../../../src/extension/node/walkSearch.ts';
 import { writeFileTool } from '../../../src/extension/tools/writeFile.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';

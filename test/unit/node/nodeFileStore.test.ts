@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createNodeFileStore } from '../../../src/extension/ports/nodeFileStore.ts';
+import { createNodeFileStore } from '../../../src/extension/node/nodeFileStore.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 test('writes, reads, lists and deletes', () =>
