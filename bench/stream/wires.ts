@@ -1,12 +1,12 @@
 import { Anthropic } from '@anthropic-ai/sdk';
 import { GoogleGenAI } from '@google/genai/web';
 import { OpenAI } from 'openai';
-import { createAnthropicModel } from '../../src/extension/model/anthropic.ts';
+import { createAnthropicModel } from '../../src/extension/model/wire/anthropic/anthropic.ts';
 import type { ChatModel } from '../../src/extension/model/chatModel.ts';
-import { createGeminiModel } from '../../src/extension/model/gemini.ts';
-import { createOpenAiChatModel } from '../../src/extension/model/openaiChat.ts';
-import { createOpenAiResponsesModel } from '../../src/extension/model/openaiResponses.ts';
-import type { AdapterOptions } from '../../src/extension/model/wireStream.ts';
+import { createGeminiModel } from '../../src/extension/model/wire/gemini/gemini.ts';
+import { createOpenAiChatModel } from '../../src/extension/model/wire/openaiChat/openaiChat.ts';
+import { createOpenAiResponsesModel } from '../../src/extension/model/wire/openaiResponses/openaiResponses.ts';
+import type { AdapterOptions } from '../../src/extension/model/wire/wireStream.ts';
 import type { Clock } from '../../src/extension/ports/clock.ts';
 import {
   recordAnthropic,

@@ -1,12 +1,12 @@
 import type { Model as GeminiModel } from '@google/genai/web';
-import { createAnthropicClient, toAnthropicWireOptions } from './anthropic.ts';
+import { createAnthropicClient, toAnthropicWireOptions } from './wire/anthropic/anthropic.ts';
 import type { ModelError } from './chatModel.ts';
 import { openConnection, type Connection } from './connection.ts';
-import { createGeminiClient, toGeminiWireOptions } from './gemini.ts';
+import { createGeminiClient, toGeminiWireOptions } from './wire/gemini/gemini.ts';
 import { createOpenAiClient, toOpenAiWireOptions } from './openaiClient.ts';
 import { findProvider, toAdapterOptions, type ProviderFailure, type ResolveOptions } from './providers.ts';
-import { stallError, toModelError } from './wireError.ts';
-import type { WireOptions } from './wireStream.ts';
+import { stallError, toModelError } from './wire/wireError.ts';
+import type { WireOptions } from './wire/wireStream.ts';
 
 export interface ListedModel {
   /** `<provider>/<model>`. */

@@ -1,6 +1,6 @@
 import type { OpenAI } from 'openai';
 import { environmentHeaders } from './connection.ts';
-import { toWireOptions, type AdapterOptions, type WireOptions } from './wireStream.ts';
+import { toWireOptions, type AdapterOptions, type WireOptions } from './wire/wireStream.ts';
 
 /**
  * A client that takes nothing from the environment, logs nothing and retries nothing: those are our

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toErrorView } from '../../../src/extension/chat/errorText.ts';
-import { toVscodeModelError } from '../../../src/extension/model/vscodeModelError.ts';
+import { toVscodeModelError } from '../../../src/extension/model/wire/vscode/vscodeModelError.ts';
 
 const thrown = (code: string): Error => Object.assign(new Error('said'), { name: 'LanguageModelError', code });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toAnthropicRequest } from '../../../src/extension/model/anthropicRequest.ts';
+import { toAnthropicRequest } from '../../../src/extension/model/wire/anthropic/anthropicRequest.ts';
 import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
 import { userMessage, type Message, type Part } from '../../../src/extension/model/message.ts';
 import { answer, createConversation, createRequest } from './requests.ts';

@@ -1,7 +1,10 @@
 import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages';
 import { describe, expect, it } from 'vitest';
 import { endAnswer } from '../../../src/extension/model/answer.ts';
-import { createAnthropicAnswer, foldAnthropicEvent } from '../../../src/extension/model/anthropicStream.ts';
+import {
+  createAnthropicAnswer,
+  foldAnthropicEvent,
+} from '../../../src/extension/model/wire/anthropic/anthropicStream.ts';
 import type { ModelEnd, ModelEvent } from '../../../src/extension/model/chatModel.ts';
 
 function fold(...given: unknown[]) {

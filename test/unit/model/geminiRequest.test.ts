@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
-import { toGeminiRequest, withContentsLast } from '../../../src/extension/model/geminiRequest.ts';
+import { toGeminiRequest, withContentsLast } from '../../../src/extension/model/wire/gemini/geminiRequest.ts';
 import { userMessage, type Message, type Part } from '../../../src/extension/model/message.ts';
 import { createConversation, createRequest } from './requests.ts';
 

@@ -2,7 +2,7 @@ import type { GenerateContentResponse } from '@google/genai/web';
 import { describe, expect, it } from 'vitest';
 import { endAnswer } from '../../../src/extension/model/answer.ts';
 import type { ModelEnd, ModelEvent } from '../../../src/extension/model/chatModel.ts';
-import { createGeminiAnswer, foldGeminiChunk } from '../../../src/extension/model/geminiStream.ts';
+import { createGeminiAnswer, foldGeminiChunk } from '../../../src/extension/model/wire/gemini/geminiStream.ts';
 
 function fold(chunks: readonly object[], usedIds: string[] = []) {
   let state = createGeminiAnswer('gemini', usedIds);

@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
-import { toAnthropicRequest } from '../../../src/extension/model/anthropicRequest.ts';
+import { toAnthropicRequest } from '../../../src/extension/model/wire/anthropic/anthropicRequest.ts';
 import { mediaTakenBy, type WireFormat } from '../../../src/extension/model/capabilities.ts';
-import { toGeminiRequest } from '../../../src/extension/model/geminiRequest.ts';
+import { toGeminiRequest } from '../../../src/extension/model/wire/gemini/geminiRequest.ts';
 import type { DocumentPart, ImagePart, Message, ToolResultPart } from '../../../src/extension/model/message.ts';
-import { toOpenAiChatRequest } from '../../../src/extension/model/openaiChatRequest.ts';
-import { toOpenAiResponsesRequest } from '../../../src/extension/model/openaiResponsesRequest.ts';
-import { toVscodeMessages } from '../../../src/extension/model/vscodeMessages.ts';
-import { dialectOf } from '../../../src/extension/model/openaiChatDialect.ts';
+import { toOpenAiChatRequest } from '../../../src/extension/model/wire/openaiChat/openaiChatRequest.ts';
+import { toOpenAiResponsesRequest } from '../../../src/extension/model/wire/openaiResponses/openaiResponsesRequest.ts';
+import { toVscodeMessages } from '../../../src/extension/model/wire/vscode/vscodeMessages.ts';
+import { dialectOf } from '../../../src/extension/model/wire/openaiChat/openaiChatDialect.ts';
 import { createRequest } from './requests.ts';
 
 const image: ImagePart = { type: 'image', mimeType: 'image/png', data: 'AAA' };

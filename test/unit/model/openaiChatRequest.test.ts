@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
 import { userMessage, type Message } from '../../../src/extension/model/message.ts';
-import { dialectOf } from '../../../src/extension/model/openaiChatDialect.ts';
-import { toOpenAiChatRequest, withoutRefusedFormat } from '../../../src/extension/model/openaiChatRequest.ts';
+import { dialectOf } from '../../../src/extension/model/wire/openaiChat/openaiChatDialect.ts';
+import {
+  toOpenAiChatRequest,
+  withoutRefusedFormat,
+} from '../../../src/extension/model/wire/openaiChat/openaiChatRequest.ts';
 import { answer, createConversation, createRequest } from './requests.ts';
 
 function bodyOf(given: Partial<ModelRequest>, name = 'some-server') {

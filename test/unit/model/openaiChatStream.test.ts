@@ -6,7 +6,7 @@ import {
   createOpenAiChatAnswer,
   endOpenAiChatText,
   foldOpenAiChatChunk,
-} from '../../../src/extension/model/openaiChatStream.ts';
+} from '../../../src/extension/model/wire/openaiChat/openaiChatStream.ts';
 
 interface Choice {
   readonly delta?: unknown;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forkRequest } from '../../../src/extension/background/cacheSafeParams.ts';
 import { userMessage } from '../../../src/extension/model/message.ts';
-import { createOpenAiChatModel } from '../../../src/extension/model/openaiChat.ts';
-import { dialectOf } from '../../../src/extension/model/openaiChatDialect.ts';
-import { createOpenAiResponsesModel } from '../../../src/extension/model/openaiResponses.ts';
+import { createOpenAiChatModel } from '../../../src/extension/model/wire/openaiChat/openaiChat.ts';
+import { dialectOf } from '../../../src/extension/model/wire/openaiChat/openaiChatDialect.ts';
+import { createOpenAiResponsesModel } from '../../../src/extension/model/wire/openaiResponses/openaiResponses.ts';
 import { systemClock } from '../../../src/extension/node/systemClock.ts';
 import { collectEvents } from '../../support/scriptedModel.ts';
 import { jsonReply, startWireServer, type WireServer } from '../../support/wireServer.ts';

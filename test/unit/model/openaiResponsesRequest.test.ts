@@ -5,7 +5,7 @@ import {
   refusedExtra,
   toOpenAiResponsesRequest,
   type ResponsesExtra,
-} from '../../../src/extension/model/openaiResponsesRequest.ts';
+} from '../../../src/extension/model/wire/openaiResponses/openaiResponsesRequest.ts';
 import { createConversation, createRequest } from './requests.ts';
 
 const REASONING = { id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: 'gAAAAA==' };

@@ -5,7 +5,7 @@ import type { ModelEnd, ModelEvent } from '../../../src/extension/model/chatMode
 import {
   createOpenAiResponsesAnswer,
   foldOpenAiResponsesEvent,
-} from '../../../src/extension/model/openaiResponsesStream.ts';
+} from '../../../src/extension/model/wire/openaiResponses/openaiResponsesStream.ts';
 
 function fold(given: readonly object[], usedIds: string[] = []) {
   let state = createOpenAiResponsesAnswer('openai', usedIds);

@@ -1,10 +1,10 @@
 import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
-import { toAnthropicRequest } from '../../../src/extension/model/anthropicRequest.ts';
-import { toGeminiRequest } from '../../../src/extension/model/geminiRequest.ts';
-import { dialectOf } from '../../../src/extension/model/openaiChatDialect.ts';
-import { toOpenAiChatRequest } from '../../../src/extension/model/openaiChatRequest.ts';
-import { toOpenAiResponsesRequest } from '../../../src/extension/model/openaiResponsesRequest.ts';
-import { toVscodeMessages } from '../../../src/extension/model/vscodeMessages.ts';
+import { toAnthropicRequest } from '../../../src/extension/model/wire/anthropic/anthropicRequest.ts';
+import { toGeminiRequest } from '../../../src/extension/model/wire/gemini/geminiRequest.ts';
+import { dialectOf } from '../../../src/extension/model/wire/openaiChat/openaiChatDialect.ts';
+import { toOpenAiChatRequest } from '../../../src/extension/model/wire/openaiChat/openaiChatRequest.ts';
+import { toOpenAiResponsesRequest } from '../../../src/extension/model/wire/openaiResponses/openaiResponsesRequest.ts';
+import { toVscodeMessages } from '../../../src/extension/model/wire/vscode/vscodeMessages.ts';
 
 /** A provider's documented rules for a history: what the request builder makes of it, and what would be refused of that. */
 export interface ProviderRules {

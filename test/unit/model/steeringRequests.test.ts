@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toVscodeMessages } from '../../../src/extension/model/vscodeMessages.ts';
+import { toVscodeMessages } from '../../../src/extension/model/wire/vscode/vscodeMessages.ts';
 import type { Message } from '../../../src/extension/model/message.ts';
 import { systemClock } from '../../../src/extension/node/systemClock.ts';
 import { collectEvents } from '../../support/scriptedModel.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { userMessage, type Message, type Part } from '../../../src/extension/model/message.ts';
-import { endsWithImage, toVscodeMessages } from '../../../src/extension/model/vscodeMessages.ts';
+import { endsWithImage, toVscodeMessages } from '../../../src/extension/model/wire/vscode/vscodeMessages.ts';
 import { createConversation, createRequest } from './requests.ts';
 
 const image: Part = { type: 'image', mimeType: 'image/png', data: 'aGk=' };

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelEvent } from '../../../src/extension/model/chatModel.ts';
 import { withRetry } from '../../../src/extension/model/retry.ts';
-import { createVscodeChatModel, type VscodeDelta, type VscodeModel } from '../../../src/extension/model/vscodeModel.ts';
+import {
+  createVscodeChatModel,
+  type VscodeDelta,
+  type VscodeModel,
+} from '../../../src/extension/model/wire/vscode/vscodeModel.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 import { collectEvents } from '../../support/scriptedModel.ts';
 import { createConversation, createRequest } from './requests.ts';

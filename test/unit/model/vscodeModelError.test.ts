@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toVscodeModelError } from '../../../src/extension/model/vscodeModelError.ts';
+import { toVscodeModelError } from '../../../src/extension/model/wire/vscode/vscodeModelError.ts';
 
 const lent = (code: string, message = 'said') =>
   Object.assign(new Error(message), { name: 'LanguageModelError', code });

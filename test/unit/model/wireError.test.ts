@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelError } from '../../../src/extension/model/chatModel.ts';
-import { toModelError } from '../../../src/extension/model/wireError.ts';
+import { toModelError } from '../../../src/extension/model/wire/wireError.ts';
 
 const CONTEXT = { secrets: [], host: 'example.com', now: 1_000_000 };
 

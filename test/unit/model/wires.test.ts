@@ -3,7 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { forkRequest } from '../../../src/extension/background/cacheSafeParams.ts';
 import type { ChatModel, ModelEnd, ModelError, ModelEvent } from '../../../src/extension/model/chatModel.ts';
 import { userMessage, type Part } from '../../../src/extension/model/message.ts';
-import { createVscodeChatModel, type VscodeDelta, type VscodeModel } from '../../../src/extension/model/vscodeModel.ts';
+import {
+  createVscodeChatModel,
+  type VscodeDelta,
+  type VscodeModel,
+} from '../../../src/extension/model/wire/vscode/vscodeModel.ts';
 import { systemClock } from '../../../src/extension/node/systemClock.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 import { collectEvents } from '../../support/scriptedModel.ts';

@@ -1,10 +1,10 @@
-import { createAnthropicModel } from '../../../src/extension/model/anthropic.ts';
+import { createAnthropicModel } from '../../../src/extension/model/wire/anthropic/anthropic.ts';
 import type { ChatModel, Usage } from '../../../src/extension/model/chatModel.ts';
-import { createGeminiModel } from '../../../src/extension/model/gemini.ts';
+import { createGeminiModel } from '../../../src/extension/model/wire/gemini/gemini.ts';
 import type { JsonValue } from '../../../src/extension/model/message.ts';
-import { createOpenAiChatModel } from '../../../src/extension/model/openaiChat.ts';
-import { dialectOf } from '../../../src/extension/model/openaiChatDialect.ts';
-import { createOpenAiResponsesModel } from '../../../src/extension/model/openaiResponses.ts';
+import { createOpenAiChatModel } from '../../../src/extension/model/wire/openaiChat/openaiChat.ts';
+import { dialectOf } from '../../../src/extension/model/wire/openaiChat/openaiChatDialect.ts';
+import { createOpenAiResponsesModel } from '../../../src/extension/model/wire/openaiResponses/openaiResponses.ts';
 import type { Clock } from '../../../src/extension/ports/clock.ts';
 import { sse } from '../../support/wireServer.ts';
 import {

@@ -4,17 +4,20 @@ import fc from 'fast-check';
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
 import type { Answer } from '../../../src/extension/model/answer.ts';
-import { createAnthropicAnswer, foldAnthropicEvent } from '../../../src/extension/model/anthropicStream.ts';
-import { createGeminiAnswer, foldGeminiChunk } from '../../../src/extension/model/geminiStream.ts';
+import {
+  createAnthropicAnswer,
+  foldAnthropicEvent,
+} from '../../../src/extension/model/wire/anthropic/anthropicStream.ts';
+import { createGeminiAnswer, foldGeminiChunk } from '../../../src/extension/model/wire/gemini/geminiStream.ts';
 import {
   createOpenAiChatAnswer,
   endOpenAiChatText,
   foldOpenAiChatChunk,
-} from '../../../src/extension/model/openaiChatStream.ts';
+} from '../../../src/extension/model/wire/openaiChat/openaiChatStream.ts';
 import {
   createOpenAiResponsesAnswer,
   foldOpenAiResponsesEvent,
-} from '../../../src/extension/model/openaiResponsesStream.ts';
+} from '../../../src/extension/model/wire/openaiResponses/openaiResponsesStream.ts';
 
 /** What a model writes, whatever the wire: each wire has its own events for it. */
 export type Written =

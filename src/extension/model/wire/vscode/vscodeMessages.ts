@@ -1,7 +1,7 @@
-import type { ModelRequest } from './chatModel.ts';
-import { describeLeftOut } from './media.ts';
-import type { JsonObject, Message, Part, ToolResultPart } from './message.ts';
-import { toWireName } from './toolNames.ts';
+import type { ModelRequest } from '../../chatModel.ts';
+import { describeLeftOut } from '../../media.ts';
+import type { JsonObject, Message, Part, ToolResultPart } from '../../message.ts';
+import { toWireName } from '../../toolNames.ts';
 
 /**
  * A request in the terms of VS Code's language models: two roles, text, calls and results. There is no system role,

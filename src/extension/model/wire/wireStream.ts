@@ -1,13 +1,13 @@
-import type { Clock } from '../ports/clock.ts';
-import { abortAnswer, endAnswer, failAnswer, type Answer, type Folded } from './answer.ts';
-import type { ModelEvent } from './chatModel.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { abortAnswer, endAnswer, failAnswer, type Answer, type Folded } from '../answer.ts';
+import type { ModelEvent } from '../chatModel.ts';
 import {
   DEFAULT_STALL_TIMEOUT,
   hostOf,
   openConnection,
   type Connection,
   type ConnectionOptions,
-} from './connection.ts';
+} from '../connection.ts';
 import { stallError, toModelError, unfinishedError } from './wireError.ts';
 
 /** What an adapter needs to reach its provider. */

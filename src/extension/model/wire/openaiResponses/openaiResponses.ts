@@ -1,14 +1,14 @@
 import type { ResponseStreamEvent } from 'openai/resources/responses/responses';
-import type { ChatModel } from './chatModel.ts';
-import { createOpenAiClient, toOpenAiWireOptions } from './openaiClient.ts';
+import type { ChatModel } from '../../chatModel.ts';
+import { createOpenAiClient, toOpenAiWireOptions } from '../../openaiClient.ts';
 import { refusedExtra, toOpenAiResponsesRequest, type ResponsesExtra } from './openaiResponsesRequest.ts';
 import {
   createOpenAiResponsesAnswer,
   foldOpenAiResponsesEvent,
   type OpenAiResponsesAnswer,
 } from './openaiResponsesStream.ts';
-import { callIdsIn } from './toolCalls.ts';
-import { streamAnswer, type AdapterOptions, type Wire } from './wireStream.ts';
+import { callIdsIn } from '../../toolCalls.ts';
+import { streamAnswer, type AdapterOptions, type Wire } from '../wireStream.ts';
 
 /** OpenAI's Responses API. The base URL is with `/v1`. The SDK is loaded by the first request. */
 export function createOpenAiResponsesModel(options: AdapterOptions): ChatModel {

@@ -1,8 +1,8 @@
 import type { ResponseOutputItem, ResponseStreamEvent, ResponseUsage } from 'openai/resources/responses/responses';
-import { addPart, EMPTY_ANSWER, findPart, foldCitation, withPart, type Answer, type Folded } from './answer.ts';
-import type { StopReason, Usage } from './chatModel.ts';
-import type { JsonObject, Opaque } from './message.ts';
-import { toUnusedId } from './toolCalls.ts';
+import { addPart, EMPTY_ANSWER, findPart, foldCitation, withPart, type Answer, type Folded } from '../../answer.ts';
+import type { StopReason, Usage } from '../../chatModel.ts';
+import type { JsonObject, Opaque } from '../../message.ts';
+import { toUnusedId } from '../../toolCalls.ts';
 
 export interface OpenAiResponsesAnswer extends Answer {
   /** Goes into every `opaque`. */

@@ -1,7 +1,7 @@
 import type { RawMessageStreamEvent, RawContentBlockStartEvent } from '@anthropic-ai/sdk/resources/messages';
-import { addPart, EMPTY_ANSWER, findPart, foldCitation, withPart, type Answer, type Folded } from './answer.ts';
-import type { StopReason, Usage } from './chatModel.ts';
-import { toUnusedId } from './toolCalls.ts';
+import { addPart, EMPTY_ANSWER, findPart, foldCitation, withPart, type Answer, type Folded } from '../../answer.ts';
+import type { StopReason, Usage } from '../../chatModel.ts';
+import { toUnusedId } from '../../toolCalls.ts';
 
 export interface AnthropicAnswer extends Answer {
   /** Goes into the `opaque` of thinking parts. */

@@ -1,5 +1,5 @@
-import type { ModelError, ModelErrorKind } from './chatModel.ts';
-import { toModelError } from './wireError.ts';
+import type { ModelError, ModelErrorKind } from '../../chatModel.ts';
+import { toModelError } from '../wireError.ts';
 
 /**
  * Makes what VS Code's language models throw into a `ModelError`. Three failures have codes of VS Code's own

@@ -1,4 +1,4 @@
-import type { ModelError, ModelErrorKind } from './chatModel.ts';
+import type { ModelError, ModelErrorKind } from '../chatModel.ts';
 
 /**
  * Makes what an SDK or `fetch` throws into a `ModelError`. Errors are read by their shape, not with

@@ -7,11 +7,11 @@ import type {
   ResponseInputItem,
   ResponseReasoningItem,
 } from 'openai/resources/responses/responses';
-import { capabilitiesOf, mediaTakenBy } from './capabilities.ts';
-import type { ModelRequest } from './chatModel.ts';
-import { toTakenContent, type ContentPart, type TakenMedia } from './media.ts';
-import type { Message, Part, TextPart, ToolResultPart } from './message.ts';
-import { toWireName } from './toolNames.ts';
+import { capabilitiesOf, mediaTakenBy } from '../../capabilities.ts';
+import type { ModelRequest } from '../../chatModel.ts';
+import { toTakenContent, type ContentPart, type TakenMedia } from '../../media.ts';
+import type { Message, Part, TextPart, ToolResultPart } from '../../message.ts';
+import { toWireName } from '../../toolNames.ts';
 
 /**
  * What a server may refuse although the model's row says otherwise: summaries want a verified organisation,

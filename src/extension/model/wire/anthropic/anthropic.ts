@@ -2,10 +2,10 @@ import type { RawMessageStreamEvent } from '@anthropic-ai/sdk/resources/messages
 import type { Anthropic } from '@anthropic-ai/sdk';
 import { toAnthropicRequest } from './anthropicRequest.ts';
 import { createAnthropicAnswer, foldAnthropicEvent, type AnthropicAnswer } from './anthropicStream.ts';
-import type { ChatModel } from './chatModel.ts';
-import { environmentHeaders } from './connection.ts';
-import { callIdsIn } from './toolCalls.ts';
-import { streamAnswer, toWireOptions, type AdapterOptions, type Wire, type WireOptions } from './wireStream.ts';
+import type { ChatModel } from '../../chatModel.ts';
+import { environmentHeaders } from '../../connection.ts';
+import { callIdsIn } from '../../toolCalls.ts';
+import { streamAnswer, toWireOptions, type AdapterOptions, type Wire, type WireOptions } from '../wireStream.ts';
 
 /**
  * Anthropic's Messages API, and what is compatible with it. The base URL is without `/v1`. The SDK is loaded

@@ -3,8 +3,8 @@ import type {
   ChatCompletionFunctionTool,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
-import { capabilitiesOf, mediaTakenBy } from './capabilities.ts';
-import type { ModelRequest } from './chatModel.ts';
+import { capabilitiesOf, mediaTakenBy } from '../../capabilities.ts';
+import type { ModelRequest } from '../../chatModel.ts';
 import type { OpenAiChatDialect } from './openaiChatDialect.ts';
 import { bridgeResults, CACHE_MARK, joinPlain, toChatMessages, withCacheMark } from './openaiChatMessages.ts';
 

@@ -1,8 +1,8 @@
 import type { Candidate, GenerateContentResponse, Part as WirePart } from '@google/genai/web';
-import { addPart, EMPTY_ANSWER, foldCitation, withPart, type Answer, type Folded } from './answer.ts';
-import type { ModelEvent, StopReason, Usage } from './chatModel.ts';
-import type { Opaque } from './message.ts';
-import { toUnusedId } from './toolCalls.ts';
+import { addPart, EMPTY_ANSWER, foldCitation, withPart, type Answer, type Folded } from '../../answer.ts';
+import type { ModelEvent, StopReason, Usage } from '../../chatModel.ts';
+import type { Opaque } from '../../message.ts';
+import { toUnusedId } from '../../toolCalls.ts';
 
 export interface GeminiAnswer extends Answer {
   /** Goes into every `opaque`. */

@@ -1,10 +1,10 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
-import { addPart, EMPTY_ANSWER, findPart, foldCitation, withPart, type Answer, type Folded } from './answer.ts';
-import type { ModelEvent, StopReason, Usage } from './chatModel.ts';
-import type { JsonValue } from './message.ts';
+import { addPart, EMPTY_ANSWER, findPart, foldCitation, withPart, type Answer, type Folded } from '../../answer.ts';
+import type { ModelEvent, StopReason, Usage } from '../../chatModel.ts';
+import type { JsonValue } from '../../message.ts';
 import { reasoningDetailsIn } from './openaiChatMessages.ts';
-import { endThinking, NO_THINK_TAGS, splitThinking, type ThinkPieces, type ThinkTags } from './thinkTags.ts';
-import { isWholeCall, toUnusedId, type OpenToolCall } from './toolCalls.ts';
+import { endThinking, NO_THINK_TAGS, splitThinking, type ThinkPieces, type ThinkTags } from '../../thinkTags.ts';
+import { isWholeCall, toUnusedId, type OpenToolCall } from '../../toolCalls.ts';
 
 export interface OpenAiChatAnswer extends Answer {
   /** Goes into the `opaque` of thinking parts. */

@@ -1,15 +1,15 @@
-import type { Clock } from '../ports/clock.ts';
-import type { Disposable } from '../base/disposable.ts';
-import { abortAnswer, addPart, EMPTY_ANSWER, endAnswer, failAnswer, withPart, type Answer } from './answer.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Disposable } from '../../../base/disposable.ts';
+import { abortAnswer, addPart, EMPTY_ANSWER, endAnswer, failAnswer, withPart, type Answer } from '../../answer.ts';
 import {
   INTERNAL_PROMPT_IDS,
   type ChatModel,
   type ModelError,
   type ModelEvent,
   type ModelRequest,
-} from './chatModel.ts';
-import { DEFAULT_STALL_TIMEOUT } from './connection.ts';
-import { callIdsIn, toUnusedId } from './toolCalls.ts';
+} from '../../chatModel.ts';
+import { DEFAULT_STALL_TIMEOUT } from '../../connection.ts';
+import { callIdsIn, toUnusedId } from '../../toolCalls.ts';
 import { endsWithImage } from './vscodeMessages.ts';
 import { consentError, imageError, silenceError, toVscodeModelError } from './vscodeModelError.ts';
 

@@ -1,6 +1,6 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
-import type { ChatModel, ModelRequest } from './chatModel.ts';
-import { createOpenAiClient, toOpenAiWireOptions } from './openaiClient.ts';
+import type { ChatModel, ModelRequest } from '../../chatModel.ts';
+import { createOpenAiClient, toOpenAiWireOptions } from '../../openaiClient.ts';
 import { dialectOf, type OpenAiChatDialect } from './openaiChatDialect.ts';
 import { toOpenAiChatRequest, withoutRefusedFormat } from './openaiChatRequest.ts';
 import {
@@ -9,8 +9,8 @@ import {
   foldOpenAiChatChunk,
   type OpenAiChatAnswer,
 } from './openaiChatStream.ts';
-import { callIdsIn } from './toolCalls.ts';
-import { streamAnswer, type AdapterOptions, type Wire } from './wireStream.ts';
+import { callIdsIn } from '../../toolCalls.ts';
+import { streamAnswer, type AdapterOptions, type Wire } from '../wireStream.ts';
 
 export interface OpenAiChatOptions extends AdapterOptions {
   /** By the base URL's host where not given. */

@@ -1,9 +1,9 @@
 import type { Content, GenerateContentConfig, GenerateContentParameters, Part as WirePart } from '@google/genai/web';
-import { capabilitiesOf, mediaTakenBy } from './capabilities.ts';
-import type { ModelRequest } from './chatModel.ts';
-import { toTakenContent, type ContentPart, type TakenMedia } from './media.ts';
-import type { JsonObject, Message, Opaque, Part, ToolResultPart } from './message.ts';
-import { toWireName } from './toolNames.ts';
+import { capabilitiesOf, mediaTakenBy } from '../../capabilities.ts';
+import type { ModelRequest } from '../../chatModel.ts';
+import { toTakenContent, type ContentPart, type TakenMedia } from '../../media.ts';
+import type { JsonObject, Message, Opaque, Part, ToolResultPart } from '../../message.ts';
+import { toWireName } from '../../toolNames.ts';
 
 /**
  * What the SDK is given for a request. It writes the body's keys in an order of its own; `withContentsLast`

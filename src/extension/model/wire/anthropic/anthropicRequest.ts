@@ -6,11 +6,11 @@ import type {
   ToolResultBlockParam,
   ToolUnion,
 } from '@anthropic-ai/sdk/resources/messages';
-import { capabilitiesOf, mediaTakenBy } from './capabilities.ts';
-import type { ModelRequest } from './chatModel.ts';
-import { toTakenContent, type ContentPart, type TakenMedia } from './media.ts';
-import type { Message, Part, ThinkingPart } from './message.ts';
-import { toWireName } from './toolNames.ts';
+import { capabilitiesOf, mediaTakenBy } from '../../capabilities.ts';
+import type { ModelRequest } from '../../chatModel.ts';
+import { toTakenContent, type ContentPart, type TakenMedia } from '../../media.ts';
+import type { Message, Part, ThinkingPart } from '../../message.ts';
+import { toWireName } from '../../toolNames.ts';
 
 /**
  * The body of a Messages API request. Its keys stand in a fixed order with `messages` last, so that a fork's

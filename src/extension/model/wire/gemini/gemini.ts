@@ -1,8 +1,8 @@
 import type { GenerateContentResponse, GoogleGenAI } from '@google/genai/web';
-import type { ChatModel } from './chatModel.ts';
+import type { ChatModel } from '../../chatModel.ts';
 import { toGeminiRequest, withContentsLast } from './geminiRequest.ts';
 import { createGeminiAnswer, foldGeminiChunk, type GeminiAnswer } from './geminiStream.ts';
-import { callIdsIn } from './toolCalls.ts';
+import { callIdsIn } from '../../toolCalls.ts';
 import {
   contentTypeOf,
   streamAnswer,
@@ -10,7 +10,7 @@ import {
   type AdapterOptions,
   type Wire,
   type WireOptions,
-} from './wireStream.ts';
+} from '../wireStream.ts';
 
 /** Google's Gemini API. The base URL is with or without `/v1beta`. The SDK is loaded by the first request. */
 export function createGeminiModel(options: AdapterOptions): ChatModel {
