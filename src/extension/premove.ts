@@ -53,7 +53,7 @@ import { PanelSight } from './suggest/panelSight.ts';
 import { createPromptSuggester } from './suggest/promptSuggester.ts';
 import { SuggestionFile } from './suggest/suggestionFile.ts';
 import { createTools } from './tools/defaultTools.ts';
-import { createGit, hardenReaders } from './tools/hardenedShell.ts';
+import { createGit, hardenReaders } from './shell/hardening/hardenedShell.ts';
 import { KeptOutputFolder } from './node/keptOutput.ts';
 import { LiveToolRegistry } from './tools/liveRegistry.ts';
 import { createNodeWebFetcher } from './node/nodeWebFetcher.ts';

@@ -1,4 +1,4 @@
-import { createGit, type Git } from '../../src/extension/tools/hardenedShell.ts';
+import { createGit, type Git } from '../../src/extension/shell/hardening/hardenedShell.ts';
 
 /** A git that can be hardened, in a place without a repository. */
 export const noRepository: Git = {

@@ -1,8 +1,8 @@
-import { BUILTINS } from './readingBuiltins.ts';
-import { FIND_RUNS } from './readingForms.ts';
-import { findGitCommand, readGit, type GitCommand } from './readingGit.ts';
-import { PROGRAMS } from './readingPrograms.ts';
-import { HERE, UNKNOWN, WRITES, type Invocation, type PathAccess, type Reading } from './programSpec.ts';
+import { BUILTINS } from './safety/readingBuiltins.ts';
+import { FIND_RUNS } from './safety/readingForms.ts';
+import { findGitCommand, readGit, type GitCommand } from './safety/readingGit.ts';
+import { PROGRAMS } from './safety/readingPrograms.ts';
+import { HERE, UNKNOWN, WRITES, type Invocation, type PathAccess, type Reading } from './safety/programSpec.ts';
 import {
   effectOfGit,
   effectOfProgram,
@@ -12,7 +12,7 @@ import {
   WRITING_SUBCOMMANDS,
   type ShellJudgement,
   type ShellSafety,
-} from './shellEffects.ts';
+} from './safety/shellEffects.ts';
 import {
   foldersIn,
   joinName,
@@ -22,14 +22,14 @@ import {
   namesOf,
   valuesIn,
   type WordName,
-} from './shellPaths.ts';
-import { findStarted } from './shellStarters.ts';
-import { parseShellScript, type ShellRedirection, type ShellScript, type SimpleCommand } from './shellSyntax.ts';
-import { literalWord, type ShellWord } from './shellSyntaxWord.ts';
-import { isHarmlessAssignment, isHarmlessVariable, isUsable, toAssignment } from './shellVariables.ts';
-import { ANYTHING, isFileProgram, usesOfWriter, type WordUse, type WriterUses } from './writerUses.ts';
+} from './safety/shellPaths.ts';
+import { findStarted } from './safety/shellStarters.ts';
+import { parseShellScript, type ShellRedirection, type ShellScript, type SimpleCommand } from './syntax/shellSyntax.ts';
+import { literalWord, type ShellWord } from './syntax/shellSyntaxWord.ts';
+import { isHarmlessAssignment, isHarmlessVariable, isUsable, toAssignment } from './safety/shellVariables.ts';
+import { ANYTHING, isFileProgram, usesOfWriter, type WordUse, type WriterUses } from './safety/writerUses.ts';
 
-export { judged, worstOf, type ShellEffect, type ShellJudgement, type ShellSafety } from './shellEffects.ts';
+export { judged, worstOf, type ShellEffect, type ShellJudgement, type ShellSafety } from './safety/shellEffects.ts';
 
 /**
  * What a command line does, judged by every command in it. `read-only` is promised only for bash, and only if it runs as

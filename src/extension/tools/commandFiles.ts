@@ -4,7 +4,7 @@ import { WorkspaceError, type PathResolution, type Workspace } from '../ports/wo
 import { filesMade, type FoundFile } from './copiedFiles.ts';
 import { filesBelow, isFolder } from './filesBelow.ts';
 import { compileGlob } from '../text/glob.ts';
-import type { Git } from './hardenedShell.ts';
+import type { Git } from '../shell/hardening/hardenedShell.ts';
 import { bindsFiles, toMatcher } from './pathRules.ts';
 import type { PermissionRule } from './permissionRules.ts';
 import { isSensitivePath } from './sensitivePaths.ts';

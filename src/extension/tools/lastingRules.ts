@@ -3,7 +3,7 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import type { PathResolution } from '../ports/workspace.ts';
 import { decideApproval, type ApprovalConditions } from './approval.ts';
 import type { ApprovalCall } from './approvalCall.ts';
-import { mentionsCommand, parseCommandPattern, type CommandPart } from './commandPattern.ts';
+import { mentionsCommand, parseCommandPattern, type CommandPart } from '../shell/commandPattern.ts';
 import { escapeGlob } from '../text/glob.ts';
 import { parsePermissions } from './permissionRules.ts';
 import { isOrdinary } from './ruleMatching.ts';

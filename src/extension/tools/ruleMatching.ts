@@ -1,8 +1,8 @@
 import type { PathResolution } from '../ports/workspace.ts';
 import { meetsAddress, namesAddress } from './addressPattern.ts';
-import { matchesCommand, mentionsCommand, parseCommandPattern, type CommandPart } from './commandPattern.ts';
+import { matchesCommand, mentionsCommand, parseCommandPattern, type CommandPart } from '../shell/commandPattern.ts';
 import type { FileUse } from './commandFiles.ts';
-import { mayHideCommand, readsProgram } from './hiddenCommands.ts';
+import { mayHideCommand, readsProgram } from '../shell/hiddenCommands.ts';
 import type { ApprovalCall } from './approvalCall.ts';
 import { bindsFiles, bindsReading, bindsWriting, forbidsPath, matchesPath, meetsPath, toMatcher } from './pathRules.ts';
 import type { PermissionRule } from './permissionRules.ts';

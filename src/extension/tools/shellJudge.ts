@@ -1,6 +1,6 @@
-import type { Git } from './hardenedShell.ts';
+import type { Git } from '../shell/hardening/hardenedShell.ts';
 import type { CommandFacts, ShellJudge } from './approvalCall.ts';
-import type { SimpleCommand } from '../shell/shellSyntax.ts';
+import type { SimpleCommand } from '../shell/syntax/shellSyntax.ts';
 
 /** Where redirections may lead: into each other, and to where everything is thrown away. */
 const SINKS = new Set(['/dev/null', '1', '2']);
@@ -23,9 +23,9 @@ export function createShellJudge(shell: string, git: Git): ShellJudge {
     async examine(command) {
       if (shell !== 'bash') return NOTHING_KNOWN;
       const [{ parseShellScript }, safety, { namesOf, valuesIn }] = await Promise.all([
-        import('../shell/shellSyntax.ts'),
+        import('../shell/syntax/shellSyntax.ts'),
         import('../shell/shellSafety.ts'),
-        import('../shell/shellPaths.ts'),
+        import('../shell/safety/shellPaths.ts'),
       ]);
       const script = await parseShellScript(command);
       if (!script) return NOTHING_KNOWN;

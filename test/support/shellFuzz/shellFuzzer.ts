@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { hardenReadOnly, type HardenedCommand } from '../../../src/extension/shell/shellHardening.ts';
+import { hardenReadOnly, type HardenedCommand } from '../../../src/extension/shell/hardening/shellHardening.ts';
 import { classifyShellCommand } from '../../../src/extension/shell/shellSafety.ts';
-import { createGit } from '../../../src/extension/tools/hardenedShell.ts';
+import { createGit } from '../../../src/extension/shell/hardening/hardenedShell.ts';
 import { findCommandFiles } from '../../../src/extension/tools/commandFiles.ts';
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
 import { onlyReads } from '../../../src/extension/tools/readOnlyCommand.ts';

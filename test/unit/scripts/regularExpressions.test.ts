@@ -53,7 +53,7 @@ const SOURCES = readdirSync('src', { recursive: true, encoding: 'utf8' })
 const BUILT_LATER: Readonly<Record<string, string>> = {
   'src/extension/text/lineMatcher.ts': 'runs under a time limit',
   'src/extension/text/glob.ts': 'takes one character',
-  'src/extension/tools/hiddenCommands.ts': 'begins at the start of a word and repeats one class of characters',
+  'src/extension/shell/hiddenCommands.ts': 'begins at the start of a word and repeats one class of characters',
 };
 
 describe('regular expressions', () => {

@@ -9,7 +9,7 @@ import {
   hardenedEnvironment,
   hardenReadOnly,
   type HardenedCommand,
-} from '../../../src/extension/shell/shellHardening.ts';
+} from '../../../src/extension/shell/hardening/shellHardening.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 async function harden(...args: Parameters<typeof hardenReadOnly>): Promise<HardenedCommand | null> {

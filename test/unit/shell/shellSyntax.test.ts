@@ -1,6 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseShellCommands, parseShellScript, type SimpleCommand } from '../../../src/extension/shell/shellSyntax.ts';
+import {
+  parseShellCommands,
+  parseShellScript,
+  type SimpleCommand,
+} from '../../../src/extension/shell/syntax/shellSyntax.ts';
 
 /** A command in short: `NAME=value word word >file`; `?` where a word is not literal, with what it begins with before. */
 function inShort({ words, assignments, redirections }: SimpleCommand): string {

@@ -12,7 +12,7 @@ import {
   type Reading,
 } from './programSpec.ts';
 import { GIT_WRITERS } from './shellEffects.ts';
-import { literalWord, type ShellWord } from './shellSyntaxWord.ts';
+import { literalWord, type ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 /**
  * The commands of git that only read, provided that they run as `hardenReadOnly` prepares them: by itself git runs what

@@ -1,6 +1,6 @@
 import type { ShellSafety } from './shellEffects.ts';
-import { hasBlankByte } from './shellSyntaxCheck.ts';
-import { literalWord, type ShellWord } from './shellSyntaxWord.ts';
+import { hasBlankByte } from '../syntax/shellSyntaxCheck.ts';
+import { literalWord, type ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 /** A program with its arguments, as a spec judges it. */
 export interface Invocation {

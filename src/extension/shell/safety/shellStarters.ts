@@ -1,5 +1,5 @@
-import type { SimpleCommand } from './shellSyntax.ts';
-import type { ShellWord } from './shellSyntaxWord.ts';
+import type { SimpleCommand } from '../syntax/shellSyntax.ts';
+import type { ShellWord } from '../syntax/shellSyntaxWord.ts';
 import { isHarmlessAssignment, toAssignment } from './shellVariables.ts';
 
 export type Started = Pick<SimpleCommand, 'words' | 'hasInput'> & {

@@ -9,7 +9,7 @@ import {
   type Rule,
 } from './programSpec.ts';
 import { isHarmlessAssignment, isHarmlessVariable, toAssignment } from './shellVariables.ts';
-import type { ShellWord } from './shellSyntaxWord.ts';
+import type { ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 const words: Rule = () => READS;
 

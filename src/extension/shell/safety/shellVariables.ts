@@ -1,4 +1,4 @@
-import type { ShellAssignment } from './shellSyntax.ts';
+import type { ShellAssignment } from '../syntax/shellSyntax.ts';
 
 /**
  * Variables change what runs: `PATH`, `LD_PRELOAD`, `GIT_*`, `IFS`, `HOME` (from where git takes its configuration) and

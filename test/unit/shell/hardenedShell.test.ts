@@ -10,7 +10,7 @@ import {
   hardenReaders,
   READING_OUTPUT,
   READING_TIMEOUT,
-} from '../../../src/extension/tools/hardenedShell.ts';
+} from '../../../src/extension/shell/hardening/hardenedShell.ts';
 import { createFakeShell, printing } from '../../support/fakeShell.ts';
 
 const environment = { PATH: process.env['PATH'] ?? '', LD_PRELOAD: '/evil.so' };

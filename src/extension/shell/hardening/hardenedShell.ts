@@ -1,5 +1,5 @@
-import type { GitRepository } from '../shell/shellHardening.ts';
-import type { Shell, ShellEnd, ShellRequest, ShellResult } from '../ports/shell.ts';
+import type { GitRepository } from './shellHardening.ts';
+import type { Shell, ShellEnd, ShellRequest, ShellResult } from '../../ports/shell.ts';
 
 export interface HardenedShellOptions {
   /** The folders that a repository's files are in. */
@@ -64,7 +64,7 @@ type Hardening = Awaited<ReturnType<typeof loadHardening>>;
 
 /** With the first command, because it loads the grammar. */
 function loadHardening() {
-  return import('../shell/shellHardening.ts');
+  return import('./shellHardening.ts');
 }
 
 /** Milliseconds. */

@@ -1,5 +1,5 @@
-import type { ShellScript } from './shellSyntax.ts';
-import type { ShellWord, WordPart } from './shellSyntaxWord.ts';
+import type { ShellScript } from '../syntax/shellSyntax.ts';
+import type { ShellWord, WordPart } from '../syntax/shellSyntaxWord.ts';
 
 /**
  * The names that a word may stand for when the command runs, as they are written: relative, absolute, or with `~` first.

@@ -1,4 +1,4 @@
-import { isPlainAwkProgram, isPlainSedScript } from '../shell/readingScripts.ts';
+import { isPlainAwkProgram, isPlainSedScript } from './safety/readingScripts.ts';
 import {
   commandName,
   isStarter,

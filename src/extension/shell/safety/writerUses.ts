@@ -1,7 +1,7 @@
 import { effectOfProgram, hasSubcommands, leavesFilesAlone, WRITERS } from './shellEffects.ts';
 import { HERE, type PathUse } from './programSpec.ts';
 import { findGitCommand, type GitCommand } from './readingGit.ts';
-import { literalWord, type ShellWord } from './shellSyntaxWord.ts';
+import { literalWord, type ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 /** How a word of any command may be used. */
 export interface WordUse extends PathUse {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import type { GitCommand } from './readingGit.ts';
-import { foldersOf, gitCommandsIn, judgeShellScript } from './shellSafety.ts';
-import { isLocaleVariable, isPassedOn, isPlainLocale } from './shellVariables.ts';
-import { parseShellScript, type ShellScript } from './shellSyntax.ts';
+import type { GitCommand } from '../safety/readingGit.ts';
+import { foldersOf, gitCommandsIn, judgeShellScript } from '../shellSafety.ts';
+import { isLocaleVariable, isPassedOn, isPlainLocale } from '../safety/shellVariables.ts';
+import { parseShellScript, type ShellScript } from '../syntax/shellSyntax.ts';
 
 /** A command found `read-only`, and how to run it so that it is: `bash --noprofile --norc -c`, with no standard input. */
 export interface HardenedCommand {

@@ -1,4 +1,4 @@
-import type { ShellWord } from './shellSyntaxWord.ts';
+import type { ShellWord } from '../syntax/shellSyntaxWord.ts';
 
 /**
  * `read-only`: it cannot write, run another program, reach the network or wait for ever. `write`: it is known to change
