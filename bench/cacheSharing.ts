@@ -7,7 +7,7 @@ import { userMessage, type Message } from '../src/extension/model/message.ts';
 import type { SelectedModel } from '../src/extension/model/selectedModel.ts';
 import { suggestionQuestion } from '../src/extension/suggest/suggester.ts';
 import { SUGGESTION_PROMPT } from '../src/extension/suggest/prompt.ts';
-import { DEFAULT_TOOLS } from '../src/extension/tools/defaultTools.ts';
+import { DEFAULT_TOOLS } from '../src/extension/tools/builtin/defaultTools.ts';
 import { createToolRegistry } from '../src/extension/tools/registry.ts';
 import { createScriptedModel } from '../test/support/scriptedModel.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';

@@ -13,7 +13,7 @@ const COMMANDS = [
   "rg -n 'createOverlay' src | head -20",
   "find . -name '*.ts' -not -path '*/node_modules/*' | xargs wc -l | sort -rn | head -5",
   'npm test && git commit -am "Fix the parser"',
-  "sed -n '120,180p' src/extension/tools/edit.ts",
+  "sed -n '120,180p' src/extension/tools/builtin/edit.ts",
   'cd src && grep -rn "TODO" --include="*.ts" . | wc -l',
   'for f in src/*.ts; do echo "$f: $(wc -l < "$f")"; done',
   'if [ -f tsconfig.json ]; then cat tsconfig.json; else echo none; fi 2>/dev/null',

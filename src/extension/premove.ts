@@ -52,7 +52,7 @@ import { newSpillFolder, sweepSpillFolders } from './node/spillFolders.ts';
 import { PanelSight } from './suggest/panelSight.ts';
 import { createPromptSuggester } from './suggest/promptSuggester.ts';
 import { SuggestionFile } from './suggest/suggestionFile.ts';
-import { createTools } from './tools/defaultTools.ts';
+import { createTools } from './tools/builtin/defaultTools.ts';
 import { createGit, hardenReaders } from './shell/hardening/hardenedShell.ts';
 import { KeptOutputFolder } from './node/keptOutput.ts';
 import { LiveToolRegistry } from './tools/liveRegistry.ts';

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Workspace } from '../../src/extension/ports/workspace.ts';
-import { DEFAULT_TOOLS } from '../../src/extension/tools/defaultTools.ts';
+import { DEFAULT_TOOLS } from '../../src/extension/tools/builtin/defaultTools.ts';
 import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
 import { walkSearch } from '../../src/extension/node/walkSearch.ts';
 import { createEditorWorkspace } from '../../src/extension/vscode/editorWorkspace.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../src/extension/node/systemClock.ts';
 import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
-import { createLspTool } from '../../src/extension/tools/lsp.ts';
+import { createLspTool } from '../../src/extension/tools/builtin/lsp.ts';
 import { createSeenFiles } from '../../src/extension/tools/seenFiles.ts';
 import { walkSearch } from '../../src/extension/node/walkSearch.ts';
 import { createLanguageFeatures } from '../../src/extension/vscode/languageFeatures.ts';

@@ -1,4 +1,4 @@
-import { readFileTool } from '../../src/extension/tools/readFile.ts';
+import { readFileTool } from '../../src/extension/tools/builtin/readFile.ts';
 import { createSeenFiles } from '../../src/extension/tools/seenFiles.ts';
 import type { Tool, ToolContext, ToolOutcome } from '../../src/extension/tools/tool.ts';
 import type { Workspace } from '../../src/extension/ports/workspace.ts';

@@ -3,7 +3,7 @@ import type { ApprovalMode } from '../../shared/chatState.ts';
 import type { Log } from '../ports/log.ts';
 import type { ApprovalPolicy } from '../tools/approval.ts';
 import type { ShellJudge } from '../tools/approvalCall.ts';
-import { modeAfterPlan, type PlanMode } from '../tools/exitPlanMode.ts';
+import { modeAfterPlan, type PlanMode } from '../tools/builtin/exitPlanMode.ts';
 import type { EditReview } from '../ports/editReview.ts';
 import type { Settings } from './settings.ts';
 import { writeSetting } from './writeSettings.ts';

@@ -8,7 +8,7 @@ import type { TourFiles } from '../model/tour/tourSteps.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { createOverlay } from '../speculate/overlay.ts';
 import type { ApprovalPolicy } from '../tools/approval.ts';
-import { DEFAULT_TOOLS } from '../tools/defaultTools.ts';
+import { DEFAULT_TOOLS } from '../tools/builtin/defaultTools.ts';
 import { createFixedWorkspace } from '../tools/fixedWorkspace.ts';
 import { NO_RULES } from '../tools/permissionRules.ts';
 import { createToolRegistry } from '../tools/registry.ts';

@@ -4,7 +4,7 @@ import { parseConversation } from '../../../src/extension/chat/conversationFile.
 import { toResultView } from '../../../src/extension/chat/toolResultView.ts';
 import { toTranscript } from '../../../src/extension/chat/transcript.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
-import { todoWriteTool } from '../../../src/extension/tools/todoWrite.ts';
+import { todoWriteTool } from '../../../src/extension/tools/builtin/todoWrite.ts';
 import type { Todo } from '../../../src/shared/chatState.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';

@@ -14,7 +14,7 @@ import { createTourModel } from '../../../src/extension/model/tour/tourModel.ts'
 import { filesAfter } from '../../../src/extension/model/tour/tourFiles.ts';
 import { TOUR_STEPS } from '../../../src/extension/model/tour/tourSteps.ts';
 import { getFilterReason } from '../../../src/extension/suggest/filter.ts';
-import { DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
+import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
 import { createToolRegistry, prepareCall } from '../../../src/extension/tools/registry.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { failed, type ToolOutcome } from '../../../src/extension/tools/tool.ts';

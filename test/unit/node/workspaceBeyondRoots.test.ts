@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { WorkspaceError, type Workspace, type WorkspaceRoot } from '../../../src/extension/ports/workspace.ts';
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
-import { readFileTool } from '../../../src/extension/tools/readFile.ts';
+import { readFileTool } from '../../../src/extension/tools/builtin/readFile.ts';
 import { isSensitivePath } from '../../../src/extension/tools/sensitivePaths.ts';
 import { walkSearch } from '../../../src/extension/node/walkSearch.ts';
-import { writeFileTool } from '../../../src/extension/tools/writeFile.ts';
+import { writeFileTool } from '../../../src/extension/tools/builtin/writeFile.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
 

@@ -9,7 +9,7 @@ import { createTourModel } from '../../../src/extension/model/tour/tourModel.ts'
 import type { ResolvedModel } from '../../../src/extension/model/providers.ts';
 import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
-import { DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
+import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
 import { createFixedWorkspace } from '../../../src/extension/tools/fixedWorkspace.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
 import { createApprovalPolicy } from '../../support/approvalPolicy.ts';

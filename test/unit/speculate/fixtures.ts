@@ -3,7 +3,7 @@ import { CacheSafeParamsStore, type CacheSafeParams } from '../../../src/extensi
 import type { ChatModel, ModelRequest } from '../../../src/extension/model/chatModel.ts';
 import { userMessage, type Message } from '../../../src/extension/model/message.ts';
 import type { SelectedModel } from '../../../src/extension/model/selectedModel.ts';
-import { DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
+import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
 import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, ToolCallPart } from '../../../src/extension/model/message.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
-import { askUserTool } from '../../../src/extension/tools/askUser.ts';
+import { askUserTool } from '../../../src/extension/tools/builtin/askUser.ts';
 import { createToolRegistry, prepareCall } from '../../../src/extension/tools/registry.ts';
 import { ToolScheduler, type ToolUpdate } from '../../../src/extension/tools/scheduler.ts';
 import type { UserAnswer } from '../../../src/extension/tools/tool.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { editTool } from '../../../src/extension/tools/edit.ts';
-import { readFileTool } from '../../../src/extension/tools/readFile.ts';
+import { editTool } from '../../../src/extension/tools/builtin/edit.ts';
+import { readFileTool } from '../../../src/extension/tools/builtin/readFile.ts';
 import { encodeText, type TextEncoding } from '../../../src/extension/text/textFile.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { globTool } from '../../../src/extension/tools/globTool.ts';
-import { grepTool } from '../../../src/extension/tools/grep.ts';
+import { globTool } from '../../../src/extension/tools/builtin/globTool.ts';
+import { grepTool } from '../../../src/extension/tools/builtin/grep.ts';
 import { createToolRegistry, prepareCall } from '../../../src/extension/tools/registry.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { grepTool } from '../../../src/extension/tools/grep.ts';
+import { grepTool } from '../../../src/extension/tools/builtin/grep.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
 

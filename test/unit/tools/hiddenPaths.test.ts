@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
-import { createLspTool } from '../../../src/extension/tools/lsp.ts';
+import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
+import { createLspTool } from '../../../src/extension/tools/builtin/lsp.ts';
 import { hideDenied } from '../../../src/extension/tools/hiddenPaths.ts';
 import { parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';

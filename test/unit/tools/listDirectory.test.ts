@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listDirectoryTool } from '../../../src/extension/tools/listDirectory.ts';
+import { listDirectoryTool } from '../../../src/extension/tools/builtin/listDirectory.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
 

@@ -3,7 +3,7 @@ import type { ForeignToolInfo, ForeignTools } from '../../../src/extension/ports
 import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
 import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
 import { LiveToolRegistry } from '../../../src/extension/tools/liveRegistry.ts';
-import { readFileTool } from '../../../src/extension/tools/readFile.ts';
+import { readFileTool } from '../../../src/extension/tools/builtin/readFile.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 
 const info = (name: string): ForeignToolInfo => ({ name, description: name, inputSchema: undefined, owner: '' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CodeLocation, CodeProblem, CodeSymbol } from '../../../src/extension/ports/languageFeatures.ts';
-import { createLspTool } from '../../../src/extension/tools/lsp.ts';
+import { createLspTool } from '../../../src/extension/tools/builtin/lsp.ts';
 import type { ToolOutcome } from '../../../src/extension/tools/tool.ts';
 import { createFakeLanguageFeatures } from '../../support/fakeLanguageFeatures.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';

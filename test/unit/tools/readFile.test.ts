@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFileTool } from '../../../src/extension/tools/readFile.ts';
+import { readFileTool } from '../../../src/extension/tools/builtin/readFile.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
 

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { readFileTool } from '../../../src/extension/tools/readFile.ts';
+import { readFileTool } from '../../../src/extension/tools/builtin/readFile.ts';
 import type { ToolOutcome } from '../../../src/extension/tools/tool.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';

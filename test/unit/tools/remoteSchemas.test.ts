@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EditReview } from '../../../src/extension/ports/editReview.ts';
-import { DEFAULT_TOOLS } from '../../../src/extension/tools/defaultTools.ts';
+import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
 import { parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
 import { remoteSchemas } from '../../../src/extension/tools/remoteSchemas.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';

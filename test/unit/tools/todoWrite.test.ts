@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createToolRegistry, prepareCall } from '../../../src/extension/tools/registry.ts';
-import { todoWriteTool } from '../../../src/extension/tools/todoWrite.ts';
+import { todoWriteTool } from '../../../src/extension/tools/builtin/todoWrite.ts';
 import type { JsonObject } from '../../../src/extension/model/message.ts';
 import type { Todo } from '../../../src/shared/chatState.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';

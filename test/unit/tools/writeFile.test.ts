@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { editTool } from '../../../src/extension/tools/edit.ts';
-import { readFileTool } from '../../../src/extension/tools/readFile.ts';
+import { editTool } from '../../../src/extension/tools/builtin/edit.ts';
+import { readFileTool } from '../../../src/extension/tools/builtin/readFile.ts';
 import { encodeText } from '../../../src/extension/text/textFile.ts';
 import type { Tool } from '../../../src/extension/tools/tool.ts';
-import { writeFileTool } from '../../../src/extension/tools/writeFile.ts';
+import { writeFileTool } from '../../../src/extension/tools/builtin/writeFile.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createToolHarness, outcomeText, readFiles, type ToolHarness } from '../../support/toolHarness.ts';
 

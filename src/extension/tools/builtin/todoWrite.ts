@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Todo } from '../../shared/chatState.ts';
-import { succeeded, type Tool } from './tool.ts';
+import type { Todo } from '../../../shared/chatState.ts';
+import { succeeded, type Tool } from '../tool.ts';
 
 const MAX_TODOS = 100;
 /** Characters. */

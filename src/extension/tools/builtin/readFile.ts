@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { describeBinary } from '../text/binaryFile.ts';
-import { capLines, counted } from '../text/capLines.ts';
-import { readMedia } from './mediaFile.ts';
-import { linesOutside, NO_LINE_SHOWN, toSeenFile } from './seenFiles.ts';
-import { decodeText, linesOf } from '../text/textFile.ts';
-import { failed, succeeded, type LineRange, type Tool, type ToolOutcome } from './tool.ts';
-import { resolveToolPath } from './toolPath.ts';
+import { describeBinary } from '../../text/binaryFile.ts';
+import { capLines, counted } from '../../text/capLines.ts';
+import { readMedia } from '../mediaFile.ts';
+import { linesOutside, NO_LINE_SHOWN, toSeenFile } from '../seenFiles.ts';
+import { decodeText, linesOf } from '../../text/textFile.ts';
+import { failed, succeeded, type LineRange, type Tool, type ToolOutcome } from '../tool.ts';
+import { resolveToolPath } from '../toolPath.ts';
 
 const MAX_LINES = 2000;
 /** Characters. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { failed, succeeded, type Tool, type ToolOutcome, type UserAnswer } from './tool.ts';
+import { failed, succeeded, type Tool, type ToolOutcome, type UserAnswer } from '../tool.ts';
 
 const MAX_OPTIONS = 8;
 /** Characters. */

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { GrepMatch, GrepResult, Workspace } from '../ports/workspace.ts';
-import { capLines, counted } from '../text/capLines.ts';
-import { HOST_PATH_RULES, placePath } from '../text/paths.ts';
-import { isNotBlank } from '../text/searchLimits.ts';
-import { isSecretFile } from '../text/secretFiles.ts';
-import { failed, succeeded, type Tool, type ToolOutcome } from './tool.ts';
-import { displayOf, resolveToolPath } from './toolPath.ts';
+import type { GrepMatch, GrepResult, Workspace } from '../../ports/workspace.ts';
+import { capLines, counted } from '../../text/capLines.ts';
+import { HOST_PATH_RULES, placePath } from '../../text/paths.ts';
+import { isNotBlank } from '../../text/searchLimits.ts';
+import { isSecretFile } from '../../text/secretFiles.ts';
+import { failed, succeeded, type Tool, type ToolOutcome } from '../tool.ts';
+import { displayOf, resolveToolPath } from '../toolPath.ts';
 
 const MAX_MATCHES = 500;
 /** Characters. */

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { carryOut, startPlan, toPlan, toPreview, type FileBefore, type FilePlan } from './filePlan.ts';
-import { findOmission, omissionText } from '../text/omissions.ts';
+import { carryOut, startPlan, toPlan, toPreview, type FileBefore, type FilePlan } from '../filePlan.ts';
+import { findOmission, omissionText } from '../../text/omissions.ts';
 import { MAX_LINE } from './readFile.ts';
-import { replaceAllText } from '../text/replaceText.ts';
-import { failed, type Tool, type ToolContext, type ToolOutcome } from './tool.ts';
+import { replaceAllText } from '../../text/replaceText.ts';
+import { failed, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
 
 const schema = z.object({
   file_path: z.string().min(1).describe('Path of the file: absolute, or relative to the workspace.'),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { DirectoryEntry } from '../ports/workspace.ts';
-import { capLines, counted } from '../text/capLines.ts';
-import { failed, succeeded, type Tool } from './tool.ts';
-import { resolveToolPath } from './toolPath.ts';
+import type { DirectoryEntry } from '../../ports/workspace.ts';
+import { capLines, counted } from '../../text/capLines.ts';
+import { failed, succeeded, type Tool } from '../tool.ts';
+import { resolveToolPath } from '../toolPath.ts';
 
 const MAX_ENTRIES = 1000;
 /** Characters. */

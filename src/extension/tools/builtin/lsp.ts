@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { CodePosition, CodeProblem, CodeSymbol, LanguageFeatures } from '../ports/languageFeatures.ts';
-import type { Workspace } from '../ports/workspace.ts';
-import { capLines, counted } from '../text/capLines.ts';
-import { describeLocations, type DescribedLocation } from './codeLocations.ts';
-import { decodeText } from '../text/textFile.ts';
-import { failed, succeeded, type Tool, type ToolOutcome } from './tool.ts';
-import { resolveToolPath } from './toolPath.ts';
+import type { CodePosition, CodeProblem, CodeSymbol, LanguageFeatures } from '../../ports/languageFeatures.ts';
+import type { Workspace } from '../../ports/workspace.ts';
+import { capLines, counted } from '../../text/capLines.ts';
+import { describeLocations, type DescribedLocation } from '../codeLocations.ts';
+import { decodeText } from '../../text/textFile.ts';
+import { failed, succeeded, type Tool, type ToolOutcome } from '../tool.ts';
+import { resolveToolPath } from '../toolPath.ts';
 
 const MAX_ENTRIES = 200;
 /** Characters. */

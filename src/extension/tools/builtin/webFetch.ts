@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { WebFetcher, WebResponse } from '../ports/webFetcher.ts';
-import { failed, type Tool, type ToolOutcome } from './tool.ts';
-import { asUntrusted, withoutHiddenText } from './untrusted.ts';
-import { parseWebAddress } from '../text/webAddress.ts';
+import type { WebFetcher, WebResponse } from '../../ports/webFetcher.ts';
+import { failed, type Tool, type ToolOutcome } from '../tool.ts';
+import { asUntrusted, withoutHiddenText } from '../untrusted.ts';
+import { parseWebAddress } from '../../text/webAddress.ts';
 
 /** Characters that go to the model. */
 const MAX_TEXT = 100_000;
@@ -85,7 +85,7 @@ async function toContent(response: Extract<WebResponse, { kind: 'fetched' }>): P
 
 async function readable(text: string, type: string, url: URL): Promise<string> {
   if (!HTML.has(type)) return text;
-  const { htmlToMarkdown } = await import('../text/htmlMarkdown.ts');
+  const { htmlToMarkdown } = await import('../../text/htmlMarkdown.ts');
   const page = htmlToMarkdown(text, url);
   const empty = '[The page has no text of its own; it may need scripts, which are not run.]';
   return `${page.title === '' ? '' : `Title: ${page.title}\n\n`}${page.text || empty}`;

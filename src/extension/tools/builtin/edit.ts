@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { counted } from '../text/capLines.ts';
-import { carryOut, startPlan, toPlan, toPreview, type FileBefore, type FilePlan } from './filePlan.ts';
-import { nearMisses } from '../text/nearMisses.ts';
-import { findOmission, omissionText } from '../text/omissions.ts';
-import { replaceText } from '../text/replaceText.ts';
-import { failed, type Tool, type ToolContext, type ToolOutcome } from './tool.ts';
+import { counted } from '../../text/capLines.ts';
+import { carryOut, startPlan, toPlan, toPreview, type FileBefore, type FilePlan } from '../filePlan.ts';
+import { nearMisses } from '../../text/nearMisses.ts';
+import { findOmission, omissionText } from '../../text/omissions.ts';
+import { replaceText } from '../../text/replaceText.ts';
+import { failed, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
 
 const MAX_LINES_NAMED = 20;
 const MAX_LINE_SHOWN = 300;

@@ -1,5 +1,5 @@
-import type { LanguageFeatures } from '../ports/languageFeatures.ts';
-import type { WebFetcher } from '../ports/webFetcher.ts';
+import type { LanguageFeatures } from '../../ports/languageFeatures.ts';
+import type { WebFetcher } from '../../ports/webFetcher.ts';
 import { askUserTool } from './askUser.ts';
 import { editTool } from './edit.ts';
 import { createExitPlanMode, type PlanMode } from './exitPlanMode.ts';
@@ -10,7 +10,7 @@ import { createLspTool } from './lsp.ts';
 import { readFileTool } from './readFile.ts';
 import { todoWriteTool } from './todoWrite.ts';
 import { createRunShellCommand, type ShellCommandPorts } from './runShellCommand.ts';
-import type { Tool } from './tool.ts';
+import type { Tool } from '../tool.ts';
 import { createWebFetch } from './webFetch.ts';
 import { writeFileTool } from './writeFile.ts';
 

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import type { Clock } from '../ports/clock.ts';
-import type { Disposable } from '../base/disposable.ts';
-import type { Shell, ShellRequest } from '../ports/shell.ts';
-import { ChangedFiles } from './changedFiles.ts';
-import type { KeptOutput } from '../ports/keptOutput.ts';
-import { ShellOutput } from './shellOutput.ts';
-import { toShellSummary, toShellText } from './shellReport.ts';
-import { failed, succeeded, type Tool, type ToolContext, type ToolOutcome } from './tool.ts';
-import { resolveToolPath } from './toolPath.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { Shell, ShellRequest } from '../../ports/shell.ts';
+import { ChangedFiles } from '../changedFiles.ts';
+import type { KeptOutput } from '../../ports/keptOutput.ts';
+import { ShellOutput } from '../shellOutput.ts';
+import { toShellSummary, toShellText } from '../shellReport.ts';
+import { failed, succeeded, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
+import { resolveToolPath } from '../toolPath.ts';
 
 /** Milliseconds. */
 const DEFAULT_TIMEOUT = 120_000;

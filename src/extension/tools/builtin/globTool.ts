@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { Workspace } from '../ports/workspace.ts';
-import { capLines, counted } from '../text/capLines.ts';
-import { HOST_PATH_RULES, isAbsolute } from '../text/paths.ts';
-import { isNotBlank } from '../text/searchLimits.ts';
-import { failed, succeeded, type Tool } from './tool.ts';
-import { displayOf, resolveToolPath } from './toolPath.ts';
+import type { Workspace } from '../../ports/workspace.ts';
+import { capLines, counted } from '../../text/capLines.ts';
+import { HOST_PATH_RULES, isAbsolute } from '../../text/paths.ts';
+import { isNotBlank } from '../../text/searchLimits.ts';
+import { failed, succeeded, type Tool } from '../tool.ts';
+import { displayOf, resolveToolPath } from '../toolPath.ts';
 
 const MAX_PATHS = 1000;
 /** Characters. */

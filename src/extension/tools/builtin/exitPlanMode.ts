@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { ApprovalMode, StartMode } from '../../shared/chatState.ts';
-import { succeeded, type Tool } from './tool.ts';
+import type { ApprovalMode, StartMode } from '../../../shared/chatState.ts';
+import { succeeded, type Tool } from '../tool.ts';
 
 /** Plan mode, as far as the tool that ends it is concerned. */
 export interface PlanMode {
