@@ -62,7 +62,7 @@ import { withReadableFolder } from './node/readableFolder.ts';
 import { createRoundLimits } from './tools/roundLimit.ts';
 import { shellEnvironment } from './node/shellEnvironment.ts';
 import { findShellProgram } from './node/shellProgram.ts';
-import { createShellJudge } from './tools/shellJudge.ts';
+import { createShellJudge } from './approval/shellJudge.ts';
 import { followBadge, notifyUser } from './vscode/attentionSignals.ts';
 import { createChatCommands } from './vscode/chatCommands.ts';
 import type { ConnectPanel } from './vscode/chatViewProvider.ts';

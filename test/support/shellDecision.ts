@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import * as z from 'zod';
-import { decideApproval, type ApprovalNeed } from '../../src/extension/tools/approval.ts';
-import { toApprovalCall } from '../../src/extension/tools/approvalCall.ts';
-import { parsePermissions } from '../../src/extension/tools/permissionRules.ts';
-import { createShellJudge } from '../../src/extension/tools/shellJudge.ts';
+import { decideApproval, type ApprovalNeed } from '../../src/extension/approval/approval.ts';
+import { toApprovalCall } from '../../src/extension/approval/approvalCall.ts';
+import { parsePermissions } from '../../src/extension/approval/permissionRules.ts';
+import { createShellJudge } from '../../src/extension/approval/shellJudge.ts';
 import type { Tool } from '../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../src/shared/chatState.ts';
 import { noRepository } from './git.ts';

@@ -1,7 +1,7 @@
 import type { ToolCallPart } from '../../src/extension/model/message.ts';
 import type { Log } from '../../src/extension/ports/log.ts';
 import type { Workspace } from '../../src/extension/ports/workspace.ts';
-import type { ApprovalPolicy } from '../../src/extension/tools/approval.ts';
+import type { ApprovalPolicy } from '../../src/extension/approval/approval.ts';
 import { createToolRegistry } from '../../src/extension/tools/registry.ts';
 import { ToolScheduler, type ScheduleOptions, type ToolUpdate } from '../../src/extension/tools/scheduler.ts';
 import type { Tool } from '../../src/extension/tools/tool.ts';

@@ -2,7 +2,7 @@ import type { Message } from '../model/message.ts';
 import { isTourId } from '../model/tour/tourId.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Workspace } from '../ports/workspace.ts';
-import type { ApprovalPolicy } from '../tools/approval.ts';
+import type { ApprovalPolicy } from '../approval/approval.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { Conversation } from './conversation.ts';
 import { toCuratedHistory } from './curatedHistory.ts';

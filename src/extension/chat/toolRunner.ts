@@ -1,8 +1,8 @@
 import type { ToolCallPart } from '../model/message.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Log } from '../ports/log.ts';
-import type { ApprovalPolicy } from '../tools/approval.ts';
-import type { ApprovalAnswer } from '../tools/approvalDesk.ts';
+import type { ApprovalPolicy } from '../approval/approval.ts';
+import type { ApprovalAnswer } from '../approval/approvalDesk.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { LimitRound } from '../tools/roundLimit.ts';
 import { ToolScheduler, type ToolUpdate } from '../tools/scheduler.ts';

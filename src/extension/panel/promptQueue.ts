@@ -15,7 +15,7 @@ import type { Log } from '../ports/log.ts';
 import { runEach } from '../base/runEach.ts';
 import { SerialQueue } from '../base/serialQueue.ts';
 import type { MoveAhead } from '../speculate/moveAhead.ts';
-import type { ApprovalAnswer } from '../tools/approvalDesk.ts';
+import type { ApprovalAnswer } from '../approval/approvalDesk.ts';
 import type { UserAnswer } from '../tools/tool.ts';
 import type { PromptModel } from './promptModel.ts';
 import { RefusedRequest } from './refusedRequest.ts';

@@ -1,11 +1,11 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import type { PathResolution } from '../ports/workspace.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
-import { NO_HARD_LINKS, type HardLinks } from '../tools/hardLinks.ts';
-import type { PermissionRules } from '../tools/permissionRules.ts';
-import { findForbidding } from '../tools/ruleMatching.ts';
-import { isSensitivePath } from '../tools/sensitivePaths.ts';
-import { shownSecrets } from '../tools/shownSecrets.ts';
+import { NO_HARD_LINKS, type HardLinks } from '../approval/hardLinks.ts';
+import type { PermissionRules } from '../approval/permissionRules.ts';
+import { findForbidding } from '../approval/ruleMatching.ts';
+import { isSensitivePath } from '../approval/sensitivePaths.ts';
+import { shownSecrets } from '../approval/shownSecrets.ts';
 import type { Tool, ToolKind } from '../tools/tool.ts';
 
 /** What a speculation may not do without the user (seed 001, tool gate). */

@@ -12,7 +12,7 @@ import { Emitter, type Event } from '../base/emitter.ts';
 import type { Log } from '../ports/log.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { suggestNextPrompt } from '../suggest/suggester.ts';
-import type { PermissionRules } from '../tools/permissionRules.ts';
+import type { PermissionRules } from '../approval/permissionRules.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { LimitRound } from '../tools/roundLimit.ts';
 import type { FileChange, SeenFiles } from '../tools/tool.ts';

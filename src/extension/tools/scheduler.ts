@@ -1,9 +1,14 @@
 import type { ApprovalView, NotRun, ToolStatus } from '../../shared/chatState.ts';
 import type { ToolCallPart, ToolResultPart } from '../model/message.ts';
 import type { Log } from '../ports/log.ts';
-import { writeAmendment } from './amendment.ts';
-import type { ApprovalPolicy } from './approval.ts';
-import { ApprovalDesk, type ApprovalAnswer, type ApprovalRequest, type EarlyRequest } from './approvalDesk.ts';
+import { writeAmendment } from '../approval/amendment.ts';
+import type { ApprovalPolicy } from '../approval/approval.ts';
+import {
+  ApprovalDesk,
+  type ApprovalAnswer,
+  type ApprovalRequest,
+  type EarlyRequest,
+} from '../approval/approvalDesk.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { prepareCall, type ToolRegistry } from './registry.ts';
 import type { LimitResult } from './roundLimit.ts';

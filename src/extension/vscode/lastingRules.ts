@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Notice } from '../../shared/chatState.ts';
 import { SerialQueue } from '../base/serialQueue.ts';
-import { addAllowed, removeAllowed } from '../tools/permissionSettings.ts';
+import { addAllowed, removeAllowed } from '../approval/permissionSettings.ts';
 import { settingsSection } from './contributions.ts';
 
 export interface LastingRules {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import type { Log } from '../ports/log.ts';
-import type { ApprovalPolicy } from '../tools/approval.ts';
-import type { ShellJudge } from '../tools/approvalCall.ts';
+import type { ApprovalPolicy } from '../approval/approval.ts';
+import type { ShellJudge } from '../approval/approvalCall.ts';
 import { modeAfterPlan, type PlanMode } from '../tools/builtin/exitPlanMode.ts';
 import type { EditReview } from '../ports/editReview.ts';
 import type { Settings } from './settings.ts';

@@ -3,8 +3,8 @@ import type * as vscode from 'vscode';
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import type { NotificationLevel } from '../panel/attention.ts';
 import { toStallTimeout, type StallTimeout } from '../model/stallTimeout.ts';
-import type { ReadOnlyCommands } from '../tools/approval.ts';
-import { parsePermissions, type PermissionRules } from '../tools/permissionRules.ts';
+import type { ReadOnlyCommands } from '../approval/approval.ts';
+import { parsePermissions, type PermissionRules } from '../approval/permissionRules.ts';
 import { settingsSection } from './contributions.ts';
 
 /** The settings, read in this one place and anew after each change, so that a change counts at once. */

@@ -7,10 +7,10 @@ import { isTourId } from '../model/tour/tourId.ts';
 import type { TourFiles } from '../model/tour/tourSteps.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { createOverlay } from '../speculate/overlay.ts';
-import type { ApprovalPolicy } from '../tools/approval.ts';
+import type { ApprovalPolicy } from '../approval/approval.ts';
 import { DEFAULT_TOOLS } from '../tools/builtin/defaultTools.ts';
 import { createFixedWorkspace } from '../tools/fixedWorkspace.ts';
-import { NO_RULES } from '../tools/permissionRules.ts';
+import { NO_RULES } from '../approval/permissionRules.ts';
 import { createToolRegistry } from '../tools/registry.ts';
 import { closeTabsOf, type OverlayFileSystem } from './overlayFileSystem.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { WorkspaceError, type Workspace, type WorkspaceRoot } from '../../../src/extension/ports/workspace.ts';
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
 import { readFileTool } from '../../../src/extension/tools/builtin/readFile.ts';
-import { isSensitivePath } from '../../../src/extension/tools/sensitivePaths.ts';
+import { isSensitivePath } from '../../../src/extension/approval/sensitivePaths.ts';
 import { walkSearch } from '../../../src/extension/node/walkSearch.ts';
 import { writeFileTool } from '../../../src/extension/tools/builtin/writeFile.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';

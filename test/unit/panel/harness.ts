@@ -25,7 +25,7 @@ import { MoveAhead } from '../../../src/extension/speculate/moveAhead.ts';
 import { Speculator } from '../../../src/extension/speculate/speculator.ts';
 import { createPromptSuggester } from '../../../src/extension/suggest/promptSuggester.ts';
 import { SuggestionFile } from '../../../src/extension/suggest/suggestionFile.ts';
-import { NO_RULES } from '../../../src/extension/tools/permissionRules.ts';
+import { NO_RULES } from '../../../src/extension/approval/permissionRules.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import type { ApprovalMode, ChatState } from '../../../src/shared/chatState.ts';
 import { createApprovalPolicy } from '../../support/approvalPolicy.ts';

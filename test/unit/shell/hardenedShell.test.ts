@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
+import { createShellJudge } from '../../../src/extension/approval/shellJudge.ts';
 import type { ShellRequest } from '../../../src/extension/ports/shell.ts';
 import {
   createGit,

@@ -1,7 +1,7 @@
 import type { ProposedFile } from '../ports/editReview.ts';
 import { stageEdits } from './stagedEdits.ts';
 import { decodeText } from '../text/textFile.ts';
-import { isOutcome, type Tool, type ToolContext, type ToolPreview } from './tool.ts';
+import { isOutcome, type Tool, type ToolContext, type ToolPreview } from '../tools/tool.ts';
 
 /*
  * VS Code downloads the schema that a JSON file names as soon as the file is opened, and whatever that schema refers to.

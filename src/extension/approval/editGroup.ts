@@ -1,6 +1,6 @@
 import type { Log } from '../ports/log.ts';
 import { stageEdits } from './stagedEdits.ts';
-import { isOutcome, type ToolContext, type ToolOutcome, type ToolPreview } from './tool.ts';
+import { isOutcome, type ToolContext, type ToolOutcome, type ToolPreview } from '../tools/tool.ts';
 
 /** An edit that the user is asked about together with others of the same model turn. */
 export interface GroupedEdit {

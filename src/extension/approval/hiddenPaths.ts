@@ -4,7 +4,7 @@ import { HOST_PATH_RULES, joinPath, placePath } from '../text/paths.ts';
 import type { PermissionRule, PermissionRules } from './permissionRules.ts';
 import { forbidsPath } from './pathRules.ts';
 import { isAbout } from './ruleMatching.ts';
-import type { Tool } from './tool.ts';
+import type { Tool } from '../tools/tool.ts';
 
 /**
  * The workspace as a tool that reads may see it: what a rule denies to it, or to `read_file`, is in none of the results

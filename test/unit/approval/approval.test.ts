@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PathResolution } from '../../../src/extension/ports/workspace.ts';
-import { decideApproval, grantsFor, type ApprovalConditions } from '../../../src/extension/tools/approval.ts';
-import type { ApprovalCall, ApprovalCommand } from '../../../src/extension/tools/approvalCall.ts';
-import { NO_FILES } from '../../../src/extension/tools/commandFiles.ts';
-import { parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
+import { decideApproval, grantsFor, type ApprovalConditions } from '../../../src/extension/approval/approval.ts';
+import type { ApprovalCall, ApprovalCommand } from '../../../src/extension/approval/approvalCall.ts';
+import { NO_FILES } from '../../../src/extension/approval/commandFiles.ts';
+import { parsePermissions } from '../../../src/extension/approval/permissionRules.ts';
 import type { ToolKind } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 

@@ -7,7 +7,7 @@ import type { Git } from '../shell/hardening/hardenedShell.ts';
 import { findHardLinks, type HardLinks } from './hardLinks.ts';
 import type { PermissionRules } from './permissionRules.ts';
 import { SKIPPED_FOLDERS } from '../text/searchLimits.ts';
-import type { Tool } from './tool.ts';
+import type { Tool } from '../tools/tool.ts';
 
 /** All that the decision on a call goes by. Paths come resolved: a link or another spelling must not get past it. */
 export interface ApprovalCall {

@@ -1,6 +1,6 @@
 import type { Workspace } from '../ports/workspace.ts';
-import { toSeenFile } from './seenFiles.ts';
-import type { SeenFiles, ToolContext } from './tool.ts';
+import { toSeenFile } from '../tools/seenFiles.ts';
+import type { SeenFiles, ToolContext } from '../tools/tool.ts';
 
 /**
  * The files as they would be after edits that have not been written yet, by path. Only previews run with it: an edit is

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { EditReview } from '../../../src/extension/ports/editReview.ts';
 import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
 import { createExitPlanMode, modeAfterPlan } from '../../../src/extension/tools/builtin/exitPlanMode.ts';
-import { parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
+import { parsePermissions } from '../../../src/extension/approval/permissionRules.ts';
 import type { ApprovalMode, StartMode } from '../../../src/shared/chatState.ts';
 import { settle } from '../../support/manualClock.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';

@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findCommandFiles } from '../../../src/extension/tools/commandFiles.ts';
+import { findCommandFiles } from '../../../src/extension/approval/commandFiles.ts';
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
-import { parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
-import { onlyReads } from '../../../src/extension/tools/readOnlyCommand.ts';
-import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
+import { parsePermissions } from '../../../src/extension/approval/permissionRules.ts';
+import { onlyReads } from '../../../src/extension/approval/readOnlyCommand.ts';
+import { createShellJudge } from '../../../src/extension/approval/shellJudge.ts';
 import { walkSearch } from '../../../src/extension/node/walkSearch.ts';
 import { realGit } from '../../support/git.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';

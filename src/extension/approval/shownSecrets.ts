@@ -1,7 +1,7 @@
 import type { PathResolution } from '../ports/workspace.ts';
 import type { CommandFile } from './commandFiles.ts';
 import { isSecretFile } from '../text/secretFiles.ts';
-import type { Tool } from './tool.ts';
+import type { Tool } from '../tools/tool.ts';
 
 /** Tools that read, but show names only. */
 const SHOWS_NAMES: ReadonlySet<string> = new Set(['list_directory', 'glob']);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
+import { createShellJudge } from '../../../src/extension/approval/shellJudge.ts';
 import { noRepository } from '../../support/git.ts';
 
 const { examine } = createShellJudge('bash', noRepository);

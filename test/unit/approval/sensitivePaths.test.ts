@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PathResolution } from '../../../src/extension/ports/workspace.ts';
-import { isSensitivePath } from '../../../src/extension/tools/sensitivePaths.ts';
+import { isSensitivePath } from '../../../src/extension/approval/sensitivePaths.ts';
 
 const inside = (relative: string): PathResolution => ({
   kind: 'inside',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { decideApproval, type ReadOnlyCommands } from '../../../src/extension/tools/approval.ts';
-import { toApprovalCall } from '../../../src/extension/tools/approvalCall.ts';
-import { NO_HARD_LINKS } from '../../../src/extension/tools/hardLinks.ts';
-import { NO_RULES } from '../../../src/extension/tools/permissionRules.ts';
-import { onlyReads } from '../../../src/extension/tools/readOnlyCommand.ts';
+import { decideApproval, type ReadOnlyCommands } from '../../../src/extension/approval/approval.ts';
+import { toApprovalCall } from '../../../src/extension/approval/approvalCall.ts';
+import { NO_HARD_LINKS } from '../../../src/extension/approval/hardLinks.ts';
+import { NO_RULES } from '../../../src/extension/approval/permissionRules.ts';
+import { onlyReads } from '../../../src/extension/approval/readOnlyCommand.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import {
   bashJudge as judge,

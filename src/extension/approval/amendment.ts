@@ -1,9 +1,9 @@
 import type { ProposedFile } from '../ports/editReview.ts';
-import { carryOut, startPlan, toPlan } from './filePlan.ts';
+import { carryOut, startPlan, toPlan } from '../tools/filePlan.ts';
 import { lineDiff } from '../text/lineDiff.ts';
 import { replaceAllText } from '../text/replaceText.ts';
 import { decodeText, hasMixedLineEnds } from '../text/textFile.ts';
-import { failed, type ToolContext, type ToolOutcome, type ToolPreview } from './tool.ts';
+import { failed, type ToolContext, type ToolOutcome, type ToolPreview } from '../tools/tool.ts';
 
 /** A proposed edit as the user has left it in the diff editor. */
 export interface Amendment {

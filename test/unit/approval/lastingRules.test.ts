@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PathResolution } from '../../../src/extension/ports/workspace.ts';
-import { decideApproval, type ApprovalConditions } from '../../../src/extension/tools/approval.ts';
-import type { ApprovalCall } from '../../../src/extension/tools/approvalCall.ts';
-import { NO_FILES } from '../../../src/extension/tools/commandFiles.ts';
-import { offerLastingRules } from '../../../src/extension/tools/lastingRules.ts';
-import { NO_RULES, parsePermissions } from '../../../src/extension/tools/permissionRules.ts';
-import { createShellJudge } from '../../../src/extension/tools/shellJudge.ts';
+import { decideApproval, type ApprovalConditions } from '../../../src/extension/approval/approval.ts';
+import type { ApprovalCall } from '../../../src/extension/approval/approvalCall.ts';
+import { NO_FILES } from '../../../src/extension/approval/commandFiles.ts';
+import { offerLastingRules } from '../../../src/extension/approval/lastingRules.ts';
+import { NO_RULES, parsePermissions } from '../../../src/extension/approval/permissionRules.ts';
+import { createShellJudge } from '../../../src/extension/approval/shellJudge.ts';
 import { noRepository } from '../../support/git.ts';
 
 const CONDITIONS: ApprovalConditions = {

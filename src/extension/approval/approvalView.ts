@@ -2,7 +2,7 @@ import type { ApprovalSubject, ApprovalView, LastingOffer } from '../../shared/c
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { ApprovalNeed } from './approval.ts';
 import type { ApprovalCall } from './approvalCall.ts';
-import type { Tool, ToolPreview } from './tool.ts';
+import type { Tool, ToolPreview } from '../tools/tool.ts';
 
 /** What a card says: everything that will happen, and why it is asked. */
 export function toApprovalView(

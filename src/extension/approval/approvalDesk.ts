@@ -18,7 +18,7 @@ import {
   type ToolContext,
   type ToolOutcome,
   type ToolPreview,
-} from './tool.ts';
+} from '../tools/tool.ts';
 import { unlessAborted } from '../base/unlessAborted.ts';
 
 /** The user's answer to a card. */
