@@ -1,6 +1,6 @@
 import { CacheSafeParamsStore, forkRequest } from '../src/extension/background/cacheSafeParams.ts';
 import { toStandaloneRequest } from '../src/extension/background/standaloneQuery.ts';
-import { toSystemPrompt } from '../src/extension/chat/systemPrompt.ts';
+import { toSystemPrompt } from '../src/extension/chat/agent/systemPrompt.ts';
 import { toAnthropicRequest } from '../src/extension/model/wire/anthropic/anthropicRequest.ts';
 import type { ModelRequest } from '../src/extension/model/chatModel.ts';
 import { userMessage, type Message } from '../src/extension/model/message.ts';

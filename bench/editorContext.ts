@@ -7,7 +7,7 @@ import {
   renderContext,
   type EditorFacts,
   type ToldContext,
-} from '../src/extension/chat/ideContext.ts';
+} from '../src/extension/chat/context/ideContext.ts';
 import { toFigure, type Measurement } from './figure.ts';
 
 /** Characters of JSON and code that make a token, roughly; providers' tokenizers differ by a fifth either way. */

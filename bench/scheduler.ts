@@ -4,7 +4,7 @@ import { createMemoryWorkspace } from '../test/support/memoryWorkspace.ts';
 import { createToolHarness } from '../test/support/toolHarness.ts';
 import { silentLog } from '../src/extension/ports/log.ts';
 import { createToolRegistry } from '../src/extension/tools/registry.ts';
-import { ToolScheduler } from '../src/extension/tools/scheduler.ts';
+import { ToolScheduler } from '../src/extension/chat/agent/scheduler.ts';
 import { succeeded, type Tool } from '../src/extension/tools/tool.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
 

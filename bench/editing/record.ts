@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EditorFacts } from '../../src/extension/chat/ideContext.ts';
+import type { EditorFacts } from '../../src/extension/chat/context/ideContext.ts';
 
 const count = Number(process.argv[2] ?? 60);
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1 << 28 });

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { ChatStore } from '../../src/extension/chat/chatStore.ts';
+import { ChatStore } from '../../src/extension/chat/view/chatStore.ts';
 import { systemClock as clock } from '../../src/extension/node/systemClock.ts';
 import { silentLog as log } from '../../src/extension/ports/log.ts';
 import { SettingsReader } from '../../src/extension/vscode/settings.ts';

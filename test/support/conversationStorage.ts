@@ -1,4 +1,4 @@
-import type { ConversationStorage } from '../../src/extension/chat/openConversation.ts';
+import type { ConversationStorage } from '../../src/extension/chat/conversation/openConversation.ts';
 import type { Clock } from '../../src/extension/ports/clock.ts';
 import type { FileStore } from '../../src/extension/ports/fileStore.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';

@@ -1,9 +1,9 @@
-import type { ChatStore } from '../../src/extension/chat/chatStore.ts';
-import type { MentionContent } from '../../src/extension/chat/mentionContent.ts';
-import { QueuedPrompts } from '../../src/extension/chat/queuedPrompts.ts';
-import { QueueFile } from '../../src/extension/chat/queueFile.ts';
-import type { Steer } from '../../src/extension/chat/steer.ts';
-import { createSteer } from '../../src/extension/chat/steering.ts';
+import type { ChatStore } from '../../src/extension/chat/view/chatStore.ts';
+import type { MentionContent } from '../../src/extension/chat/context/mentionContent.ts';
+import { QueuedPrompts } from '../../src/extension/chat/composer/queuedPrompts.ts';
+import { QueueFile } from '../../src/extension/chat/composer/queueFile.ts';
+import type { Steer } from '../../src/extension/chat/agent/steer.ts';
+import { createSteer } from '../../src/extension/chat/composer/steering.ts';
 import type { FileStore } from '../../src/extension/ports/fileStore.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';
 

@@ -1,4 +1,4 @@
-import { ensureToolResultPairing } from '../../src/extension/chat/history.ts';
+import { ensureToolResultPairing } from '../../src/extension/chat/conversation/history.ts';
 import type {
   ChatModel,
   ModelError,

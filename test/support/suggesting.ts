@@ -1,5 +1,5 @@
 import type { BackgroundRequest } from '../../src/extension/background/spending.ts';
-import type { ChatStore } from '../../src/extension/chat/chatStore.ts';
+import type { ChatStore } from '../../src/extension/chat/view/chatStore.ts';
 import type { Clock } from '../../src/extension/ports/clock.ts';
 import type { Allowance } from '../../src/extension/suggest/allowance.ts';
 import { BACKED_OFF_EVERY, HabitKeeper, MAX_IGNORED, type Kept } from '../../src/extension/suggest/habit.ts';

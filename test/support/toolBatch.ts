@@ -3,7 +3,7 @@ import type { Log } from '../../src/extension/ports/log.ts';
 import type { Workspace } from '../../src/extension/ports/workspace.ts';
 import type { ApprovalPolicy } from '../../src/extension/approval/approval.ts';
 import { createToolRegistry } from '../../src/extension/tools/registry.ts';
-import { ToolScheduler, type ScheduleOptions, type ToolUpdate } from '../../src/extension/tools/scheduler.ts';
+import { ToolScheduler, type ScheduleOptions, type ToolUpdate } from '../../src/extension/chat/agent/scheduler.ts';
 import type { Tool } from '../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../src/shared/chatState.ts';
 import { createApprovalPolicy } from './approvalPolicy.ts';

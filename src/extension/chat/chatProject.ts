@@ -4,9 +4,9 @@ import type { Disposable } from '../base/disposable.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { ApprovalPolicy } from '../approval/approval.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
-import type { Conversation } from './conversation.ts';
-import { toCuratedHistory } from './curatedHistory.ts';
-import type { IdeContextStore } from './ideContextFeed.ts';
+import type { Conversation } from './conversation/conversation.ts';
+import { toCuratedHistory } from './conversation/curatedHistory.ts';
+import type { IdeContextStore } from './context/ideContextFeed.ts';
 
 /** What one chat works on, and with what. */
 export interface ChatProject {

@@ -5,15 +5,15 @@ import { sleep } from '../base/timers.ts';
 import { Emitter } from '../base/emitter.ts';
 import { runEach } from '../base/runEach.ts';
 import type { SeenFiles } from '../tools/tool.ts';
-import { ChatLibrary, newestFirst, type ChangeResult, type ChatSummary } from './chatLibrary.ts';
-import { toConversation } from './chatMeta.ts';
+import { ChatLibrary, newestFirst, type ChangeResult, type ChatSummary } from './conversation/chatLibrary.ts';
+import { toConversation } from './conversation/chatMeta.ts';
 import type { ChatProject } from './chatProject.ts';
-import type { Conversation } from './conversation.ts';
-import type { ConversationEntry } from './conversationEntry.ts';
-import { EMPTY_DRAFT, isEmptyDraft } from './draftFile.ts';
-import type { Drafts } from './drafts.ts';
-import type { Unsent } from './conversationView.ts';
-import type { QueueView } from './chatStore.ts';
+import type { Conversation } from './conversation/conversation.ts';
+import type { ConversationEntry } from './conversation/conversationEntry.ts';
+import { EMPTY_DRAFT, isEmptyDraft } from './composer/draftFile.ts';
+import type { Drafts } from './composer/drafts.ts';
+import type { Unsent } from './view/conversationView.ts';
+import type { QueueView } from './view/chatStore.ts';
 import { createOpenChat, type ChatSurroundings, type OpenChat } from './openChat.ts';
 import {
   createConversation,
@@ -21,15 +21,15 @@ import {
   readConversation,
   type OpenConversation,
   type OpenResult,
-} from './openConversation.ts';
-import type { QueuedPrompt, LoadedQueue } from './queueFile.ts';
-import type { QueuedPrompts } from './queuedPrompts.ts';
+} from './conversation/openConversation.ts';
+import type { QueuedPrompt, LoadedQueue } from './composer/queueFile.ts';
+import type { QueuedPrompts } from './composer/queuedPrompts.ts';
 import type { ChatSession, FinishedPrompt, RequestSpending } from './session.ts';
 import { ShownChat } from './shownChat.ts';
-import { showStorageFailure } from './storageNotice.ts';
-import { titleOf } from './title.ts';
-import type { ToolRunner } from './toolRunner.ts';
-import { UnsentChats } from './unsentChats.ts';
+import { showStorageFailure } from './view/storageNotice.ts';
+import { titleOf } from './conversation/title.ts';
+import type { ToolRunner } from './agent/toolRunner.ts';
+import { UnsentChats } from './composer/unsentChats.ts';
 
 export interface ChatServiceOptions extends ChatSurroundings {
   readonly drafts: Drafts;

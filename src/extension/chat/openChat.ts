@@ -4,13 +4,13 @@ import type { LimitRound } from '../tools/roundLimit.ts';
 import { createSeenFiles } from '../tools/seenFiles.ts';
 import type { SeenFiles } from '../tools/tool.ts';
 import { openTourProject, type ChatProject, type TourProjects } from './chatProject.ts';
-import type { ChatStore } from './chatStore.ts';
-import type { ConversationStorage, OpenConversation } from './openConversation.ts';
+import type { ChatStore } from './view/chatStore.ts';
+import type { ConversationStorage, OpenConversation } from './conversation/openConversation.ts';
 import { ChatSession } from './session.ts';
-import { pricingOf } from './spending.ts';
-import type { Steer } from './steer.ts';
-import { SystemPrompt, type Environment } from './systemPrompt.ts';
-import { ToolRunner } from './toolRunner.ts';
+import { pricingOf } from './conversation/spending.ts';
+import type { Steer } from './agent/steer.ts';
+import { SystemPrompt, type Environment } from './agent/systemPrompt.ts';
+import { ToolRunner } from './agent/toolRunner.ts';
 
 /** What every chat of a window shares; the project is the window's own. */
 export interface ChatSurroundings extends ChatProject {

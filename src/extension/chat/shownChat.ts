@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ConversationStorage } from './openConversation.ts';
+import type { ConversationStorage } from './conversation/openConversation.ts';
 
 /**
  * Which chat to show after a reload, kept in files of our own: what VS Code remembers for extensions reaches the disk

@@ -1,6 +1,6 @@
 import type { DayTotals } from '../background/dayTotals.ts';
 import type { Log } from '../ports/log.ts';
-import type { ChatStore } from './chatStore.ts';
+import type { ChatStore } from './view/chatStore.ts';
 import type { RequestSpending } from './session.ts';
 
 export interface SpendingTotalsOptions {

@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { ChatService } from './chatService.ts';
 import type { ChatSession, FirstExchange } from './session.ts';
-import { cleanWrittenTitle } from './title.ts';
+import { cleanWrittenTitle } from './conversation/title.ts';
 
 export interface TitleWriterOptions {
   readonly chats: Pick<ChatService, 'session' | 'onDidFinishPrompt' | 'onDidSwitch'>;

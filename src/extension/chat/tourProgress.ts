@@ -2,7 +2,7 @@ import { isTourFinished } from '../model/tour/tourAnswer.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Event } from '../base/emitter.ts';
 import type { ChatService } from './chatService.ts';
-import type { ChatStore } from './chatStore.ts';
+import type { ChatStore } from './view/chatStore.ts';
 
 /** Keeps the panel's state in step with how far the offline tour is. `onDidApply`: a prepared answer was adopted. */
 export function followTour(chats: ChatService, store: ChatStore, onDidApply: Event<unknown>): Disposable {

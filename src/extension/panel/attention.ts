@@ -1,5 +1,5 @@
 import type { AnswerStatus, ChatState } from '../../shared/chatState.ts';
-import type { ChatStore } from '../chat/chatStore.ts';
+import type { ChatStore } from '../chat/view/chatStore.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { PanelSight } from '../suggest/panelSight.ts';
 

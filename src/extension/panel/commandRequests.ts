@@ -1,7 +1,7 @@
 import { answerTexts, type ApprovalMode } from '../../shared/chatState.ts';
 import { codeBlocksOf } from '../../shared/codeBlocks.ts';
 import type { Request } from '../../shared/protocol.ts';
-import type { ChatStore } from '../chat/chatStore.ts';
+import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { PromptQueue } from './promptQueue.ts';
 import { RefusedRequest } from './refusedRequest.ts';
 

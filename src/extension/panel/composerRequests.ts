@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { MAX_ATTACHMENTS, type MentionOffer, type Request } from '../../shared/protocol.ts';
 import type { ChatService } from '../chat/chatService.ts';
-import { contentOf, type Drafts } from '../chat/drafts.ts';
-import type { MentionSearch } from '../chat/mentionSearch.ts';
+import { contentOf, type Drafts } from '../chat/composer/drafts.ts';
+import type { MentionSearch } from '../chat/context/mentionSearch.ts';
 import type { MoveAhead } from '../speculate/moveAhead.ts';
 import { findImageProblem } from './imageCheck.ts';
 import { RefusedRequest } from './refusedRequest.ts';

@@ -1,6 +1,6 @@
 import type { ChatEvent } from '../../shared/chatEvent.ts';
 import type { HostMessage } from '../../shared/protocol.ts';
-import type { ChatStore } from '../chat/chatStore.ts';
+import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { Clock } from '../ports/clock.ts';
 import { DisposableStore, type Disposable } from '../base/disposable.ts';
 

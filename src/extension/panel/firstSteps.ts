@@ -1,5 +1,5 @@
 import type { FirstSteps } from '../../shared/chatState.ts';
-import type { ChatStore } from '../chat/chatStore.ts';
+import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { LocalServer } from '../model/localServers.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Log } from '../ports/log.ts';

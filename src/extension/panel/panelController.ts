@@ -1,6 +1,6 @@
 import type { Request, SubmitResult } from '../../shared/protocol.ts';
-import type { InputHistory } from '../chat/inputHistory.ts';
-import { toPromptText } from '../chat/promptText.ts';
+import type { InputHistory } from '../chat/composer/inputHistory.ts';
+import { toPromptText } from '../chat/composer/promptText.ts';
 import type { Log } from '../ports/log.ts';
 import type { MoveAhead } from '../speculate/moveAhead.ts';
 import type { CommandRequests } from './commandRequests.ts';

@@ -1,5 +1,5 @@
 import type { Notice } from '../../shared/chatState.ts';
-import type { ChatStore } from '../chat/chatStore.ts';
+import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { ResolvedModel } from '../model/providers.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Clock } from '../ports/clock.ts';

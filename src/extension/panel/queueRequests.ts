@@ -1,9 +1,9 @@
 import type { DraftFold } from '../../shared/draftFold.ts';
 import type { Request } from '../../shared/protocol.ts';
 import type { ChatService } from '../chat/chatService.ts';
-import type { Drafts } from '../chat/drafts.ts';
-import type { QueuedPrompt } from '../chat/queueFile.ts';
-import type { QueuedPrompts } from '../chat/queuedPrompts.ts';
+import type { Drafts } from '../chat/composer/drafts.ts';
+import type { QueuedPrompt } from '../chat/composer/queueFile.ts';
+import type { QueuedPrompts } from '../chat/composer/queuedPrompts.ts';
 
 /** Carries out what the user does with a queued prompt. One that has gone meanwhile is left alone. */
 export class QueueRequests {

@@ -1,5 +1,5 @@
 import type { SuggestionAction } from '../../shared/suggesting.ts';
-import type { ChatStore } from '../chat/chatStore.ts';
+import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { MoveAhead } from '../speculate/moveAhead.ts';
 import type { HabitKeeper } from '../suggest/habit.ts';
 import type { QuietChats } from '../suggest/quietChats.ts';

@@ -1,9 +1,9 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import { forkRequest, type CacheSafeParams } from '../background/cacheSafeParams.ts';
 import { canAppendTo } from '../background/queryPath.ts';
-import type { RecordedResult } from '../chat/conversationEntry.ts';
-import type { PreparedRound } from '../chat/preparedAnswer.ts';
-import { toResultView } from '../chat/toolResultView.ts';
+import type { RecordedResult } from '../chat/conversation/conversationEntry.ts';
+import type { PreparedRound } from '../chat/conversation/preparedAnswer.ts';
+import { toResultView } from '../chat/conversation/toolResultView.ts';
 import type { ModelEnd, ModelRequest, StopReason, Usage } from '../model/chatModel.ts';
 import { textOf, toolCallsOf, userMessage, type Message, type ToolCallPart } from '../model/message.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ApprovalMode, SpeculationView } from '../../shared/chatState.ts';
 import type { Suggestion } from '../../shared/suggesting.ts';
 import type { CacheSafeParams } from '../background/cacheSafeParams.ts';
-import type { PreparedRound } from '../chat/preparedAnswer.ts';
+import type { PreparedRound } from '../chat/conversation/preparedAnswer.ts';
 import type { BackgroundRequest } from '../background/spending.ts';
 import type { ModelRequest } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';

@@ -1,5 +1,5 @@
 import type { SuggestionNotice } from '../../shared/suggesting.ts';
-import { toErrorView } from '../chat/errorText.ts';
+import { toErrorView } from '../chat/view/errorText.ts';
 import type { ModelError, ModelErrorKind } from '../model/chatModel.ts';
 import { toUnusable, type UnusableModel } from '../model/fastModel.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';

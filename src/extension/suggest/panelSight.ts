@@ -1,4 +1,4 @@
-import type { ChatStore } from '../chat/chatStore.ts';
+import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 

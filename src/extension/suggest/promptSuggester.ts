@@ -3,7 +3,7 @@ import type { SuggestionNotice } from '../../shared/suggesting.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import type { BackgroundRequest } from '../background/spending.ts';
 import type { ChatService } from '../chat/chatService.ts';
-import type { ChatStore } from '../chat/chatStore.ts';
+import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { FinishedPrompt } from '../chat/session.ts';
 import { toBackgroundModel, type FastModel } from '../model/fastModel.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';

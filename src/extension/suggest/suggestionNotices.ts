@@ -1,5 +1,5 @@
 import type { SuggestionNotice } from '../../shared/suggesting.ts';
-import type { ChatStore } from '../chat/chatStore.ts';
+import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { Clock } from '../ports/clock.ts';
 
 /** What the panel says of suggestions as a whole, one thing at a time. */

@@ -1,4 +1,4 @@
-import type { PromptContext } from '../chat/promptContent.ts';
+import type { PromptContext } from '../chat/conversation/promptContent.ts';
 import { wordsOf } from './words.ts';
 
 /** A reply of up to so many words, in so many UTF-16 units, may mean the suggestion: "yes", "no, the other one". */

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { ChangeResult, ChatSummary } from '../chat/chatLibrary.ts';
+import type { ChangeResult, ChatSummary } from '../chat/conversation/chatLibrary.ts';
 import type { ChatService } from '../chat/chatService.ts';
-import { exportJson } from '../chat/exportJson.ts';
-import { exportMarkdown } from '../chat/exportMarkdown.ts';
-import { titleOf } from '../chat/title.ts';
+import { exportJson } from '../chat/conversation/exportJson.ts';
+import { exportMarkdown } from '../chat/conversation/exportMarkdown.ts';
+import { titleOf } from '../chat/conversation/title.ts';
 import type { Log } from '../ports/log.ts';
 import { pickChat, type ChatPick } from './chatPicker.ts';
 import { keepFocus, type PanelFocus } from './keepFocus.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { toDisplayText } from '../../shared/displayText.ts';
-import type { ChatSummary } from '../chat/chatLibrary.ts';
+import type { ChatSummary } from '../chat/conversation/chatLibrary.ts';
 
 export interface ChatPickerOptions {
   shownId(): string;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChatState } from '../../shared/chatState.ts';
-import type { ChatStore } from '../chat/chatStore.ts';
+import type { ChatStore } from '../chat/view/chatStore.ts';
 import { chatContextKeys } from './contributions.ts';
 
 /** Keeps the context keys that our keybindings and menus ask for in step with the shown chat. */

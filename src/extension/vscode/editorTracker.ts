@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { MAX_SELECTION } from '../chat/ideContext.ts';
-import type { IdeContextStore } from '../chat/ideContextFeed.ts';
-import { toIdeSnapshot, type EditorReading } from '../chat/ideReading.ts';
+import { MAX_SELECTION } from '../chat/context/ideContext.ts';
+import type { IdeContextStore } from '../chat/context/ideContextFeed.ts';
+import { toIdeSnapshot, type EditorReading } from '../chat/context/ideReading.ts';
 import type { Clock } from '../ports/clock.ts';
 import { Debounce } from '../ports/debounce.ts';
 import type { Log } from '../ports/log.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { MAX_SELECTION } from '../chat/ideContext.ts';
+import { MAX_SELECTION } from '../chat/context/ideContext.ts';
 import type { LineRange, MentionSources, Problem } from '../ports/mentionSources.ts';
 import { readGitChanges } from './gitChanges.ts';
 import { askModal } from './notifications.ts';

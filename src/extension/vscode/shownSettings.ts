@@ -1,4 +1,4 @@
-import type { ChatStore } from '../chat/chatStore.ts';
+import type { ChatStore } from '../chat/view/chatStore.ts';
 import { parseModelId, toLabel } from '../model/providers.ts';
 import type { Log } from '../ports/log.ts';
 import type { Settings } from './settings.ts';

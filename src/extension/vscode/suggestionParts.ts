@@ -3,7 +3,7 @@ import { DailyCost } from '../background/dailyCost.ts';
 import { EventFile } from '../background/eventFile.ts';
 import { BackgroundSpending } from '../background/spending.ts';
 import type { BackgroundUse } from '../background/usage.ts';
-import type { ChatStore } from '../chat/chatStore.ts';
+import type { ChatStore } from '../chat/view/chatStore.ts';
 import { loadPricing } from '../model/pricing.ts';
 import type { SelectedModel } from '../model/selectedModel.ts';
 import type { SuggestionSettingsPage } from '../panel/suggestionRequests.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
-import { IdeContextStore } from '../chat/ideContextFeed.ts';
+import { IdeContextStore } from '../chat/context/ideContextFeed.ts';
 import type { TourProjects } from '../chat/chatProject.ts';
 import { filesAfter } from '../model/tour/tourFiles.ts';
 import { isTourId } from '../model/tour/tourId.ts';

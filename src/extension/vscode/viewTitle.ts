@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { toDisplayText } from '../../shared/displayText.ts';
-import type { ChatStore } from '../chat/chatStore.ts';
+import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { PanelView } from './chatViewProvider.ts';
 
 /**

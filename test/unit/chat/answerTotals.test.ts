@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toSpending } from '../../../src/extension/chat/spending.ts';
+import { toSpending } from '../../../src/extension/chat/conversation/spending.ts';
 import type { ModelEvent, Usage } from '../../../src/extension/model/chatModel.ts';
 import type { Part } from '../../../src/extension/model/message.ts';
 import { contextWindowOf, priceOf } from '../../../src/extension/model/pricing.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { answerSiblings, laterPrompts, promptSiblings } from '../../../src/extension/chat/branches.ts';
-import { Conversation, type AnswerNode } from '../../../src/extension/chat/conversation.ts';
-import type { ConversationEntry } from '../../../src/extension/chat/conversationEntry.ts';
-import { toTranscript } from '../../../src/extension/chat/transcript.ts';
+import { answerSiblings, laterPrompts, promptSiblings } from '../../../src/extension/chat/conversation/branches.ts';
+import { Conversation, type AnswerNode } from '../../../src/extension/chat/conversation/conversation.ts';
+import type { ConversationEntry } from '../../../src/extension/chat/conversation/conversationEntry.ts';
+import { toTranscript } from '../../../src/extension/chat/view/transcript.ts';
 import type { Part } from '../../../src/extension/model/message.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 

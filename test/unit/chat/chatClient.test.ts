@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
-import { ChatClient, type ClientRequest } from '../../../src/extension/chat/chatClient.ts';
-import type { ClientEvent } from '../../../src/extension/chat/clientEvent.ts';
-import { Conversation } from '../../../src/extension/chat/conversation.ts';
-import { IdeContextFeed, IdeContextStore } from '../../../src/extension/chat/ideContextFeed.ts';
+import { ChatClient, type ClientRequest } from '../../../src/extension/chat/agent/chatClient.ts';
+import type { ClientEvent } from '../../../src/extension/chat/agent/clientEvent.ts';
+import { Conversation } from '../../../src/extension/chat/conversation/conversation.ts';
+import { IdeContextFeed, IdeContextStore } from '../../../src/extension/chat/context/ideContextFeed.ts';
 import type { Message } from '../../../src/extension/model/message.ts';
 import { UNKNOWN_PRICING } from '../../../src/extension/model/pricing.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ChatLibrary } from '../../../src/extension/chat/chatLibrary.ts';
-import type { ConversationEntry } from '../../../src/extension/chat/conversationEntry.ts';
-import { createConversation } from '../../../src/extension/chat/openConversation.ts';
+import { ChatLibrary } from '../../../src/extension/chat/conversation/chatLibrary.ts';
+import type { ConversationEntry } from '../../../src/extension/chat/conversation/conversationEntry.ts';
+import { createConversation } from '../../../src/extension/chat/conversation/openConversation.ts';
 import { createStorage } from '../../support/conversationStorage.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';

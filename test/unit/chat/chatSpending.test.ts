@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { DayTotals } from '../../../src/extension/background/dayTotals.ts';
-import { toConversation } from '../../../src/extension/chat/chatMeta.ts';
-import { chatSpending } from '../../../src/extension/chat/chatSpending.ts';
-import type { ConversationEntry } from '../../../src/extension/chat/conversationEntry.ts';
-import { parseConversation } from '../../../src/extension/chat/conversationFile.ts';
+import { toConversation } from '../../../src/extension/chat/conversation/chatMeta.ts';
+import { chatSpending } from '../../../src/extension/chat/conversation/chatSpending.ts';
+import type { ConversationEntry } from '../../../src/extension/chat/conversation/conversationEntry.ts';
+import { parseConversation } from '../../../src/extension/chat/conversation/conversationFile.ts';
 import { SpendingTotals } from '../../../src/extension/chat/spendingTotals.ts';
-import { toTranscript } from '../../../src/extension/chat/transcript.ts';
+import { toTranscript } from '../../../src/extension/chat/view/transcript.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';

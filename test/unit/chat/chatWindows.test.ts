@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseConversation } from '../../../src/extension/chat/conversationFile.ts';
+import { parseConversation } from '../../../src/extension/chat/conversation/conversationFile.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createWorld } from './chatWorld.ts';
 

@@ -1,9 +1,9 @@
 import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
 import { ChatService } from '../../../src/extension/chat/chatService.ts';
-import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
-import { DraftFile } from '../../../src/extension/chat/draftFile.ts';
-import { Drafts } from '../../../src/extension/chat/drafts.ts';
-import { IdeContextStore } from '../../../src/extension/chat/ideContextFeed.ts';
+import { ChatStore } from '../../../src/extension/chat/view/chatStore.ts';
+import { DraftFile } from '../../../src/extension/chat/composer/draftFile.ts';
+import { Drafts } from '../../../src/extension/chat/composer/drafts.ts';
+import { IdeContextStore } from '../../../src/extension/chat/context/ideContextFeed.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';

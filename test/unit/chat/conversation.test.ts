@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Conversation, messageOf } from '../../../src/extension/chat/conversation.ts';
-import type { ConversationEntry } from '../../../src/extension/chat/conversationEntry.ts';
+import { Conversation, messageOf } from '../../../src/extension/chat/conversation/conversation.ts';
+import type { ConversationEntry } from '../../../src/extension/chat/conversation/conversationEntry.ts';
 import type { Usage } from '../../../src/extension/model/chatModel.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 

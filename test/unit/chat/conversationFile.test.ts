@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { ConversationEntry } from '../../../src/extension/chat/conversationEntry.ts';
+import type { ConversationEntry } from '../../../src/extension/chat/conversation/conversationEntry.ts';
 import {
   ConversationWriter,
   loadConversation,
   parseConversation,
-} from '../../../src/extension/chat/conversationFile.ts';
-import { lockConversation } from '../../../src/extension/chat/conversationLock.ts';
-import { createConversation, openConversation } from '../../../src/extension/chat/openConversation.ts';
+} from '../../../src/extension/chat/conversation/conversationFile.ts';
+import { lockConversation } from '../../../src/extension/chat/conversation/conversationLock.ts';
+import { createConversation, openConversation } from '../../../src/extension/chat/conversation/openConversation.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createStorage } from '../../support/conversationStorage.ts';
 import { createManualClock } from '../../support/manualClock.ts';

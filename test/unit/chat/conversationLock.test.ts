@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lockConversation, type ConversationLock } from '../../../src/extension/chat/conversationLock.ts';
+import { lockConversation, type ConversationLock } from '../../../src/extension/chat/conversation/conversationLock.ts';
 import { createStorage, type LivingWindows } from '../../support/conversationStorage.ts';
 import { createManualClock, settle, type ManualClock } from '../../support/manualClock.ts';
 import { createMemoryFileStore, type MemoryFileStore } from '../../support/memoryFileStore.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ensureToolResultPairing } from '../../../src/extension/chat/history.ts';
+import { ensureToolResultPairing } from '../../../src/extension/chat/conversation/history.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { start, until } from '../panel/harness.ts';
 import { read, toSelected, write } from '../speculate/fixtures.ts';

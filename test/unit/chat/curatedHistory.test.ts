@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Conversation } from '../../../src/extension/chat/conversation.ts';
-import type { RecordedResult } from '../../../src/extension/chat/conversationEntry.ts';
-import { toCuratedHistory } from '../../../src/extension/chat/curatedHistory.ts';
+import { Conversation } from '../../../src/extension/chat/conversation/conversation.ts';
+import type { RecordedResult } from '../../../src/extension/chat/conversation/conversationEntry.ts';
+import { toCuratedHistory } from '../../../src/extension/chat/conversation/curatedHistory.ts';
 import type { Part } from '../../../src/extension/model/message.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 

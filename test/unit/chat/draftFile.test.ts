@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DraftFile, EMPTY_DRAFT, type Draft } from '../../../src/extension/chat/draftFile.ts';
+import { DraftFile, EMPTY_DRAFT, type Draft } from '../../../src/extension/chat/composer/draftFile.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';

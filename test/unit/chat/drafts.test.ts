@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { toPromptContent, type Attachment } from '../../../src/extension/chat/attachment.ts';
-import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
-import type { PromptNode } from '../../../src/extension/chat/conversation.ts';
-import { DraftFile, EMPTY_DRAFT } from '../../../src/extension/chat/draftFile.ts';
-import { contentOf, Drafts } from '../../../src/extension/chat/drafts.ts';
+import { toPromptContent, type Attachment } from '../../../src/extension/chat/composer/attachment.ts';
+import { ChatStore } from '../../../src/extension/chat/view/chatStore.ts';
+import type { PromptNode } from '../../../src/extension/chat/conversation/conversation.ts';
+import { DraftFile, EMPTY_DRAFT } from '../../../src/extension/chat/composer/draftFile.ts';
+import { contentOf, Drafts } from '../../../src/extension/chat/composer/drafts.ts';
 import { textOf } from '../../../src/extension/model/message.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';

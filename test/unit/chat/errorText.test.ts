@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toErrorView } from '../../../src/extension/chat/errorText.ts';
+import { toErrorView } from '../../../src/extension/chat/view/errorText.ts';
 import { toVscodeModelError } from '../../../src/extension/model/wire/vscode/vscodeModelError.ts';
 
 const thrown = (code: string): Error => Object.assign(new Error('said'), { name: 'LanguageModelError', code });

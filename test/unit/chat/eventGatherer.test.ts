@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ClientEvent } from '../../../src/extension/chat/clientEvent.ts';
-import { EventGatherer } from '../../../src/extension/chat/eventGatherer.ts';
+import type { ClientEvent } from '../../../src/extension/chat/agent/clientEvent.ts';
+import { EventGatherer } from '../../../src/extension/chat/agent/eventGatherer.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 
 function start() {

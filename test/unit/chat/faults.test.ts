@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toErrorView } from '../../../src/extension/chat/errorText.ts';
+import { toErrorView } from '../../../src/extension/chat/view/errorText.ts';
 import type { ModelErrorKind } from '../../../src/extension/model/chatModel.ts';
 import type { ErrorView } from '../../../src/shared/chatState.ts';
 import { jsonReply, RESET, startWireServer, type WireReply, type WireServer } from '../../support/wireServer.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fuzzyScore } from '../../../src/extension/chat/fuzzyMatch.ts';
+import { fuzzyScore } from '../../../src/extension/chat/context/fuzzyMatch.ts';
 
 /** The paths that answer, best first. */
 function rank(query: string, paths: readonly string[]): string[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ensureToolResultPairing, MISSING_RESULT } from '../../../src/extension/chat/history.ts';
+import { ensureToolResultPairing, MISSING_RESULT } from '../../../src/extension/chat/conversation/history.ts';
 import { type Message, type Part, toolCallsOf } from '../../../src/extension/model/message.ts';
 
 /** Messages in shorthand: `user: a! "text"` has the result of call a and a text, `assistant: a?` makes call a. */

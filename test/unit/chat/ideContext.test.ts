@@ -11,7 +11,7 @@ import {
   type EditorFacts,
   type IdeSnapshot,
   type ToldContext,
-} from '../../../src/extension/chat/ideContext.ts';
+} from '../../../src/extension/chat/context/ideContext.ts';
 
 interface Active {
   readonly path?: string;

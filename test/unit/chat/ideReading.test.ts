@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toIdeSnapshot } from '../../../src/extension/chat/ideReading.ts';
+import { toIdeSnapshot } from '../../../src/extension/chat/context/ideReading.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 
 const { signal } = new AbortController();

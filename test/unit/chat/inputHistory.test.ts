@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { InputHistory } from '../../../src/extension/chat/inputHistory.ts';
+import { InputHistory } from '../../../src/extension/chat/composer/inputHistory.ts';
 import { Emitter } from '../../../src/extension/base/emitter.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createMemoryFileStore, type MemoryFileStore } from '../../support/memoryFileStore.ts';

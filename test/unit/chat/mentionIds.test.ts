@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MentionIds } from '../../../src/extension/chat/mentionIds.ts';
+import { MentionIds } from '../../../src/extension/chat/context/mentionIds.ts';
 
 const ids = new MentionIds('key');
 

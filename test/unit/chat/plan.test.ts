@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { Conversation } from '../../../src/extension/chat/conversation.ts';
-import { parseConversation } from '../../../src/extension/chat/conversationFile.ts';
-import { toResultView } from '../../../src/extension/chat/toolResultView.ts';
-import { toTranscript } from '../../../src/extension/chat/transcript.ts';
+import { Conversation } from '../../../src/extension/chat/conversation/conversation.ts';
+import { parseConversation } from '../../../src/extension/chat/conversation/conversationFile.ts';
+import { toResultView } from '../../../src/extension/chat/conversation/toolResultView.ts';
+import { toTranscript } from '../../../src/extension/chat/view/transcript.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { todoWriteTool } from '../../../src/extension/tools/builtin/todoWrite.ts';
 import type { Todo } from '../../../src/shared/chatState.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
-import type { Attachment } from '../../../src/extension/chat/attachment.ts';
-import { createConversation, openConversation } from '../../../src/extension/chat/openConversation.ts';
+import { ChatStore } from '../../../src/extension/chat/view/chatStore.ts';
+import type { Attachment } from '../../../src/extension/chat/composer/attachment.ts';
+import { createConversation, openConversation } from '../../../src/extension/chat/conversation/openConversation.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import { createStorage, type LivingWindows } from '../../support/conversationStorage.ts';
 import { createManualClock } from '../../support/manualClock.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findContext } from '../../../src/extension/chat/searchContext.ts';
+import { findContext } from '../../../src/extension/chat/conversation/searchContext.ts';
 
 const LONG = `${'before '.repeat(40)}the needle is here ${'after '.repeat(80)}`;
 

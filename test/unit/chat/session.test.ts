@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ensureToolResultPairing } from '../../../src/extension/chat/history.ts';
-import { toTranscript } from '../../../src/extension/chat/transcript.ts';
+import { ensureToolResultPairing } from '../../../src/extension/chat/conversation/history.ts';
+import { toTranscript } from '../../../src/extension/chat/view/transcript.ts';
 import { textOf } from '../../../src/extension/model/message.ts';
 import { priceOf } from '../../../src/extension/model/pricing.ts';
 import { run, startSession } from './sessionHarness.ts';

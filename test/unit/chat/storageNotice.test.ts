@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
-import { settleStorageFailure, showStorageFailure } from '../../../src/extension/chat/storageNotice.ts';
+import { ChatStore } from '../../../src/extension/chat/view/chatStore.ts';
+import { settleStorageFailure, showStorageFailure } from '../../../src/extension/chat/view/storageNotice.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 
 test('what could not be saved is said until it is, and nothing else is taken back with it', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readProjectGuides } from '../../../src/extension/chat/projectGuides.ts';
-import { SystemPrompt, toSystemPrompt, type PromptFacts } from '../../../src/extension/chat/systemPrompt.ts';
+import { readProjectGuides } from '../../../src/extension/chat/context/projectGuides.ts';
+import { SystemPrompt, toSystemPrompt, type PromptFacts } from '../../../src/extension/chat/agent/systemPrompt.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';

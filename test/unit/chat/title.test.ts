@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cleanWrittenTitle, toTitle } from '../../../src/extension/chat/title.ts';
+import { cleanWrittenTitle, toTitle } from '../../../src/extension/chat/conversation/title.ts';
 
 describe('the title of a first prompt', () => {
   test.each([

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { Conversation } from '../../../src/extension/chat/conversation.ts';
-import type { ToolResultView } from '../../../src/extension/chat/conversationEntry.ts';
-import { parseConversation } from '../../../src/extension/chat/conversationFile.ts';
-import { toResultView } from '../../../src/extension/chat/toolResultView.ts';
-import { toTranscript } from '../../../src/extension/chat/transcript.ts';
+import { Conversation } from '../../../src/extension/chat/conversation/conversation.ts';
+import type { ToolResultView } from '../../../src/extension/chat/conversation/conversationEntry.ts';
+import { parseConversation } from '../../../src/extension/chat/conversation/conversationFile.ts';
+import { toResultView } from '../../../src/extension/chat/conversation/toolResultView.ts';
+import { toTranscript } from '../../../src/extension/chat/view/transcript.ts';
 import type { JsonObject, TextPart } from '../../../src/extension/model/message.ts';
 import { succeeded } from '../../../src/extension/tools/tool.ts';
 import type { ToolBlock } from '../../../src/shared/chatState.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { Conversation } from '../../../src/extension/chat/conversation.ts';
-import type { ConversationEntry } from '../../../src/extension/chat/conversationEntry.ts';
-import type { ClientEvent } from '../../../src/extension/chat/clientEvent.ts';
-import { EventGatherer } from '../../../src/extension/chat/eventGatherer.ts';
-import { runTurn } from '../../../src/extension/chat/turn.ts';
+import { Conversation } from '../../../src/extension/chat/conversation/conversation.ts';
+import type { ConversationEntry } from '../../../src/extension/chat/conversation/conversationEntry.ts';
+import type { ClientEvent } from '../../../src/extension/chat/agent/clientEvent.ts';
+import { EventGatherer } from '../../../src/extension/chat/agent/eventGatherer.ts';
+import { runTurn } from '../../../src/extension/chat/agent/turn.ts';
 import type { ChatModel, ModelEvent, Usage } from '../../../src/extension/model/chatModel.ts';
 import type { Message } from '../../../src/extension/model/message.ts';
 import { UNKNOWN_PRICING } from '../../../src/extension/model/pricing.ts';

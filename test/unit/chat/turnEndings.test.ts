@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ensureToolResultPairing } from '../../../src/extension/chat/history.ts';
+import { ensureToolResultPairing } from '../../../src/extension/chat/conversation/history.ts';
 import type { Message } from '../../../src/extension/model/message.ts';
 import type { Tool } from '../../../src/extension/tools/tool.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Conversation } from '../../../src/extension/chat/conversation.ts';
-import type { AnswerClose } from '../../../src/extension/chat/conversationEntry.ts';
-import { toCuratedHistory } from '../../../src/extension/chat/curatedHistory.ts';
+import { Conversation } from '../../../src/extension/chat/conversation/conversation.ts';
+import type { AnswerClose } from '../../../src/extension/chat/conversation/conversationEntry.ts';
+import { toCuratedHistory } from '../../../src/extension/chat/conversation/curatedHistory.ts';
 import { abortAnswer, endAnswer, failAnswer, type Answer } from '../../../src/extension/model/answer.ts';
 import type { ModelEnd, ModelError, StopReason } from '../../../src/extension/model/chatModel.ts';
 import { callIdsIn } from '../../../src/extension/model/toolCalls.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
+import { ChatStore } from '../../../src/extension/chat/view/chatStore.ts';
 import { DeltaStream } from '../../../src/extension/panel/deltaStream.ts';
 import { createInitialChatState, reduce } from '../../../src/shared/chatReducer.ts';
 import type { ChatState } from '../../../src/shared/chatState.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
+import { ChatStore } from '../../../src/extension/chat/view/chatStore.ts';
 import type { LocalServer } from '../../../src/extension/model/localServers.ts';
 import { FirstStepsFinder, type FirstStepsOptions } from '../../../src/extension/panel/firstSteps.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSnapshot, type IdeSnapshot } from '../../../src/extension/chat/ideContext.ts';
+import { createSnapshot, type IdeSnapshot } from '../../../src/extension/chat/context/ideContext.ts';
 import { textOf } from '../../../src/extension/model/message.ts';
 import { start, until } from './harness.ts';
 

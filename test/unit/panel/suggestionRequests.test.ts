@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SuggestionRequests } from '../../../src/extension/panel/suggestionRequests.ts';
-import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
+import { ChatStore } from '../../../src/extension/chat/view/chatStore.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createSuggesting } from '../../support/suggesting.ts';

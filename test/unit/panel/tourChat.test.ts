@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TourProjects } from '../../../src/extension/chat/chatProject.ts';
-import { IdeContextStore } from '../../../src/extension/chat/ideContextFeed.ts';
+import { IdeContextStore } from '../../../src/extension/chat/context/ideContextFeed.ts';
 import { followTour } from '../../../src/extension/chat/tourProgress.ts';
 import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
 import { textOf } from '../../../src/extension/model/message.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ensureToolResultPairing } from '../../../src/extension/chat/history.ts';
+import { ensureToolResultPairing } from '../../../src/extension/chat/conversation/history.ts';
 import type { ModelRequest, Usage } from '../../../src/extension/model/chatModel.ts';
 import type { Message, Part } from '../../../src/extension/model/message.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ChatStore } from '../../../src/extension/chat/chatStore.ts';
+import { ChatStore } from '../../../src/extension/chat/view/chatStore.ts';
 import { Emitter } from '../../../src/extension/base/emitter.ts';
 import { PanelSight, type SightedPanel } from '../../../src/extension/suggest/panelSight.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';

@@ -3,7 +3,7 @@ import type { JsonObject, ToolCallPart } from '../../../src/extension/model/mess
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { askUserTool } from '../../../src/extension/tools/builtin/askUser.ts';
 import { createToolRegistry, prepareCall } from '../../../src/extension/tools/registry.ts';
-import { ToolScheduler, type ToolUpdate } from '../../../src/extension/tools/scheduler.ts';
+import { ToolScheduler, type ToolUpdate } from '../../../src/extension/chat/agent/scheduler.ts';
 import type { UserAnswer } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createApprovalPolicy } from '../../support/approvalPolicy.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
-import { ToolScheduler, type ToolUpdate } from '../../../src/extension/tools/scheduler.ts';
+import { ToolScheduler, type ToolUpdate } from '../../../src/extension/chat/agent/scheduler.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolOutcome } from '../../../src/extension/tools/tool.ts';
 import { createApprovalPolicy } from '../../support/approvalPolicy.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';

@@ -1,0 +1,65 @@
+import type { CitationPart } from '../../model/message.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+
+/** Writes what streams in down every `interval` ms, so that a crash or a reload loses no more than that. */
+export class ProgressRecorder {
+  private static readonly interval = 250;
+  private readonly conversation: Conversation;
+  private readonly answerId: string;
+  private readonly clock: Clock;
+  private text = '';
+  private thinking = '';
+  private citations: CitationPart[] = [];
+  private timer: Disposable | undefined;
+
+  constructor(conversation: Conversation, answerId: string, clock: Clock) {
+    this.conversation = conversation;
+    this.answerId = answerId;
+    this.clock = clock;
+  }
+
+  addText(text: string): void {
+    this.text += text;
+    this.schedule();
+  }
+
+  addThinking(text: string): void {
+    this.thinking += text;
+    this.schedule();
+  }
+
+  addCitation({ url, title }: Omit<CitationPart, 'type'>): void {
+    this.citations.push({ type: 'citation', url, title });
+    this.schedule();
+  }
+
+  restart(): void {
+    this.stop();
+    this.conversation.restartAnswer(this.answerId);
+  }
+
+  stop(): void {
+    this.timer?.dispose();
+    this.timer = undefined;
+    this.text = '';
+    this.thinking = '';
+    this.citations = [];
+  }
+
+  write(): void {
+    const { text, thinking, citations } = this;
+    this.stop();
+    if (!text && !thinking && citations.length === 0) return;
+    this.conversation.addProgress(this.answerId, {
+      ...(text && { text }),
+      ...(thinking && { thinking }),
+      ...(citations.length > 0 && { citations }),
+    });
+  }
+
+  private schedule(): void {
+    this.timer ??= this.clock.setTimeout(() => this.write(), ProgressRecorder.interval);
+  }
+}

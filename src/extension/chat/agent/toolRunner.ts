@@ -1,0 +1,104 @@
+import type { ToolCallPart } from '../../model/message.ts';
+import type { SelectedModel } from '../../model/selectedModel.ts';
+import type { Log } from '../../ports/log.ts';
+import type { ApprovalPolicy } from '../../approval/approval.ts';
+import type { ApprovalAnswer } from '../../approval/approvalDesk.ts';
+import type { ToolRegistry } from '../../tools/registry.ts';
+import type { LimitRound } from '../../tools/roundLimit.ts';
+import { ToolScheduler, type ToolUpdate } from './scheduler.ts';
+import type { ToolContext, UserAnswer } from '../../tools/tool.ts';
+import type { ClientEvent } from './clientEvent.ts';
+import { isClosing } from './closing.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import { toResultView } from '../conversation/toolResultView.ts';
+
+export interface ToolRunnerOptions {
+  readonly registry: ToolRegistry;
+  readonly context: ToolContext;
+  readonly approval: ApprovalPolicy;
+  /** Missing if results may take what they take. */
+  readonly limitRound?: LimitRound | undefined;
+  readonly log: Log;
+}
+
+/** The answer whose calls are run, and who hears of it. */
+export interface RunTarget {
+  readonly conversation: Conversation;
+  readonly answerId: string;
+  /** The one that reads the results. */
+  readonly model: SelectedModel | undefined;
+  readonly tell: (event: ClientEvent) => void;
+  /** Whether a call waits for the user now. */
+  readonly onDidWait: (waits: boolean) => void;
+}
+
+/** Runs a turn's calls: each result is recorded the moment it is there, so that no way of ending loses it. */
+export class ToolRunner {
+  private readonly options: ToolRunnerOptions;
+  private readonly scheduler: ToolScheduler;
+
+  constructor(options: ToolRunnerOptions) {
+    this.options = options;
+    this.scheduler = new ToolScheduler(options.log);
+  }
+
+  async run(calls: readonly ToolCallPart[], target: RunTarget, signal: AbortSignal): Promise<void> {
+    const { registry, context, approval, limitRound } = this.options;
+    const limit = target.model && limitRound?.(calls.length, target.model);
+    const waiting = new Set<string>();
+    const onUpdate = (update: ToolUpdate): void => {
+      if (update.status === 'awaiting-approval' || update.status === 'awaiting-answer') waiting.add(update.callId);
+      else waiting.delete(update.callId);
+      // What a closing window has cancelled was not cancelled by the user: it stays without a result, as after a crash.
+      if (!(update.status === 'cancelled' && isClosing(signal))) record(update, target);
+      target.onDidWait(waiting.size > 0);
+    };
+    await this.scheduler.schedule(calls, { registry, context, approval, signal, limit, onUpdate });
+  }
+
+  /** False where no call waits under this id. */
+  decide(callId: string, answer: ApprovalAnswer): boolean {
+    return this.scheduler.decide(callId, answer);
+  }
+
+  /** Ends one call and none beside it; false where it has ended. */
+  cancel(callId: string): boolean {
+    return this.scheduler.cancel(callId);
+  }
+
+  /** The mode or the rules have changed: looks anew at what waits for an answer. */
+  reconsider(): void {
+    this.scheduler.reconsider();
+  }
+
+  /** Shows a waiting edit in VS Code's diff editor; false where there is none to show. */
+  openDiff(callId: string): Promise<boolean> {
+    return this.scheduler.openDiff(callId);
+  }
+
+  /** False where no running call asks anything under this id. */
+  answer(callId: string, answer: UserAnswer): boolean {
+    return this.scheduler.answer(callId, answer);
+  }
+
+  reportDefect(error: unknown): void {
+    this.options.log.error('Answering a prompt failed', error);
+  }
+}
+
+function record(update: ToolUpdate, { conversation, answerId, tell }: RunTarget): void {
+  const { callId, status, detail, result, approval, question, output } = update;
+  if (!result) {
+    const asked = question && { text: question.text, options: [...question.options] };
+    const shown = output === undefined ? {} : { output };
+    // Kept when the card has gone, accepted or not.
+    const plan = approval?.subject.kind === 'plan' ? { plan: approval.subject.text } : {};
+    const patch = { status, detail, approval: approval ?? null, question: asked ?? null, ...shown, ...plan };
+    tell({ type: 'tool-call-update', callId, patch });
+    return;
+  }
+  const view = toResultView(update, status === 'success' || status === 'cancelled' ? status : 'error');
+  const response = { result, view };
+  conversation.addResult(answerId, response);
+  tell({ type: 'tool-call-response', response });
+}

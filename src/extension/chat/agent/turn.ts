@@ -1,0 +1,141 @@
+import type { ModelEnd, ModelError, ModelRequest } from '../../model/chatModel.ts';
+import { toolCallsOf, type Message, type ToolCallPart } from '../../model/message.ts';
+import type { ModelPricing } from '../../model/pricing.ts';
+import type { SelectedModel } from '../../model/selectedModel.ts';
+import { withStreamedOutput } from '../../model/usage.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ClientEvent } from './clientEvent.ts';
+import { isClosing } from './closing.ts';
+import { messageOf, type Conversation, type ConversationNode } from '../conversation/conversation.ts';
+import type { AnswerClose } from '../conversation/conversationEntry.ts';
+import type { EventGatherer } from './eventGatherer.ts';
+import { ProgressRecorder } from './progressRecorder.ts';
+import { toSpending } from '../conversation/spending.ts';
+import { ThoughtTimer } from './thoughtTimer.ts';
+
+/** What came of asking the model. */
+export interface Turn {
+  /** Null where it was not asked, because a limit had been reached. */
+  readonly answer: TurnAnswer | null;
+  /** The calls to run now. A call that was cut off is never among them. */
+  readonly pendingCalls: readonly ToolCallPart[];
+}
+
+/** One model message and how it ended. */
+export interface TurnAnswer {
+  readonly answerId: string;
+  readonly modelId: string;
+  readonly request: ModelRequest;
+  readonly end: ModelEnd;
+}
+
+export interface TurnOptions {
+  readonly conversation: Conversation;
+  readonly model: SelectedModel;
+  readonly request: ModelRequest;
+  /** Never rejects. */
+  readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
+  readonly clock: Clock;
+}
+
+/**
+ * Asks the model once, and tells what comes. Whatever happens, the answer is closed in the conversation before this
+ * resolves.
+ */
+export async function runTurn(options: TurnOptions, events: EventGatherer, signal: AbortSignal): Promise<Turn> {
+  const { conversation, model, request } = options;
+  const { tell } = events;
+  const answer = conversation.openAnswer({ modelId: model.id, promptId: request.promptId });
+  const progress = new ProgressRecorder(conversation, answer.id, options.clock);
+  const thoughts = new ThoughtTimer(options.clock);
+  const endThought = (): void => {
+    const duration = thoughts.end();
+    if (duration !== undefined) tell({ type: 'thought-ended', duration });
+  };
+  // The table loads while the model answers, so that the answer is written down with its price and nothing waits.
+  const pricing = options.loadPricing(model.id);
+  let end: ModelEnd | undefined;
+  let streamed = '';
+  try {
+    tell({ type: 'model-info', answerId: answer.id, modelId: model.id });
+    for await (const event of model.chatModel.stream(request, signal)) {
+      // A source stands in the middle of what is thought, or said, and parts nothing.
+      if (event.type !== 'thinking-delta' && event.type !== 'citation') endThought();
+      switch (event.type) {
+        case 'text-delta':
+          streamed += event.text;
+          progress.addText(event.text);
+          events.addText('content', event.text);
+          break;
+        case 'thinking-delta':
+          streamed += event.text;
+          thoughts.begin();
+          progress.addThinking(event.text);
+          events.addText('thought', event.text);
+          break;
+        case 'retry':
+          streamed = '';
+          progress.restart();
+          thoughts.restart();
+          tell(event);
+          break;
+        case 'citation':
+          progress.addCitation(event);
+          tell(event);
+          break;
+        case 'tool-call-start':
+          tell(event);
+          break;
+        case 'tool-call':
+          tell({ type: 'tool-call-request', call: event.call });
+          break;
+        case 'end':
+          end = event;
+          break;
+        case 'tool-call-delta':
+          streamed += event.text;
+          break;
+      }
+    }
+  } finally {
+    endThought();
+    if (!end) progress.write();
+    progress.stop();
+    end ??= endedEarly(conversation.node(answer.id));
+    const counted = withStreamedOutput(end, streamed);
+    const close = toClose(counted, isClosing(signal));
+    const { durations } = thoughts;
+    const timed = durations.length > 0 ? { thoughts: durations } : {};
+    conversation.closeAnswer(answer.id, { ...close, ...timed, ...toSpending(counted, await pricing) });
+  }
+  tell(toEvent(end));
+  return { answer: { answerId: answer.id, modelId: model.id, request, end }, pendingCalls: pendingCalls(end) };
+}
+
+/** A stream that breaks the port's rule: what it has told stays. */
+function endedEarly(node: ConversationNode | undefined): ModelEnd {
+  const error: ModelError = { kind: 'malformed', message: 'The answer had no end.', retryable: false };
+  const message: Message = node?.kind === 'answer' ? messageOf(node) : { role: 'assistant', parts: [] };
+  return { type: 'end', error, message, usage: null };
+}
+
+function toClose(end: ModelEnd, closing: boolean): AnswerClose {
+  const { message, usage } = end;
+  if (closing) return { outcome: 'interrupted', message, usage };
+  return 'error' in end
+    ? { outcome: 'failed', error: end.error, message, usage }
+    : { outcome: 'stopped', stopReason: end.stopReason, message, usage };
+}
+
+function toEvent(end: ModelEnd): ClientEvent {
+  if ('error' in end) return { type: 'error', error: end.error };
+  if (end.stopReason === 'aborted') return { type: 'user-cancelled' };
+  return { type: 'finished', stopReason: end.stopReason };
+}
+
+/** Some servers say `stop` although they call; only an answer that was cut, refused or stopped has calls not to run. */
+function pendingCalls(end: ModelEnd): readonly ToolCallPart[] {
+  if ('error' in end) return [];
+  const runs = end.stopReason === 'tools' || end.stopReason === 'done' || end.stopReason === 'unknown';
+  return runs ? toolCallsOf(end.message) : [];
+}

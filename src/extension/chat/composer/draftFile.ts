@@ -1,0 +1,334 @@
+import * as z from 'zod';
+import type { DraftFold } from '../../../shared/draftFold.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { FileStore } from '../../ports/fileStore.ts';
+import type { Log } from '../../ports/log.ts';
+import { SerialQueue } from '../../base/serialQueue.ts';
+import { attachmentSchema, type Attachment } from './attachment.ts';
+
+/** What is in the composer, or was put by while an earlier prompt is in it. */
+export interface DraftContent {
+  readonly text: string;
+  /** Undefined where there are none. */
+  readonly folds?: readonly DraftFold[] | undefined;
+  readonly attachments: readonly Attachment[];
+}
+
+/** A chat's unsent content. */
+export interface Draft extends DraftContent {
+  /** The prompt that is being worded anew, and what was in the composer before. */
+  readonly editing: { readonly itemId: string; readonly putBy: DraftContent } | null;
+}
+
+export const EMPTY_DRAFT: Draft = { text: '', attachments: [], editing: null };
+
+export function isEmptyDraft({ text, attachments, editing }: Draft): boolean {
+  return !text && attachments.length === 0 && !editing;
+}
+
+/**
+ * Keeps each chat's unsent content on disk: what a webview remembers just before a reload can be lost. The images lie in
+ * files of their own, so that a keystroke does not write megabytes.
+ */
+export class DraftFile {
+  private static readonly delay = 250;
+  private static readonly retryDelay = 5_000;
+  private readonly store: FileStore;
+  private readonly clock: Clock;
+  private readonly log: Log;
+  private readonly onDidRecover: () => void;
+  private timer: Disposable | undefined;
+  private failing = false;
+  private readonly pending = new Map<string, Draft>();
+  /** Of the chats that wait: those whose content has gone on in another. */
+  private readonly left = new Set<string>();
+  private readonly writing = new SerialQueue();
+  /** Of chats that were loaded or written: the images that lie on disk. */
+  private readonly stored = new Map<string, ReadonlySet<string>>();
+
+  /** Of chats that another window may have by now: what lay on disk when this one let go of them. */
+  private readonly released = new Map<string, string | undefined>();
+  /** The names of a chat's files that could not be read: they are set aside before the chat's draft is written. */
+  private readonly unreadable = new Map<string, Set<string>>();
+
+  /** `onDidRecover` is called when what could not be written is on disk. */
+  constructor(store: FileStore, clock: Clock, log: Log, onDidRecover = (): void => {}) {
+    this.store = store;
+    this.clock = clock;
+    this.log = log;
+    this.onDidRecover = onDidRecover;
+  }
+
+  /** Empty where there is none, or it cannot be read. */
+  async load(conversationId: string): Promise<Draft> {
+    await this.flush();
+    return this.writing.run(async () => {
+      // What could not be written is newer than what lies on disk.
+      const waiting = this.pending.get(conversationId);
+      if (waiting) return waiting;
+      // Another window may have had the chat open since.
+      this.stored.delete(conversationId);
+      this.unreadable.delete(conversationId);
+      try {
+        return await this.read(conversationId);
+      } catch (error) {
+        this.log.error('The draft could not be read', error);
+        this.markUnreadable(conversationId, documentName(conversationId));
+        return EMPTY_DRAFT;
+      }
+    });
+  }
+
+  /** The names of what `load` could not read; before the draft is written, they get the ending `unreadable-1`. */
+  unreadableFiles(conversationId: string): readonly string[] {
+    return [...(this.unreadable.get(conversationId) ?? [])];
+  }
+
+  /** Written after a moment; several chats' drafts may wait. */
+  save(conversationId: string, draft: Draft): void {
+    this.pending.set(conversationId, draft);
+    this.schedule(DraftFile.delay);
+  }
+
+  /** Content goes on in a new chat: `left` stays behind, and is written only once the new chat's is on disk. */
+  move(from: string, left: Draft, to: string, draft: Draft): void {
+    this.save(to, draft);
+    this.save(from, left);
+    this.left.add(from);
+  }
+
+  /** To be called while the chat is locked: its draft is this window's alone. */
+  hold(conversationId: string): void {
+    this.released.delete(conversationId);
+  }
+
+  /**
+   * To be called before the chat's lock is released: what waits then or comes later is not written over what another
+   * window has written. False where something of it could not be written; the draft is still this window's then.
+   */
+  async release(conversationId: string): Promise<boolean> {
+    await this.flush();
+    // Words that came while the others were written are only newer; what an attempt has left waiting could not be.
+    if (this.pending.has(conversationId) && !this.failing) await this.flush();
+    return this.writing.run(async () => {
+      if (this.pending.has(conversationId) && this.failing) return false;
+      try {
+        this.released.set(conversationId, await this.store.read(documentName(conversationId)));
+        return true;
+      } catch (error) {
+        this.log.error('The draft could not be read', error);
+        return false;
+      }
+    });
+  }
+
+  /** Another window has the chat, and its content goes on elsewhere: what waits for it is not written any more. */
+  abandon(conversationId: string): void {
+    this.pending.delete(conversationId);
+    this.left.delete(conversationId);
+  }
+
+  /** Takes a chat's draft and its images off the disk. */
+  async forget(conversationId: string): Promise<void> {
+    this.unreadable.delete(conversationId);
+    this.save(conversationId, EMPTY_DRAFT);
+    await this.flush();
+  }
+
+  /** Writes what waits. A failure is logged when it begins; what could not be written goes on waiting. */
+  flush(): Promise<void> {
+    this.timer?.dispose();
+    this.timer = undefined;
+    return this.writing.run(async () => {
+      const pending = [...this.pending];
+      const left = pending.filter(([id]) => this.left.has(id));
+      let failure = await this.writeAll(pending.filter((entry) => !left.includes(entry)));
+      // What is left behind lacks what has gone on: until that is on disk, the old copy is the only one.
+      failure ??= await this.writeAll(left);
+      if (failure && !this.failing) this.log.error('The draft could not be written', failure.error);
+      if (this.failing && !failure) this.onDidRecover();
+      this.failing = failure !== undefined;
+      if (failure) this.schedule(DraftFile.retryDelay);
+    });
+  }
+
+  private schedule(delay: number): void {
+    this.timer ??= this.clock.setTimeout(() => void this.flush(), delay);
+  }
+
+  /** Tries each, so that a chat whose files cannot be written does not hold up the others. Returns the first failure. */
+  private async writeAll(drafts: readonly (readonly [string, Draft])[]): Promise<{ error: unknown } | undefined> {
+    let failure: { error: unknown } | undefined;
+    for (const [conversationId, draft] of drafts) {
+      try {
+        if (await this.isOvertaken(conversationId)) await this.keepAside(conversationId, draft);
+        else await this.write(conversationId, draft);
+      } catch (error) {
+        failure ??= { error };
+        // It may have got through in part.
+        this.stored.delete(conversationId);
+        continue;
+      }
+      if (this.pending.get(conversationId) !== draft) continue;
+      this.pending.delete(conversationId);
+      this.left.delete(conversationId);
+    }
+    return failure;
+  }
+
+  /** Whether another window has written the draft since this one let go of the chat. */
+  private async isOvertaken(conversationId: string): Promise<boolean> {
+    if (!this.released.has(conversationId)) return false;
+    return (await this.store.read(documentName(conversationId))) !== this.released.get(conversationId);
+  }
+
+  /** What has gone on in another chat is there. */
+  private async keepAside(conversationId: string, draft: Draft): Promise<void> {
+    if (this.left.has(conversationId) || isEmptyDraft(draft)) return;
+    const name = await this.unusedName(`${folder}/${conversationId}.overtaken`);
+    await this.store.write(name, JSON.stringify(toDocument(draft)));
+    this.log.warn(`Another window has written the draft meanwhile; what this one had is kept as ${name}`);
+  }
+
+  private async unusedName(stem: string): Promise<string> {
+    for (let count = 1; ; count += 1) {
+      const name = `${stem}-${count}`;
+      if (!(await this.store.stat(name))) return name;
+    }
+  }
+
+  private async read(conversationId: string): Promise<Draft> {
+    const images = await this.listImages(conversationId);
+    const text = await this.store.read(documentName(conversationId));
+    if (text === undefined) return EMPTY_DRAFT;
+    const document = documentSchema.parse(JSON.parse(text));
+    const readContent = async (content: DocumentContent): Promise<DraftContent> => ({
+      text: content.text,
+      folds: content.folds,
+      attachments: await this.readImages(
+        conversationId,
+        content.attachments.filter((id) => images.has(id)),
+      ),
+    });
+    const { editing } = document;
+    return {
+      ...(await readContent(document)),
+      editing: editing && { itemId: editing.itemId, putBy: await readContent(editing.putBy) },
+    };
+  }
+
+  private async readImages(conversationId: string, ids: readonly string[]): Promise<Attachment[]> {
+    const images: Attachment[] = [];
+    for (const id of ids) {
+      const name = imageName(conversationId, id);
+      try {
+        const text = await this.store.read(name);
+        if (text !== undefined) images.push(attachmentSchema.parse(JSON.parse(text)));
+      } catch (error) {
+        this.log.error('An image of the draft could not be read', error);
+        this.markUnreadable(conversationId, name);
+      }
+    }
+    return images;
+  }
+
+  /** The images first, then what names them, then what is not named any more: a crash in between loses none. */
+  private async write(conversationId: string, draft: Draft): Promise<void> {
+    await this.setAside(conversationId);
+    const before = await this.listImages(conversationId);
+    const attachments = [...draft.attachments, ...(draft.editing?.putBy.attachments ?? [])];
+    for (const image of attachments) {
+      if (!before.has(image.id)) await this.store.write(imageName(conversationId, image.id), JSON.stringify(image));
+    }
+    const text = isEmptyDraft(draft) ? undefined : JSON.stringify(toDocument(draft));
+    if (text === undefined) await this.store.delete(documentName(conversationId));
+    else await this.store.write(documentName(conversationId), text);
+    if (this.released.has(conversationId)) this.released.set(conversationId, text);
+    const now = new Set(attachments.map((image) => image.id));
+    for (const id of before) {
+      if (!now.has(id)) await this.store.delete(imageName(conversationId, id));
+    }
+    this.stored.set(conversationId, now);
+  }
+
+  private markUnreadable(conversationId: string, name: string): void {
+    this.unreadable.set(conversationId, (this.unreadable.get(conversationId) ?? new Set()).add(name));
+  }
+
+  /** Only what is about to be overwritten goes: a read that failed in passing may succeed the next time. */
+  private async setAside(conversationId: string): Promise<void> {
+    const names = this.unreadable.get(conversationId);
+    if (!names) return;
+    if (names.has(documentName(conversationId))) {
+      for (const id of await this.listImages(conversationId)) names.add(imageName(conversationId, id));
+    }
+    for (const name of names) {
+      for (let count = 1; await this.store.stat(name); count += 1) {
+        const savedAs = `${name.slice(0, -'.json'.length)}.unreadable-${count}`;
+        if (await this.store.move(name, savedAs)) this.log.warn(`What could not be read is kept as ${savedAs}`);
+      }
+    }
+    this.unreadable.delete(conversationId);
+    this.stored.delete(conversationId);
+  }
+
+  private async listImages(conversationId: string): Promise<ReadonlySet<string>> {
+    const known = this.stored.get(conversationId);
+    if (known) return known;
+    const names = await this.store.list(folder);
+    const prefix = `${conversationId}.`;
+    const found = new Set(
+      names
+        .filter((name) => name.startsWith(prefix) && name.endsWith(imageEnding))
+        .map((name) => name.slice(prefix.length, -imageEnding.length)),
+    );
+    this.stored.set(conversationId, found);
+    return found;
+  }
+}
+
+/** The chats of which there is a draft on disk. */
+export async function listDrafts(files: FileStore): Promise<{ readonly id: string; readonly savedAt: number }[]> {
+  const drafts: { id: string; savedAt: number }[] = [];
+  for (const name of await files.list(folder)) {
+    if (!name.endsWith('.json') || name.endsWith(imageEnding)) continue;
+    const info = await files.stat(`${folder}/${name}`);
+    if (info) drafts.push({ id: name.slice(0, -'.json'.length), savedAt: info.modifiedAt });
+  }
+  return drafts;
+}
+
+const folder = 'drafts';
+const imageEnding = '.image.json';
+
+const contentSchema = z.object({
+  text: z.string(),
+  folds: z.optional(z.array(z.object({ from: z.number(), to: z.number(), mention: z.string().optional() }))),
+  attachments: z.array(z.string()),
+});
+type DocumentContent = z.infer<typeof contentSchema>;
+const documentSchema = z.object({
+  ...contentSchema.shape,
+  editing: z.nullable(z.object({ itemId: z.string(), putBy: contentSchema })),
+});
+
+function toDocument({ text, folds, attachments, editing }: Draft): z.infer<typeof documentSchema> {
+  const toContent = (content: DraftContent): DocumentContent => ({
+    text: content.text,
+    ...(content.folds && { folds: [...content.folds] }),
+    attachments: content.attachments.map((image) => image.id),
+  });
+  return {
+    ...toContent({ text, folds, attachments }),
+    editing: editing && { itemId: editing.itemId, putBy: toContent(editing.putBy) },
+  };
+}
+
+function documentName(conversationId: string): string {
+  return `${folder}/${conversationId}.json`;
+}
+
+function imageName(conversationId: string, id: string): string {
+  return `${folder}/${conversationId}.${id}${imageEnding}`;
+}

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import type { QueuedPromptView } from '../../../shared/chatState.ts';
+import type { Log } from '../../ports/log.ts';
+import { SerialQueue } from '../../base/serialQueue.ts';
+import { toImageView } from './attachment.ts';
+import type { ChatStore, QueueView } from '../view/chatStore.ts';
+import type { OpenConversation } from '../conversation/openConversation.ts';
+import type { LoadedQueue, QueuedContent, QueuedPrompt, QueueFile } from './queueFile.ts';
+import { settleStorageFailure, showStorageFailure } from '../view/storageNotice.ts';
+
+interface Entry extends QueuedPrompt {
+  /** It has been taken out, and can be put back until something else happens to the queue. */
+  readonly removed: boolean;
+}
+
+/**
+ * What the user has submitted while the agent works, a list a chat, here and in the store, and on disk as soon as it
+ * changes, under the chat's lock. What has been sent stays on disk until the conversation is written down with it; a
+ * crash in between neither loses nor repeats it, because it has the same id there. Nothing in here sends anything.
+ */
+export class QueuedPrompts {
+  private readonly store: ChatStore;
+  private readonly file: QueueFile;
+  private readonly log: Log;
+  private readonly writing = new SerialQueue();
+  private opened: OpenConversation | undefined;
+  private entries: readonly Entry[] = [];
+  /** Sent, and not yet known to be on disk with the conversation. */
+  private leaving: readonly QueuedPrompt[] = [];
+  private paused = false;
+  private failing = false;
+
+  constructor(store: ChatStore, file: QueueFile, log: Log) {
+    this.store = store;
+    this.file = file;
+    this.log = log;
+  }
+
+  get isPaused(): boolean {
+    return this.paused;
+  }
+
+  get count(): number {
+    return this.entries.filter(({ removed }) => !removed).length;
+  }
+
+  /** What goes when the answer is there; the one that is being edited holds up what is behind it. */
+  get next(): QueuedPrompt | undefined {
+    const head = this.entries.find(({ removed }) => !removed);
+    return head && this.isEdited(head.id) ? undefined : head;
+  }
+
+  /** What goes with the next results of calls. */
+  get nextSteering(): QueuedPrompt | undefined {
+    if (this.paused) return undefined;
+    return this.entries.find(({ id, steers, removed }) => steers && !removed && !this.isEdited(id));
+  }
+
+  find(id: string): QueuedPrompt | undefined {
+    return this.entries.find((entry) => entry.id === id && !entry.removed);
+  }
+
+  /** Only under the chat's lock. */
+  load(chatId: string): Promise<LoadedQueue> {
+    return this.writing.run(() => this.file.read(chatId));
+  }
+
+  /**
+   * The list is the shown chat's from now on, and waits for the user: nothing is being answered. Returns what goes into
+   * the new state.
+   */
+  open(opened: OpenConversation, prompts: readonly QueuedPrompt[]): QueueView {
+    const { conversation } = opened;
+    this.opened = opened;
+    this.entries = prompts.filter(({ id }) => !conversation.node(id)).map((prompt) => ({ ...prompt, removed: false }));
+    this.leaving = [];
+    this.paused = this.entries.length > 0;
+    return this.view();
+  }
+
+  /** The conversation goes on under another id, and the list with it. */
+  async continueAs(opened: OpenConversation): Promise<QueueView> {
+    this.opened = opened;
+    if (this.entries.length > 0) await this.save();
+    return this.view();
+  }
+
+  /** Adds one at the end. False where it cannot be written down, and so was not. */
+  async add(content: QueuedContent, steers: boolean): Promise<boolean> {
+    const id = randomUUID();
+    this.forgetRemoved();
+    this.set([...this.entries, { ...content, id, steers, removed: false }]);
+    const isSaved = await this.save('queueing');
+    if (isSaved || !this.find(id)) return true;
+    this.set(this.entries.filter((entry) => entry.id !== id));
+    return false;
+  }
+
+  /** Words one anew, in its place. False where that cannot be written down, and so was not. */
+  async replace(id: string, content: QueuedContent): Promise<boolean> {
+    const before = this.find(id);
+    if (!before) return false;
+    this.update(id, () => content);
+    const isSaved = await this.save('queueing');
+    if (!isSaved) this.update(id, () => before);
+    return isSaved;
+  }
+
+  remove(id: string): void {
+    this.change(this.entries.filter(({ removed }) => !removed).map((e) => (e.id === id ? { ...e, removed: true } : e)));
+  }
+
+  /** What was taken out cannot be put back any more. */
+  forgetRemoved(): void {
+    if (this.entries.some(({ removed }) => removed)) this.set(this.entries.filter(({ removed }) => !removed));
+  }
+
+  restore(id: string): void {
+    this.change(this.entries.map((entry) => (entry.id === id ? { ...entry, removed: false } : entry)));
+  }
+
+  /** Moves one by a place; nothing happens at either end. */
+  move(id: string, step: -1 | 1): void {
+    const from = this.entries.findIndex((entry) => entry.id === id);
+    let to = from + step;
+    while (this.entries[to]?.removed) to += step;
+    const [moved, other] = [this.entries[from], this.entries[to]];
+    if (moved && other) this.change(this.entries.with(from, other).with(to, moved));
+  }
+
+  steer(id: string, steers: boolean): void {
+    this.change(this.entries.map((entry) => (entry.id === id ? { ...entry, steers } : entry)));
+  }
+
+  /** It is in the conversation. */
+  sent(id: string): void {
+    const sent = this.find(id);
+    if (!sent) return;
+    this.leaving = [...this.leaving, sent];
+    this.change(this.entries.filter((entry) => entry.id !== id && !entry.removed));
+  }
+
+  /** It waits for the user's word. */
+  pause(): void {
+    this.setPaused(this.entries.length > 0);
+  }
+
+  resume(): void {
+    this.setPaused(false);
+  }
+
+  /** Resolves when what there is has been written; false where it could not be. */
+  async flush(): Promise<boolean> {
+    await this.writing.run(() => Promise.resolve());
+    return !this.failing || this.save();
+  }
+
+  /** Takes another chat's list off the disk. */
+  async forget(chatId: string): Promise<void> {
+    await this.writing.run(() => this.file.write(chatId, []));
+  }
+
+  private isEdited(id: string): boolean {
+    return this.store.state.editing === id;
+  }
+
+  private update(id: string, update: () => QueuedContent): void {
+    this.set(this.entries.map((entry) => (entry.id === id ? { ...entry, ...update() } : entry)));
+  }
+
+  private change(entries: readonly Entry[]): void {
+    this.set(entries);
+    void this.save();
+  }
+
+  private set(entries: readonly Entry[]): void {
+    this.entries = entries;
+    if (entries.length === 0) this.paused = false;
+    this.show();
+  }
+
+  private setPaused(paused: boolean): void {
+    if (this.paused === paused) return;
+    this.paused = paused;
+    this.show();
+  }
+
+  private show(): void {
+    const { queue, queuePaused } = this.view();
+    this.store.dispatch({ type: 'queue-changed', queue, paused: queuePaused });
+  }
+
+  private view(): QueueView {
+    return { queue: this.entries.map(toView), queuePaused: this.paused };
+  }
+
+  /** Never rejects; false where it could not be written, which the panel says. */
+  private save(failure: 'queue' | 'queueing' = 'queue'): Promise<boolean> {
+    const { opened, leaving } = this;
+    if (!opened) return Promise.resolve(true);
+    const kept = this.entries.filter(({ removed }) => !removed).map(({ removed: _removed, ...prompt }) => prompt);
+    return this.writing.run(async () => {
+      try {
+        // It is another window's by now, and goes on in a copy.
+        if (!(await opened.lock.isHeld())) return true;
+        const isRecorded = leaving.length === 0 || (await opened.writer.flush());
+        await this.file.write(opened.lock.id, isRecorded ? kept : [...leaving, ...kept]);
+        if (isRecorded) this.leaving = this.leaving.filter((prompt) => !leaving.includes(prompt));
+        this.failing = false;
+        settleStorageFailure(this.store, 'queue', 'queueing');
+        return true;
+      } catch (error) {
+        this.log.error('What is queued could not be written', error);
+        this.failing = true;
+        showStorageFailure(this.store, failure);
+        return false;
+      }
+    });
+  }
+}
+
+function toView({ id, text, mentions, attachments, steers, removed }: Entry): QueuedPromptView {
+  return { id, text, mentions: [...mentions], images: attachments.map(toImageView), steers, removed };
+}

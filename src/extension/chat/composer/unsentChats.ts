@@ -1,0 +1,55 @@
+import type { FileStore } from '../../ports/fileStore.ts';
+import type { ChatLibrary, ChatSummary } from '../conversation/chatLibrary.ts';
+import { isEmptyDraft, listDrafts } from './draftFile.ts';
+import type { Drafts } from './drafts.ts';
+
+/** Chats of which there is a draft and nothing else. */
+export class UnsentChats {
+  private readonly files: FileStore;
+  private readonly drafts: Drafts;
+  private readonly library: ChatLibrary;
+  /** Those that this window has left: *New Chat* leads back to them, the last first. */
+  private left: readonly string[] = [];
+
+  constructor(files: FileStore, drafts: Drafts, library: ChatLibrary) {
+    this.files = files;
+    this.drafts = drafts;
+    this.library = library;
+  }
+
+  async has(id: string): Promise<boolean> {
+    return !(await this.library.isKept(id)) && !isEmptyDraft(await this.drafts.load(id));
+  }
+
+  /** The window leaves one that it has shown. */
+  leave(id: string): void {
+    this.left = [...this.left, id];
+  }
+
+  /** It is shown again, or its draft has gone elsewhere. */
+  forget(id: string): void {
+    this.left = this.left.filter((other) => other !== id);
+  }
+
+  /** The one that was left last, and has not been returned to. */
+  takeLast(): string | undefined {
+    const last = this.left.at(-1);
+    this.left = this.left.slice(0, -1);
+    return last;
+  }
+
+  /** Those on disk, but for the one that is shown. */
+  async list(shownId: string, signal: AbortSignal): Promise<ChatSummary[]> {
+    const summaries: ChatSummary[] = [];
+    await this.drafts.flush();
+    for (const { id, savedAt } of await listDrafts(this.files)) {
+      if (signal.aborted) break;
+      if (id === shownId || !(await this.has(id))) continue;
+      const { text, attachments } = await this.drafts.load(id);
+      const title = text.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
+      if (!title && attachments.length === 0) continue;
+      summaries.push({ id, title, lastPrompt: '', updatedAt: savedAt, readable: true, isDraft: true });
+    }
+    return summaries;
+  }
+}

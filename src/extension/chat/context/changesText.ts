@@ -1,0 +1,92 @@
+import type { ChangesResult } from '../../ports/mentionSources.ts';
+import type { Workspace } from '../../ports/workspace.ts';
+import { joinPath } from '../../text/paths.ts';
+import { looksSecret } from '../../text/secretFiles.ts';
+
+/** What is not committed, file by file, so that the user can be asked about single ones. */
+export type FoundChanges =
+  | { readonly kind: 'changes'; readonly parts: readonly ChangedPart[] }
+  | Extract<ChangesResult, { kind: 'unavailable' }>;
+
+interface ChangedPart {
+  readonly text: string;
+  /** The file's name for people, where it may hold secrets. */
+  readonly secret: string | undefined;
+}
+
+export async function findChanges(changes: ChangesResult, workspace: Workspace): Promise<FoundChanges> {
+  if (changes.kind === 'unavailable') return changes;
+  const parts: ChangedPart[] = [];
+  for (const { root, diffs, untracked } of changes.repositories) {
+    for (const { text, paths } of diffs.flatMap(splitDiff)) {
+      const path = paths.find(looksSecret);
+      const place = path === undefined ? undefined : await workspace.resolve(joinPath(root, path));
+      parts.push({ text, secret: place?.display });
+    }
+    if (untracked.length > 0) {
+      parts.push({ text: `New files, not tracked yet: ${untracked.join(', ')}`, secret: undefined });
+    }
+  }
+  return { kind: 'changes', parts };
+}
+
+/** The names of changed files that may hold secrets. */
+export function secretsIn(changes: FoundChanges): string[] {
+  return changes.kind === 'changes' ? changes.parts.flatMap(({ secret }) => secret ?? []) : [];
+}
+
+/** For the model. Of the files in `withheld` it gets to know no more than that they have changed. */
+export function showChanges(changes: FoundChanges, withheld: ReadonlySet<string>): string {
+  if (changes.kind === 'unavailable') return `[not available: ${changes.why}]`;
+  const shown = changes.parts.map(({ text, secret }) =>
+    secret !== undefined && withheld.has(secret) ? `diff of ${secret}\n${WITHHELD}` : text,
+  );
+  return shown.join('\n') || '[nothing has changed]';
+}
+
+/** In place of content that the user keeps to themselves. */
+export const WITHHELD = '[not sent: the user sends only its name]';
+
+interface DiffPart {
+  readonly text: string;
+  /** The old and the new path, below the repository's root. */
+  readonly paths: readonly string[];
+}
+
+/** No line of a file begins a line of a diff, so nothing in a file can look like the next file's head. */
+const HEAD = /^(?:diff --|Submodule |\* Unmerged path )/;
+
+/** The parts of a `git diff`, a file each. */
+function splitDiff(diff: string): DiffPart[] {
+  const groups: string[][] = [];
+  for (const line of diff.replace(/\n$/, '').split('\n')) {
+    const group = groups.at(-1);
+    if (group && !HEAD.test(line)) group.push(line);
+    else if (line !== '') groups.push([line]);
+  }
+  return groups.map((lines) =>
+    HEAD.test(lines[0] ?? '')
+      ? { text: lines.join('\n'), paths: pathsOf(lines) }
+      : // Of a diff program of the user's own, of which nobody knows where a file begins.
+        { text: '[not sent: this is no diff as Git itself writes it, so its files cannot be told apart]', paths: [] },
+  );
+}
+
+function pathsOf(lines: readonly string[]): string[] {
+  const end = lines.findIndex((line) => line.startsWith('@@'));
+  return lines
+    .slice(1, end < 0 ? undefined : end)
+    .flatMap((line) => /^(?:---|\+\+\+|(?:rename|copy) (?:from|to)) (.*)$/.exec(line)?.[1] ?? [])
+    .map((path) => unquote(path.replace(/\t$/, '')).replace(/^[abciow]\//, ''))
+    .filter((path) => path !== '/dev/null');
+}
+
+/** Git puts a path with unusual characters in quotes, its bytes as octal numbers. */
+function unquote(path: string): string {
+  if (!/^".*"$/.test(path)) return path;
+  const bytes = path.slice(1, -1).replace(/\\([0-7]{3}|.)/g, (_escape, what: string) => {
+    if (what.length === 3) return String.fromCharCode(Number.parseInt(what, 8));
+    return ({ t: '\t', n: '\n' } as Record<string, string>)[what] ?? what;
+  });
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}

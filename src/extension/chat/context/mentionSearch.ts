@@ -1,0 +1,146 @@
+import type { MentionOffer } from '../../../shared/protocol.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MentionSources } from '../../ports/mentionSources.ts';
+import type { Workspace } from '../../ports/workspace.ts';
+import { fuzzyScore } from './fuzzyMatch.ts';
+import type { IdeContextStore } from './ideContextFeed.ts';
+import type { MentionIds, MentionKind } from './mentionIds.ts';
+
+export interface MentionSearchOptions {
+  readonly workspace: Workspace;
+  readonly sources: MentionSources;
+  readonly ideContext: IdeContextStore;
+  readonly ids: MentionIds;
+  readonly clock: Clock;
+}
+
+/** Offered at once. */
+const MAX_OFFERS = 30;
+const MAX_SYMBOLS = 8;
+/** Files that are looked through. */
+const MAX_FILES = 200_000;
+/** Milliseconds for which the list of files is taken for true; an older one is still used while it is made anew. */
+const FRESH = 5_000;
+/** Paths scored between two looks at the signal. */
+const SLICE = 20_000;
+/** Characters; a shorter query would get every symbol there is. */
+const MIN_SYMBOL_QUERY = 2;
+
+const SPECIAL = ['selection', 'problems', 'terminal', 'changes'] as const;
+
+/** Finds what `@` offers: special things, files, folders, and symbols, best first. */
+export class MentionSearch {
+  private readonly options: MentionSearchOptions;
+  private files:
+    { readonly paths: Promise<readonly string[]>; readonly at: number; readonly roots: string } | undefined;
+  private current: AbortController | undefined;
+
+  constructor(options: MentionSearchOptions) {
+    this.options = options;
+  }
+
+  /** A newer query ends an older one, which then finds nothing. */
+  async complete(query: string): Promise<readonly MentionOffer[]> {
+    this.current?.abort();
+    const asking = new AbortController();
+    this.current = asking;
+    const { signal } = asking;
+    const wanted = query.trim().slice(0, 200);
+    const [paths, symbols] = await Promise.all([this.rankPaths(wanted, signal), this.findSymbols(wanted, signal)]);
+    if (signal.aborted) return [];
+    const special = SPECIAL.filter((kind) => kind.startsWith(wanted.toLowerCase()));
+    const offers = [
+      ...special.map((kind) => this.offer(kind, kind)),
+      ...paths.slice(0, MAX_OFFERS - symbols.length - special.length),
+      ...symbols,
+    ];
+    return offers.slice(0, MAX_OFFERS);
+  }
+
+  private async rankPaths(query: string, signal: AbortSignal): Promise<MentionOffer[]> {
+    const recent = this.recentFiles();
+    const files = await this.listFiles();
+    const paths = [...files, ...foldersOf(files)];
+    const found: { path: string; score: number }[] = [];
+    for (const [index, path] of paths.entries()) {
+      if (index % SLICE === SLICE - 1) await nextTask();
+      if (signal.aborted) return [];
+      const score = fuzzyScore(query, path.endsWith('/') ? path.slice(0, -1) : path);
+      // What is open in an editor is what one means, where both answer to the same words.
+      if (score !== undefined) found.push({ path, score: score + (recent.has(path) ? 250 : 0) });
+    }
+    found.sort((a, b) => b.score - a.score || a.path.length - b.path.length || (a.path < b.path ? -1 : 1));
+    return found.slice(0, MAX_OFFERS).map(({ path }) => this.offer(path.endsWith('/') ? 'folder' : 'file', path));
+  }
+
+  private async findSymbols(query: string, signal: AbortSignal): Promise<MentionOffer[]> {
+    if (query.length < MIN_SYMBOL_QUERY || query.includes('/')) return [];
+    const { sources, workspace } = this.options;
+    const offers = new Map<string, MentionOffer>();
+    for (const { name, path } of await sources.findSymbols(query, signal)) {
+      if (offers.size >= MAX_SYMBOLS || signal.aborted) break;
+      const resolution = await workspace.resolve(path);
+      const label = `${resolution.display}#${name}`;
+      if (resolution.kind === 'inside' && !/\s/.test(name)) offers.set(label, this.offer('symbol', label));
+    }
+    return [...offers.values()];
+  }
+
+  private offer(kind: MentionKind, label: string): MentionOffer {
+    return { id: this.options.ids.idOf(kind, label), kind, label };
+  }
+
+  private recentFiles(): ReadonlySet<string> {
+    return new Set(this.options.ideContext.current.openFiles);
+  }
+
+  private listFiles(): Promise<readonly string[]> {
+    const { clock, workspace } = this.options;
+    const roots = workspace.roots.map(({ path }) => path).join('\n');
+    // Another chat may work on other files: those of this one are of no use there.
+    const files = this.files?.roots === roots ? this.files : undefined;
+    if (files && clock.now() - files.at < FRESH) return files.paths;
+    const paths = this.readFiles();
+    // A list that fails is made anew the next time.
+    const reading = { paths: files ? files.paths : paths, at: clock.now(), roots };
+    this.files = reading;
+    paths.then(
+      (fresh) => {
+        if (this.files === reading) this.files = { paths: Promise.resolve(fresh), at: clock.now(), roots };
+      },
+      () => {
+        if (this.files === reading) this.files = undefined;
+      },
+    );
+    return reading.paths;
+  }
+
+  /** As they are displayed, which is also how tools take them. */
+  private async readFiles(): Promise<readonly string[]> {
+    const { workspace } = this.options;
+    const { paths } = await workspace.glob({ pattern: '**/*', limit: MAX_FILES }, new AbortController().signal);
+    const isSingle = workspace.roots.length === 1;
+    return paths.map((path) => {
+      const root = workspace.roots.find((each) => path.startsWith(`${each.path}/`));
+      const relative = root ? path.slice(root.path.length + 1) : path;
+      return isSingle || !root ? relative : `${root.name}/${relative}`;
+    });
+  }
+}
+
+/** With a slash at their ends. */
+function foldersOf(files: readonly string[]): string[] {
+  const folders = new Set<string>();
+  for (const file of files) {
+    for (let slash = file.lastIndexOf('/'); slash > 0; slash = file.lastIndexOf('/', slash - 1)) {
+      const folder = file.slice(0, slash + 1);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return [...folders];
+}
+
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

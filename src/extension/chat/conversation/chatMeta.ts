@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { textOf } from '../../model/message.ts';
+import type { FileStore } from '../../ports/fileStore.ts';
+import { Conversation, messageOf, type ConversationNode } from './conversation.ts';
+import type { ConversationEntry } from './conversationEntry.ts';
+import { parseConversation } from './conversationFile.ts';
+import { titleOf } from './title.ts';
+
+/**
+ * What the list of chats shows of one, kept beside its file so that listing does not read every chat. The file stays
+ * the truth: a summary of another size than the file's is made anew.
+ */
+const metaSchema = z.object({
+  version: z.literal(1),
+  /** Bytes of the file that it summarises. */
+  size: z.number(),
+  readable: z.boolean(),
+  title: z.string(),
+  lastPrompt: z.string(),
+  prompts: z.number(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+});
+export type ChatMeta = z.infer<typeof metaSchema>;
+
+export function metaFile(id: string): string {
+  return `conversations/${id}.meta.json`;
+}
+
+/** Undefined where there is none, or it is broken, or of another version of the product. */
+export async function readMeta(files: FileStore, id: string): Promise<ChatMeta | undefined> {
+  return parseMeta((await files.read(metaFile(id))) ?? '');
+}
+
+function parseMeta(text: string): ChatMeta | undefined {
+  try {
+    return metaSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `modifiedAt` dates a file that cannot be read. */
+export function toMeta(text: string, { size, modifiedAt }: { size: number; modifiedAt: number }): ChatMeta {
+  const parsed = parseConversation(text);
+  const nodes = parsed.kind === 'parsed' ? toNodes(parsed.entries) : [];
+  const prompts = nodes.filter((node) => node.kind === 'prompt');
+  return {
+    version: 1,
+    size,
+    readable: parsed.kind === 'parsed',
+    title: parsed.kind === 'parsed' ? titleOf(toConversation(parsed.entries)) : '',
+    lastPrompt: toExcerpt(prompts.at(-1)),
+    prompts: prompts.length,
+    createdAt: nodes.at(0)?.at ?? modifiedAt,
+    updatedAt: nodes.at(-1)?.at ?? modifiedAt,
+  };
+}
+
+/** The texts of all prompts and answers, those of other branches included. */
+export function textsOf(entries: readonly ConversationEntry[]): string[] {
+  return toNodes(entries).map((node) =>
+    node.kind === 'prompt' ? textOf({ role: 'user', parts: node.parts }) : textOf(messageOf(node)),
+  );
+}
+
+/** To look at: nothing that is done to it is written down. */
+export function toConversation(entries: readonly ConversationEntry[], id = ''): Conversation {
+  const conversation = new Conversation(id);
+  conversation.load(entries);
+  return conversation;
+}
+
+function toNodes(entries: readonly ConversationEntry[]): ConversationNode[] {
+  const conversation = toConversation(entries);
+  const ids = entries.flatMap((entry) => (entry.type === 'prompt' || entry.type === 'answer' ? [entry.id] : []));
+  return ids.flatMap((id) => conversation.node(id) ?? []);
+}
+
+/** Enough of a prompt for a row and for a search by words. */
+function toExcerpt(node: ConversationNode | undefined): string {
+  if (node?.kind !== 'prompt') return '';
+  return textOf({ role: 'user', parts: node.parts }).replaceAll(/\s+/g, ' ').trim().slice(0, 300);
+}

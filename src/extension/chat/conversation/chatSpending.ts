@@ -1,0 +1,51 @@
+import type { Amount } from '../../../shared/chatState.ts';
+import { addUse, countRequest, NO_BACKGROUND_COST, NO_BACKGROUND_USAGE, tokensOf } from '../../background/usage.ts';
+import type { BackgroundUsage } from '../../background/usage.ts';
+import type { AnswerNode, Conversation } from './conversation.ts';
+
+/** What a chat has cost, all branches together. */
+export interface ChatSpending {
+  /** Answers and background work. */
+  readonly total: Amount;
+  readonly background: BackgroundUsage;
+}
+
+export function chatSpending(conversation: Conversation): ChatSpending {
+  let background = NO_BACKGROUND_USAGE;
+  let total = NOTHING;
+  for (const node of conversation.all()) {
+    if (node.kind !== 'answer') continue;
+    background = node.background.reduce(countRequest, background);
+    total = add(total, aheadOf([node]) ?? NOTHING);
+    if (node.close && !wasCountedAhead(conversation, node)) total = add(total, amountOf(node.close));
+  }
+  return { total, background };
+}
+
+/** What the background work of an answer's messages has cost; null if there was none, or it was free. */
+export function aheadOf(nodes: readonly AnswerNode[]): Amount | null {
+  const uses = nodes.flatMap((node) => node.background);
+  const { dollars, unpricedTokens } = uses.reduce(addUse, NO_BACKGROUND_COST);
+  if (dollars === 0 && unpricedTokens === 0) return null;
+  const isGuess = uses.some(({ usage, cost }) => !usage && (cost ?? 0) > 0);
+  return { dollars, tokens: unpricedTokens, ...(isGuess && { estimated: true }) };
+}
+
+const NOTHING: Amount = { dollars: 0, tokens: 0 };
+
+function amountOf({ cost = null, usage }: NonNullable<AnswerNode['close']>): Amount {
+  return cost === null ? { dollars: 0, tokens: tokensOf(usage) } : { dollars: cost, tokens: 0 };
+}
+
+function add(left: Amount, right: Amount): Amount {
+  return { dollars: left.dollars + right.dollars, tokens: left.tokens + right.tokens };
+}
+
+/** An answer that was prepared was paid for as background work of the one before it, where that was recorded. */
+function wasCountedAhead(conversation: Conversation, answer: AnswerNode): boolean {
+  if (!answer.speculated) return false;
+  let node = conversation.node(answer.parent ?? '');
+  while (node?.kind === 'answer') node = conversation.node(node.parent ?? '');
+  const before = conversation.node(node?.parent ?? '');
+  return before?.kind === 'answer' && before.background.some(({ promptId }) => promptId === 'speculation');
+}

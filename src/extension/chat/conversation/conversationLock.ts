@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import type { Clock } from '../../ports/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { FileStore } from '../../ports/fileStore.ts';
+import type { Log } from '../../ports/log.ts';
+import type { WindowProcess } from '../../ports/windowProcess.ts';
+
+/**
+ * Windows on one workspace share the storage folder. Whoever writes to a conversation's file owns its lock file: made
+ * exclusively, touched while the window lives, asked before each write. A lock is stale when its process is dead or it
+ * was not touched for long (another machine, a hung window, a laptop that slept); it is then taken over, and its former
+ * owner finds out before it writes again.
+ */
+
+export interface ConversationLock {
+  readonly id: string;
+  /** False once another window has taken it over; it stays lost then. */
+  isHeld(): Promise<boolean>;
+  /** Removes the lock, if it is still ours. */
+  release(): Promise<void>;
+}
+
+export interface LockOptions {
+  readonly files: FileStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly window: WindowProcess;
+  /** Called once, when another window has taken the lock over. */
+  readonly onDidLose: () => void;
+}
+
+const HEARTBEAT = 15_000;
+/** Four heartbeats: a busy window is not robbed. */
+const STALE_AFTER = 60_000;
+
+/**
+ * The lock of a conversation, or undefined where another window owns it. Where nothing can be written (a full disk) it
+ * is tried again before each write.
+ */
+export async function lockConversation(id: string, options: LockOptions): Promise<ConversationLock | undefined> {
+  const lock = new FileLock(id, options);
+  try {
+    return (await lock.acquire()) ? lock : undefined;
+  } catch (error) {
+    options.log.error(`Conversation ${id} could not be locked`, error);
+    return lock;
+  }
+}
+
+class FileLock implements ConversationLock {
+  readonly id: string;
+  private readonly name: string;
+  private readonly token = randomUUID();
+  private readonly options: LockOptions;
+  private timer: Disposable | undefined;
+  private state: 'wanted' | 'held' | 'lost' | 'released' = 'wanted';
+
+  constructor(id: string, options: LockOptions) {
+    this.id = id;
+    this.name = lockName(id);
+    this.options = options;
+  }
+
+  async acquire(): Promise<boolean> {
+    const { files } = this.options;
+    const taken = (await files.createExclusive(this.name, this.content)) || (await this.takeOver());
+    if (!taken) return false;
+    this.state = 'held';
+    this.beat();
+    return true;
+  }
+
+  async isHeld(): Promise<boolean> {
+    if (this.state === 'wanted' && (await this.acquire())) return true;
+    if (this.state === 'lost' || this.state === 'released') return false;
+    if (parseOwner(await this.options.files.read(this.name))?.token === this.token) return true;
+    this.lose();
+    return false;
+  }
+
+  async release(): Promise<void> {
+    const { files, log } = this.options;
+    try {
+      if (this.state === 'held' && (await this.isHeld())) await files.delete(this.name);
+    } catch (error) {
+      // It turns stale as soon as this process ends.
+      log.error('A lock could not be released', error);
+    } finally {
+      this.state = 'released';
+      this.timer?.dispose();
+    }
+  }
+
+  private get content(): string {
+    const { pid, host } = this.options.window;
+    return JSON.stringify({ pid, host, token: this.token } satisfies Owner);
+  }
+
+  /**
+   * Only who holds the claim may replace a lock, and only the lock it has found stale, so that of several windows that
+   * find it at once one gets it. A claim that a crash has left is removed when it is stale itself.
+   */
+  private async takeOver(): Promise<boolean> {
+    const { files } = this.options;
+    const claim = `${this.name}-claim`;
+    const stale = await this.findStale();
+    if (!stale) return false;
+    if (await this.isOld(claim)) await files.delete(claim);
+    if (!(await files.createExclusive(claim, this.content))) return false;
+    try {
+      const still = await files.read(this.name);
+      if (still !== undefined && still !== stale.text) return false;
+      // Released meanwhile: whoever comes first has it.
+      if (still === undefined) return await files.createExclusive(this.name, this.content);
+      await files.write(this.name, this.content);
+      return true;
+    } finally {
+      await files.delete(claim);
+    }
+  }
+
+  private async findStale(): Promise<{ readonly text: string } | undefined> {
+    const { files, window } = this.options;
+    const text = await files.read(this.name);
+    if (text === undefined) return { text: '' };
+    const owner = parseOwner(text);
+    const isDead = owner?.host === window.host && !window.isAlive(owner.pid);
+    return isDead || (await this.isOld(this.name)) ? { text } : undefined;
+  }
+
+  private async isOld(name: string): Promise<boolean> {
+    const info = await this.options.files.stat(name);
+    return info !== undefined && this.options.clock.now() - info.modifiedAt > STALE_AFTER;
+  }
+
+  private beat(): void {
+    const { clock, files, log } = this.options;
+    this.timer = clock.setTimeout(() => {
+      const touched = this.isHeld().then((held) => held && files.touch(this.name));
+      touched
+        .catch((error: unknown) => log.error('A lock could not be kept up', error))
+        .finally(() => {
+          if (this.state === 'held') this.beat();
+        });
+    }, HEARTBEAT);
+  }
+
+  private lose(): void {
+    if (this.state === 'lost') return;
+    this.state = 'lost';
+    this.timer?.dispose();
+    this.options.log.warn(`Another window has taken conversation ${this.id} over`);
+    this.options.onDidLose();
+  }
+}
+
+type Owner = z.infer<typeof ownerSchema>;
+const ownerSchema = z.object({ pid: z.number(), host: z.string(), token: z.string() });
+
+/** Undefined where there is no lock, and for one that a crash has left half written: its age decides. */
+function parseOwner(text: string | undefined): Owner | undefined {
+  try {
+    return ownerSchema.safeParse(JSON.parse(text ?? '')).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function lockName(id: string): string {
+  return `conversations/${id}.lock`;
+}

@@ -1,0 +1,152 @@
+import { allowedWebLink } from '../../../shared/linkPolicy.ts';
+import type { Conversation } from './conversation.ts';
+import {
+  toExportedChat,
+  type ExportedAnswer,
+  type ExportedMessage,
+  type ExportedPart,
+  type ExportedResult,
+  type ExportOptions,
+} from './exportJson.ts';
+
+/**
+ * A chat for people. Prompts and answers stand as they were written; only a fence that one leaves open is closed, so
+ * that it does not swallow what follows. Tool calls are one line each, with an edit's diff in a fence longer than any
+ * in it. Images are in the file itself, as data URIs, because a folder beside it gets lost when it is sent. Thinking is
+ * left out: the JSON has it.
+ */
+export function exportMarkdown(conversation: Conversation, options: ExportOptions): string {
+  const { title, exportedAt, messages } = toExportedChat(conversation, options);
+  const sections = messages.map((message, index) => toSection(message, messages[index - 1]));
+  return `${[`# ${toPlainLine(title) || 'Chat'}`, `Exported from Premove on ${toDay(exportedAt)}.`, ...sections].join('\n\n')}\n`;
+}
+
+/** A prompt's answers, one a tool round, stand under one heading. */
+function toSection(message: ExportedMessage, previous: ExportedMessage | undefined): string {
+  const { alternative, at } = message;
+  const other = alternative.count > 1 ? ` · ${alternative.index} of ${alternative.count}` : '';
+  if (message.role === 'user') {
+    const who = message.steers ? 'You, meanwhile' : 'You';
+    const mentioned = (message.mentioned ?? []).flatMap((text) => ['*Mentioned:*', toFence(text, '')]);
+    return [`## ${who} · ${toMinute(at)}${other}`, ...toParagraphs(message.content), ...mentioned].join('\n\n');
+  }
+  const isFirst = previous?.role !== 'assistant' || previous.model !== message.model;
+  const heading = `## Premove · ${toPlainLine(message.model)} · ${toMinute(at)}${other}`;
+  return [
+    ...(isFirst ? [heading] : []),
+    ...toParagraphs(message.content),
+    ...toCalls(message),
+    ...toEnding(message),
+  ].join('\n\n');
+}
+
+function toParagraphs(content: readonly ExportedPart[]): string[] {
+  return content.flatMap((part) => {
+    switch (part.type) {
+      case 'text':
+        return part.text.trim() ? [closeFence(part.text.replaceAll('\r\n', '\n').trimEnd())] : [];
+      case 'image':
+        return [`![Image](data:${toMimeType(part.mimeType)};base64,${part.data.replaceAll(/[^\w+/=]/g, '')})`];
+      case 'document':
+        return [`[PDF: ${part.name.replaceAll(/[[\]\\`<>*_]/g, '')}]`];
+      case 'citation':
+        return [`Source: ${toSource(part.title, part.url)}`];
+      case 'thinking':
+      case 'tool-call':
+        return [];
+    }
+  });
+}
+
+function toCalls({ content, results }: ExportedAnswer): string[] {
+  return content.flatMap((part) => {
+    if (part.type !== 'tool-call') return [];
+    const result = results.find(({ callId }) => callId === part.id);
+    const line = result ? toResultLine(result) : `${toCode(part.name)} (not carried out)`;
+    return [`- ${line}`, ...(result?.diff ? [toFence(result.diff, 'diff')] : [])];
+  });
+}
+
+function toResultLine({ name, status, detail, summary, added, removed }: ExportedResult): string {
+  const counts = added + removed > 0 ? `+${added} −${removed}` : '';
+  const failure = status === 'success' ? '' : status === 'error' ? 'failed' : 'cancelled';
+  const notes = [toPlainLine(summary), counts, failure].filter(Boolean).join(', ');
+  return [toCode(name), detail && toCode(detail), notes && `(${notes})`].filter(Boolean).join(' ');
+}
+
+function toEnding({ outcome, error }: ExportedAnswer): string[] {
+  const ending = error === null ? endings[outcome] : `Failed: ${toPlainLine(error)}`;
+  return ending ? [`*${ending}*`] : [];
+}
+
+const endings: Readonly<Record<string, string>> = {
+  length: 'Cut off at the output limit.',
+  'context-full': 'Cut off: the context window was full.',
+  refused: 'Refused by the provider.',
+  aborted: 'Stopped.',
+  interrupted: 'Interrupted: the window closed.',
+};
+
+/** A code block that nothing in `text` can end. */
+export function toFence(text: string, language: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`;
+}
+
+/** The text with the fence closed that it leaves open (CommonMark 4.5, at the top level). */
+export function closeFence(text: string): string {
+  let open: { readonly mark: string; readonly length: number } | undefined;
+  for (const line of text.split('\n')) {
+    const [, run = '', rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)/s.exec(line) ?? [];
+    const mark = run.charAt(0);
+    if (!run) continue;
+    if (!open) {
+      if (mark === '~' || !rest.includes('`')) open = { mark, length: run.length };
+    } else if (mark === open.mark && run.length >= open.length && !rest.trim()) {
+      open = undefined;
+    }
+  }
+  return open ? `${text}\n${open.mark.repeat(open.length)}` : text;
+}
+
+/** One line that Markdown and HTML leave as it is. */
+function toPlainLine(text: string): string {
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replaceAll(/[\\`*_{}[\]<>#|~!&]/g, '\\$&');
+}
+
+function toCode(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const ticks = '`'.repeat(longest + 1);
+  const space = longest > 0 ? ' ' : '';
+  return `${ticks}${space}${line}${space}${ticks}`;
+}
+
+function toMimeType(type: string): string {
+  return /^image\/[\w.+-]+$/.test(type) ? type : 'image/png';
+}
+
+/** As in the panel: only a page of the web is a link, any other address is told. */
+function toSource(title: string, url: string): string {
+  const allowed = allowedWebLink(url);
+  const name = toPlainLine(title);
+  return allowed === null
+    ? [name, url.trim() && toCode(url)].filter(Boolean).join(' ')
+    : `[${name}](<${encodeAngles(allowed)}>)`;
+}
+
+function encodeAngles(url: string): string {
+  return url.replaceAll(/[<>\s\\]/g, (character) => encodeURIComponent(character));
+}
+
+function toDay(time: string): string {
+  return time.slice(0, 10);
+}
+
+function toMinute(time: string): string {
+  return `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`;
+}

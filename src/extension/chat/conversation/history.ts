@@ -1,0 +1,76 @@
+import { type Message, type Part, type ToolCallPart, type ToolResultPart, toolCallsOf } from '../../model/message.ts';
+
+/** What the model is told about a call whose result is not in the history. */
+export const MISSING_RESULT = 'interrupted: no result was recorded';
+
+/**
+ * The history with every tool call answered: the user message after a call opens with exactly one result for
+ * each call of the message before it, in call order, and the rest of the message follows. A result further
+ * on, before the model speaks again, is moved there; one that is nowhere becomes an error result; orphans and
+ * duplicates are dropped, and messages that held nothing else with them. Providers refuse a history that
+ * breaks this, for ever. What is right already keeps its identity, the whole array included.
+ */
+export function ensureToolResultPairing(messages: readonly Message[]): Message[] {
+  const paired: Message[] = [];
+  let index = 0;
+  while (index < messages.length) {
+    const calls: ToolCallPart[] = [];
+    const assistant = messages[index];
+    if (assistant?.role === 'assistant') {
+      index += 1;
+      const kept = withParts(assistant, (part) => part.type !== 'tool-result');
+      if (kept) paired.push(kept);
+      if (kept) calls.push(...toolCallsOf(kept));
+    }
+    const answering = [];
+    for (let next = messages[index]; next?.role === 'user'; next = messages[index]) {
+      answering.push(next);
+      index += 1;
+    }
+    paired.push(...answer(calls, answering));
+  }
+  return isUnchanged(messages, paired) ? messages : paired;
+}
+
+/** The user messages between two assistant messages, with the first one opening with the calls' results. */
+function answer(calls: readonly ToolCallPart[], messages: readonly Message[]): Message[] {
+  const others = messages.map((message) =>
+    withParts(message, (part) => part.type !== 'tool-result' && part.type !== 'tool-call'),
+  );
+  if (calls.length === 0) return others.filter((message) => message !== undefined);
+
+  const recorded = messages.flatMap((message) => message.parts).filter((part) => part.type === 'tool-result');
+  const results = calls.map((call) => takeResult(recorded, call) ?? missingResult(call));
+  const [first] = messages;
+  const opening: Message = {
+    ...(first ?? { role: 'user' }),
+    parts: [...results, ...(others[0]?.parts ?? [])],
+  };
+  const kept = first && hasSameParts(first, opening) ? first : opening;
+  return [kept, ...others.slice(1).filter((message) => message !== undefined)];
+}
+
+function takeResult(recorded: ToolResultPart[], call: ToolCallPart): ToolResultPart | undefined {
+  const index = recorded.findIndex((result) => result.callId === call.id);
+  return index < 0 ? undefined : recorded.splice(index, 1)[0];
+}
+
+function missingResult(call: ToolCallPart): ToolResultPart {
+  const content = [{ type: 'text', text: MISSING_RESULT }] as const;
+  return { type: 'tool-result', callId: call.id, name: call.name, content, isError: true };
+}
+
+/** The message with the parts that pass; itself where all do, undefined where none is left of some. */
+function withParts(message: Message, passes: (part: Part) => boolean): Message | undefined {
+  const parts = message.parts.filter(passes);
+  if (parts.length === message.parts.length) return message;
+  return parts.length > 0 ? { ...message, parts } : undefined;
+}
+
+function hasSameParts(left: Message, right: Message): boolean {
+  return left.parts.length === right.parts.length && left.parts.every((part, index) => part === right.parts[index]);
+}
+
+function isUnchanged(messages: readonly Message[], paired: readonly Message[]): messages is Message[] {
+  return messages.length === paired.length && messages.every((message, index) => message === paired[index]);
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { Usage } from '../../model/chatModel.ts';
+import type { Message } from '../../model/message.ts';
+import type { ModelPricing } from '../../model/pricing.ts';
+import type { Conversation } from './conversation.ts';
+import type { RecordedResult } from './conversationEntry.ts';
+import { toSpending } from './spending.ts';
+
+/** One model message of an accepted speculation with the results of its calls. */
+export interface PreparedRound {
+  readonly message: Message;
+  /** What its request cost; null where the provider did not tell. */
+  readonly usage: Usage | null;
+  readonly results: readonly RecordedResult[];
+}
+
+/** What a speculation has done, once it has been applied. */
+export interface PreparedAnswer {
+  readonly suggestionText: string;
+  readonly rounds: readonly PreparedRound[];
+  readonly modelId: string;
+  /** Files, for people, in which the user changed or took back what was prepared. */
+  readonly amended: readonly string[];
+}
+
+/** Records what a speculation did, as if it had been answered live. */
+export function recordPrepared(
+  conversation: Conversation,
+  { suggestionText, rounds, modelId, amended }: PreparedAnswer,
+  pricing: ModelPricing,
+): void {
+  conversation.addPrompt([{ type: 'text', text: suggestionText }]);
+  const promptId = randomUUID();
+  for (const [index, { message, usage, results }] of rounds.entries()) {
+    const isLast = index === rounds.length - 1;
+    const note = isLast && amended.length > 0 ? { amended } : {};
+    const answer = conversation.openAnswer({ modelId, promptId, speculated: true, ...note });
+    const stopReason = results.length > 0 ? 'tools' : 'done';
+    const spending = toSpending({ usage }, pricing);
+    conversation.closeAnswer(answer.id, { outcome: 'stopped', stopReason, message, usage, ...spending });
+    for (const result of results) conversation.addResult(answer.id, result);
+  }
+}

@@ -1,0 +1,53 @@
+import { textOf } from '../../model/message.ts';
+import type { Conversation, PromptNode } from './conversation.ts';
+
+/** Characters of a title that is not the user's own. */
+const MAX_TITLE = 60;
+
+/**
+ * What the user has called the chat, else what a model has called its first exchange, else the first prompt's first line
+ * or picture; empty for an empty chat.
+ */
+export function titleOf(conversation: Conversation): string {
+  const first = firstPromptOf(conversation);
+  const text = first ? textOf({ role: 'user', parts: first.parts }) : '';
+  const written = first && conversation.writtenTitle?.promptId === first.id ? conversation.writtenTitle.title : null;
+  return conversation.title ?? written ?? toTitle(text.trim() ? text : (first?.images[0]?.name ?? ''));
+}
+
+export function firstPromptOf(conversation: Conversation): PromptNode | undefined {
+  return conversation.path().find((node) => node.kind === 'prompt');
+}
+
+/** The first line with something in it, cut at a word, without characters that would break or turn around a line. */
+export function toTitle(text: string): string {
+  const line = text
+    .split(/[\n\r\u2028\u2029]/)
+    .map(toPlainLine)
+    .find((candidate) => candidate !== '');
+  const characters = [...(line ?? '')];
+  if (characters.length <= MAX_TITLE) return characters.join('');
+  const cut = characters.slice(0, MAX_TITLE - 1).join('');
+  const lastSpace = cut.lastIndexOf(' ');
+  // A first word that long (an address, Chinese) has nowhere better to be cut.
+  const atWord = characters[MAX_TITLE - 1] === ' ' || lastSpace < cut.length / 2 ? cut : cut.slice(0, lastSpace);
+  return `${atWord.replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/u, '')}…`;
+}
+
+/** A title as a model wrote it: one plain line without quotes, Markdown or a full stop. Empty if nothing is left. */
+export function cleanWrittenTitle(text: string): string {
+  const plain = toTitle(text.replaceAll(/[`*_#<>[\]]/g, '').replace(/^\s*title:\s*/i, ''));
+  const unquoted = plain.replace(/^["'“”‘’«»„\s]+/u, '').replace(/(?<!["'“”‘’«»\s])["'“”‘’«»\s]+$/u, '');
+  return unquoted.replace(/(?<!\.)[.。]$/u, '');
+}
+
+/** Control and bidirectional characters are no part of a title; joiners are, because emoji and Persian need them. */
+function toPlainLine(line: string): string {
+  return line
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .replaceAll(
+      /[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu,
+      '',
+    )
+    .trim();
+}

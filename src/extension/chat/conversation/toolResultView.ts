@@ -1,0 +1,34 @@
+import type { NotRun } from '../../../shared/chatState.ts';
+import { cutForDisplay } from '../../text/middleCut.ts';
+import type { ToolOutcome } from '../../tools/tool.ts';
+import type { ToolResultView } from './conversationEntry.ts';
+
+/** A call that has ended, run or not. */
+interface FinishedCall {
+  readonly detail: string;
+  readonly outcome?: ToolOutcome | undefined;
+  readonly notRun?: NotRun | undefined;
+}
+
+/** What the conversation keeps of a finished call for its row. */
+export function toResultView(
+  { detail, outcome, notRun }: FinishedCall,
+  status: ToolResultView['status'],
+): ToolResultView {
+  const changes = outcome?.changes ?? [];
+  return {
+    status,
+    detail,
+    summary: outcome?.summary ?? '',
+    added: changes.reduce((sum, change) => sum + change.added, 0),
+    removed: changes.reduce((sum, change) => sum + change.removed, 0),
+    files: changes.map((change) => change.display),
+    ...(notRun && { notRun }),
+    ...(outcome?.unsaved && { unsaved: true }),
+    ...(outcome?.readsOnly && { readsOnly: true }),
+    ...(outcome?.painted !== undefined && { painted: outcome.painted }),
+    diff: cutForDisplay(outcome?.diff ?? ''),
+    ...(outcome?.plan !== undefined && { plan: outcome.plan }),
+    ...(outcome?.todos && { todos: outcome.todos }),
+  };
+}

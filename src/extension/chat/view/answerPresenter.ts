@@ -1,0 +1,190 @@
+import type { AnswerItem, Block, CitationView } from '../../../shared/chatState.ts';
+import { emptyAnswer, toolBlock } from '../../../shared/emptyItems.ts';
+import type { RetryEvent } from '../../model/chatModel.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ChatStore } from './chatStore.ts';
+import type { ClientEvent, ToolCallPatch } from '../agent/clientEvent.ts';
+import type { AnswerNode, Conversation, PromptNode } from '../conversation/conversation.ts';
+import { toErrorView, toRetryReason } from './errorText.ts';
+import {
+  addCitation,
+  answerBranch,
+  answerStatus,
+  answerTotals,
+  lastAnswer,
+  toolOutput,
+  toToolPatch,
+  toUserItem,
+} from './transcript.ts';
+
+/** Shows one prompt's answer in the panel while it is made: client events in, panel events out. */
+export class AnswerPresenter {
+  private readonly store: ChatStore;
+  private readonly conversation: Conversation;
+  private readonly clock: Clock;
+  private itemId: string | undefined;
+  private modelId = '';
+  /** Where the current model message's blocks begin; a retried one is dropped from here. */
+  private turnStart = 0;
+  /** The block that streamed text goes on in. */
+  private growing: { readonly kind: Block['kind']; readonly index: number } | undefined;
+
+  /** `itemId` is the item to continue; one is added where it is not given. */
+  constructor(store: ChatStore, conversation: Conversation, clock: Clock, itemId?: string) {
+    this.store = store;
+    this.conversation = conversation;
+    this.clock = clock;
+    this.itemId = itemId;
+  }
+
+  handle(event: ClientEvent): void {
+    switch (event.type) {
+      case 'model-info':
+        this.beginTurn(event.answerId, event.modelId);
+        return;
+      case 'content':
+        this.appendText('text', event.text);
+        return;
+      case 'thought':
+        this.appendText('thinking', event.text);
+        return;
+      case 'thought-ended':
+        this.endThought(event.duration);
+        return;
+      case 'tool-call-start':
+        this.addBlock(toolBlock(event));
+        return;
+      case 'tool-call-request':
+        if (!this.hasTool(event.call.id)) this.addBlock(toolBlock(event.call));
+        return;
+      case 'retry':
+        this.dropTurn(event);
+        return;
+      case 'tool-call-update':
+        this.updateTool(event.callId, event.patch);
+        return;
+      case 'tool-call-response': {
+        const { result, view } = event.response;
+        this.updateTool(result.callId, { ...toToolPatch(view), output: toolOutput(result, view) });
+        return;
+      }
+      case 'error':
+      case 'user-cancelled':
+      case 'finished':
+      case 'max-session-turns':
+        this.patch(answerTotals(this.nodes));
+        return;
+      case 'citation':
+        this.addCitation(event);
+        return;
+      case 'steering':
+        this.showSteering(event.prompt);
+        return;
+    }
+  }
+
+  /** The prompt is over. Rows of calls that never ran say so. */
+  end(stopped: boolean): void {
+    const answer = this.answer;
+    const last = this.nodes.at(-1);
+    if (!answer || !last) return;
+    for (const block of answer.blocks) {
+      const open = block.kind === 'tool' && !['success', 'error', 'cancelled'].includes(block.status);
+      if (open) this.updateTool(block.callId, { status: 'cancelled', approval: null });
+    }
+    const error = last.close?.outcome === 'failed' ? toErrorView(last.close.error, last.modelId) : null;
+    this.patch({ status: stopped ? 'stopped' : answerStatus(last), error, retry: null });
+  }
+
+  /** The answer goes on behind it, as an item of its own. */
+  private showSteering(prompt: PromptNode): void {
+    this.patch({ status: 'done' });
+    this.itemId = undefined;
+    this.store.dispatch({ type: 'item-added', item: toUserItem(prompt, this.conversation) });
+  }
+
+  private beginTurn(answerId: string, modelId: string): void {
+    this.modelId = modelId;
+    if (!this.itemId) {
+      this.itemId = answerId;
+      this.store.dispatch({ type: 'item-added', item: { ...emptyAnswer(answerId, false), models: [modelId] } });
+    }
+    this.showBranch(this.itemId);
+    this.turnStart = this.answer?.blocks.length ?? 0;
+    this.growing = undefined;
+  }
+
+  private dropTurn({ attempt, maxAttempts, delay, error }: RetryEvent): void {
+    if (!this.itemId) return;
+    this.store.dispatch({ type: 'blocks-dropped', itemId: this.itemId, index: this.turnStart });
+    this.growing = undefined;
+    const reason = toRetryReason(error, this.modelId);
+    const { citations } = answerTotals(this.nodes);
+    this.patch({ citations, retry: { attempt, maxAttempts, at: this.clock.now() + delay, reason } });
+  }
+
+  private appendText(kind: 'text' | 'thinking', text: string): void {
+    if (!this.itemId) return;
+    if (this.growing?.kind === kind) this.store.appendText(this.itemId, this.growing.index, text);
+    else this.addBlock(kind === 'text' ? { kind, text } : { kind, text, duration: null });
+  }
+
+  private addBlock(block: Block): void {
+    if (!this.itemId) return;
+    if (this.answer?.retry) this.patch({ retry: null });
+    this.growing = { kind: block.kind, index: this.answer?.blocks.length ?? 0 };
+    this.store.dispatch({ type: 'block-added', itemId: this.itemId, block });
+  }
+
+  private endThought(duration: number): void {
+    if (!this.itemId) return;
+    const index = this.answer?.blocks.findLastIndex((block) => block.kind === 'thinking') ?? -1;
+    if (index >= 0) this.store.dispatch({ type: 'thinking-ended', itemId: this.itemId, index, duration });
+  }
+
+  private updateTool(callId: string, patch: ToolCallPatch): void {
+    if (!this.itemId) return;
+    const { status } = patch;
+    const isSame = status === undefined || (status === 'executing' && this.isExecuting(callId));
+    const started = isSame ? patch : { ...patch, startedAt: status === 'executing' ? this.clock.now() : null };
+    this.store.dispatch({ type: 'tool-updated', itemId: this.itemId, callId, patch: started });
+  }
+
+  private hasTool(callId: string): boolean {
+    const since = this.answer?.blocks.slice(this.turnStart) ?? [];
+    return since.some((block) => block.kind === 'tool' && block.callId === callId);
+  }
+
+  private isExecuting(callId: string): boolean {
+    const blocks = this.answer?.blocks ?? [];
+    return blocks.some((block) => block.kind === 'tool' && block.callId === callId && block.status === 'executing');
+  }
+
+  private patch(patch: Partial<Omit<AnswerItem, 'kind' | 'id' | 'blocks'>>): void {
+    if (this.itemId) this.store.dispatch({ type: 'answer-updated', itemId: this.itemId, patch });
+  }
+
+  private addCitation(citation: CitationView): void {
+    const known = this.answer?.citations ?? [];
+    const citations = addCitation(known, citation);
+    if (citations !== known) this.patch({ citations });
+  }
+
+  /** An answer that begins may be the second one to its prompt. */
+  private showBranch(itemId: string): void {
+    const branch = answerBranch(this.nodes, this.conversation);
+    const shown = this.answer?.branch ?? null;
+    if (JSON.stringify(shown) !== JSON.stringify(branch))
+      this.store.dispatch({ type: 'branch-changed', itemId, branch });
+  }
+
+  /** The answer's messages so far, as they are recorded. */
+  private get nodes(): readonly AnswerNode[] {
+    return lastAnswer(this.conversation.path());
+  }
+
+  private get answer(): AnswerItem | undefined {
+    const item = this.store.state.items.findLast((candidate) => candidate.id === this.itemId);
+    return item?.kind === 'answer' ? item : undefined;
+  }
+}

@@ -1,0 +1,195 @@
+import { createInitialChatState } from '../../../shared/chatReducer.ts';
+import type { IdeContextView, TranscriptItem } from '../../../shared/chatState.ts';
+import { INITIAL_SUGGESTING, type BackgroundCostView, type Suggesting } from '../../../shared/suggesting.ts';
+import type { BackgroundCost, BackgroundUsage } from '../../background/usage.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { describeCall, type ToolRegistry } from '../../tools/registry.ts';
+import { AnswerPresenter } from './answerPresenter.ts';
+import { answerSiblings, promptSiblings } from '../conversation/branches.ts';
+import { aheadOf, chatSpending } from '../conversation/chatSpending.ts';
+import type { ChatStore, DraftView, QueueView } from './chatStore.ts';
+import type { AnswerNode, Conversation, ConversationNode, PromptNode } from '../conversation/conversation.ts';
+import { titleOf } from '../conversation/title.ts';
+import { isSteering, lastAnswer, toTranscript } from './transcript.ts';
+
+/** What the panel shows of a chat that is not in its conversation. */
+export type Unsent = DraftView & QueueView;
+
+/** Keeps what the panel shows of a conversation in step with it, and finds in it what an item of the panel stands for. */
+export class ConversationView {
+  private readonly conversation: Conversation;
+  private readonly store: ChatStore;
+  private readonly registry: ToolRegistry;
+
+  constructor(conversation: Conversation, store: ChatStore, registry: ToolRegistry) {
+    this.conversation = conversation;
+    this.store = store;
+    this.registry = registry;
+  }
+
+  /** Puts the conversation, as it is on disk, into the store. */
+  show(unsent: Unsent, warning: string | null, ideContext: IdeContextView | null): void {
+    const { model, approvalMode, hasFolder, draftRevision, firstSteps, contextFiles, spending } = this.store.state;
+    const { total, background } = chatSpending(this.conversation);
+    this.store.replace({
+      ...createInitialChatState(this.conversation.id),
+      ...unsent,
+      items: this.items(),
+      title: titleOf(this.conversation),
+      model,
+      approvalMode,
+      hasFolder,
+      firstSteps,
+      ideContext,
+      contextFiles,
+      sharesEditor: this.conversation.sharesEditor,
+      suggesting: { ...INITIAL_SUGGESTING, ...toCosts(background) },
+      spending: { chat: total, today: spending.today },
+      draftRevision: draftRevision + 1,
+      notice: warning ? { severity: 'warning', message: warning, action: null } : null,
+    });
+  }
+
+  items(): TranscriptItem[] {
+    return this.toItems(this.conversation.path());
+  }
+
+  /** The last prompt, as it was recorded; it takes the place of item `replaces` and of all that follow it. */
+  showPrompt(replaces: string | undefined): void {
+    const item = this.items().findLast((candidate) => candidate.kind === 'user');
+    if (!item) return;
+    if (replaces) this.store.dispatch({ type: 'items-dropped', fromId: replaces });
+    this.forgetLater();
+    this.showTitle();
+    this.store.dispatch({ type: 'item-added', item });
+  }
+
+  /** An answer is about to go on: what is kept of it streams again. Returns its item; none where it starts over. */
+  showResumed(droppedFrom: string): string | undefined {
+    this.store.dispatch({ type: 'items-dropped', fromId: droppedFrom });
+    const kept = this.items().at(-1);
+    if (kept?.kind !== 'answer') return undefined;
+    this.store.dispatch({ type: 'item-added', item: { ...kept, status: 'streaming', error: null } });
+    return kept.id;
+  }
+
+  /** What the path holds after its first `length` nodes. */
+  showSince(length: number): void {
+    this.forgetLater();
+    for (const item of this.toItems(this.conversation.path().slice(length))) {
+      this.store.dispatch({ type: 'item-added', item });
+    }
+  }
+
+  /** Another branch is active, from an item of the transcript on. */
+  showBranch(itemId: string): void {
+    const kept = this.store.state.items.findIndex((item) => item.id === itemId);
+    this.store.dispatch({ type: 'items-dropped', fromId: itemId });
+    for (const item of this.items().slice(kept)) this.store.dispatch({ type: 'item-added', item });
+    this.showTitle();
+  }
+
+  /** The conversation goes on behind this answer too: no need to say any more that it did behind another. */
+  private forgetLater(): void {
+    const last = this.store.state.items.at(-1);
+    if (last?.kind !== 'answer' || !last.branch?.later) return;
+    const { index, count } = last.branch;
+    this.store.dispatch({ type: 'branch-changed', itemId: last.id, branch: { index, count } });
+  }
+
+  private toItems(path: readonly ConversationNode[]): TranscriptItem[] {
+    return toTranscript(path, this.conversation, (call) => describeCall(this.registry, call));
+  }
+
+  /** It is the first prompt's, which may have become another. */
+  showTitle(): void {
+    const title = titleOf(this.conversation);
+    if (this.store.state.title !== title) this.store.dispatch({ type: 'title-changed', title });
+  }
+
+  /** Says anew what the chat has cost. */
+  showSpending(): void {
+    const { total, background } = chatSpending(this.conversation);
+    this.store.dispatch({ type: 'spending-changed', patch: { chat: total } });
+    this.store.dispatch({ type: 'suggesting-changed', patch: toCosts(background) });
+  }
+
+  /** Background work beyond a message of an answer was counted. */
+  showAhead(messageId: string): void {
+    const items = this.store.state.items.filter((item) => item.kind === 'answer');
+    const shown = items.findLast((item) => this.answerFrom(item.id).some(({ id }) => id === messageId));
+    if (shown) {
+      const patch = { ahead: aheadOf(this.answerFrom(shown.id)) };
+      this.store.dispatch({ type: 'answer-updated', itemId: shown.id, patch });
+    }
+    this.showSpending();
+  }
+
+  /** The messages of the answer that the conversation ends in. */
+  get currentAnswer(): readonly AnswerNode[] {
+    return lastAnswer(this.conversation.path());
+  }
+
+  setStatus(status: 'idle' | 'responding' | 'waiting-for-confirmation'): void {
+    if (this.store.state.status !== status) this.store.dispatch({ type: 'status-changed', status });
+  }
+
+  /** Shows an answer while it is made; as the item `continues`, where that is given. */
+  present(clock: Clock, continues: string | undefined): AnswerPresenter {
+    return new AnswerPresenter(this.store, this.conversation, clock, continues);
+  }
+
+  /** A prompt that the transcript shows. */
+  shownPrompt(itemId: string): PromptNode | undefined {
+    const prompts = this.conversation.path().filter((node) => node.kind === 'prompt');
+    return prompts.find((prompt) => prompt.id === itemId);
+  }
+
+  /** The messages of the answer that an item of the transcript shows; none where it shows no answer. */
+  answerFrom(itemId: string): readonly AnswerNode[] {
+    const path = this.conversation.path();
+    const start = path.findIndex((node) => node.id === itemId);
+    const isAnswer = path[start]?.kind === 'answer' && path[start - 1]?.kind !== 'answer';
+    const next = path.findIndex((node, index) => index > start && node.kind === 'prompt');
+    return isAnswer ? lastAnswer(path.slice(start, next < 0 ? undefined : next)) : [];
+  }
+
+  /** The answer has gone on behind what the user said meanwhile, from this message of it. */
+  isSteered(message: AnswerNode): boolean {
+    const path = this.conversation.path();
+    return isSteering(path[path.indexOf(message) + 1]);
+  }
+
+  /** Where the sibling `step` places after an item leads, or before; undefined where there is none. */
+  leafOfSibling(itemId: string, step: number): string | undefined {
+    const { conversation } = this;
+    const node = conversation.node(itemId);
+    const end = this.answerFrom(itemId).at(-1);
+    if (!this.store.state.items.some((item) => item.id === itemId)) return undefined;
+    if (node?.kind === 'prompt') {
+      const sibling = neighbour(promptSiblings(conversation, node), itemId, step);
+      return sibling && conversation.leafUnder(sibling);
+    }
+    const sibling = end && neighbour(answerSiblings(conversation, end), end.id, step);
+    if (!sibling) return undefined;
+    // Other answers may go on from it as well: they are siblings of their own.
+    const prompts = conversation.childrenOf(sibling).filter((child) => child.kind === 'prompt');
+    const next = conversation.latest(prompts.map((prompt) => prompt.id));
+    return next === undefined ? sibling : conversation.leafUnder(next);
+  }
+}
+
+function toCosts({ prompt_suggestion, speculation }: BackgroundUsage): Partial<Suggesting> {
+  return { suggestionCost: toCostView(prompt_suggestion), speculationCost: toCostView(speculation) };
+}
+
+function toCostView(cost: BackgroundCost | undefined): BackgroundCostView | null {
+  if (!cost) return null;
+  const { requests, input, output, cacheRead, cacheWrite, dollars, unpriced } = cost;
+  return { requests, input, output, cacheRead, cacheWrite, cost: unpriced > 0 ? null : dollars };
+}
+
+function neighbour(ids: readonly string[], id: string, step: number): string | undefined {
+  const index = ids.indexOf(id);
+  return index < 0 ? undefined : ids[index + step];
+}

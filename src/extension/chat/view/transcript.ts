@@ -1,0 +1,269 @@
+import type {
+  AnswerItem,
+  AnswerStatus,
+  Block,
+  BranchView,
+  CitationView,
+  ToolBlock,
+  TranscriptItem,
+  UsageView,
+  UserItem,
+} from '../../../shared/chatState.ts';
+import { textOf, toolCallsOf, type Message, type ToolCallPart, type ToolResultPart } from '../../model/message.ts';
+import { addUsage } from '../../model/usage.ts';
+import { emptyAnswer, toolBlock } from '../../../shared/emptyItems.ts';
+import { cutForDisplay, cutMiddle } from '../../text/middleCut.ts';
+import {
+  answerSiblings,
+  laterPrompts,
+  promptSiblings,
+  toBranchView,
+  type BranchTree,
+} from '../conversation/branches.ts';
+import { aheadOf } from '../conversation/chatSpending.ts';
+import { messageOf, type AnswerNode, type ConversationNode, type PromptNode } from '../conversation/conversation.ts';
+import type { AnswerClose, ToolResultView } from '../conversation/conversationEntry.ts';
+import { toErrorView } from './errorText.ts';
+
+/**
+ * The panel's items for a path: what a reload shows. A prompt's answers, one a tool round, are one item. `tree` is where
+ * siblings are looked for; there are none without it. `describe` gives a row's words for a call without a result.
+ */
+export function toTranscript(
+  path: readonly ConversationNode[],
+  tree: BranchTree = NO_TREE,
+  describe: DescribeCall = () => '',
+): TranscriptItem[] {
+  const items: TranscriptItem[] = [];
+  for (let index = 0; index < path.length;) {
+    const node = path[index];
+    if (node?.kind === 'prompt') {
+      items.push(toUserItem(node, tree));
+      index += 1;
+    } else {
+      const answer = answerAt(path, index);
+      const item = toAnswerItem(answer, tree, describe, isSteering(path[index + answer.length]));
+      if (item) items.push(item);
+      index += answer.length;
+    }
+  }
+  return items;
+}
+
+/** What a call is about, as `ToolBlock.detail` has it; empty if that is not known. */
+export type DescribeCall = (call: ToolCallPart) => string;
+
+/** The answer before it goes on behind it. */
+export function isSteering(node: ConversationNode | undefined): boolean {
+  return node?.kind === 'prompt' && node.steers;
+}
+
+/** The answer that the path ends in, message by message; empty where it ends in a prompt. */
+export function lastAnswer(path: readonly ConversationNode[]): AnswerNode[] {
+  return answerAt(path, path.findLastIndex((node) => node.kind === 'prompt') + 1);
+}
+
+/** What an answer's item says of its siblings. */
+export function answerBranch(nodes: readonly AnswerNode[], tree: BranchTree): BranchView | null {
+  const end = nodes.at(-1);
+  if (!end) return null;
+  const siblings = answerSiblings(tree, end);
+  const view = toBranchView(siblings, end.id);
+  const later = view && laterPrompts(tree, siblings, end.id);
+  return view && later ? { ...view, later } : view;
+}
+
+export function promptBranch(prompt: PromptNode, tree: BranchTree): BranchView | null {
+  return toBranchView(promptSiblings(tree, prompt), prompt.id);
+}
+
+/** How an answer stands whose last message is `node`. */
+export function answerStatus(node: AnswerNode): AnswerStatus {
+  const { close, pausedAfter } = node;
+  if (pausedAfter !== null) return 'turn-limit';
+  if (!close) return 'streaming';
+  if (close.outcome !== 'stopped') return close.outcome;
+  switch (close.stopReason) {
+    case 'aborted':
+      return 'stopped';
+    case 'length':
+    case 'context-full':
+      return 'cut-off';
+    case 'refused':
+      return 'refused';
+    case 'done':
+    case 'tools':
+    case 'paused':
+    case 'unknown':
+      return toolCallsOf(close.message).length > 0 ? unfinishedStatus(node) : 'done';
+  }
+}
+
+/** Its calls were not followed by another message: the user stopped them, or the window closed on them. */
+function unfinishedStatus(node: AnswerNode): AnswerStatus {
+  const { results } = node;
+  const isWhole = results.length === toolCallsOf(messageOf(node)).length;
+  return isWhole && results.some(({ view }) => view.status === 'cancelled') ? 'stopped' : 'interrupted';
+}
+
+type AnswerTotals = Pick<AnswerItem, 'models' | 'usage' | 'ahead' | 'context' | 'citations' | 'pausedAfter'>;
+
+/**
+ * Who made an answer, what it has taken and rests on, as far as its messages have ended; the same while it is made as
+ * later.
+ */
+export function answerTotals(nodes: readonly AnswerNode[]): AnswerTotals {
+  const closes = nodes.flatMap((node) => node.close ?? []);
+  return {
+    models: [...new Set(nodes.map((node) => node.modelId))],
+    usage: totalUsage(closes),
+    ahead: aheadOf(nodes),
+    // A request that was stopped has not been counted; the window is as full as it was.
+    context: closes.findLast((close) => close.context)?.context ?? null,
+    citations: closes.flatMap((close) => citationsIn(close.message)).reduce(addCitation, []),
+    pausedAfter: nodes.at(-1)?.pausedAfter ?? null,
+  };
+}
+
+/** Each address once. One that is not of the web nobody could open. */
+export function addCitation(known: CitationView[], { url, title }: CitationView): CitationView[] {
+  const isNew = /^https?:\/\//i.test(url) && URL.canParse(url) && !known.some((one) => one.url === url);
+  return isNew ? [...known, { url, title }] : known;
+}
+
+function citationsIn(message: Message): CitationView[] {
+  return message.parts.filter((part) => part.type === 'citation');
+}
+
+/**
+ * Null if no request was counted. The cost is null if that of one request is not known. A request that was cut short
+ * before anything was counted only makes the sums an estimate.
+ */
+function totalUsage(closes: readonly AnswerClose[]): UsageView | null {
+  const whole = closes.filter((close) => close.usage || !wasCutShort(close));
+  const counted = whole.flatMap(({ usage }) => usage ?? []);
+  if (counted.length === 0) return null;
+  const costs = whole.flatMap(({ cost }) => cost ?? []);
+  const cost = costs.length === whole.length ? costs.reduce((sum, each) => sum + each, 0) : null;
+  return { ...counted.reduce(addUsage), cost, ...(whole.length < closes.length && { estimated: true }) };
+}
+
+function wasCutShort(close: AnswerClose): boolean {
+  return close.outcome !== 'stopped' || close.stopReason === 'aborted';
+}
+
+/** The text of a result, cut for display: the row is folded by default and the file has the rest. */
+export function toolOutput(
+  { name, content }: Pick<ToolResultPart, 'name' | 'content'>,
+  { painted }: Pick<ToolResultView, 'painted'> = {},
+): string {
+  if (painted !== undefined) return painted;
+  const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+  // What a command wrote is in no file, and its end says most.
+  return name === 'run_shell_command' ? cutMiddle(text, maxCommandOutput) : cutForDisplay(text);
+}
+
+const maxCommandOutput = 10_000;
+
+const NO_TREE: BranchTree = {
+  node: () => undefined,
+  childrenOf: () => [],
+  latest: () => undefined,
+  leafUnder: (id) => id,
+  path: () => [],
+};
+
+function answerAt(path: readonly ConversationNode[], start: number): AnswerNode[] {
+  const answer: AnswerNode[] = [];
+  for (let node = path[start]; node?.kind === 'answer'; node = path[start + answer.length]) answer.push(node);
+  return answer;
+}
+
+export function toUserItem(prompt: PromptNode, tree: BranchTree): UserItem {
+  return {
+    kind: 'user',
+    id: prompt.id,
+    text: textOf({ role: 'user', parts: prompt.parts }),
+    ...(prompt.folds.length > 0 && { folds: [...prompt.folds] }),
+    images: prompt.images.map(({ id, name, thumbnail }) => ({ id, name, thumbnail })),
+    branch: promptBranch(prompt, tree),
+    ...(prompt.steers && { steers: true }),
+  };
+}
+
+/** `goesOn`: it was steered, and what followed is the next item. */
+function toAnswerItem(
+  nodes: readonly AnswerNode[],
+  tree: BranchTree,
+  describe: DescribeCall,
+  goesOn: boolean,
+): AnswerItem | undefined {
+  const [first] = nodes;
+  const last = nodes.at(-1);
+  if (!first || !last) return undefined;
+  return {
+    ...emptyAnswer(first.id, first.speculated),
+    blocks: nodes.flatMap((node) => toBlocks(node, describe)),
+    status: goesOn ? 'done' : answerStatus(last),
+    error: last.close?.outcome === 'failed' ? toErrorView(last.close.error, last.modelId) : null,
+    ...answerTotals(nodes),
+    amended: nodes.flatMap((node) => node.amended),
+    branch: answerBranch(nodes, tree),
+  };
+}
+
+/**
+ * Text that only a source or an empty part comes between is one block, as it was while it streamed: sources stand in
+ * the middle of sentences.
+ */
+function toBlocks(node: AnswerNode, describe: DescribeCall): Block[] {
+  const blocks: Block[] = [];
+  const durations = [...(node.close?.thoughts ?? [])];
+  for (const part of messageOf(node).parts) {
+    const last = blocks.at(-1);
+    if (part.type === 'tool-call') {
+      blocks.push(finishedToolBlock(node, part, describe));
+    } else if ((part.type === 'text' || part.type === 'thinking') && part.text) {
+      if (last?.kind === part.type) blocks[blocks.length - 1] = { ...last, text: last.text + part.text };
+      else if (part.type === 'text') blocks.push({ kind: 'text', text: part.text });
+      // 0: nobody has kept how long it took.
+      else blocks.push({ kind: 'thinking', text: part.text, duration: durations.shift() ?? 0 });
+    }
+  }
+  return blocks;
+}
+
+/** Whether an answer ended in a way after which its calls have their turn. */
+function hasRunCalls({ close }: AnswerNode): boolean {
+  if (close?.outcome !== 'stopped') return false;
+  return !['aborted', 'length', 'context-full', 'refused'].includes(close.stopReason);
+}
+
+function finishedToolBlock(node: AnswerNode, call: ToolCallPart, describe: DescribeCall): ToolBlock {
+  const recorded = node.results.find((entry) => entry.result.callId === call.id);
+  // A call that never had its turn had an empty row before the reload as well.
+  const detail = hasRunCalls(node) ? describe(call) : '';
+  if (!recorded) return { ...toolBlock(call), detail, status: 'cancelled' };
+  const { view, result } = recorded;
+  return { ...toolBlock(call), ...presentedPlan(call, view), ...toToolPatch(view), output: toolOutput(result, view) };
+}
+
+export function toToolPatch(view: ToolResultView): Omit<ToolBlock, 'kind' | 'callId' | 'name' | 'output'> {
+  const { todos, painted: _painted, ...rest } = withNotRun(view);
+  const none = { approval: null, question: null, startedAt: null };
+  return { ...rest, files: [...view.files], ...none, ...(todos && { todos: [...todos] }) };
+}
+
+/** A plan that was shown to the user; what became of it says where it was edited. */
+function presentedPlan({ name, input }: ToolCallPart, view: ToolResultView): Pick<ToolBlock, 'plan'> {
+  const { notRun } = withNotRun(view);
+  const { plan } = input;
+  const wasShown = name === 'exit_plan_mode' && notRun !== 'refused' && view.summary !== 'plan mode is off';
+  return wasShown && typeof plan === 'string' ? { plan } : {};
+}
+
+/** Earlier versions wrote a denial down in the summary only. */
+function withNotRun(view: ToolResultView): ToolResultView {
+  const isDenied = view.status === 'cancelled' && /^denied(?::|$)/.test(view.summary);
+  return isDenied && view.notRun === undefined ? { ...view, notRun: 'denied' } : view;
+}
