@@ -46,7 +46,7 @@ import { createNodeFileStore } from './node/nodeFileStore.ts';
 import { runEach } from './base/runEach.ts';
 import { thisProcess } from './node/thisProcess.ts';
 import { createFileSpill } from './node/fileSpill.ts';
-import { MoveAhead } from './speculate/moveAhead.ts';
+import { MoveAhead } from './ahead/moveAhead.ts';
 import { Speculator } from './speculate/speculator.ts';
 import { newSpillFolder, sweepSpillFolders } from './node/spillFolders.ts';
 import { PanelSight } from './suggest/panelSight.ts';

@@ -3,7 +3,7 @@ import { MAX_ATTACHMENTS, type MentionOffer, type Request } from '../../shared/p
 import type { ChatService } from '../chat/chatService.ts';
 import { contentOf, type Drafts } from '../chat/composer/drafts.ts';
 import type { MentionSearch } from '../chat/context/mentionSearch.ts';
-import type { MoveAhead } from '../speculate/moveAhead.ts';
+import type { MoveAhead } from '../ahead/moveAhead.ts';
 import { findImageProblem } from './imageCheck.ts';
 import { RefusedRequest } from './refusedRequest.ts';
 

@@ -2,7 +2,7 @@ import type { Request, SubmitResult } from '../../shared/protocol.ts';
 import type { InputHistory } from '../chat/composer/inputHistory.ts';
 import { toPromptText } from '../chat/composer/promptText.ts';
 import type { Log } from '../ports/log.ts';
-import type { MoveAhead } from '../speculate/moveAhead.ts';
+import type { MoveAhead } from '../ahead/moveAhead.ts';
 import type { CommandRequests } from './commandRequests.ts';
 import type { ComposerRequests } from './composerRequests.ts';
 import type { FileRequests } from './fileRequests.ts';

@@ -14,7 +14,7 @@ import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Log } from '../ports/log.ts';
 import { runEach } from '../base/runEach.ts';
 import { SerialQueue } from '../base/serialQueue.ts';
-import type { MoveAhead } from '../speculate/moveAhead.ts';
+import type { MoveAhead } from '../ahead/moveAhead.ts';
 import type { ApprovalAnswer } from '../approval/approvalDesk.ts';
 import type { UserAnswer } from '../tools/tool.ts';
 import type { PromptModel } from './promptModel.ts';

@@ -1,6 +1,6 @@
 import type { SuggestionAction } from '../../shared/suggesting.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
-import type { MoveAhead } from '../speculate/moveAhead.ts';
+import type { MoveAhead } from '../ahead/moveAhead.ts';
 import type { HabitKeeper } from '../suggest/habit.ts';
 import type { QuietChats } from '../suggest/quietChats.ts';
 import type { SuggestionNotices } from '../suggest/suggestionNotices.ts';

@@ -21,7 +21,7 @@ import { QueueRequests } from '../../../src/extension/panel/queueRequests.ts';
 import { SuggestionRequests } from '../../../src/extension/panel/suggestionRequests.ts';
 import type { MentionSources } from '../../../src/extension/ports/mentionSources.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
-import { MoveAhead } from '../../../src/extension/speculate/moveAhead.ts';
+import { MoveAhead } from '../../../src/extension/ahead/moveAhead.ts';
 import { Speculator } from '../../../src/extension/speculate/speculator.ts';
 import { createPromptSuggester } from '../../../src/extension/suggest/promptSuggester.ts';
 import { SuggestionFile } from '../../../src/extension/suggest/suggestionFile.ts';

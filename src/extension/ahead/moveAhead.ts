@@ -14,7 +14,7 @@ import type { PromptSuggester, PromptSuggestion } from '../suggest/promptSuggest
 import type { SuggestionFile } from '../suggest/suggestionFile.ts';
 import type { SuggestionRecorder } from '../suggest/suggestionRecorder.ts';
 import { describeUntaken } from '../suggest/untakenSuggestion.ts';
-import type { Speculator } from './speculator.ts';
+import type { Speculator } from '../speculate/speculator.ts';
 
 export interface MoveAheadOptions {
   readonly store: ChatStore;
