@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import type { Premove } from './premove.ts';
 import { ChatViewProvider } from './vscode/chatViewProvider.ts';
 import { commands, containerCommand, overlayScheme, viewId, walkthroughId } from './vscode/contributions.ts';
-import type { PanelFocus } from './vscode/keepFocus.ts';
+import type { PanelFocus } from './vscode/commands/keepFocus.ts';
 import { createNotify } from './vscode/notifications.ts';
 import { OutputLog } from './vscode/outputLog.ts';
-import { OverlayFileSystem } from './vscode/overlayFileSystem.ts';
-import { closeLeftoverPreviews } from './vscode/speculationPreview.ts';
+import { OverlayFileSystem } from './vscode/preview/overlayFileSystem.ts';
+import { closeLeftoverPreviews } from './vscode/preview/speculationPreview.ts';
 import { Walkthrough } from './vscode/walkthrough.ts';
 
 /**

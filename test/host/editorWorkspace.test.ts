@@ -8,7 +8,7 @@ import { createOverlay } from '../../src/extension/speculate/overlay.ts';
 import { contentHash } from '../../src/extension/text/contentHash.ts';
 import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
 import { walkSearch } from '../../src/extension/node/walkSearch.ts';
-import { createEditorWorkspace } from '../../src/extension/vscode/editorWorkspace.ts';
+import { createEditorWorkspace } from '../../src/extension/vscode/editor/editorWorkspace.ts';
 import { until } from '../support/until.ts';
 import { makeTempFolder, putFile } from '../support/tempFolder.ts';
 import { openInEditor, typeInto } from './editing.ts';

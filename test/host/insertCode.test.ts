@@ -1,6 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { insertCode } from '../../src/extension/vscode/insertCode.ts';
+import { insertCode } from '../../src/extension/vscode/commands/insertCode.ts';
 
 describe('Inserting code', () => {
   afterEach(async () => {

@@ -7,7 +7,7 @@ import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
 import { createLspTool } from '../../src/extension/tools/builtin/lsp.ts';
 import { createSeenFiles } from '../../src/extension/tools/seenFiles.ts';
 import { walkSearch } from '../../src/extension/node/walkSearch.ts';
-import { createLanguageFeatures } from '../../src/extension/vscode/languageFeatures.ts';
+import { createLanguageFeatures } from '../../src/extension/vscode/editor/languageFeatures.ts';
 import { makeTempFolder } from '../support/tempFolder.ts';
 
 const TEXT = 'alpha one\n  beta two\nalpha three\n';

@@ -4,7 +4,7 @@ import type { ModelEvent, ModelRequest } from '../../src/extension/model/chatMod
 import { userMessage, type Message } from '../../src/extension/model/message.ts';
 import { systemClock } from '../../src/extension/node/systemClock.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';
-import { createLanguageModels, type LanguageModels } from '../../src/extension/vscode/languageModels.ts';
+import { createLanguageModels, type LanguageModels } from '../../src/extension/vscode/models/languageModels.ts';
 import { until } from '../support/until.ts';
 import type { LentModels } from './extensions/lent-models/extension.ts';
 

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { MentionSources } from '../../src/extension/ports/mentionSources.ts';
-import { createMentionSources } from '../../src/extension/vscode/mentionSources.ts';
+import { createMentionSources } from '../../src/extension/vscode/editor/mentionSources.ts';
 import { makeTempFolder } from '../support/tempFolder.ts';
 
 const { signal } = new AbortController();

@@ -2,9 +2,12 @@ import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createOverlay, type Overlay } from '../../src/extension/speculate/overlay.ts';
 import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
-import type { PanelFocus } from '../../src/extension/vscode/keepFocus.ts';
-import { OverlayFileSystem } from '../../src/extension/vscode/overlayFileSystem.ts';
-import { closeLeftoverPreviews, createSpeculationPreview } from '../../src/extension/vscode/speculationPreview.ts';
+import type { PanelFocus } from '../../src/extension/vscode/commands/keepFocus.ts';
+import { OverlayFileSystem } from '../../src/extension/vscode/preview/overlayFileSystem.ts';
+import {
+  closeLeftoverPreviews,
+  createSpeculationPreview,
+} from '../../src/extension/vscode/preview/speculationPreview.ts';
 import { until } from '../support/until.ts';
 
 const { signal } = new AbortController();

@@ -10,7 +10,7 @@ import { createNodeShell, type NodeShell } from '../../src/extension/node/nodeSh
 import { shellEnvironment } from '../../src/extension/node/shellEnvironment.ts';
 import { findShellProgram, type ShellProgram } from '../../src/extension/node/shellProgram.ts';
 import { toPlainText } from '../../src/extension/text/terminalText.ts';
-import { createTerminalShell } from '../../src/extension/vscode/terminalShell.ts';
+import { createTerminalShell } from '../../src/extension/vscode/terminal/terminalShell.ts';
 import { until } from '../support/until.ts';
 import { makeTempFolder } from '../support/tempFolder.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFocusWatch, type FocusWatch } from '../../../src/extension/vscode/focusWatch.ts';
+import { createFocusWatch, type FocusWatch } from '../../../src/extension/vscode/editor/focusWatch.ts';
 
 type Event = (watch: FocusWatch) => void;
 const lost: Event = (watch) => watch.panelChanged(false);

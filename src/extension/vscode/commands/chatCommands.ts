@@ -1,0 +1,208 @@
+import * as vscode from 'vscode';
+import type { ChangeResult, ChatSummary } from '../../chat/conversation/chatLibrary.ts';
+import type { ChatService } from '../../chat/chatService.ts';
+import { exportJson } from '../../chat/conversation/exportJson.ts';
+import { exportMarkdown } from '../../chat/conversation/exportMarkdown.ts';
+import { titleOf } from '../../chat/conversation/title.ts';
+import type { Log } from '../../ports/log.ts';
+import { pickChat, type ChatPick } from './chatPicker.ts';
+import { keepFocus, type PanelFocus } from './keepFocus.ts';
+import type { Notify } from '../notifications.ts';
+import { exportToFile } from './exportDialog.ts';
+
+export interface ChatCommandsOptions {
+  readonly chats: ChatService;
+  /** Runs what may show another chat, in its turn. */
+  change<T>(run: (chats: ChatService) => Promise<T>): Promise<T>;
+  newChat(): Promise<void>;
+  readonly panel: PanelFocus;
+  readonly notify: Notify;
+  /** The folder that holds the chats' files. */
+  readonly folder: vscode.Uri;
+  readonly log: Log;
+  /** Aborts when the window goes away. */
+  readonly closing: AbortSignal;
+}
+
+export interface ChatCommands {
+  showChats(): Promise<void>;
+  /** Up to `itemId` where it is given. Without an id: the shown chat. */
+  exportChat(conversationId: string | undefined, itemId: string | null): Promise<void>;
+}
+
+/** *Chats…* and *Export Chat…*. */
+export function createChatCommands(options: ChatCommandsOptions): ChatCommands {
+  const { chats, change, newChat, panel, notify, log, closing } = options;
+  const sweep = lazily(() => chats.sweep(closing), log);
+
+  /** Asks for a chat, and for the new title or the file if the user picks a chat to rename or to export. */
+  const askChat = async (): Promise<ChatPick | undefined> => {
+    const { library } = chats;
+    for (;;) {
+      const pick = await pickChat({
+        shownId: () => chats.session.id,
+        list: async (signal) => ({
+          chats: await chats.list(signal),
+          deleted: await library.listDeleted(signal),
+        }),
+        search: (query, signal) => library.search(query, signal),
+        change: async (kind, chat) => void (await (kind === 'delete' ? remove(chat) : restore(chat))),
+        onError: (error) => log.error('The chats could not be listed, searched or changed', error),
+      });
+      sweep();
+      if (pick?.kind === 'rename') {
+        await rename(pick.chat);
+        continue;
+      }
+      if (pick?.kind !== 'export') return pick;
+      await exportInDialog(pick.chat.id, null);
+      return undefined;
+    }
+  };
+
+  const showChats = async (): Promise<void> => {
+    const pick = await keepFocus(panel, askChat);
+    if (pick?.kind === 'new') {
+      await newChat();
+      return panel.focusComposer();
+    }
+    if (!pick) return;
+    const { chat } = pick;
+    switch (pick.kind) {
+      case 'open':
+        return open(chat);
+      case 'reveal':
+        return reveal(chat);
+      case 'restore':
+        if (await restore(chat)) await open(chat);
+        return;
+      case 'export':
+      case 'rename':
+        return;
+    }
+  };
+
+  const open = async (chat: ChatSummary): Promise<void> => {
+    switch (await change((service) => service.open(chat.id))) {
+      case 'opened':
+      case 'unsaved':
+        return panel.focusComposer();
+      case 'owned':
+        return chat.isDraft ? tell('owned', chat) : offerCopy(chat);
+      case 'absent':
+        return notify('warning', vscode.l10n.t('“{0}” is not there any more.', chat.title));
+      case 'unreadable':
+        return reveal(chat);
+    }
+  };
+
+  const offerCopy = (chat: ChatSummary): void => {
+    const copy = async (): Promise<void> => {
+      if ((await change((service) => service.openCopy(chat.id))) === 'unreadable') reveal(chat);
+      else await panel.focusComposer();
+    };
+    notify(
+      'info',
+      vscode.l10n.t('“{0}” is open in another window.', chat.title),
+      { label: vscode.l10n.t('Open a Copy'), run: copy },
+      { label: vscode.l10n.t('Back to Chats'), run: showChats },
+    );
+  };
+
+  const reveal = (chat: ChatSummary): void => {
+    const show = async (): Promise<void> => {
+      await vscode.window.showTextDocument(vscode.Uri.joinPath(options.folder, 'conversations', `${chat.id}.jsonl`));
+    };
+    const message = vscode.l10n.t('This chat could not be read. Its file was kept as it is.');
+    notify('warning', message, { label: vscode.l10n.t('Show File'), run: show });
+  };
+
+  const rename = async (chat: ChatSummary): Promise<void> => {
+    const title = await vscode.window.showInputBox({
+      title: vscode.l10n.t('Rename Chat'),
+      value: chat.title,
+      validateInput: (value) => {
+        const name = toTitleText(value);
+        if (!name) return vscode.l10n.t('A chat needs a title.');
+        const excess = [...name].length - MAX_TITLE;
+        return excess > 0 ? vscode.l10n.t('This title is {0} characters too long.', excess) : undefined;
+      },
+    });
+    const name = title && toTitleText(title);
+    if (name && name !== chat.title) tell(await chats.rename(chat.id, name), chat);
+  };
+
+  const remove = async (chat: ChatSummary): Promise<void> => {
+    const wasShown = chat.id === chats.session.id;
+    const result = await change((service) => service.delete(chat.id));
+    if (result !== 'done') return tell(result, chat);
+    // The list has it among the deleted ones as well.
+    offerUndo(chat, wasShown);
+  };
+
+  const offerUndo = (chat: ChatSummary, wasShown: boolean): void => {
+    const undo = async (): Promise<void> => {
+      tell(await change((service) => service.undelete(chat.id, wasShown)), chat);
+    };
+    const message = chat.readable
+      ? vscode.l10n.t('Deleted “{0}”.', chat.title)
+      : vscode.l10n.t('Deleted a chat that could not be read.');
+    notify('info', message, { label: vscode.l10n.t('Undo'), run: undo });
+  };
+
+  const restore = async (chat: ChatSummary): Promise<boolean> => {
+    const result = await change((service) => service.undelete(chat.id, false));
+    tell(result, chat);
+    return result === 'done';
+  };
+
+  const exportChat = (id: string | undefined, itemId: string | null): Promise<void> =>
+    keepFocus(panel, () => exportInDialog(id, itemId));
+
+  const exportInDialog = async (id: string | undefined, itemId: string | null): Promise<void> => {
+    const conversation = await chats.read(id ?? chats.session.id);
+    if (!conversation || conversation.leaf === null) {
+      const message = conversation
+        ? vscode.l10n.t('There is nothing to export yet: ask something first.')
+        : vscode.l10n.t('This chat could not be read, so it was not exported.');
+      return notify('info', message);
+    }
+    await exportToFile({
+      notify,
+      title: titleOf(conversation),
+      render: (format) => {
+        const render = format === 'json' ? exportJson : exportMarkdown;
+        return render(conversation, { itemId, now: Date.now() });
+      },
+    });
+  };
+
+  const tell = (result: ChangeResult, { title }: ChatSummary): void => {
+    if (result === 'done') return;
+    const messages = {
+      owned: vscode.l10n.t('“{0}” is open in another window: change it there.', title),
+      absent: vscode.l10n.t('“{0}” is not there any more.', title),
+      unsaved: vscode.l10n.t('“{0}” cannot be saved: is the disk full? Make room, then try again.', title),
+    };
+    notify('warning', messages[result]);
+  };
+
+  return { showChats, exportChat };
+}
+
+/** Characters, as people count them. */
+const MAX_TITLE = 200;
+
+function toTitleText(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Once a window, after the user has seen what they asked for. */
+function lazily(run: () => Promise<void>, log: Log): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    done = true;
+    run().catch((error: unknown) => log.error('Old deleted chats could not be removed', error));
+  };
+}

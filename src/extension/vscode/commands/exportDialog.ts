@@ -1,0 +1,40 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { toFileName } from '../../chat/conversation/exportName.ts';
+import type { Notify } from '../notifications.ts';
+
+export type ExportFormat = 'markdown' | 'json';
+
+export interface ExportDialogOptions {
+  /** The chat's title: what the file is called unless the user says otherwise. */
+  readonly title: string;
+  /** The file's text. */
+  render(format: ExportFormat): string;
+  readonly notify: Notify;
+}
+
+/** Asks where to, and writes: as JSON where the file is called so, else as Markdown. */
+export async function exportToFile(options: ExportDialogOptions): Promise<void> {
+  const { title, render, notify } = options;
+  const [root] = vscode.workspace.workspaceFolders ?? [];
+  const folder = root?.uri ?? vscode.Uri.file(homedir());
+  const target = await vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export Chat'),
+    saveLabel: vscode.l10n.t('Export'),
+    defaultUri: vscode.Uri.joinPath(folder, `${toFileName(title)}.md`),
+    filters: { [vscode.l10n.t('Markdown')]: ['md'], [vscode.l10n.t('JSON')]: ['json'] },
+  });
+  if (!target) return;
+  const text = render(/\.json$/i.test(target.path) ? 'json' : 'markdown');
+  try {
+    await vscode.workspace.fs.writeFile(target, Buffer.from(text));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const message = vscode.l10n.t('The chat could not be written to {0}: {1}', target.fsPath, why);
+    notify('error', message, { label: vscode.l10n.t('Choose Another Place'), run: () => exportToFile(options) });
+    return;
+  }
+  const message = vscode.l10n.t('The chat was exported to {0}.', vscode.workspace.asRelativePath(target));
+  const open = async (): Promise<void> => void (await vscode.window.showTextDocument(target));
+  notify('info', message, { label: vscode.l10n.t('Open'), run: open });
+}

@@ -1,0 +1,178 @@
+import * as vscode from 'vscode';
+import { listModels, type ListedModel } from '../../model/listModels.ts';
+import { loadModelFacts } from '../../model/pricing.ts';
+import { findLocalServers } from '../../model/localServers.ts';
+import { createModelCatalog, type CatalogProvider, type ModelCatalog } from '../../model/modelCatalog.ts';
+import { findProvider, toProviders, type ResolveOptions } from '../../model/providers.ts';
+import type { ApiKeys } from '../models/apiKeys.ts';
+import type { InDialog } from './keepFocus.ts';
+import type { LanguageModels } from '../models/languageModels.ts';
+import { pickModel, typeModel } from './modelPicker.ts';
+import type { Notify } from '../notifications.ts';
+import { pickProvider, type KeyHolder } from './providerPicker.ts';
+
+export interface ModelCommandsOptions {
+  readonly keys: ApiKeys;
+  readonly languageModels: LanguageModels;
+  readonly listing: () => ResolveOptions;
+  /** `<provider>/<model>`, or empty. */
+  readonly currentModel: () => string;
+  readonly writeModel: (id: string) => Promise<void>;
+  /** Counts the dialog as open while it runs, and gives the focus back after it. */
+  readonly inDialog: InDialog;
+  readonly notify: Notify;
+  readonly onError: (error: unknown) => void;
+  /** Aborts when the window goes away. */
+  readonly closing: AbortSignal;
+}
+
+export interface ModelCommands {
+  selectModel(): Promise<void>;
+  /**
+   * Of the model's provider where there is one that takes a key, else of the one that the user chooses. Resolves to
+   * whether a key was set.
+   */
+  setApiKey(modelId?: string): Promise<boolean>;
+  removeApiKey(): Promise<void>;
+  /** Takes VS Code's model where it lends one, and lets the user choose where it lends several. */
+  useVscodeModel(): Promise<void>;
+  /** The same for a server on this machine. */
+  useLocalServer(provider: string): Promise<void>;
+}
+
+/** One group of the list, where the user has already said which. */
+interface Narrow {
+  readonly kind: 'provider' | 'vscode' | 'local';
+  readonly name: string;
+  readonly label: string;
+}
+
+interface KnownProvider extends CatalogProvider {
+  readonly hasKey: boolean;
+}
+
+/** What chooses models and keeps keys, each command leading to the other where that is what is missing. */
+export function createModelCommands(options: ModelCommandsOptions): ModelCommands {
+  const { keys, languageModels, listing, currentModel, writeModel, inDialog, notify, onError, closing } = options;
+
+  /** The user is told where the setting is not right; where nothing can be taken from it, the known providers remain. */
+  const providers = async (): Promise<KnownProvider[]> => {
+    const { providers: setting } = listing();
+    const { providers: asked, problems } = toProviders(setting);
+    if (problems.length > 0) notify('error', problems.map(({ message }) => message).join(' '));
+    const known = asked.length > 0 ? asked : toProviders({}).providers;
+    return Promise.all(
+      known.map(async ({ name, label }) => {
+        const found = await findProvider(name, listing());
+        const ready = found.kind === 'found';
+        const hasKey = ready && found.key !== undefined;
+        const isInSetting = typeof setting === 'object' && setting !== null && Object.hasOwn(setting, name);
+        return { name, label, ready, hasKey, isConfigured: isInSetting || hasKey };
+      }),
+    );
+  };
+  const isProvider = (name: string): boolean => {
+    if (name === 'tour' || name === 'vscode') return true;
+    return toProviders(listing().providers).providers.some((provider) => provider.name === name);
+  };
+
+  const catalog = async (narrow: Narrow | undefined): Promise<ModelCatalog> => {
+    const all = await providers();
+    const isWanted = (kind: Narrow['kind']): boolean => narrow === undefined || narrow.kind === kind;
+    const named = all.filter(({ name }) => name === narrow?.name).map((found) => ({ ...found, isConfigured: true }));
+    return createModelCatalog({
+      providers: narrow === undefined ? all : narrow.kind === 'provider' ? named : [],
+      listModels: (provider, signal) => listModels(provider, listing(), signal),
+      listVscode: async () => (isWanted('vscode') ? languageModels.list() : []),
+      findLocalServers: async (signal) => {
+        const servers = isWanted('local') ? await findLocalServers(listing(), signal) : [];
+        return servers.filter(({ provider }) => narrow === undefined || narrow.name === provider);
+      },
+    });
+  };
+
+  /** Asks for a model, and for the key that it needs. Resolves to the model's id; undefined if the user backs out. */
+  const askModel = async (first?: Narrow): Promise<string | undefined> => {
+    for (let narrow = first; ;) {
+      const name = vscode.l10n.t('Select Model');
+      const choice = await pickModel({
+        title: narrow?.label ? `${name}: ${narrow.label}` : name,
+        catalog: await catalog(narrow),
+        current: currentModel(),
+        isNarrow: narrow !== undefined,
+        isProvider,
+        loadFacts: loadModelFacts,
+        onError,
+      });
+      switch (choice?.kind) {
+        case undefined:
+          return undefined;
+        case 'again':
+          continue;
+        case 'model':
+          return choice.id;
+        case 'type':
+          return typeModel(choice.text, isProvider);
+        case 'set-key':
+          if (!(await keys.ask(choice.provider, choice.label))) return undefined;
+          narrow = { kind: 'provider', name: choice.provider, label: choice.label };
+      }
+    }
+  };
+  const select = async (first?: Narrow): Promise<void> => {
+    const id = await inDialog(() => askModel(first));
+    if (id) await writeModel(id);
+  };
+  /** Asks for the key of the model's provider, or of one that the user picks. Undefined if the user backs out. */
+  const askKey = async (modelId: string): Promise<Pick<KeyHolder, 'label'> | undefined> => {
+    const all = await providers();
+    const meant = all.find(({ name }) => modelId.startsWith(`${name}/`));
+    const provider = meant ?? (await pickProvider(vscode.l10n.t('Set API Key'), all.map(toKeyHolder)));
+    return provider && (await keys.ask(provider.name, provider.label)) ? provider : undefined;
+  };
+  const takeOrSelect = async (models: readonly ListedModel[], narrow: Narrow): Promise<void> => {
+    const [only, ...others] = models;
+    if (only && others.length === 0) await writeModel(only.id);
+    else await select(narrow);
+  };
+
+  return {
+    selectModel: () => select(),
+    setApiKey: async (modelId = '') => {
+      const provider = await inDialog(() => askKey(modelId));
+      if (!provider) return false;
+      const message = vscode.l10n.t('{0} API key saved.', provider.label);
+      notify('info', message, { label: vscode.l10n.t('Select Model'), run: () => select() });
+      return true;
+    },
+    removeApiKey: async () => {
+      const stored = await keys.stored(await providers());
+      if (stored.length === 0) {
+        notify('info', vscode.l10n.t('No saved API keys. Keys from environment variables can’t be removed here.'));
+        return;
+      }
+      const holders = stored.map(({ name, label }) => ({ name, label, note: '' }));
+      const provider = await inDialog(() => pickProvider(vscode.l10n.t('Remove API Key'), holders));
+      if (!provider) return;
+      const variable = await keys.remove(provider.name);
+      const removed = vscode.l10n.t('{0} API key removed.', provider.label);
+      const remains = vscode.l10n.t('The key in the environment variable {0} is used now.', variable ?? '');
+      notify('info', variable ? `${removed} ${remains}` : removed);
+    },
+    useVscodeModel: async () => {
+      const models = (await languageModels.list()).flatMap((vendor) => vendor.models);
+      await takeOrSelect(models, { kind: 'vscode', name: '', label: vscode.l10n.t('VS Code’s models') });
+    },
+    useLocalServer: async (provider) => {
+      const servers = await findLocalServers(listing(), closing);
+      if (closing.aborted) return;
+      const server = servers.find((found) => found.provider === provider);
+      await takeOrSelect(server?.models ?? [], { kind: 'local', name: provider, label: server?.label ?? provider });
+    },
+  };
+}
+
+function toKeyHolder({ name, label, ready, hasKey }: KnownProvider): KeyHolder {
+  const note = hasKey ? vscode.l10n.t('has a key') : ready ? vscode.l10n.t('needs none') : '';
+  return { name, label, note };
+}

@@ -1,0 +1,281 @@
+import * as vscode from 'vscode';
+import type { ModelFacts } from '../../model/pricing.ts';
+import { SUGGESTED_MODELS, type ListedModel } from '../../model/listModels.ts';
+import { rankOf, type ModelCatalog, type ModelGroup } from '../../model/modelCatalog.ts';
+import { parseModelId, toLabel } from '../../model/providers.ts';
+
+export type ModelChoice =
+  | { readonly kind: 'model'; readonly id: string }
+  | { readonly kind: 'set-key'; readonly provider: string; readonly label: string }
+  /** Look at everything anew. */
+  | { readonly kind: 'again' }
+  | { readonly kind: 'type'; readonly text: string };
+
+export interface ModelPickerOptions {
+  readonly title: string;
+  readonly catalog: ModelCatalog;
+  /** `<provider>/<model>`, or empty. */
+  readonly current: string;
+  /** Whether it is one provider's list only, without the offers that belong to none. */
+  readonly isNarrow: boolean;
+  /** Whether a provider of this name can be asked, for names typed by hand. */
+  isProvider(name: string): boolean;
+  /** Context windows and prices, loaded once the list is open. */
+  loadFacts(): Promise<(modelId: string) => ModelFacts>;
+  onError(error: unknown): void;
+}
+
+interface ModelItem extends vscode.QuickPickItem {
+  /** None for separators, and for rows that only tell something. */
+  readonly choice?: ModelChoice;
+}
+
+/**
+ * Shows everything that can be chosen in one list, so that typing "sonnet" finds it wherever it is offered. Rows come in
+ * as providers answer; closing the list takes back what is still being asked.
+ */
+export async function pickModel(options: ModelPickerOptions): Promise<ModelChoice | undefined> {
+  const { catalog, title, onError } = options;
+  const picker = vscode.window.createQuickPick<ModelItem>();
+  picker.title = title;
+  picker.placeholder = vscode.l10n.t('Search models, or type provider/model');
+  picker.matchOnDescription = true;
+  let factsOf: FactsOf = () => NO_FACTS;
+  const refresh = (): void => {
+    // New items would move the focus to the first row, away from where the user is.
+    const active = picker.activeItems[0]?.choice ?? { kind: 'model', id: options.current };
+    picker.busy = catalog.isLoading;
+    picker.items = toItems({ ...options, factsOf }, picker.value);
+    const again = picker.items.find(({ choice }) => isSame(choice, active));
+    if (again) picker.activeItems = [again];
+  };
+  // Rows that come in push others down, under the mouse that is about to click: most providers have answered when the
+  // first rows are shown, and the others come in few steps.
+  let pending: NodeJS.Timeout | undefined;
+  const refreshSoon = (): void => {
+    if (!catalog.isLoading) refresh();
+    else
+      pending ??= setTimeout(() => {
+        pending = undefined;
+        refresh();
+      }, SETTLING_TIME);
+  };
+  const abort = new AbortController();
+  const subscriptions: vscode.Disposable[] = [
+    new vscode.Disposable(() => clearTimeout(pending)),
+    new vscode.Disposable(catalog.onDidChange(refreshSoon).dispose),
+    picker.onDidChangeValue(() => {
+      // Only the last row depends on what is typed; the rest would flicker.
+      if (typedRow(options, picker.value).label !== picker.items.at(-1)?.label) refresh();
+    }),
+  ];
+  try {
+    catalog.load(abort.signal).catch(onError);
+    options
+      .loadFacts()
+      .then((loaded) => {
+        factsOf = loaded;
+        if (!abort.signal.aborted) refreshSoon();
+      })
+      .catch(onError);
+    picker.busy = true;
+    picker.show();
+    refreshSoon();
+    return await new Promise<ModelChoice | undefined>((resolve) => {
+      subscriptions.push(
+        picker.onDidAccept(() => {
+          const choice = picker.selectedItems[0]?.choice;
+          if (choice) resolve(choice);
+        }),
+        picker.onDidHide(() => resolve(undefined)),
+      );
+    });
+  } finally {
+    abort.abort();
+    for (const subscription of subscriptions) subscription.dispose();
+    picker.dispose();
+  }
+}
+
+type FactsOf = (modelId: string) => ModelFacts;
+
+const NO_FACTS: ModelFacts = { contextWindow: undefined, perMillion: undefined };
+
+type ListOptions = Omit<ModelPickerOptions, 'loadFacts'> & { readonly factsOf: FactsOf };
+
+/** Milliseconds. */
+const SETTLING_TIME = 400;
+
+/** Asks for `<provider>/<model>`; resolves to undefined where the user backs out. */
+export async function typeModel(text: string, isProvider: (name: string) => boolean): Promise<string | undefined> {
+  const id = await vscode.window.showInputBox({
+    title: vscode.l10n.t('Select Model'),
+    prompt: vscode.l10n.t('The provider’s name, a slash, and the model’s name as the provider writes it.'),
+    placeHolder: 'openrouter/z-ai/glm-5',
+    value: text,
+    validateInput: (value) => {
+      const parsed = parseModelId(value);
+      if (!parsed) return vscode.l10n.t('Write it as <provider>/<model>.');
+      if (isProvider(parsed.provider)) return undefined;
+      return vscode.l10n.t('There is no provider "{0}". Add it to "premove.providers".', parsed.provider);
+    },
+  });
+  return id?.trim();
+}
+
+function toItems(options: ListOptions, typed: string): ModelItem[] {
+  const { catalog, current, isNarrow, factsOf } = options;
+  const ranked = (rank: ReturnType<typeof rankOf>): ModelGroup[] =>
+    catalog.groups.filter((group) => rankOf(group) === rank);
+  const locked = ranked('locked');
+  const items = [
+    ...ranked('open').flatMap((group) => toGroup(group, current, factsOf)),
+    ...(isNarrow ? [] : ownRows(catalog, current)),
+    ...ranked('troubled').flatMap((group) => toGroup(group, current, factsOf)),
+    ...(locked.length > 0 ? [separator(vscode.l10n.t('Requires an API key')), ...locked.flatMap(toStateRows)] : []),
+    separator(''),
+    ...(catalog.isLoading
+      ? [{ label: vscode.l10n.t('Still looking…'), alwaysShow: true, ...icon('loading~spin') }]
+      : []),
+    typedRow(options, typed),
+  ];
+  const isKnown = items.some(({ choice }) => choice?.kind === 'model' && choice.id === current);
+  if (!current || isNarrow || isKnown || catalog.isLoading) return items;
+  return [
+    separator(vscode.l10n.t('Current')),
+    toRow({ id: current, label: '' }, '', current, factsOf(current)),
+    ...items,
+  ];
+}
+
+function toGroup(group: ModelGroup, current: string, factsOf: FactsOf): ModelItem[] {
+  const { label, state } = group;
+  const models = state.kind === 'models' ? state.models : suggestionsFor(group);
+  return [
+    separator(titleOf(group)),
+    ...toStateRows(group),
+    ...models.map((model) => toRow(model, label, current, factsOf(model.id))),
+  ];
+}
+
+function titleOf({ kind, label }: ModelGroup): string {
+  switch (kind) {
+    case 'vscode':
+      return label ? vscode.l10n.t('VS Code: {0}', label) : vscode.l10n.t('VS Code');
+    case 'local':
+      return vscode.l10n.t('{0}, on this machine', label);
+    case 'provider':
+      return label;
+  }
+}
+
+/** What is to be said of a group beside its models, and what the user can do about it. */
+function toStateRows({ kind, name, label, state }: ModelGroup): ModelItem[] {
+  const setKey: ModelChoice = { kind: 'set-key', provider: name, label };
+  switch (state.kind) {
+    case 'loading':
+      return [{ label: vscode.l10n.t('Loading models…'), description: label, ...icon('loading~spin') }];
+    case 'needs-key':
+      return [{ label, description: vscode.l10n.t('needs an API key'), choice: setKey }];
+    case 'refused-key': {
+      const title = vscode.l10n.t('{0} refused the API key', label);
+      return [{ label: title, description: vscode.l10n.t('enter another'), ...icon('key'), choice: setKey }];
+    }
+    case 'failed': {
+      const title = vscode.l10n.t('Couldn’t load the models');
+      const detail = vscode.l10n.t('{0} Select to retry.', state.message);
+      return [{ label: title, description: label, detail, ...icon('warning'), choice: { kind: 'again' } }];
+    }
+    case 'models': {
+      if (state.models.length > 0) return [];
+      const detail =
+        kind === 'local'
+          ? vscode.l10n.t('Load or download one there, then select this to refresh.')
+          : vscode.l10n.t('No models listed. Select to refresh, or type a model’s name.');
+      return [{ label: vscode.l10n.t('{0} has no model', label), detail, choice: { kind: 'again' } }];
+    }
+  }
+}
+
+/** A provider whose list cannot be read may answer all the same. */
+function suggestionsFor({ kind, name, state }: ModelGroup): readonly ListedModel[] {
+  if (kind !== 'provider' || state.kind !== 'failed') return [];
+  return SUGGESTED_MODELS.filter((id) => id.startsWith(`${name}/`)).map((id) => ({ id, label: '' }));
+}
+
+function ownRows(catalog: ModelCatalog, current: string): ModelItem[] {
+  const detail = vscode.l10n.t('Start Ollama, LM Studio or llama.cpp, then select this to refresh.');
+  const none: ModelItem = { label: vscode.l10n.t('No model server found'), detail, choice: { kind: 'again' } };
+  return [
+    ...(catalog.hasNoLocalServer ? [separator(vscode.l10n.t('On this machine')), none] : []),
+    separator(vscode.l10n.t('Offline demo')),
+    {
+      ...toRow({ id: 'tour/tour', label: '' }, vscode.l10n.t('scripted; no key, no network'), current, NO_FACTS),
+      label: vscode.l10n.t('Offline tour'),
+    },
+  ];
+}
+
+function toRow({ id, label }: ListedModel, group: string, current: string, facts: ModelFacts): ModelItem {
+  const name = toLabel(id);
+  const isCurrent = id === current;
+  const described = label !== name ? [label] : [];
+  const parts = [...(isCurrent ? [vscode.l10n.t('current')] : []), ...described, group, ...describeFacts(facts)];
+  return {
+    label: withoutIcons(name),
+    description: withoutIcons(parts.filter(Boolean).join(' · ')),
+    ...(isCurrent && icon('check')),
+    choice: { kind: 'model', id },
+  };
+}
+
+function describeFacts({ contextWindow, perMillion }: ModelFacts): string[] {
+  const window = contextWindow === undefined ? [] : [vscode.l10n.t('{0} context', toShortCount(contextWindow))];
+  if (!perMillion) return window;
+  const { input, output } = perMillion;
+  const price =
+    input + output === 0
+      ? vscode.l10n.t('free')
+      : vscode.l10n.t('{0} / {1} per million tokens', toPrice(input), toPrice(output));
+  return [...window, price];
+}
+
+/** "200k", "1M". */
+function toShortCount(tokens: number): string {
+  return tokens < 999_500 ? `${Math.round(tokens / 1_000)}k` : `${Number((tokens / 1_000_000).toFixed(1))}M`;
+}
+
+/** "$3", "$0.25". */
+function toPrice(dollars: number): string {
+  return `$${Number(dollars.toFixed(dollars < 0.1 ? 3 : 2))}`;
+}
+
+/** Names come from servers: what looks like an icon in one is none. */
+function withoutIcons(text: string): string {
+  return text.replaceAll('$(', '$\u200b(');
+}
+
+function icon(name: string): { readonly iconPath: vscode.ThemeIcon } {
+  return { iconPath: new vscode.ThemeIcon(name) };
+}
+
+/** Always the last: what is typed, where it is a model's full name, else the way to type one. */
+function typedRow({ isProvider }: Pick<ModelPickerOptions, 'isProvider'>, typed: string): ModelItem {
+  const parsed = parseModelId(typed);
+  if (parsed && isProvider(parsed.provider)) {
+    const id = typed.trim();
+    return { label: vscode.l10n.t('Use {0}', id), alwaysShow: true, choice: { kind: 'model', id } };
+  }
+  return { label: vscode.l10n.t('Type a model’s name…'), alwaysShow: true, choice: { kind: 'type', text: typed } };
+}
+
+function separator(label: string): ModelItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+function isSame(left: ModelChoice | undefined, right: ModelChoice): boolean {
+  if (left?.kind !== right.kind) return false;
+  if (left.kind === 'model' && right.kind === 'model') return left.id === right.id;
+  if (left.kind === 'set-key' && right.kind === 'set-key') return left.provider === right.provider;
+  return true;
+}

@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { WorkspaceError } from '../../ports/workspace.ts';
+import { decodeText, encodeText } from '../../text/textFile.ts';
+
+/*
+ * Tools know UTF-8, and UTF-16 with its mark. Text in any other of VS Code's encodings is handed to them as UTF-8 and
+ * goes back as it was, through VS Code's own converter; `encoding` is always VS Code's name of one.
+ */
+
+/** What `files.encoding` says of a file; undefined where it is UTF-8, which needs no help. */
+function configuredEncoding(path: string): string | undefined {
+  const encoding = vscode.workspace.getConfiguration('files', vscode.Uri.file(path)).get<string>('encoding');
+  return encoding === undefined || encoding === 'utf8' ? undefined : encoding;
+}
+
+/**
+ * Opens a file of ours that holds what tools wrote, so that VS Code shows it in the encoding that it is in: left to
+ * itself it would take it for one in `files.encoding`. An editor that is opened on it afterwards keeps that.
+ */
+export async function openInItsEncoding(uri: vscode.Uri, bytes: Uint8Array): Promise<void> {
+  const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+  const decoded = decodeText(bytes);
+  if (isOpen || decoded.kind === 'binary') return;
+  await vscode.workspace.openTextDocument(uri, { encoding: decoded.encoding.replace('-', '') });
+}
+
+/**
+ * The configured encoding of a file with these bytes. Undefined where it is not in it: what is valid UTF-8 beyond ASCII
+ * is hardly ever anything else, and bytes that would come back changed are left alone.
+ */
+async function encodingOf(path: string, bytes: Uint8Array): Promise<string | undefined> {
+  const encoding = configuredEncoding(path);
+  if (encoding === undefined) return undefined;
+  const known = decodeText(bytes);
+  // eslint-disable-next-line no-control-regex -- all of ASCII is meant
+  if (known.kind === 'text' && (known.encoding !== 'utf8' || /[^\x00-\x7f]/.test(known.text))) return undefined;
+  const text = known.kind === 'text' ? known.text : await decode(bytes, encoding);
+  const isWhole = text !== undefined && isSame(await vscode.workspace.encode(text, { encoding }), bytes);
+  return isWhole ? encoding : undefined;
+}
+
+/** A file's bytes as tools take them. */
+export async function fromDisk(path: string, bytes: Uint8Array): Promise<Uint8Array> {
+  if (decodeText(bytes).kind === 'text') return bytes;
+  const encoding = await encodingOf(path, bytes);
+  const text = encoding === undefined ? undefined : await decode(bytes, encoding);
+  return text === undefined ? bytes : encodeText(text, 'utf8');
+}
+
+/** What tools wrote, as it goes to disk. `before` is what is there, undefined where nothing is. */
+export async function toDisk(path: string, bytes: Uint8Array, before: Uint8Array | undefined): Promise<Uint8Array> {
+  const decoded = decodeText(bytes);
+  if (decoded.kind === 'binary' || decoded.encoding !== 'utf8') return bytes;
+  const encoding = before ? await encodingOf(path, before) : configuredEncoding(path);
+  if (encoding === undefined) return bytes;
+  await checkHolds(path, decoded.text, encoding);
+  return vscode.workspace.encode(decoded.text, { encoding });
+}
+
+/** True where `toDisk` needs to know what is there. */
+export function isConverted(path: string): boolean {
+  return configuredEncoding(path) !== undefined;
+}
+
+/** VS Code would put question marks where an encoding lacks a character. */
+export async function checkHolds(path: string, text: string, encoding: string): Promise<void> {
+  if ((await decode(await vscode.workspace.encode(text, { encoding }), encoding)) === text) return;
+  const what = `is kept in the encoding ${encoding}, which does not have all of these characters`;
+  throw new WorkspaceError('io', path, `${path} ${what}. Nothing was written; do without them, or ask the user.`);
+}
+
+/** Undefined where VS Code calls it binary. */
+export async function decode(bytes: Uint8Array, encoding: string): Promise<string | undefined> {
+  try {
+    return await vscode.workspace.decode(bytes, { encoding });
+  } catch {
+    return undefined; // Which is its way to say so.
+  }
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0;
+}

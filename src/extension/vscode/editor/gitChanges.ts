@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import type { ChangesResult, RepositoryChanges } from '../../ports/mentionSources.ts';
+
+/** The part of the built-in Git extension's API (version 1) that is used here. */
+interface GitApi {
+  readonly repositories: readonly {
+    readonly rootUri: vscode.Uri;
+    readonly state: { readonly workingTreeChanges: readonly Change[]; readonly untrackedChanges?: readonly Change[] };
+    diff(cached?: boolean): Promise<string>;
+  }[];
+}
+
+interface Change {
+  readonly uri: vscode.Uri;
+  readonly status: number;
+}
+
+const UNTRACKED = 7;
+
+/** What has changed since the last commit, staged and not, by VS Code's own Git; of new files the names. */
+export async function readGitChanges(): Promise<ChangesResult> {
+  const extension = vscode.extensions.getExtension<{ getAPI(version: 1): GitApi }>('vscode.git');
+  if (!extension) return { kind: 'unavailable', why: 'VS Code’s Git extension is turned off' };
+  let api: GitApi;
+  try {
+    api = (await extension.activate()).getAPI(1);
+  } catch {
+    // It throws where `git.enabled` is off or there is no git.
+    return { kind: 'unavailable', why: 'Git is turned off in VS Code, or not installed' };
+  }
+  if (api.repositories.length === 0) return { kind: 'unavailable', why: 'the workspace is in no Git repository' };
+  const repositories: RepositoryChanges[] = [];
+  for (const repository of api.repositories) {
+    const { state, rootUri } = repository;
+    const untracked = [...state.workingTreeChanges, ...(state.untrackedChanges ?? [])]
+      .filter(({ status }) => status === UNTRACKED)
+      .map(({ uri }) => uri.fsPath.slice(rootUri.fsPath.length + 1));
+    const diffs = [await repository.diff(true), await repository.diff(false)];
+    repositories.push({ root: rootUri.fsPath, diffs, untracked: [...new Set(untracked)] });
+  }
+  return { kind: 'changes', repositories };
+}

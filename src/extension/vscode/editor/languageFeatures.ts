@@ -1,0 +1,187 @@
+import * as vscode from 'vscode';
+import type { Clock } from '../../ports/clock.ts';
+import { sleep } from '../../base/timers.ts';
+import type {
+  CodeLocation,
+  CodePosition,
+  CodeProblem,
+  CodeSymbol,
+  LanguageFeatures,
+} from '../../ports/languageFeatures.ts';
+import { unlessAborted } from '../../base/unlessAborted.ts';
+
+/** Milliseconds that a language server which has just been started is given to know something. */
+const WARM_UP = 8000;
+const POLL = 250;
+/** Milliseconds for the first problems of a file that nobody had open. */
+const FIRST_PROBLEMS = 4000;
+/** Milliseconds without a change after which problems count as settled. */
+const QUIET = 400;
+
+/** VS Code's language extensions through the commands that VS Code has for them; nothing is shown or focused. */
+export function createLanguageFeatures(clock: Clock): LanguageFeatures {
+  /** Languages that have answered once: from then on, nothing found is nothing there. */
+  const warm = new Set<string>();
+
+  const ask = async <T>(path: string, command: string, args: readonly unknown[], signal: AbortSignal): Promise<T[]> => {
+    const { document } = await open(path, signal);
+    const deadline = clock.now() + WARM_UP;
+    for (;;) {
+      const found = await execute<T>(command, args, signal);
+      const { languageId } = document;
+      if (found.length > 0 || clock.now() >= deadline || !isServed(languageId)) warm.add(languageId);
+      if (warm.has(languageId)) return found;
+      await sleep(clock, POLL, signal);
+    }
+  };
+  const askAt = <T>(command: string, { path, line, character }: CodePosition, signal: AbortSignal): Promise<T[]> =>
+    ask<T>(path, command, [vscode.Uri.file(path), new vscode.Position(line - 1, character - 1)], signal);
+
+  return {
+    async definition(at, signal) {
+      type Found = vscode.Location | vscode.LocationLink;
+      const found = await askAt<Found>('vscode.executeDefinitionProvider', at, signal);
+      return found.map((each) =>
+        'targetUri' in each
+          ? toLocation(each.targetUri, (each.targetSelectionRange ?? each.targetRange).start)
+          : toLocation(each.uri, each.range.start),
+      );
+    },
+
+    async references(at, signal) {
+      const found = await askAt<vscode.Location>('vscode.executeReferenceProvider', at, signal);
+      return found.map(({ uri, range }) => toLocation(uri, range.start));
+    },
+
+    async hover(at, signal) {
+      const found = await askAt<vscode.Hover>('vscode.executeHoverProvider', at, signal);
+      return found.map(({ contents }) => contents.map(toMarkdown).join('\n\n'));
+    },
+
+    async documentSymbols(path, signal) {
+      const uri = vscode.Uri.file(path);
+      const found = await ask<vscode.DocumentSymbol | vscode.SymbolInformation>(
+        path,
+        'vscode.executeDocumentSymbolProvider',
+        [uri],
+        signal,
+      );
+      return found.flatMap((symbol) => ('children' in symbol ? flatten(symbol, uri, 0) : [toSymbol(symbol)]));
+    },
+
+    async workspaceSymbols(query, path, signal) {
+      const found = await ask<vscode.SymbolInformation>(path, 'vscode.executeWorkspaceSymbolProvider', [query], signal);
+      return found.map(toSymbol);
+    },
+
+    async diagnostics(path, signal) {
+      const uri = vscode.Uri.file(path);
+      const changes = watchDiagnostics(uri, clock);
+      try {
+        const { isNew } = await open(path, signal);
+        await changes.settled(isNew ? FIRST_PROBLEMS : QUIET, signal);
+        return vscode.languages.getDiagnostics(uri).map((each) => toProblem(uri, each));
+      } finally {
+        changes.dispose();
+      }
+    },
+
+    knownDiagnostics(folder) {
+      const root = `${vscode.Uri.file(folder).path.replace(/\/$/, '')}/`;
+      return vscode.languages
+        .getDiagnostics()
+        .filter(([uri]) => uri.scheme === 'file' && uri.path.startsWith(root))
+        .flatMap(([uri, problems]) => problems.map((each) => toProblem(uri, each)));
+    },
+  };
+}
+
+/** Makes VS Code know the file, without showing it, and starts the extensions for its language. */
+async function open(
+  path: string,
+  signal: AbortSignal,
+): Promise<{ readonly document: vscode.TextDocument; readonly isNew: boolean }> {
+  const uri = vscode.Uri.file(path);
+  const isNew = !vscode.workspace.textDocuments.some((each) => each.uri.toString() === uri.toString());
+  const document = await unlessAborted(vscode.workspace.openTextDocument(uri), signal);
+  return { document, isNew };
+}
+
+/** Whether an extension starts for the language: one that has just been started may need a moment. */
+function isServed(languageId: string): boolean {
+  return vscode.extensions.all.some(({ packageJSON }) => {
+    const { activationEvents } = packageJSON as { readonly activationEvents?: unknown };
+    return Array.isArray(activationEvents) && activationEvents.includes(`onLanguage:${languageId}`);
+  });
+}
+
+/** These commands take no token: what they find after an abort is dropped. */
+async function execute<T>(command: string, args: readonly unknown[], signal: AbortSignal): Promise<T[]> {
+  return (await unlessAborted(vscode.commands.executeCommand<T[] | undefined>(command, ...args), signal)) ?? [];
+}
+
+/** Hears of a file's problems from now on. */
+function watchDiagnostics(uri: vscode.Uri, clock: Clock) {
+  let last: number | undefined;
+  const subscription = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+    if (uris.some((each) => each.toString() === uri.toString())) last = clock.now();
+  });
+  return {
+    /** Resolves when something has come and nothing more does, or after `wait` milliseconds in which nothing came. */
+    async settled(wait: number, signal: AbortSignal): Promise<void> {
+      const start = clock.now();
+      const isSettled = (): boolean =>
+        last === undefined
+          ? clock.now() - start >= wait
+          : clock.now() - last >= QUIET || clock.now() - start >= WARM_UP;
+      while (!isSettled()) await sleep(clock, POLL, signal);
+    },
+    dispose: () => void subscription.dispose(),
+  };
+}
+
+function toLocation(uri: vscode.Uri, start: vscode.Position): CodeLocation {
+  const isFile = uri.scheme === 'file';
+  return {
+    path: isFile ? uri.fsPath : uri.toString(true),
+    line: start.line + 1,
+    character: start.character + 1,
+    isFile,
+  };
+}
+
+function toSymbol({ name, kind, containerName, location }: vscode.SymbolInformation): CodeSymbol {
+  return {
+    ...toLocation(location.uri, location.range.start),
+    ...{ name, kind: toKind(kind), depth: 0, container: containerName },
+  };
+}
+
+function flatten(symbol: vscode.DocumentSymbol, uri: vscode.Uri, depth: number): CodeSymbol[] {
+  const { name, kind, selectionRange, children } = symbol;
+  const own = { ...toLocation(uri, selectionRange.start), name, kind: toKind(kind), depth, container: '' };
+  return [own, ...children.flatMap((child) => flatten(child, uri, depth + 1))];
+}
+
+function toKind(kind: vscode.SymbolKind): string {
+  const [name = 'symbol'] = Object.entries(vscode.SymbolKind).find(([, value]) => value === kind) ?? [];
+  return name.toLowerCase();
+}
+
+function toProblem(uri: vscode.Uri, { range, severity, message, source, code }: vscode.Diagnostic): CodeProblem {
+  const rule = typeof code === 'object' ? code.value : code;
+  const by = [source ?? '', rule === undefined ? '' : `(${rule})`].join('');
+  return { ...toLocation(uri, range.start), severity: SEVERITIES[severity], message, source: by };
+}
+
+const SEVERITIES: Readonly<Record<vscode.DiagnosticSeverity, CodeProblem['severity']>> = {
+  [vscode.DiagnosticSeverity.Error]: 'error',
+  [vscode.DiagnosticSeverity.Warning]: 'warning',
+  [vscode.DiagnosticSeverity.Information]: 'information',
+  [vscode.DiagnosticSeverity.Hint]: 'hint',
+};
+
+function toMarkdown(content: vscode.MarkdownString | vscode.MarkedString): string {
+  if (typeof content === 'string') return content;
+  return 'language' in content ? `\`\`\`${content.language}\n${content.value}\n\`\`\`` : content.value;
+}

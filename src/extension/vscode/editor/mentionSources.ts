@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import { MAX_SELECTION } from '../../chat/context/ideContext.ts';
+import type { LineRange, MentionSources, Problem } from '../../ports/mentionSources.ts';
+import { readGitChanges } from './gitChanges.ts';
+import { askModal } from '../notifications.ts';
+import { followTerminals } from '../terminal/terminalOutput.ts';
+import { within } from './within.ts';
+
+/** Milliseconds that the list under `@` waits for language servers, and that a prompt does. */
+const LIST_PATIENCE = 700;
+const PROMPT_PATIENCE = 10_000;
+
+/** What VS Code knows that can be mentioned. Disposing ends the listening to terminals. */
+export function createMentionSources(): MentionSources & vscode.Disposable {
+  const terminals = followTerminals();
+  return {
+    async findSymbols(query) {
+      const asked = vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
+        'vscode.executeWorkspaceSymbolProvider',
+        query,
+      );
+      const found = await within(LIST_PATIENCE, asked);
+      return (found ?? [])
+        .filter(({ location }) => location.uri.scheme === 'file')
+        .map(({ name, location }) => ({ name: name.replace(/\(.*/s, ''), path: location.uri.fsPath }));
+    },
+    async findSymbolLines(path, name) {
+      const asked = vscode.commands.executeCommand<AnySymbol[] | undefined>(
+        'vscode.executeDocumentSymbolProvider',
+        vscode.Uri.file(path),
+      );
+      return findLines((await within(PROMPT_PATIENCE, asked)) ?? [], name);
+    },
+    async selection() {
+      const { activeTextEditor, visibleTextEditors } = vscode.window;
+      const editors = [...(activeTextEditor ? [activeTextEditor] : []), ...visibleTextEditors];
+      const editor = editors.find(({ document, selection }) => document.uri.scheme === 'file' && !selection.isEmpty);
+      if (!editor) return undefined;
+      const { document, selection } = editor;
+      const start = document.offsetAt(selection.start);
+      const end = document.positionAt(Math.min(document.offsetAt(selection.end), start + MAX_SELECTION));
+      return {
+        path: document.uri.fsPath,
+        lines: { first: selection.start.line + 1, last: end.line + 1 },
+        text: document.getText(new vscode.Range(selection.start, end)),
+      };
+    },
+    problems: () =>
+      vscode.languages
+        .getDiagnostics()
+        .filter(([uri]) => uri.scheme === 'file')
+        .flatMap(([uri, diagnostics]) => diagnostics.flatMap((diagnostic) => toProblem(uri, diagnostic) ?? []))
+        .sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error')),
+    terminalOutput: () => terminals.lastOutput(),
+    changes: async () =>
+      (await within(PROMPT_PATIENCE, readGitChanges())) ?? { kind: 'unavailable', why: 'Git has not answered' },
+    async confirmSecrets(names) {
+      const send = vscode.l10n.t('Send Content');
+      const nameOnly = vscode.l10n.t('Send Only the Name');
+      const message = vscode.l10n.t('Send the content of {0} to the model?', names.join(', '));
+      const detail = vscode.l10n.t('It may hold passwords, keys or tokens.');
+      const answer = await askModal(message, detail, send, nameOnly);
+      return answer === send ? 'send' : answer === nameOnly ? 'name-only' : 'cancel';
+    },
+    dispose: () => void terminals.dispose(),
+  };
+}
+
+type AnySymbol = vscode.DocumentSymbol | vscode.SymbolInformation;
+
+function findLines(symbols: readonly AnySymbol[], name: string): LineRange | undefined {
+  for (const symbol of symbols) {
+    const range = 'location' in symbol ? symbol.location.range : symbol.range;
+    if (symbol.name.replace(/\(.*/s, '') === name) return { first: range.start.line + 1, last: range.end.line + 1 };
+    const inside = 'children' in symbol ? findLines(symbol.children, name) : undefined;
+    if (inside) return inside;
+  }
+  return undefined;
+}
+
+function toProblem(uri: vscode.Uri, { severity, range, message, source }: vscode.Diagnostic): Problem | undefined {
+  if (severity > vscode.DiagnosticSeverity.Warning) return undefined;
+  return {
+    path: uri.fsPath,
+    line: range.start.line + 1,
+    severity: severity === vscode.DiagnosticSeverity.Error ? 'error' : 'warning',
+    message: message.slice(0, 500),
+    source: source ?? '',
+  };
+}

@@ -1,0 +1,95 @@
+import * as vscode from 'vscode';
+import type { ForeignOutcome, ForeignPart, ForeignToolInfo, ForeignTools } from '../../ports/foreignTools.ts';
+import type { Log } from '../../ports/log.ts';
+
+/** VS Code's own command; it is not part of the API, so that one day it may be gone. */
+const START_SERVERS = 'workbench.mcp.startServer';
+
+/**
+ * VS Code holds tools of its own too, which work in its own chat only: ours are those of MCP servers, and those that
+ * installed extensions contribute. A tool that does not only read raises VS Code's own question when it is invoked.
+ */
+export function createForeignTools(log: Log): ForeignTools {
+  return {
+    async start() {
+      try {
+        // Servers of .vscode/mcp.json and of the user's settings are not started for us by themselves.
+        await vscode.commands.executeCommand(START_SERVERS, '*', { waitForLiveTools: true });
+      } catch (error) {
+        log.warn(`MCP servers could not be started: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    },
+
+    list() {
+      const owners = contributedTools();
+      return vscode.lm.tools.flatMap(({ name, description, inputSchema, tags }): ForeignToolInfo[] => {
+        const owner = tags.includes('mcp') ? '' : owners.get(name);
+        return owner === undefined ? [] : [{ name, description, inputSchema, owner }];
+      });
+    },
+
+    async invoke(name, input, signal) {
+      signal.throwIfAborted();
+      const source = new vscode.CancellationTokenSource();
+      const onAbort = (): void => source.cancel();
+      signal.addEventListener('abort', onAbort, { once: true });
+      try {
+        return await invokeTool(name, input, source.token, signal);
+      } finally {
+        signal.removeEventListener('abort', onAbort);
+        source.dispose();
+      }
+    },
+  };
+}
+
+/** Names of the tools that extensions contribute, with the extension's name; VS Code's own are left out. */
+function contributedTools(): ReadonlyMap<string, string> {
+  const owners = new Map<string, string>();
+  for (const { packageJSON, id } of vscode.extensions.all) {
+    const manifest = packageJSON as Manifest;
+    if (manifest.isBuiltin === true) continue;
+    for (const { name } of manifest.contributes?.languageModelTools ?? []) {
+      if (typeof name === 'string') owners.set(name, manifest.displayName ?? id);
+    }
+  }
+  return owners;
+}
+
+interface Manifest {
+  readonly isBuiltin?: boolean;
+  readonly displayName?: string;
+  readonly contributes?: { readonly languageModelTools?: readonly { readonly name?: unknown }[] };
+}
+
+async function invokeTool(
+  name: string,
+  input: object,
+  token: vscode.CancellationToken,
+  signal: AbortSignal,
+): Promise<ForeignOutcome> {
+  try {
+    const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, token);
+    signal.throwIfAborted();
+    return { kind: 'done', parts: content.flatMap(toPart) };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isCancelled(error)) return { kind: 'denied' };
+    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** What VS Code rejects with when the user says no. */
+function isCancelled(error: unknown): boolean {
+  return error instanceof Error && (error instanceof vscode.CancellationError || error.name === 'Canceled');
+}
+
+/** Parts that a later VS Code adds are shown as far as they are data or text. */
+function toPart(part: unknown): ForeignPart[] {
+  if (part instanceof vscode.LanguageModelTextPart) return [{ type: 'text', text: part.value }];
+  if (typeof part !== 'object' || part === null) return [];
+  const { mimeType, data, value } = part as { mimeType?: unknown; data?: unknown; value?: unknown };
+  if (typeof mimeType === 'string' && data instanceof Uint8Array) return [{ type: 'data', mimeType, data }];
+  if (typeof value === 'string') return [{ type: 'text', text: value }];
+  return value === undefined ? [] : [{ type: 'text', text: JSON.stringify(value) }];
+}

@@ -1,0 +1,146 @@
+import * as vscode from 'vscode';
+import type { ModelRequest } from '../../model/chatModel.ts';
+import type { ListedModel } from '../../model/listModels.ts';
+import type { SpecialModel, ProviderFailure } from '../../model/providers.ts';
+import { withRetry } from '../../model/retry.ts';
+import { toVscodeMessages, type VscodeMessage, type VscodePart } from '../../model/wire/vscode/vscodeMessages.ts';
+import { createVscodeChatModel, type VscodeDelta, type VscodeModel } from '../../model/wire/vscode/vscodeModel.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+import { lentVendorsKey } from '../contributions.ts';
+
+/** The language models that VS Code lends: Copilot's, and those of other extensions and of the user's own keys. */
+export interface LanguageModels {
+  readonly onDidChange: vscode.Event<void>;
+  /** All that can be asked now, by vendor. Asks the user nothing, but may start the extensions behind them. */
+  list(): Promise<readonly LentVendor[]>;
+  /** By `<vendor>/<id>`, which is the model's part of `vscode/<vendor>/<id>`. */
+  resolve(name: string): Promise<SpecialModel | ProviderFailure>;
+}
+
+export interface LentVendor {
+  readonly vendor: string;
+  readonly label: string;
+  readonly models: readonly ListedModel[];
+}
+
+export interface LanguageModelsOptions {
+  readonly access: vscode.LanguageModelAccessInformation;
+  /** Remembers, over sessions, whose models the user has sent something to. */
+  readonly memento: vscode.Memento;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Milliseconds; undefined for the default. */
+  readonly stallTimeout: () => number | undefined;
+}
+
+export function createLanguageModels(options: LanguageModelsOptions): LanguageModels {
+  const { clock, log } = options;
+  return {
+    onDidChange: vscode.lm.onDidChangeChatModels,
+    list: async () => toVendors(await vscode.lm.selectChatModels()),
+    resolve: async (name) => {
+      const slash = name.indexOf('/');
+      if (slash < 1) return noSuchModel(name);
+      const [chat] = await vscode.lm.selectChatModels({ vendor: name.slice(0, slash), id: name.slice(slash + 1) });
+      if (!chat) return noSuchModel(name);
+      const model = createVscodeChatModel(toVscodeModel(chat, options), {
+        clock,
+        stallTimeout: options.stallTimeout(),
+      });
+      return {
+        kind: 'model',
+        chatModel: withRetry(model, { clock, log }),
+        ...(chat.maxInputTokens > 0 && { contextWindow: chat.maxInputTokens }),
+      };
+    },
+  };
+}
+
+function toVendors(chats: readonly vscode.LanguageModelChat[]): LentVendor[] {
+  const vendors = [...new Set(chats.map(({ vendor }) => vendor))];
+  return vendors.map((vendor) => ({
+    vendor,
+    label: VENDOR_LABELS[vendor] ?? vendor,
+    models: chats
+      .filter((chat) => chat.vendor === vendor)
+      .map(({ id, name }) => ({ id: `vscode/${vendor}/${id}`, label: name || id })),
+  }));
+}
+
+/** VS Code gives vendors by their identifiers only. */
+const VENDOR_LABELS: Readonly<Record<string, string>> = { copilot: 'GitHub Copilot' };
+
+function noSuchModel(name: string): ProviderFailure {
+  const message = vscode.l10n.t(
+    'VS Code does not have the model "{0}" now. Is its extension installed and signed in? Or choose another model.',
+    name,
+  );
+  return { kind: 'unknown-model', message };
+}
+
+/**
+ * VS Code asks for the user's consent at the first request to a vendor's models. Whether it would is told by
+ * `canSendRequest`, but not by every version: so a vendor counts as allowed only after a message of the user's own.
+ */
+function toVscodeModel(
+  chat: vscode.LanguageModelChat,
+  { access, memento }: Pick<LanguageModelsOptions, 'access' | 'memento'>,
+): VscodeModel {
+  const vendors = (): string[] => memento.get<string[]>(lentVendorsKey, []);
+  return {
+    name: chat.name || chat.id,
+    isAllowed: () => access.canSendRequest(chat) === true && vendors().includes(chat.vendor),
+    send: async (request, signal) => {
+      const source = new vscode.CancellationTokenSource();
+      const cancel = (): void => {
+        source.cancel();
+        source.dispose();
+      };
+      signal.addEventListener('abort', cancel, { once: true });
+      if (signal.aborted) cancel();
+      const messages = toVscodeMessages(request).map(toChatMessage);
+      const response = await chat.sendRequest(messages, toRequestOptions(request), source.token);
+      if (!vendors().includes(chat.vendor)) await memento.update(lentVendorsKey, [...vendors(), chat.vendor]);
+      return toDeltas(response.stream);
+    },
+  };
+}
+
+function toRequestOptions({ tools }: ModelRequest): vscode.LanguageModelChatRequestOptions {
+  return {
+    justification: vscode.l10n.t(
+      'Premove sends your messages, and what it reads of your files, to the model you chose.',
+    ),
+    // Some extensions take an empty list for a request to call tools.
+    ...(tools.length > 0 && {
+      tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+    }),
+  };
+}
+
+function toChatMessage({ role, parts }: VscodeMessage): vscode.LanguageModelChatMessage {
+  const { User, Assistant } = vscode.LanguageModelChatMessageRole;
+  return new vscode.LanguageModelChatMessage(role === 'user' ? User : Assistant, parts.map(toChatPart));
+}
+
+function toChatPart(part: VscodePart): vscode.LanguageModelInputPart {
+  switch (part.type) {
+    case 'text':
+      return new vscode.LanguageModelTextPart(part.text);
+    case 'tool-call':
+      return new vscode.LanguageModelToolCallPart(part.id, part.name, part.input);
+    case 'tool-result':
+      return new vscode.LanguageModelToolResultPart(part.callId, [new vscode.LanguageModelTextPart(part.text)]);
+  }
+}
+
+/** Parts of kinds that came later than our API are passed over, as VS Code asks. */
+async function* toDeltas(stream: AsyncIterable<unknown>): AsyncGenerator<VscodeDelta> {
+  for await (const part of stream) {
+    if (part instanceof vscode.LanguageModelTextPart) yield { type: 'text', text: part.value };
+    else if (part instanceof vscode.LanguageModelToolCallPart) {
+      yield { type: 'tool-call', id: part.callId, name: part.name, input: part.input };
+    }
+  }
+}

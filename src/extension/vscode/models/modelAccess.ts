@@ -1,0 +1,75 @@
+import type * as vscode from 'vscode';
+import { toFastModel, type FastModel } from '../../model/fastModel.ts';
+import { resolveModel, type ResolvedModel, type ResolveOptions } from '../../model/providers.ts';
+import { createTourModel } from '../../model/tour/tourModel.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Log } from '../../ports/log.ts';
+import { ApiKeys } from './apiKeys.ts';
+import { createLanguageModels, type LanguageModels } from './languageModels.ts';
+import type { Settings } from '../settings.ts';
+
+/** The models that the settings name, with the user's keys and the models that other extensions lend. */
+export interface ModelAccess {
+  readonly keys: ApiKeys;
+  readonly lent: LanguageModels;
+  /** As the settings are now. */
+  options(): ResolveOptions;
+  selected(): Promise<ResolvedModel>;
+  fast(): Promise<FastModel>;
+}
+
+export function createModelAccess(
+  context: Pick<vscode.ExtensionContext, 'secrets' | 'languageModelAccessInformation' | 'globalState'>,
+  readSettings: () => Settings,
+  clock: Clock,
+  log: Log,
+): ModelAccess {
+  const keys = new ApiKeys(context.secrets, process.env);
+  const lent = createLanguageModels({
+    access: context.languageModelAccessInformation,
+    memento: context.globalState,
+    clock,
+    log,
+    stallTimeout: () => stallTimeoutIn(readSettings()),
+  });
+  const options = (): ResolveOptions => {
+    const settings = readSettings();
+    const stallTimeout = stallTimeoutIn(settings);
+    return {
+      providers: settings.providers,
+      getKey: (provider) => keys.get(provider),
+      clock,
+      log,
+      ...(stallTimeout !== undefined && { stallTimeout }),
+      special: {
+        tour: () => Promise.resolve({ kind: 'model', chatModel: createTourModel({ clock }), isFree: true }),
+        vscode: lent.resolve,
+      },
+    };
+  };
+  return {
+    keys,
+    lent,
+    options,
+    async selected() {
+      const { model } = readSettings();
+      return model ? resolveModel(model, options()) : noModel;
+    },
+    async fast() {
+      const { fastModel } = readSettings();
+      if (!fastModel) return { kind: 'unset' };
+      const fast = toFastModel(fastModel, await resolveModel(fastModel, options()));
+      if (fast.kind === 'unusable') log.warn(`The fast model cannot be used: ${fast.message}`);
+      return fast;
+    },
+  };
+}
+
+const noModel: ResolvedModel = {
+  kind: 'bad-id',
+  message: 'Select a model first: from a provider, on this machine, or the offline tour.',
+};
+
+function stallTimeoutIn({ stallTimeout }: Settings): number | undefined {
+  return stallTimeout.kind === 'set' ? stallTimeout.ms : undefined;
+}

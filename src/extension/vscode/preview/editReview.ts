@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import type { EditReview, ProposedFile } from '../../ports/editReview.ts';
+import type { Workspace } from '../../ports/workspace.ts';
+import { createOverlay, type Overlay } from '../../speculate/overlay.ts';
+import { openInItsEncoding } from '../editor/fileEncoding.ts';
+import type { OverlayFileSystem } from './overlayFileSystem.ts';
+
+interface Shown {
+  readonly file: ProposedFile;
+  readonly uri: vscode.Uri;
+  readonly subscription: vscode.Disposable;
+}
+
+/**
+ * Shows a proposed edit in VS Code's diff editor: the file as it is on the left, an overlay, editable, on the right.
+ * What stands in the editor counts, saved or not. Opening takes the focus, hence only on the user's own command.
+ */
+export function createEditReview(
+  fileSystem: OverlayFileSystem,
+  workspace: Workspace,
+  options: { readonly onError: (error: unknown) => void },
+): EditReview & vscode.Disposable {
+  const shown = new Map<string, Shown>();
+  const documentOf = ({ uri }: Shown): vscode.TextDocument | undefined =>
+    vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+
+  const collect = async (id: string): Promise<Uint8Array | undefined> => {
+    const review = shown.get(id);
+    if (!review) return undefined;
+    const document = documentOf(review);
+    if (document?.isDirty) return vscode.workspace.encode(document.getText(), { encoding: document.encoding });
+    const overlay = fileSystem.overlayOf(id);
+    return overlay && (await overlay.read(review.file.path, never())).bytes;
+  };
+
+  const show = async (id: string, file: ProposedFile, onDidEdit: (bytes: Uint8Array) => void): Promise<Shown> => {
+    const [proposed, before] = [await overlayWith(file, file.after), await overlayWith(file, file.before)];
+    const uri = fileSystem.toUri(id, file.path);
+    const tell = (document: vscode.TextDocument): void => {
+      if (document.uri.toString() !== uri.toString()) return;
+      collect(id).then((bytes) => bytes && onDidEdit(bytes), options.onError);
+    };
+    const subscription = vscode.Disposable.from(
+      fileSystem.register(id, proposed),
+      fileSystem.register(beforeId(id), before),
+      proposed,
+      before,
+      vscode.workspace.onDidChangeTextDocument(({ document }) => tell(document)),
+    );
+    const review = { file, uri, subscription };
+    shown.set(id, review);
+    return review;
+  };
+
+  /** The paths may lie outside the workspace, where an overlay has to be let go as the call is. */
+  const overlayWith = async (file: ProposedFile, bytes: Uint8Array | undefined): Promise<Overlay> => {
+    const inside = (await workspace.resolve(file.path)).kind === 'inside';
+    const base = inside ? workspace : (workspace.admit?.([file.path]) ?? workspace);
+    const overlay = createOverlay(base);
+    await overlay.write(file.path, bytes ?? new Uint8Array(), {}, never());
+    return overlay;
+  };
+
+  return {
+    async open(id, file, onDidEdit) {
+      const { uri } = shown.get(id) ?? (await show(id, file, onDidEdit));
+      const left = fileSystem.toUri(beforeId(id), file.path);
+      await openInItsEncoding(left, file.before ?? new Uint8Array());
+      await openInItsEncoding(uri, file.after);
+      await vscode.commands.executeCommand('vscode.diff', left, uri, `${file.display} (proposed)`, { preview: false });
+    },
+
+    collect,
+
+    async close(id) {
+      const review = shown.get(id);
+      if (!review) return;
+      shown.delete(id);
+      fileSystem.letGo(id);
+      // Saved into nothing, so that it can be closed without a question.
+      await documentOf(review)?.save();
+      const tabs = vscode.window.tabGroups.all.flatMap(({ tabs: all }) =>
+        all.filter((tab) => showsUri(tab, review.uri)),
+      );
+      if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+      review.subscription.dispose();
+    },
+
+    dispose() {
+      for (const { subscription } of shown.values()) subscription.dispose();
+      shown.clear();
+    },
+  };
+}
+
+function beforeId(id: string): string {
+  return `${id}-before`;
+}
+
+function showsUri({ input }: vscode.Tab, uri: vscode.Uri): boolean {
+  const uris = input instanceof vscode.TabInputTextDiff ? [input.modified] : [];
+  if (input instanceof vscode.TabInputText) uris.push(input.uri);
+  return uris.some((each) => each.toString() === uri.toString());
+}
+
+/** VS Code gives these events no signal to listen to. */
+function never(): AbortSignal {
+  return new AbortController().signal;
+}

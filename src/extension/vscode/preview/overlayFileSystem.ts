@@ -1,0 +1,182 @@
+import * as vscode from 'vscode';
+import { WorkspaceError } from '../../ports/workspace.ts';
+import type { Overlay } from '../../speculate/overlay.ts';
+import { overlayScheme } from '../contributions.ts';
+
+/**
+ * Shows overlays to VS Code as `premove-overlay://<id>/real/path`, so that its diff works on them and the user can edit
+ * them. The path is the real one, because another would be drawn as a rename; ids are lower case, because VS Code
+ * lower-cases authorities. To be registered with `isCaseSensitive: true`: overlays know better than VS Code does.
+ */
+export class OverlayFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  private readonly shown = new Map<string, ShownOverlay>();
+
+  readonly onDidChangeFile = this.changed.event;
+  readonly scheme: string;
+
+  constructor(scheme: string = overlayScheme) {
+    this.scheme = scheme;
+  }
+
+  /** `path` as the workspace resolves it: `/a/b`, `C:/a/b`. */
+  toUri(id: string, path: string): vscode.Uri {
+    return vscode.Uri.from({ scheme: this.scheme, authority: id, path: path.startsWith('/') ? path : `/${path}` });
+  }
+
+  /** Shows an overlay under `id` until the result is disposed. The overlay stays the caller's. */
+  register(id: string, overlay: Overlay): vscode.Disposable {
+    const subscription = overlay.onDidChange((paths) => this.tellChanged(id, overlay, paths));
+    const shown: ShownOverlay = { overlay, leftBehind: undefined };
+    this.shown.set(id, shown);
+    return new vscode.Disposable(() => {
+      subscription.dispose();
+      if (this.shown.get(id) === shown) this.shown.delete(id);
+    });
+  }
+
+  /** The overlay shown under `id`; undefined where there is none or it is being let go. */
+  overlayOf(id: string): Overlay | undefined {
+    const shown = this.shown.get(id);
+    return shown?.leftBehind ? undefined : shown?.overlay;
+  }
+
+  /** From now on what is saved there goes nowhere: a dirty editor can be saved to be closed without a question. */
+  letGo(id: string): void {
+    const shown = this.shown.get(id);
+    if (shown) shown.leftBehind ??= new Map();
+  }
+
+  watch(): vscode.Disposable {
+    // Every change goes through the overlay, which tells of it.
+    return new vscode.Disposable(() => {});
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const leftBehind = this.find(uri).leftBehind?.get(uri.path);
+    if (leftBehind) return { type: vscode.FileType.File, ctime: 0, mtime: leftBehind.modified, size: leftBehind.size };
+    const { overlay } = this.find(uri);
+    const found = await toFileSystemError(uri, () => overlay.stat(toPath(uri), never()));
+    if (!found) throw vscode.FileSystemError.FileNotFound(uri);
+    return { type: FILE_TYPES[found.type], ctime: 0, mtime: found.modified, size: found.size };
+  }
+
+  async readDirectory(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
+    const { overlay } = this.find(uri);
+    const entries = await toFileSystemError(uri, () => overlay.list(toPath(uri), never()));
+    return entries.map(({ name, type }) => [name, FILE_TYPES[type]]);
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const { overlay } = this.find(uri);
+    return (await toFileSystemError(uri, () => overlay.read(toPath(uri), never()))).bytes;
+  }
+
+  async writeFile(
+    uri: vscode.Uri,
+    content: Uint8Array,
+    options: { readonly create: boolean; readonly overwrite: boolean },
+  ): Promise<void> {
+    const { overlay, leftBehind } = this.find(uri);
+    if (leftBehind) return void leftBehind.set(uri.path, { size: content.length, modified: Date.now() });
+    await toFileSystemError(uri, async () => {
+      const exists = (await overlay.stat(toPath(uri), never())) !== undefined;
+      if (!exists && !options.create) throw vscode.FileSystemError.FileNotFound(uri);
+      if (exists && options.create && !options.overwrite) throw vscode.FileSystemError.FileExists(uri);
+      await overlay.write(toPath(uri), content, {}, never());
+    });
+  }
+
+  /** Folders come with their files. */
+  createDirectory(uri: vscode.Uri): void {
+    this.find(uri);
+  }
+
+  async delete(uri: vscode.Uri): Promise<void> {
+    const { overlay } = this.find(uri);
+    await toFileSystemError(uri, () => overlay.delete(toPath(uri), never()));
+  }
+
+  async rename(from: vscode.Uri, to: vscode.Uri): Promise<void> {
+    const { overlay } = this.find(from);
+    await toFileSystemError(from, () => overlay.rename(toPath(from), toPath(to), never()));
+  }
+
+  dispose(): void {
+    this.shown.clear();
+    this.changed.dispose();
+  }
+
+  private find(uri: vscode.Uri): ShownOverlay {
+    const shown = this.shown.get(uri.authority);
+    if (!shown) throw vscode.FileSystemError.FileNotFound(uri);
+    return shown;
+  }
+
+  private tellChanged(id: string, overlay: Overlay, paths: readonly string[]): void {
+    const deleted = new Set(overlay.changes().flatMap((change) => (change.current ? [] : [change.path])));
+    this.changed.fire(
+      paths.map((path) => ({
+        type: deleted.has(path) ? vscode.FileChangeType.Deleted : vscode.FileChangeType.Changed,
+        uri: this.toUri(id, path),
+      })),
+    );
+  }
+}
+
+/** Closes the plain editors of an overlay that has been let go, with what is typed in them. */
+export async function closeTabsOf(scheme: string, id: string): Promise<void> {
+  const isMeant = ({ scheme: each, authority }: vscode.Uri): boolean => each === scheme && authority === id;
+  for (const document of vscode.workspace.textDocuments) {
+    if (document.isDirty && isMeant(document.uri)) await document.save();
+  }
+  const tabs = vscode.window.tabGroups.all.flatMap((group) =>
+    group.tabs.filter(({ input }) => input instanceof vscode.TabInputText && isMeant(input.uri)),
+  );
+  if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
+}
+
+interface ShownOverlay {
+  readonly overlay: Overlay;
+  /** What was saved after the overlay was let go, by path. */
+  leftBehind: Map<string, { readonly size: number; readonly modified: number }> | undefined;
+}
+
+/** The inverse of `toUri`. */
+export function toPath(uri: vscode.Uri): string {
+  return /^\/[a-z]:\//i.test(uri.path) ? uri.path.slice(1) : uri.path;
+}
+
+const FILE_TYPES = {
+  file: vscode.FileType.File,
+  directory: vscode.FileType.Directory,
+  other: vscode.FileType.Unknown,
+} as const;
+
+/** VS Code gives a file system no signal to listen to. */
+function never(): AbortSignal {
+  return new AbortController().signal;
+}
+
+async function toFileSystemError<T>(uri: vscode.Uri, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw error;
+    switch (error.kind) {
+      case 'not-found':
+      case 'outside':
+        throw vscode.FileSystemError.FileNotFound(uri);
+      case 'is-directory':
+        throw vscode.FileSystemError.FileIsADirectory(uri);
+      case 'not-directory':
+        throw vscode.FileSystemError.FileNotADirectory(uri);
+      case 'exists':
+        throw vscode.FileSystemError.FileExists(uri);
+      case 'permission':
+        throw vscode.FileSystemError.NoPermissions(uri);
+      default:
+        throw vscode.FileSystemError.Unavailable(error.message);
+    }
+  }
+}

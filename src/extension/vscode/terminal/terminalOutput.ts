@@ -1,0 +1,58 @@
+import { stripVTControlCharacters } from 'node:util';
+import * as vscode from 'vscode';
+import type { TerminalOutput } from '../../ports/mentionSources.ts';
+
+/** Characters of a command's output that are kept: its end. */
+const MAX_KEPT = 60_000;
+
+interface Followed {
+  commandLine: string;
+  raw: string;
+  exitCode: number | undefined;
+}
+
+/** Keeps what the last command of each terminal has printed, where shell integration tells. */
+export function followTerminals(): vscode.Disposable & { lastOutput(): TerminalOutput | undefined } {
+  const last = new Map<vscode.Terminal, Followed>();
+  const executions = new WeakMap<vscode.TerminalShellExecution, Followed>();
+  const subscriptions = vscode.Disposable.from(
+    vscode.window.onDidStartTerminalShellExecution(({ terminal, execution }) => {
+      const followed: Followed = { commandLine: execution.commandLine.value, raw: '', exitCode: undefined };
+      last.set(terminal, followed);
+      executions.set(execution, followed);
+      // Only what comes after this call is told.
+      void collect(execution.read(), followed);
+    }),
+    vscode.window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {
+      const followed = executions.get(execution);
+      if (followed) followed.exitCode = exitCode;
+    }),
+    vscode.window.onDidCloseTerminal((terminal) => last.delete(terminal)),
+  );
+  return {
+    lastOutput() {
+      const { activeTerminal } = vscode.window;
+      const followed = activeTerminal && last.get(activeTerminal);
+      if (!followed) return undefined;
+      const { commandLine, raw, exitCode } = followed;
+      return { commandLine, text: toPlain(raw), exitCode };
+    },
+    dispose: () => void subscriptions.dispose(),
+  };
+}
+
+async function collect(stream: AsyncIterable<string>, followed: Followed): Promise<void> {
+  for await (const data of stream) {
+    followed.raw += data;
+    if (followed.raw.length > MAX_KEPT * 2) followed.raw = followed.raw.slice(-MAX_KEPT);
+  }
+}
+
+/** What stands in the end: a carriage return writes over its line, as progress bars do. */
+function toPlain(raw: string): string {
+  return stripVTControlCharacters(raw)
+    .split(/(?<!\r)\r*\n/)
+    .map((line) => line.slice(line.lastIndexOf('\r', line.length - 2) + 1).trimEnd())
+    .join('\n')
+    .trim();
+}

@@ -1,0 +1,120 @@
+import * as vscode from 'vscode';
+
+import type { Clock } from '../../ports/clock.ts';
+import { within } from '../../base/timers.ts';
+import { RUNS_VARIABLE } from '../../node/terminalScript.ts';
+
+/** Milliseconds that shell integration has to come up; after that a terminal is taken for one without. */
+const READY = 20_000;
+
+/** A terminal in which a command can be followed. */
+export interface ReadyTerminal {
+  readonly terminal: vscode.Terminal;
+  readonly integration: vscode.TerminalShellIntegration;
+}
+
+interface Entry {
+  readonly terminal: vscode.Terminal;
+  /** How many commands of the user's own run there now. */
+  running: number;
+  /** One of our commands has it. */
+  isTaken: boolean;
+  /** Its shell has not told of itself in time; it may still. */
+  isSilent: boolean;
+  /** It has not taken a command. As long as the user leaves it open, no other is tried. */
+  isStuck: boolean;
+}
+
+type Execution = vscode.TerminalShellExecutionStartEvent | vscode.TerminalShellExecutionEndEvent;
+
+/**
+ * The terminals that commands run in: one, used again and again, and another where the user is using that one. They
+ * never take the focus.
+ */
+export class TerminalPool implements vscode.Disposable {
+  private readonly options: Omit<vscode.TerminalOptions, 'cwd'>;
+  private readonly clock: Clock;
+  private readonly entries = new Map<vscode.Terminal, Entry>();
+  private readonly subscription: vscode.Disposable;
+
+  constructor(options: Omit<vscode.TerminalOptions, 'cwd'>, clock: Clock) {
+    this.options = options;
+    this.clock = clock;
+    const count = ({ terminal, execution }: Execution, change: number): void => {
+      const entry = this.entries.get(terminal);
+      const isOurs = execution.commandLine.value.includes(RUNS_VARIABLE);
+      if (entry && !isOurs) entry.running = Math.max(0, entry.running + change);
+    };
+    this.subscription = vscode.Disposable.from(
+      vscode.window.onDidStartTerminalShellExecution((event) => count(event, 1)),
+      vscode.window.onDidEndTerminalShellExecution((event) => count(event, -1)),
+      vscode.window.onDidCloseTerminal((terminal) => this.entries.delete(terminal)),
+    );
+  }
+
+  /** Undefined where shells do not tell of themselves here, or it aborts. The terminal is the caller's until `release`. */
+  async take(directory: string, signal: AbortSignal): Promise<ReadyTerminal | undefined> {
+    if ([...this.entries.values()].some(({ isStuck }) => isStuck)) return undefined;
+    const entry = this.findIdle() ?? this.open(directory);
+    if (entry.isSilent && !entry.terminal.shellIntegration) return undefined;
+    entry.isTaken = true;
+    const integration = entry.terminal.shellIntegration ?? (await this.whenReady(entry.terminal, signal));
+    entry.isSilent = integration === undefined && !signal.aborted;
+    if (integration) return { terminal: entry.terminal, integration };
+    entry.isTaken = false;
+    return undefined;
+  }
+
+  /** `tookIt`: the terminal has done what it was told. */
+  release({ terminal }: ReadyTerminal, tookIt: boolean): void {
+    const entry = this.entries.get(terminal);
+    if (!entry) return;
+    entry.isTaken = false;
+    entry.isStuck = !tookIt;
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+    for (const terminal of this.entries.keys()) terminal.dispose();
+    this.entries.clear();
+  }
+
+  private findIdle(): Entry | undefined {
+    return [...this.entries.values()].find(
+      ({ terminal, isTaken, running }) => !isTaken && running === 0 && terminal.exitStatus === undefined,
+    );
+  }
+
+  private open(directory: string): Entry {
+    const terminal = vscode.window.createTerminal({ ...this.options, cwd: directory });
+    const entry: Entry = { terminal, running: 0, isTaken: false, isSilent: false, isStuck: false };
+    this.entries.set(terminal, entry);
+    terminal.show(true);
+    return entry;
+  }
+
+  private async whenReady(
+    terminal: vscode.Terminal,
+    signal: AbortSignal,
+  ): Promise<vscode.TerminalShellIntegration | undefined> {
+    const subscriptions: vscode.Disposable[] = [];
+    const ready = new Promise<vscode.TerminalShellIntegration | undefined>((resolve) => {
+      const onAbort = (): void => resolve(undefined);
+      signal.addEventListener('abort', onAbort, { once: true });
+      subscriptions.push(
+        new vscode.Disposable(() => signal.removeEventListener('abort', onAbort)),
+        vscode.window.onDidChangeTerminalShellIntegration((event) => {
+          if (event.terminal === terminal) resolve(event.shellIntegration);
+        }),
+        vscode.window.onDidCloseTerminal((closed) => {
+          if (closed === terminal) resolve(undefined);
+        }),
+      );
+    });
+    try {
+      return await within(READY, ready, this.clock);
+    } finally {
+      for (const subscription of subscriptions) subscription.dispose();
+    }
+  }
+}
