@@ -52,9 +52,10 @@ import { newSpillFolder, sweepSpillFolders } from './node/spillFolders.ts';
 import { PanelSight } from './suggest/panelSight.ts';
 import { createPromptSuggester } from './suggest/promptSuggester.ts';
 import { SuggestionFile } from './suggest/suggestionFile.ts';
-import { createTools } from './tools/builtin/defaultTools.ts';
+import { createTools, DEFAULT_TOOLS } from './tools/builtin/defaultTools.ts';
 import { createGit, hardenReaders } from './shell/hardening/hardenedShell.ts';
 import { KeptOutputFolder } from './node/keptOutput.ts';
+import { createToolRegistry } from './tools/registry.ts';
 import { LiveToolRegistry } from './tools/liveRegistry.ts';
 import { createNodeWebFetcher } from './node/nodeWebFetcher.ts';
 import { createNodeShell } from './node/nodeShell.ts';
@@ -212,6 +213,7 @@ export async function createPremove(
   const tour = createTourProjects({
     fileSystem: overlays,
     selectedModel: () => readSettings().model,
+    registry: createToolRegistry(DEFAULT_TOOLS),
     approval: permissions.policy,
     onError: (error) => log.error('The tour’s files could not be closed', error),
   });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { EditReview } from '../../../src/extension/ports/editReview.ts';
 import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
-import { createExitPlanMode, modeAfterPlan } from '../../../src/extension/tools/builtin/exitPlanMode.ts';
+import { modeAfterPlan } from '../../../src/extension/approval/planMode.ts';
+import { createExitPlanMode } from '../../../src/extension/tools/builtin/exitPlanMode.ts';
 import { parsePermissions } from '../../../src/extension/approval/permissionRules.ts';
 import type { ApprovalMode, StartMode } from '../../../src/shared/chatState.ts';
 import { settle } from '../../support/manualClock.ts';

@@ -1,8 +1,9 @@
 import type { LanguageFeatures } from '../../ports/languageFeatures.ts';
+import type { PlanMode } from '../../ports/planMode.ts';
 import type { WebFetcher } from '../../ports/webFetcher.ts';
 import { askUserTool } from './askUser.ts';
 import { editTool } from './edit.ts';
-import { createExitPlanMode, type PlanMode } from './exitPlanMode.ts';
+import { createExitPlanMode } from './exitPlanMode.ts';
 import { globTool } from './globTool.ts';
 import { grepTool } from './grep.ts';
 import { listDirectoryTool } from './listDirectory.ts';

@@ -1,12 +1,7 @@
 import * as z from 'zod';
-import type { ApprovalMode, StartMode } from '../../../shared/chatState.ts';
+import type { StartMode } from '../../../shared/chatState.ts';
+import type { PlanMode } from '../../ports/planMode.ts';
 import { succeeded, type Tool } from '../tool.ts';
-
-/** Plan mode, as far as the tool that ends it is concerned. */
-export interface PlanMode {
-  /** Switches to the mode that the user has picked, and resolves to the mode that is on then. */
-  leave(picked: StartMode): Promise<ApprovalMode>;
-}
 
 const schema = z.object({
   plan: z.string().min(1).describe('The plan, in Markdown: what will be changed, where, and how it will be checked.'),
@@ -39,12 +34,4 @@ export function createExitPlanMode(planMode: PlanMode): Tool<Input> {
       return { ...succeeded(text, isRevised ? 'accepted, edited by you' : 'accepted'), plan };
     },
   };
-}
-
-/**
- * The mode after a plan was accepted. Plain *Start* leaves a mode alone that the user has switched to while they read
- * the plan; nothing here leads to a mode wider than `auto-edit`.
- */
-export function modeAfterPlan(current: ApprovalMode, picked: StartMode): ApprovalMode {
-  return current === 'plan' || picked === 'auto-edit' ? picked : current;
 }

@@ -8,10 +8,9 @@ import type { TourFiles } from '../../model/tour/tourSteps.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 import { createOverlay } from '../../speculate/overlay.ts';
 import type { ApprovalPolicy } from '../../approval/approval.ts';
-import { DEFAULT_TOOLS } from '../../tools/builtin/defaultTools.ts';
 import { createFixedWorkspace } from '../../tools/fixedWorkspace.ts';
 import { NO_RULES } from '../../approval/permissionRules.ts';
-import { createToolRegistry } from '../../tools/registry.ts';
+import type { ToolRegistry } from '../../tools/registry.ts';
 import { closeTabsOf, type OverlayFileSystem } from './overlayFileSystem.ts';
 
 /** The files of `sample/`, by path; the build puts them here. */
@@ -24,6 +23,7 @@ export interface TourProjectsOptions {
   readonly fileSystem: OverlayFileSystem;
   /** `<provider>/<model>`, or empty. */
   readonly selectedModel: () => string;
+  readonly registry: ToolRegistry;
   readonly approval: Omit<ApprovalPolicy, 'granted'>;
   readonly onError: (error: unknown) => void;
 }
@@ -38,9 +38,8 @@ export interface ShownTourProjects extends TourProjects {
  * rules and the trust of their folder are about their files, and a rule kept here would count for those.
  */
 export function createTourProjects(options: TourProjectsOptions): ShownTourProjects {
-  const { fileSystem, selectedModel, approval, onError } = options;
+  const { fileSystem, selectedModel, registry, approval, onError } = options;
   const ids = new WeakMap<Workspace, string>();
-  const registry = createToolRegistry(DEFAULT_TOOLS);
   const { mode, shell, review } = approval;
   const policy = {
     mode,
