@@ -31,7 +31,8 @@ export async function filesMade(
     const mayBeFolder = stat !== undefined || isElsewhere || file.text.endsWith('/');
     for (const { file: source, path } of all) {
       if (source.command !== file.command || path.path === target.path) continue;
-      const name = source.isPattern ? baseName(path.path) : baseName(source.text.replace(/\/+$/, ''));
+      const written = source.text.split('/').findLast((segment) => segment !== '') ?? '';
+      const name = source.isPattern ? baseName(path.path) : written;
       const copy = joinPath(target.path, name);
       if (mayBeFolder) made.push(await workspace.resolve(copy));
       const inside = await relativeNames(source, path, workspace, signal);
