@@ -6,6 +6,7 @@ import type { FaceStore } from './composerFace.ts';
 import type { Editor } from './editor.ts';
 import type { GhostSession } from './ghostSession.ts';
 import type { InputWalk } from './inputWalk.ts';
+import type { Sending } from './sending.ts';
 import { circumstancesOf, decideKey, type KeyIntent, type KeyPress } from './keys.ts';
 
 /** Milliseconds in which a second Esc clears the input. */
@@ -31,12 +32,13 @@ export interface ComposerKeysOptions {
   readonly face: FaceStore;
   readonly shown: () => ChatState | null;
   readonly submit: (steers: boolean) => void;
+  readonly onceSent: Sending['onceSent'];
   readonly cancelEdit: () => void;
   readonly openGhostMenu: () => void;
 }
 
 export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
-  const { panel, editor, attachments, ghost, walk, face, shown, submit, cancelEdit, openGhostMenu } = options;
+  const { panel, editor, attachments, ghost, walk, face, shown, submit, onceSent, cancelEdit, openGhostMenu } = options;
   let escapedAt = 0;
 
   function intentOf(press: KeyPress, ghostVisible: boolean): KeyIntent {
@@ -106,7 +108,8 @@ export function createComposerKeys(options: ComposerKeysOptions): ComposerKeys {
         return true;
       case 'older':
       case 'newer':
-        return walk.step(intent.kind);
+        // From a message that is about to leave the input, the step would be lost with it, or keep it from leaving.
+        return onceSent(() => press(key)) || walk.step(intent.kind);
     }
   }
 

@@ -115,6 +115,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     face,
     shown: () => shown,
     submit: (steers) => sending.submit(steers),
+    onceSent: (then) => sending.onceSent(then),
     cancelEdit,
     openGhostMenu: () => face.get().ghostMenu?.querySelector('button')?.click(),
   });

@@ -21,6 +21,11 @@ const LONG_SUBMIT_MS = 3_000;
 export interface Sending {
   /** `steers`: where it is queued, it goes with the next results of calls. */
   submit(steers: boolean): void;
+  /**
+   * True if the input holds nothing but a message on its way. `then` runs once the message has left an empty input, and
+   * never if it stays.
+   */
+  onceSent(then: () => void): boolean;
   /** To be called for every change of the chat: why a text was kept may have ceased to be so. */
   chatChanged(chat: ChatState): void;
 }
@@ -39,7 +44,9 @@ export interface SendingOptions {
 
 export function createSending(options: SendingOptions): Sending {
   const { panel, editor, attachments, draft, adoption, face, shown, onSent } = options;
-  let isSending = false;
+  /** What is on its way. */
+  let current: MeantSubmission | null = null;
+  let afterwards: readonly (() => void)[] = [];
   /** What Enter was pressed for meanwhile. */
   let waiting: readonly MeantSubmission[] = [];
   let keptHint = '';
@@ -47,12 +54,12 @@ export function createSending(options: SendingOptions): Sending {
 
   function submit(steers: boolean): void {
     const meant = { ...inInput(), folds: editor.folds(), steers };
-    if (isSending) waiting = [...waiting, meant];
+    if (current) waiting = [...waiting, meant];
     else if (meant.text.trim() !== '' || attachments.any()) start(meant);
   }
 
   function start(meant: MeantSubmission): void {
-    isSending = true;
+    current = meant;
     face.update({ hint: '' });
     const slow = setTimeout(() => {
       slowHint = slowHintFor(shown(), meant.text);
@@ -68,12 +75,19 @@ export function createSending(options: SendingOptions): Sending {
         draft.changed(editor.text(), editor.folds());
       })
       .finally(() => {
-        isSending = false;
+        current = null;
         clearTimeout(slow);
         face.endHint(slowHint);
         slowHint = '';
+        runAfterwards();
         startNext();
       });
+  }
+
+  function runAfterwards(): void {
+    const due = editor.text() === '' ? afterwards : [];
+    afterwards = [];
+    for (const then of due) then();
   }
 
   /** An Enter for no more than was on its way already has been pressed twice. */
@@ -141,6 +155,11 @@ export function createSending(options: SendingOptions): Sending {
 
   return {
     submit,
+    onceSent(then) {
+      if (!current || restOf(current, inInput()) !== '') return false;
+      afterwards = [...afterwards, then];
+      return true;
+    },
     chatChanged(chat) {
       if (slowHint !== '' && slowHintFor(chat, editor.text()) !== slowHint) face.endHint(slowHint);
       if (keptHint !== '' && keptHintFor(chat) !== keptHint) face.endHint(keptHint);

@@ -28,8 +28,10 @@ function rig({
   ghost = '',
   bounces = null,
   state = {},
-}: { text?: string; ghost?: string; bounces?: string | null; state?: Partial<ChatState> } = {}) {
+  sending = false,
+}: { text?: string; ghost?: string; bounces?: string | null; state?: Partial<ChatState>; sending?: boolean } = {}) {
   const done: string[] = [];
+  let onSent = (): void => {};
   const shown = { ...createInitialChatState('c'), ...state };
   const face = createFaceStore();
   const keys = createComposerKeys({
@@ -59,6 +61,10 @@ function rig({
     face,
     shown: () => shown,
     submit: (steers) => done.push(steers ? 'steer' : 'submit'),
+    onceSent(then) {
+      onSent = then;
+      return sending;
+    },
     cancelEdit: () => done.push('cancel edit'),
     openGhostMenu: () => done.push('menu'),
   });
@@ -71,7 +77,12 @@ function rig({
       repeat: more.repeat ?? false,
       composing: false,
     });
-  return { press, typed: keys.typed, done, text: () => text, hint: () => face.get().hint };
+  /** The message that was on its way is gone. */
+  function sent(): void {
+    [text, sending] = ['', false];
+    onSent();
+  }
+  return { press, sent, typed: keys.typed, done, text: () => text, hint: () => face.get().hint };
 }
 
 const cases: [key: string, where: string, given: Parameters<typeof rig>[0], done: string[]][] = [
@@ -103,6 +114,14 @@ it('steers with Ctrl or Cmd', () => {
   const { press, done } = rig({ text: 'add tests' });
   press('Enter', { command: true });
   expect(done).toEqual(['steer']);
+});
+
+it('acts on Up once the message is gone that is on its way: edits it where it is queued', () => {
+  const queue = [{ id: 'q1', text: 'add tests', steers: false, removed: false }] as unknown as ChatState['queue'];
+  const { press, sent, done } = rig({ text: 'add tests', sending: true, state: { queue } });
+  expect([press('ArrowUp'), done]).toEqual([true, []]);
+  sent();
+  expect(done).toEqual(['change-queued q1']);
 });
 
 it('leaves a key alone that means nothing here', () => {

@@ -96,6 +96,7 @@ function rig() {
     show,
     answer,
     enter,
+    onceSent: sending.onceSent,
     type: (typed: string) => editor.setText(typed),
     mention: (from: number, to: number) => void (folds = [...folds, { from, to, mention: `file.${from}` }]),
     /** One image that is being made ready; returns what ends that. */
@@ -344,6 +345,33 @@ describe('Enter while a message is on its way', () => {
     show('a', { draft: 'an earlier prompt', draftRevision: 1, editing: 'p1' });
     await answer('sent');
     expect([text(), submits]).toEqual(['an earlier prompt', ['a: add tests']]);
+  });
+});
+
+describe('what is to happen once a message has left the input', () => {
+  it('waits for that', async () => {
+    const { enter, answer, onceSent } = rig();
+    const done: string[] = [];
+    expect(onceSent(() => done.push('at once'))).toBe(false);
+    await enter('add tests');
+    expect(onceSent(() => done.push('then'))).toBe(true);
+    expect(done).toEqual([]);
+    await answer('sent');
+    expect(done).toEqual(['then']);
+  });
+
+  it('does not happen where the message stays, or something was typed behind it', async () => {
+    const { enter, answer, type, onceSent } = rig();
+    const done: string[] = [];
+    await enter('add tests');
+    onceSent(() => done.push('kept'));
+    await answer('kept');
+    await enter('add tests');
+    onceSent(() => done.push('typed'));
+    type('add tests, and');
+    expect(onceSent(() => done.push('typed before'))).toBe(false);
+    await answer('sent');
+    expect(done).toEqual([]);
   });
 });
 
