@@ -14,7 +14,6 @@ import { ensureCodeServer } from '../scripts/tools/codeServer.ts';
 import { outDir } from '../scripts/tools/paths.ts';
 import { CODE_SERVER_VERSION } from '../scripts/tools/pins.mjs';
 import { stopAllOnSignals } from '../scripts/tools/processes.ts';
-import { closeBrowser } from '../test/support/vscode/serverVscode.ts';
 import { openWorkbenches } from '../test/support/vscode/workbench.ts';
 import { activation } from './activation.ts';
 import { applyToDisk } from './applyToDisk.ts';
@@ -93,7 +92,6 @@ for (const { name, run } of MEASUREMENTS) {
     }
   }
 }
-await closeBrowser();
 await rm(copy, { force: true });
 process.exit(failed > 0 ? 1 : 0);
 

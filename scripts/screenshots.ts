@@ -7,7 +7,6 @@
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openWorkbenches, startWorkbench } from '../test/support/vscode/workbench.ts';
-import { closeBrowser } from '../test/support/vscode/serverVscode.ts';
 import { openChat } from '../test/support/vscode/chatPanel.ts';
 import { type ModelServer, startModelServer } from '../test/support/modelServer.ts';
 import { takeReadmePictures } from './screenshots/readme.ts';
@@ -63,7 +62,6 @@ try {
   throw error;
 } finally {
   for (const workbench of openWorkbenches()) await workbench.close();
-  await closeBrowser();
   await server.close();
 }
 process.exit(0);

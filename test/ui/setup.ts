@@ -2,12 +2,16 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, onTestFailed } from 'vitest';
 import { outDir } from '../../scripts/tools/paths.ts';
-import { closeBrowser } from '../support/vscode/serverVscode.ts';
+import { keepServers } from '../support/vscode/serverVscode.ts';
 import { openWorkbenches, takeComplaints } from '../support/vscode/workbench.ts';
+
+let hasFailed = false;
+keepServers(() => !hasFailed);
 
 /** A failed UI test leaves a picture and the logs of every open workbench in out/ui/. */
 beforeEach(() => {
   onTestFailed(async ({ task }) => {
+    hasFailed = true;
     await mkdir(join(outDir, 'ui'), { recursive: true });
     for (const [index, workbench] of openWorkbenches().entries()) {
       const picture = await workbench.screenshot(index === 0 ? task.name : `${task.name}-${index}`);
@@ -21,7 +25,5 @@ beforeEach(() => {
 afterEach(() => expect(takeComplaints(), 'errors and policy violations of ours').toEqual([]));
 
 afterAll(async () => {
-  for (const workbench of openWorkbenches()) await workbench.close();
-  await closeBrowser();
   expect(takeComplaints(), 'errors and policy violations of ours behind the last test').toEqual([]);
 });

@@ -4,7 +4,8 @@ import { setOwned } from '../../../scripts/tools/owned.ts';
 import { run, stop } from '../../../scripts/tools/processes.ts';
 import type { DesktopVscode } from '../../../scripts/tools/vscodeChoice.ts';
 import { desktopEnvironment } from '../../../scripts/tools/vscodeEnvironment.ts';
-import type { Vscode, VscodeWindow, WindowOptions } from './vscode.ts';
+import { createHome, type Home } from './home.ts';
+import type { Folders, Vscode, VscodeWindow, WindowOptions } from './vscode.ts';
 import { runCommand } from './windowActions.ts';
 
 /** Menus and dialogs as part of the page, where a test can reach them, and nothing that comes by itself. */
@@ -29,23 +30,26 @@ const FLAGS = [
 export function desktopVscode(vscode: DesktopVscode): Vscode {
   return {
     settings: SETTINGS,
-    install: async (vsix, { userDataDir, extensionsDir }) => {
-      const folders = ['--user-data-dir', userDataDir, '--extensions-dir', extensionsDir];
-      const { code, output } = await run(
-        commandOf(vscode),
-        [...folders, ...rootArguments(), '--install-extension', vsix, '--force'],
-        { env: desktopEnvironment() },
-      );
-      if (code !== 0) throw new Error(`VS Code did not install ${vsix} (exit code ${code}):\n${output.trim()}`);
-    },
-    open: (options) => open(vscode.executable, options),
+    open: (options) => open(vscode, options),
   };
 }
 
-async function open(executable: string, options: WindowOptions): Promise<VscodeWindow> {
+async function install(vscode: DesktopVscode, vsix: string, { userDataDir, extensionsDir }: Folders): Promise<void> {
+  const folders = ['--user-data-dir', userDataDir, '--extensions-dir', extensionsDir];
+  const { code, output } = await run(
+    commandOf(vscode),
+    [...folders, ...rootArguments(), '--install-extension', vsix, '--force'],
+    { env: desktopEnvironment() },
+  );
+  if (code !== 0) throw new Error(`VS Code did not install ${vsix} (exit code ${code}):\n${output.trim()}`);
+}
+
+async function open(vscode: DesktopVscode, options: WindowOptions): Promise<VscodeWindow> {
+  const home = await createHome(options.extensions, (vsix, folders) => install(vscode, vsix, folders));
+  await options.onHome(home);
   let log = '';
   const launch = async () => {
-    const app = await launchElectron(executable, options);
+    const app = await launchElectron(vscode.executable, home, options);
     const { pid, stdout, stderr } = app.process();
     if (pid !== undefined) setOwned({ group: pid }, true);
     for (const stream of [stdout, stderr]) stream?.on('data', (data: Buffer) => (log += data.toString()));
@@ -64,6 +68,7 @@ async function open(executable: string, options: WindowOptions): Promise<VscodeW
     get page() {
       return running.page;
     },
+    home,
     reload: () => reload(running.page),
     restart: async ({ kill }) => {
       if (!kill) await running.app.close();
@@ -71,18 +76,22 @@ async function open(executable: string, options: WindowOptions): Promise<VscodeW
       running = await launch();
     },
     log: () => log,
-    close: () => end(running),
+    close: async () => {
+      await end(running);
+      home.remove();
+    },
   };
 }
 
-function launchElectron(executablePath: string, options: WindowOptions): Promise<ElectronApplication> {
-  const { userDataDir, extensionsDir, workspace, env, trusted } = options;
+function launchElectron(executablePath: string, home: Home, options: WindowOptions): Promise<ElectronApplication> {
+  const { userDataDir, extensionsDir, helper } = home;
+  const { workspace, env, trusted } = options;
   const folders = ['--user-data-dir', userDataDir, '--extensions-dir', extensionsDir];
   const trust = trusted ? ['--disable-workspace-trust'] : [];
   return _electron.launch({
     executablePath,
     args: [...folders, ...FLAGS, ...trust, ...rootArguments(), workspace],
-    env: definedOnly(desktopEnvironment(env)),
+    env: definedOnly(desktopEnvironment({ ...env, ...helper.env })),
   });
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { cp, readFile, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -17,6 +18,8 @@ export interface Helper {
   readonly env: Readonly<Record<string, string>>;
   /** The result as far as JSON can hold it. Rejects with the error that VS Code gave. */
   ask(request: HelperRequest): Promise<unknown>;
+  /** Resolves when the extension host that it runs in has ended; with false where that takes too long. */
+  hasEnded(): Promise<boolean>;
   /** To be called before the extension host starts anew, so that nobody asks the old one. */
   forget(): Promise<void>;
 }
@@ -37,8 +40,26 @@ export async function addHelper(folder: string, extensionsDir: string): Promise<
       if (answer.error !== undefined) throw new Error(`VS Code could not do it: ${answer.error}`);
       return answer.result;
     },
+    hasEnded: async () => {
+      const port = await readPort(portFile);
+      for (const deadline = Date.now() + 10_000; Date.now() < deadline; await delay(25)) {
+        if (!(await isOpen(Number(port)))) return true;
+      }
+      return false;
+    },
     forget: () => rm(portFile, { force: true }),
   };
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    const end = (open: boolean) => {
+      socket.destroy();
+      resolve(open);
+    };
+    socket.on('connect', () => end(true)).on('error', () => end(false));
+  });
 }
 
 async function readPort(file: string): Promise<string> {

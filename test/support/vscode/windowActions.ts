@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { outDir } from '../../../scripts/tools/paths.ts';
+import { until } from '../until.ts';
 
 export async function windowReady(page: Page): Promise<void> {
   await page.locator('.monaco-workbench .activitybar').getByRole('tab').first().waitFor({ timeout: 60_000 });
@@ -51,6 +52,30 @@ export async function openFile(page: Page, path: string): Promise<void> {
   await row.waitFor();
   await row.click();
   await page.locator('.tabs-container').getByRole('tab', { name }).first().waitFor();
+  // It takes the keyboard a moment later, from whatever has been clicked by then.
+  await page.locator('.editor-instance .monaco-editor.focused').waitFor();
+}
+
+/** The list, or the box, that VS Code shows over the window. */
+export function quickInput(page: Page): Locator {
+  return page.locator('.quick-input-widget:visible');
+}
+
+/** A row by what a screen reader says of it: VS Code uses rows again and leaves the text of other ones in them, hidden. */
+export function quickRow(page: Page, label: string): Locator {
+  return quickInput(page)
+    .locator(`.monaco-list-row[aria-label*=${JSON.stringify(label)}]`)
+    .first();
+}
+
+/** A box for one line that has the keyboard, and a value that contains this: what was open before it has none. */
+export async function quickBox(page: Page, value: string): Promise<Locator> {
+  const input = quickInput(page).locator('input.input:focus');
+  await until(`a box with “${value}” has the keyboard`, async () => {
+    const now = await input.inputValue({ timeout: 1000 }).catch(() => undefined);
+    return now?.includes(value);
+  });
+  return input;
 }
 
 export async function screenshot(page: Page, name: string): Promise<string> {

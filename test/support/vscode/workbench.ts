@@ -18,7 +18,6 @@ import { root } from '../../../scripts/tools/paths.ts';
 import { writeSettings } from '../../../scripts/tools/startCodeServer.ts';
 import { removeFolder, temporaryFolder } from '../../../scripts/tools/workFolders.ts';
 import { type Complaints, createComplaints } from './complaints.ts';
-import { addHelper, type Helper } from './helper.ts';
 import type { VscodeWindow } from './vscode.ts';
 import { vscodeUnderTest } from './vscodeUnderTest.ts';
 import { openFile, runCommand, screenshot, showView, windowReady } from './windowActions.ts';
@@ -115,53 +114,43 @@ export function takeComplaints(): string[] {
 
 export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const vscode = await vscodeUnderTest();
-  const folder = temporaryFolder('ui');
-  const folders = { userDataDir: join(folder, 'user'), extensionsDir: join(folder, 'extensions') };
+  const folder = temporaryFolder('ui-files');
   const workspace = join(folder, 'workspace');
   await fillWorkspace(workspace, options);
   const trusted = options.trusted ?? true;
   const settings = { ...DEFAULT_SETTINGS, ...vscode.settings, ...(trusted ? {} : UNTRUSTED_SETTINGS) };
-  await writeSettings(folders.userDataDir, { ...settings, ...options.settings });
-  const helper = await addHelper(folder, folders.extensionsDir);
-  for (const vsix of [vsixUnderTest(options), ...(options.extensions ?? [])]) await vscode.install(vsix, folders);
 
   const complaints = createComplaints(EXTENSION_ID);
   everyComplaint.add(complaints);
   const window = await vscode.open({
+    extensions: [vsixUnderTest(options), ...(options.extensions ?? [])],
     workspace,
-    ...folders,
-    env: { ...environment(options.env), ...helper.env },
+    env: environment(options.env),
     viewport: options.viewport ?? { width: 1400, height: 900 },
     trusted,
+    onHome: ({ userDataDir }) => writeSettings(userDataDir, { ...settings, ...options.settings }),
     onPage: (page) => {
       page.context().setDefaultTimeout(20_000);
       complaints.watch(page);
     },
   });
   await windowReady(window.page);
-  const workbench = createWorkbench({
-    folder,
-    userDataDir: folders.userDataDir,
-    workspace,
-    helper,
-    window,
-    complaints,
-  });
+  const workbench = createWorkbench({ folder, workspace, window, complaints });
   open.add(workbench);
   return workbench;
 }
 
 interface Running {
+  /** Holds the workspace. */
   readonly folder: string;
-  readonly userDataDir: string;
   readonly workspace: string;
-  readonly helper: Helper;
   readonly window: VscodeWindow;
   readonly complaints: Complaints;
 }
 
 function createWorkbench(running: Running): Workbench {
-  const { folder, userDataDir, workspace, helper, window, complaints } = running;
+  const { folder, workspace, window, complaints } = running;
+  const { helper, userDataDir } = window.home;
   const webview = () => window.page.locator(`iframe.webview[src*="extensionId=${EXTENSION_ID}"]`);
   const panel = () => webview().contentFrame().frameLocator('#active-frame');
   const workbench: Workbench = {
