@@ -57,8 +57,8 @@ it('shows the model’s list of steps in a quiet line, keeps it over a reload, a
 
   await user.chat.send('Rename alpha');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('Half of it is done.');
-  expect(await line.textContent()).toContain('1 of 3 done');
-  expect(await steps.count()).toBe(0);
+  await expect.poll(() => line.textContent()).toContain('1 of 3 done');
+  await expect.poll(() => steps.count()).toBe(0);
   expect(await user.chat.composer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 
   await line.focus();
@@ -106,15 +106,15 @@ it('asks the user in a card that takes no focus, and answers with an option', as
   user.server.on('Extend it', call('ask_user', WHICH), { text: 'The new one it is.' });
   await user.chat.send('Extend it');
   await card().waitFor();
-  expect(await hasFocus()).toBe(true);
+  await expect.poll(() => hasFocus()).toBe(true);
   await expect
     .poll(() => user.workbench.panel.locator('.cm-placeholder').textContent())
     .toBe('Answer the question above, or queue a message');
   await option('The new one').click();
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('The new one it is.');
   expect(toolResult('Extend it')).toContain('The user answered: The new one');
-  expect(await hasFocus()).toBe(true);
-  expect(await card().count()).toBe(0);
+  await expect.poll(() => hasFocus()).toBe(true);
+  await expect.poll(() => card().count()).toBe(0);
 });
 
 it('takes no key and no click until the card has been there for half a second', async () => {
@@ -189,7 +189,7 @@ it('fetches a page once the user allows it, and none of a private host that they
   const approval = user.workbench.panel.getByRole('group', { name: 'Approve web_fetch' });
   const allow = async (): Promise<void> => {
     await approval.waitFor();
-    expect(await approval.textContent()).toContain(site.port);
+    await expect.poll(() => approval.textContent()).toContain(site.port);
     await approval.getByRole('button', { name: 'Allow once' }).click();
   };
   await user.chat.send('Read the page');

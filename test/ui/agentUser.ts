@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { beforeEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 import type { ApprovalMode } from '../../src/shared/chatState.ts';
 import type { Answer } from '../support/modelServer.ts';
 import { startWorkbench, type WorkbenchOptions } from '../support/vscode/workbench.ts';
@@ -42,6 +42,10 @@ export function useAgent(options: AgentOptions | (() => Promise<AgentOptions>)):
     });
   });
   beforeEach(() => panel.server.reset());
+  // A card that still waits would be in the way of the next test.
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await panel.chat.newChat();
+  });
 
   const user: AgentUser = Object.assign<PanelUser, Omit<AgentUser, keyof PanelUser>>(panel, {
     card: (tool) => panel.workbench.panel.getByRole('group', { name: `Approve ${tool}` }),

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useComposer } from './composerUser.ts';
 
-const user = useComposer();
+const user = useComposer({ isShared: true });
 
 const answerAt = (index: number): Locator => user.chat.answers.nth(index);
 
@@ -30,17 +30,17 @@ it('an answer opens the files that it links to on a click, and none beyond the w
   const text =
     'In [the parser](parser.ts:1) or `parser.ts:1`, not in `gone.ts` or [the secrets](../../secrets.txt#L3).';
   await user.ask('Where is it?', { tools: [{ name: 'read_file', arguments: { file_path: 'parser.ts' } }] }, { text });
-  expect(await tabs.count()).toBe(0);
+  await expect.poll(() => tabs.count()).toBe(0);
   await answerAt(0).getByRole('link', { name: 'the parser' }).click();
   await expect.poll(() => tabs.allTextContents()).toEqual(['parser.ts']);
   await answerAt(0).locator('.tool-row').getByRole('link', { name: 'parser.ts' }).click();
   await answerAt(0).locator('.markdown').getByRole('link', { name: 'parser.ts:1' }).click();
   await expect.poll(() => tabs.allTextContents()).toEqual(['parser.ts']);
-  expect(await answerAt(0).getByRole('link', { name: 'gone.ts' }).count()).toBe(0);
+  await expect.poll(() => answerAt(0).getByRole('link', { name: 'gone.ts' }).count()).toBe(0);
   await answerAt(0).getByRole('link', { name: 'the secrets' }).click();
   const notices = user.workbench.panel.locator('.notices');
   await expect.poll(() => notices.textContent()).toContain('../../secrets.txt is not in this workspace');
-  expect(await tabs.count()).toBe(1);
+  await expect.poll(() => tabs.count()).toBe(1);
   await user.chat.button('Dismiss').click();
 });
 

@@ -17,7 +17,7 @@ it('asks before an edit, shows it, takes no focus, and tells the model of a deni
   user.server.otherwise(SUGGESTION, { text: '' });
   await user.chat.send('Make it loud');
   await card().waitFor();
-  expect(await card().textContent()).toContain('HELLO');
+  await expect.poll(() => card().textContent()).toContain('HELLO');
   expect(await user.chat.composer.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   expect(await user.onDisk('greeting.ts')).toBe(GREETING);
   await card().getByRole('button', { name: 'Deny' }).click();
@@ -68,10 +68,12 @@ it('shows prepared edits before it applies them, and what was changed in the dif
   await modified.getByText('- Louder.').click();
   await user.workbench.page.keyboard.press('End');
   await user.workbench.page.keyboard.type(' By hand.');
-  await expect.poll(() => modified.textContent()).toContain('By');
+  await expect
+    .poll(async () => (await modified.textContent())?.replaceAll('\u00a0', ' '))
+    .toContain('- Louder. By hand.');
   await user.chat.chip.getByRole('button', { name: 'Apply' }).click();
   await expect.poll(() => user.onDisk('CHANGELOG.md')).toBe('# Changelog\n\n- Louder. By hand.\n');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('There is an entry now.');
-  expect(await user.chat.draft()).toBe('');
+  await expect.poll(() => user.chat.draft()).toBe('');
   await expect.poll(() => user.workbench.page.locator('.multiDiffEditor').count()).toBe(0);
 });

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { GUARD_MS } from '../../src/webview/cardKeys.ts';
 import { call, useAgent } from './agentUser.ts';
 
 const user = useAgent({
@@ -14,6 +15,8 @@ const user = useAgent({
     '.yarnrc': 'color=true\n',
   },
 });
+
+beforeEach(() => user.setMode('default'));
 
 const increase = (name: string) =>
   call('edit', { file_path: `${name}.ts`, old_string: `${name} = 1`, new_string: `${name} = 2` });
@@ -117,7 +120,7 @@ it('edits the unsaved text of an editor, and leaves it unsaved', async () => {
   await expect.poll(() => card().textContent()).toContain('mine');
   await allow();
   await user.answered('Raised in the editor.');
-  expect(await user.chat.answers.last().textContent()).toContain('edited, not saved yet');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('edited, not saved yet');
   await expect.poll(async () => (await editor.textContent())?.replaceAll('\u00a0', ' ')).toContain('= 2; // mine');
   expect(await user.onDisk('unsaved.ts')).toBe('export const unsaved = 1;\n');
   await user.workbench.executeCommand('workbench.action.files.save');
@@ -211,6 +214,7 @@ it('is answered by keys from an empty input, and never by Esc, by a held key, or
   await expectHint(BOTH);
   await chat.composer.focus();
   await expect.poll(() => card('write_file').getAttribute('class')).toContain('keyed');
+  await user.stopTime();
 
   // A text in the input keeps its keys; Esc does nothing.
   await keyboard.type('not now');
@@ -222,23 +226,22 @@ it('is answered by keys from an empty input, and never by Esc, by a held key, or
   await expect.poll(() => chat.draft()).toBe('');
   // The next press of the same row of them comes too early to be meant for the card.
   await keyboard.press('Control+Backspace');
-  expect(await card('write_file').isVisible()).toBe(true);
+  await expect.poll(() => card('write_file').isVisible()).toBe(true);
   expect(await user.onDisk('keyed.ts')).toBe('');
 
-  await expect
-    .poll(async () => {
-      await keyboard.press('Control+Enter');
-      return user.onDisk('keyed.ts');
-    })
-    .toBe('one\n');
+  // A card that is out of view is only brought there by its keys.
+  const inView = () => card('write_file').getByRole('button', { name: 'Deny' }).scrollIntoViewIfNeeded();
+  await inView();
+  await user.letTimePass(GUARD_MS);
+  await keyboard.press('Control+Enter');
+  await expect.poll(() => user.onDisk('keyed.ts')).toBe('one\n');
   await expect.poll(() => card('write_file').textContent()).toContain('two');
   await expect.poll(() => once.isEnabled()).toBe(true);
-  await expect
-    .poll(async () => {
-      if ((await card('write_file').count()) > 0) await keyboard.press('Control+Backspace');
-      return chat.answers.last().textContent();
-    })
-    .toContain('Once yes, once no.');
+  await expectHint(BOTH);
+  await inView();
+  await user.letTimePass(GUARD_MS);
+  await keyboard.press('Control+Backspace');
+  await user.answered('Once yes, once no.');
   expect(await user.onDisk('keyed.ts')).toBe('one\n');
   expect(user.toldModel('Raise them by key')).toContain('The user denied this call');
 });
@@ -256,7 +259,7 @@ it('asks about several edits of one answer in one card, of which one can be refu
   await chat.send('Write them all');
   const group = card('write_file').filter({ hasText: '3 edits in 3 files' });
   await group.waitFor();
-  expect(await card('write_file').count()).toBe(1);
+  await expect.poll(() => card('write_file').count()).toBe(1);
   const reject = group.getByRole('button', { name: 'Reject two.ts' });
   await expect.poll(() => reject.isEnabled()).toBe(true);
   await reject.click();
@@ -277,7 +280,7 @@ it('allows a long command only once its end has been shown', async () => {
   await user.chat.send('Run a long one');
   const shell = card('run_shell_command');
   await expect.poll(() => shell.getByRole('button', { name: 'Deny' }).isEnabled()).toBe(true);
-  expect(await shell.textContent()).toMatch(/Deletes or publishes.*in project root/);
+  await expect.poll(() => shell.textContent()).toMatch(/Deletes or publishes.*in project root/);
   const once = shell.getByRole('button', { name: 'Allow once' });
   expect(await once.isEnabled()).toBe(false);
   await shell.getByRole('button', { name: /Show \d+ more lines/ }).press('Enter');
@@ -286,10 +289,7 @@ it('allows a long command only once its end has been shown', async () => {
   await expect(
     shell.getByRole('region', { name: 'Command' }).evaluate((element) => element === document.activeElement),
   ).resolves.toBe(true);
-  await expect
-    .poll(async () => {
-      if ((await shell.count()) > 0) await user.press('Control+Enter');
-      return user.chat.answers.last().textContent();
-    })
-    .toContain('That was long.');
+  await user.letTimePass(GUARD_MS);
+  await user.press('Control+Enter');
+  await user.answered('That was long.');
 });

@@ -28,7 +28,7 @@ async function version(message: Locator, which: 'Previous' | 'Next'): Promise<vo
 
 describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
   beforeAll(async () => {
-    await user.workbench.changeSettings({ 'premove.model': model });
+    await user.useModel(model);
   });
 
   it('shows the answer while it is written', async () => {
@@ -36,11 +36,11 @@ describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
     const [request] = user.server.requests('Tell me a story');
     expect(request?.path).toMatch(path);
     expect(request?.answered).toBe(false);
-    expect(await user.answer().getAttribute('aria-busy')).toBe('true');
+    await expect.poll(() => user.answer().getAttribute('aria-busy')).toBe('true');
     release();
     await user.expectText(STORY);
     await expect.poll(() => user.chat.button('Send').count()).toBe(1);
-    expect(await user.answer().getAttribute('aria-busy')).toBe('false');
+    await expect.poll(() => user.answer().getAttribute('aria-busy')).toBe('false');
     expect(await user.chat.prompts.allTextContents()).toEqual(['Tell me a story']);
   });
 
@@ -52,7 +52,7 @@ describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
     await stop();
     await user.answered('You stopped this answer.');
     await expect.poll(() => user.server.requests('Tell me a story')[0]?.aborted).toBe(true);
-    expect(await user.answerText()).toBe(BEGINNING);
+    await expect.poll(() => user.answerText()).toBe(BEGINNING);
 
     user.server.on('And the end?', { text: 'They wrote it a poem.' });
     await user.chat.send('And the end?');
@@ -61,7 +61,7 @@ describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
     expect(next?.text).toContain(JSON.stringify(BEGINNING));
     expect(next?.text).toContain('interrupted');
     expect(user.server.requests()).toHaveLength(2);
-    expect(await user.chat.answers.count()).toBe(2);
+    await expect.poll(() => user.chat.answers.count()).toBe(2);
   });
 
   it('asks again by itself after an error that passes, and shows one answer', async () => {
@@ -71,7 +71,7 @@ describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
     await expect.poll(() => user.chat.button('Send').count()).toBe(1);
     expect(user.server.requests('Tell me a story')).toHaveLength(2);
     expect(user.server.requests('Tell me a story')[1]?.text).toBe(user.server.requests('Tell me a story')[0]?.text);
-    expect(await user.chat.answers.count()).toBe(1);
+    await expect.poll(() => user.chat.answers.count()).toBe(1);
   });
 
   it('replaces what a connection that died had brought, and doubles nothing', async () => {
@@ -83,7 +83,7 @@ describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
     story.release();
     await user.expectText(STORY);
     expect(user.server.requests('Tell me a story')).toHaveLength(2);
-    expect(await user.chat.answers.count()).toBe(1);
+    await expect.poll(() => user.chat.answers.count()).toBe(1);
   });
 
   it('answers anew on Retry, and leads back to the answer that was there', async () => {
@@ -92,8 +92,8 @@ describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
     await user.expectText('Why did it stop? No reason.');
     await user.answer().getByRole('button', { name: 'Retry' }).click();
     await user.expectText('Knock, knock.');
-    expect(await user.chat.answers.count()).toBe(1);
-    expect(await user.chat.prompts.count()).toBe(1);
+    await expect.poll(() => user.chat.answers.count()).toBe(1);
+    await expect.poll(() => user.chat.prompts.count()).toBe(1);
     const [first, second] = user.server.requests('Tell me a joke');
     expect(second?.text).toBe(first?.text);
 
@@ -144,7 +144,7 @@ describe.each(WIRES)('a chat over $wire', ({ model, path }) => {
     user.server.on('Tell me a joke', { text: 'Knock, knock.' });
     await user.chat.send('Tell me a joke');
     await user.expectText('Knock, knock.');
-    expect(await user.chat.answers.count()).toBe(1);
+    await expect.poll(() => user.chat.answers.count()).toBe(1);
     expect(user.server.requests('Tell me a joke')[0]?.text).not.toContain('story');
   });
 });
@@ -157,7 +157,7 @@ it('carries one conversation through all wires, and leaves what others signed ou
     round: index < WIRES.length ? recordedRound(wire) : undefined,
   }));
   for (const [index, { model, path, prompt, text, round }] of turns.entries()) {
-    await user.workbench.changeSettings({ 'premove.model': model });
+    await user.useModel(model);
     user.server.on(prompt, ...(round ? [round.answer] : []), { text });
     await user.chat.send(prompt);
     await user.answered(text);

@@ -7,7 +7,7 @@ const user = useStories();
 
 describe('a failed request', () => {
   beforeAll(async () => {
-    await user.workbench.changeSettings({ 'premove.model': WIRES[0].model });
+    await user.useModel(WIRES[0].model);
   });
 
   const failing = (status: number, type: string, message: string): Answer => ({ error: { status, type, message } });
@@ -104,27 +104,27 @@ describe('a failed request', () => {
       await user.answered('Anthropic refused the API key (401).');
     }
     const banners = user.chat.conversation.getByText('Anthropic refused the API key (401).');
-    expect(await banners.count()).toBe(1);
-    expect(await user.chat.conversation.getByText('Not answered, so not sent again.').count()).toBe(2);
+    await expect.poll(() => banners.count()).toBe(1);
+    await expect.poll(() => user.chat.conversation.getByText('Not answered, so not sent again.').count()).toBe(2);
     user.server.on('Fourth joke', { text: 'Knock, knock.' });
     await user.chat.send('Fourth joke');
     await user.expectText('Knock, knock.');
-    expect(await banners.count()).toBe(0);
-    expect(await user.chat.prompts.count()).toBe(4);
+    await expect.poll(() => banners.count()).toBe(0);
+    await expect.poll(() => user.chat.prompts.count()).toBe(4);
     expect(user.server.requests().at(-1)?.text).not.toContain('Third joke');
   });
 
   it('says of a server that is not there to start it, and asks again on Retry', async () => {
-    await user.workbench.changeSettings({ 'premove.model': 'gone/claude-sonnet-5' });
+    await user.useModel('gone/claude-sonnet-5');
     await user.chat.send('Tell me a joke');
     await expect
       .poll(() => user.answer().textContent())
       .toMatch(/Can’t reach gone at 127\.0\.0\.1:\d+\. Start the server or fix the URL in Settings\./);
-    await user.workbench.changeSettings({ 'premove.model': WIRES[0].model });
+    await user.useModel(WIRES[0].model);
     user.server.on('Tell me a joke', { text: 'Knock, knock.' });
     await user.answer().getByRole('button', { name: 'Retry' }).click();
     await user.expectText('Knock, knock.');
-    expect(await user.chat.prompts.count()).toBe(1);
+    await expect.poll(() => user.chat.prompts.count()).toBe(1);
     expect(user.server.requests()).toHaveLength(1);
   });
 });

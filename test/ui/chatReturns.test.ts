@@ -6,20 +6,21 @@ const user = useStories();
 
 describe.each(WIRES)('an answer over $wire', ({ wire, model }) => {
   beforeAll(async () => {
-    await user.workbench.changeSettings({ 'premove.model': model });
+    await user.useModel(model);
   });
 
   it('comes back as it was, and goes on, where the webview is killed in the middle', async () => {
     const release = await user.beginStory('Tell me a story');
     await user.chat.composer.click();
     await user.type('my next thought');
+    await user.expectDraft('my next thought');
     await killing(() => user.workbench.executeCommand('workbench.action.webview.reloadWebviewAction'));
     await user.expectText(BEGINNING);
     await user.expectDraft('my next thought');
-    expect(await user.answer().getAttribute('aria-busy')).toBe('true');
+    await expect.poll(() => user.answer().getAttribute('aria-busy')).toBe('true');
     release();
     await user.expectText(STORY);
-    expect(await user.chat.answers.count()).toBe(1);
+    await expect.poll(() => user.chat.answers.count()).toBe(1);
     expect(user.server.requests()).toHaveLength(1);
   });
 
@@ -28,13 +29,13 @@ describe.each(WIRES)('an answer over $wire', ({ wire, model }) => {
     await hidePanel();
     await user.workbench.openPanel();
     await user.expectText(BEGINNING);
-    expect(await user.answer().getAttribute('aria-busy')).toBe('true');
+    await expect.poll(() => user.answer().getAttribute('aria-busy')).toBe('true');
     await hidePanel();
     release();
     await expect.poll(() => user.server.requests('Tell me a story')[0]?.answered).toBe(true);
     await user.workbench.openPanel();
     await user.expectText(STORY);
-    expect(await user.answer().getAttribute('aria-busy')).toBe('false');
+    await expect.poll(() => user.answer().getAttribute('aria-busy')).toBe('false');
     expect(user.server.requests()).toHaveLength(1);
   });
 
@@ -48,16 +49,16 @@ describe.each(WIRES)('an answer over $wire', ({ wire, model }) => {
     await user.workbench.reload();
     await user.openChat();
     await user.answered('Interrupted when the window was reloaded');
-    expect(await user.answerText()).toBe(BEGINNING);
+    await expect.poll(() => user.answerText()).toBe(BEGINNING);
     await user.expectDraft(thought);
     await expect.poll(() => user.server.requests('Tell me a story')[0]?.aborted).toBe(true);
 
     user.server.on('Tell me a story', { text: STORY });
     await user.answer().getByRole('button', { name: 'Retry' }).click();
     await user.expectText(STORY);
-    expect(await user.chat.answers.count()).toBe(1);
+    await expect.poll(() => user.chat.answers.count()).toBe(1);
     expect(user.server.requests()).toHaveLength(2);
-    expect(await user.chat.draft()).toBe(thought);
+    await expect.poll(() => user.chat.draft()).toBe(thought);
   });
 });
 
@@ -72,7 +73,7 @@ it('comes back in the middle in another part of the window, and where its frame 
   await user.workbench.executeCommand('workbench.view.explorer');
   await user.workbench.openPanel();
   await user.expectText(BEGINNING);
-  expect(await user.answer().getAttribute('aria-busy')).toBe('true');
+  await expect.poll(() => user.answer().getAttribute('aria-busy')).toBe('true');
   release();
   await user.expectText(STORY);
   expect(user.server.requests()).toHaveLength(1);

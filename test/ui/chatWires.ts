@@ -1,6 +1,6 @@
 import { freePort } from '../../scripts/tools/ports.ts';
 import type { Answer, ModelServer } from '../support/modelServer.ts';
-import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
+import { startWorkbench, type Workbench, type WorkbenchOptions } from '../support/vscode/workbench.ts';
 import {
   ANTHROPIC_STREAM,
   GEMINI_STREAM,
@@ -62,8 +62,11 @@ export function recordedRound({ wire, recorded, signature }: (typeof WIRES)[numb
   return { ...own, signature: mark, answer: { raw: { chunks: [stream.replaceAll(signature, mark)] } } };
 }
 
-/** One VS Code that can ask the same server over every wire; nothing is asked in the background. */
-export async function startChatWorkbench(server: ModelServer): Promise<Workbench> {
+/** One VS Code that can ask the same server over every wire; nothing is asked in the background unless settings say so. */
+export async function startChatWorkbench(
+  server: ModelServer,
+  { files, settings }: Pick<WorkbenchOptions, 'files' | 'settings'> = {},
+): Promise<Workbench> {
   const providers = {
     anthropic: { kind: 'anthropic', baseUrl: server.url },
     openai: { kind: 'openai', baseUrl: server.openaiUrl },
@@ -73,11 +76,12 @@ export async function startChatWorkbench(server: ModelServer): Promise<Workbench
     gone: { kind: 'anthropic', baseUrl: `http://127.0.0.1:${await freePort()}` },
   };
   return startWorkbench({
-    files: { 'ä.ts': 'export const greeting = "hello";\n' },
+    files: files ?? { 'ä.ts': 'export const greeting = "hello";\n' },
     settings: {
       'premove.model': WIRES[0].model,
       'premove.providers': providers,
       'premove.enableFollowupSuggestions': false,
+      ...settings,
     },
     env: Object.fromEntries(Object.keys(providers).map((name) => [`${name.toUpperCase()}_API_KEY`, 'sk-test'])),
   });

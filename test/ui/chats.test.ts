@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { showView, windowReady } from '../support/vscode/windowActions.ts';
+import { quickBox, quickInput, quickRow, runCommand, showView, windowReady } from '../support/vscode/windowActions.ts';
 import { useAgent } from './agentUser.ts';
 
 const user = useAgent({
@@ -11,8 +11,11 @@ const user = useAgent({
   settings: { 'files.simpleDialog.enable': true },
 });
 
-const quickInput = (page = user.workbench.page): Locator => page.locator('.quick-input-widget:visible');
-const rows = (page = user.workbench.page): Locator => quickInput(page).locator('.monaco-list-row');
+/** By what a screen reader says of them; the list as it is shown now. */
+const labels = (): Promise<string[]> =>
+  quickInput(user.workbench.page)
+    .locator('.monaco-list-row:visible')
+    .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
 const toast = (text: string, page = user.workbench.page): Locator =>
   page.locator('.notification-toast').filter({ hasText: text });
 
@@ -24,14 +27,13 @@ async function ask(prompt: string, answer: string): Promise<void> {
 }
 
 async function openChats(page = user.workbench.page): Promise<void> {
-  await page.keyboard.press('F1');
-  await quickInput(page).locator('input.input').fill('>Premove: Chats…');
-  await rows(page).filter({ hasText: 'Premove: Chats…' }).first().click();
-  await rows(page).filter({ hasText: 'New Chat' }).first().waitFor();
+  await runCommand(page, 'Premove: Chats…');
+  await quickInput(page).getByText('Chats', { exact: true }).waitFor();
+  await quickRow(page, 'New Chat').waitFor();
 }
 
 async function rowOf(title: string, page = user.workbench.page): Promise<Locator> {
-  const row = rows(page).filter({ hasText: title }).first();
+  const row = quickRow(page, title);
   await row.waitFor();
   return row;
 }
@@ -63,15 +65,17 @@ it('lists the chats of the workspace, newest first, with the shown one marked', 
   await ask('third question', 'A third answer.');
   await openChats();
   await rowOf('name the planets');
-  const labels = await rows().allTextContents();
+  const listed = await labels();
   const order = ['third question', 'sort a list in place', 'name the planets'];
-  expect(order.map((title) => labels.findIndex((label) => label.includes(title)))).toEqual([1, 2, 3]);
-  expect(labels[1]).toContain('shown now');
-  expect(labels.join()).toContain('Today');
+  expect(order.map((title) => listed.findIndex((label) => label.includes(title)))).toEqual([1, 2, 3]);
+  expect(listed[1]).toContain('shown now');
+  await quickInput(user.workbench.page).getByText('Today').first().waitFor();
+  await user.press('Escape');
 });
 
 it('finds a chat by what an answer says, and shows it, its title in the view’s header', async () => {
-  await quickInput().locator('input.input').fill('quicksort');
+  await openChats();
+  await quickInput(user.workbench.page).locator('input.input').fill('quicksort');
   await choose('sort a list in place');
   await expect
     .poll(() => user.chat.prompts.allTextContents().then((texts) => texts.join()))
@@ -95,13 +99,13 @@ it('keeps what was not sent with its chat', async () => {
 it('renames a chat', async () => {
   await openChats();
   await pressOnRow('sort a list in place', 'Rename');
-  const input = quickInput().locator('input.input');
-  await expect.poll(() => input.inputValue()).toBe('sort a list in place');
+  const input = await quickBox(user.workbench.page, 'sort a list in place');
   await input.fill('Sorting');
   await user.workbench.page.keyboard.press('Enter');
   await expect.poll(() => header().textContent()).toMatch(/sorting/i);
   await rowOf('Sorting');
-  await user.workbench.page.keyboard.press('Escape');
+  await quickBox(user.workbench.page, '');
+  await user.press('Escape');
 });
 
 it('deletes chats while the list stays open, and brings them back from there', async () => {
@@ -131,9 +135,7 @@ it('deletes the shown chat, and brings it back on Undo with its draft', async ()
 });
 
 it('lists what was typed into a chat that was never begun, and leads back to it', async () => {
-  await user.chat.composer.click();
-  await user.workbench.page.keyboard.press('ControlOrMeta+A');
-  await user.workbench.page.keyboard.press('Delete');
+  await user.clearComposer();
   await user.chat.newChat();
   await user.workbench.page.keyboard.type('an idea for later');
   await openChats();
@@ -142,11 +144,8 @@ it('lists what was typed into a chat that was never begun, and leads back to it'
   await openChats();
   await choose('Draft: an idea for later');
   await expect.poll(() => user.chat.draft()).toBe('an idea for later');
-  expect(await user.chat.prompts.count()).toBe(0);
-  await user.chat.composer.click();
-  await user.workbench.page.keyboard.press('ControlOrMeta+A');
-  await user.workbench.page.keyboard.press('Delete');
-  await expect.poll(() => user.chat.draft()).toBe('');
+  await expect.poll(() => user.chat.prompts.count()).toBe(0);
+  await user.clearComposer();
 });
 
 it('has New Chat and Chats… in the view’s header', async () => {
@@ -225,7 +224,8 @@ it.runIf(sharesFolders)('gives a chat to one of two windows, and the other a cop
 
 /** The labels of the deleted chats in the list. */
 function deletedRows(): Promise<string> {
-  return rows()
+  return quickInput(user.workbench.page)
+    .locator('.monaco-list-row:visible')
     .filter({ has: user.workbench.page.locator('.label-name .codicon-trash') })
     .allTextContents()
     .then((texts) => texts.join('\n'));
@@ -233,8 +233,7 @@ function deletedRows(): Promise<string> {
 
 /** Gives the dialog, which offers a name, another one. Returns what is in the file then. */
 async function exportTo(name: string, offered: string): Promise<string> {
-  const input = quickInput().locator('input.input');
-  await expect.poll(() => input.inputValue()).toContain(offered);
+  const input = await quickBox(user.workbench.page, offered);
   const path = join(user.workbench.workspaceDir, name);
   await input.fill(path);
   await user.workbench.page.keyboard.press('Enter');

@@ -6,7 +6,7 @@ import { useComposer } from './composerUser.ts';
 /** Milliseconds after which CodeMirror takes what is typed for another step to undo, and a bit. */
 const NEXT_UNDO_STEP = 600;
 
-const user = useComposer();
+const user = useComposer({ isShared: true });
 
 describe('the composer', () => {
   it('sends with Enter and breaks the line with Shift+Enter', async () => {
@@ -85,7 +85,7 @@ describe('the composer', () => {
     await user.press('Enter');
     await user.devtools.send('Input.insertText', { text: '日本' });
     await user.expectDraft('日本');
-    expect(await user.chat.prompts.count()).toBe(0);
+    await expect.poll(() => user.chat.prompts.count()).toBe(0);
     expect(user.server.requests()).toEqual([]);
     user.server.on('日本', { text: 'はい。' });
     await user.press('Enter');
@@ -104,10 +104,11 @@ describe('the composer', () => {
   });
 
   it('undoes each step once', async () => {
+    await user.stopTime();
     await user.type('one');
-    await user.wait(NEXT_UNDO_STEP);
+    await user.letTimePass(NEXT_UNDO_STEP);
     await user.type(' two');
-    await user.wait(NEXT_UNDO_STEP);
+    await user.letTimePass(NEXT_UNDO_STEP);
     await user.type(' three');
     await user.press('ControlOrMeta+z');
     await user.expectDraft('one two');
@@ -137,6 +138,9 @@ describe('the composer', () => {
     await expect.poll(() => user.server.requests('Tell me a story')[0]?.aborted).toBe(true);
     await user.expectDraft('no, wait');
 
+    // Until the chat is idle, Esc stops; and the second one counts for two seconds only.
+    await user.chat.button('Send').waitFor();
+    await user.stopTime();
     await user.press('Escape');
     await user.expectDraft('no, wait');
     await user.press('Escape');
@@ -189,7 +193,7 @@ describe('keys of a terminal', () => {
     await user.press('End');
     await user.type(' and more');
     await user.expectDraft('some text and more');
-    expect(await waiting.count()).toBe(0);
+    await expect.poll(() => waiting.count()).toBe(0);
     await user.press('Control+u');
     await user.expectDraft('');
     await user.press('Control+k');
@@ -203,8 +207,8 @@ describe('keys of a terminal', () => {
     await user.press('Control+l');
     await expect.poll(() => isInView('Before the clearing')).toBe(false);
     await user.ask('After it', { text: 'A fresh screen.' });
-    expect(await isInView('After it')).toBe(true);
-    expect(await isInView('Before the clearing')).toBe(false);
+    await expect.poll(() => isInView('After it')).toBe(true);
+    await expect.poll(() => isInView('Before the clearing')).toBe(false);
     await user.chat.conversation.press('Home');
     await expect.poll(() => isInView('Before the clearing')).toBe(true);
   });
@@ -230,20 +234,20 @@ describe('an earlier message', () => {
     await user.ask('Name it alpha', { text: 'Named.' });
     await user.type('half a thought');
     await edit();
-    expect(await strip.count()).toBe(1);
+    await expect.poll(() => strip.count()).toBe(1);
     await user.press('Escape');
     await user.expectDraft('half a thought');
-    expect(await strip.count()).toBe(0);
+    await expect.poll(() => strip.count()).toBe(0);
 
     await edit();
     await user.type(' or beta');
     user.server.on('Name it alpha or beta', { text: 'Named otherwise.' });
     await user.press('Enter');
     await expect.poll(() => user.chat.answers.last().textContent()).toContain('Named otherwise.');
-    expect(await user.chat.prompts.count()).toBe(1);
-    expect(await user.chat.prompts.textContent()).toContain('Name it alpha or beta');
+    await expect.poll(() => user.chat.prompts.count()).toBe(1);
+    await expect.poll(() => user.chat.prompts.textContent()).toContain('Name it alpha or beta');
     await user.expectDraft('half a thought');
-    expect(await strip.count()).toBe(0);
+    await expect.poll(() => strip.count()).toBe(0);
   });
 
   it('dims what is below it while it is edited, and one line says what becomes of that', async () => {
@@ -252,12 +256,12 @@ describe('an earlier message', () => {
     const { prompts, answers } = user.chat;
     const messages = [prompts.first(), answers.first(), prompts.last(), answers.last()];
     const areDimmed = () => Promise.all(messages.map(isDimmed));
-    expect(await areDimmed()).toEqual([false, false, false, false]);
+    await expect.poll(() => areDimmed()).toEqual([false, false, false, false]);
     await prompts.first().hover();
     await prompts.first().getByRole('button', { name: 'Edit' }).click();
     await expect.poll(areDimmed).toEqual([false, true, true, true]);
     const strip = user.workbench.panel.getByRole('group', { name: 'Editing an earlier message' });
-    expect(await strip.textContent()).toContain('moves to another branch. Changes to files are not undone.');
+    await expect.poll(() => strip.textContent()).toContain('moves to another branch. Changes to files are not undone.');
     await user.press('Escape');
     await expect.poll(areDimmed).toEqual([false, false, false, false]);
   });

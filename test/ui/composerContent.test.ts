@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { lastUserText, messagesOf, type ModelRequest } from '../support/modelRequest.ts';
+import { quickRow } from '../support/vscode/windowActions.ts';
 import { useComposer } from './composerUser.ts';
 
-const user = useComposer();
+const user = useComposer({ isShared: true });
 
 const LONG = Array.from({ length: 132 }, (_, index) => `line ${index + 1}`).join('\n');
 
@@ -17,7 +18,7 @@ describe('a long paste', () => {
     await expect.poll(() => user.chips().count()).toBe(1);
     await user.press('Backspace');
     await user.expectDraft('Explain ');
-    expect(await user.chips().count()).toBe(0);
+    await expect.poll(() => user.chips().count()).toBe(0);
     await user.press('ControlOrMeta+z');
     await expect.poll(() => user.chips().count()).toBe(1);
     user.server.on('Explain', { text: 'It counts.' });
@@ -166,7 +167,7 @@ describe('images', () => {
   });
 
   it('are sent without a word, too', async () => {
-    expect(await user.chat.button('Send').isDisabled()).toBe(true);
+    await expect.poll(() => user.chat.button('Send').isDisabled()).toBe(true);
     await hand('paste', 'image.png', 32, 32);
     await user.chat.button('Remove Pasted image').waitFor();
     user.server.otherwise((request) => sentPictures(request).length > 0, { text: 'Red again.' });
@@ -224,7 +225,7 @@ describe('images', () => {
     await expect.poll(() => notices.textContent()).toContain('evil.svg is an SVG drawing');
     await expect.poll(() => notices.textContent()).toContain('fake.png is not an image');
     await expect.poll(() => notices.textContent()).toContain('torn.png cannot be read as an image');
-    expect(await attached().count()).toBe(0);
+    await expect.poll(() => attached().count()).toBe(0);
     expect(await user.chat.composer.evaluate(() => 'hacked' in window)).toBe(false);
     await user.expectDraft('Look at');
     await user.chat.button('Dismiss').click();
@@ -233,7 +234,7 @@ describe('images', () => {
 
 async function chooseChat(title: string): Promise<void> {
   await user.workbench.runCommand('Premove: Chats…');
-  await user.workbench.page.locator('.quick-input-widget').getByText(title).first().click();
+  await quickRow(user.workbench.page, title).click();
   await user.expectPrompts(title);
 }
 

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CDPSession, Locator } from 'playwright-core';
-import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { beforeAll, beforeEach, expect } from 'vitest';
 import type { Answer, ModelServer } from '../support/modelServer.ts';
 import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
-import { usePanel, type PanelUser } from './panelUser.ts';
+import { usePanel, type PanelUser, type Start } from './panelUser.ts';
 
 export const SUGGESTION = /^\[SUGGESTION MODE/;
 
@@ -12,15 +12,10 @@ export const SUGGESTION = /^\[SUGGESTION MODE/;
 export interface ComposerUser extends PanelUser {
   readonly devtools: Pick<CDPSession, 'send'>;
   wait(ms: number): Promise<void>;
-  /** Lets the panel's clock stand still until the test ends, so that nothing depends on how fast the machine is. */
-  stopTime(): Promise<void>;
-  /** Puts the panel's clock on by so many milliseconds. */
-  letTimePass(ms: number): Promise<void>;
-  /** Clicks at the edge, where no ghost text is under the pointer. */
-  focusComposer(): Promise<void>;
-  clearComposer(): Promise<void>;
   expectDraft(text: string): Promise<void>;
   expectPrompts(...texts: string[]): Promise<void>;
+  /** Changes the model in the user's settings, and resolves when the panel knows. */
+  useModel(id: string): Promise<void>;
   /** Sends a prompt and resolves when its last answer is there. */
   ask(prompt: string, ...answers: Answer[]): Promise<void>;
   /** A finished answer, and ghost text behind it. It takes a tool round: after the first message it is too early. */
@@ -35,14 +30,18 @@ export interface ComposerUser extends PanelUser {
   crash(): Promise<void>;
 }
 
+export interface ComposerOptions {
+  readonly start?: Start;
+  readonly isShared?: boolean;
+}
+
 /**
- * Shares one VS Code between the tests of a file; each begins in a new chat with the caret in the empty composer. `start`
- * opens another one than that with a single provider.
+ * Shares one VS Code between tests, as `usePanel` does; each begins in a new chat with the caret in the empty composer.
+ * `start` opens another one than that with a single provider.
  */
-export function useComposer(start = startWithOneProvider): ComposerUser {
-  const panel = usePanel(start);
+export function useComposer({ start = startWithOneProvider, isShared = false }: ComposerOptions = {}): ComposerUser {
+  const panel = usePanel(start, { isShared });
   let devtools: CDPSession;
-  let timeIsOurs = false;
 
   beforeAll(async () => {
     const { page } = panel.workbench;
@@ -55,15 +54,6 @@ export function useComposer(start = startWithOneProvider): ComposerUser {
     panel.server.otherwise(SUGGESTION, { text: '' });
     // What a test has left in the input comes along into the new chat.
     await user.clearComposer();
-  });
-  afterEach(async () => {
-    if (timeIsOurs)
-      await (
-        await panel.workbench.panelFrame()
-      ).evaluate(() => {
-        Date.now = () => performance.timeOrigin + performance.now();
-      });
-    timeIsOurs = false;
   });
 
   async function ask(prompt: string, ...answers: Answer[]): Promise<void> {
@@ -78,33 +68,12 @@ export function useComposer(start = startWithOneProvider): ComposerUser {
   const user: ComposerUser = Object.assign<PanelUser, Omit<ComposerUser, keyof PanelUser>>(panel, {
     devtools: { send: (...call) => devtools.send(...call) },
     wait: (ms) => panel.workbench.page.waitForTimeout(ms),
-    async stopTime() {
-      timeIsOurs = true;
-      await (
-        await panel.workbench.panelFrame()
-      ).evaluate(() => {
-        const now = Date.now();
-        Date.now = () => now;
-      });
-    },
-    async letTimePass(ms) {
-      timeIsOurs = true;
-      await (
-        await panel.workbench.panelFrame()
-      ).evaluate((passed) => {
-        const before = Date.now.bind(Date);
-        Date.now = () => before() + passed;
-      }, ms);
-    },
-    focusComposer: () => panel.chat.composer.click({ position: { x: 2, y: 2 } }),
-    async clearComposer() {
-      await user.focusComposer();
-      await user.press('ControlOrMeta+A');
-      await user.press('Delete');
-      await user.expectDraft('');
-    },
     expectDraft: (text) => expect.poll(() => panel.chat.draft()).toBe(text),
     expectPrompts: (...texts) => expect.poll(() => panel.chat.prompts.allTextContents()).toEqual(texts),
+    async useModel(id) {
+      await panel.workbench.changeSettings({ 'premove.model': id });
+      await panel.workbench.panel.locator(`.picker[title=${JSON.stringify(id)}]`).waitFor();
+    },
     ask,
     async askAndSuggest(suggestion) {
       panel.server.on(SUGGESTION, { text: suggestion });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { startChatWorkbench, WIRES } from './chatWires.ts';
 import { useComposer } from './composerUser.ts';
 
-const user = useComposer(startChatWorkbench);
+const user = useComposer({ start: startChatWorkbench, isShared: true });
 
 describe('Markdown that a model wrote', () => {
   it.each(WIRES)('over $wire runs nothing, loads nothing and leads only to the web', async ({ model, path }) => {
-    await user.workbench.changeSettings({ 'premove.model': model });
+    await user.useModel(model);
     const asked: string[] = [];
     user.workbench.page.on('request', (request) => asked.push(request.url()));
     await user.ask('Be hostile', { text: HOSTILE, chunkSize: 200_000 });

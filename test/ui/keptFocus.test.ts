@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
+import { quickBox, quickInput, quickRow } from '../support/vscode/windowActions.ts';
 import { useAgent } from './agentUser.ts';
 
 const FILE = 'Greetings\n';
@@ -12,8 +13,17 @@ beforeEach(() => {
   user.server.otherwise((request) => request.method === 'GET', { raw });
 });
 
-const press = (key: string) => user.workbench.page.keyboard.press(key);
-const box = () => user.workbench.page.locator('.quick-input-widget:visible');
+const press = (key: string) => user.press(key);
+const box = () => quickInput(user.workbench.page);
+
+/** Opens the list of models; resolves when it has the keyboard and all its rows. */
+async function openModels(): Promise<void> {
+  const { page, panel } = user.workbench;
+  await panel.getByRole('button', { name: /^Model: / }).click();
+  await quickRow(page, 'Offline tour').waitFor();
+  await page.locator('.monaco-list-row[aria-label*="Still looking"]').waitFor({ state: 'hidden' });
+  await quickBox(page, '');
+}
 
 /** What is typed next lands in the input, and not in the file that is open beside it. */
 async function expectInput(words: string): Promise<void> {
@@ -40,8 +50,7 @@ it.each(['Enter', 'Escape'])('has the keyboard again when the list of models is 
   const { chat, workbench } = user;
   await workbench.openFile('a.txt');
   await chat.composer.click();
-  await workbench.panel.getByRole('button', { name: /^Model: / }).click();
-  await box().getByText('Offline tour').first().waitFor();
+  await openModels();
   await press(key);
   await expectInput(`after ${key}`);
 });
@@ -49,12 +58,13 @@ it.each(['Enter', 'Escape'])('has the keyboard again when the list of models is 
 it('has the keyboard once a chat has been chosen from the list', async () => {
   const { server, chat, workbench } = user;
   server.on('a chat to find', { text: 'Found.' });
+  await user.clearComposer();
   await chat.send('a chat to find');
   await user.answered('Found.');
   await chat.newChat();
   await workbench.openFile('a.txt');
   await workbench.runCommand('Premove: Chats…');
-  await box().getByText('a chat to find').first().click();
+  await quickRow(workbench.page, 'a chat to find').click();
   await user.answered('Found.');
   await expectInput('in the chat');
 });
@@ -63,14 +73,16 @@ it('leaves the keyboard to the box that follows another one', async () => {
   const { chat, workbench } = user;
   await chat.composer.click();
   const shown = workbench.executeCommand('premove.showChats');
-  const row = box().locator('.monaco-list-row').filter({ hasText: 'a chat to find' });
+  const row = quickRow(workbench.page, 'a chat to find');
   await row.hover();
   await row.getByRole('button', { name: 'Rename' }).click();
   await box().getByText('Rename Chat').waitFor();
+  await quickBox(workbench.page, 'a chat to find');
   await press('ControlOrMeta+A');
   await workbench.page.keyboard.type('Found again', { delay: 50 });
   await press('Enter');
-  await box().getByText('Found again').first().waitFor();
+  await quickRow(workbench.page, 'Found again').waitFor();
+  await quickBox(workbench.page, '');
   await press('Escape');
   await shown;
   await expectInput('after the list');
@@ -80,8 +92,7 @@ it('leaves the keyboard to an editor that was clicked to shut the list', async (
   const { chat, workbench } = user;
   await workbench.openFile('a.txt');
   await chat.composer.click();
-  await workbench.panel.getByRole('button', { name: /^Model: / }).click();
-  await box().getByText('Offline tour').first().waitFor();
+  await openModels();
   const editor = workbench.page.locator('.monaco-editor').first();
   // Below the list, which hangs over the editor's top.
   await editor.click({ position: { x: 300, y: 600 } });

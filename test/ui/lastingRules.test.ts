@@ -45,22 +45,24 @@ it('lets a command run from now on, as far as the rule that was read says', asyn
   };
   await openChoice();
   const choice = user.card(SHELL).getByRole('radiogroup', { name: 'Always allow' });
-  expect(await choice.getByRole('radio').count()).toBe(2);
+  await expect.poll(() => choice.getByRole('radio').count()).toBe(2);
   await choice.getByRole('radio', { name: 'npm run hello -- one this exact command' }).and(focused()).waitFor();
-  expect(await user.card(SHELL).getByRole('status').textContent()).toContain(`${SHELL}(npm run hello -- one)`);
+  await expect
+    .poll(() => user.card(SHELL).getByRole('status').textContent())
+    .toContain(`${SHELL}(npm run hello -- one)`);
   await keyboard.press('Escape');
   await options(SHELL).and(focused()).waitFor();
   await openChoice();
   await keyboard.press('ArrowDown');
   await choice.getByRole('radio', { name: 'npm run hello -- * with any arguments' }).and(focused()).waitFor();
-  const shown = await user.card(SHELL).getByRole('status').textContent();
-  expect(shown).toContain('Applies in every workspace that you trust.');
-  expect(shown).toContain(`${SHELL}(npm run hello -- *)`);
+  const shown = () => user.card(SHELL).getByRole('status').textContent();
+  await expect.poll(shown).toContain('Applies in every workspace that you trust.');
+  await expect.poll(shown).toContain(`${SHELL}(npm run hello -- *)`);
   await keyboard.press('Tab');
   await keyboard.press('Enter');
   await user.answered('Said one.');
   await notice().waitFor();
-  expect(await inSettings()).toEqual({
+  await expect.poll(inSettings).toEqual({
     deny: ['run_shell_command(npm publish *)'],
     allow: [`${SHELL}(npm run hello -- *)`],
   });
@@ -81,13 +83,13 @@ it('lets a folder of this workspace be edited from now on, and what waits for it
   await user.card('edit').getByRole('button', { name: 'Always allow' }).click();
   await user.answered('Both are renamed.');
   for (const file of ['src/a.ts', 'src/b.ts']) expect(await user.onDisk(file)).toBe('let beta = 1;\n');
-  expect(await inSettings()).toMatchObject({
+  await expect.poll(inSettings).toMatchObject({
     allow: [`${SHELL}(npm run hello -- *)`, `edit(${workbench.workspaceDir}/src/**)`],
   });
 
   await chat.button('Undo').click();
   await notice().waitFor({ state: 'detached' });
-  expect(await inSettings()).toMatchObject({ allow: [`${SHELL}(npm run hello -- *)`] });
+  await expect.poll(inSettings).toMatchObject({ allow: [`${SHELL}(npm run hello -- *)`] });
   server.on('Rename it back', call('edit', { file_path: 'src/a.ts', old_string: 'beta', new_string: 'alpha' }), {
     text: 'It stays.',
   });
@@ -113,7 +115,7 @@ it('offers no rule where none says safely what is asked for', async () => {
     await expect.poll(() => deny.isEnabled()).toBe(true);
     await options(tool).click();
     await user.card(tool).getByRole('menuitem', { name: 'Allow for this chat' }).waitFor();
-    expect(await always(tool).count()).toBe(0);
+    await expect.poll(() => always(tool).count()).toBe(0);
     await user.workbench.page.keyboard.press('Escape');
     await deny.click();
   }

@@ -18,7 +18,7 @@ describe('what goes along with a message', () => {
     await user.workbench.executeCommand('editor.action.selectAll');
     const chip = panel.getByRole('button', { name: 'Editor context: app.ts, 1 line selected' });
     await chip.waitFor();
-    expect(await chip.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => chip.getAttribute('aria-pressed')).toBe('true');
     await user.chat.send('first');
     await user.chat.answers.first().getByText('One.').waitFor();
     const first = lastTextSent(/first/);
@@ -48,7 +48,7 @@ describe('what goes along with a message', () => {
     const sent = lastTextSent(/third/);
     expect(sent).toContain('<mentioned kind="file" name="notes/plan.md">\nShip it on Friday.\n\n</mentioned>');
     expect(sent?.endsWith('third: @notes/plan.md please')).toBe(true);
-    expect(await user.chat.prompts.last().textContent()).toContain('third: @notes/plan.md please');
+    await expect.poll(() => user.chat.prompts.last().textContent()).toContain('third: @notes/plan.md please');
     expect(await user.chat.prompts.last().textContent()).not.toContain('Friday');
     await user.chat.prompts.last().getByRole('link', { name: 'Mentioned file: notes/plan.md' }).click();
     await page.locator('.tabs-container').getByRole('tab', { name: 'plan.md' }).waitFor();
@@ -61,6 +61,6 @@ describe('what goes along with a message', () => {
     await panel.getByRole('listbox', { name: 'What to mention' }).waitFor();
     await page.keyboard.press('Escape');
     await panel.getByRole('listbox', { name: 'What to mention' }).waitFor({ state: 'detached' });
-    expect(await user.chat.draft()).toBe('@app');
+    await expect.poll(() => user.chat.draft()).toBe('@app');
   });
 });

@@ -1,93 +1,64 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ENTER_GUARD_MS } from '../../src/shared/followup.ts';
 import { cacheablePrompt, lastUserText, type ModelRequest } from '../support/modelRequest.ts';
-import { startModelServer, type Answer, type ModelServer } from '../support/modelServer.ts';
-import { openChat, type ChatPanel } from '../support/vscode/chatPanel.ts';
-import { startWorkbench, type Workbench } from '../support/vscode/workbench.ts';
+import type { Answer } from '../support/modelServer.ts';
+import type { Workbench } from '../support/vscode/workbench.ts';
+import { startChatWorkbench, WIRES } from './chatWires.ts';
+import { SUGGESTION, useComposer } from './composerUser.ts';
 
-const GREETING = 'export const greeting = "hello";\n';
-const CHANGELOG = '# Changelog\n\n## Unreleased\n';
-const SUGGESTION = /^\[SUGGESTION MODE/;
+const FILES = {
+  'src/greeting.ts': 'export const greeting = "hello";\n',
+  'CHANGELOG.md': '# Changelog\n\n## Unreleased\n',
+};
+const CHANGELOG = FILES['CHANGELOG.md'];
 
 const edit = (file: string, from: string, to: string): Answer => ({
   tools: [{ name: 'edit', arguments: { file_path: file, old_string: from, new_string: to } }],
 });
 const read = (file: string): Answer => ({ tools: [{ name: 'read_file', arguments: { file_path: file } }] });
 
-/** Every wire, each with the provider that is set up as a user would: a base URL and a key. */
-const WIRES = [
-  {
-    wire: 'anthropic',
-    model: 'anthropic/claude-sonnet-5',
-    providers: (server: ModelServer) => ({ anthropic: { kind: 'anthropic', baseUrl: server.url } }),
-    env: { ANTHROPIC_API_KEY: 'sk-test' },
-    key: (request: ModelRequest) => request.headers['x-api-key'],
-  },
-  {
-    wire: 'openai-chat',
-    model: 'work/gpt-test',
-    providers: (server: ModelServer) => ({ work: { kind: 'openai-chat', baseUrl: server.openaiUrl } }),
-    env: { WORK_API_KEY: 'sk-test' },
-    key: (request: ModelRequest) => String(request.headers.authorization).replace('Bearer ', ''),
-  },
-  {
-    wire: 'openai-responses',
-    model: 'openai/gpt-test',
-    providers: (server: ModelServer) => ({ openai: { kind: 'openai', baseUrl: server.openaiUrl } }),
-    env: { OPENAI_API_KEY: 'sk-test' },
-    key: (request: ModelRequest) => String(request.headers.authorization).replace('Bearer ', ''),
-  },
-  {
-    wire: 'gemini',
-    model: 'gemini/gemini-test',
-    providers: (server: ModelServer) => ({ gemini: { kind: 'gemini', baseUrl: server.url } }),
-    env: { GEMINI_API_KEY: 'sk-test' },
-    key: (request: ModelRequest) => request.headers['x-goog-api-key'],
-  },
-] as const;
-
-describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key }) => {
-  let server: ModelServer;
-  let workbench: Workbench;
-  let chat: ChatPanel;
-
-  beforeAll(async () => {
-    server = await startModelServer();
-    workbench = await startWorkbench({
-      files: { 'src/greeting.ts': GREETING, 'CHANGELOG.md': CHANGELOG },
+const user = useComposer({
+  start: (server) =>
+    startChatWorkbench(server, {
+      files: FILES,
       settings: {
-        'premove.model': model,
-        'premove.providers': providers(server),
+        'premove.enableFollowupSuggestions': true,
         'premove.approvalMode': 'auto-edit',
         'premove.enableSpeculation': true,
       },
-      env,
-    });
-    chat = await openChat(workbench);
-  });
-  afterEach(() => {
-    expect(server.unexpected().map(lastUserText)).toEqual([]);
-  });
-  afterAll(async () => {
-    await workbench.close();
-    await server.close();
-  });
+    }),
+});
 
-  const onDisk = (path: string): Promise<string> => readFile(join(workbench.workspaceDir, path), 'utf8');
+const bearer = ({ headers }: ModelRequest) => String(headers.authorization).replace('Bearer ', '');
+/** The header in which each wire sends the user's key. */
+const keys: Readonly<Record<(typeof WIRES)[number]['wire'], (request: ModelRequest) => unknown>> = {
+  Anthropic: ({ headers }) => headers['x-api-key'],
+  Responses: bearer,
+  'Chat Completions': bearer,
+  Gemini: ({ headers }) => headers['x-goog-api-key'],
+};
+
+describe.each(WIRES)('one move ahead over $wire', ({ wire, model }) => {
+  const onDisk = (path: string): Promise<string> => readFile(join(user.workbench.workspaceDir, path), 'utf8');
   /** Asks for one edit and waits for the suggestion `next`, carried out by `prepared`. */
   const askAndSuggest = async (prompt: string, answers: Answer[], next: string, prepared: Answer[]): Promise<void> => {
-    server.reset();
+    const { server, chat } = user;
     server.on(prompt, ...answers);
     server.on(SUGGESTION, { text: next });
     server.on(next, ...prepared);
-    server.otherwise(SUGGESTION, { text: '' });
     await chat.send(prompt);
     await expect.poll(() => chat.ghost.textContent()).toContain(next);
   };
 
+  beforeAll(() => user.useModel(model));
+  beforeEach(async () => {
+    for (const [path, text] of Object.entries(FILES)) await writeFile(join(user.workbench.workspaceDir, path), text);
+  });
+
   it('answers, suggests, prepares, previews, and puts files on disk without one more request', async () => {
+    const { server, chat, workbench } = user;
     server.on('Make it say welcome', read('src/greeting.ts'), edit('src/greeting.ts', 'hello', 'welcome'), {
       text: 'Done. The changelog has no entry for it yet.',
       chunkSize: 4,
@@ -102,12 +73,11 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
       },
     );
     server.on('add a test for it', { text: 'There is no test runner here.' });
-    server.otherwise(SUGGESTION, { text: '' });
 
     await chat.send('Make it say welcome');
     await expect.poll(() => chat.answers.last().textContent()).toContain('no entry for it yet');
     expect(await onDisk('src/greeting.ts')).toBe('export const greeting = "welcome";\n');
-    expect(key(server.requests()[0] as ModelRequest)).toBe('sk-test');
+    expect(keys[wire](server.requests()[0] as ModelRequest)).toBe('sk-test');
 
     await expect.poll(() => chat.ghost.textContent()).toContain('add a changelog entry');
     await expect.poll(() => chat.chip.textContent()).toContain('Ready');
@@ -125,25 +95,22 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
     await workbench.page.locator('.multiDiffEditor').waitFor();
     await expect.poll(() => workbench.page.locator('.multiDiffEditor').textContent()).toContain('Welcome.');
     expect(await onDisk('CHANGELOG.md')).toBe(CHANGELOG);
-    await workbench.screenshot(`preview-${model}`);
+    await workbench.screenshot(`preview-${wire}`);
 
-    await chat.composer.focus();
-    await workbench.page.keyboard.press('Tab');
-    await expect.poll(() => chat.draft()).toBe('add a changelog entry');
+    await user.hasCaret();
+    await chat.chip.getByRole('button', { name: 'Apply' }).waitFor();
+    await user.press('Tab');
+    await user.expectDraft('add a changelog entry');
     expect(await onDisk('CHANGELOG.md')).toBe(CHANGELOG);
     const before = server.requests('add a changelog entry').length;
     expect(before).toBe(3);
-    // An Enter does nothing just after the panel has heard that the diff was shown, which can be late.
-    const isSent = async (): Promise<boolean> => {
-      await workbench.page.keyboard.press('Enter');
-      await workbench.page.waitForTimeout(ENTER_GUARD_MS);
-      return (await chat.draft()) === '';
-    };
-    await expect.poll(isSent).toBe(true);
+    // An Enter does nothing just after the panel has heard that the diff was shown.
+    await user.letTimePass(ENTER_GUARD_MS);
+    await user.press('Enter');
     await expect.poll(() => onDisk('CHANGELOG.md')).toBe('# Changelog\n\n## Unreleased\n\n- Welcome.\n');
     await expect.poll(() => chat.prompts.last().textContent()).toContain('add a changelog entry');
     await expect.poll(() => chat.answers.last().textContent()).toContain('The changelog has its entry.');
-    expect(await chat.draft()).toBe('');
+    await expect.poll(() => chat.draft()).toBe('');
     expect(server.requests('add a changelog entry')).toHaveLength(before);
     await expect.poll(() => workbench.page.locator('.multiDiffEditor').count()).toBe(0);
 
@@ -157,8 +124,9 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
   });
 
   it('keeps suggestion and speculation while something is typed, and drops them, to the socket, when it is sent', async () => {
+    const { server, chat, workbench } = user;
     await askAndSuggest('Say it louder', [read('src/greeting.ts'), { text: 'Louder it is.' }], 'shout it', [
-      edit('src/greeting.ts', 'welcome', 'WELCOME'),
+      edit('src/greeting.ts', 'hello', 'HELLO'),
       { text: 'Nearly there, wait for it.', chunkSize: 4, hold: { until: new Promise(() => {}), afterEvents: 2 } },
     ]);
     const before = await onDisk('src/greeting.ts');
@@ -169,7 +137,8 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
     await expect.poll(() => chat.ghost.count()).toBe(0);
     await workbench.page.keyboard.press('Backspace');
     await expect.poll(() => chat.ghost.textContent()).toContain('shout it');
-    expect([held[1]?.aborted, await chat.chip.count()]).toEqual([false, 1]);
+    await expect.poll(() => chat.chip.count()).toBe(1);
+    expect(held[1]?.aborted).toBe(false);
     const other = 'Leave it as it is now, the file is quite loud enough';
     server.on(other, { text: 'It stays.' });
     await chat.send(other);
@@ -188,22 +157,22 @@ describe.each(WIRES)('one move ahead over $wire', ({ model, providers, env, key 
   });
 
   it('refuses to apply over a file that changed meanwhile, and says so', async () => {
+    const { chat, workbench } = user;
     await askAndSuggest('Look at the changelog', [read('CHANGELOG.md'), { text: 'It is short.' }], 'make it longer', [
       read('CHANGELOG.md'),
-      edit('CHANGELOG.md', '- Welcome.', '- Welcome to all.'),
+      edit('CHANGELOG.md', '## Unreleased\n', '## Unreleased\n\n- Welcome.\n'),
       { text: 'Longer now.' },
     ]);
     await expect.poll(() => chat.chip.textContent()).toContain('Ready');
-    const mine = '# Changelog\n\nMine.\n\n- Welcome.\n';
+    const mine = '# Changelog\n\nMine.\n\n## Unreleased\n';
     await writeFile(join(workbench.workspaceDir, 'CHANGELOG.md'), mine);
-    await chat.composer.focus();
-    await workbench.page.keyboard.press('Tab');
-    await expect.poll(() => chat.draft()).toBe('make it longer');
-    await workbench.page.keyboard.press('Enter');
+    await user.press('Tab');
+    await user.expectDraft('make it longer');
+    await user.press('Enter');
     await expect.poll(() => chat.chip.textContent()).toContain('CHANGELOG.md');
     await expect.poll(() => chat.chip.textContent()).toContain('Nothing was applied');
     expect(await onDisk('CHANGELOG.md')).toBe(mine);
-    expect(await chat.draft()).toBe('make it longer');
+    await expect.poll(() => chat.draft()).toBe('make it longer');
     await chat.chip.getByRole('button', { name: 'Discard' }).click();
     await expect.poll(() => chat.chip.count()).toBe(0);
   });

@@ -14,9 +14,9 @@ it('pauses at the limit of turns, and goes on as the same prompt on Continue', a
   expect(user.server.requests('What is in the notes')).toHaveLength(1);
   await goOn.click();
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('Milk it is.');
-  expect(await goOn.count()).toBe(0);
-  expect(await user.chat.answers.count()).toBe(1);
-  expect(await user.chat.prompts.count()).toBe(1);
+  await expect.poll(() => goOn.count()).toBe(0);
+  await expect.poll(() => user.chat.answers.count()).toBe(1);
+  await expect.poll(() => user.chat.prompts.count()).toBe(1);
 });
 
 it('follows the project’s AGENTS.md, and shows that it does', async () => {

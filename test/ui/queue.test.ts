@@ -4,7 +4,7 @@ import { createGate } from '../support/gate.ts';
 import { endsWithToolResult, lastUserText } from '../support/modelRequest.ts';
 import { SUGGESTION, useComposer } from './composerUser.ts';
 
-const user = useComposer();
+const user = useComposer({ isShared: true });
 
 const queue = (): Locator => user.workbench.panel.getByRole('group', { name: 'Queued messages' });
 const rows = (): Promise<string[]> => queue().locator('.queued-text').allTextContents();
@@ -17,8 +17,6 @@ const focused = (): Promise<string | null> =>
     .locator(':focus')
     .first()
     .evaluate((element) => element.getAttribute('aria-label'));
-const focusIsInComposer = () =>
-  user.chat.composer.evaluate((element) => element.contains(document.activeElement)).catch(() => false);
 
 /** An answer that goes on until `finish` is called; resolves once its first words are on screen. */
 async function beginAnswer(prompt: string): Promise<() => void> {
@@ -46,7 +44,7 @@ describe('a message that is sent while Premove answers', () => {
     await expect.poll(() => user.chat.answers.last().textContent()).toContain('Third answer.');
     await user.expectPrompts('the first', 'the second', 'the third');
     expect(asked().map(lastUserText)).toEqual(['the first', 'the second', 'the third']);
-    expect(await queue().count()).toBe(0);
+    await expect.poll(() => queue().count()).toBe(0);
   });
 
   it('is queued beside the one before it, however fast they are typed', async () => {
@@ -86,7 +84,7 @@ describe('a message that is sent while Premove answers', () => {
     expect(messages.at(-1)?.content.at(-1)?.text).toBe('only the comments');
     expect(request && endsWithToolResult(request)).toBe(true);
     await user.expectPrompts('Fix the parser', 'only the comments Said while Premove was at work');
-    expect(await user.chat.answers.count()).toBe(2);
+    await expect.poll(() => user.chat.answers.count()).toBe(2);
     expect(asked()).toHaveLength(2);
   });
 
@@ -101,8 +99,8 @@ describe('a message that is sent while Premove answers', () => {
     user.server.on('the second', { text: 'Second answer.' });
     await rowButton('Send queued messages').press('Enter');
     await expect.poll(() => user.chat.answers.last().textContent()).toContain('Second answer.');
-    await expect.poll(focusIsInComposer).toBe(true);
-    expect(await queue().count()).toBe(0);
+    await user.hasCaret();
+    await expect.poll(() => queue().count()).toBe(0);
   });
 
   it('is there after a reload in the middle of the answer, and waits', async () => {
@@ -110,6 +108,8 @@ describe('a message that is sent while Premove answers', () => {
     await user.type('the second');
     await user.press('Enter');
     await expectRows('the second');
+    // It leaves the input when it is on disk.
+    await user.expectDraft('');
     await user.crash();
     await expectRows('the second');
     await expect.poll(() => queue().textContent()).toContain('Paused');
@@ -145,14 +145,14 @@ describe('the queue', () => {
     finish();
     await expect.poll(() => user.chat.answers.last().textContent()).toContain('Second answer.');
     await user.expectPrompts('the first', 'second');
-    await expect.poll(focusIsInComposer).toBe(true);
+    await user.hasCaret();
   });
 
   it('has its last message edited on Up, and gives back what was in the input', async () => {
     const finish = await beginAnswer('the first');
     await user.type('the second');
     await user.press('Enter');
-    await expectRows('the second');
+    // At once, while the message may still be in the input.
     await user.press('ArrowUp');
     await user.expectDraft('the second');
     await user.workbench.panel.getByRole('group', { name: 'Editing a queued message' }).waitFor();

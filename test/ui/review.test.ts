@@ -12,31 +12,31 @@ const GUARD_OVER = 700;
 const ONE = 'export const alpha = 1;\n';
 const TWO = 'export const beta = 1;\n';
 
-const user = useComposer((server) =>
-  startWorkbench({
-    files: { 'parser.ts': 'export {};\n', 'a.ts': ONE, 'b.ts': ONE, 'c.ts': ONE },
-    settings: {
-      'premove.model': 'anthropic/claude-sonnet-5',
-      'premove.providers': { anthropic: { kind: 'anthropic', baseUrl: server.url } },
-      'premove.enableSpeculation': true,
-    },
-    env: { ANTHROPIC_API_KEY: 'sk-ant-test' },
-  }),
-);
+const user = useComposer({
+  start: (server) =>
+    startWorkbench({
+      files: { 'parser.ts': 'export {};\n', 'a.ts': ONE, 'b.ts': ONE, 'c.ts': ONE },
+      settings: {
+        'premove.model': 'anthropic/claude-sonnet-5',
+        'premove.providers': { anthropic: { kind: 'anthropic', baseUrl: server.url } },
+        'premove.enableSpeculation': true,
+      },
+      env: { ANTHROPIC_API_KEY: 'sk-ant-test' },
+    }),
+});
 
 const onDisk = (file: string) => readFile(join(user.workbench.workspaceDir, file), 'utf8');
 const rename = (file: string) => call('edit', { file_path: file, old_string: 'alpha', new_string: 'beta' });
 const keys = () => user.chat.composer.locator('.ghost .keycap').allTextContents();
 const apply = () => user.chat.chip.getByRole('button', { name: 'Apply' });
 const diff = () => user.workbench.page.locator('.multiDiffEditor');
-const hasCaret = () => user.chat.composer.and(user.workbench.panel.locator(':focus')).waitFor();
 
 it('opens the diff with one Enter, held however long, and applies it with the next, the caret never leaving', async () => {
   const { chat, server, workbench } = user;
   server.on('rename alpha', rename('a.ts'), { text: 'Renamed.' });
   await user.askAndSuggest('rename alpha');
   await expect.poll(() => chat.chip.textContent()).toContain('Ready');
-  expect(await apply().count()).toBe(0);
+  await expect.poll(() => apply().count()).toBe(0);
   await user.letTimePass(GUARD_OVER);
   await expect.poll(keys).toEqual(['Tab', '⏎ review']);
 
@@ -50,16 +50,16 @@ it('opens the diff with one Enter, held however long, and applies it with the ne
     .toContain('beta');
   await expect.poll(keys).toEqual(['Tab', '⏎ apply']);
   await workbench.page.keyboard.up('Enter');
-  await hasCaret();
-  expect(await apply().count()).toBe(1);
+  await user.hasCaret();
+  await expect.poll(() => apply().count()).toBe(1);
   expect(await onDisk('a.ts')).toBe(ONE);
-  expect(await chat.draft()).toBe('');
+  await expect.poll(() => chat.draft()).toBe('');
 
   await user.letTimePass(GUARD_OVER);
   await user.press('Enter');
   await expect.poll(() => onDisk('a.ts')).toBe(TWO);
   await expect.poll(() => diff().count()).toBe(0);
-  await hasCaret();
+  await user.hasCaret();
   await user.type('next');
   await user.expectDraft('next');
 });
@@ -74,7 +74,7 @@ it('shows a suggestion that Tab filled in before it is applied as well', async (
   await user.press('Enter');
   await user.workbench.panel.getByText('Review the changes, then press Enter to apply them.').waitFor();
   await expect.poll(() => diff().textContent()).toContain('beta');
-  await hasCaret();
+  await user.hasCaret();
   await user.letTimePass(GUARD_OVER);
   await user.press('Enter');
   await expect.poll(() => onDisk('b.ts')).toBe(TWO);
@@ -87,11 +87,13 @@ it('has the caret after Apply, Show and Stop', async () => {
   await user.askAndSuggest('rename it in c');
   await chat.chip.getByRole('button', { name: 'Preview' }).click();
   await expect.poll(() => diff().textContent()).toContain('beta');
-  await hasCaret();
+  await user.hasCaret();
   await apply().click();
   await expect.poll(() => onDisk('c.ts')).toBe(TWO);
-  await hasCaret();
+  await user.hasCaret();
 
+  // What is still asked for the old chat must not take an answer that is meant for the next question.
+  await chat.newChat();
   server.reset();
   server.otherwise(SUGGESTION, { text: '' });
   server.on('explain it', { text: 'It is a constant.' });
@@ -99,12 +101,12 @@ it('has the caret after Apply, Show and Stop', async () => {
   await expect.poll(() => chat.chip.textContent()).toContain('Answer ready');
   await chat.chip.getByRole('button', { name: 'Show' }).click();
   await expect.poll(() => chat.answers.last().textContent()).toContain('It is a constant.');
-  await hasCaret();
+  await user.hasCaret();
 
   const { opened, open } = createGate();
   server.on('go on', { text: 'Going on and on.', hold: { until: opened, afterEvents: 2 } });
   await chat.send('go on');
   await chat.button('Stop').click();
-  await hasCaret();
+  await user.hasCaret();
   open();
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createGate } from '../support/gate.ts';
 import { useComposer } from './composerUser.ts';
 
-const user = useComposer();
+const user = useComposer({ isShared: true });
 
 const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
 
@@ -48,7 +48,7 @@ it('stays where the user reads while an answer streams, and follows it again whe
   await chat.send('Explain');
   await seeEndOf('first');
   await expect.poll(isAtEnd).toBe(true);
-  expect(await jump.count()).toBe(0);
+  await expect.poll(() => jump.count()).toBe(0);
 
   await scrollUp();
   await jump.waitFor();
@@ -60,12 +60,12 @@ it('stays where the user reads while an answer streams, and follows it again whe
 
   await jump.click();
   await expect.poll(isAtEnd).toBe(true);
-  expect(await jump.count()).toBe(0);
+  await expect.poll(() => jump.count()).toBe(0);
   jumped.open();
   await seeEndOf('third');
   await chat.button('Send').waitFor();
   await expect.poll(isAtEnd).toBe(true);
-  expect(await jump.count()).toBe(0);
+  await expect.poll(() => jump.count()).toBe(0);
 });
 
 it('comes back to the end with a message of the user’s own', async () => {
@@ -75,7 +75,7 @@ it('comes back to the end with a message of the user’s own', async () => {
   await chat.button('Jump to latest').waitFor();
   await user.ask('And now', { text: paragraphs('second') });
   await expect.poll(isAtEnd).toBe(true);
-  expect(await chat.button('Jump to latest').count()).toBe(0);
+  await expect.poll(() => chat.button('Jump to latest').count()).toBe(0);
 });
 
 it('shows a long answer where it was read before a reload, and does not move while the rest of it is mounted', async () => {

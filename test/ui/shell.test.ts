@@ -29,9 +29,9 @@ it('shows what a command writes while it runs, folds it when it has ended, and t
   await expect.poll(() => output().textContent()).toMatch(/first\n50%$/);
   await writeFile(inWorkspace('go'), '');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('It has run.');
-  expect(await output().count()).toBe(0);
+  await expect.poll(() => output().count()).toBe(0);
   await user.chat.answers.last().getByRole('button', { name: 'Show output' }).click();
-  expect(await output().textContent()).toMatch(/first\n(50%\n)?last no key$/);
+  await expect.poll(() => output().textContent()).toMatch(/first\n(50%\n)?last no key$/);
   expect(user.server.requests('Run it').at(-1)?.text).toContain('last no key');
 });
 
@@ -63,7 +63,7 @@ it('runs a command in a terminal where the user wants that, and shows its output
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('You have seen it.');
   await expect.poll(() => user.chat.answers.last().textContent()).toContain('exit 4');
   // What failed stays open, in the colours that it was written in; the model gets the words alone.
-  expect(await output().locator('.ansi-fg-2').textContent()).toBe('colour');
+  await expect.poll(() => output().locator('.ansi-fg-2').textContent()).toBe('colour');
   expect(user.server.requests('Run it where I see it').at(-1)?.text).toContain('in colour');
   await user.workbench.changeSettings({ 'premove.shell.terminal': null });
 });
@@ -75,7 +75,7 @@ it('runs a command that only reads without a question if the setting says so, an
   await user.chat.send('Look at the text');
   await user.answered('It says alpha.');
   expect(user.toldModel('Look at the text')).toContain('alpha');
-  expect(await user.chat.answers.last().textContent()).toContain('read-only');
+  await expect.poll(() => user.chat.answers.last().textContent()).toContain('read-only');
 
   await writeFile(inWorkspace('.env'), 'KEY=1\n');
   user.server.on('Look at the key', command('cat .env'), { text: 'You said no.' });

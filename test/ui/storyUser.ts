@@ -24,7 +24,7 @@ export interface StoryUser extends ComposerUser {
 }
 
 export function useStories(): StoryUser {
-  const composer = useComposer(startChatWorkbench);
+  const composer = useComposer({ start: startChatWorkbench, isShared: true });
   const user: StoryUser = Object.assign<ComposerUser, Omit<StoryUser, keyof ComposerUser>>(composer, {
     answer: () => composer.chat.answers.last(),
     answerText: async () => (await user.answer().locator('.markdown').allTextContents()).join(''),

@@ -1,7 +1,9 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createGate } from '../support/gate.ts';
 import type { Answer } from '../support/modelServer.ts';
+import { quickBox, quickRow } from '../support/vscode/windowActions.ts';
 import { anthropicStop, anthropicText } from '../unit/model/recorded.ts';
 import { SUGGESTION, useComposer } from './composerUser.ts';
 
@@ -24,7 +26,7 @@ describe('suggestions', () => {
     await first.and(user.workbench.panel.locator(':focus')).waitFor();
     await user.press('Escape');
     await user.chat.composer.and(user.workbench.panel.locator(':focus')).waitFor();
-    expect(await user.chat.ghost.textContent()).toBe('run the tests');
+    await expect.poll(() => user.chat.ghost.textContent()).toBe('run the tests');
     await user.press('Shift+F10');
     await first.and(user.workbench.panel.locator(':focus')).waitFor();
     await user.press('Enter');
@@ -72,7 +74,7 @@ describe('suggestions', () => {
       return /"premove\.enableSpeculation": true/.test(settings);
     };
     for (const step of ['run the tests', 'run the lint', 'run the build']) {
-      expect(await strip().textContent()).toBe('');
+      await expect.poll(() => strip().textContent()).toBe('');
       user.server.reset();
       user.server.otherwise(SUGGESTION, { text: '' });
       await user.askAndSuggest(step);
@@ -81,7 +83,7 @@ describe('suggestions', () => {
       await user.clearComposer();
     }
     await expect.poll(() => strip().textContent()).toContain(offer);
-    expect(await strip().textContent()).toContain('uses tokens even when you don’t accept');
+    await expect.poll(() => strip().textContent()).toContain('uses tokens even when you don’t accept');
     await chat.composer.and(workbench.panel.locator(':focus')).waitFor();
     expect(await isOn()).toBe(false);
     await strip().getByRole('button', { name: 'Turn on' }).click();
@@ -113,8 +115,7 @@ describe('suggestions', () => {
   });
 
   it('are not asked for where nobody has looked since the answer began', async () => {
-    let goOn = () => {};
-    const hidden = new Promise<void>((resolve) => (goOn = resolve));
+    const { opened: hidden, open: goOn } = createGate();
     const read = { name: 'read_file', arguments: { file_path: 'parser.ts' } };
     user.server.on('Look at the parser', { tools: [read], hold: { until: hidden } }, { text: 'All is well.' });
     await user.chat.send('Look at the parser');
@@ -132,8 +133,6 @@ describe('suggestions', () => {
 
   it('are asked for while notifications of ours, one for each command that shows some, wait to be read', async () => {
     const { page } = user.workbench;
-    const rows = page.locator('.quick-input-widget:visible .monaco-list-row');
-    const input = page.locator('.quick-input-widget:visible input.input, .quick-input-widget input[type="password"]');
     const expectAsked = async (prompt: string, ...answers: Answer[]): Promise<void> => {
       const asked = user.server.requests(SUGGESTION).length;
       await user.focusComposer();
@@ -143,8 +142,8 @@ describe('suggestions', () => {
     const isSaid = (text: RegExp) => page.locator('.notification-toast').filter({ hasText: text }).first().waitFor();
 
     await user.workbench.runCommand('Premove: Set API Key');
-    await rows.filter({ hasText: 'Anthropic' }).first().click();
-    await input.last().fill('sk-ant-typed');
+    await quickRow(page, 'Anthropic').click();
+    await page.locator('.quick-input-widget input[type="password"]:visible').fill('sk-ant-typed');
     await page.keyboard.press('Enter');
     await isSaid(/kept|saved/);
     await expectAsked('Look after a key was set', { text: 'Run this:\n\n```sh\nnpm test\n```' });
@@ -155,7 +154,7 @@ describe('suggestions', () => {
     await expectAsked('Look after code had nowhere to go', { text: 'All is well.' });
 
     await user.workbench.runCommand('Premove: Remove API Key');
-    await rows.filter({ hasText: 'Anthropic' }).first().click();
+    await quickRow(page, 'Anthropic').click();
     await isSaid(/removed/);
     await expectAsked('Look after a key was removed', { text: 'All is well.' });
     await user.workbench.runCommand('Premove: Remove API Key');
@@ -164,8 +163,7 @@ describe('suggestions', () => {
 
     await user.workbench.changeSettings({ 'files.simpleDialog.enable': true });
     await user.workbench.runCommand('Premove: Export Chat');
-    await expect.poll(() => input.first().inputValue()).toContain('.md');
-    await input.first().fill(join(user.workbench.workspaceDir, 'chat.md'));
+    await (await quickBox(page, '.md')).fill(join(user.workbench.workspaceDir, 'chat.md'));
     await page.keyboard.press('Enter');
     await isSaid(/exported/);
     await expectAsked('Look after an export', { text: 'All is well.' });
@@ -173,10 +171,11 @@ describe('suggestions', () => {
     await user.chat.newChat();
     await expectAsked('Look into another chat', { text: 'All is well.' });
     await user.workbench.runCommand('Premove: Chats');
-    const row = rows.filter({ hasText: 'Look after a key was set' }).first();
+    const row = quickRow(page, 'Look after a key was set');
     await row.hover();
     await row.getByRole('button', { name: 'Delete' }).click();
     await isSaid(/Deleted/);
+    await quickBox(page, '');
     await page.keyboard.press('Escape');
     await expectAsked('Look after a chat was deleted', { text: 'All is well.' });
   });
@@ -233,7 +232,7 @@ describe('suggestions', () => {
     await expect.poll(() => strip().textContent()).toContain('your daily limit');
     expect(user.server.requests(SUGGESTION)).toHaveLength(1);
     await user.workbench.reload();
-    await user.workbench.openPanel();
+    await user.openChat();
     await user.focusComposer();
     await askAgain('Look a third time');
     await expect.poll(() => strip().textContent()).toContain('your daily limit');

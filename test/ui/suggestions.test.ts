@@ -6,7 +6,7 @@ const GUARD_OVER = 700;
 /** Milliseconds after an Enter that has filled it in, after which another one is not of the same press. */
 const BOUNCE_OVER = 500;
 
-const user = useComposer();
+const user = useComposer({ isShared: true });
 
 /** The keys beside the ghost, and what they say they do. */
 const hint = () => user.chat.composer.locator('.ghost .keycap').allTextContents();
@@ -127,11 +127,11 @@ describe('ghost text', () => {
     user.server.on('take notes', { tools: [write] }, { text: 'Noted.' });
     await user.askAndSuggest('take notes');
     await expect.poll(hint).toEqual(['Tab', '⏎ review']);
-    expect(await user.chat.chip.textContent()).toContain('Ready');
+    await expect.poll(() => user.chat.chip.textContent()).toContain('Ready');
     await user.press('Escape');
     await expect.poll(() => user.chat.ghost.count()).toBe(0);
     // What is ready outlives its ghost text.
-    expect(await user.chat.chip.textContent()).toContain('Ready');
+    await expect.poll(() => user.chat.chip.textContent()).toContain('Ready');
     await user.chat.chip.getByRole('button', { name: 'Discard prepared edits' }).click();
     await expect.poll(() => user.chat.chip.count()).toBe(0);
     await user.workbench.changeSettings({ 'premove.enableSpeculation': null });
@@ -245,23 +245,23 @@ describe('ghost text', () => {
     const begun = await countCompositions();
     await compose('r');
     await user.expectDraft('r');
-    expect(await user.chat.ghost.isVisible()).toBe(false);
+    await expect.poll(() => user.chat.ghost.isVisible()).toBe(false);
     await compose('ru');
     await user.expectDraft('ru');
-    expect(await user.chat.ghost.isVisible()).toBe(false);
+    await expect.poll(() => user.chat.ghost.isVisible()).toBe(false);
     await user.devtools.send('Input.insertText', { text: 'run' });
     await expect.poll(() => user.chat.ghost.isVisible()).toBe(true);
-    expect(await user.chat.ghost.textContent()).toBe(' the tests');
+    await expect.poll(() => user.chat.ghost.textContent()).toBe(' the tests');
     await user.expectDraft('run');
     expect(await begun()).toBe(1);
     await user.press('ControlOrMeta+A');
     await user.press('Delete');
     await compose('に');
-    expect(await user.chat.ghost.isVisible()).toBe(false);
+    await expect.poll(() => user.chat.ghost.isVisible()).toBe(false);
     await compose('');
     await user.expectDraft('');
     await expect.poll(() => user.chat.ghost.isVisible()).toBe(true);
-    expect(await user.chat.ghost.textContent()).toBe('run the tests');
+    await expect.poll(() => user.chat.ghost.textContent()).toBe('run the tests');
     expect(await begun()).toBe(2);
   });
 
@@ -315,7 +315,7 @@ describe('ghost text', () => {
     await user.type('r');
     await user.press('Backspace');
     await user.expectDraft('');
-    expect(await user.chat.ghost.count()).toBe(0);
+    await expect.poll(() => user.chat.ghost.count()).toBe(0);
   });
 
   it('is sent nowhere, and kept nowhere, where it is ignored', async () => {
@@ -336,13 +336,15 @@ describe('ghost text', () => {
     await expect.poll(() => heard('Suggestion: run the tests. Tab to accept.').count()).toBe(1);
     await user.type('run');
     await expect.poll(() => user.chat.ghost.textContent()).toBe(' the tests');
-    expect(await heard('Suggestion: run the tests. Tab to accept.').count()).toBe(1);
+    await expect.poll(() => heard('Suggestion: run the tests. Tab to accept.').count()).toBe(1);
     await user.press('Escape');
     await expect.poll(() => heard('Suggestion:').count()).toBe(0);
     await user.chat.newChat();
+    await user.clearComposer();
     user.server.reset();
+    user.server.otherwise(SUGGESTION, { text: '' });
     await user.askAndSuggest('run the lint');
     await expect.poll(() => heard('Suggestion: run the lint. Tab to accept.').count()).toBe(1);
-    expect(await heard('Escape hides it').count()).toBe(0);
+    await expect.poll(() => heard('Escape hides it').count()).toBe(0);
   });
 });

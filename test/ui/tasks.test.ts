@@ -31,7 +31,7 @@ it.each<[ApprovalMode, readonly string[]]>([
     await chat.send(prompt);
     for (const asked of asks) {
       await user.card(asked).waitFor();
-      expect(await workbench.panel.getByRole('group', { name: /^Approve / }).count()).toBe(1);
+      await expect.poll(() => workbench.panel.getByRole('group', { name: /^Approve / }).count()).toBe(1);
       expect(await user.onDisk(file)).toBe(asked === tool.name ? 'let beta = 1;\n' : 'let alpha = 1;\n');
       expect(await user.onDisk(`${mode}.checked`)).toBe('');
       await user.allow(asked);
@@ -39,7 +39,7 @@ it.each<[ApprovalMode, readonly string[]]>([
     await user.answered(`Renamed in ${mode} mode.`);
     expect(await user.onDisk(file)).toBe('let beta = 1;\n');
     expect(await user.onDisk(`${mode}.checked`)).toBe('let beta = 1;\n');
-    expect(await chat.prompts.count()).toBe(1);
+    await expect.poll(() => chat.prompts.count()).toBe(1);
   },
 );
 
