@@ -12,7 +12,7 @@ export const SUGGESTION_STATES: Readonly<Record<string, ChatState>> = {
   'suggestion-long': suggesting({
     suggestion: { id: 's1', text: 'write a test for parseAge that covers negative numbers', immediate: true },
   }),
-  'suggestion-fills': suggesting({ suggestion: { id: 's1', text: 'push it', immediate: true } }),
+  'suggestion-fills': suggesting({ suggestion: { id: 's1', text: 'push it', immediate: true } }, { runsUnasked: true }),
   'suggestion-review': suggesting({
     suggestion: { id: 's1', text: 'add a changelog entry', immediate: true },
     speculation: speculation({ phase: 'ready', files: ['CHANGELOG.md'], added: 2 }),

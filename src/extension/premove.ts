@@ -51,6 +51,7 @@ import { Speculator } from './speculate/speculator.ts';
 import { newSpillFolder, sweepSpillFolders } from './node/spillFolders.ts';
 import { PanelSight } from './suggest/panelSight.ts';
 import { createPromptSuggester } from './suggest/promptSuggester.ts';
+import { followUnaskedRuns } from './suggest/unaskedRuns.ts';
 import { SuggestionFile } from './suggest/suggestionFile.ts';
 import { createTools, DEFAULT_TOOLS } from './tools/builtin/defaultTools.ts';
 import { createGit, hardenReaders } from './shell/hardening/hardenedShell.ts';
@@ -378,6 +379,7 @@ export async function createPremove(
     log,
   });
 
+  const unaskedRuns = followUnaskedRuns(chats, store);
   const firstSteps = new FirstStepsFinder({
     store,
     isPanelOpen: () => sight.isOpen,
@@ -399,6 +401,7 @@ export async function createPremove(
     suggesting.refresh();
     const rulesChanged = permissions.refresh();
     chats.reconsider();
+    unaskedRuns.refresh();
     followModel();
     const follow = rulesChanged ? moveAhead.takeBack() : moveAhead.settingsChanged();
     follow.catch((error: unknown) => log.error('Following the settings failed', error));

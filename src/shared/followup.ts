@@ -1,6 +1,4 @@
 import type { SuggestionReport } from './protocol.ts';
-import { asksToPublishOrDestroy } from './riskyQuestion.ts';
-import { publishesOrDestroys } from './riskyWords.ts';
 import type { Suggestion } from './suggesting.ts';
 
 /**
@@ -307,28 +305,17 @@ export interface EnterTimes {
 export interface EnterPress extends EnterTimes {
   /** The key was held down, as `KeyboardEvent.repeat`. */
   readonly repeat: boolean;
-  /** The suggestion. */
-  readonly text: string;
-  /** What it follows. */
-  readonly answer: string;
 }
 
 /**
  * Whether Enter on ghost text sends it; otherwise it only fills, and the next Enter sends as always. Running
  * a suggestion by accident is what users of other tools complain about most.
  */
-export function mayEnterSubmit({ repeat, text, answer, ...times }: EnterPress): boolean {
-  return !repeat && enterGuardLeft(times) === 0 && enterEverSubmits(text, answer);
+export function mayEnterSubmit({ repeat, ...times }: EnterPress): boolean {
+  return !repeat && enterGuardLeft(times) === 0;
 }
 
 /** Milliseconds for which Enter still only fills, because it may be meant for elsewhere. */
 export function enterGuardLeft({ now, shownAt, focusedAt }: EnterTimes): number {
   return Math.max(0, Math.max(shownAt, focusedAt) + ENTER_GUARD_MS - now);
-}
-
-/**
- * Whether Enter may send this text behind this answer once the guard is over; a hint must not promise what never happens.
- */
-export function enterEverSubmits(text: string, answer: string): boolean {
-  return !publishesOrDestroys(text) && !asksToPublishOrDestroy(answer);
 }

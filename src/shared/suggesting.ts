@@ -52,6 +52,8 @@ export type BackgroundCostView = z.infer<typeof backgroundCostSchema>;
 export const suggestingSchema = z.object({
   /** What Enter does on ghost text; the guards against accidents hold all the same. */
   enter: z.enum(['submit', 'fill']),
+  /** Commands, web pages or external tools may run without a question, so Enter never sends a suggestion at once. */
+  runsUnasked: z.boolean(),
   notice: z.nullable(suggestionNoticeSchema),
   /** Null where there was no request. */
   suggestionCost: z.nullable(backgroundCostSchema),
@@ -62,6 +64,7 @@ export type Suggesting = z.infer<typeof suggestingSchema>;
 
 export const INITIAL_SUGGESTING: Suggesting = Object.freeze({
   enter: 'submit',
+  runsUnasked: false,
   notice: null,
   suggestionCost: null,
   speculationCost: null,

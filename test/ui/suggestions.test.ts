@@ -112,13 +112,18 @@ describe('ghost text', () => {
     await user.expectPrompts('Fix the parser');
   });
 
-  it('is only filled in by Enter where it says something risky, and does not promise more', async () => {
+  it.each([
+    ['in yolo', { 'premove.approvalMode': 'yolo' }],
+    ['while a rule lets commands run', { 'premove.permissions': { allow: ['run_shell_command(git push)'] } }],
+  ])('is only filled in by Enter %s, and does not promise more', async (_, settings) => {
+    await user.workbench.changeSettings(settings);
     await user.askAndSuggest('push it');
-    expect(await hint()).toEqual(['Tab', '⏎ fill']);
     await user.letTimePass(GUARD_OVER);
+    expect(await hint()).toEqual(['Tab', '⏎ fill']);
     await user.press('Enter');
     await user.expectDraft('push it');
     await user.expectPrompts('Fix the parser');
+    await user.workbench.changeSettings(Object.fromEntries(Object.keys(settings).map((key) => [key, null])));
   });
 
   it('says of Enter that it shows prepared edits first, where it does', async () => {

@@ -4,6 +4,7 @@ import { isTourId } from '../model/tour/tourId.ts';
 import { sleep } from '../base/timers.ts';
 import { Emitter } from '../base/emitter.ts';
 import { runEach } from '../base/runEach.ts';
+import type { ApprovalPolicy } from '../approval/approval.ts';
 import type { SeenFiles } from '../tools/tool.ts';
 import { ChatLibrary, newestFirst, type ChangeResult, type ChatSummary } from './conversation/chatLibrary.ts';
 import { toConversation } from './conversation/chatMeta.ts';
@@ -96,6 +97,11 @@ export class ChatService {
   /** What the shown chat works on. */
   get project(): ChatProject {
     return this.shown.project;
+  }
+
+  /** What decides about calls in the shown chat; undefined before `restore`. */
+  get approval(): ApprovalPolicy | undefined {
+    return this.current?.approval;
   }
 
   /** The shown chat is one with the offline tour. */

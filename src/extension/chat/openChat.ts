@@ -1,5 +1,6 @@
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
+import type { ApprovalPolicy } from '../approval/approval.ts';
 import type { LimitRound } from '../tools/roundLimit.ts';
 import { createSeenFiles } from '../tools/seenFiles.ts';
 import type { SeenFiles } from '../tools/tool.ts';
@@ -35,6 +36,7 @@ export interface OpenChat {
   /** What its model has seen of files. */
   readonly seen: SeenFiles;
   readonly project: ChatProject;
+  readonly approval: ApprovalPolicy;
   /** It is a chat with the offline tour. */
   readonly isTour: boolean;
   /** To be called when another chat takes its place. */
@@ -45,13 +47,14 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
   const { storage, store, environment, cacheSafeParams, maxSessionTurns, steer } = surroundings;
   const tour = openTourProject(opened.conversation, surroundings.tour);
   const project: ChatProject = tour ?? surroundings;
-  const { registry, workspace, ideContext, approval } = project;
+  const { registry, workspace, ideContext } = project;
+  const approval: ApprovalPolicy = { ...project.approval, granted: new Set() };
   const { clock, log } = storage;
   const seen = createSeenFiles();
   const runner = new ToolRunner({
     registry,
     context: { workspace, seen },
-    approval: { ...approval, granted: new Set() },
+    approval,
     limitRound: surroundings.limitRound,
     log,
   });
@@ -76,7 +79,8 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     loadPricing: (modelId) => pricingOf(modelId, log),
     clock,
   });
-  return { opened, session, runner, seen, project, isTour: tour !== undefined, dispose: () => tour?.dispose() };
+  const isTour = tour !== undefined;
+  return { opened, session, runner, seen, project, approval, isTour, dispose: () => tour?.dispose() };
 }
 
 function showContextFiles(store: ChatStore, files: readonly string[]): void {

@@ -157,8 +157,7 @@ export function createComposerSession(parent: HTMLElement, nonce: string | undef
     if (otherChat || previous.draftRevision !== chat.draftRevision) adoption.takeOver(chat, otherChat);
     if (chat.editing !== null && chat.editing !== previous?.editing) onEdit(otherChat);
     else if (chat.editing === null && isAboutEditing(face.get().announcement)) face.update({ announcement: '' });
-    const offersAnother =
-      previous?.suggestion !== chat.suggestion || previous.suggesting.enter !== chat.suggesting.enter;
+    const offersAnother = previous?.suggestion !== chat.suggestion || previous.suggesting !== chat.suggesting;
     if (offersAnother) ghost.offer(chat);
     ghost.refresh();
     editor.setPlaceholder(placeholderFor(chat));

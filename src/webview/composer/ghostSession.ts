@@ -2,7 +2,6 @@ import type { ChatState } from '../../shared/chatState.ts';
 import {
   createFollowupController,
   ENTER_BOUNCE_MS,
-  enterEverSubmits,
   enterGuardLeft,
   ghostText,
   mayEnterSubmit,
@@ -69,8 +68,6 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   let focusedAt = 0;
   let diffShown = false;
   let enterSubmits = true;
-  /** Whether the visible suggestion is one that Enter may send at all. */
-  let isHarmless = false;
   let isComposing = false;
   /** What the hint says behind an empty text. */
   let drawn: EnterHint = { now: 'fill', later: 'fill' };
@@ -98,7 +95,6 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
   });
 
   function draw({ suggestion }: FollowupState): void {
-    isHarmless = suggestion !== null && enterEverSubmits(suggestion, lastWords(shown()));
     drawHint();
     if (suggestion === null) updateFace({ announcement: '', keysAnnouncement: '' });
     else updateFace({ announcement: strings.ghost.announcement(suggestion) });
@@ -125,7 +121,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
 
   function situationBehindGuard() {
     const circumstances = circumstancesOf(shown(), attachments.any());
-    return { ...circumstances, enterMaySubmit: enterSubmits && isHarmless, guarded: false };
+    return { ...circumstances, enterMaySubmit: enterSubmits, guarded: false };
   }
 
   function guardLeft(): number {
@@ -183,8 +179,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     mayEnterSubmit(repeat) {
       const { shownAt, suggestion } = followup.state;
       if (suggestion === null || !enterSubmits) return false;
-      const times = { now: Date.now(), shownAt, focusedAt };
-      return mayEnterSubmit({ ...times, repeat, text: suggestion, answer: lastWords(shown()) });
+      return mayEnterSubmit({ now: Date.now(), shownAt, focusedAt, repeat });
     },
     get guarded() {
       return guardLeft() > 0;
@@ -216,7 +211,7 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
       else refresh();
     },
     offer({ suggestion, suggesting }) {
-      enterSubmits = suggesting.enter === 'submit';
+      enterSubmits = suggesting.enter === 'submit' && !suggesting.runsUnasked;
       followBlock();
       followup.setSuggestion(suggestion, { immediate: suggestion?.immediate ?? false });
       refresh();
@@ -224,11 +219,4 @@ export function createGhostSession(options: GhostSessionOptions): GhostSession {
     refresh,
     clear: () => followup.clear(),
   };
-}
-
-/** What the model said last, which a suggestion may be the answer to. */
-function lastWords(chat: ChatState | null): string {
-  const last = chat?.items.at(-1);
-  if (last?.kind !== 'answer') return '';
-  return last.blocks.findLast((block) => block.kind === 'text')?.text ?? '';
 }

@@ -24,7 +24,7 @@ export interface ComposerSituation {
   readonly inFirstLine: boolean;
   readonly inLastLine: boolean;
   readonly ghostVisible: boolean;
-  /** Setting, words and guard times let Enter send the suggestion; false where no ghost is visible. */
+  /** The setting, the permissions and the guard times let Enter send the suggestion; false where no ghost is visible. */
   readonly enterMaySubmit: boolean;
   /** Keys began to be meant for the composer only just now. */
   readonly guarded: boolean;
@@ -81,7 +81,7 @@ export function circumstancesOf(
   };
 }
 
-/** Edits are only shown or applied here, whatever the suggestion's words are: a speculation publishes nothing. */
+/** Also if Enter never sends a suggestion at once: edits are only shown or applied here, and nothing else runs. */
 function preparedFor({
   suggestion,
   suggesting,

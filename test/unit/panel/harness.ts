@@ -24,6 +24,7 @@ import { silentLog } from '../../../src/extension/ports/log.ts';
 import { MoveAhead } from '../../../src/extension/ahead/moveAhead.ts';
 import { Speculator } from '../../../src/extension/speculate/speculator.ts';
 import { createPromptSuggester } from '../../../src/extension/suggest/promptSuggester.ts';
+import { followUnaskedRuns } from '../../../src/extension/suggest/unaskedRuns.ts';
 import { SuggestionFile } from '../../../src/extension/suggest/suggestionFile.ts';
 import { NO_RULES } from '../../../src/extension/approval/permissionRules.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
@@ -173,6 +174,7 @@ export async function start(
     suggestions,
     log: silentLog,
   });
+  const unaskedRuns = followUnaskedRuns(chats, store);
   await chats.restore();
   await moveAhead.restore();
 
@@ -232,6 +234,7 @@ export async function start(
     submit,
     suggesting,
     suggestions,
+    unaskedRuns,
   };
 }
 

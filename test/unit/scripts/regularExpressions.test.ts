@@ -22,11 +22,6 @@ const OMITTED_LINE = 'findOmission (omissions.ts) passes over lines of more than
 /** Expressions that may take quadratic time. */
 const EXCEPTIONS: readonly Exception[] = [
   {
-    expression:
-      /\p{Script=Latin}[\p{M}\p{N}_]*[\p{Script=Cyrillic}\p{Script=Greek}]|[\p{Script=Cyrillic}\p{Script=Greek}][\p{M}\p{N}_]*\p{Script=Latin}/u,
-    because: 'a suggestion has 100 code points at most, and the end of an answer 1,000 characters (riskyQuestion.ts)',
-  },
-  {
     expression: /(?<=\S)[!?؟۔।॥։።]+["'»”’)\]]*\s+["'«“‘(¿¡]*[\p{L}\p{N}/]/u,
     because: MARKDOWN_OF_SUGGESTION,
   },

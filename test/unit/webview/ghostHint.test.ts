@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatState, SpeculationView } from '../../../src/shared/chatState.ts';
-import { ENTER_GUARD_MS, SUGGESTION_DELAY_MS } from '../../../src/shared/followup.ts';
-import { answerItem } from '../../support/chatItems.ts';
-import { A, B, calm, rig, shown } from './ghostUser.ts';
+import { ENTER_GUARD_MS } from '../../../src/shared/followup.ts';
+import { INITIAL_SUGGESTING } from '../../../src/shared/suggesting.ts';
+import { A, B, calm, shown } from './ghostUser.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -22,18 +22,8 @@ const PREPARED: SpeculationView = {
 describe('the hint', () => {
   it('says that Enter runs only what it will run', async () => {
     expect((await calm()).hint()).toBe('run');
-    expect((await calm({ ...A, text: 'push it' })).hint()).toBe('fill');
-    expect((await calm(A, 'fill')).hint()).toBe('fill');
-  });
-
-  it('says that Enter only fills behind a question for leave to destroy something', async () => {
-    const made = rig();
-    made.change({ items: [answerItem({ blocks: [{ kind: 'text', text: 'Shall I drop the old tables?' }] })] });
-    made.offer({ ...A, text: 'yes' });
-    await made.wait(SUGGESTION_DELAY_MS + ENTER_GUARD_MS);
-    expect(made.hint()).toBe('fill');
-    await made.enter();
-    expect([made.text(), made.submitted]).toEqual(['yes', []]);
+    expect((await calm(A, { enter: 'fill' })).hint()).toBe('fill');
+    expect((await calm(A, { runsUnasked: true })).hint()).toBe('fill');
   });
 
   it.each<[string, (made: Awaited<ReturnType<typeof calm>>) => void]>([
@@ -70,8 +60,8 @@ describe('the hint', () => {
     made.ghost.focused();
     await made.wait(0);
     expect(vi.getTimerCount()).toBe(0);
-    await shown({ ...A, text: 'push it' });
-    await shown(A, 'fill');
+    await shown(A, { enter: 'fill' });
+    await shown(A, { runsUnasked: true });
     await calm();
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -94,10 +84,18 @@ describe('the hint', () => {
     expect(hint()).toBe('run');
   });
 
+  it('says that prepared edits are shown and applied, although a command may run unasked', async () => {
+    const { change, hint } = await calm(A, { runsUnasked: true });
+    const suggesting = { ...INITIAL_SUGGESTING, runsUnasked: true };
+    change({ approvalMode: 'default', suggestion: A, suggesting, speculation: PREPARED });
+    expect(hint()).toBe('review');
+    change({ speculation: { ...PREPARED, phase: 'review' } });
+    expect(hint()).toBe('apply');
+  });
+
   it('says that Enter applies prepared edits once their diff has been shown, of a later press', async () => {
-    const { change, hint, drawn, ghost, wait } = await calm({ ...A, text: 'delete the old tests' });
-    const suggestion = { ...A, text: 'delete the old tests' };
-    change({ approvalMode: 'default', suggestion, speculation: PREPARED });
+    const { change, hint, drawn, ghost, wait } = await calm();
+    change({ approvalMode: 'default', suggestion: A, speculation: PREPARED });
     expect(hint()).toBe('review');
     change({ speculation: { ...PREPARED, phase: 'review' } });
     expect(drawn()?.enter('')).toEqual({ now: 'apply', later: 'apply' });
@@ -138,7 +136,7 @@ describe('the hint', () => {
   });
 
   it('says that only what has been typed is sent, whatever is suggested', async () => {
-    for (const made of [await calm(), await shown({ ...A, text: 'run rm' }), await calm(A, 'fill')]) {
+    for (const made of [await calm(), await calm(A, { enter: 'fill' })]) {
       made.type('run');
       expect(made.hint()).toBe('send-typed');
       made.type('');

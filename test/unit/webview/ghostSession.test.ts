@@ -28,8 +28,8 @@ describe('Enter on ghost text', () => {
 
   it.each<[string, Parameters<typeof shown>, boolean]>([
     ['a held key', [A], true],
-    ['a step that publishes', [{ ...A, text: 'push it' }], false],
-    ['the setting', [A, 'fill'], false],
+    ['the setting', [A, { enter: 'fill' }], false],
+    ['commands that may run unasked', [A, { runsUnasked: true }], false],
   ])('only fills for %s, however long it was there', async (_, given, repeat) => {
     const { enter, wait, submitted, text } = await shown(...given);
     await wait(60_000);
@@ -48,11 +48,15 @@ describe('Enter on ghost text', () => {
     expect(submitted).toEqual([]);
   });
 
-  it('follows a setting that changes while it is shown', async () => {
+  it('follows settings and permissions that change while it is shown', async () => {
     const { offer, drawn, hint, enter, wait, submitted } = await shown();
     await wait(60_000);
-    offer(A, 'fill');
-    expect([hint(), drawn()?.state.suggestion]).toEqual(['fill', A.text]);
+    for (const suggesting of [{ enter: 'fill' }, { runsUnasked: true }] as const) {
+      offer(A);
+      expect(hint()).toBe('run');
+      offer(A, suggesting);
+      expect([hint(), drawn()?.state.suggestion]).toEqual(['fill', A.text]);
+    }
     await enter();
     expect(submitted).toEqual([]);
   });
@@ -173,7 +177,7 @@ describe('a screen reader', () => {
     type('');
     attach(true);
     attach(false);
-    offer({ ...B, text: 'push it' });
+    offer(B, { runsUnasked: true });
     await wait(SUGGESTION_DELAY_MS);
     expect(said.slice(1)).toEqual(['Enter sends only what you have typed.', 'Enter fills the suggestion in.']);
   });

@@ -3,7 +3,7 @@ import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import type { ChatState } from '../../../src/shared/chatState.ts';
 import { ENTER_GUARD_MS, SUGGESTION_DELAY_MS, type FollowupState } from '../../../src/shared/followup.ts';
 import type { Request } from '../../../src/shared/protocol.ts';
-import { INITIAL_SUGGESTING, type Suggestion } from '../../../src/shared/suggesting.ts';
+import { INITIAL_SUGGESTING, type Suggesting, type Suggestion } from '../../../src/shared/suggesting.ts';
 import { createGhostSession } from '../../../src/webview/composer/ghostSession.ts';
 import type { EnterHint } from '../../../src/webview/composer/keys.ts';
 import type { Panel } from '../../../src/webview/panel.ts';
@@ -55,8 +55,8 @@ export function rig() {
     text = next;
     ghost.typed(next);
   }
-  const offer = (suggestion: Suggestion | null, enter: 'submit' | 'fill' = 'submit') =>
-    ghost.offer({ ...chat, suggestion, suggesting: { ...INITIAL_SUGGESTING, enter } });
+  const offer = (suggestion: Suggestion | null, suggesting: Partial<Suggesting> = {}) =>
+    ghost.offer({ ...chat, suggestion, suggesting: { ...INITIAL_SUGGESTING, ...suggesting } });
   /** Other circumstances, as the host tells them. */
   const change = (patch: Partial<ChatState>) => {
     chat = { ...chat, ...patch };
@@ -78,9 +78,9 @@ export function rig() {
   return { ghost, type, offer, change, attach, enter, wait, submitted, reports, said, ...seen };
 }
 
-export async function shown(suggestion = A, enter: 'submit' | 'fill' = 'submit') {
+export async function shown(suggestion = A, suggesting: Partial<Suggesting> = {}) {
   const made = rig();
-  made.offer(suggestion, enter);
+  made.offer(suggestion, suggesting);
   await made.wait(SUGGESTION_DELAY_MS);
   return made;
 }

@@ -1,0 +1,52 @@
+import type { ApprovalPolicy } from '../approval/approval.ts';
+import { isAbout } from '../approval/ruleMatching.ts';
+import type { ChatService } from '../chat/chatService.ts';
+import type { ChatStore } from '../chat/view/chatStore.ts';
+import type { ToolRegistry } from '../tools/registry.ts';
+import type { Tool } from '../tools/tool.ts';
+
+/**
+ * Whether a prompt may lead to a command, a web page or an external tool that runs without a question: always in `yolo`,
+ * otherwise if a rule or a grant of the chat allows one. Enter then only fills a suggestion in. Edits do not count,
+ * because they can be undone. Commands that `premove.readOnlyCommands` lets run do not count either.
+ */
+export function mayRunUnasked(
+  { mode, rules, granted }: Pick<ApprovalPolicy, 'mode' | 'rules' | 'granted'>,
+  registry: ToolRegistry,
+): boolean {
+  if (mode() === 'yolo') return true;
+  const { allow } = rules();
+  const tools = registry.declarations.flatMap(({ name }) => registry.find(name) ?? []);
+  return tools
+    .filter(({ kind }) => LASTING_KINDS.has(kind))
+    .some((tool) => allow.some((rule) => isAbout(rule, { tool })) || isGranted(tool, granted));
+}
+
+/** Tools whose effects cannot be undone. */
+const LASTING_KINDS: ReadonlySet<Tool['kind']> = new Set(['execute', 'network', 'foreign']);
+
+/** A grant begins with the tool's name (`grantsFor`). */
+function isGranted({ name }: Tool, granted: ReadonlySet<string>): boolean {
+  return [...granted].some((grant) => grant.split(' ', 1)[0] === name);
+}
+
+/**
+ * Keeps the panel's state in step with `mayRunUnasked` for the shown chat. Grants and external tools come while an answer
+ * is made, so the end of each answer refreshes it; call `refresh` when the settings may have changed.
+ */
+export function followUnaskedRuns(
+  chats: Pick<ChatService, 'approval' | 'project'>,
+  store: ChatStore,
+): { readonly refresh: () => void } {
+  const refresh = (): void => {
+    const { approval } = chats;
+    const runsUnasked = approval !== undefined && mayRunUnasked(approval, chats.project.registry);
+    if (store.state.suggesting.runsUnasked === runsUnasked) return;
+    store.dispatch({ type: 'suggesting-changed', patch: { runsUnasked } });
+  };
+  store.onDidReplace(refresh);
+  store.onDidChange(({ type }) => {
+    if (type === 'status-changed') refresh();
+  });
+  return { refresh };
+}
