@@ -70,7 +70,12 @@ export async function findCommandFiles(
   const root = files.some(({ access }) => access === 'versions') ? await git.findRepository(folder, signal) : null;
   for (const file of files.flatMap((each) => candidatesOf(each, root?.root ?? folder))) {
     if (file.isGlued && !areBound && !file.copies) continue;
+    if (file.isMentioned && !areBound) continue;
     const found = await resolveFile(file, folder, workspace, signal);
+    if (file.isMentioned) {
+      below.push(...(found ?? []).map((path) => ({ path, use: 'write' as const })));
+      continue;
+    }
     if (!found) {
       hasUnknown = true;
       if (file.access !== 'any' && /\.\./.test(file.text)) isAnywhere = true;
@@ -112,6 +117,7 @@ const USES: Readonly<Record<NamedFile['access'], FileUse>> = {
   versions: 'read',
   repository: 'name',
   settings: 'unnamed',
+  listed: 'unnamed',
   write: 'write',
   any: 'write',
 };
@@ -131,7 +137,13 @@ async function useOf(
 interface Candidate extends NamedFile {
   /** Taken for a folder only, because most texts of this kind are none: `docs` in `-xCdocs`. */
   readonly isGlued?: boolean;
+  /** It stands in a text, which may be a script: `bash -c "cat .env"`. */
+  readonly isMentioned?: boolean;
 }
+
+/** Characters, and words in a text. */
+const MAX_TEXT = 4_096;
+const MAX_PIECES = 200;
 
 /**
  * Of a program that is not known, every part of a word may be a path: in `--out=/etc/x`, `-I../lib`, `@file`, `host:/x`.
@@ -141,20 +153,30 @@ function candidatesOf(file: NamedFile, root: string): Candidate[] {
   const { text, access, below, copies } = file;
   if (access === 'any' || access === 'write') {
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^file:/i.test(text)) return [];
-    if (text.includes('\n') || text.length > 4_096) return [];
+    if (text.length > MAX_TEXT) return [];
+    const pieces = text.split(/[\s'"`()<>|&{},;=:]+/);
+    const mentioned = pieces.length < 2 ? [] : pieces.slice(0, MAX_PIECES).filter((piece) => /^[^-*?[$]+$/.test(piece));
+    const mentions = [...new Set(mentioned)].map((piece) => ({
+      ...file,
+      text: piece,
+      isPattern: false,
+      isMentioned: true,
+    }));
+    if (text.includes('\n')) return mentions;
     const parts = text.split(/[=:,@;]/);
     const paths = new Set([text, ...parts, ...parts.flatMap((part) => (/[./]/.test(part) ? gluedValues(part) : []))]);
     const folders = below || copies ? gluedValues(text).filter((part) => !paths.has(part)) : [];
     return [
       ...[...paths].filter((part) => part !== '' && !part.startsWith('-')).map((part) => ({ ...file, text: part })),
       ...folders.map((part) => ({ ...file, text: part, isGlued: true })),
+      ...mentions,
     ];
   }
-  const inVersion = access === 'versions' ? /:(?!\.\.?\/)(?:[0-3]:)?([^:]+)$/.exec(text)?.[1] : undefined;
+  const inVersion = access === 'versions' ? /:(?:[0-3]:)?([^:]+)$/.exec(text)?.[1] : undefined;
   if (inVersion === undefined) return [file];
   return [
     { ...file, access: 'contents' },
-    { ...file, text: `${root}/${inVersion}` },
+    { ...file, text: /^\.\.?\//.test(inVersion) ? inVersion : `${root}/${inVersion}` },
   ];
 }
 
@@ -213,6 +235,8 @@ async function match(
   budget: { left: number },
   signal: AbortSignal,
 ): Promise<string[] | null> {
+  // Whatever the rest of the pattern is, it names files out there.
+  if ((await workspace.resolve(folder)).kind === 'outside') return [folder];
   const names = /[*?]/.test(segment) ? await namesIn(folder, workspace, signal) : [segment];
   budget.left -= names.length;
   if (budget.left < 0) return null;
@@ -265,6 +289,8 @@ async function filesFor(
   if (view) return { below: await filesBelow(path, view, workspace, signal, limit), unnamed: [] };
   if (access !== 'tracked' && access !== 'versions' && access !== 'repository') return NO_MORE;
   const type = (await workspace.stat(path.path, signal))?.type;
+  // Git takes these for patterns, also if a file has such a name.
+  if (access !== 'repository' && /[*?[\\]|(^|\/):/.test(path.relative)) return TOO_MANY;
   if (access === 'versions') return type === 'file' ? NO_MORE : TOO_MANY;
   if (access === 'tracked' && type === undefined) return TOO_MANY;
   if (type !== 'directory') return NO_MORE;

@@ -21,6 +21,7 @@ import {
   namesIfOneWord,
   namesOf,
   valuesIn,
+  type Values,
   type WordName,
 } from './safety/shellPaths.ts';
 import { findStarted } from './safety/shellStarters.ts';
@@ -179,6 +180,10 @@ export function filesIn(script: ShellScript): NamedFiles {
   let hasUnknownFile = false;
   const all = script.commands.map(usesOf);
   for (const [command, { uses }] of all.entries()) {
+    for (const { text, isPattern } of listedBy(script.commands[command]?.words ?? [], values))
+      if (isPattern)
+        for (const folder of folders ?? [''])
+          files.push({ text: joinName(folder, text), isPattern, access: 'listed', command });
     for (const { word, access, below, copies, opensFile } of uses) {
       const names = namesOf(word, values);
       const likely = names ?? namesIfOneWord(word, values) ?? startOf(word);
@@ -201,6 +206,12 @@ export function filesIn(script: ShellScript): NamedFiles {
     }
   }
   return { files, unknown, hasUnknownFile, writesOthers: all.some(({ writesOthers }) => writesOthers) };
+}
+
+/** What the patterns among words may stand for; in `[[` bash does not look for files. */
+function listedBy(words: readonly ShellWord[], values: Values): readonly WordName[] {
+  const open = words[0]?.literal === '[[' ? [] : words.filter(({ literal }) => literal === null);
+  return open.flatMap((word) => namesOf(word, values) ?? namesIfOneWord(word, values) ?? []);
 }
 
 /** The folder beyond that of the run in which a name begins that cannot be told. */

@@ -80,6 +80,27 @@ test.each([
   }),
 );
 
+test.each([
+  // A pattern that goes on behind a link out of the workspace.
+  ['cat */*', false],
+  ['cat ?ut/*', false],
+  ['ls o*/x*', false],
+  ['cat d*/a.txt', true],
+  // Bash puts names of files in the place of a pattern, whatever the program is.
+  ['echo /home/*', false],
+  ['printf %s ~/.ssh/*', false],
+  ['for f in /home/*; do echo $f; done', false],
+  ['[ /home/* = x ]', false],
+  ['[[ a.txt == /home/* ]]', true],
+  ['echo d*', true],
+])('%s names files behind patterns: %s', (command, expected) =>
+  withTempFolder(FILES, async (folder) => {
+    await rm(join(folder, 'ws/dir/.env'));
+    await symlink('..', join(folder, 'ws/out'));
+    expect(await isFree(command, join(folder, 'ws'))).toBe(expected);
+  }),
+);
+
 /** A repository with a tracked file that looks secret and is ignored, a deleted one, and one of another project beside it. */
 async function makeRepositories(folder: string): Promise<void> {
   const git = (where: string, ...args: string[]): string =>
@@ -99,6 +120,10 @@ async function makeRepositories(folder: string): Promise<void> {
     git(name, 'add', '-f', '.');
     git(name, 'commit', '-q', '-m', 'a');
   }
+  // Git takes these names for versions and for patterns.
+  for (const file of ['stash', 'abc123', ':!a.txt', '[.]env', 'x*']) await writeFile(join(folder, 'plain', file), 'a');
+  await mkdir(join(folder, 'plain/HEAD:./docs'), { recursive: true });
+  await writeFile(join(folder, 'plain/HEAD:./docs/.npmrc'), 'a');
   git('plain', 'worktree', 'add', '-q', '../linked');
   await mkdir(join(folder, 'claimed'));
   await writeFile(join(folder, 'claimed/a.txt'), 'a');
@@ -109,6 +134,12 @@ async function makeRepositories(folder: string): Promise<void> {
   await mkdir(join(folder, 'elsewhere'));
   git('elsewhere', 'init', '-q');
   git('elsewhere', 'config', 'core.worktree', join(folder, 'private'));
+  for (const name of ['borrowing', 'linking', 'naming']) git('.', 'clone', '-q', 'plain', name);
+  await writeFile(join(folder, 'borrowing/.git/objects/info/alternates'), `${join(folder, 'private/.git/objects')}\n`);
+  for (const [name, part] of [['linking', 'objects/pack'] as const, ['naming', 'refs/heads'] as const]) {
+    await rm(join(folder, name, '.git', part), { recursive: true });
+    await symlink(join(folder, 'private/.git', part), join(folder, name, '.git', part));
+  }
 }
 
 describe('what a repository shows unasked', () => {
@@ -144,6 +175,25 @@ describe('what a repository shows unasked', () => {
       'git diff HEAD~1 -- docs',
       'git diff --check x',
     ],
+    // A word that is a file, and a version or a pattern to git.
+    ...[
+      'git show stash --',
+      'git log -p stash --',
+      'git diff stash --',
+      'git grep a stash --',
+      'git cat-file -p abc123',
+    ],
+    ...[
+      "git diff ':!a.txt'",
+      "git diff -- ':!a.txt'",
+      "git log -p -- '[.]env'",
+      'git log -p -- x*',
+      "git diff ':(top)'",
+    ],
+    // Of an object that is no commit git shows everything.
+    ...['git show abc123 -- a.txt', 'git diff abc123 -- a.txt', 'git grep a abc123..main -- a.txt'],
+    ...["git show 'main^{tree}' -- a.txt", "git show ':/a.txt' --", 'git show HEAD:gone.txt -- a.txt'],
+    ...['git log -p --follow a.txt', 'git log -p --follow -- a.txt'],
     ...['git log --binary', 'git -C docs show', 'git grep a gone', 'cd docs && git show HEAD:a.txt'],
   ];
   const FILES = [
@@ -152,6 +202,12 @@ describe('what a repository shows unasked', () => {
       'git show HEAD:docs/b.txt',
       'git log -p -- a.txt',
       'git diff HEAD~1 -- a.txt docs/b.txt',
+    ],
+    ...[
+      'git log -p main..dev -- a.txt',
+      'git diff main -- a.txt',
+      'git diff abc123~2 -- a.txt',
+      'git show HEAD:./a.txt',
     ],
     ...['git blame a.txt', 'git diff a.txt', 'git diff HEAD a.txt', 'git cat-file -p HEAD:a.txt'],
   ];
@@ -163,7 +219,9 @@ describe('what a repository shows unasked', () => {
     ...VERSIONS.map((command) => [command, 'plain', false] as const),
     ...[...NAMES_ONLY, ...PRESENT].map((command) => [command, 'linked', true] as const),
     ...[...NAMES_ONLY, ...PRESENT].map((command) => [command, 'plain/docs', false] as const),
-    ...['claimed', 'shared', 'elsewhere'].flatMap((name) =>
+    ['git show HEAD:./docs/.npmrc', 'plain', false] as const,
+    ['git show HEAD:../plain/a.txt', 'plain', true] as const,
+    ...['claimed', 'shared', 'elsewhere', 'borrowing', 'linking', 'naming'].flatMap((name) =>
       ['git status', 'git log', 'git diff', 'git show HEAD:a.txt'].map((command) => [command, name, false] as const),
     ),
   ])('%s in %s: %s', async (command, name, expected) => {

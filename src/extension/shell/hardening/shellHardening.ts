@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { delimiter, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import type { GitCommand } from '../safety/readingGit.ts';
 import { foldersOf, gitCommandsIn, judgeShellScript } from '../shellSafety.ts';
@@ -203,11 +203,26 @@ export async function findRepository(
   const lines = (await readFromGit(folder, args, hardenedEnvironment(options), signal))?.split('\n');
   const [root = '', own = '', common = ''] = lines ?? [];
   if (common === '') return null;
+  const elsewhere = await findForeignPart(common);
+  if (elsewhere !== null) return { root, foreignData: elsewhere };
   if (own === common) return { root, foreignData: own === `${root}/.git` ? null : own };
   // A folder of `git worktree add` names its data, and the data names the folder; a repository can only do the first.
   const back = await readFile(join(own, 'gitdir'), 'utf8').catch(() => '');
   const isOwn = dirname(own) === `${common}/worktrees` && back.trim() === `${root}/.git`;
   return { root, foreignData: isOwn ? null : common };
+}
+
+/** A folder that the data of a repository at `folder` leads to, by a link or by name; null for most. */
+async function findForeignPart(folder: string): Promise<string | null> {
+  const objects = join(folder, 'objects');
+  const borrowed = await readFile(join(objects, 'info/alternates'), 'utf8').catch(() => '');
+  if (borrowed.trim() !== '') return resolve(objects, borrowed.trim().split('\n')[0] ?? '');
+  const parts = ['objects', 'objects/info', 'objects/pack', 'refs', 'refs/heads', 'packed-refs'];
+  for (const path of parts.map((part) => join(folder, part))) {
+    const real = await realpath(path).catch(() => path);
+    if (real !== join(await realpath(folder), relative(folder, path))) return real;
+  }
+  return null;
 }
 
 /** The files that the index or the last commit of a repository has, from its root; null if they cannot be listed. */

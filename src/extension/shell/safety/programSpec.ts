@@ -19,9 +19,21 @@ export interface Invocation {
  *
  * Of git. `repository`: a folder whose repository git works with. `tracked`: shows what is in a file, or what is in all
  * files that the repository of a folder tracks. `versions`: shows what was in a file, or in files that cannot be known.
+ *
+ * Of bash. `listed`: may show that the file exists, because bash puts its name in the place of a pattern.
  */
 export type PathAccess =
-  'name' | 'contents' | 'tree' | 'searched' | 'settings' | 'write' | 'any' | 'repository' | 'tracked' | 'versions';
+  | 'name'
+  | 'contents'
+  | 'tree'
+  | 'searched'
+  | 'settings'
+  | 'write'
+  | 'any'
+  | 'repository'
+  | 'tracked'
+  | 'versions'
+  | 'listed';
 
 export interface PathUse {
   readonly word: ShellWord;
@@ -77,8 +89,8 @@ export interface ProgramSpec {
 
 export interface Given {
   readonly operands: readonly ShellWord[];
-  /** The operands after `--`. */
-  readonly afterDashes: readonly ShellWord[];
+  /** The operands after `--`; null without one. */
+  readonly afterDashes: readonly ShellWord[] | null;
   /** Each flag that was given, with its value if that is known. */
   readonly flags: ReadonlyMap<string, string | null>;
 }
@@ -219,7 +231,7 @@ export function readArguments(args: readonly ShellWord[], table: Table): ReadArg
   }
   if (isWriting) return { kind: 'writes' };
   if (pending !== undefined) return UNKNOWN_ARGUMENTS;
-  return { kind: 'given', operands, afterDashes: operands.slice(dashes ?? operands.length), files, flags };
+  return { kind: 'given', operands, afterDashes: dashes === null ? null : operands.slice(dashes), files, flags };
 }
 
 interface FoundFlags {

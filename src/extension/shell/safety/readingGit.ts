@@ -45,14 +45,19 @@ function usesOf({ name, folders }: GitCommand, access: PathAccess, read: GivenTo
   if (access === 'name' || !showsContents(name, read)) return [...repository, ...use(read.operands, 'name')];
   if (read.flags.has('--no-index')) return [...files, ...use(folders, 'tree'), ...use(read.operands, 'tree')];
   const { operands, afterDashes } = read;
-  const others = operands.slice(needsPattern(name, read) ? 1 : 0, operands.length - afterDashes.length);
+  const others = operands.slice(needsPattern(name, read) ? 1 : 0, operands.length - (afterDashes?.length ?? 0));
   const versions = others.filter((word) => !isCurrentVersion(word));
-  const paths = afterDashes.length > 0 ? afterDashes : versions;
+  // Without `--` git refuses a word that may be a version and a file, but not in `cat-file`.
+  const areVersions = afterDashes !== null || name === 'cat-file';
+  const paths = areVersions ? [...(afterDashes ?? []), ...versions.filter(namesPath)] : versions;
+  // Of an object that is no commit everything is shown, and `--follow` goes on with files of other names.
+  const isOpen =
+    (areVersions && !versions.every((word) => namesPath(word) || isCommit(word))) || read.flags.has('--follow');
   // `diff` compares two files that lie in no repository as `diff -r` does, with what is ignored.
-  const isPlain = afterDashes.length === 0 || versions.length === 0;
-  const isPresent = access === 'tracked' && isPlain && (name === 'grep' || countWords(paths) < 2);
+  const isPlain = !areVersions || versions.length === 0;
+  const isPresent = access === 'tracked' && !isOpen && isPlain && (name === 'grep' || countWords(paths) < 2);
   // With `-C`, names of files begin in its folder: then all that the repository has counts.
-  const shown = paths.length > 0 && folders.length === 0 ? paths : start;
+  const shown = paths.length > 0 && folders.length === 0 && !isOpen ? paths : start;
   return [...repository, ...files, ...use(shown, isPresent ? 'tracked' : 'versions')];
 }
 
@@ -63,6 +68,17 @@ function needsPattern(name: string, { flags }: Given): boolean {
 /** Of the last commit the names of all files are known. */
 function isCurrentVersion({ literal }: ShellWord): boolean {
   return literal === 'HEAD' || literal === '@';
+}
+
+/** `HEAD:a.txt`, but not `:/text`, which looks for a commit. */
+function namesPath({ literal }: ShellWord): boolean {
+  return /^[^:]*:[^/]/.test(literal ?? '');
+}
+
+/** Names of branches and tags, and what goes up from a commit. A number by itself may be that of any object. */
+function isCommit({ literal }: ShellWord): boolean {
+  const ends = literal?.split(/\.{2,3}/) ?? ['?'];
+  return ends.every((end) => /^(?:(?!@?[0-9a-f]{4,64}$)[\w./-]*|[0-9a-f]+(?=[~^]))(?:[~^]\d*)*$/i.test(end));
 }
 
 function showsContents(name: string, { operands, flags }: Given): boolean {
@@ -107,13 +123,16 @@ export function findGitCommand(args: readonly ShellWord[]): GitCommand | null {
   return null;
 }
 
-/** `%G` and `%(signature)` run gpg, `%(describe)` runs git; a name may stand for any of them. A width fills the memory. */
+/**
+ * `%G` and `%(signature)` run gpg, `%(describe)` runs git; a name may stand for any of them. `%(raw)` shows what is in an
+ * object, and a width fills the memory.
+ */
 function hasHarmlessFormat({ flags }: Given): boolean {
   return ['--format', '--pretty'].every((flag) => {
     const format = flags.get(flag);
     if (format === undefined) return true;
     if (format === null) return flag === '--pretty';
-    if (/%[-+ ]?G|signature|describe|%[<>w]|\d{4}/.test(format)) return false;
+    if (/%[-+ ]?G|signature|describe|%\(\*?raw|%[<>w]|\d{4}/.test(format)) return false;
     return format.includes('%') || /^(oneline|short|medium|full|fuller|reference|email|raw)$/.test(format);
   });
 }
