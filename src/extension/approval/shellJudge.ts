@@ -22,13 +22,16 @@ export function createShellJudge(shell: string, git: Git): ShellJudge {
     git,
     async examine(command) {
       if (shell !== 'bash') return NOTHING_KNOWN;
-      const [{ parseShellScript }, safety, { namesOf, valuesIn }] = await Promise.all([
+      const [{ parseShellScript }, safety, { namesOf, valuesIn }, { isUsable }] = await Promise.all([
         import('../shell/syntax/shellSyntax.ts'),
         import('../shell/shellSafety.ts'),
         import('../shell/safety/shellPaths.ts'),
+        import('../shell/safety/shellVariables.ts'),
       ]);
       const script = await parseShellScript(command);
       if (!script) return NOTHING_KNOWN;
+      const areUsable = ({ source, literal }: SimpleCommand['words'][number]): boolean =>
+        literal !== null || [...source.matchAll(/\$\{?#?([A-Za-z_]\w*)/g)].every(([, name = '']) => isUsable(name));
       const areMeant = safety.keepsMeanings(script);
       const values = valuesIn(script);
       const written = [
@@ -36,7 +39,7 @@ export function createShellJudge(shell: string, git: Git): ShellJudge {
         ...script.commands.flatMap(({ words }) => words.map(({ literal }) => literal ?? '')),
       ];
       const parts = script.commands.map((each) => {
-        const verdict = safety.classifyCommand(each);
+        const verdict = each.words.every(areUsable) ? safety.classifyCommand(each) : 'unknown';
         const names = each.words.slice(1).map((word) => namesOf(word, values));
         return {
           words: each.words.map(({ literal }) => literal),

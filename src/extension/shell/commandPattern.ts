@@ -60,15 +60,30 @@ export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart)
   const starts = words.map((_word, index) => index).filter((index) => index === 0 || (starter >= 0 && index > starter));
   return starts.some((start) => {
     const [first = null, ...others] = words.slice(start);
-    const undecided = others.indexOf(null);
-    const known = undecided < 0 ? head : head.slice(0, undecided + 1);
     // What not even the program is known of has to be asked for, see `mayHideCommand`.
-    if (first === null || others.length + 1 < known.length) return false;
-    return [first, commandName(first)].some((name) =>
-      known.every((glob, index) => meetsWord(glob, index === 0 ? name : (others[index - 1] ?? null))),
-    );
+    if (first === null) return false;
+    return withoutOptions(others).some((rest) => {
+      const undecided = rest.indexOf(null);
+      const known = undecided < 0 ? head : head.slice(0, undecided + 1);
+      if (rest.length + 1 < known.length) return false;
+      return [first, commandName(first)].some((name) =>
+        known.every((glob, index) => meetsWord(glob, index === 0 ? name : (rest[index - 1] ?? null))),
+      );
+    });
   });
 }
+
+/** The words of a program, also without some or all of the options at their beginning, each with a value: `-C x push`. */
+function withoutOptions(words: CommandPart['words']): CommandPart['words'][] {
+  const isOption = (word: string | null | undefined): boolean => word?.startsWith('-') === true;
+  const mayBeValue = (at: number): boolean => isOption(words[at - 1]) && !/=|^--no-/.test(words[at - 1] ?? '');
+  const end = words.findIndex((word, at) => !isOption(word) && !mayBeValue(at));
+  const starts = Math.min(end < 0 ? words.length : end, MAX_OPTIONS);
+  return Array.from({ length: starts + 1 }, (_none, at) => words.slice(at));
+}
+
+/** Words. */
+const MAX_OPTIONS = 32;
 
 /** The words of a text that a program may take for a command: as they are, without quotes, and without escapes (`\n`). */
 export function namesIn(text: string): string[][] {

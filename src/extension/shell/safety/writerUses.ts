@@ -95,7 +95,8 @@ function usesOfGit({ name, args: own }: GitCommand, args: Args): WriterUses {
   const access = leavesFiles ? 'contents' : 'any';
   const line = [name, ...own.map(({ literal }) => literal ?? '')].join(' ');
   // Git itself looks for the files that a pattern means.
-  const isWhole = WHOLE.test(line) || own.some(({ literal }) => /[*?[]|^:|^--pathspec-from/.test(literal ?? ''));
+  const isWhole =
+    WHOLE.test(line) || SHOWS.test(name) || own.some(({ literal }) => /[*?[]|^:|^--pathspec-from/.test(literal ?? ''));
   const words = isWhole && below ? [...args, HERE] : args;
   const use = { access, ...(below && { below }), ...(name === 'mv' && { copies: true }) } as const;
   return { uses: words.map((word) => ({ word, ...use })), writesOthers: /^(apply|am)$/.test(name) };
@@ -104,6 +105,9 @@ function usesOfGit({ name, args: own }: GitCommand, args: Args): WriterUses {
 /** Commands of git that change files in the whole folder without naming them. */
 const WHOLE =
   /^(reset .*--hard|clean( -\S+)*( -e \S+)*$|(checkout|switch) .*(-f|--force|--discard)|stash .*(-[a-z]*[au]|--all|--incl)|add .*(-[a-z]*A|--all)|checkout-index|read-tree|archive)/;
+
+/** Commands of git that show, or write down, what is in files which they do not name. */
+const SHOWS = /^(log|show|whatchanged|diff.*|grep|cat-file|range-diff|format-patch|fast-export|bundle)$/;
 
 /** What another command prints, which `xargs` takes for arguments. */
 export const ANYTHING: ShellWord = { ...literalWord('', 0), literal: null, parts: [] };
