@@ -34,8 +34,6 @@ export interface FinishedPrompt {
   readonly leaf: string;
   /** It went on where it had stopped, without a new word of the user's. */
   readonly continued?: boolean;
-  /** Where another extension has sent the prompt, not the user. */
-  readonly askedBy?: 'extension';
 }
 
 /** What a request of an answer took; `cost` in US dollars, null if the price is not known. */

@@ -15,8 +15,6 @@ export interface SuggestionContext {
   readonly interactive: boolean;
   /** The panel, and its window, have been on screen since the answer began to appear. */
   readonly panelSeen: boolean;
-  /** Who sent the prompt that was answered. */
-  readonly askedBy: 'user' | 'extension';
   /** It was responding until the prompt finished; other than idle, it has gone on to something else since. */
   readonly status: SessionStatus;
   /** The last item of the transcript, if it is an answer. */
@@ -31,8 +29,6 @@ export interface SuggestionContext {
   readonly modelMessages: number;
   /** No text, no picture, and no earlier prompt that is being worded anew, however empty its text is by now. */
   readonly composerEmpty: boolean;
-  /** A model is selected. */
-  readonly hasModel: boolean;
   /** True also where `premove.fastModel` is unset, so that the chat's model serves. */
   readonly fastModelUsable: boolean;
   readonly allowance: Allowance;
@@ -45,8 +41,6 @@ export type SuppressionReason =
   | 'off_in_chat'
   | 'not_interactive'
   | 'not_visible'
-  | 'called_by_extension'
-  | 'no_model'
   | 'not_responding_to_idle'
   | 'no_answer'
   | 'empty_answer'
@@ -77,8 +71,6 @@ export function getSuppressionReason(context: SuggestionContext): SuppressionRea
   if (context.offInChat) return 'off_in_chat';
   if (!context.interactive) return 'not_interactive';
   if (!context.panelSeen) return 'not_visible';
-  if (context.askedBy !== 'user') return 'called_by_extension';
-  if (!context.hasModel) return 'no_model';
   if (context.status !== 'idle') return 'not_responding_to_idle';
   const unfinished = whyUnfinished(context.answer);
   if (unfinished) return unfinished;

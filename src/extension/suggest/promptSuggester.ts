@@ -131,7 +131,7 @@ type Limits = Pick<SuggestionContext, 'fastModelUsable' | 'allowance' | 'backedO
 
 function lookAround(
   { store, chats, settings, panel, quietChats, openDialogs, queuedMessages }: PromptSuggesterOptions,
-  { askedBy, continued }: FinishedPrompt,
+  { continued }: FinishedPrompt,
   curatedHistory = chats.session.curatedHistory(),
 ): SuggestionContext {
   const { enableFollowupSuggestions, approvalMode } = settings();
@@ -142,7 +142,6 @@ function lookAround(
     offInChat: quietChats.has(chats.session.id),
     interactive: panel.isOpen,
     panelSeen: panel.wasSeen,
-    askedBy: askedBy ?? 'user',
     status,
     answer: last?.kind === 'answer' ? last : null,
     continued: continued ?? false,
@@ -151,7 +150,6 @@ function lookAround(
     approvalMode,
     modelMessages: countModelMessages(curatedHistory),
     composerEmpty: draft === '' && editing === null && attachments.length === 0,
-    hasModel: true,
     fastModelUsable: true,
     allowance: 'within',
     backedOff: false,

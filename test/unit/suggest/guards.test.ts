@@ -18,7 +18,6 @@ const ready: SuggestionContext = {
   offInChat: false,
   interactive: true,
   panelSeen: true,
-  askedBy: 'user',
   status: 'idle',
   answer: ended('done'),
   continued: false,
@@ -27,7 +26,6 @@ const ready: SuggestionContext = {
   approvalMode: 'default',
   modelMessages: 2,
   composerEmpty: true,
-  hasModel: true,
   fastModelUsable: true,
   allowance: 'within',
   backedOff: false,
@@ -48,9 +46,7 @@ describe('after an answer, by what stands in the way', () => {
   check('the setting is off', { enabled: false }, 'setting_off');
   check('they are off in this chat', { offInChat: true }, 'off_in_chat');
   check('there is no panel', { interactive: false }, 'not_interactive');
-  check('another extension has sent the prompt', { askedBy: 'extension' }, 'called_by_extension');
   check('the panel has not been on screen since', { panelSeen: false }, 'not_visible');
-  check('no model is selected', { hasModel: false }, 'no_model');
   check('it goes on responding', { status: 'responding' }, 'not_responding_to_idle');
   check('it waits for the user', { status: 'waiting-for-confirmation' }, 'not_responding_to_idle');
   check('there is no answer', { answer: null }, 'no_answer');
@@ -81,7 +77,7 @@ describe('after an answer, by what stands in the way', () => {
   check('the fast model cannot be used', { fastModelUsable: false }, 'fast_model_unavailable');
   check('there is an allowance, and no price', { allowance: 'unknown-price' }, 'price_unknown');
   check('suggestions go unused', { backedOff: true }, 'backed_off');
-  check('several reasons, the user’s own choice first', { enabled: false, hasModel: false }, 'setting_off');
+  check('several reasons, the user’s own choice first', { enabled: false, offInChat: true }, 'setting_off');
 });
 
 describe('model messages', () => {
