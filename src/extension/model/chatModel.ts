@@ -44,11 +44,11 @@ export interface ModelRequest {
 }
 
 /**
- * Prompt ids of background traffic: never shown in the chat, never recorded in it, always counted (seed 000).
+ * Prompt ids of background traffic: never shown in the chat, never recorded in it, always counted (seed 000). Seed 000's
+ * `forked_query` is not among them, because every fork carries the id of its purpose.
  */
 export const INTERNAL_PROMPT_IDS = [
   'prompt_suggestion',
-  'forked_query',
   'speculation',
   'input_completion',
   'translate',
