@@ -341,10 +341,10 @@ export class MoveAhead {
     model: SelectedModel,
   ): void {
     const { cacheSafeParams } = this.options;
-    if (applied.modelId === model.id) {
+    if (applied.modelId === model.id && cacheSafeParams.isCurrent(applied)) {
       cacheSafeParams.save(applied.modelId, applied.finalRequest, applied.answer, leaf);
     } else {
-      // Another model's request is no prefix of this one's.
+      // A request to another model, or with another system prompt or other tools, is no prefix of the next one.
       cacheSafeParams.clear();
     }
     // As after an answer that has just come in.

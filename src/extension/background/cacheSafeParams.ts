@@ -22,7 +22,7 @@ export interface CacheSafeParams {
 
 /**
  * Holds the one current snapshot. Saved after each main request that succeeded; cleared with a new, switched
- * or restored chat. The version outlives clearing, so that work begun before it never looks current again.
+ * or restored chat. The version outlives clearing, so that work begun before system or tools changed never looks current.
  */
 export class CacheSafeParamsStore {
   private params: CacheSafeParams | undefined;
@@ -42,6 +42,11 @@ export class CacheSafeParamsStore {
     const sent = { ...request, messages: [...request.messages] };
     this.params = { modelId, request: sent, answer, leaf, version: this.version };
     return this.params;
+  }
+
+  /** False if system or tools have changed since: what was made from these params is no prefix of the next request. */
+  isCurrent({ version }: Pick<CacheSafeParams, 'version'>): boolean {
+    return version === this.version;
   }
 
   clear(): void {

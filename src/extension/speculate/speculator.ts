@@ -88,6 +88,8 @@ export interface AppliedSpeculation {
   readonly finalRequest: ModelRequest;
   readonly answer: Message;
   readonly modelId: string;
+  /** Of the `CacheSafeParams` that the speculation continued. */
+  readonly version: number;
   /** The next suggestion, or null where there is none (yet), or it was made for other edits than these. */
   readonly pipelined: string | null;
   /** Files, for people, in which the user changed or took back what was prepared. */
@@ -328,6 +330,7 @@ export class Speculator {
           finalRequest,
           answer,
           modelId: model.id,
+          version: speculation.params.version,
           pipelined,
           amended,
           files,

@@ -57,6 +57,15 @@ describe('the snapshot', () => {
     expect(save(store, { system: 'Other.', tools: [] })).toBe(first + 2);
   });
 
+  test('is current until system or tools change', () => {
+    const store = new CacheSafeParamsStore();
+    const params = store.save('acme/large', request, answer, 'leaf-1');
+    save(store, { messages: [] });
+    expect(store.isCurrent(params)).toBe(true);
+    save(store, { system: 'Other.' });
+    expect(store.isCurrent(params)).toBe(false);
+  });
+
   test('never repeats a version after clearing', () => {
     const store = new CacheSafeParamsStore();
     const first = save(store);

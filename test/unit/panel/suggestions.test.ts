@@ -4,6 +4,7 @@ import { userItem } from '../../support/chatItems.ts';
 import { createScriptedModel } from '../../support/scriptedModel.ts';
 import { toSelected } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
+import { startReady } from './readyPanel.ts';
 import { act, ANSWER, ask, isAskedFor, never, rest, startWithoutSpeculation, type Panel } from './suggestingPanel.ts';
 
 describe('a suggestion that is being asked for', () => {
@@ -113,6 +114,23 @@ describe('the request that suggestions go on from', () => {
     await panel.submit('look at b.ts');
     await rest();
     expect(panel.cacheSafeParams.current).toBeUndefined();
+  });
+
+  test('is what was prepared, once that is applied', async () => {
+    const { prompts, store, cacheSafeParams, chats, scripted } = await startReady();
+    const prepared = scripted.requests.findLast(({ promptId }) => promptId === 'speculation');
+    await prompts.apply(store.state.speculation?.id ?? '');
+    expect(cacheSafeParams.current).toMatchObject({ leaf: chats.session.leaf, request: { system: prepared?.system } });
+  });
+
+  test('is not what was prepared if the system prompt or the tools have changed since', async () => {
+    const { prompts, store, cacheSafeParams, chats } = await startReady();
+    const { current } = cacheSafeParams;
+    if (!current) throw new Error('Nothing was kept');
+    cacheSafeParams.save(current.modelId, { ...current.request, system: 'Other.' }, current.answer, current.leaf);
+    await prompts.apply(store.state.speculation?.id ?? '');
+    expect(chats.session.leaf).not.toBe(current.leaf);
+    expect(cacheSafeParams.current).toBeUndefined();
   });
 });
 
