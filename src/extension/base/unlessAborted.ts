@@ -1,13 +1,16 @@
-/** The answer; rejects with the signal's reason as soon as it aborts, also where it has aborted already. */
+/**
+ * The answer; rejects with the signal's reason as soon as the signal aborts, also if it has aborted already. What the
+ * answer does after that is ignored, a rejection included.
+ */
 export async function unlessAborted<T>(answer: PromiseLike<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
   let onAbort = (): void => {};
   const aborted = new Promise<never>((_resolve, reject) => {
     onAbort = () => reject(signal.reason as Error);
     signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
   });
   try {
-    return await Promise.race([answer, aborted]);
+    return await Promise.race([aborted, answer]);
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

@@ -1,6 +1,7 @@
 import type { ApprovalMode } from '../../shared/chatState.ts';
 import { forkRequest, type CacheSafeParams } from '../background/cacheSafeParams.ts';
 import { canAppendTo } from '../background/queryPath.ts';
+import { unlessAborted } from '../base/unlessAborted.ts';
 import type { RecordedResult } from '../chat/conversation/conversationEntry.ts';
 import type { PreparedRound } from '../chat/conversation/preparedAnswer.ts';
 import { toResultView } from '../chat/conversation/toolResultView.ts';
@@ -275,21 +276,6 @@ async function execute(
   } catch (error) {
     if (signal.aborted) return undefined;
     return toFailure(error, tool.name, log);
-  }
-}
-
-/** Undefined as soon as the signal aborts; what the promise does later is nobody's business. */
-async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  let leave = (): void => {};
-  const left = new Promise<undefined>((resolve) => {
-    leave = () => resolve(undefined);
-    if (signal.aborted) leave();
-    signal.addEventListener('abort', leave, { once: true });
-  });
-  try {
-    return await Promise.race([promise, left]);
-  } finally {
-    signal.removeEventListener('abort', leave);
   }
 }
 
