@@ -1,22 +1,26 @@
-import { ASSISTANT_ASKING, ASSISTANT_OFFERS, ASSISTANT_QUESTIONS } from './assistantQuestions.ts';
 import { hasHiddenText } from './hiddenText.ts';
 import {
-  ABBREVIATIONS,
   ACKNOWLEDGEMENT,
-  ASSISTANT_OPENINGS,
+  ASSISTANT_ASKING,
   ASSISTANT_VOICE,
-  DONE,
   ERRORS,
-  FILLERS,
   LABEL_QUALIFIERS,
+  META_OPENINGS,
+  SOUND,
+  THANKS_FOR,
+} from './patterns.ts';
+import {
+  ABBREVIATIONS,
+  ASSISTANT_OFFERS,
+  ASSISTANT_OPENINGS,
+  ASSISTANT_QUESTIONS,
+  DONE,
+  FILLERS,
   LABELS,
   META,
-  META_OPENINGS,
   PRAISE,
   PRAISE_EXTRAS,
-  SOUND,
   SPEAKERS,
-  THANKS_FOR,
 } from './phrases.ts';
 import { wordsOf } from './words.ts';
 
@@ -211,9 +215,8 @@ const MARKDOWN = [
 ];
 
 /** The phrases at the beginning of a text, as whole words. */
-function opening(lines: readonly string[]): RegExp {
-  const phrases = lines.flatMap((line) => line.split(' | ')).join('|');
-  return new RegExp(`^(?:${phrases})(?![\\p{L}\\p{M}\\p{N}])`.normalize('NFKC'), 'u');
+function opening(phrases: ReadonlySet<string>): RegExp {
+  return new RegExp(`^(?:${[...phrases].join('|')})(?![\\p{L}\\p{M}\\p{N}])`, 'u');
 }
 
 const STATEMENT = opening(ASSISTANT_OPENINGS);

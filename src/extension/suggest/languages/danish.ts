@@ -1,0 +1,8 @@
+import type { LanguagePhrases } from './language.ts';
+
+export const DANISH: LanguagePhrases = {
+  praise: `
+mange tak
+tusind tak
+`,
+};

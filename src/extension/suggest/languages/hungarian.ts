@@ -1,0 +1,7 @@
+import type { LanguagePhrases } from './language.ts';
+
+export const HUNGARIAN: LanguagePhrases = {
+  praise: `
+köszönöm
+`,
+};
