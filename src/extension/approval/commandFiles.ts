@@ -67,6 +67,8 @@ export async function findCommandFiles(
   let isTooMuch = false;
   let hasUnknown = unknown.size > 0;
   let isAnywhere = hasUnknownFile;
+  // What a longer text mentions is not looked up.
+  if (areBound && files.some(({ access, text }) => USES[access] === 'write' && isLong(text))) hasUnknown = true;
   const root = files.some(({ access }) => access === 'versions') ? await git.findRepository(folder, signal) : null;
   for (const file of files.flatMap((each) => candidatesOf(each, root?.root ?? folder))) {
     if (file.isGlued && !areBound && !file.copies) continue;
@@ -154,8 +156,8 @@ function candidatesOf(file: NamedFile, root: string): Candidate[] {
   if (access === 'any' || access === 'write') {
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !/^file:/i.test(text)) return [];
     if (text.length > MAX_TEXT) return [];
-    const pieces = text.split(/[\s'"`()<>|&{},;=:]+/);
-    const mentioned = pieces.length < 2 ? [] : pieces.slice(0, MAX_PIECES).filter((piece) => /^[^-*?[$]+$/.test(piece));
+    const pieces = piecesOf(text);
+    const mentioned = pieces.length < 2 || isLong(text) ? [] : pieces.filter((piece) => /^[^-*?[$]+$/.test(piece));
     const mentions = [...new Set(mentioned)].map((piece) => ({
       ...file,
       text: piece,
@@ -178,6 +180,14 @@ function candidatesOf(file: NamedFile, root: string): Candidate[] {
     { ...file, access: 'contents' },
     { ...file, text: /^\.\.?\//.test(inVersion) ? inVersion : `${root}/${inVersion}` },
   ];
+}
+
+function piecesOf(text: string): string[] {
+  return text.split(/[\s'"`()<>|&{},;=:]+/);
+}
+
+function isLong(text: string): boolean {
+  return text.length > MAX_TEXT || piecesOf(text).length > MAX_PIECES;
 }
 
 /** Which letter of `-uofile` takes the rest as its value is not known, so any may. */

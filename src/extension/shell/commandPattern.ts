@@ -59,7 +59,7 @@ export function mentionsCommand(pattern: CommandPattern, { words }: CommandPart)
   const starter = words.findIndex((word) => word !== null && isStarter(word));
   const starts = words.map((_word, index) => index).filter((index) => index === 0 || (starter >= 0 && index > starter));
   return starts.some((start) => {
-    const [first = null, ...others] = words.slice(start);
+    const [first = null, ...others] = words.slice(start, start + head.length + MAX_OPTIONS);
     // What not even the program is known of has to be asked for, see `mayHideCommand`.
     if (first === null) return false;
     return withoutOptions(others).some((rest) => {

@@ -18,7 +18,7 @@ const SECRET_NAMES = [
   '.envrc',
   '.dev.vars',
   '*.{pem,key,p8,p12,pfx,pkcs12,jks,jceks,keystore,kdbx,ppk,ovpn,asc,gpg,agekey,keytab}',
-  'id_{rsa,dsa,ecdsa,ed25519}*',
+  '{id_{rsa,dsa,ecdsa,ed25519}*,ssh_host_*_key}',
   '{.,_}netrc',
   '.authinfo',
   '{.pgpass,pgpass.conf,.my.cnf,.mylogin.cnf}',
@@ -26,7 +26,7 @@ const SECRET_NAMES = [
   '.npmrc',
   '.yarnrc.yml',
   '.pypirc',
-  '{.git-credentials,.dockercfg,.dockerconfigjson,.s3cfg,.boto,.databrickscfg,.curlrc,.wgetrc}',
+  '{.git-credentials,.dockercfg,.dockerconfigjson,.s3cfg,.boto,.databrickscfg,.curlrc,.wgetrc,.msmtprc,rclone.conf}',
   '.vault{-,_}{token,pass}*',
   '.*_history',
   '*.tfvars',
@@ -34,8 +34,8 @@ const SECRET_NAMES = [
   '*.tfstate{,.*}',
   '{.terraformrc,terraform.rc}',
   '{,*.}kubeconfig',
-  '{auth,local.settings,gha-creds-*,*firebase-adminsdk*,*service{-,_}account*}.json',
-  '{credentials,credential,secrets,secret,passwords,tokens}',
+  '{auth,oauth_creds,client_secret*,local.settings,gha-creds-*,*firebase-adminsdk*,*service{-,_}account*}.json',
+  '{.secret,.secrets,credentials,credential,secrets,secret,passwords,tokens}',
   '*{credentials,credential,secrets,secret,passwords}.{json,yml,yaml,toml,ini,cfg,conf,txt,xml,properties,plist,csv}',
 ] as const;
 

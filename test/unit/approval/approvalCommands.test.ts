@@ -236,6 +236,8 @@ describe('rules about files bind commands', () => {
     "eval 'cat < .env'",
     `python3 -c "print(open('.env').read())"`,
     "node -e 'x()\nrequire(`fs`).readFileSync(`.env`)'",
+    `bash -c "${': ;'.repeat(200)} cat .env"`,
+    `bash -c "${' '.repeat(5000)} cat .env"`,
     'git format-patch -1 --stdout',
     'git log -p --textconv',
     'git grep --no-index KEY',

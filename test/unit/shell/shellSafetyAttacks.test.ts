@@ -107,6 +107,8 @@ describe('what has no end, or grows', () => {
   checkEach('unknown', [
     'while read -r x <<< y; do :; done',
     'while read -r x < f; do :; done',
+    'while read -n 0 x; do :; done < f',
+    'while read -rN00 x; do :; done < f',
     'while true; do ls; done',
     'until false; do ls; done',
     "jq -n '.[200000000]=1'",

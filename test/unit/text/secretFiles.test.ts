@@ -30,6 +30,14 @@ describe('a file that looks secret', () => {
   );
 
   it.each([
+    '.secrets',
+    'client_secret_1.json',
+    '.gemini/oauth_creds.json',
+    'ssh_host_rsa_key',
+    '.config/rclone/rclone.conf',
+  ])('can be %s', (path) => expect(looksSecret(path)).toBe(true));
+
+  it.each([
     '.ENV',
     '.e\u200cnv',
     '.\uff45nv',

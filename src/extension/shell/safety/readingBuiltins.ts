@@ -54,7 +54,10 @@ const READ = toTable({ operands: 'text', flags: '-rs', values: '-dnN' });
 
 function readRule({ args, hasInput }: Parameters<Rule>[0]): Reading {
   const read = readArguments(args, READ);
-  return when(hasInput && read.kind === 'given' && read.operands.every(isHarmlessName));
+  if (read.kind !== 'given') return UNKNOWN;
+  // A loop that reads no characters at all does not end.
+  const takesSome = ['-n', '-N'].every((flag) => /^[1-9]/.test(read.flags.get(flag) ?? '1'));
+  return when(hasInput && takesSome && read.operands.every(isHarmlessName));
 }
 
 function declareRule({ args }: Parameters<Rule>[0]): Reading {

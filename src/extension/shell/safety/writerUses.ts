@@ -33,8 +33,9 @@ export function usesOfWriter(program: string, args: Args): WriterUses {
   const isArchiver = ARCHIVERS.has(program);
   const hasTarget = args.some(({ literal }) => /^(-\w*t|--target)/.test(literal ?? ''));
   const target = program === 'cp' && !hasTarget ? args.at(-1) : null;
+  const toBelow = belowOf(program, args);
   const uses = args.map((word): WordUse => {
-    const below = belowOf(program, args, word);
+    const below = toBelow(word);
     return {
       word,
       access: target && word !== target ? 'contents' : WRITERS.has(program) ? 'write' : 'any',
@@ -61,13 +62,13 @@ const ARCHIVERS = new Set('tar bsdtar cpio pax 7z 7za'.split(' '));
 const SKIPS_IGNORED = new Set('eslint prettier biome tsc ruff black mypy pytest jest vitest'.split(' '));
 const RUNNERS = new Set('npx bunx yarn pnpm'.split(' '));
 
-function belowOf(program: string, args: Args, { literal }: ShellWord): WordUse['below'] {
+function belowOf(program: string, args: Args): (word: ShellWord) => WordUse['below'] {
   const name = (RUNNERS.has(program) ? args[0]?.literal : null) ?? program;
   const startsWriter = args.slice(1).some((word) => word.literal !== 'install' && WRITERS.has(word.literal ?? ''));
-  if (SKIPS_IGNORED.has(name) && !args.some(({ source }) => source.includes('ignore'))) return 'searched';
-  if (startsWriter || !(hasSubcommands(program) || leavesFilesAlone(program))) return 'tree';
+  if (SKIPS_IGNORED.has(name) && !args.some(({ source }) => source.includes('ignore'))) return () => 'searched';
+  if (startsWriter || !(hasSubcommands(program) || leavesFilesAlone(program))) return () => 'tree';
   // In `npm test` and `make docs` the word is no folder.
-  return /[./]/.test(literal ?? '.') ? 'searched' : undefined;
+  return ({ literal }) => (/[./]/.test(literal ?? '.') ? 'searched' : undefined);
 }
 
 function extracts(program: string, args: Args): boolean {
