@@ -32,7 +32,8 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     walkthrough,
-    vscode.window.registerWebviewViewProvider(viewId, view),
+    // A hidden panel is kept: loading it anew takes ten times as long as showing it again.
+    vscode.window.registerWebviewViewProvider(viewId, view, { webviewOptions: { retainContextWhenHidden: true } }),
     vscode.workspace.registerFileSystemProvider(overlayScheme, overlays, { isCaseSensitive: true }),
     command(commands.newChat, async (premove) => {
       await premove.newChat();

@@ -462,8 +462,15 @@ export async function createPremove(
       const title = followTitle(view, store);
       const badge = followBadge(view, attention);
       const seen = sight.add(view);
-      firstSteps.refresh();
-      totals.refresh();
+      const refresh = (): void => {
+        firstSteps.refresh();
+        totals.refresh();
+      };
+      const shown = view.onDidChangeVisible(() => {
+        stream.setShown(view.shown);
+        if (view.shown) refresh();
+      });
+      refresh();
       // Before it asks: a webview that has just loaded then has something to show at once.
       stream.sendSnapshot();
       return {
@@ -479,6 +486,7 @@ export async function createPremove(
             log,
           ),
         dispose: () => {
+          shown.dispose();
           seen.dispose();
           badge.dispose();
           title.dispose();

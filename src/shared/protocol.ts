@@ -20,6 +20,8 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
   ]),
   /** Put the caret into the composer; only ever after the user's own command. */
   z.object({ kind: z.literal('focus-composer') }),
+  /** The view was hidden, or is shown again. Nothing else comes while it is hidden but answers to requests. */
+  z.object({ kind: z.literal('visibility'), shown: z.boolean() }),
   /** Scroll to the user's message before, or after, what is in view. */
   z.object({ kind: z.literal('jump-to-prompt'), direction: z.enum(['previous', 'next']) }),
 ]);

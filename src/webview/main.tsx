@@ -50,6 +50,8 @@ const channel = createHostChannel((message) => api.postMessage(message), {
       case 'jump-to-prompt':
         for (const listener of jumpListeners) listener(message.direction);
         return;
+      case 'visibility':
+        return panel.shown.set(message.shown);
       default:
         return chat.receive(message);
     }
@@ -69,6 +71,7 @@ const panel: Panel = {
   chat,
   memory: createPanelMemory(api, (error) => reportError(describeError(error))),
   problem,
+  shown: createValueStore(true),
   found: createValueStore<Match | null>(null),
   cards: createCardKeys(),
   request: (request) => channel.request(request),

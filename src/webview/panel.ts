@@ -13,6 +13,8 @@ export interface Panel {
   readonly memory: PanelMemory;
   /** Something went wrong here that the host does not know of; shown in the notice bar until dismissed. */
   readonly problem: ValueStore<string | null>;
+  /** Whether the view is shown; a hidden one has nothing to draw, so its clocks stop. */
+  readonly shown: ValueStore<boolean>;
   /** What a search in the conversation shows now; what is folded around it unfolds. */
   readonly found: ValueStore<Match | null>;
   /** The cards that ask, and the keys that answer them. */

@@ -26,6 +26,7 @@ describe.each(WIRES)('an answer over $wire', ({ wire, model }) => {
 
   it('comes back in the middle where the view was hidden, and goes on while it is', async () => {
     const release = await user.beginStory('Tell me a story');
+    const frame = await user.workbench.panelFrame();
     await hidePanel();
     await user.workbench.openPanel();
     await user.expectText(BEGINNING);
@@ -33,8 +34,11 @@ describe.each(WIRES)('an answer over $wire', ({ wire, model }) => {
     await hidePanel();
     release();
     await expect.poll(() => user.server.requests('Tell me a story')[0]?.answered).toBe(true);
+    // A hidden page is kept, and draws nothing.
+    expect(await frame.getByRole('article', { name: 'Premove' }).last().textContent()).not.toContain(STORY);
     await user.workbench.openPanel();
     await user.expectText(STORY);
+    expect(await user.workbench.panelFrame()).toBe(frame);
     await expect.poll(() => user.answer().getAttribute('aria-busy')).toBe('false');
     expect(user.server.requests()).toHaveLength(1);
   });
@@ -70,8 +74,8 @@ it('comes back in the middle in another part of the window, and where its frame 
     await user.expectText(BEGINNING);
   }
   await killing(() => user.workbench.page.locator('iframe.webview').evaluate((frame) => frame.remove()));
-  await user.workbench.executeCommand('workbench.view.explorer');
-  await user.workbench.openPanel();
+  for (const destinationId of ['workbench.view.explorer', 'workbench.view.extension.premove'])
+    await user.workbench.executeCommand('vscode.moveViews', { viewIds: ['premove.chat'], destinationId });
   await user.expectText(BEGINNING);
   await expect.poll(() => user.answer().getAttribute('aria-busy')).toBe('true');
   release();
@@ -80,7 +84,8 @@ it('comes back in the middle in another part of the window, and where its frame 
 });
 
 async function hidePanel(): Promise<void> {
-  await killing(() => user.workbench.executeCommand('workbench.view.explorer'));
+  await user.workbench.executeCommand('workbench.view.explorer');
+  await user.workbench.page.locator('iframe.webview').waitFor({ state: 'hidden' });
 }
 
 /** Does something that ends the webview's frame, and sees to it that it did. */

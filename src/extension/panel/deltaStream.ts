@@ -7,7 +7,8 @@ import { DisposableStore, type Disposable } from '../base/disposable.ts';
 /**
  * Sends the panel's state to one webview: a snapshot when it asks, then numbered deltas. What comes after a pause goes out
  * as soon as the code that has caused it is done; what follows within a frame travels together at its end, and streamed
- * text of one block as one event, so that nothing waits for no reason and a fast model does not flood the channel.
+ * text of one block as one event, so that nothing waits for no reason and a fast model does not flood the channel. A
+ * hidden webview gets nothing until it is shown again, and then one snapshot if it has missed something.
  */
 export class DeltaStream implements Disposable {
   /** Milliseconds. */
@@ -22,6 +23,8 @@ export class DeltaStream implements Disposable {
   /** Runs while nothing is sent: to the end of this turn of the event loop, or of the frame since the last delta. */
   private timer: Disposable | undefined;
   private seq = 0;
+  private isShown = true;
+  private hasMissed = false;
 
   constructor(store: ChatStore, clock: Clock, post: (message: HostMessage) => void) {
     this.store = store;
@@ -29,13 +32,23 @@ export class DeltaStream implements Disposable {
     this.post = post;
     this.subscriptions.add(store.onDidChange((event) => this.add(event)));
     this.subscriptions.add(store.onDidStream(() => this.schedule()));
-    this.subscriptions.add(store.onDidReplace(() => this.sendSnapshot()));
+    this.subscriptions.add(store.onDidReplace(() => (this.isShown ? this.sendSnapshot() : (this.hasMissed = true))));
+  }
+
+  /** Tells the webview, which then stops its clocks. */
+  setShown(shown: boolean): void {
+    if (shown === this.isShown) return;
+    if (this.isDue) this.flush();
+    this.isShown = shown;
+    this.post({ kind: 'visibility', shown });
+    if (shown && this.hasMissed) this.sendSnapshot();
   }
 
   /** Everything as it is now; what waited to be sent is in it. */
   sendSnapshot(): void {
     this.store.settle();
     this.dropPending();
+    this.hasMissed = false;
     this.seq += 1;
     this.post({ kind: 'snapshot', seq: this.seq, state: this.store.state });
   }
@@ -54,6 +67,10 @@ export class DeltaStream implements Disposable {
   private add(event: ChatEvent): void {
     // The webview is where an unrevised draft comes from.
     if (event.type === 'draft-changed' && !event.revised) return;
+    if (!this.isShown) {
+      this.hasMissed = true;
+      return;
+    }
     const last = this.pending.at(-1);
     const merged = last && mergeText(last, event);
     if (merged) this.pending[this.pending.length - 1] = merged;
@@ -62,6 +79,10 @@ export class DeltaStream implements Disposable {
   }
 
   private schedule(): void {
+    if (!this.isShown) {
+      this.hasMissed = true;
+      return;
+    }
     this.isDue = true;
     this.timer ??= this.clock.setTimeout(this.flush, 0);
   }

@@ -4,6 +4,8 @@ import { Emitter, type Event } from '../base/emitter.ts';
 
 /** A panel that may be out of sight: hidden, or in a window that is minimized or covered. */
 export interface SightedPanel {
+  /** It is not hidden, wherever its window is. */
+  readonly shown: boolean;
   readonly visible: boolean;
   readonly onDidChangeVisible: Event<void>;
 }
@@ -44,7 +46,7 @@ export class PanelSight {
   }
 
   get isOpen(): boolean {
-    return this.panels.size > 0;
+    return [...this.panels].some((panel) => panel.shown);
   }
 
   get wasSeen(): boolean {

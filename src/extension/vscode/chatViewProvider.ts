@@ -20,6 +20,8 @@ const HEAD_START = 20;
 export type ConnectPanel = (post: (message: HostMessage) => void, view: PanelView) => PanelConnection;
 
 export interface PanelView {
+  /** The view is open: neither closed nor hidden behind another one. */
+  readonly shown: boolean;
   /** The view is open, and its window is on screen. */
   readonly visible: boolean;
   readonly onDidChangeVisible: Event<void>;
@@ -29,7 +31,7 @@ export interface PanelView {
   set badge(badge: vscode.ViewBadge | undefined);
 }
 
-/** The Chat view: a webview whose state lives in the host, so that hiding or killing it loses nothing. */
+/** The Chat view: a webview whose state lives in the host, so that killing it loses nothing. */
 export class ChatViewProvider implements vscode.WebviewViewProvider {
   private readonly extensionUri: vscode.Uri;
   private readonly connect: () => Promise<ConnectPanel>;
@@ -110,6 +112,9 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
       sight.fire();
     });
     const panel: PanelView = {
+      get shown() {
+        return view.visible;
+      },
       get visible() {
         return view.visible && page.visible;
       },

@@ -1,20 +1,15 @@
-import { useEffect, useState } from 'react';
 import type { AnswerItem } from '../../shared/chatState.ts';
 import { Banner } from '../Banner.tsx';
 import { Button } from '../controls/Button.tsx';
 import { useChat, usePanel } from '../panel.ts';
 import { strings } from '../strings.ts';
+import { useNow } from './useNow.ts';
 
 /** A model request failed and is made again in a while. */
 export function RetryCountdown({ itemId, retry }: { itemId: string; retry: NonNullable<AnswerItem['retry']> }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
-  const [now, setNow] = useState(() => Date.now());
-
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 500);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow(500);
 
   const { reason, attempt, maxAttempts } = retry;
   const { retryIn, retrying, retryNow, stopRetrying } = strings.answer;

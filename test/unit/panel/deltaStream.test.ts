@@ -153,6 +153,47 @@ describe('DeltaStream', () => {
     expect(sent.map((message) => message.kind)).toEqual(['delta', 'response', 'response', 'delta', 'response']);
   });
 
+  describe('to a hidden webview', () => {
+    test('sends nothing, and one snapshot when it is shown again', async () => {
+      const { clock, store, sent, stream } = start();
+      stream.sendSnapshot();
+      store.dispatch({ type: 'title-changed', title: 'Rename' });
+      stream.setShown(false);
+      expect(sent.map((message) => message.kind)).toEqual(['snapshot', 'delta', 'visibility']);
+      store.dispatch({ type: 'item-added', item: answerItem({ status: 'streaming' }) });
+      store.dispatch({ type: 'block-added', itemId: 'a', block: { kind: 'text', text: '' } });
+      store.appendText('a', 0, 'streamed');
+      store.replace({ ...store.state, title: 'Another' });
+      stream.respond({ kind: 'response', id: 1, ok: true, result: null });
+      await clock.advance(1000);
+      expect(sent.map((message) => message.kind).slice(3)).toEqual(['response']);
+      stream.setShown(true);
+      await clock.advance(1000);
+      expect(sent.map((message) => message.kind).slice(4)).toEqual(['visibility', 'snapshot']);
+      expect(replay(sent)).toEqual(store.state);
+      store.dispatch({ type: 'title-changed', title: 'Again' });
+      await clock.advance(1000);
+      expect(replay(sent)).toEqual(store.state);
+    });
+
+    test('sends no snapshot if nothing has happened, nor for a draft of its own', async () => {
+      const { clock, store, sent, stream } = start();
+      stream.sendSnapshot();
+      stream.setShown(false);
+      store.dispatch({ type: 'draft-changed', draft: 'half', folds: [], revised: false });
+      stream.setShown(true);
+      await clock.advance(1000);
+      expect(sent.map((message) => message.kind)).toEqual(['snapshot', 'visibility', 'visibility']);
+    });
+
+    test('sends a snapshot at once to one that asks for it', () => {
+      const { sent, stream } = start();
+      stream.setShown(false);
+      stream.sendSnapshot();
+      expect(sent.map((message) => message.kind)).toEqual(['visibility', 'snapshot']);
+    });
+  });
+
   test('sends nothing after it is disposed', async () => {
     const { clock, store, sent, stream } = start();
     store.dispatch({ type: 'title-changed', title: 'Rename' });

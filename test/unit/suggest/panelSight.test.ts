@@ -9,7 +9,11 @@ function rig() {
   const store = new ChatStore(createInitialChatState('chat'));
   const sight = new PanelSight(store);
   const changed = new Emitter<void>();
-  const panel: SightedPanel & { visible: boolean } = { visible: true, onDidChangeVisible: changed.event };
+  const panel: { shown: boolean; visible: boolean } & SightedPanel = {
+    shown: true,
+    visible: true,
+    onDidChangeVisible: changed.event,
+  };
   const show = (visible: boolean): void => {
     panel.visible = visible;
     changed.fire();
@@ -25,6 +29,15 @@ test('a panel on screen is seen', () => {
   sight.add(panel);
   beginAnswer();
   expect(sight.wasSeen).toBe(true);
+});
+
+test('a hidden panel is not open, and one in a covered window is', () => {
+  const { sight, panel, show } = rig();
+  sight.add(panel);
+  show(false);
+  expect(sight.isOpen).toBe(true);
+  panel.shown = false;
+  expect(sight.isOpen).toBe(false);
 });
 
 test('one that was hidden in the middle of the answer has been seen, and finds its suggestion when it comes back', () => {
