@@ -2,9 +2,8 @@ import { CacheSafeParamsStore, forkRequest } from '../src/extension/background/c
 import { toStandaloneRequest } from '../src/extension/background/standaloneQuery.ts';
 import { toSystemPrompt } from '../src/extension/chat/agent/systemPrompt.ts';
 import { toAnthropicRequest } from '../src/extension/model/wire/anthropic/anthropicRequest.ts';
-import type { ModelRequest } from '../src/extension/model/chatModel.ts';
+import type { ModelRequest, SelectedModel } from '../src/extension/model/chatModel.ts';
 import { userMessage, type Message } from '../src/extension/model/message.ts';
-import type { SelectedModel } from '../src/extension/model/selectedModel.ts';
 import { suggestionQuestion } from '../src/extension/suggest/suggester.ts';
 import { SUGGESTION_PROMPT } from '../src/extension/suggest/prompt.ts';
 import { DEFAULT_TOOLS } from '../src/extension/tools/builtin/defaultTools.ts';

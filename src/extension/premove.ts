@@ -80,8 +80,7 @@ import { createLanguageFeatures } from './vscode/editor/languageFeatures.ts';
 import { openFile } from './vscode/commands/openFile.ts';
 import { createModelAccess } from './vscode/models/modelAccess.ts';
 import { createModelCommands } from './vscode/commands/modelCommands.ts';
-import { mentionKey } from './vscode/editor/mentionKey.ts';
-import { createMentionSources } from './vscode/editor/mentionSources.ts';
+import { createMentionSources, mentionKey } from './vscode/editor/mentionSources.ts';
 import { createNotify } from './vscode/notifications.ts';
 import type { OutputLog } from './vscode/outputLog.ts';
 import type { OverlayFileSystem } from './vscode/preview/overlayFileSystem.ts';
@@ -93,10 +92,9 @@ import { createSpeculationPreview } from './vscode/preview/speculationPreview.ts
 import { createSuggestionParts } from './vscode/suggestionParts.ts';
 import { createTerminalShell } from './vscode/terminal/terminalShell.ts';
 import { createTourProjects } from './vscode/preview/tourProjects.ts';
-import { listUnsavedFiles } from './vscode/editor/unsavedFiles.ts';
+import { createWindowWorkspace, listUnsavedFiles } from './vscode/editor/windowWorkspace.ts';
 import { followTitle } from './vscode/viewTitle.ts';
 import type { Walkthrough, WalkthroughStep } from './vscode/walkthrough.ts';
-import { createWindowWorkspace } from './vscode/editor/windowWorkspace.ts';
 import { writeSetting } from './vscode/writeSettings.ts';
 
 /** The running product, as the commands and the view see it. */

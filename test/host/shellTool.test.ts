@@ -15,7 +15,7 @@ import { findShellProgram } from '../../src/extension/node/shellProgram.ts';
 import type { ToolOutcome } from '../../src/extension/tools/tool.ts';
 import { walkSearch } from '../../src/extension/node/walkSearch.ts';
 import { createEditorWorkspace } from '../../src/extension/vscode/editor/editorWorkspace.ts';
-import { listUnsavedFiles } from '../../src/extension/vscode/editor/unsavedFiles.ts';
+import { listUnsavedFiles } from '../../src/extension/vscode/editor/windowWorkspace.ts';
 import { createToolHarness, outcomeText, type ToolHarness } from '../support/toolHarness.ts';
 import { until } from '../support/until.ts';
 import { makeTempFolder } from '../support/tempFolder.ts';

@@ -7,7 +7,7 @@ import type { ChatService } from '../chat/chatService.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { PromptContext } from '../chat/conversation/promptContent.ts';
 import type { FinishedPrompt } from '../chat/session.ts';
-import type { SelectedModel } from '../model/selectedModel.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { Log } from '../ports/log.ts';
 import type { PromptSuggester, PromptSuggestion } from '../suggest/promptSuggester.ts';

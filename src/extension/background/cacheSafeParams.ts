@@ -1,6 +1,5 @@
-import type { ModelRequest } from '../model/chatModel.ts';
+import type { ModelRequest, SelectedModel } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
-import type { SelectedModel } from '../model/selectedModel.ts';
 import { prefixRuleOf } from './prefixRules.ts';
 
 /**

@@ -1,6 +1,5 @@
-import type { InternalPromptId } from '../model/chatModel.ts';
+import type { InternalPromptId, SelectedModel } from '../model/chatModel.ts';
 import { userMessage } from '../model/message.ts';
-import type { SelectedModel } from '../model/selectedModel.ts';
 import { askOnce, type QueryOutcome } from './askOnce.ts';
 import { type CacheSafeParams, forkRequest } from './cacheSafeParams.ts';
 

@@ -1,4 +1,4 @@
-import type { SelectedModel } from '../model/selectedModel.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
 import { textOf, toolCallsOf, type Message } from '../model/message.ts';
 import type { CacheSafeParams } from './cacheSafeParams.ts';
 

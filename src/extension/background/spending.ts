@@ -1,7 +1,6 @@
-import type { InternalPromptId, Usage } from '../model/chatModel.ts';
+import type { InternalPromptId, SelectedModel, Usage } from '../model/chatModel.ts';
 import type { Message, Part } from '../model/message.ts';
 import { FREE_PRICING, type ModelPricing } from '../model/pricing.ts';
-import type { SelectedModel } from '../model/selectedModel.ts';
 import { countRequest, NO_BACKGROUND_USAGE, type BackgroundUsage, type BackgroundUse } from './usage.ts';
 import type { DailyCost } from './dailyCost.ts';
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import type { InternalPromptId, ModelRequest, StopReason } from '../model/chatModel.ts';
+import type { InternalPromptId, ModelRequest, SelectedModel, StopReason } from '../model/chatModel.ts';
 import { type JsonObject, type Message, type Part, textOf, userMessage } from '../model/message.ts';
-import type { SelectedModel } from '../model/selectedModel.ts';
 import { askOnce, type QueryOutcome } from './askOnce.ts';
 import { parseJsonAnswer } from './jsonAnswer.ts';
 

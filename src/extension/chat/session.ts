@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { BackgroundUse } from '../background/usage.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
-import type { Usage } from '../model/chatModel.ts';
+import type { SelectedModel, Usage } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
-import type { SelectedModel } from '../model/selectedModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { ToolRegistry } from '../tools/registry.ts';

@@ -3,7 +3,7 @@ import type { BackgroundRequest } from '../background/spending.ts';
 import { runStandaloneQuery } from '../background/standaloneQuery.ts';
 import type { FastModel } from '../model/fastModel.ts';
 import { textOf, type Message } from '../model/message.ts';
-import type { SelectedModel } from '../model/selectedModel.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { ChatService } from './chatService.ts';

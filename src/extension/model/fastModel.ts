@@ -1,6 +1,6 @@
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { ResolvedModel } from './providers.ts';
-import type { SelectedModel } from './selectedModel.ts';
+import type { SelectedModel } from './chatModel.ts';
 
 /** What the setting `premove.fastModel` comes to. */
 export type FastModel =

@@ -3,13 +3,12 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import { createAnthropicModel } from './wire/anthropic/anthropic.ts';
-import type { ChatModel } from './chatModel.ts';
+import type { ChatModel, SelectedModel } from './chatModel.ts';
 import { createGeminiModel } from './wire/gemini/gemini.ts';
 import { createOpenAiChatModel } from './wire/openaiChat/openaiChat.ts';
 import { dialectOf } from './wire/openaiChat/openaiChatDialect.ts';
 import { createOpenAiResponsesModel } from './wire/openaiResponses/openaiResponses.ts';
 import { withRetry } from './retry.ts';
-import type { SelectedModel } from './selectedModel.ts';
 import type { AdapterOptions } from './wire/wireStream.ts';
 
 export const providerKindSchema = z.enum(['openai', 'openai-chat', 'anthropic', 'gemini']);

@@ -1,6 +1,5 @@
 import { webviewMessageSchema, type HostMessage, type Request } from '../../shared/protocol.ts';
 import type { Log } from '../ports/log.ts';
-import { RefusedRequest } from './refusedRequest.ts';
 
 /**
  * Answers one message of a webview. Every request gets a response, also when it fails; what is not a request of the
@@ -37,5 +36,13 @@ function rejectUnreadable(message: unknown, post: (message: HostMessage) => void
   const id = (message as { id?: unknown } | null)?.id;
   if (typeof id === 'number') {
     post({ kind: 'response', id, ok: false, message: 'Premove did not understand the request.' });
+  }
+}
+
+/** A request that is not carried out for a reason that the user should read; the message is for people. */
+export class RefusedRequest extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'RefusedRequest';
   }
 }

@@ -3,7 +3,7 @@ import { codeBlocksOf } from '../../shared/codeBlocks.ts';
 import type { Request } from '../../shared/protocol.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { PromptQueue } from './promptQueue.ts';
-import { RefusedRequest } from './refusedRequest.ts';
+import { RefusedRequest } from './channel.ts';
 
 /** What the panel offers and VS Code does. */
 export interface PanelCommands {

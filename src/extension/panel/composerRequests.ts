@@ -5,7 +5,7 @@ import { contentOf, type Drafts } from '../chat/composer/drafts.ts';
 import type { MentionSearch } from '../chat/context/mentionSearch.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
 import { findImageProblem } from './imageCheck.ts';
-import { RefusedRequest } from './refusedRequest.ts';
+import { RefusedRequest } from './channel.ts';
 
 /** Carries out what changes the composer's content: its text, its images, and what it is about. */
 export class ComposerRequests {

@@ -7,7 +7,7 @@ import type { ChatStore } from '../chat/view/chatStore.ts';
 import { mentionedPlace } from '../chat/context/mentionIds.ts';
 import type { MentionSources } from '../ports/mentionSources.ts';
 import type { Workspace } from '../ports/workspace.ts';
-import { RefusedRequest } from './refusedRequest.ts';
+import { RefusedRequest } from './channel.ts';
 
 export interface FileRequestsOptions {
   readonly store: ChatStore;

@@ -1,6 +1,6 @@
 import type { Request, SubmitResult } from '../../shared/protocol.ts';
 import type { InputHistory } from '../chat/composer/inputHistory.ts';
-import { toPromptText } from '../chat/composer/promptText.ts';
+import { toPromptText } from '../chat/composer/promptFolds.ts';
 import type { Log } from '../ports/log.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
 import type { CommandRequests } from './commandRequests.ts';

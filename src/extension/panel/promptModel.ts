@@ -1,7 +1,7 @@
 import type { Notice } from '../../shared/chatState.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { ResolvedModel } from '../model/providers.ts';
-import type { SelectedModel } from '../model/selectedModel.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import { within } from '../base/timers.ts';
 

@@ -6,11 +6,10 @@ import type { ChatService } from '../chat/chatService.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { Drafts } from '../chat/composer/drafts.ts';
 import type { MentionContent } from '../chat/context/mentionContent.ts';
-import { toPromptFolds } from '../chat/composer/promptFolds.ts';
-import { toPromptText } from '../chat/composer/promptText.ts';
+import { toPromptFolds, toPromptText } from '../chat/composer/promptFolds.ts';
 import type { QueuedPrompt } from '../chat/composer/queueFile.ts';
 import type { QueuedPrompts } from '../chat/composer/queuedPrompts.ts';
-import type { SelectedModel } from '../model/selectedModel.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
 import type { Log } from '../ports/log.ts';
 import { runEach } from '../base/runEach.ts';
 import { SerialQueue } from '../base/serialQueue.ts';
@@ -18,7 +17,7 @@ import type { MoveAhead } from '../ahead/moveAhead.ts';
 import type { ApprovalAnswer } from '../approval/approvalDesk.ts';
 import type { UserAnswer } from '../tools/tool.ts';
 import type { PromptModel } from './promptModel.ts';
-import { RefusedRequest } from './refusedRequest.ts';
+import { RefusedRequest } from './channel.ts';
 
 /** What is in the composer when the user submits it. */
 export interface Submission {

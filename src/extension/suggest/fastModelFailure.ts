@@ -1,8 +1,7 @@
 import type { SuggestionNotice } from '../../shared/suggesting.ts';
 import { toErrorView } from '../chat/view/errorText.ts';
-import type { ModelError, ModelErrorKind } from '../model/chatModel.ts';
+import type { ModelError, ModelErrorKind, SelectedModel } from '../model/chatModel.ts';
 import { toUnusable, type UnusableModel } from '../model/fastModel.ts';
-import type { SelectedModel } from '../model/selectedModel.ts';
 
 /** What only another key or another model mends; all else may have passed by the next answer. */
 const LASTING: readonly ModelErrorKind[] = ['unauthorized', 'forbidden', 'not-found'];

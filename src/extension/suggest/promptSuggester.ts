@@ -6,7 +6,7 @@ import type { ChatService } from '../chat/chatService.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { FinishedPrompt } from '../chat/session.ts';
 import { toBackgroundModel, type FastModel } from '../model/fastModel.ts';
-import type { SelectedModel } from '../model/selectedModel.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
 import type { Allowance } from './allowance.ts';
 import { toUnavailableNotice, whyUnusable } from './fastModelFailure.ts';
 import { getFilterReason } from './filter.ts';

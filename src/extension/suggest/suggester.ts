@@ -2,12 +2,10 @@ import * as z from 'zod';
 import { runForkedQuery } from '../background/forkedQuery.ts';
 import { chooseQueryPath, type QueryPath, type QuerySituation } from '../background/queryPath.ts';
 import { runStandaloneQuery, type StandaloneQuery } from '../background/standaloneQuery.ts';
-import type { ModelError, StopReason, Usage } from '../model/chatModel.ts';
+import type { ModelError, SelectedModel, StopReason, Usage } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
-import type { SelectedModel } from '../model/selectedModel.ts';
 import { type FilterReason, getFilterReason } from './filter.ts';
 import { SUGGESTION_PROMPT } from './prompt.ts';
-import { namesUnknownCommand, SLASH_COMMANDS } from './slashCommands.ts';
 
 export interface SuggestionInput extends QuerySituation {
   /**
@@ -103,4 +101,16 @@ function judge(answer: TextAnswer, slashCommands: readonly string[]): Suggestion
 
 function whyNotShown(text: string, slashCommands: readonly string[]): FilterReason | 'unknown_command' | null {
   return getFilterReason(text) ?? (namesUnknownCommand(text, slashCommands) ? 'unknown_command' : null);
+}
+
+/** The slash commands that the input knows, without the slash. */
+export const SLASH_COMMANDS: readonly string[] = [];
+
+/**
+ * Whether `text` begins with a command that does not exist, which would be sent as plain text. Seed 000 takes "/review"
+ * over from an answer's hint; in its program that is a command. A path ("/etc/hosts is wrong") is not a command.
+ */
+export function namesUnknownCommand(text: string, commands: readonly string[]): boolean {
+  const name = /^\/([\p{L}\p{N}][\p{L}\p{N}_:.-]*)(?=\s|$)/u.exec(text)?.[1];
+  return name !== undefined && !commands.includes(name);
 }

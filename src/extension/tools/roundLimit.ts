@@ -1,5 +1,5 @@
 import type { TextPart } from '../model/message.ts';
-import type { SelectedModel } from '../model/selectedModel.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
 import type { KeptText } from '../ports/keptOutput.ts';
 import { cutMiddle } from '../text/middleCut.ts';
 import type { ToolOutcome } from './tool.ts';

@@ -5,7 +5,7 @@ import { BackgroundSpending } from '../background/spending.ts';
 import type { BackgroundUse } from '../background/usage.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import { loadPricing } from '../model/pricing.ts';
-import type { SelectedModel } from '../model/selectedModel.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
 import type { SuggestionSettingsPage } from '../panel/suggestionRequests.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';

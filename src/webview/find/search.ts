@@ -1,5 +1,5 @@
 import type { ToolBlock, TranscriptItem } from '../../shared/chatState.ts';
-import { toVerb } from '../transcript/toolVerb.ts';
+import { toVerb } from '../transcript/runWords.ts';
 
 /** A place in the conversation where the words stand. */
 export interface Match {

@@ -14,7 +14,7 @@ import { Elapsed } from './Elapsed.tsx';
 import { LineCounts } from './LineCounts.tsx';
 import { TodoList } from './TodoList.tsx';
 import { ToolOutput } from './ToolOutput.tsx';
-import { toVerb } from './toolVerb.ts';
+import { toVerb } from './runWords.ts';
 
 /** One call: what it does, its status, and on demand its output. */
 export function ToolRow({ tool }: { tool: ToolBlock }) {

@@ -2,7 +2,7 @@ import type { AnswerItem, ToolBlock } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { strings } from '../strings.ts';
 import { toSources } from './sources.ts';
-import { toVerb } from './toolVerb.ts';
+import { toVerb } from './runWords.ts';
 
 /**
  * An answer as a document: its words, with the steps between them and the pages it rests on as lists. "Copy" has the

@@ -1,3 +1,4 @@
+import { strings } from '../strings.ts';
 import type { ToolBlock } from '../../shared/chatState.ts';
 import { toolPlace } from '../../shared/toolPlace.ts';
 import { runStrings, type Activity } from '../runStrings.ts';
@@ -141,4 +142,11 @@ function joinPlain(words: readonly RunWord[]): RunWord[] {
 
 function capitalized([first, ...others]: readonly RunWord[]): RunWord[] {
   return first ? [{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...others] : [];
+}
+
+/** What a call does, in a word. A model may name a tool that there is not, or nothing yet. */
+export function toVerb(name: string): string {
+  const { verbs } = strings.tools;
+  if (Object.hasOwn(verbs, name)) return verbs[name] ?? name;
+  return name === '' ? strings.tools.unnamed : name;
 }

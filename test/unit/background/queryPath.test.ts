@@ -4,7 +4,7 @@ import { chooseQueryPath, type QuerySituation } from '../../../src/extension/bac
 import { userMessage, type Part } from '../../../src/extension/model/message.ts';
 import { dialectOf } from '../../../src/extension/model/wire/openaiChat/openaiChatDialect.ts';
 import { toOpenAiChatRequest } from '../../../src/extension/model/wire/openaiChat/openaiChatRequest.ts';
-import type { SelectedModel } from '../../../src/extension/model/selectedModel.ts';
+import type { SelectedModel } from '../../../src/extension/model/chatModel.ts';
 import { createRequest } from '../model/requests.ts';
 import { createScriptedModel } from '../../support/scriptedModel.ts';
 

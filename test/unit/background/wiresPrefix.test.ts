@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
 import { prefixRuleOf } from '../../../src/extension/background/prefixRules.ts';
 import { KNOWN_PROVIDER_NAMES, resolveModel } from '../../../src/extension/model/providers.ts';
-import type { SelectedModel } from '../../../src/extension/model/selectedModel.ts';
+import type { SelectedModel } from '../../../src/extension/model/chatModel.ts';
 import { systemClock } from '../../../src/extension/node/systemClock.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';

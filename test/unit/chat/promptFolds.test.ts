@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toPromptFolds } from '../../../src/extension/chat/composer/promptFolds.ts';
-import { toPromptText } from '../../../src/extension/chat/composer/promptText.ts';
+import { toPromptFolds, toPromptText } from '../../../src/extension/chat/composer/promptFolds.ts';
 
 it.each<[is: string, text: string, chip: string]>([
   ['behind blanks that are not sent', '  \n look at @a.ts  ', '@a.ts'],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { silentLog } from '../../../src/extension/ports/log.ts';
-import { answerMessage } from '../../../src/extension/panel/channel.ts';
-import { RefusedRequest } from '../../../src/extension/panel/refusedRequest.ts';
+import { answerMessage, RefusedRequest } from '../../../src/extension/panel/channel.ts';
 import type { HostMessage, Request } from '../../../src/shared/protocol.ts';
 
 async function check(

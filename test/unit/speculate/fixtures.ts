@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { CacheSafeParamsStore, type CacheSafeParams } from '../../../src/extension/background/cacheSafeParams.ts';
-import type { ChatModel, ModelRequest } from '../../../src/extension/model/chatModel.ts';
+import type { ChatModel, ModelRequest, SelectedModel } from '../../../src/extension/model/chatModel.ts';
 import { userMessage, type Message } from '../../../src/extension/model/message.ts';
-import type { SelectedModel } from '../../../src/extension/model/selectedModel.ts';
 import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
 import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CacheSafeParams } from '../../../src/extension/background/cacheSafeParams.ts';
-import type { ModelError, ModelRequest, StopReason } from '../../../src/extension/model/chatModel.ts';
+import type { ModelError, ModelRequest, SelectedModel, StopReason } from '../../../src/extension/model/chatModel.ts';
 import { type Message, textOf, userMessage } from '../../../src/extension/model/message.ts';
-import type { SelectedModel } from '../../../src/extension/model/selectedModel.ts';
 import { SUGGESTION_PROMPT } from '../../../src/extension/suggest/prompt.ts';
 import { suggestNextPrompt, type SuggestionInput } from '../../../src/extension/suggest/suggester.ts';
 import { createScriptedModel, type ScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';

@@ -1,9 +1,8 @@
 import type { ApprovalMode } from '../../../shared/chatState.ts';
 import type { CacheSafeParamsStore } from '../../background/cacheSafeParams.ts';
-import type { ModelRequest } from '../../model/chatModel.ts';
+import type { ModelRequest, SelectedModel } from '../../model/chatModel.ts';
 import type { Part } from '../../model/message.ts';
 import type { ModelPricing } from '../../model/pricing.ts';
-import type { SelectedModel } from '../../model/selectedModel.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ToolRegistry } from '../../tools/registry.ts';
 import type { ClientEvent } from './clientEvent.ts';

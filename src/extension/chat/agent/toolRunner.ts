@@ -1,5 +1,5 @@
 import type { ToolCallPart } from '../../model/message.ts';
-import type { SelectedModel } from '../../model/selectedModel.ts';
+import type { SelectedModel } from '../../model/chatModel.ts';
 import type { Log } from '../../ports/log.ts';
 import type { ApprovalPolicy } from '../../approval/approval.ts';
 import type { ApprovalAnswer } from '../../approval/approvalDesk.ts';

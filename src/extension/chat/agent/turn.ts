@@ -1,7 +1,6 @@
-import type { ModelEnd, ModelError, ModelRequest } from '../../model/chatModel.ts';
+import type { ModelEnd, ModelError, ModelRequest, SelectedModel } from '../../model/chatModel.ts';
 import { toolCallsOf, type Message, type ToolCallPart } from '../../model/message.ts';
 import type { ModelPricing } from '../../model/pricing.ts';
-import type { SelectedModel } from '../../model/selectedModel.ts';
 import { withStreamedOutput } from '../../model/usage.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ClientEvent } from './clientEvent.ts';

@@ -1,6 +1,5 @@
 import type { PromptMention } from '../../../shared/chatState.ts';
 import type { DraftFold } from '../../../shared/draftFold.ts';
-import { toPromptText } from './promptText.ts';
 
 /** What is drawn as a chip in a text as it was typed: mentions, and long pastes. */
 export interface TypedChips {
@@ -30,4 +29,13 @@ function placeInSent(text: string, place: number): number {
   // What follows keeps the blanks at the end of the part, which are not at the end of the whole.
   const cleaned = toPromptText(`${before}.`).length - 1;
   return Math.min(cleaned, toPromptText(text).length);
+}
+
+/** C0 and C1 controls but tab and line feed: they can hide text from whoever reads it. */
+// eslint-disable-next-line no-control-regex -- removing them is the point
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+/** What a user typed, as it is sent: without control characters and outer white space; empty for nothing to send. */
+export function toPromptText(raw: string): string {
+  return raw.replaceAll('\r\n', '\n').replaceAll(controls, '').trim();
 }

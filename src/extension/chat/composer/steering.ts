@@ -1,8 +1,7 @@
 import type { Log } from '../../ports/log.ts';
 import { toPromptContent } from './attachment.ts';
 import type { MentionContent } from '../context/mentionContent.ts';
-import { toPromptFolds } from './promptFolds.ts';
-import { toPromptText } from './promptText.ts';
+import { toPromptFolds, toPromptText } from './promptFolds.ts';
 import type { QueuedPrompts } from './queuedPrompts.ts';
 import type { Steer } from '../agent/steer.ts';
 

@@ -1,10 +1,11 @@
+import { mentionKeyName } from '../contributions.ts';
+import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { MAX_SELECTION } from '../../chat/context/ideContext.ts';
 import type { LineRange, MentionSources, Problem } from '../../ports/mentionSources.ts';
 import { readGitChanges } from './gitChanges.ts';
 import { askModal } from '../notifications.ts';
 import { followTerminals } from '../terminal/terminalOutput.ts';
-import { within } from './within.ts';
 
 /** Milliseconds that the list under `@` waits for language servers, and that a prompt does. */
 const LIST_PATIENCE = 700;
@@ -87,4 +88,24 @@ function toProblem(uri: vscode.Uri, { severity, range, message, source }: vscode
     message: message.slice(0, 500),
     source: source ?? '',
   };
+}
+
+/** What vouches for the ids of mentions, in this workspace and across reloads. */
+export async function mentionKey(state: vscode.Memento): Promise<string> {
+  const known = state.get<string>(mentionKeyName);
+  if (known) return known;
+  const key = randomBytes(32).toString('hex');
+  await state.update(mentionKeyName, key);
+  return key;
+}
+
+/** What another extension answers, or undefined where it takes longer than `ms`: nobody waits for ever for a server. */
+export async function within<T>(ms: number, answer: Thenable<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), ms)));
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
