@@ -39,7 +39,8 @@ const approvalReasonSchema = z.object({
    * The first three: why the file must not be written unasked. `reads-secrets`: what is in the file would go to the model.
    * `hard-linked`: the file has other names, which the call does not show. `remote-schema`: VS Code downloads it when the
    * file is opened. `hidden-command`: there are rules about commands, and this one may start another or could not be
-   * parsed. `unknown-files`: it is not known which files a command uses.
+   * parsed. `unknown-files`: it is not known which files a command uses. `reaches-denied`: a rule denies a file in a
+   * folder that a command takes whole.
    */
   kind: z.enum([
     'runs-code',
@@ -51,6 +52,7 @@ const approvalReasonSchema = z.object({
     'outside',
     'rule',
     'hidden-command',
+    'reaches-denied',
     'unknown-files',
   ]),
   /** The path, the address or the rule. */

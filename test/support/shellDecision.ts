@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import * as z from 'zod';
-import { decideApproval, type ApprovalNeed } from '../../src/extension/approval/approval.ts';
+import { decideApproval, type ApprovalNeed, type ReadOnlyCommands } from '../../src/extension/approval/approval.ts';
 import { toApprovalCall } from '../../src/extension/approval/approvalCall.ts';
 import { parsePermissions } from '../../src/extension/approval/permissionRules.ts';
 import { createShellJudge } from '../../src/extension/approval/shellJudge.ts';
@@ -35,7 +35,12 @@ export async function decideCommand(text: string, mode: ApprovalMode, lists: Rul
 }
 
 /** The same, with why it is asked. */
-export async function needOfCommand(text: string, mode: ApprovalMode, lists: RuleLists): Promise<ApprovalNeed> {
+export async function needOfCommand(
+  text: string,
+  mode: ApprovalMode,
+  lists: RuleLists,
+  readOnlyCommands: ReadOnlyCommands = 'ask',
+): Promise<ApprovalNeed> {
   const { rules, problems } = parsePermissions(lists, [], '/home/me');
   expect(problems).toEqual([]);
   const judging = { shell: bashJudge, rules };
@@ -46,6 +51,6 @@ export async function needOfCommand(text: string, mode: ApprovalMode, lists: Rul
     judging,
     new AbortController().signal,
   );
-  const conditions = { mode, isTrusted: true, rules, readOnlyCommands: 'ask', granted: new Set<string>() } as const;
+  const conditions = { mode, isTrusted: true, rules, readOnlyCommands, granted: new Set<string>() } as const;
   return decideApproval(call, conditions);
 }

@@ -5,7 +5,7 @@ import type { ApprovalCall, ShellJudge } from './approvalCall.ts';
 import type { PermissionRule, PermissionRules } from './permissionRules.ts';
 import { isFreeFile } from './freeFiles.ts';
 import type { HardLinks } from './hardLinks.ts';
-import { onlyReads } from './readOnlyCommand.ts';
+import { onlyReads, whyAsked } from './readOnlyCommand.ts';
 import {
   findForbiddenBelow,
   findForbidding,
@@ -75,7 +75,9 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
   if (!isTrusted && (tool.kind !== 'read' || outside.length > 0)) return refuseUntrusted(tool.name);
   if (mode === 'plan' && !isReading(call)) return refuseInPlanMode(tool.name);
 
-  const rule = findForbiddingAny(rules.ask, call) ?? findForbiddenBelow([...rules.deny, ...rules.ask], call);
+  const reached = findForbiddenBelow(rules.deny, call);
+  if (reached) return asked([{ kind: 'reaches-denied', detail: reached.text }], []);
+  const rule = findForbiddingAny(rules.ask, call) ?? findForbiddenBelow(rules.ask, call);
   if (rule) return asked([{ kind: 'rule', detail: rule.text }], []);
   const forbidding = [...rules.deny, ...rules.ask];
   if (mayRunForbiddenCommand(forbidding, call)) return asked([{ kind: 'hidden-command', detail: '' }], []);
@@ -93,10 +95,12 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
   ];
   if (touched.length > 0) return asked([...outside.map(toReason('outside')), ...touched].slice(0, MAX_REASONS), grants);
   if (isAllowedByRules(rules.allow, call)) return allowed;
-  if (conditions.readOnlyCommands === 'allow' && onlyReads(call, rules.deny)) return allowed;
+  const areReadersFree = conditions.readOnlyCommands === 'allow';
+  if (areReadersFree && onlyReads(call, rules.deny)) return allowed;
+  const reading = areReadersFree && call.command?.finding === 'read-only' ? whyAsked(call, rules.deny) : null;
   const isWriting = tool.kind === 'edit';
   const sensitive = isWriting ? paths.flatMap(toSensitiveReason) : [];
-  const ask = asked([...outside.map(toReason('outside')), ...sensitive], grants);
+  const ask = asked([...outside.map(toReason('outside')), ...sensitive, ...(reading ? [reading] : [])], grants);
   if (outside.length > 0) return ask;
   if (mode === 'yolo' || tool.kind === 'read' || tool.kind === 'foreign') return allowed;
   return isWriting && mode === 'auto-edit' && sensitive.length === 0 ? allowed : ask;

@@ -640,3 +640,17 @@ test.each([
 ])('%s says why it asks', async (command, lists, kind) => {
   expect(await needOfCommand(command, 'yolo', lists)).toMatchObject({ kind: 'ask', reasons: [{ kind, detail: '' }] });
 });
+
+test.each([
+  ['grep -r KEY .', [{ kind: 'reads-secrets', detail: '.env' }]],
+  ['cat src/a.ts ../x', [{ kind: 'outside', detail: '/x' }]],
+  ['git log -p', [{ kind: 'unknown-files', detail: '' }]],
+])('%s says why it asks although commands that read may run', async (command, reasons) => {
+  expect(await needOfCommand(command, 'default', {}, 'allow')).toMatchObject({ kind: 'ask', reasons });
+});
+
+test('a command that reaches a denied file says so', async () => {
+  const rule = 'edit(.env)';
+  const need = await needOfCommand('rm -rf .', 'yolo', { deny: [rule] });
+  expect(need).toMatchObject({ kind: 'ask', reasons: [{ kind: 'reaches-denied', detail: rule }] });
+});
