@@ -203,26 +203,29 @@ describe('keys of a terminal', () => {
   });
 
   it('clear the view with Ctrl+L, and what follows begins at its top', async () => {
-    await user.ask('Before the clearing', { text: 'This is out of view soon.' });
+    // So that the list takes the next row, which is not measured yet, for much higher than it is.
+    const long = Array.from({ length: 60 }, (_, line) => `Line ${line} is out of view soon.`).join('\n\n');
+    await user.ask('Before the clearing', { text: long });
+    await expect.poll(() => isInView('Line 59 is out of view soon.')).toBe(true);
     await user.press('Control+l');
-    await expect.poll(() => isInView('Before the clearing')).toBe(false);
+    await expect.poll(() => isInView('Line 59 is out of view soon.')).toBe(false);
     await user.ask('After it', { text: 'A fresh screen.' });
     await expect.poll(() => isInView('After it')).toBe(true);
-    await expect.poll(() => isInView('Before the clearing')).toBe(false);
+    await expect.poll(() => isInView('Line 59 is out of view soon.')).toBe(false);
     await user.chat.conversation.press('Home');
     await expect.poll(() => isInView('Before the clearing')).toBe(true);
   });
 });
 
-/** Whether a prompt is where one can read it. */
-async function isInView(prompt: string): Promise<boolean> {
-  const box = await user.chat.prompts
-    .filter({ hasText: prompt })
-    .boundingBox({ timeout: 500 })
-    .catch(() => null);
+/** Whether these words are where one can read them. */
+async function isInView(words: string): Promise<boolean> {
+  const place = user.chat.conversation.getByText(words, { exact: true });
+  if ((await place.count()) === 0) return false;
+  const box = await place.first().boundingBox({ timeout: 1000 });
   const view = await user.chat.conversation.boundingBox();
   return box !== null && view !== null && box.y + box.height > view.y && box.y < view.y + view.height;
 }
+
 describe('an earlier message', () => {
   it('is edited in the input; Esc puts back what was there, and so does sending', async () => {
     const strip = user.workbench.panel.getByRole('group', { name: 'Editing an earlier message' });

@@ -26,6 +26,8 @@ export function Transcript() {
   const conversationId = useChat((chat) => chat.conversationId);
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
+  /** Around the content, and higher after the view was cleared. */
+  const cleared = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const follower = useRef<Follower>(null);
   const [following, setFollowing] = useState(true);
@@ -33,8 +35,8 @@ export function Transcript() {
   useEffect(() => () => mountQueue.dispose(), [mountQueue]);
 
   useLayoutEffect(() => {
-    if (!scroller.current || !content.current) return;
-    content.current.style.minHeight = '';
+    if (!scroller.current || !content.current || !cleared.current) return;
+    cleared.current.style.minHeight = '';
     const scrollTo = savedIndex(panel.memory, conversationId, panel.chat.get()?.items ?? []);
     const created = createFollower(scroller.current, content.current, scrollTo === null, (now) => {
       setFollowing(now);
@@ -103,10 +105,9 @@ export function Transcript() {
   useLayoutEffect(
     () =>
       panel.onClearView(() => {
-        if (!scroller.current || !content.current) return;
-        content.current.style.minHeight = '';
-        const height = content.current.offsetHeight;
-        if (items.length > 0) content.current.style.minHeight = `${height + scroller.current.clientHeight}px`;
+        if (!scroller.current || !content.current || !cleared.current) return;
+        const height = content.current.offsetHeight + scroller.current.clientHeight;
+        cleared.current.style.minHeight = items.length > 0 ? `${height}px` : '';
         follower.current?.follow();
       }),
     [panel, items.length],
@@ -147,13 +148,15 @@ export function Transcript() {
           aria-live="off"
           tabIndex={0}
         >
-          <div ref={content}>
-            {items.length === 0 && <Welcome />}
-            <MountQueueContext value={mountQueue}>
-              <Virtualizer ref={list} scrollRef={scroller} keepMounted={keptRows} onScrollEnd={saveScroll}>
-                {rows}
-              </Virtualizer>
-            </MountQueueContext>
+          <div ref={cleared}>
+            <div ref={content}>
+              {items.length === 0 && <Welcome />}
+              <MountQueueContext value={mountQueue}>
+                <Virtualizer ref={list} scrollRef={scroller} keepMounted={keptRows} onScrollEnd={saveScroll}>
+                  {rows}
+                </Virtualizer>
+              </MountQueueContext>
+            </div>
           </div>
         </div>
         <FindBar session={session} onClose={close} />

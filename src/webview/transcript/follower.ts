@@ -2,19 +2,25 @@
 const NEAR_END = 24;
 
 /** Pixels: how far it is scrolled, how much there is to see, and how much of it is in view. */
-export type ScrollPlace = Pick<HTMLElement, 'scrollTop' | 'scrollHeight' | 'clientHeight'>;
+export interface ScrollPlace extends Pick<HTMLElement, 'scrollTop' | 'scrollHeight' | 'clientHeight'> {
+  /** Of the rows; there is more to see than they are while a view that was cleared fills again. */
+  readonly contentHeight: number;
+}
 
 /** Whether a view keeps to the end after it was scrolled from `before` to `now`. */
 export function followsAfterScroll(following: boolean, before: ScrollPlace, now: ScrollPlace): boolean {
   if (behindEnd(now) <= 1) return true;
   // The list itself moves the view up only where rows turn out lower than thought; a user moves it in place. The first
   // frame of a smooth scroll moves it by a few pixels.
-  const movedUp = now.scrollTop < before.scrollTop - 1 && now.scrollHeight >= before.scrollHeight;
+  const movedUp = now.scrollTop < before.scrollTop - 1 && now.contentHeight >= before.contentHeight;
   return !movedUp && (following || behindEnd(now) < NEAR_END);
 }
 
 /** Whether turning the wheel, which is told before anything moves, leads away from the end. */
-export function leavesByWheel(deltaY: number, { scrollTop, scrollHeight, clientHeight }: ScrollPlace): boolean {
+export function leavesByWheel(
+  deltaY: number,
+  { scrollTop, scrollHeight, clientHeight }: Omit<ScrollPlace, 'contentHeight'>,
+): boolean {
   return deltaY < 0 && scrollHeight > clientHeight && scrollTop > 0;
 }
 
@@ -42,7 +48,12 @@ export function createFollower(
 ): Follower {
   let following = startAtEnd;
   let held = false;
-  let last = placeOf(scroller);
+  let last = place();
+
+  function place(): ScrollPlace {
+    const { scrollTop, scrollHeight, clientHeight } = scroller;
+    return { scrollTop, scrollHeight, clientHeight, contentHeight: content.offsetHeight };
+  }
 
   function set(next: boolean): void {
     if (next === following) return;
@@ -53,12 +64,12 @@ export function createFollower(
   function toEnd(): void {
     scroller.scrollTop = scroller.scrollHeight;
     // A row that turned out lower and has grown since must not look like the user's scrolling up.
-    last = placeOf(scroller);
+    last = place();
   }
 
   function onScroll(): void {
     if (held) return;
-    const now = placeOf(scroller);
+    const now = place();
     set(followsAfterScroll(following, last, now));
     last = now;
   }
@@ -93,7 +104,7 @@ export function createFollower(
     release() {
       if (!held) return;
       held = false;
-      last = placeOf(scroller);
+      last = place();
       set(behindEnd(last) < NEAR_END);
     },
     dispose() {
@@ -102,8 +113,4 @@ export function createFollower(
       scroller.removeEventListener('wheel', onWheel);
     },
   };
-}
-
-function placeOf({ scrollTop, scrollHeight, clientHeight }: HTMLElement): ScrollPlace {
-  return { scrollTop, scrollHeight, clientHeight };
 }

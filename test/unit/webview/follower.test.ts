@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { followsAfterScroll, leavesByWheel, type ScrollPlace } from '../../../src/webview/transcript/follower.ts';
 
-function place(scrollTop: number, scrollHeight = 2_000): ScrollPlace {
-  return { scrollTop, scrollHeight, clientHeight: 500 };
+function place(scrollTop: number, scrollHeight = 2_000, contentHeight = scrollHeight): ScrollPlace {
+  return { scrollTop, scrollHeight, clientHeight: 500, contentHeight };
 }
 
 describe('a view that keeps to the end', () => {
@@ -12,6 +12,7 @@ describe('a view that keeps to the end', () => {
     ['keeps to it where the view itself has grown', true, place(1_500), { ...place(1_450), clientHeight: 550 }, true],
     ['keeps to it while the text grows under it', true, place(1_500), place(1_500, 2_100), true],
     ['is not led away by rows that turn out lower than thought', true, place(1_500), place(1_300, 1_900), true],
+    ['is not led away by them in a cleared view', true, place(1_500, 2_000, 1_600), place(1_300, 2_000, 1_500), true],
     ['does not take a rounded pixel for the user', true, place(1_400.5), place(1_400), true],
     ['keeps to it again once it is scrolled to the end', false, place(1_000), place(1_490), true],
     ['does not go on by itself short of the end', false, place(1_000), place(1_400), false],
