@@ -150,7 +150,7 @@ it('keeps the question, and what was typed in answer to it, while the view is hi
   await user.chat.send('Extend either');
   await own().fill('Both');
   await user.workbench.executeCommand('workbench.view.explorer');
-  await card().waitFor({ state: 'detached' });
+  await user.workbench.page.locator('iframe.webview').waitFor({ state: 'hidden' });
   await user.openChat();
   await expect.poll(() => own().inputValue()).toBe('Both');
   await expect.poll(() => option('The old one').isEnabled()).toBe(true);
