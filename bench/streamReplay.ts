@@ -19,7 +19,7 @@ import { WIRES, type ReplayedWire } from './stream/wires.ts';
 
 const ROUNDS = 25;
 const WARM_UP = 3;
-const AT_MOST = 1.3;
+const AT_MOST = 2;
 
 /**
  * What the host adds to the vendor's SDK for each piece of a streamed answer, from the bytes to the messages that the

@@ -39,35 +39,38 @@ const LONGEST_OUTAGE = 120_000;
 const LONGEST_OUTAGE_DELAY = 15_000;
 
 export function withRetry(model: ChatModel, options: RetryOptions): ChatModel {
-  return { stream: (request, signal) => new RetriedStream(makeAttempts(model, options, request, signal)) };
+  return { stream: (request, signal) => streamAttempts(model, options, request, signal) };
 }
 
-/** Attempt after attempt, each asking for its end; then the last events of all. */
-type Attempts = AsyncGenerator<Events, readonly ModelEvent[], ModelEnd | undefined>;
-type Events = AsyncIterable<ModelEvent> | readonly ModelEvent[];
-
-/**
- * Yields what is to be told next: an attempt's stream, whose end comes back in place of being told, or events of ours.
- * Returns how it all ends.
- */
-async function* makeAttempts(
+/** Streams attempt after attempt. Of their ends it emits only the last one. */
+async function* streamAttempts(
   model: ChatModel,
   { clock, random = Math.random, maxAttempts: configured = DEFAULT_ATTEMPTS, log = silentLog }: RetryOptions,
   request: ModelRequest,
   signal: AbortSignal,
-): Attempts {
+): AsyncGenerator<ModelEvent, void> {
   const maxAttempts = request.maxAttempts ?? configured;
   let partial: Message | undefined;
   let spent: Usage | null = null;
   let tally: Tally = NO_FAILURES;
   for (;;) {
-    const last = yield model.stream(request, signal);
+    let last: ModelEnd | undefined;
+    for await (const event of model.stream(request, signal)) {
+      if (event.type === 'end') {
+        last = event;
+        break;
+      }
+      yield event;
+    }
     // A model that gives no end breaks the port's rule; its reader will notice.
-    if (!last) return [];
+    if (!last) return;
     const end: ModelEnd = spent
       ? { ...last, usage: last.usage ? addUsage(spent, last.usage) : spent, lastUsage: last.usage }
       : last;
-    if (!('error' in end)) return end.stopReason === 'aborted' ? withLastPartial(end, partial) : [end];
+    if (!('error' in end)) {
+      yield* end.stopReason === 'aborted' ? withLastPartial(end, partial) : [end];
+      return;
+    }
     const { error, message } = end;
     if (message.parts.length > 0) partial = message;
     const isOutage = request.maxAttempts === undefined && isOutageError(error);
@@ -79,7 +82,10 @@ async function* makeAttempts(
     }
     const delay = delayAfter(error, tally, random);
     const isOver = isLost ? tally.waited >= LONGEST_OUTAGE : tally.failed >= maxAttempts && !mayReconnect(tally, clock);
-    if (isOver || delay === undefined || signal.aborted) return withLastPartial(end, partial);
+    if (isOver || delay === undefined || signal.aborted) {
+      yield* withLastPartial(end, partial);
+      return;
+    }
     const { kind, status = '' } = error;
     log.warn(`${request.promptId}: ${kind} ${status} (${error.message}), next attempt in ${delay} ms`);
     spent = end.usage;
@@ -88,12 +94,13 @@ async function* makeAttempts(
     let held: () => Promise<unknown> = () => Promise.resolve();
     const retryNow = (): void => skip.abort();
     const holdBack = (until: () => Promise<unknown>): void => void (held = until);
-    yield [{ type: 'retry', attempt, maxAttempts, delay, error, retryNow, holdBack }];
+    yield { type: 'retry', attempt, maxAttempts, delay, error, retryNow, holdBack };
     await sleep(clock, delay, AbortSignal.any([signal, skip.signal])).catch(() => {});
     await held();
     if (signal.aborted) {
       const nothing: Message = { role: 'assistant', parts: [] };
-      return withLastPartial({ type: 'end', stopReason: 'aborted', message: nothing, usage: spent }, partial);
+      yield* withLastPartial({ type: 'end', stopReason: 'aborted', message: nothing, usage: spent }, partial);
+      return;
     }
     if (isLost && !skip.signal.aborted) tally = { ...tally, waited: tally.waited + delay };
   }
@@ -121,57 +128,6 @@ function isOutageError({ kind, refusedBy }: ModelError): boolean {
 /** Whether the first of the broken connections is recent enough to try again. */
 function mayReconnect({ brokenSince }: Tally, clock: Clock): boolean {
   return brokenSince !== undefined && clock.now() - brokenSince < LONGEST_OUTAGE;
-}
-
-/** Tells the events of all attempts as one stream. Written out for speed: `AnswerStream` says why. */
-class RetriedStream implements AsyncIterableIterator<ModelEvent> {
-  private readonly attempts: Attempts;
-  private events: AsyncIterator<ModelEvent> = iterate([]);
-  private isLast = false;
-
-  constructor(attempts: Attempts) {
-    this.attempts = attempts;
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  next(): Promise<IteratorResult<ModelEvent>> {
-    return this.events.next().then(this.passOn);
-  }
-
-  /** The reader leaves in the middle. */
-  async return(): Promise<IteratorResult<ModelEvent>> {
-    await this.events.return?.();
-    await this.attempts.return([]);
-    this.events = iterate([]);
-    this.isLast = true;
-    return { done: true, value: undefined };
-  }
-
-  private readonly passOn = (
-    step: IteratorResult<ModelEvent, undefined>,
-  ): IteratorResult<ModelEvent> | Promise<IteratorResult<ModelEvent>> => {
-    if (this.isLast || (!step.done && step.value.type !== 'end')) return step;
-    return this.proceed(step.value as ModelEnd | undefined);
-  };
-
-  private async proceed(end: ModelEnd | undefined): Promise<IteratorResult<ModelEvent>> {
-    await this.events.return?.();
-    const next = await this.attempts.next(end);
-    this.isLast = next.done === true;
-    this.events = iterate(next.value);
-    return this.next();
-  }
-}
-
-function iterate(events: Events): AsyncIterator<ModelEvent> {
-  return Symbol.asyncIterator in events ? events[Symbol.asyncIterator]() : tell(events);
-}
-
-async function* tell(events: readonly ModelEvent[]): AsyncGenerator<ModelEvent> {
-  yield* events;
 }
 
 /** Milliseconds to wait, or undefined where another attempt would not help. */

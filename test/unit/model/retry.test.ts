@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModelError, ModelEvent } from '../../../src/extension/model/chatModel.ts';
 import { withRetry, type RetryOptions } from '../../../src/extension/model/retry.ts';
 import { createGate } from '../../support/gate.ts';
-import { createManualClock, settle } from '../../support/manualClock.ts';
+import { createManualClock, settle, type ManualClock } from '../../support/manualClock.ts';
 import { collectEvents, createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { answer, createRequest } from './requests.ts';
 
@@ -12,12 +12,16 @@ const OVERLOADED: ModelError = { kind: 'overloaded', message: 'busy', retryable:
 const LOST: ModelError = { ...NETWORK, noResponse: true };
 const KEY: ModelError = { kind: 'unauthorized', message: 'bad key', retryable: false };
 
-function start(steps: readonly ScriptedStep[], options: Partial<RetryOptions> & { request?: object } = {}) {
-  const clock = createManualClock();
+interface StartOptions extends Partial<RetryOptions> {
+  readonly clock?: ManualClock;
+  readonly request?: object;
+}
+
+function start(steps: readonly ScriptedStep[], options: StartOptions = {}) {
   const controller = new AbortController();
   const model = createScriptedModel(steps);
   const events: ModelEvent[] = [];
-  const { request, ...rest } = options;
+  const { request, clock = createManualClock(), ...rest } = options;
   const stream = withRetry(model, { clock, random: () => 0, ...rest }).stream(
     createRequest(request),
     controller.signal,
@@ -113,9 +117,10 @@ describe('withRetry', () => {
   });
 
   it('pays for no more than five attempts if each connection holds for a minute', async () => {
+    const clock = createManualClock();
     const minute = (): Promise<void> => new Promise((resolve) => void clock.setTimeout(resolve, 60_000));
     const held = () => ({ text: 'Hel', hold: minute(), error: NETWORK });
-    const { clock, done, model } = start(Array<ScriptedStep>(12).fill(held));
+    const { done, model } = start(Array<ScriptedStep>(12).fill(held), { clock });
     await clock.advance(900_000);
     await done;
     expect(model.requests).toHaveLength(5);
@@ -256,5 +261,18 @@ describe('withRetry', () => {
     expect(model.aborted).toBe(1);
     expect(await collectEvents(stream)).toEqual([]);
     expect(model.requests).toHaveLength(1);
+  });
+
+  it('makes no other attempt when its reader leaves at the announcement of one', async () => {
+    const model = createScriptedModel([{ error: NETWORK }, 'Hello']);
+    const clock = createManualClock();
+    const stream = withRetry(model, { clock }).stream(createRequest(), new AbortController().signal);
+    for await (const event of stream) {
+      expect(event.type).toBe('retry');
+      break;
+    }
+    await clock.advance(60_000);
+    expect(model.requests).toHaveLength(1);
+    expect(clock.pending).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { forkRequest } from '../../../src/extension/background/cacheSafeParams.ts';
+import { withRetry } from '../../../src/extension/model/retry.ts';
 import type { ChatModel, ModelEnd, ModelError, ModelEvent } from '../../../src/extension/model/chatModel.ts';
 import { userMessage, type Part } from '../../../src/extension/model/message.ts';
 import {
@@ -249,6 +250,16 @@ describe.each(WIRES)('$name wire', (wire) => {
   it('closes the connection when its reader leaves', async () => {
     server.push({ steps: [...wire.beginning('Hel'), new Promise(() => {})] });
     for await (const event of wire.create(server.url, systemClock).stream(createRequest(), signal())) {
+      expect(event.type).toBe('text-delta');
+      break;
+    }
+    expect(await server.requests.at(-1)?.abortedByClient).toBe(true);
+  });
+
+  it('closes the connection when the reader of its attempts leaves', async () => {
+    server.push({ steps: [...wire.beginning('Hel'), new Promise(() => {})] });
+    const model = withRetry(wire.create(server.url, systemClock), { clock: systemClock });
+    for await (const event of model.stream(createRequest(), signal())) {
       expect(event.type).toBe('text-delta');
       break;
     }

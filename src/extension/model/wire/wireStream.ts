@@ -54,168 +54,72 @@ export function toWireOptions(options: AdapterOptions, unwantedHeaders: readonly
   };
 }
 
-/** Streams one answer over one wire. Never throws, and ends with exactly one `end`, as the port demands. */
-export function streamAnswer<Chunk, State extends Answer>(
+/**
+ * Streams one answer over one wire. Never throws, and ends with exactly one `end`, as the port demands. When the reader
+ * leaves early, the connection closes as well.
+ */
+export async function* streamAnswer<Chunk, State extends Answer>(
   wire: Wire<Chunk, State>,
   options: WireOptions,
   signal: AbortSignal,
-): AsyncIterable<ModelEvent> {
-  return new AnswerStream(wire, options, signal);
+): AsyncGenerator<ModelEvent, void> {
+  const connection = openConnection(options, signal);
+  let state = wire.initial;
+  let sawChunks = false;
+  let failure: { readonly error: unknown } | undefined;
+  try {
+    if (!signal.aborted) {
+      for await (const chunk of await wire.open(connection)) {
+        connection.arrived();
+        sawChunks = true;
+        const folded = foldChunk(wire, state, chunk);
+        state = folded.state;
+        for (const event of folded.events) yield event;
+        if (folded.failure !== undefined) failure = { error: folded.failure };
+        if (failure || signal.aborted) break;
+      }
+    }
+  } catch (error) {
+    failure ??= { error };
+  } finally {
+    connection.dispose();
+  }
+  const flushed = wire.flush?.(state);
+  if (flushed) yield* flushed.events;
+  yield* lastEvents(flushed?.state ?? state, connection, { failure, sawChunks }, options, signal);
 }
 
-/**
- * An iterator written out, because every piece of every answer comes through here: an async generator would cost half as
- * much as all that the SDK does for the piece (`npm run bench -- stream`).
- */
-class AnswerStream<Chunk, State extends Answer> implements AsyncIterableIterator<ModelEvent> {
-  private readonly wire: Wire<Chunk, State>;
-  private readonly options: WireOptions;
-  private readonly signal: AbortSignal;
-  private connection: Connection | undefined;
-  /** Undefined before the response, and after its last chunk. */
-  private chunks: AsyncIterator<Chunk> | undefined;
-  private state: State;
-  private failure: { readonly error: unknown } | undefined;
-  private sawEvents = false;
-  /** What the last chunk came to; told up to `place`. */
-  private events: readonly ModelEvent[] = [];
-  private place = 0;
-  private isEnded = false;
-  private isOver = false;
-
-  constructor(wire: Wire<Chunk, State>, options: WireOptions, signal: AbortSignal) {
-    this.wire = wire;
-    this.options = options;
-    this.signal = signal;
-    this.state = wire.initial;
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  /** Mostly the next chunk is the next event: that way takes no promise more than it must. */
-  next(): Promise<Told> {
-    const { chunks } = this;
-    if (!chunks || this.place < this.events.length || this.mustEnd()) return this.proceed();
-    return chunks.next().then(this.take, this.breakOff);
-  }
-
-  /** The reader leaves in the middle: that must reach the socket as well. */
-  async return(): Promise<Told> {
-    this.events = [];
-    await this.close();
-    return { done: true, value: undefined };
-  }
-
-  private readonly take = (step: IteratorResult<Chunk>): Told | Promise<Told> => {
-    this.accept(step);
-    return this.tell() ?? this.proceed();
-  };
-
-  private readonly breakOff = (error: unknown): Promise<Told> => {
-    this.fail(error);
-    return this.proceed();
-  };
-
-  private async proceed(): Promise<Told> {
-    for (;;) {
-      const told = this.tell();
-      if (told) return told;
-      if (this.mustEnd()) {
-        await this.close();
-        this.events = this.endings();
-        this.place = 0;
-        continue;
-      }
-      try {
-        this.chunks ??= await this.open();
-        this.accept(await this.chunks.next());
-      } catch (error) {
-        this.fail(error);
-      }
-    }
-  }
-
-  /** Undefined where nothing is there to be told. */
-  private tell(): Told | undefined {
-    const value = this.events[this.place];
-    if (!value) return this.isOver ? { done: true, value: undefined } : undefined;
-    this.place += 1;
-    return { done: false, value };
-  }
-
-  private mustEnd(): boolean {
-    return this.isEnded || this.failure !== undefined || this.signal.aborted;
-  }
-
-  private async open(): Promise<AsyncIterator<Chunk>> {
-    this.connection = openConnection(this.options, this.signal);
-    const chunks = await this.wire.open(this.connection);
-    return chunks[Symbol.asyncIterator]();
-  }
-
-  private accept(step: IteratorResult<Chunk>): void {
-    this.connection?.arrived();
-    this.place = 0;
-    this.events = step.done ? [] : this.fold(step.value);
-    if (step.done) this.isEnded = true;
-  }
-
-  private fail(error: unknown): void {
-    this.failure = { error };
-    this.chunks = undefined;
-  }
-
-  /** Folds trust the vendor's types; what does not keep to them is the server's fault, and is told as that. */
-  private fold(chunk: Chunk): readonly ModelEvent[] {
-    this.sawEvents = true;
-    try {
-      const { state, events, failure } = this.wire.fold(this.state, chunk);
-      this.state = state;
-      if (failure !== undefined) this.failure = { error: failure };
-      return events;
-    } catch {
-      const error = { code: 'MALFORMED_RESPONSE', message: 'The provider sent an event that cannot be read.' };
-      this.failure = { error: { error } };
-      return [];
-    }
-  }
-
-  private async close(): Promise<void> {
-    this.isOver = true;
-    try {
-      if (!this.isEnded) await this.chunks?.return?.();
-    } catch (error) {
-      this.failure ??= { error };
-    } finally {
-      this.chunks = undefined;
-      this.connection?.dispose();
-    }
-  }
-
-  /** How the answer ends, once the connection is closed. */
-  private endings(): readonly ModelEvent[] {
-    const flushed = this.wire.flush?.(this.state);
-    if (flushed) this.state = flushed.state;
-    return [...(flushed?.events ?? []), ...this.lastEvents()];
-  }
-
-  private lastEvents(): readonly ModelEvent[] {
-    const { state, connection, failure } = this;
-    const { host, secrets, clock, stallTimeout } = this.options;
-    if (this.signal.aborted) return [abortAnswer(state)];
-    if (connection?.stalled) return [failAnswer(state, stallError(host, stallTimeout))];
-    if (hasEnded(state)) return endAnswer(state);
-    const headers = connection?.responseHeaders;
-    const error = failure
-      ? toModelError(failure.error, { secrets, host, now: clock.now(), headers })
-      : unfinishedError(host, this.sawEvents, connection && contentTypeOf(connection));
-    return [failAnswer(state, error)];
+/** Folds trust the vendor's types. A chunk that does not match them is the server's fault, and is reported as such. */
+function foldChunk<Chunk, State extends Answer>(wire: Wire<Chunk, State>, state: State, chunk: Chunk): Folded<State> {
+  try {
+    return wire.fold(state, chunk);
+  } catch {
+    const error = { code: 'MALFORMED_RESPONSE', message: 'The provider sent an event that cannot be read.' };
+    return { state, events: [], failure: { error } };
   }
 }
 
-type Told = IteratorResult<ModelEvent>;
+/** How the connection ended. */
+interface Outcome {
+  readonly failure: { readonly error: unknown } | undefined;
+  readonly sawChunks: boolean;
+}
+
+function lastEvents(
+  state: Answer,
+  connection: Connection,
+  { failure, sawChunks }: Outcome,
+  { host, secrets, clock, stallTimeout }: WireOptions,
+  signal: AbortSignal,
+): readonly ModelEvent[] {
+  if (signal.aborted) return [abortAnswer(state)];
+  if (connection.stalled) return [failAnswer(state, stallError(host, stallTimeout))];
+  if (hasEnded(state)) return endAnswer(state);
+  const error = failure
+    ? toModelError(failure.error, { secrets, host, now: clock.now(), headers: connection.responseHeaders })
+    : unfinishedError(host, sawChunks, contentTypeOf(connection));
+  return [failAnswer(state, error)];
+}
 
 /** Undefined where there was no response. */
 export function contentTypeOf({ responseHeaders }: Connection): string | undefined {
@@ -223,8 +127,6 @@ export function contentTypeOf({ responseHeaders }: Connection): string | undefin
 }
 
 /** A connection that breaks after the stop reason has lost nothing but, at most, the usage. */
-function hasEnded<State extends Answer>(
-  state: State,
-): state is State & { stopReason: NonNullable<Answer['stopReason']> } {
+function hasEnded(state: Answer): state is Answer & { stopReason: NonNullable<Answer['stopReason']> } {
   return state.stopReason !== undefined;
 }
