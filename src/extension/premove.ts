@@ -401,7 +401,7 @@ export async function createPremove(
     chats.reconsider();
     unaskedRuns.refresh();
     followModel();
-    const follow = rulesChanged ? moveAhead.takeBack() : moveAhead.settingsChanged();
+    const follow = rulesChanged ? moveAhead.stop('rules-changed') : moveAhead.settingsChanged();
     follow.catch((error: unknown) => log.error('Following the settings failed', error));
   };
   const followFolders = (): void => store.dispatch({ type: 'folder-changed', hasFolder: workspace.roots.length > 0 });

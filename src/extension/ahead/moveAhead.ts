@@ -14,7 +14,8 @@ import type { PromptSuggester, PromptSuggestion } from '../suggest/promptSuggest
 import type { SuggestionFile } from '../suggest/suggestionFile.ts';
 import type { SuggestionRecorder } from '../suggest/suggestionRecorder.ts';
 import { describeUntaken } from '../suggest/untakenSuggestion.ts';
-import type { Speculator } from '../speculate/speculator.ts';
+import type { AcceptResult, AppliedSpeculation, Speculator } from '../speculate/speculator.ts';
+import { abortsSpeculation, STOP_EFFECTS, type MoveStopReason, type StopEffects } from './stopReasons.ts';
 
 export interface MoveAheadOptions {
   readonly store: ChatStore;
@@ -37,17 +38,14 @@ export interface MoveAheadOptions {
   readonly log: Log;
 }
 
-/** What a submit met. `kept`: the text stays in the composer, because the edits wait for the user. */
-export type AcceptResult = 'not-prepared' | 'applied' | 'kept';
-
 /** A prompt was carried out by applying what was prepared for it. */
 export interface AppliedPrompt {
   readonly text: string;
-  /** True where the user pressed Apply, so that the composer's text may be anything. */
+  /** The user pressed Apply, so the composer's text may be anything. */
   readonly fromChip: boolean;
 }
 
-/** A suggestion from its arrival until it is dropped or applied. */
+/** A suggestion from its arrival until it ends; `STOP_EFFECTS` says when. */
 interface Offer {
   readonly suggestion: Suggestion;
   readonly conversationId: string;
@@ -67,10 +65,8 @@ interface Offer {
  * The loop that gives the product its name: an answer brings a suggestion, its appearance a speculation, its acceptance
  * the finished edits and the next suggestion.
  *
- * An offer ends when it is applied, when something else is sent, when the user discards it or leaves the chat, and when
- * settings forbid it. Hiding or dismissing it does not end it. Seeds 000 and 001 abort the speculation as soon as the
- * user types; but its edits are paid for, and one mistyped key would destroy them. So a finished speculation stays until
- * the offer ends. A running one makes no request while the suggestion is hidden, and `HiddenPause` limits how long.
+ * `STOP_EFFECTS` says what ends the offer and the speculation. A running speculation makes no request while the
+ * suggestion is hidden, and `HiddenPause` limits how long.
  */
 export class MoveAhead {
   private readonly options: MoveAheadOptions;
@@ -87,13 +83,12 @@ export class MoveAhead {
     speculator.onDidChange((speculation) => {
       const wasRunning = store.state.speculation?.phase === 'running';
       store.dispatch({ type: 'speculation-changed', speculation });
-      if (wasRunning && this.offer?.dismissed) void this.clearFailed();
+      // A speculation that stopped or failed is not kept for a dismissed suggestion.
+      const isOver = wasRunning && speculation?.phase !== 'running';
+      if (isOver && this.offer?.dismissed) void this.stop('dismissed');
     });
     chats.onDidFinishPrompt((finished) => this.suggestNext(finished));
-    chats.onDidSwitch(() => {
-      void this.drop();
-      options.recorder.leave();
-    });
+    chats.onDidSwitch(() => void this.stop('chat-left'));
     store.onDidChange((event) => {
       // A prompt that goes out; those of another branch come back while nothing is asked.
       if (event.type !== 'item-added' || event.item.kind !== 'user' || store.state.status !== 'responding') return;
@@ -114,25 +109,24 @@ export class MoveAhead {
   }
 
   /**
-   * Ends the suggestion and its speculation because the user does something else: sends another prompt, shows another
-   * chat, discards it. Never rejects: a failure to clean up is logged and must not stop the user.
+   * Stops what is under way, as far as `STOP_EFFECTS` says for the reason. All but the speculation has stopped when the
+   * call returns. Never rejects: a failure to clean up is logged and must not stop the user.
    */
-  async drop(): Promise<void> {
-    this.options.recorder.dropped();
-    await this.end();
+  async stop(reason: MoveStopReason): Promise<void> {
+    const { recorder, request, offer, file, speculation } = STOP_EFFECTS[reason];
+    if (recorder) this.options.recorder[recorder]();
+    if (request === 'cancel') {
+      this.request?.abort(new DOMException(reason, 'AbortError'));
+      this.request = undefined;
+    }
+    if (file === 'delete' && this.offer) this.options.kept.forget(this.offer.conversationId);
+    this.stopOffer(offer);
+    await this.stopSpeculation(speculation, reason);
   }
 
-  /** As `drop`, but for a reason that says nothing about the suggestion: suggestions are off, rules have changed. */
-  async takeBack(): Promise<void> {
-    this.options.recorder.takenBack();
-    await this.end();
-  }
-
-  /** The window goes away. What is suggested stays on disk, for the window after it. */
+  /** The window closes. Resolves when the suggestion is on disk for the next window. */
   async close(): Promise<void> {
-    this.cancelRequest('the window closed');
-    this.offer = undefined;
-    await this.abortSpeculation('the window closed');
+    await this.stop('window-closed');
     await this.options.kept.flush();
   }
 
@@ -140,9 +134,9 @@ export class MoveAhead {
   async settingsChanged(): Promise<void> {
     const { settings } = this.options;
     const { enableFollowupSuggestions, enableSpeculation, approvalMode } = settings();
-    if (!enableFollowupSuggestions) return this.takeBack();
-    if (!enableSpeculation) await this.abortSpeculation('switched off');
-    if (approvalMode === 'plan') this.cancelRequest('plan mode began');
+    if (!enableFollowupSuggestions) return this.stop('suggestions-off');
+    if (!enableSpeculation) await this.stop('speculation-off');
+    if (approvalMode === 'plan') void this.stop('plan-mode');
     this.followVisibility();
   }
 
@@ -164,43 +158,29 @@ export class MoveAhead {
         offer.hidden = true;
         return this.followVisibility();
       case 'dismissed':
-        offer.dismissed = true;
-        this.options.kept.forget(offer.conversationId);
-        this.followVisibility();
-        return this.clearFailed();
+        return this.stop('dismissed');
       case 'superseded':
       case 'first-keystroke':
         return;
     }
   }
 
-  /** A speculation that stopped or failed is not kept for a dismissed suggestion. */
-  private async clearFailed(): Promise<void> {
-    const phase = this.options.speculator.view?.phase;
-    if (phase === 'stopped' || phase === 'failed') await this.abortSpeculation('dismissed');
-  }
-
   /** Typing cancels the request for a suggestion. A suggestion that has arrived is only hidden. */
   draftChanged(text: string): void {
-    if (text.trim()) this.cancelRequest('the user typed while it was made');
-  }
-
-  /** An earlier prompt is put into the composer, so the running request would predict something else. */
-  beginEdit(): void {
-    this.cancelRequest('the user edited an earlier prompt while it was made');
+    if (text.trim()) void this.stop('typed');
   }
 
   /** A submit of exactly what is prepared takes it over: files on disk, conversation continued, no model asked. */
   async accept(text: string): Promise<AcceptResult> {
     const { speculator } = this.options;
-    if (this.offer?.suggestion.text !== text) return 'not-prepared';
+    if (this.offer?.suggestion.text !== text) return { kind: 'not-ready' };
     // Also if it was typed or pasted.
     this.options.recorder.sentAsSuggested();
     // Sent once more after a conflict, it is to be done again, on the files as they are now.
-    return speculator.view?.phase === 'conflict' ? 'not-prepared' : this.take(text);
+    return speculator.view?.phase === 'conflict' ? { kind: 'not-ready' } : this.take(text);
   }
 
-  /** Names the untaken suggestion to the model if `reply` may refer to it. To be called before `drop`. */
+  /** Names the untaken suggestion to the model if `reply` may refer to it. To be called before `stop`. */
   contextFor(reply: string): readonly PromptContext[] {
     const { offer } = this;
     if (!offer?.seen || offer.suggestion.text === reply) return [];
@@ -214,7 +194,7 @@ export class MoveAhead {
     const { chats, speculator } = this.options;
     if (!offer || speculator.view?.id !== speculationId || !chats.session.isIdle) return;
     const result = await this.take(offer.suggestion.text, { fromChip: true });
-    if (result === 'not-prepared' && this.options.settings().approvalMode === 'plan') {
+    if (result.kind === 'not-ready' && this.options.settings().approvalMode === 'plan') {
       const notice = { severity: 'info', message: IN_PLAN_MODE, action: null } as const;
       this.options.store.dispatch({ type: 'notice-changed', notice });
     }
@@ -226,18 +206,12 @@ export class MoveAhead {
   }
 
   async discard(speculationId: string): Promise<void> {
-    if (this.options.speculator.view?.id === speculationId) await this.drop();
-  }
-
-  /** `reason` is for the log. */
-  private cancelRequest(reason: string): void {
-    this.request?.abort(new DOMException(reason, 'AbortError'));
-    this.request = undefined;
+    if (this.options.speculator.view?.id === speculationId) await this.stop('discarded');
   }
 
   private suggestNext(finished: FinishedPrompt): void {
+    void this.stop('new-answer');
     const request = new AbortController();
-    this.cancelRequest('another answer came');
     this.request = request;
     this.options.suggester
       .suggest(finished, request.signal)
@@ -314,32 +288,18 @@ export class MoveAhead {
     const { approvalMode } = settings();
     const { offer } = this;
     const result = await speculator.accept({ text, leaf, approvalMode });
-    switch (result.kind) {
-      case 'not-ready':
-        return 'not-prepared';
-      case 'review':
-      case 'conflict':
-      case 'failed':
-        return 'kept';
-      case 'applied': {
-        // Where a key has taken it in before, that has been told.
-        this.options.recorder.applied();
-        this.options.recorder.sent(text);
-        this.forgetOffer();
-        const next = await chats.session.adopt(result);
-        this.applied.fire({ text, fromChip });
-        if (offer?.model) this.continueFrom(result, next, offer.model);
-        return 'applied';
-      }
-    }
+    if (result.kind !== 'applied') return result;
+    // If a key has accepted the suggestion before, the recorder knows it already.
+    await this.stop('applied');
+    this.options.recorder.sent(text);
+    const next = await chats.session.adopt(result);
+    this.applied.fire({ text, fromChip });
+    if (offer?.model) this.continueFrom(result, next, offer.model);
+    return result;
   }
 
   /** The speculation's last request is now the conversation's, so the next move can be prepared from it at once. */
-  private continueFrom(
-    applied: Extract<Awaited<ReturnType<Speculator['accept']>>, { kind: 'applied' }>,
-    leaf: string,
-    model: SelectedModel,
-  ): void {
+  private continueFrom(applied: AppliedSpeculation, leaf: string, model: SelectedModel): void {
     const { cacheSafeParams } = this.options;
     if (applied.modelId === model.id && cacheSafeParams.isCurrent(applied)) {
       cacheSafeParams.save(applied.modelId, applied.finalRequest, applied.answer, leaf);
@@ -359,22 +319,16 @@ export class MoveAhead {
     else this.show(text, finished, true);
   }
 
-  /** Never rejects. */
-  private async end(): Promise<void> {
-    this.cancelRequest('it was dropped while it was made');
-    this.forgetOffer();
-    await this.abortSpeculation('dropped');
+  private stopOffer(effect: StopEffects['offer']): void {
+    if (effect === 'keep') return;
+    if (effect === 'dismiss' && this.offer) this.offer.dismissed = true;
+    else this.offer = undefined;
+    if (effect !== 'detach') this.followVisibility();
   }
 
-  private forgetOffer(): void {
-    if (this.offer) this.options.kept.forget(this.offer.conversationId);
-    this.offer = undefined;
-    this.followVisibility();
-  }
-
-  /** Never rejects. */
-  private async abortSpeculation(reason: string): Promise<void> {
+  private async stopSpeculation(effect: StopEffects['speculation'], reason: MoveStopReason): Promise<void> {
     const { speculator, log } = this.options;
+    if (!abortsSpeculation(effect, speculator.view?.phase)) return;
     try {
       await speculator.abort(reason);
     } catch (error) {

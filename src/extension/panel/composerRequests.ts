@@ -53,7 +53,7 @@ export class ComposerRequests {
     const prompt = session.id === conversationId ? session.shownPrompt(itemId) : undefined;
     if (!prompt) return;
     this.drafts.edit(itemId, contentOf(prompt));
-    this.moveAhead.beginEdit();
+    void this.moveAhead.stop('edit-began');
   }
 
   cancelEdit(conversationId: string): void {

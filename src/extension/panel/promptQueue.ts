@@ -129,7 +129,7 @@ export class PromptQueue {
       const model = await this.modelForChat();
       this.unasked = model ? undefined : () => this.retryLast(conversationId, itemId);
       if (!model) return;
-      await moveAhead.drop();
+      await moveAhead.stop('chat-continued');
       const isLast = this.options.store.state.items.at(-1)?.id === itemId;
       // The very answer that the queue waits for is asked for again.
       if (chats.session.retry(itemId, model) && isLast) this.options.queued.resume();
@@ -150,7 +150,7 @@ export class PromptQueue {
       if (!this.isFree(conversationId)) return;
       const model = await this.modelForChat();
       if (!model) return;
-      await moveAhead.drop();
+      await moveAhead.stop('chat-continued');
       if (chats.session.goOn(itemId, model)) this.options.queued.resume();
     });
   }
@@ -160,7 +160,7 @@ export class PromptQueue {
     return this.queue.run(async () => {
       if (!this.isFree(conversationId) || !chats.session.switchBranch(itemId, step)) return;
       drafts.endLostEdit((id) => chats.session.prompt(id));
-      await moveAhead.drop();
+      await moveAhead.stop('chat-continued');
     });
   }
 
@@ -263,7 +263,7 @@ export class PromptQueue {
       const model = await this.modelForChat();
       if (!model) return queued.pause();
       const context = await mentions.lookUp(prompt, this.closing.signal);
-      await moveAhead.drop();
+      await moveAhead.stop('chat-continued');
       if (this.due !== prompt) continue;
       const { id, text, attachments } = prompt;
       const folds = toPromptFolds(prompt);
@@ -299,8 +299,9 @@ export class PromptQueue {
     const { attachments, editing } = drafts.current;
     if (!text && attachments.length === 0) return KEPT;
     if (!editing && attachments.length === 0 && mentions.length === 0) {
-      const accepted = await moveAhead.accept(text);
-      if (accepted !== 'not-prepared') return { outcome: accepted };
+      const { kind } = await moveAhead.accept(text);
+      // If the edits were not applied, the text stays in the composer, because they wait for the user.
+      if (kind !== 'not-ready') return kind === 'applied' ? { outcome: 'applied' } : KEPT;
     }
     const model = await promptModel();
     const { id } = chats.session;
@@ -312,7 +313,7 @@ export class PromptQueue {
     // An edit that was cancelled meanwhile has brought back what is not to be sent.
     if (drafts.current.editing !== editing) return KEPT;
     const untaken = editing ? [] : moveAhead.contextFor(text);
-    await moveAhead.drop();
+    await moveAhead.stop('chat-continued');
     const replaces = editing ? chats.session.shownPrompt(editing.itemId) : undefined;
     const context = [...mentioned.context, ...untaken];
     const sent = drafts.current.attachments;

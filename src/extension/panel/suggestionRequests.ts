@@ -7,7 +7,7 @@ import type { SuggestionNotices } from '../suggest/suggestionNotices.ts';
 
 export interface SuggestionRequestsOptions {
   readonly store: ChatStore;
-  readonly moveAhead: Pick<MoveAhead, 'takeBack'>;
+  readonly moveAhead: Pick<MoveAhead, 'stop'>;
   readonly quietChats: QuietChats;
   readonly habit: Pick<HabitKeeper, 'reset'>;
   readonly notices: SuggestionNotices;
@@ -108,7 +108,7 @@ export class SuggestionRequests {
     quietChats.set(conversationId, quiet);
     if (!this.isShown(conversationId)) return;
     if (!quiet) return notices.clear('off-in-chat');
-    await moveAhead.takeBack();
+    await moveAhead.stop('suggestions-off');
     if (this.isShown(conversationId)) notices.show({ kind: 'off-in-chat' });
   }
 

@@ -44,7 +44,7 @@ export class SuggestionRecorder {
   }
 
   offer(suggestion: { readonly id: string; readonly text: string }): void {
-    this.takenBack();
+    this.superseded();
     this.flush();
     this.offered = { id: suggestion.id, text: suggestion.text };
   }
@@ -84,13 +84,13 @@ export class SuggestionRecorder {
   }
 
   /** The user has done something else: sent another prompt, discarded what was prepared, left the chat. */
-  dropped(): void {
+  ignored(): void {
     this.end('ignored', { time_to_ignore_ms: this.offered?.dismissedAfter ?? this.sinceShown() });
   }
 
   /** Something other than the user's choice ended it, such as a setting. One that was dismissed before is `ignored`. */
-  takenBack(): void {
-    if (this.offered?.dismissedAfter !== undefined) return this.dropped();
+  superseded(): void {
+    if (this.offered?.dismissedAfter !== undefined) return this.ignored();
     this.end('superseded', { time_to_ignore_ms: this.sinceShown() });
   }
 
@@ -102,14 +102,14 @@ export class SuggestionRecorder {
   }
 
   /** Another chat is shown, whose prompts have nothing to do with what was suggested. */
-  leave(): void {
-    this.dropped();
+  leftChat(): void {
+    this.ignored();
     this.flush();
   }
 
   /** The window closes. A suggestion on screen is shown again in the next window, so it has not ended. */
   close(): void {
-    if (this.offered?.dismissedAfter !== undefined) this.dropped();
+    if (this.offered?.dismissedAfter !== undefined) this.ignored();
     this.offered = undefined;
     this.flush();
   }

@@ -24,7 +24,7 @@ function start({ written = 'written', quiet = [], another }: Situation = {}) {
   const requests = new SuggestionRequests({
     ...suggesting,
     store,
-    moveAhead: { takeBack: () => note('take back') },
+    moveAhead: { stop: () => note('stop') },
     writeEnabled: async (enabled) => {
       await note(`write ${enabled}`);
       return written;
@@ -97,7 +97,7 @@ describe('where another chat is shown meanwhile', () => {
   test('nothing is said there of the one that was switched off', async () => {
     const { requests, store, isQuiet, done } = start({ another: 'second' });
     await requests.toggle(true);
-    expect(done).toEqual(['take back']);
+    expect(done).toEqual(['stop']);
     expect([isQuiet('first'), isQuiet('second')]).toEqual([true, false]);
     expect(store.state.suggesting.notice).toBeNull();
   });

@@ -9,13 +9,13 @@ import { act, ANSWER, ask, isAskedFor, never, rest, startWithoutSpeculation, typ
 
 describe('a suggestion that is being asked for', () => {
   test.each<[string, string, (panel: Panel) => Promise<unknown>]>([
-    ['typing', 'the user typed', (panel) => panel.draft('x')],
-    ['another chat', 'dropped', (panel) => panel.prompts.newChat()],
-    ['another prompt', 'dropped', (panel) => panel.submit('something else')],
-    ['switching them off in this chat', 'dropped', (panel) => act(panel, 'off-in-chat')],
+    ['typing', 'typed', (panel) => panel.draft('x')],
+    ['another chat', 'chat-left', (panel) => panel.prompts.newChat()],
+    ['another prompt', 'chat-continued', (panel) => panel.submit('something else')],
+    ['switching them off in this chat', 'suggestions-off', (panel) => act(panel, 'off-in-chat')],
     [
       'editing an earlier prompt',
-      'edited an earlier prompt',
+      'edit-began',
       ({ controller, store }) => {
         const { conversationId, items } = store.state;
         return controller.handle({ type: 'edit', conversationId, itemId: items[0]?.id ?? '' });
@@ -31,7 +31,7 @@ describe('a suggestion that is being asked for', () => {
     await until(() => panel.scripted.aborted === 1);
     await rest();
     expect(panel.store.state.suggestion).toBeNull();
-    expect(panel.logged[0]).toContain(logged);
+    expect(panel.logged[0]).toBe(`No suggestion: ${logged}`);
   });
 
   test('is counted and logged, also where it comes to nothing', async () => {

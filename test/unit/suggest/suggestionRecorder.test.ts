@@ -48,7 +48,7 @@ describe('a suggestion that was shown', () => {
       { event: 'dismissed', afterMs: 300 },
     );
     expect(taken).toEqual([]);
-    recorder.dropped();
+    recorder.ignored();
     recorder.sent('run the lint');
     expect(events).toEqual([
       {
@@ -72,7 +72,7 @@ describe('a suggestion that was shown', () => {
 
   test('waits for the next prompt, but not beyond another suggestion or the window’s end', () => {
     const { recorder, events } = rig(SHOWN, { event: 'dismissed', afterMs: 5 });
-    recorder.dropped();
+    recorder.ignored();
     expect(events).toEqual([]);
     recorder.offer({ id: 'b', text: 'commit it' });
     expect(events.map(({ outcome }) => outcome)).toEqual(['ignored']);
@@ -86,8 +86,8 @@ describe('a suggestion that was shown', () => {
   test('is told of once, whatever comes after its end', () => {
     const { recorder, events, taken } = rig(SHOWN, { event: 'accepted', method: 'tab', afterMs: 1 });
     recorder.reported(A.id, { event: 'dismissed', afterMs: 2 });
-    recorder.takenBack();
-    recorder.dropped();
+    recorder.superseded();
+    recorder.ignored();
     recorder.sentAsSuggested();
     recorder.applied();
     recorder.sent('x');
@@ -105,8 +105,8 @@ describe('a suggestion that was shown', () => {
   test('was ignored, once, where the user did something else', async () => {
     const { recorder, events, taken, clock } = rig(SHOWN, { event: 'hidden' }, SHOWN);
     await clock.advance(900);
-    recorder.dropped();
-    recorder.dropped();
+    recorder.ignored();
+    recorder.ignored();
     recorder.sent('run the lint');
     expect(events).toMatchObject([{ outcome: 'ignored', time_to_ignore_ms: 900 }]);
     expect(taken).toEqual([false]);
@@ -122,7 +122,7 @@ describe('a suggestion that was shown', () => {
   });
 
   test('was ignored where it was dismissed, whatever took it away then', () => {
-    for (const end of ['takenBack', 'close', 'leave'] as const) {
+    for (const end of ['superseded', 'close', 'leftChat'] as const) {
       const { recorder, events, taken } = rig(SHOWN, { event: 'dismissed', afterMs: 5 });
       recorder[end]();
       recorder.close();
@@ -134,7 +134,7 @@ describe('a suggestion that was shown', () => {
   test('was superseded where it went away for a reason of its own', async () => {
     const { recorder, events, taken, clock } = rig(SHOWN);
     await clock.advance(900);
-    recorder.takenBack();
+    recorder.superseded();
     recorder.close();
     expect(events).toMatchObject([{ outcome: 'superseded', similarity: 0, time_to_ignore_ms: 900 }]);
     // Which is no reason to make fewer of them.
@@ -143,7 +143,7 @@ describe('a suggestion that was shown', () => {
 
   test('has nothing to do with what is sent in another chat', () => {
     const { recorder, events } = rig(SHOWN, { event: 'dismissed', afterMs: 5 });
-    recorder.leave();
+    recorder.leftChat();
     recorder.sent(A.text);
     expect(events).toMatchObject([{ outcome: 'ignored' }]);
     expect(events[0]).not.toHaveProperty('edit_similarity');
@@ -151,7 +151,7 @@ describe('a suggestion that was shown', () => {
 
   test('was ignored where the user went to another chat', () => {
     const { recorder, events, taken } = rig(SHOWN);
-    recorder.leave();
+    recorder.leftChat();
     expect(events).toMatchObject([{ outcome: 'ignored' }]);
     expect(taken).toEqual([false]);
   });
@@ -176,14 +176,14 @@ describe('a suggestion that was shown', () => {
   test('has come to no end when the window is closed', () => {
     const { recorder, events, taken } = rig(SHOWN);
     recorder.close();
-    recorder.takenBack();
+    recorder.superseded();
     expect([events, taken]).toEqual([[], []]);
   });
 });
 
 test('a suggestion that nobody has seen leaves no trace', () => {
   const { recorder, events, taken } = rig();
-  recorder.takenBack();
+  recorder.superseded();
   recorder.sent('x');
   recorder.close();
   expect([events, taken]).toEqual([[], []]);

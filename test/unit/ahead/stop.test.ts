@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { STOP_EFFECTS, type MoveStopReason } from '../../../src/extension/ahead/stopReasons.ts';
+import type { SuggestionReport } from '../../../src/shared/protocol.ts';
+import { start, until } from '../panel/harness.ts';
+import { FIRST_ANSWER, startReady } from '../panel/readyPanel.ts';
+import { isAskedFor, never, rest, type Panel } from '../panel/suggestingPanel.ts';
+import { shell } from '../speculate/fixtures.ts';
+
+async function startAnswered(...steps: Parameters<Panel['scripted']['push']>): Promise<Panel> {
+  const panel = await start([...FIRST_ANSWER, ...steps]);
+  await panel.submit('rename it');
+  return panel;
+}
+
+const report = (panel: Panel, event: SuggestionReport): Promise<unknown> =>
+  panel.controller.handle({
+    type: 'suggestion-report',
+    suggestionId: panel.store.state.suggestion?.id ?? '',
+    report: event,
+  });
+
+/** A suggestion on screen, whose speculation waits for the model's answer. */
+async function startRunning(): Promise<Panel> {
+  const panel = await startAnswered('run the tests', { text: 'Wait', hold: never });
+  await panel.showGhost();
+  await until(() => panel.scripted.requests.length === 4);
+  return panel;
+}
+
+/** How far a move has come. */
+const STATES = {
+  'the request runs': async () => {
+    const panel = await startAnswered({ text: 'run', hold: never });
+    await until(() => isAskedFor(panel));
+    return panel;
+  },
+  'the suggestion has not been seen': async () => {
+    const panel = await startAnswered('run the tests');
+    await until(() => panel.store.state.suggestion !== null);
+    return panel;
+  },
+  'the speculation runs': startRunning,
+  'the speculation runs and the suggestion is hidden': async () => {
+    const panel = await startRunning();
+    await report(panel, { event: 'hidden' });
+    return panel;
+  },
+  'the speculation is ready': () => startReady(),
+  'the speculation is ready and the suggestion was dismissed': async () => {
+    const panel = await startReady();
+    await report(panel, { event: 'dismissed', afterMs: 5 });
+    return panel;
+  },
+  'the speculation has stopped at a boundary': async () => {
+    const panel = await startAnswered('run the tests', { calls: [shell('npm test')] });
+    await panel.showGhost();
+    await panel.reachPhase('stopped');
+    return panel;
+  },
+} satisfies Record<string, () => Promise<Panel>>;
+
+type State = keyof typeof STATES;
+
+interface Outcome {
+  readonly cancels: boolean;
+  readonly suggestion: 'gone' | 'stays';
+  readonly speculation: 'gone' | 'stays' | 'gone unless usable';
+  readonly file: 'gone' | 'stays';
+  readonly recorded: 'ignored' | 'superseded' | 'accepted' | null;
+}
+
+const GONE: Outcome = { cancels: true, suggestion: 'gone', speculation: 'gone', file: 'gone', recorded: 'ignored' };
+const CANCELLED: Outcome = {
+  cancels: true,
+  suggestion: 'stays',
+  speculation: 'stays',
+  file: 'stays',
+  recorded: null,
+};
+
+const OUTCOMES: Readonly<Record<MoveStopReason, Outcome>> = {
+  'chat-continued': GONE,
+  discarded: GONE,
+  'chat-left': GONE,
+  'suggestions-off': { ...GONE, recorded: 'superseded' },
+  'rules-changed': { ...GONE, recorded: 'superseded' },
+  applied: { ...GONE, speculation: 'stays', recorded: 'accepted' },
+  dismissed: {
+    cancels: false,
+    suggestion: 'gone',
+    speculation: 'gone unless usable',
+    file: 'gone',
+    recorded: null,
+  },
+  'speculation-off': { ...CANCELLED, cancels: false, speculation: 'gone' },
+  'plan-mode': CANCELLED,
+  typed: CANCELLED,
+  'edit-began': CANCELLED,
+  'new-answer': CANCELLED,
+  'window-closed': { ...CANCELLED, speculation: 'gone' },
+};
+
+async function look(panel: Panel) {
+  await rest();
+  const { suggestion, speculation } = panel.store.state;
+  return {
+    suggestion: suggestion?.text ?? null,
+    speculation: speculation?.phase ?? null,
+    isOnDisk: [...panel.files.files.keys()].some((name) => name.startsWith('suggestions/')),
+  };
+}
+
+/** Telemetry of a suggestion that nobody saw is not recorded, and a dismissed one was ignored whatever ends it. */
+function recordedIn(state: State, recorded: Outcome['recorded']): string[] {
+  if (!recorded || state === 'the request runs' || state === 'the suggestion has not been seen') return [];
+  const isDismissed = state === 'the speculation is ready and the suggestion was dismissed';
+  return [recorded === 'superseded' && isDismissed ? 'ignored' : recorded];
+}
+
+describe.each(Object.keys(OUTCOMES) as MoveStopReason[])('stopping for the reason %s', (reason) => {
+  test.each(Object.keys(STATES) as State[])('while %s', async (state) => {
+    const expected = OUTCOMES[reason];
+    const panel = await STATES[state]();
+    const before = await look(panel);
+    const aborted = panel.scripted.aborted;
+    const { events } = panel.suggesting;
+    events.length = 0;
+
+    await panel.moveAhead.stop(reason);
+    const after = await look(panel);
+
+    const endsUsable = before.speculation === 'running' || before.speculation === 'ready';
+    const keepsSpeculation =
+      expected.speculation === 'stays' || (expected.speculation === 'gone unless usable' && endsUsable);
+    expect(after).toEqual({
+      suggestion: expected.suggestion === 'stays' ? before.suggestion : null,
+      speculation: keepsSpeculation ? before.speculation : null,
+      isOnDisk: expected.file === 'stays' && before.isOnDisk,
+    });
+    const cancels =
+      state === 'the request runs' ? expected.cancels : before.speculation === 'running' && !keepsSpeculation;
+    expect(panel.scripted.aborted - aborted).toBe(cancels ? 1 : 0);
+    if (state === 'the request runs' && expected.cancels) expect(panel.logged).toEqual([`No suggestion: ${reason}`]);
+    // The event of an ended suggestion waits for the next prompt.
+    panel.suggesting.recorder.sent('something else');
+    expect(events.map(({ outcome }) => outcome)).toEqual(recordedIn(state, expected.recorded));
+  });
+});
+
+test('a suggestion that is left on screen when the window closes has no effect any more', async () => {
+  const panel = await startAnswered('run the tests');
+  await until(() => panel.store.state.suggestion !== null);
+  await panel.moveAhead.close();
+  await panel.showGhost();
+  await rest();
+  expect(panel.store.state.speculation).toBeNull();
+  expect(await panel.moveAhead.accept('run the tests')).toEqual({ kind: 'not-ready' });
+});
+
+test('only what the user did counts as ignoring a suggestion', () => {
+  const ignoring = Object.entries(STOP_EFFECTS).filter(([, { recorder }]) => recorder === 'ignored');
+  expect(ignoring.map(([reason]) => reason)).toEqual(['chat-continued', 'discarded']);
+});
