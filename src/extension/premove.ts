@@ -46,7 +46,7 @@ import { createNodeFileStore } from './node/nodeFileStore.ts';
 import { runEach } from './base/runEach.ts';
 import { thisProcess } from './node/thisProcess.ts';
 import { createFileSpill } from './node/fileSpill.ts';
-import { MoveAhead } from './ahead/moveAhead.ts';
+import { createMoveAhead } from './ahead/moveAhead.ts';
 import { Speculator } from './speculate/speculator.ts';
 import { newSpillFolder, sweepSpillFolders } from './node/spillFolders.ts';
 import { PanelSight } from './suggest/panelSight.ts';
@@ -268,21 +268,30 @@ export async function createPremove(
     if (chats.isTour) return { ...settings, enableSpeculation: true };
     return { ...settings, approvalMode: permissions.modeAhead() };
   };
-  const moveAhead = new MoveAhead({
+  const moveAhead = createMoveAhead({
     store,
     chats,
     cacheSafeParams,
     speculator: new Speculator({
-      project: () => chats.project,
+      sources: {
+        project: () => chats.project,
+        seen: () => chats.seen,
+        createSpill: () => createFileSpill(newSpillFolder(spills), log),
+        clock,
+      },
+      carryOut: {
+        rules: () => chats.project.approval.rules(),
+        limitRound,
+        onRequest: suggesting.limits.onRequest,
+        log,
+      },
+      predictNext: {
+        enableCacheSharing: () => readSettings().enableCacheSharing,
+        maySuggest: suggesting.maySuggest,
+        onRequest: suggesting.limits.onRequest,
+        log,
+      },
       preview,
-      createSpill: () => createFileSpill(newSpillFolder(spills), log),
-      enableCacheSharing: () => readSettings().enableCacheSharing,
-      rules: () => chats.project.approval.rules(),
-      limitRound,
-      seen: () => chats.seen,
-      maySuggest: suggesting.maySuggest,
-      onRequest: suggesting.limits.onRequest,
-      clock,
       log,
     }),
     suggester: createPromptSuggester({

@@ -21,7 +21,7 @@ import { QueueRequests } from '../../../src/extension/panel/queueRequests.ts';
 import { SuggestionRequests } from '../../../src/extension/panel/suggestionRequests.ts';
 import type { MentionSources } from '../../../src/extension/ports/mentionSources.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
-import { MoveAhead } from '../../../src/extension/ahead/moveAhead.ts';
+import { createMoveAhead } from '../../../src/extension/ahead/moveAhead.ts';
 import { Speculator } from '../../../src/extension/speculate/speculator.ts';
 import { createPromptSuggester } from '../../../src/extension/suggest/promptSuggester.ts';
 import { followUnaskedRuns } from '../../../src/extension/suggest/unaskedRuns.ts';
@@ -90,15 +90,15 @@ export async function start(
     cacheSafeParams,
   });
   const speculator = new Speculator({
-    project: () => chats.project,
-    seen: () => chats.seen,
+    sources: { project: () => chats.project, seen: () => chats.seen, createSpill: createMemorySpill, clock },
+    carryOut: { rules: () => NO_RULES, onRequest: suggesting.limits.onRequest, log: silentLog },
+    predictNext: {
+      enableCacheSharing: () => true,
+      maySuggest: suggesting.maySuggest,
+      onRequest: suggesting.limits.onRequest,
+      log: silentLog,
+    },
     preview: { open: async () => {}, collect: async () => {}, close: async () => {} },
-    createSpill: createMemorySpill,
-    enableCacheSharing: () => true,
-    rules: () => NO_RULES,
-    maySuggest: suggesting.maySuggest,
-    onRequest: suggesting.limits.onRequest,
-    clock,
     log: silentLog,
   });
   const suggester = createPromptSuggester({
@@ -110,7 +110,7 @@ export async function start(
     ...suggesting.limits,
     queuedMessages: () => queued.count,
   });
-  const moveAhead = new MoveAhead({
+  const moveAhead = createMoveAhead({
     store,
     chats,
     speculator,

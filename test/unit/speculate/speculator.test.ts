@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { BackgroundRequest } from '../../../src/extension/background/spending.ts';
 import { userMessage } from '../../../src/extension/model/message.ts';
 import { withRetry } from '../../../src/extension/model/retry.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import type { Overlay } from '../../../src/extension/speculate/overlay.ts';
 import type { SpeculationPreview } from '../../../src/extension/speculate/preview.ts';
 import { MAX_HIDDEN_MS } from '../../../src/extension/speculate/hiddenPause.ts';
-import { Speculator, type AcceptRequest } from '../../../src/extension/speculate/speculator.ts';
+import type { AcceptRequest } from '../../../src/extension/speculate/applySpeculation.ts';
+import { Speculator } from '../../../src/extension/speculate/speculator.ts';
 import { SUGGESTION_PROMPT } from '../../../src/extension/suggest/prompt.ts';
 import { contentHash } from '../../../src/extension/text/contentHash.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
@@ -59,16 +61,17 @@ function prepare(
   const usage: string[] = [];
   const clock = createManualClock();
   const project = { workspace: base, registry: createRegistry() };
+  const onRequest = ({ promptId }: BackgroundRequest): void => void usage.push(promptId);
   const speculator = new Speculator({
-    project: () => project,
-    seen: () => seen,
+    sources: { project: () => project, seen: () => seen, createSpill: createMemorySpill, clock },
+    carryOut: { rules: () => NO_RULES, onRequest, log: silentLog },
+    predictNext: {
+      enableCacheSharing: () => true,
+      maySuggest: () => Promise.resolve(allowed),
+      onRequest,
+      log: silentLog,
+    },
     preview,
-    createSpill: createMemorySpill,
-    enableCacheSharing: () => true,
-    rules: () => NO_RULES,
-    maySuggest: () => Promise.resolve(allowed),
-    onRequest: ({ promptId }) => void usage.push(promptId),
-    clock,
     log: silentLog,
   });
   const params = createParams();
@@ -76,7 +79,8 @@ function prepare(
     const phase = view ? [view.phase, view.activity].filter(Boolean).join(': ') : 'none';
     if (phases.at(-1) !== phase) phases.push(phase);
   });
-  const start = (mode: ApprovalMode = 'auto-edit') => speculator.start(suggestion, params, toSelected(model), mode);
+  const start = (approvalMode: ApprovalMode = 'auto-edit') =>
+    speculator.start({ suggestion, params, model: toSelected(model), approvalMode });
   const accept = (request: Partial<AcceptRequest> = {}) =>
     speculator.accept({
       text: suggestion.text,
@@ -274,7 +278,7 @@ describe('review in default mode', () => {
   it('closes a diff that opens after the speculation was dropped', async () => {
     const prepared = prepare([EDIT, 'Added.', 'push it']);
     await ready(prepared, 'default');
-    prepared.preview.whileOpening = () => prepared.speculator.abort();
+    prepared.preview.whileOpening = () => prepared.speculator.abort('discarded');
     expect(await prepared.accept({ approvalMode: 'default' })).toEqual({ kind: 'not-ready' });
     expect(prepared.preview.events.at(-1)).toBe('close');
   });
@@ -397,7 +401,7 @@ describe('a speculation whose suggestion is hidden', () => {
     const error = { kind: 'overloaded', message: 'busy', retryable: true } as const;
     const { speculator, model, clock, params } = prepare([{ error }, EDIT, 'Added.', 'push it']);
     const retried = toSelected(withRetry(model, { clock, random: () => 0 }));
-    speculator.start(suggestion, params, retried, 'auto-edit');
+    speculator.start({ suggestion, params, model: retried, approvalMode: 'auto-edit' });
     await until(() => clock.pending === 1);
     speculator.setHidden(true);
     await clock.advance(MAX_HIDDEN_MS - 1);
@@ -415,7 +419,7 @@ describe('a speculation whose suggestion is hidden', () => {
     speculator.setHidden(true);
     release();
     await until(() => speculator.view?.paused === true);
-    await speculator.abort();
+    await speculator.abort('discarded');
     expect([speculator.view, model.requests.length]).toEqual([null, 1]);
   });
 });
@@ -425,7 +429,7 @@ describe('dropping a speculation', () => {
     const prepared = prepare([EDIT, { text: 'Ad', hold: never }]);
     prepared.start();
     await until(() => prepared.model.requests.length === 2);
-    await prepared.speculator.abort();
+    await prepared.speculator.abort('discarded');
     await until(() => prepared.model.aborted === 1);
     expect(prepared.speculator.view).toBeNull();
     expect(prepared.phases.at(-1)).toBe('none');
@@ -452,7 +456,7 @@ describe('dropping a speculation', () => {
     const release = prepared.base.holdNext('write', 'a.ts');
     const result = prepared.accept();
     await until(() => prepared.base.calls.includes('write /ws/a.ts'));
-    await prepared.speculator.abort();
+    await prepared.speculator.abort('discarded');
     release();
     expect(await result).toMatchObject({ kind: 'applied' });
     expect(prepared.base.snapshot()).toEqual({ 'a.ts': 'new\n' });

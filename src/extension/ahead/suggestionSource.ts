@@ -1,0 +1,83 @@
+import type { FinishedPrompt } from '../chat/session.ts';
+import type { Log } from '../ports/log.ts';
+import type { PromptSuggester, PromptSuggestion } from '../suggest/promptSuggester.ts';
+import type { SuggestionRecorder } from '../suggest/suggestionRecorder.ts';
+import type { MoveStopReason } from './stopReasons.ts';
+
+export interface SuggestionSourceOptions {
+  /** Guards, the background request and the filter. */
+  readonly suggester: PromptSuggester;
+  readonly recorder: Pick<SuggestionRecorder, 'suppressed'>;
+  /** The shown conversation's leaf. */
+  readonly leaf: () => string | null;
+  readonly log: Log;
+}
+
+/** Makes the one request for a suggestion, and logs why there is none: a missing one would look like a defect. */
+export class SuggestionSource {
+  private readonly options: SuggestionSourceOptions;
+  private request: AbortController | undefined;
+
+  constructor(options: SuggestionSourceOptions) {
+    this.options = options;
+  }
+
+  /** Asks for the prompt that follows. Calls `show` if there is one and the conversation still ends in the same leaf. */
+  ask(finished: FinishedPrompt, show: (text: string) => void): void {
+    const { suggester, leaf, log } = this.options;
+    const request = new AbortController();
+    this.request = request;
+    suggester
+      .suggest(finished, request.signal)
+      .then((result) => {
+        if (request.signal.aborted) this.logNone((request.signal.reason as Error).message);
+        else if (leaf() !== finished.leaf) this.logNone('the conversation went on');
+        else if (result.kind !== 'suggestion') this.noteNone(result);
+        else show(result.text);
+      })
+      .catch((error: unknown) => log.error('Suggesting the next prompt failed', error))
+      .finally(() => {
+        if (this.request === request) this.request = undefined;
+      });
+  }
+
+  cancel(reason: MoveStopReason): void {
+    this.request?.abort(new DOMException(reason, 'AbortError'));
+    this.request = undefined;
+  }
+
+  /** Whether the guards let a suggestion be shown that was made ahead. */
+  mayShow(text: string, finished: FinishedPrompt): boolean {
+    const reason = this.options.suggester.whyNot(finished);
+    if (reason) this.noteNone({ kind: 'suppressed', reason, length: text.length });
+    return reason === null;
+  }
+
+  /** Whether a suggestion from before a reload may be shown again. */
+  mayRestore(conversationId: string, text: string): boolean {
+    return this.options.suggester.mayRestore(conversationId, text);
+  }
+
+  logNone(reason: string): void {
+    this.options.log.info(`No suggestion: ${reason}`);
+  }
+
+  private noteNone(result: Exclude<PromptSuggestion, { kind: 'suggestion' }>): void {
+    this.logNone(describeResult(result));
+    if (result.kind !== 'suppressed') return;
+    // The user has switched suggestions off, so there is no missing one to record.
+    if (result.reason === 'setting_off' || result.reason === 'off_in_chat') return;
+    this.options.recorder.suppressed(result.reason, result.length);
+  }
+}
+
+function describeResult(result: Exclude<PromptSuggestion, { kind: 'suggestion' }>): string {
+  switch (result.kind) {
+    case 'suppressed':
+      return result.reason;
+    case 'failed':
+      return `the request failed (${result.error.kind})`;
+    case 'aborted':
+      return 'not wanted any more';
+  }
+}

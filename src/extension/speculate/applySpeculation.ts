@@ -1,0 +1,91 @@
+import type { ApprovalMode } from '../../shared/chatState.ts';
+import type { PreparedRound } from '../chat/conversation/preparedAnswer.ts';
+import type { ModelRequest } from '../model/chatModel.ts';
+import type { Message } from '../model/message.ts';
+import type { FileChange } from '../tools/tool.ts';
+import { applyChanges, type ApplyResult } from './apply.ts';
+import { amendedFiles } from './overlayChange.ts';
+import type { CompletedSpeculation, Speculation } from './speculation.ts';
+
+export interface AcceptRequest {
+  /** What the user submits; must be exactly the suggestion. */
+  readonly text: string;
+  /** The conversation's leaf now; must be the one that the speculation began from. */
+  readonly leaf: string;
+  /** The mode now; in `default` mode edits are applied only after their diff has been shown. */
+  readonly approvalMode: ApprovalMode;
+}
+
+export type AcceptResult =
+  | AppliedSpeculation
+  /** The diff is open and waits for the next Enter or Apply. */
+  | { readonly kind: 'review' }
+  | { readonly kind: 'conflict'; readonly paths: readonly string[] }
+  /** There is nothing to apply: still running, stopped early, or made for something else. */
+  | { readonly kind: 'not-ready' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export interface AppliedSpeculation {
+  readonly kind: 'applied';
+  readonly suggestionText: string;
+  /** Paired; the answer is the last one. */
+  readonly rounds: readonly PreparedRound[];
+  /** The request whose answer is `answer`: the next prefix to fork from, if `modelId` is the chat's. */
+  readonly finalRequest: ModelRequest;
+  readonly answer: Message;
+  readonly modelId: string;
+  /** Of the `CacheSafeParams` that the speculation continued. */
+  readonly version: number;
+  /** The next suggestion; null if there is none yet, or it was made for other edits than these. */
+  readonly pipelined: string | null;
+  /** Files, for people, in which the user changed or took back what was prepared. */
+  readonly amended: readonly string[];
+  readonly files: readonly FileChange[];
+}
+
+/** What accepting a speculation does now. */
+export function decideAccept(
+  { origin, view, completed, overlay, reviewed }: Speculation,
+  { text, leaf, approvalMode }: AcceptRequest,
+): 'apply' | 'review' | 'not-ready' {
+  if (!completed || view.phase === 'applying') return 'not-ready';
+  if (text !== origin.suggestion.text || leaf !== origin.params.leaf) return 'not-ready';
+  if (overlay.changes().length === 0) return 'apply';
+  if (approvalMode === 'plan') return 'not-ready';
+  return approvalMode === 'default' && !reviewed ? 'review' : 'apply';
+}
+
+/** Writes the speculation's changes to the files and marks them as seen in the conversation: all of it, or nothing. */
+export async function applySpeculation(
+  speculation: Speculation,
+  { rounds, finalRequest, answer }: CompletedSpeculation,
+): Promise<AppliedSpeculation | Exclude<ApplyResult, { kind: 'applied' }>> {
+  const { origin, project, overlay, seen, prepared } = speculation;
+  const changes = overlay.changes();
+  const amended = amendedFiles(prepared, changes);
+  // No signal: once the user has accepted the edits, they are written whatever happens to the chat.
+  const applied = await applyChanges(changes, project.workspace, new AbortController().signal);
+  if (applied.kind !== 'applied') return applied;
+  seen.merge();
+  return {
+    kind: 'applied',
+    suggestionText: origin.suggestion.text,
+    rounds: rounds.map((round) => withUnsaved(round, applied.unsaved)),
+    finalRequest,
+    answer,
+    modelId: origin.model.id,
+    version: origin.params.version,
+    pipelined: amended.length > 0 ? null : speculation.nextSuggestion,
+    amended,
+    files: applied.files,
+  };
+}
+
+/** The user may have saved a file since the round was prepared, so its rows say what applying has found. */
+function withUnsaved(round: PreparedRound, unsaved: readonly string[]): PreparedRound {
+  const results = round.results.map(({ result, view: { unsaved: _, ...view } }) => {
+    const isUnsaved = view.files.some((file) => unsaved.includes(file));
+    return { result, view: isUnsaved ? { ...view, unsaved: true } : view };
+  });
+  return { ...round, results };
+}

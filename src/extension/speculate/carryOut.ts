@@ -1,0 +1,37 @@
+import type { PermissionRules } from '../approval/permissionRules.ts';
+import type { BackgroundRequest } from '../background/spending.ts';
+import type { Log } from '../ports/log.ts';
+import type { LimitRound } from '../tools/roundLimit.ts';
+import { runSpeculation, type SpeculationResult } from './engine.ts';
+import type { Speculation } from './speculation.ts';
+
+export interface CarryOutOptions {
+  /** The rules of the settings, as they are when a speculation begins. */
+  readonly rules: () => PermissionRules;
+  /** See `SpeculationPorts`. */
+  readonly limitRound?: LimitRound;
+  /** Called once per background request. */
+  readonly onRequest: (request: BackgroundRequest) => void;
+  readonly log: Log;
+}
+
+/** Carries out the suggestion in the speculation's overlay. The view shows each step. */
+export function carryOut(speculation: Speculation, options: CarryOutOptions): Promise<SpeculationResult> {
+  const { rules, limitRound, onRequest, log } = options;
+  const { origin, project, overlay, seen, pause, signal } = speculation;
+  const { suggestion, params, model, approvalMode } = origin;
+  return runSpeculation(
+    { prompt: suggestion.text, params, model, approvalMode, rules: rules() },
+    {
+      registry: project.registry,
+      overlay,
+      seen,
+      log,
+      pause,
+      limitRound,
+      onProgress: (progress) => speculation.update(progress),
+      onUsage: (usage, messages) => onRequest({ promptId: 'speculation', model, usage, messages, leaf: params.leaf }),
+    },
+    signal,
+  );
+}

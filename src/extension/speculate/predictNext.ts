@@ -1,0 +1,42 @@
+import type { BackgroundRequest } from '../background/spending.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
+import type { Log } from '../ports/log.ts';
+import { suggestNextPrompt } from '../suggest/suggester.ts';
+import type { CompletedSpeculation, Speculation } from './speculation.ts';
+
+export interface PredictNextOptions {
+  /** The setting `premove.enableCacheSharing`. */
+  readonly enableCacheSharing: () => boolean;
+  /** Whether the user's limits allow one more suggestion. */
+  readonly maySuggest: (model: SelectedModel) => Promise<boolean>;
+  /** Called once per background request. */
+  readonly onRequest: (request: BackgroundRequest) => void;
+  readonly log: Log;
+}
+
+/** Asks for the suggestion that follows a completed speculation's answer; null if there is none. */
+export async function predictNext(
+  speculation: Speculation,
+  { finalRequest, answer }: CompletedSpeculation,
+  { enableCacheSharing, maySuggest, onRequest, log }: PredictNextOptions,
+): Promise<string | null> {
+  const { origin, pause, signal } = speculation;
+  const { model } = origin;
+  if (!(await pause.pass(signal))) return null;
+  if (!(await maySuggest(model))) {
+    log.info('No next suggestion: the daily limit is reached');
+    return null;
+  }
+  if (signal.aborted) return null;
+  const params = { ...origin.params, modelId: model.id, request: finalRequest, answer };
+  const curatedHistory = [...finalRequest.messages, answer];
+  const result = await suggestNextPrompt(
+    { params, enableCacheSharing: enableCacheSharing(), model, curatedHistory },
+    signal,
+  );
+  const { usage } = result;
+  onRequest({ promptId: 'prompt_suggestion', model, usage, messages: curatedHistory, leaf: params.leaf });
+  if (result.kind === 'suggestion') return result.text;
+  log.info(`No next suggestion: ${result.kind === 'suppressed' ? result.reason : result.kind}`);
+  return null;
+}

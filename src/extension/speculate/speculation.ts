@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import type { ApprovalMode, SpeculationView } from '../../shared/chatState.ts';
+import type { Suggestion } from '../../shared/suggesting.ts';
+import type { CacheSafeParams } from '../background/cacheSafeParams.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { OverlaySpill } from '../ports/overlaySpill.ts';
+import type { Workspace } from '../ports/workspace.ts';
+import type { ToolRegistry } from '../tools/registry.ts';
+import type { SeenFiles } from '../tools/tool.ts';
+import { MESSAGE_LIMIT_TEXT, toStoppedText, TURN_LIMIT_TEXT } from './activity.ts';
+import type { SpeculationResult } from './engine.ts';
+import { HiddenPause } from './hiddenPause.ts';
+import { createOverlay, type Overlay } from './overlay.ts';
+import { toFileChange, type OverlayChange } from './overlayChange.ts';
+import { createSeenFork, type SeenFork } from './seenFork.ts';
+
+/** What a speculation begins from. */
+export interface SpeculationOrigin {
+  readonly suggestion: Suggestion;
+  /** The request that the speculation continues. */
+  readonly params: CacheSafeParams;
+  readonly model: SelectedModel;
+  readonly approvalMode: ApprovalMode;
+}
+
+/** What a speculation works on instead of the user's files. */
+export interface SpeculationSources {
+  /** What the current conversation works on. */
+  readonly project: () => SpeculatedProject;
+  /** What the current conversation's model has seen. */
+  readonly seen: () => SeenFiles;
+  /** For the file contents that one speculation does not keep in memory; the overlay disposes it. */
+  readonly createSpill: () => OverlaySpill;
+  readonly clock: Clock;
+}
+
+/** A speculation keeps the project that it began on, even if another chat is shown when it is applied. */
+export interface SpeculatedProject {
+  readonly workspace: Workspace;
+  readonly registry: ToolRegistry;
+}
+
+export interface SpeculationHandlers {
+  onChange(view: SpeculationView): void;
+  /** The suggestion has been hidden for too long; see `HiddenPause`. */
+  onExpire(): void;
+}
+
+/** One speculation, from its start until it is applied, aborted or replaced: its copies of the files and its view. */
+export class Speculation {
+  readonly origin: SpeculationOrigin;
+  readonly project: SpeculatedProject;
+  readonly overlay: Overlay;
+  readonly seen: SeenFork;
+  /** While the suggestion is hidden, no request is made. */
+  readonly pause: HiddenPause;
+  /** The user has seen the diff of the finished edits. */
+  reviewed = false;
+  /** The suggestion that follows this speculation's answer; null as long as there is none. */
+  nextSuggestion: string | null = null;
+  private readonly handlers: SpeculationHandlers;
+  private readonly abort = new AbortController();
+  private currentView: SpeculationView;
+  private ended: SpeculationResult | undefined;
+  private changesAtEnd: readonly OverlayChange[] = [];
+
+  constructor(origin: SpeculationOrigin, sources: SpeculationSources, handlers: SpeculationHandlers) {
+    this.origin = origin;
+    this.handlers = handlers;
+    this.project = sources.project();
+    this.overlay = createOverlay(this.project.workspace, { spill: sources.createSpill() });
+    this.seen = createSeenFork(sources.seen());
+    this.pause = new HiddenPause(sources.clock, {
+      onExpire: () => handlers.onExpire(),
+      onWait: (paused) => this.update({ paused }),
+    });
+    this.currentView = initialView(origin);
+    this.overlay.onDidChange(() => this.update(countFiles(this.overlay)));
+  }
+
+  get view(): SpeculationView {
+    return this.currentView;
+  }
+
+  /** Aborts when the speculation fails or is disposed. */
+  get signal(): AbortSignal {
+    return this.abort.signal;
+  }
+
+  /** What can be applied; undefined while the speculation runs and if it has not completed. */
+  get completed(): CompletedSpeculation | undefined {
+    return this.ended?.kind === 'completed' ? this.ended : undefined;
+  }
+
+  /** The changes that the run left, before the user edited any of them. */
+  get prepared(): readonly OverlayChange[] {
+    return this.changesAtEnd;
+  }
+
+  update(patch: Partial<SpeculationView>): void {
+    this.currentView = { ...this.currentView, ...patch };
+    this.handlers.onChange(this.currentView);
+  }
+
+  /** The run has ended without an abort or a failure. */
+  finish(result: FinishedSpeculation): void {
+    this.ended = result;
+    this.changesAtEnd = this.overlay.changes();
+    this.update(toEndOfRun(result));
+  }
+
+  /** Nothing can be applied any more. The view stays, to show why. */
+  fail(message: string): void {
+    this.abort.abort();
+    this.ended = undefined;
+    this.overlay.dispose();
+    this.update({ phase: 'failed', activity: message, files: [], added: 0, removed: 0 });
+  }
+
+  dispose(): void {
+    this.abort.abort();
+    this.pause.dispose();
+    this.overlay.dispose();
+  }
+}
+
+export type CompletedSpeculation = Extract<SpeculationResult, { kind: 'completed' }>;
+export type FinishedSpeculation = Exclude<SpeculationResult, { kind: 'failed' | 'aborted' }>;
+
+function initialView({ suggestion, model }: SpeculationOrigin): SpeculationView {
+  return {
+    id: randomUUID(),
+    suggestionId: suggestion.id,
+    prompt: suggestion.text,
+    phase: 'running',
+    step: 1,
+    activity: '',
+    files: [],
+    added: 0,
+    removed: 0,
+    model: model.label,
+  };
+}
+
+function toEndOfRun(result: FinishedSpeculation): Pick<SpeculationView, 'phase' | 'activity'> {
+  switch (result.kind) {
+    case 'completed':
+      return { phase: 'ready', activity: '' };
+    case 'boundary':
+      return { phase: 'stopped', activity: toStoppedText(result.boundary, result.detail) };
+    case 'turn-limit':
+      return { phase: 'stopped', activity: TURN_LIMIT_TEXT };
+    case 'message-limit':
+      return { phase: 'stopped', activity: MESSAGE_LIMIT_TEXT };
+  }
+}
+
+function countFiles(overlay: Overlay): Pick<SpeculationView, 'files' | 'added' | 'removed'> {
+  const files = overlay.changes().map(toFileChange);
+  return {
+    files: files.map((file) => file.display),
+    added: files.reduce((sum, file) => sum + file.added, 0),
+    removed: files.reduce((sum, file) => sum + file.removed, 0),
+  };
+}
