@@ -1,82 +1,121 @@
 /**
- * The way into every script that is more than one tool call: `node scripts/boot.mjs <file.ts> [args]`.
- * Runs on the Node 20 and npm that a contributor has, brings node_modules and Node 24, and hands over
- * to the TypeScript file under Node 24.
+ * `node scripts/boot.mjs <file> [arguments]` runs a script of this checkout under Node 24, with node_modules installed.
+ * Needs Node 18 and npm: another Node starts this file again under the Node 24 that npx finds or installs.
  */
 import { spawn } from 'node:child_process';
-import { dirname, delimiter, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { ensureNode24 } from './tools/node24.mjs';
-import { ensureNodeModules } from './tools/nodeModules.mjs';
+import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { withLock } from './tools/lock.mjs';
 import { onParentGone } from './tools/parent.mjs';
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const [script, ...args] = process.argv.slice(2);
-if (!script) {
-  console.error('Usage: node scripts/boot.mjs <file.ts> [arguments]');
-  process.exit(2);
-}
-
+const boot = fileURLToPath(import.meta.url);
+const root = resolve(dirname(boot), '..');
 const isWindows = process.platform === 'win32';
 
-/** How long the script may take to stop what it has started. */
-const STOP_MS = 10_000;
-
-/** @type {import('node:child_process').ChildProcess | undefined} */
-let child;
-
-for (const [signal, code] of /** @type {const} */ ([
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-])) {
-  process.on(signal, () => (child ? passOn(signal, child) : process.exit(code)));
+const [file, ...args] = process.argv.slice(2);
+if (!file) {
+  console.error('Usage: node scripts/boot.mjs <file> [arguments]');
+  process.exit(2);
 }
 // npm does not pass on every signal, and none when it is killed.
-onParentGone(() => {
-  if (!child || isWindows) process.exit(143);
-  passOn('SIGTERM', child);
-  setTimeout(() => child?.kill('SIGKILL'), STOP_MS).unref();
-});
+onParentGone(() => process.emit('SIGTERM', 'SIGTERM') || process.exit(143));
 
-try {
-  await ensureNodeModules(root);
-  const node = await ensureNode24();
-  child = handOver(node, [resolve(root, script), ...args]);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+if (process.versions.node.startsWith('24.')) await runHere(resolve(root, file));
+else await runUnderNode24();
+
+/** @param {string} script */
+async function runHere(script) {
+  process.env.PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
+  process.chdir(root);
+  await installNodeModules();
+  process.argv = [process.execPath, script, ...args];
+  await import(pathToFileURL(script).href);
+}
+
+async function runUnderNode24() {
+  const waiting = 'Another process is asking npx for Node 24; waiting for it…';
+  // The npx of npm 10 and before fails if two of them install the same package at once.
+  const node = await withLock({ name: 'node24', root, waiting }, async () => {
+    const notice = setTimeout(() => console.error('Installing Node 24 (once)…'), 3000);
+    const options = ['--yes', '--prefer-offline', '--ignore-scripts=false', '--loglevel=error'];
+    const output = await npm('npx', ...options, '--package', 'node@24', 'node', '-p', 'process.execPath');
+    clearTimeout(notice);
+    return output.trim();
+  });
+  process.exitCode = await finish(spawn(node, [boot, file, ...args], { stdio: 'inherit' }));
+}
+
+/** Install scripts stay off: none of the dependencies needs one. */
+async function installNodeModules() {
+  if (isInstalled()) return;
+  // Two `npm ci` in one checkout would destroy each other's node_modules.
+  const waiting = 'Another process is installing node_modules; waiting for it…';
+  await withLock({ name: 'install', root, waiting }, async () => {
+    if (isInstalled()) return;
+    console.error('Installing node_modules…');
+    await npm('npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
+  });
+}
+
+/** npm writes a lock file of its own into node_modules after each install; it must have the versions of ours. */
+function isInstalled() {
+  const wanted = readPackages('package-lock.json');
+  const present = readPackages('node_modules/.package-lock.json');
+  return Object.entries(wanted).every(
+    ([path, entry]) => path === '' || entry.optional || present[path]?.version === entry.version,
+  );
 }
 
 /**
- * Signals go to the child, which stops what it started; this process then ends as the child did.
- *
- * @param {string} node
- * @param {string[]} argv
+ * @param {string} name
+ * @returns {Record<string, { version?: string, optional?: boolean }>} empty if the file is missing or half-written
  */
-function handOver(node, argv) {
-  const started = spawn(node, ['--disable-warning=ExperimentalWarning', ...argv], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` },
-  });
-  started.on('error', (error) => {
-    console.error(`Could not start ${node}: ${error.message}`);
-    process.exitCode = 1;
-  });
-  started.on('exit', (code, signal) => {
-    process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);
-  });
-  return started;
+function readPackages(name) {
+  try {
+    return JSON.parse(readFileSync(join(root, name), 'utf8')).packages;
+  } catch {
+    return {};
+  }
 }
 
 /**
- * On Windows a signal would end the child on the spot, with everything it has to stop and to remove. It gets the
- * console's Ctrl-C by itself, and sees when we are gone.
+ * Runs npm or npx in the checkout and returns what it wrote to stdout. If it fails, ends this process.
  *
- * @param {NodeJS.Signals} signal
- * @param {import('node:child_process').ChildProcess} to
+ * @param {'npm' | 'npx'} command
+ * @param {string[]} args
  */
-function passOn(signal, to) {
-  if (!isWindows) to.kill(signal);
+async function npm(command, ...args) {
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], shell: isWindows });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  if ((await finish(child)) === 0) return output;
+  console.error(`\`${command} ${args.join(' ')}\` failed. Check that the npm registry is reachable (\`npm ping\`).`);
+  process.exit(1);
+}
+
+/**
+ * Passes signals on to a child until it ends, and resolves with its exit code.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<number | null>}
+ */
+function finish(child) {
+  /** @param {NodeJS.Signals} signal */
+  const passOn = (signal) => {
+    if (!isWindows) child.kill(signal);
+    // A signal would end the child on the spot. It gets the console's Ctrl-C by itself, and notices that we are gone.
+    else if (signal === 'SIGTERM') process.exit(143);
+  };
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+  for (const signal of signals) process.on(signal, passOn);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      for (const signal of signals) process.off(signal, passOn);
+      if (signal) process.exit(128 + constants.signals[signal]);
+      resolve(code);
+    });
+  });
 }

@@ -29,11 +29,7 @@ async function main(): Promise<void> {
   const folder = options.keep ? join(cacheDir(), 'start') : temporaryFolder('start');
   const workspace = join(folder, 'greetings');
   const profile = { userDataDir: join(folder, 'user'), extensionsDir: join(folder, 'extensions') };
-  const cleanUp = () => {
-    endCode(profile.userDataDir);
-    if (!options.keep) removeFolder(folder);
-  };
-  stopAllOnSignals(cleanUp);
+  stopAllOnSignals(() => endCode(profile.userDataDir));
   try {
     if (options.web && process.platform === 'win32') throw new Error('VS Code in the browser does not run on Windows.');
     const code = options.web ? undefined : ((await findCode(engine())) ?? (await desktopCommand()));
@@ -50,7 +46,8 @@ async function main(): Promise<void> {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }
-  cleanUp();
+  endCode(profile.userDataDir);
+  if (!options.keep) removeFolder(folder);
 }
 
 async function requirePort(): Promise<void> {

@@ -10,7 +10,6 @@ import { cacheDir } from './cache.mjs';
 import { canOpenWindows, hasDesktop, isNewEnough } from './desktop.ts';
 import { withLock } from './lock.mjs';
 import { engine, findOnPath } from './paths.ts';
-import { VSCODE_VERSION } from './pins.mjs';
 import {
   type Choice,
   chooseVscode,
@@ -20,6 +19,9 @@ import {
   readAsked,
   type VscodeKind,
 } from './vscodeChoice.ts';
+
+/** The desktop VS Code that test-electron downloads. */
+const VSCODE_VERSION = '1.139.1';
 
 /** Of silence, not of the whole download; where it is refused, nobody waits longer than this. */
 const SILENCE_MS = 5000;

@@ -57,13 +57,13 @@ async function prepare(options: HostRun): Promise<void> {
 }
 
 async function startServer(options: HostRun, port: number, onOutput: (text: string) => void) {
-  const { node, vscodeServer } = await ensureCodeServer();
+  const { vscodeServer } = await ensureCodeServer();
   const flags = [
     ...['--host', '127.0.0.1', '--port', String(port), '--without-connection-token'],
     ...['--enable-smoke-test-driver', '--accept-server-license-terms', '--disable-workspace-trust'],
     ...['--server-data-dir', options.dataDir, '--telemetry-level', 'off'],
   ];
-  const server = start(node, [vscodeServer, ...flags], { env: vscodeEnvironment(options.env), onOutput });
+  const server = start(process.execPath, [vscodeServer, ...flags], { env: vscodeEnvironment(options.env), onOutput });
   const deadline = Date.now() + 60_000;
   const isUp = () =>
     fetch(`http://127.0.0.1:${port}/version`).then(

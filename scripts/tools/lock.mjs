@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cacheDir } from './cache.mjs';
-import { isAlive } from './parent.mjs';
 
 const POLL_MS = 250;
 
@@ -19,8 +18,8 @@ const POLL_MS = 250;
 export async function withLock({ name, root, waiting }, action) {
   const file = join(cacheDir(), `${name}-${createHash('sha256').update(root).digest('hex').slice(0, 16)}.lock`);
   mkdirSync(cacheDir(), { recursive: true });
-  for (let told = false; !tryLock(file); told = true) {
-    if (!told && readOwner(file)) console.error(waiting);
+  for (let isWaiting = false; !tryLock(file); isWaiting = true) {
+    if (!isWaiting && readOwner(file)) console.error(waiting);
     await delay(POLL_MS);
   }
   try {
@@ -52,5 +51,15 @@ function readOwner(file) {
     return Number(readFileSync(file, 'utf8')) || undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** @param {number} pid */
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
   }
 }

@@ -1,65 +1,38 @@
 import { readFileSync } from 'node:fs';
+import { isAlive } from './lock.mjs';
 
 const POLL_MS = 500;
 
 /**
- * Calls back once when the process that started us is gone: ended or killed without passing it on. Does not keep this
- * process alive.
+ * Calls back once when the process that started us has ended or was killed. Does not keep this process alive.
  *
  * @param {() => void} callback
  */
 export function onParentGone(callback) {
-  const isThere = watchParent();
+  const parent = process.ppid;
+  const grandparent = parentOfShell(parent);
   const timer = setInterval(() => {
-    if (isThere()) return;
+    const isThere = process.platform === 'win32' ? isAlive(parent) : process.ppid === parent;
+    if (isThere && parentOfShell(parent) === grandparent) return;
     clearInterval(timer);
     callback();
   }, POLL_MS);
   timer.unref();
 }
 
-/** @returns {() => boolean} */
-function watchParent() {
-  const parent = process.ppid;
-  if (process.platform === 'win32') return () => isAlive(parent);
-  // `sh -c` of Debian waits for us on behalf of npm, and goes on waiting when npm is gone.
-  const grandparent = process.env.npm_lifecycle_event && isShell(parent) ? parentOf(parent) : undefined;
-  return () => process.ppid === parent && (grandparent === undefined || parentOf(parent) === grandparent);
-}
-
-/** @param {number} pid */
-export function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
-  }
-}
-
-/** @param {number} pid */
-function isShell(pid) {
-  return /^(\S*\/)?(sh|dash|bash)\0-c\0/.test(readProc(pid, 'cmdline'));
-}
-
 /**
+ * npm runs a script with `sh -c`. Debian's sh waits for the script and goes on waiting if npm is killed, so npm, the
+ * parent of sh, is watched as well. Elsewhere sh replaces itself by the script, and npm is our parent.
+ *
  * @param {number} pid
- * @returns {number | undefined} the parent's process id, where the system has /proc
+ * @returns {string | undefined} the parent's process id, if `pid` is npm's `sh` on Linux
  */
-function parentOf(pid) {
-  const found = /^PPid:\s*(\d+)/m.exec(readProc(pid, 'status'))?.[1];
-  return found === undefined ? undefined : Number(found);
-}
-
-/**
- * @param {number} pid
- * @param {string} file
- */
-function readProc(pid, file) {
+function parentOfShell(pid) {
+  if (!process.env.npm_lifecycle_event || process.platform !== 'linux') return undefined;
   try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    // proc_pid_stat(5): process id, name in parentheses, state, parent.
+    return /^\d+ \((?:sh|dash|bash)\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
   } catch {
-    // Only Linux has it; elsewhere `sh -c` replaces itself by us, so npm is our parent.
-    return '';
+    return undefined;
   }
 }

@@ -33,11 +33,11 @@ export interface CodeServer {
 
 /** Starts code-server on the loopback interface and resolves when it, and nobody else on that port, answers. */
 export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
-  const { node, entry } = await ensureCodeServer();
+  const { entry } = await ensureCodeServer();
   const port = options.port ?? (await freePort());
   let log = '';
   const child = start(
-    node,
+    process.execPath,
     [
       entry,
       ...(await commonArguments(options)),
@@ -59,9 +59,9 @@ export async function installExtension(
   vsix: string,
   folders: Pick<CodeServerOptions, 'userDataDir' | 'extensionsDir'>,
 ): Promise<void> {
-  const { node, entry } = await ensureCodeServer();
+  const { entry } = await ensureCodeServer();
   const { code, output } = await run(
-    node,
+    process.execPath,
     [entry, ...(await commonArguments(folders)), '--force', '--install-extension', vsix],
     { env: vscodeEnvironment() },
   );
