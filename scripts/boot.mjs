@@ -92,6 +92,7 @@ async function npm(command, ...args) {
   child.stdout.on('data', (chunk) => (output += chunk));
   if ((await finish(child)) === 0) return output;
   console.error(`\`${command} ${args.join(' ')}\` failed. Check that the npm registry is reachable (\`npm ping\`).`);
+  if (command === 'npx') console.error('If Node 24 is installed, put it on the PATH: then npx is not needed.');
   process.exit(1);
 }
 
