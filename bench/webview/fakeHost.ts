@@ -2,7 +2,6 @@ import { reduce } from '../../src/shared/chatReducer.ts';
 import type { ChatEvent } from '../../src/shared/chatEvent.ts';
 import type { ChatState } from '../../src/shared/chatState.ts';
 import type { HostMessage, Request } from '../../src/shared/protocol.ts';
-import { STATES } from './states.ts';
 
 /**
  * Stands in for VS Code and the extension in a bare page: holds a state of `states.ts` (`?state=`), answers every
@@ -22,11 +21,12 @@ export interface FakeHost {
 declare global {
   interface Window {
     fakeHost: FakeHost;
+    /** The server makes it in Node, where a row's tool can be asked how it looks. */
+    benchState: ChatState | undefined;
   }
 }
 
-const parameters = new URLSearchParams(location.search);
-let state: ChatState = STATES[parameters.get('state') ?? 'empty-chat'] ?? raise('There is no such state.');
+let state: ChatState = window.benchState ?? raise('There is no such state.');
 let seq = 0;
 let stored: unknown = JSON.parse(sessionStorage.getItem('webview-state') ?? 'null') ?? undefined;
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import * as esbuild from 'esbuild';
+import { STATES } from './states.ts';
 import { THEMES, type ThemeName } from './themes.ts';
 
 /**
@@ -29,7 +30,13 @@ export async function startBenchServer(dist: string, port = 0): Promise<BenchSer
     const url = new URL(request.url ?? '/', 'http://localhost');
     if (url.pathname === '/') {
       response.writeHead(200, { 'content-type': 'text/html' });
-      response.end(page((url.searchParams.get('theme') ?? 'dark') as ThemeName));
+      response.end(page((url.searchParams.get('theme') ?? 'dark') as ThemeName, url.searchParams.get('state')));
+      return;
+    }
+    if (url.pathname === '/state.js') {
+      const state = STATES[url.searchParams.get('state') ?? 'empty-chat'];
+      response.writeHead(state ? 200 : 404, { 'content-type': 'text/javascript' });
+      response.end(`window.benchState = ${JSON.stringify(state)};`);
       return;
     }
     if (url.pathname === '/fakeHost.js') {
@@ -64,7 +71,7 @@ async function bundleFakeHost(): Promise<string> {
   return result.outputFiles[0]?.text ?? '';
 }
 
-function page(name: ThemeName): string {
+function page(name: ThemeName, state: string | null): string {
   const theme = THEMES[name];
   const variables = Object.entries(theme.variables).map(([key, value]) => `--vscode-${key}: ${value};`);
   const policy = `default-src 'none'; script-src 'self' 'nonce-${NONCE}'; style-src 'self' 'nonce-${NONCE}'; font-src 'self'; img-src 'self' blob: data:`;
@@ -81,6 +88,7 @@ function page(name: ThemeName): string {
 </head>
 <body class="${theme.bodyClass}">
 <div id="root"></div>
+<script nonce="${NONCE}" src="/state.js?state=${encodeURIComponent(state ?? 'empty-chat')}"></script>
 <script nonce="${NONCE}" src="/fakeHost.js"></script>
 <script type="module" nonce="${NONCE}" src="/main.js"></script>
 </body>
