@@ -82,11 +82,12 @@ async function showInPanel(chatModel: ChatModel, clock: ReplayClock, post: (mess
   const store = new ChatStore(createInitialChatState('bench'));
   const stream = new DeltaStream(store, clock, post);
   const conversation = new Conversation('bench', { clock, onDidAppend: () => {} });
-  const presenter = new AnswerPresenter(store, conversation, clock);
+  const registry = createToolRegistry([]);
+  const presenter = new AnswerPresenter(store, conversation, registry, clock);
   const model = { id: 'bench/m', label: 'm', name: 'm', chatModel: withRetry(chatModel, { clock }) };
   const client = new ChatClient({
     conversation,
-    registry: createToolRegistry([]),
+    registry,
     cacheSafeParams: new CacheSafeParamsStore(),
     systemPrompt: { text: '', refresh: () => Promise.resolve() },
     ideContext: new IdeContextFeed(new IdeContextStore()),

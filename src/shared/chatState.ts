@@ -132,11 +132,38 @@ export const todoSchema = z.object({
 });
 export type Todo = z.infer<typeof todoSchema>;
 
+/**
+ * How a row shows `ToolBlock.detail`. `text`: as it is. `command`: as code, and its output with colours. `folder`: as a
+ * path. `edited-file`: as the path of the file that the call writes. `read-file`: as a path, which may end in a line
+ * ("a.ts:12"). `symbol`: as text whose last word is such a path. `plan`: not at all, because a card shows the plan.
+ */
+export const toolRenderingSchema = z.enum(['text', 'command', 'folder', 'edited-file', 'read-file', 'symbol', 'plan']);
+export type ToolRendering = z.infer<typeof toolRenderingSchema>;
+
+/** The words for a tool's calls. `{}` in `subject` and `several` stands for what the webview puts in. */
+export const toolWordsSchema = z.object({
+  /** The row's first word: "Read". */
+  label: z.string(),
+  /** In the line of a collapsed run: "read", "could not read", "denied reading". */
+  past: z.string(),
+  base: z.string(),
+  gerund: z.string(),
+  /** What one call was about, in that line; `{}` is the file, the pattern or the command. May be empty. */
+  subject: z.string(),
+  /** What several calls were about; `{}` is their number. */
+  several: z.string(),
+  /** What one call was about that names nothing. May be empty. */
+  single: z.string(),
+});
+export type ToolWords = z.infer<typeof toolWordsSchema>;
+
 export const toolBlockSchema = z.object({
   kind: z.literal('tool'),
   callId: z.string(),
-  /** The tool's name, e.g. `edit`; the webview has the words for it. */
+  /** The tool's name, e.g. `edit`. */
   name: z.string(),
+  rendering: toolRenderingSchema,
+  words: toolWordsSchema,
   /** A path, a pattern; may be empty while the arguments stream in. */
   detail: z.string(),
   status: toolStatusSchema,

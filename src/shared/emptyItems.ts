@@ -21,12 +21,16 @@ export function emptyAnswer(id: string, speculated: boolean): AnswerItem {
   };
 }
 
-/** The row of a call that has not ended. */
-export function toolBlock(call: { readonly id: string; readonly name: string }): ToolBlock {
+/** How the rows of a tool are rendered and worded. */
+export type ToolLook = Pick<ToolBlock, 'rendering' | 'words'>;
+
+/** The row of a call that has not ended; `look` is what the host knows of its tool. */
+export function toolBlock(call: { readonly id: string; readonly name: string }, look: ToolLook): ToolBlock {
   return {
     kind: 'tool',
     callId: call.id,
     name: call.name,
+    ...look,
     detail: '',
     status: 'validating',
     summary: '',

@@ -13,20 +13,24 @@ export interface ToolPlace {
  * The file that a call's row names, so that a click can open it; null for a call that is about no file. Host and webview
  * find the same one in the same block: the webview names the call, never a path.
  */
-export function toolPlace(tool: Pick<ToolBlock, 'name' | 'detail' | 'files' | 'diff' | 'approval'>): ToolPlace | null {
-  const { name, detail, files } = tool;
-  switch (name) {
-    case 'edit':
-    case 'write_file':
+export function toolPlace(
+  tool: Pick<ToolBlock, 'rendering' | 'detail' | 'files' | 'diff' | 'approval'>,
+): ToolPlace | null {
+  const { rendering, detail, files } = tool;
+  switch (rendering) {
+    case 'edited-file':
       return toPlace('', detail, { path: files[0] ?? detail, line: firstChangedLine(diffOf(tool)) });
-    case 'read_file':
+    case 'read-file':
       return toPlace('', detail, splitLine(detail));
-    case 'lsp': {
+    case 'symbol': {
       // "definition alpha src/a.ts:12": the name that is looked up may contain anything but blanks, so only the last word is the file.
       const last = /(?<!\S)\S+$/.exec(detail)?.[0] ?? '';
       return /[./]/.test(last) ? toPlace(detail.slice(0, detail.length - last.length), last, splitLine(last)) : null;
     }
-    default:
+    case 'text':
+    case 'command':
+    case 'folder':
+    case 'plan':
       return null;
   }
 }
@@ -40,7 +44,7 @@ function toPlace(before: string, name: string, link: FileLink): ToolPlace | null
   return link.path.trim() === '' ? null : { before, name, link };
 }
 
-/** `src/a.ts:12`, as `read_file` and `lsp` describe themselves. */
+/** `src/a.ts:12`: the line is where the tool gives one. */
 function splitLine(text: string): FileLink {
   const [, path = text, line] = /^(.+):(\d{1,7})$/.exec(text) ?? [];
   return { path, line: line === undefined ? null : Number(line) };

@@ -228,21 +228,6 @@ export const strings = {
   },
 
   tools: {
-    verbs: {
-      read_file: 'Read',
-      write_file: 'Write',
-      edit: 'Edit',
-      list_directory: 'List',
-      grep: 'Search',
-      glob: 'Find',
-      run_shell_command: 'Run',
-      web_fetch: 'Fetch',
-      lsp: 'Look up',
-      todo_write: 'Plan',
-      ask_user: 'Ask',
-      exit_plan_mode: 'Present plan',
-    } as Readonly<Record<string, string>>,
-    unnamed: 'Tool call',
     status: {
       validating: 'Preparing',
       'awaiting-approval': 'Needs approval',

@@ -1,5 +1,7 @@
 import { emptyAnswer, toolBlock } from '../../src/shared/emptyItems.ts';
 import type { AnswerItem, ToolBlock, UserItem } from '../../src/shared/chatState.ts';
+import { lookOf } from '../../src/extension/tools/registry.ts';
+import { productRegistry } from './productTools.ts';
 
 /** What a transcript is made of, each with only that given which a test is about. */
 
@@ -12,7 +14,7 @@ export function answerItem(patch: Partial<AnswerItem> = {}): AnswerItem {
   return { ...emptyAnswer('a', false), status: 'done', ...patch };
 }
 
-/** An edit that was made. */
-export function toolItem(patch: Partial<ToolBlock> = {}): ToolBlock {
-  return { ...toolBlock({ id: 'c', name: 'edit' }), status: 'success', ...patch };
+/** A call that went well, by default of `edit`; it looks as the tool's record says. */
+export function toolItem({ name = 'edit', ...patch }: Partial<ToolBlock> = {}): ToolBlock {
+  return { ...toolBlock({ id: 'c', name }, lookOf(productRegistry, name)), status: 'success', ...patch };
 }

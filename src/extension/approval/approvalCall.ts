@@ -11,7 +11,7 @@ import type { Tool } from '../tools/tool.ts';
 
 /** All that the decision on a call goes by. Paths come resolved: a link or another spelling must not get past it. */
 export interface ApprovalCall {
-  readonly tool: Pick<Tool, 'name' | 'kind'>;
+  readonly tool: Pick<Tool, 'name' | 'kind' | 'record'>;
   readonly paths: readonly PathResolution[];
   readonly command?: ApprovalCommand;
   readonly url?: string;

@@ -2,7 +2,7 @@ import type { ApprovalSubject, ApprovalView, LastingOffer } from '../../shared/c
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { ApprovalNeed } from './approval.ts';
 import type { ApprovalCall } from './approvalCall.ts';
-import type { Tool, ToolPreview } from '../tools/tool.ts';
+import { textsOf, type Tool, type ToolPreview } from '../tools/tool.ts';
 
 /** What a card says: everything that will happen, and why it is asked. */
 export function toApprovalView(
@@ -18,7 +18,7 @@ export function toApprovalView(
   },
 ): ApprovalView {
   return {
-    question: toQuestion(tool, call, shown.preview?.display ?? detail),
+    question: toDisplayText(textsOf(tool).question(shown.preview?.display ?? detail)),
     subject: toSubject(call, input, shown),
     reasons: reasons.map(({ kind, detail: about }) => ({ kind, detail: toDisplayText(about) })),
     grantable: grants.length > 0,
@@ -46,20 +46,3 @@ function planOf(input: unknown): string {
   const { plan } = (input ?? {}) as { readonly plan?: unknown };
   return typeof plan === 'string' ? plan : '';
 }
-
-function toQuestion(tool: Tool, call: ApprovalCall, about: string): string {
-  if (tool.kind === 'plan') return 'Start on this plan?';
-  if (call.command) return 'Run this command?';
-  if (call.url !== undefined) return 'Fetch this page?';
-  const verb = VERBS[tool.name];
-  return toDisplayText(verb ? `${verb} ${about}?` : `Run ${tool.name}?`);
-}
-
-/** The card's first word, where one is better than the tool's name. */
-const VERBS: Readonly<Record<string, string>> = {
-  write_file: 'Write',
-  edit: 'Edit',
-  read_file: 'Read',
-  list_directory: 'List',
-  lsp: 'Look up',
-};

@@ -1,24 +1,15 @@
+import type { RunningCall } from '../base/texts/toolTexts.ts';
+import { textsOf, type Tool } from '../tools/tool.ts';
 import type { BoundaryType } from './gate.ts';
 import { PREVIEW_TITLE_PREFIX } from './preview.ts';
 
 /*
- * What the chip says about a speculation: the words on the host's side, in one place.
+ * What the speculation bar says; the words about a tool are with the tool's record.
  */
 
-const VERBS: Readonly<Record<string, string>> = {
-  read_file: 'reading',
-  list_directory: 'listing',
-  glob: 'searching',
-  grep: 'searching',
-  edit: 'editing',
-  write_file: 'editing',
-};
-
-/** "editing src/b.ts". `display` is the call's first path for people, `detail` what its tool says of it. */
-export function toActivity(toolName: string, display: string, detail: string): string {
-  const verb = VERBS[toolName] ?? 'using';
-  const what = verb === 'searching' ? detail : display || detail;
-  return oneLine(verb === 'using' ? `using ${toolName} ${what}` : `${verb} ${what}`);
+/** What a speculation does now: "editing src/b.ts". */
+export function toActivity(tool: Pick<Tool, 'name' | 'record'>, call: RunningCall): string {
+  return oneLine(textsOf(tool).activity(call));
 }
 
 /** Why a speculation stopped, as a clause after "Paused:". */

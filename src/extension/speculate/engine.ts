@@ -253,8 +253,8 @@ async function runCall(
   if (signal.aborted) return { kind: 'aborted' };
 
   const detail = toDisplayText(tool.describe(input));
-  const display = toDisplayText(paths[0]?.display ?? '');
-  onProgress({ step, activity: toActivity(tool.name, display, detail) });
+  const path = toDisplayText(paths[0]?.display ?? '');
+  onProgress({ step, activity: toActivity(tool, { path, detail }) });
   const workspace = hideDenied(overlay, rules, tool);
   const outcome = await execute(tool, input, { workspace, seen }, ports.log, signal);
   if (!outcome) return { kind: 'aborted' };

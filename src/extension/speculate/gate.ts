@@ -6,7 +6,7 @@ import type { PermissionRules } from '../approval/permissionRules.ts';
 import { findForbidding } from '../approval/ruleMatching.ts';
 import { isSensitivePath } from '../approval/sensitivePaths.ts';
 import { shownSecrets } from '../approval/shownSecrets.ts';
-import type { Tool, ToolKind } from '../tools/tool.ts';
+import type { SpeculativeUse, Tool, ToolKind } from '../tools/tool.ts';
 
 /** What a speculation may not do without the user (seed 001, tool gate). */
 export type BoundaryType =
@@ -33,7 +33,7 @@ export type GateDecision =
 
 export interface GatedCall {
   /** Undefined where no tool of that name is registered. */
-  readonly tool: Pick<Tool, 'name' | 'kind'> | undefined;
+  readonly tool: Pick<Tool, 'name' | 'kind' | 'record'> | undefined;
   /** The name the model called. */
   readonly name: string;
   /** Every path of the call, resolved. */
@@ -42,30 +42,17 @@ export interface GatedCall {
   readonly schemas?: readonly string[];
   readonly links?: HardLinks;
   readonly mode: ApprovalMode;
-  /** What these deny or ask for, nobody does ahead. */
+  /** Calls that these rules deny or ask about are never speculated. */
   readonly rules: PermissionRules;
   readonly overlayHasChanges: boolean;
 }
 
-/** `read-disk`: it looks past the overlay, so it is a reader only as long as the overlay holds nothing. */
-type Rule = 'read' | 'read-disk' | 'write';
-
-/**
- * The tools that may run. A tool of another name is a boundary whatever its kind says, so that a new one has to be
- * entered here before a speculation runs it.
- */
-const RULES: Readonly<Record<string, Rule>> = {
-  read_file: 'read',
-  list_directory: 'read',
-  glob: 'read',
-  grep: 'read',
-  lsp: 'read-disk',
-  edit: 'write',
-  write_file: 'write',
+/** The kind that a tool must have for what its record allows to hold. */
+const KINDS: Readonly<Record<Exclude<SpeculativeUse, 'boundary'>, ToolKind>> = {
+  read: 'read',
+  'read-disk': 'read',
+  write: 'edit',
 };
-
-/** The kind a tool must have for its rule to hold. */
-const KINDS: Readonly<Record<Rule, ToolKind>> = { read: 'read', 'read-disk': 'read', write: 'edit' };
 
 const BOUNDARIES: Readonly<Record<ToolKind, BoundaryType>> = {
   read: 'unknown-tool',
@@ -103,14 +90,14 @@ export function gateCall({
   const forbidding = findForbidding([...rules.deny, ...rules.ask], { tool, paths, links });
   if (forbidding) return stop('rule', forbidding.text);
   if (links.isIncomplete) return stop('rule', links.linked[0]?.display ?? '');
-  const rule = Object.hasOwn(RULES, tool.name) ? RULES[tool.name] : undefined;
-  if (!rule || KINDS[rule] !== tool.kind) return stop(BOUNDARIES[tool.kind], tool.name);
+  const use = tool.record?.speculation ?? 'boundary';
+  if (use === 'boundary' || KINDS[use] !== tool.kind) return stop(BOUNDARIES[tool.kind], tool.name);
   const outside = paths.find((path) => path.kind === 'outside');
   if (outside) return stop('outside-workspace', outside.display);
   const [secret] = shownSecrets(tool, paths);
   if (secret) return stop('secret-file', secret.display);
-  if (rule === 'read') return { kind: 'allow' };
-  if (rule === 'read-disk') return overlayHasChanges ? stop('stale-view', tool.name) : { kind: 'allow' };
+  if (use === 'read') return { kind: 'allow' };
+  if (use === 'read-disk') return overlayHasChanges ? stop('stale-view', tool.name) : { kind: 'allow' };
   if (EDITS[mode] === 'plan-mode') return stop('plan-mode', tool.name);
   const sensitive = links.linked[0] ?? paths.find(isSensitivePath);
   if (sensitive) return stop('sensitive-path', sensitive.display);

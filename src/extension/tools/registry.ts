@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { toDisplayText } from '../../shared/displayText.ts';
+import type { ToolLook } from '../../shared/emptyItems.ts';
 import type { ToolDeclaration } from '../model/chatModel.ts';
 import type { JsonObject, ToolCallPart } from '../model/message.ts';
-import { failed, type Tool, type ToolOutcome } from './tool.ts';
+import { failed, textsOf, type Tool, type ToolOutcome } from './tool.ts';
 
 /** The tools of a conversation. The order of declarations is the order of registration: it is part of the cache prefix. */
 export interface ToolRegistry {
@@ -48,6 +49,12 @@ export function prepareCall(registry: ToolRegistry, call: ToolCallPart): Prepare
 export function describeCall(registry: ToolRegistry, call: ToolCallPart): string {
   const prepared = prepareCall(registry, call);
   return prepared.kind === 'ready' ? toDisplayText(prepared.tool.describe(prepared.input)) : '';
+}
+
+/** How the rows of a tool look. A name that no tool has, or has any more, gets general words. */
+export function lookOf(registry: Pick<ToolRegistry, 'find'>, name: string): ToolLook {
+  const tool: Pick<Tool, 'name' | 'record'> = registry.find(name) ?? { name };
+  return { rendering: tool.record?.rendering ?? 'text', words: textsOf(tool).words };
 }
 
 function refuse(text: string, summary: string): PreparedCall {

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import type { StartMode, Todo } from '../../shared/chatState.ts';
+import type { StartMode, Todo, ToolRendering } from '../../shared/chatState.ts';
+import { otherTexts, type ToolTexts } from '../base/texts/toolTexts.ts';
 import type { DocumentPart, ImagePart, JsonObject, TextPart } from '../model/message.ts';
 import type { ProposedFile } from '../ports/editReview.ts';
 import type { Workspace } from '../ports/workspace.ts';
@@ -13,6 +14,8 @@ export interface Tool<Input = unknown> {
   readonly description: string;
   /** Read: cannot change anything. Edit: changes files through the workspace. Other kinds follow their own approval. */
   readonly kind: ToolKind;
+  /** Missing for external tools, which must not decide how they look or where they run. */
+  readonly record?: ToolRecord;
   /** The arguments; its JSON Schema is what the model is told. */
   readonly schema: z.ZodType<Input>;
   /** Where the arguments are checked elsewhere: what the model is told of them instead of `schema`. */
@@ -32,6 +35,24 @@ export interface Tool<Input = unknown> {
   revise?(input: Input, accepted: AcceptedPlan): Input;
   execute(input: Input, context: ToolContext, signal: AbortSignal): Promise<ToolOutcome>;
 }
+
+/** What the rest of the product knows of a tool. A tool without a record has general words, and no speculation runs it. */
+export interface ToolRecord {
+  /** How its row shows what `describe` gives. */
+  readonly rendering: ToolRendering;
+  /** Its words; a function of `base/texts/toolTexts.ts`. */
+  readonly texts: () => ToolTexts;
+  readonly speculation: SpeculativeUse;
+  /** It shows the names of files and nothing that is in them, so it is not asked about files that look secret. */
+  readonly showsNamesOnly?: boolean;
+}
+
+/**
+ * What a speculation may do with a tool (seed 001, tool gate). `read`: run it. `read-disk`: run it as long as the overlay
+ * is empty, because it looks past the overlay. `write`: run it; what it writes stays in the overlay. `boundary`: stop
+ * there. The first two are for tools of kind `read`, the third is for those of kind `edit`.
+ */
+export type SpeculativeUse = 'read' | 'read-disk' | 'write' | 'boundary';
 
 /** What the user has made of a plan. */
 export interface AcceptedPlan {
@@ -144,6 +165,11 @@ export interface ToolPreview {
   readonly removed: number;
   /** The file that would be written, byte for byte. */
   readonly file: ProposedFile;
+}
+
+/** The words for a tool, general ones if it has no record. */
+export function textsOf({ name, record }: Pick<Tool, 'name' | 'record'>): Required<ToolTexts> {
+  return { ...otherTexts(name), ...record?.texts() };
 }
 
 export function isOutcome(value: ToolPreview | ToolOutcome): value is ToolOutcome {

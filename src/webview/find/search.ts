@@ -1,5 +1,4 @@
 import type { ToolBlock, TranscriptItem } from '../../shared/chatState.ts';
-import { toVerb } from '../transcript/runWords.ts';
 
 /** A place in the conversation where the words stand. */
 export interface Match {
@@ -87,7 +86,7 @@ function toText(block: Extract<TranscriptItem, { kind: 'answer' }>['blocks'][num
     case 'tool': {
       const plan = planIn(block);
       const text =
-        plan === undefined ? [toVerb(block.name), block.detail, block.summary].join('\n') : withoutMarks(plan);
+        plan === undefined ? [block.words.label, block.detail, block.summary].join('\n') : withoutMarks(plan);
       return [{ text: normalize(text), callId: block.callId }];
     }
     case 'thinking':

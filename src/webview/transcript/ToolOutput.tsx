@@ -11,7 +11,7 @@ import { strings } from '../strings.ts';
  */
 export function ToolOutput({ tool }: { tool: ToolBlock }) {
   const element = useRef<HTMLPreElement>(null);
-  const isCommand = tool.name === 'run_shell_command';
+  const isCommand = tool.rendering === 'command';
   const isGrowing = tool.status === 'executing';
   const endsFirst = isCommand || isGrowing;
 

@@ -14,7 +14,6 @@ import { Elapsed } from './Elapsed.tsx';
 import { LineCounts } from './LineCounts.tsx';
 import { TodoList } from './TodoList.tsx';
 import { ToolOutput } from './ToolOutput.tsx';
-import { toVerb } from './runWords.ts';
 
 /** One call: what it does, its status, and on demand its output. */
 export function ToolRow({ tool }: { tool: ToolBlock }) {
@@ -30,7 +29,7 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
       <div className={hasOutput ? 'tool-row expandable' : 'tool-row'} {...(hasOutput && { onClick: toggle })}>
         <StatusIcon status={isDenied(tool) ? 'denied' : tool.status} />
         <span className="tool-verb">
-          <VisibleText text={toVerb(tool.name)} kind="line" />
+          <VisibleText text={tool.words.label} kind="line" />
         </span>
         <span
           className="tool-detail"
@@ -79,7 +78,7 @@ function lengthOfName(tool: ToolBlock): number {
 
 /** What the call is about; a file's name opens the file. */
 function Detail({ tool }: { tool: ToolBlock }) {
-  if (tool.name === 'run_shell_command') {
+  if (tool.rendering === 'command') {
     return (
       <code>
         <VisibleText text={tool.detail} kind="line" />
@@ -102,7 +101,7 @@ function Detail({ tool }: { tool: ToolBlock }) {
 
 function DetailText({ tool }: { tool: ToolBlock }) {
   const text = <VisibleText text={tool.detail} kind="line" />;
-  return tool.name === 'list_directory' ? <FilePath>{text}</FilePath> : text;
+  return tool.rendering === 'folder' ? <FilePath>{text}</FilePath> : text;
 }
 
 /** The name of the file that a call is about, as a link if the file can be opened from here. */

@@ -2,7 +2,6 @@ import type { AnswerItem, ToolBlock } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { strings } from '../strings.ts';
 import { toSources } from './sources.ts';
-import { toVerb } from './runWords.ts';
 
 /**
  * An answer as a document: its words, with the steps between them and the pages it rests on as lists. "Copy" has the
@@ -26,14 +25,14 @@ export function toMarkdown({ blocks, citations }: Pick<AnswerItem, 'blocks' | 'c
   return parts.join('\n\n') + '\n';
 }
 
-function toStep({ name, detail, status, notRun, added, removed, summary }: ToolBlock): string {
+function toStep({ words, detail, status, notRun, added, removed, summary }: ToolBlock): string {
   const changed = added + removed > 0 ? `+${added} −${removed}` : summary;
   const hasFailed = notRun !== 'denied' && (status === 'error' || status === 'cancelled');
   // A denial's summary says so.
   const ended = hasFailed ? strings.tools.status[status].toLowerCase() : '';
   const what = detail === '' ? '' : ` ${toCode(toDisplayText(detail))}`;
   const notes = [ended, toDisplayText(changed)].filter((note) => note !== '').join(', ');
-  return `- ${toVerb(name)}${what}${notes === '' ? '' : ` (${notes})`}`;
+  return `- ${words.label}${what}${notes === '' ? '' : ` (${notes})`}`;
 }
 
 /** A code span, its marks longer than any inside. */

@@ -1,7 +1,6 @@
-import { strings } from '../strings.ts';
-import type { ToolBlock } from '../../shared/chatState.ts';
+import type { ToolBlock, ToolWords } from '../../shared/chatState.ts';
 import { toolPlace } from '../../shared/toolPlace.ts';
-import { runStrings, type Activity } from '../runStrings.ts';
+import { runStrings } from '../runStrings.ts';
 
 /** A piece of the summary line of a collapsed run. */
 export interface RunWord {
@@ -15,7 +14,8 @@ export type Ending = 'done' | 'unsaved' | 'failed' | 'denied' | 'stopped' | 'can
 
 /** Calls that share a phrase. */
 interface Group {
-  readonly activity: Activity;
+  readonly words: ToolWords;
+  readonly isCommand: boolean;
   readonly ending: Ending;
   /** The calls were never run. */
   readonly isNotRun: boolean;
@@ -65,36 +65,40 @@ export function endingOf({ status, notRun, unsaved }: ToolBlock): Ending {
 function toGroups(tools: readonly ToolBlock[]): Group[] {
   const groups: Group[] = [];
   for (const tool of tools) {
-    const activity = runStrings.activityOf(tool.name);
+    const { words } = tool;
+    const isCommand = tool.rendering === 'command';
     const ending = endingOf(tool);
     const isNotRun = tool.notRun !== undefined;
-    const isAlone = activity.isCommand && ending !== 'done';
+    const isAlone = isCommand && ending !== 'done';
     const known = groups.find(
-      (group) => group.activity.past === activity.past && group.ending === ending && group.isNotRun === isNotRun,
+      (group) => group.words.past === words.past && group.ending === ending && group.isNotRun === isNotRun,
     );
     if (known && !isAlone) known.tools.push(tool);
-    else groups.push({ activity, ending, isNotRun, tools: [tool] });
+    else groups.push({ words, isCommand, ending, isNotRun, tools: [tool] });
   }
   return groups;
 }
 
 function toPhrase(group: Group): RunWord[] {
-  const { activity, tools } = group;
+  const { words, isCommand, tools } = group;
   const [before, after] = aroundObject(group);
   const subjects = [...new Set(tools.map(subjectOf))];
   const [only = ''] = subjects;
   // The same file read twice is one file; the same command run twice was run two times.
-  const count = activity.isCommand || only === '' ? tools.length : subjects.length;
+  const count = isCommand || only === '' ? tools.length : subjects.length;
   const object =
     count > 1 || only === ''
-      ? plain(activity.many(count))
-      : { text: activity.one(activity.isCommand ? cut(only) : cutPath(only)), code: activity.isCommand ?? false };
+      ? plain(count > 1 ? fill(words.several, count.toLocaleString('en')) : words.single)
+      : { text: fill(words.subject, isCommand ? cut(only) : cutPath(only)), code: isCommand };
   return [plain(before), ...(object.text === '' ? [] : [plain(' '), object]), plain(after)];
 }
 
+function fill(template: string, value: string): string {
+  return template.replace('{}', () => value);
+}
+
 /** The words before and after the name of what the calls were about. */
-function aroundObject({ activity, ending, isNotRun }: Group): [before: string, after: string] {
-  const { past, base, gerund, isCommand = false } = activity;
+function aroundObject({ words: { past, base, gerund }, isCommand, ending, isNotRun }: Group): [string, string] {
   switch (ending) {
     case 'done':
       return [past, ''];
@@ -111,7 +115,7 @@ function aroundObject({ activity, ending, isNotRun }: Group): [before: string, a
 
 /** Parts of one file are one file. */
 function subjectOf(tool: ToolBlock): string {
-  return tool.name === 'lsp' ? tool.detail : (toolPlace(tool)?.link.path ?? tool.detail);
+  return tool.rendering === 'symbol' ? tool.detail : (toolPlace(tool)?.link.path ?? tool.detail);
 }
 
 function cut(text: string): string {
@@ -142,11 +146,4 @@ function joinPlain(words: readonly RunWord[]): RunWord[] {
 
 function capitalized([first, ...others]: readonly RunWord[]): RunWord[] {
   return first ? [{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...others] : [];
-}
-
-/** What a call does, in a word. A model may name a tool that there is not, or nothing yet. */
-export function toVerb(name: string): string {
-  const { verbs } = strings.tools;
-  if (Object.hasOwn(verbs, name)) return verbs[name] ?? name;
-  return name === '' ? strings.tools.unnamed : name;
 }

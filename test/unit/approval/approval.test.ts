@@ -7,6 +7,7 @@ import { NO_FILES } from '../../../src/extension/approval/commandFiles.ts';
 import { parsePermissions } from '../../../src/extension/approval/permissionRules.ts';
 import type { ToolKind } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
+import { toolOf } from '../../support/productTools.ts';
 
 const MODES: readonly ApprovalMode[] = ['plan', 'default', 'auto-edit', 'yolo'];
 
@@ -19,7 +20,7 @@ const inside = (relative: string, root = '/ws'): PathResolution => ({
 const outside = (path: string): PathResolution => ({ kind: 'outside', path, display: path });
 
 const files = (kind: ToolKind, name: string, ...paths: PathResolution[]): ApprovalCall => ({
-  tool: { name, kind },
+  tool: toolOf(name, kind),
   paths,
 });
 const shell = (text: string, more: Partial<ApprovalCommand> = {}): ApprovalCall => {

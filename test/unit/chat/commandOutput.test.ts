@@ -42,10 +42,8 @@ test('shows since when a command runs and the end of its output, then its result
 });
 
 test('cuts a command’s output for display in the middle, because its end says most', () => {
-  const output = toolOutput({
-    name: 'run_shell_command',
-    content: [{ type: 'text', text: `first\n${'.\n'.repeat(20_000)}last` }],
-  });
+  const text = `first\n${'.\n'.repeat(20_000)}last`;
+  const output = toolOutput({ content: [{ type: 'text', text }] }, {}, { rendering: 'command' });
   expect(output.length).toBeLessThanOrEqual(10_000);
   expect(output).toMatch(/^first\n/);
   expect(output).toMatch(/\nlast$/);

@@ -2,15 +2,11 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { ToolCallPart } from '../../../src/extension/model/message.ts';
 import { WorkspaceError } from '../../../src/extension/ports/workspace.ts';
-import type { WebFetcher } from '../../../src/extension/ports/webFetcher.ts';
-import { createTools, DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
-import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
-import type { ShellCommandPorts } from '../../../src/extension/tools/builtin/runShellCommand.ts';
+import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
 import { succeeded, type Tool, type ToolOutcome } from '../../../src/extension/tools/tool.ts';
-import { createFakeLanguageFeatures } from '../../support/fakeLanguageFeatures.ts';
-import { createFakeShell } from '../../support/fakeShell.ts';
-import { createManualClock, settle } from '../../support/manualClock.ts';
+import { settle } from '../../support/manualClock.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { productRegistry } from '../../support/productTools.ts';
 import { call, createBatch, textOfResult } from '../../support/toolBatch.ts';
 
 /** A tool whose executions a test ends by hand, by the name it was called with. */
@@ -212,19 +208,8 @@ describe('cancelling', () => {
   });
 });
 
-const planMode = { leave: () => Promise.reject(new Error('No plan is accepted here.')) };
-const web: WebFetcher = { fetch: () => Promise.reject(new Error('Nothing is fetched here.')) };
-const shell: ShellCommandPorts = {
-  shell: createFakeShell(),
-  keep: { create: () => Promise.resolve(undefined) },
-  clock: createManualClock(),
-  unsavedFiles: () => Promise.resolve([]),
-};
-
 test('the default tools declare the agreed names and arguments', () => {
-  const declared = createToolRegistry(
-    createTools({ languageFeatures: createFakeLanguageFeatures(), web, shell, planMode }),
-  ).declarations.map(({ name, inputSchema }) => {
+  const declared = productRegistry.declarations.map(({ name, inputSchema }) => {
     const { properties, required = [] } = inputSchema as { properties: object; required?: string[] };
     return `${name} ${Object.keys(properties)
       .map((key) => (required.includes(key) ? key : `${key}?`))

@@ -8,6 +8,7 @@ import type { JsonObject, TextPart } from '../../../src/extension/model/message.
 import { succeeded } from '../../../src/extension/tools/tool.ts';
 import type { ToolBlock } from '../../../src/shared/chatState.ts';
 import { createManualClock } from '../../support/manualClock.ts';
+import { productRegistry } from '../../support/productTools.ts';
 
 /** The row of a call after the chat was written down and read again. */
 function reloaded(
@@ -33,7 +34,7 @@ function reloaded(
   if (parsed.kind !== 'parsed') throw new Error(parsed.reason);
   const copy = new Conversation('chat', { clock, onDidAppend: () => {} });
   copy.load(parsed.entries);
-  const item = toTranscript(copy.path()).at(-1);
+  const item = toTranscript(copy.path(), copy, productRegistry).at(-1);
   const block = item?.kind === 'answer' ? item.blocks[0] : undefined;
   return block?.kind === 'tool' ? block : undefined;
 }
@@ -68,4 +69,14 @@ it('a plan stays as the user accepted it, and as it was presented if they did no
   expect(reloaded(denied, presented)?.plan).toBe('First.');
   const refused = toResultView({ detail: 'First.', notRun: 'refused' }, 'error');
   expect(reloaded(refused, presented)).not.toHaveProperty('plan');
+});
+
+it('a row has the words of its tool after a reload, and those of its name if there is no such tool any more', () => {
+  const view = toResultView({ detail: 'a.ts', outcome: succeeded('1', '1 line') }, 'success');
+  const read = reloaded(view, { name: 'read_file', input: { file_path: 'a.ts' } });
+  expect(read).toMatchObject({ rendering: 'read-file', words: { label: 'Read', past: 'read' }, detail: 'a.ts' });
+  const gone = reloaded(view, { name: 'save_memory' });
+  const words = { label: 'save_memory', past: 'used save_memory' };
+  expect(gone).toMatchObject({ rendering: 'text', words, detail: 'a.ts', summary: '1 line' });
+  expect(Object.keys(view)).not.toContain('words');
 });

@@ -17,6 +17,7 @@ import { failed, type Tool } from '../../../src/extension/tools/tool.ts';
 import { NO_RULES } from '../../../src/extension/approval/permissionRules.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { toolOf } from '../../support/productTools.ts';
 import { createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
 import { createParams, createRegistry, read, shell, shellTool, toSelected, write } from './fixtures.ts';
 
@@ -180,8 +181,7 @@ describe('a speculation', () => {
   it('tells the model of bad arguments and broken tools, and goes on', async () => {
     const broken: Tool = {
       ...(shellTool as Tool),
-      name: 'grep',
-      kind: 'read',
+      ...toolOf('grep', 'read'),
       execute: () => Promise.reject(new Error('bug')),
     };
     const { model, run } = prepare(
@@ -298,8 +298,7 @@ describe('aborting a speculation', () => {
     let told = false;
     const stuck: Tool = {
       ...(shellTool as Tool),
-      name: 'grep',
-      kind: 'read',
+      ...toolOf('grep', 'read'),
       execute: (_input, _context, signal) => {
         signal.addEventListener('abort', () => (told = true));
         queueMicrotask(() => abort.abort());

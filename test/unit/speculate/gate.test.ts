@@ -6,6 +6,7 @@ import { NO_RULES, parsePermissions } from '../../../src/extension/approval/perm
 import type { ToolKind } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
+import { toolOf } from '../../support/productTools.ts';
 
 const MODES: readonly ApprovalMode[] = ['plan', 'default', 'auto-edit', 'yolo'];
 const inside = (display: string): PathResolution => ({
@@ -27,7 +28,7 @@ interface Call {
 function check(call: Call, expected: string | Readonly<Partial<Record<ApprovalMode, string>>>): void {
   const { name, kind, paths = [inside('src/a.ts')], overlayHasChanges = false } = call;
   for (const mode of MODES) {
-    const decision = gateCall({ tool: { name, kind }, name, paths, mode, rules: NO_RULES, overlayHasChanges });
+    const decision = gateCall({ tool: toolOf(name, kind), name, paths, mode, rules: NO_RULES, overlayHasChanges });
     const found = decision.kind === 'boundary' ? decision.boundary : decision.kind;
     expect([mode, found]).toEqual([mode, typeof expected === 'string' ? expected : (expected[mode] ?? 'redirect')]);
   }
@@ -50,12 +51,12 @@ describe('the tool gate', () => {
   });
 
   it('leaves what a rule denies or asks for to the user', () => {
-    const tool = { name: 'edit', kind: 'edit' } as const;
+    const tool = toolOf('edit', 'edit');
     for (const lists of [{ deny: ['edit(src/**)'] }, { ask: ['*'] }]) {
       const { rules } = parsePermissions(lists, [], '');
       const call = { tool, name: 'edit', paths: [inside('src/a.ts')], mode: 'yolo', overlayHasChanges: false } as const;
       expect(gateCall({ ...call, rules })).toMatchObject({ kind: 'boundary', boundary: 'rule' });
-      const other = { ...call, tool: { name: 'read_file', kind: 'read' }, name: 'read_file' } as const;
+      const other = { ...call, tool: toolOf('read_file', 'read'), name: 'read_file' } as const;
       expect(gateCall({ ...other, rules }).kind).toBe(lists.ask ? 'boundary' : 'allow');
     }
   });
@@ -79,7 +80,7 @@ describe('the tool gate', () => {
   );
 
   it('stops before an edit that makes VS Code download a schema', () => {
-    const tool = { name: 'edit', kind: 'edit' } as const;
+    const tool = toolOf('edit', 'edit');
     const call = { tool, name: 'edit', paths: [inside('x.json')], rules: NO_RULES, overlayHasChanges: false };
     const schemas = ['https://127.0.0.1/'];
     for (const mode of ['default', 'auto-edit', 'yolo'] as const) {
@@ -95,7 +96,7 @@ describe('the tool gate', () => {
       ['sub/.claude/settings.json', 'boundary', 'ask'],
     ] as const) {
       const paths = [await workspace.resolve(name)];
-      const tool = { name: 'edit', kind: 'edit' } as const;
+      const tool = toolOf('edit', 'edit');
       const gated = gateCall({
         tool,
         name: 'edit',
@@ -120,7 +121,7 @@ describe('the tool gate', () => {
     const paths = [inside('.vscode/\u202egnp.json')];
     expect(
       gateCall({
-        tool: { name: 'edit', kind: 'edit' },
+        tool: toolOf('edit', 'edit'),
         name: 'edit',
         paths,
         mode: 'yolo',

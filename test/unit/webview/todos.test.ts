@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { emptyAnswer, toolBlock } from '../../../src/shared/emptyItems.ts';
+import { emptyAnswer } from '../../../src/shared/emptyItems.ts';
 import type { Todo, TranscriptItem } from '../../../src/shared/chatState.ts';
 import { countDone, currentPlan, currentStep } from '../../../src/webview/transcript/todos.ts';
+import { toolItem } from '../../support/chatItems.ts';
 
 const step = (content: string, status: Todo['status']): Todo => ({ content, status });
 
@@ -10,7 +11,7 @@ function answers(...calls: readonly (readonly (Todo[] | undefined)[])[]): Transc
   return calls.map((lists, answer) => ({
     ...emptyAnswer(`answer-${answer}`, false),
     blocks: lists.map((todos, index) => ({
-      ...toolBlock({ id: `${answer}.${index}`, name: todos ? 'todo_write' : 'grep' }),
+      ...toolItem({ callId: `${answer}.${index}`, name: todos ? 'todo_write' : 'grep' }),
       ...(todos && { todos }),
     })),
   }));

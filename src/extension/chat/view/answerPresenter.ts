@@ -1,7 +1,8 @@
-import type { AnswerItem, Block, CitationView } from '../../../shared/chatState.ts';
+import type { AnswerItem, Block, CitationView, ToolBlock } from '../../../shared/chatState.ts';
 import { emptyAnswer, toolBlock } from '../../../shared/emptyItems.ts';
 import type { RetryEvent } from '../../model/chatModel.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { lookOf, type ToolRegistry } from '../../tools/registry.ts';
 import type { ChatStore } from './chatStore.ts';
 import type { ClientEvent, ToolCallPatch } from '../agent/clientEvent.ts';
 import type { AnswerNode, Conversation, PromptNode } from '../conversation/conversation.ts';
@@ -21,6 +22,7 @@ import {
 export class AnswerPresenter {
   private readonly store: ChatStore;
   private readonly conversation: Conversation;
+  private readonly registry: ToolRegistry;
   private readonly clock: Clock;
   private itemId: string | undefined;
   private modelId = '';
@@ -30,9 +32,10 @@ export class AnswerPresenter {
   private growing: { readonly kind: Block['kind']; readonly index: number } | undefined;
 
   /** `itemId` is the item to continue; one is added where it is not given. */
-  constructor(store: ChatStore, conversation: Conversation, clock: Clock, itemId?: string) {
+  constructor(store: ChatStore, conversation: Conversation, registry: ToolRegistry, clock: Clock, itemId?: string) {
     this.store = store;
     this.conversation = conversation;
+    this.registry = registry;
     this.clock = clock;
     this.itemId = itemId;
   }
@@ -52,10 +55,10 @@ export class AnswerPresenter {
         this.endThought(event.duration);
         return;
       case 'tool-call-start':
-        this.addBlock(toolBlock(event));
+        this.addBlock(this.toRow(event));
         return;
       case 'tool-call-request':
-        if (!this.hasTool(event.call.id)) this.addBlock(toolBlock(event.call));
+        if (!this.hasTool(event.call.id)) this.addBlock(this.toRow(event.call));
         return;
       case 'retry':
         this.dropTurn(event);
@@ -65,7 +68,8 @@ export class AnswerPresenter {
         return;
       case 'tool-call-response': {
         const { result, view } = event.response;
-        this.updateTool(result.callId, { ...toToolPatch(view), output: toolOutput(result, view) });
+        const output = toolOutput(result, view, lookOf(this.registry, result.name));
+        this.updateTool(result.callId, { ...toToolPatch(view), output });
         return;
       }
       case 'error':
@@ -81,6 +85,10 @@ export class AnswerPresenter {
         this.showSteering(event.prompt);
         return;
     }
+  }
+
+  private toRow(call: { readonly id: string; readonly name: string }): ToolBlock {
+    return toolBlock(call, lookOf(this.registry, call.name));
   }
 
   /** The prompt is over. Rows of calls that never ran say so. */

@@ -3,7 +3,7 @@ import type { IdeContextView, TranscriptItem } from '../../../shared/chatState.t
 import { INITIAL_SUGGESTING, type BackgroundCostView, type Suggesting } from '../../../shared/suggesting.ts';
 import type { BackgroundCost, BackgroundUsage } from '../../background/usage.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { describeCall, type ToolRegistry } from '../../tools/registry.ts';
+import type { ToolRegistry } from '../../tools/registry.ts';
 import { AnswerPresenter } from './answerPresenter.ts';
 import { answerSiblings, promptSiblings } from '../conversation/branches.ts';
 import { aheadOf, chatSpending } from '../conversation/chatSpending.ts';
@@ -98,7 +98,7 @@ export class ConversationView {
   }
 
   private toItems(path: readonly ConversationNode[]): TranscriptItem[] {
-    return toTranscript(path, this.conversation, (call) => describeCall(this.registry, call));
+    return toTranscript(path, this.conversation, this.registry);
   }
 
   /** It is the first prompt's, which may have become another. */
@@ -136,7 +136,7 @@ export class ConversationView {
 
   /** Shows an answer while it is made; as the item `continues`, where that is given. */
   present(clock: Clock, continues: string | undefined): AnswerPresenter {
-    return new AnswerPresenter(this.store, this.conversation, clock, continues);
+    return new AnswerPresenter(this.store, this.conversation, this.registry, clock, continues);
   }
 
   /** A prompt that the transcript shows. */

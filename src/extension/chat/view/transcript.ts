@@ -13,6 +13,7 @@ import { textOf, toolCallsOf, type Message, type ToolCallPart, type ToolResultPa
 import { addUsage } from '../../model/usage.ts';
 import { emptyAnswer, toolBlock } from '../../../shared/emptyItems.ts';
 import { cutForDisplay, cutMiddle } from '../../text/middleCut.ts';
+import { createToolRegistry, describeCall, lookOf, type ToolRegistry } from '../../tools/registry.ts';
 import {
   answerSiblings,
   laterPrompts,
@@ -26,13 +27,13 @@ import type { AnswerClose, ToolResultView } from '../conversation/conversationEn
 import { toErrorView } from './errorText.ts';
 
 /**
- * The panel's items for a path: what a reload shows. A prompt's answers, one a tool round, are one item. `tree` is where
- * siblings are looked for; there are none without it. `describe` gives a row's words for a call without a result.
+ * The panel's items for a path: what a reload shows. A prompt's answers, one per tool round, are one item. `tree` is where
+ * siblings are looked for; there are none without it. `registry` has the tools whose calls are shown.
  */
 export function toTranscript(
   path: readonly ConversationNode[],
   tree: BranchTree = NO_TREE,
-  describe: DescribeCall = () => '',
+  registry: ToolRegistry = NO_TOOLS,
 ): TranscriptItem[] {
   const items: TranscriptItem[] = [];
   for (let index = 0; index < path.length;) {
@@ -42,16 +43,13 @@ export function toTranscript(
       index += 1;
     } else {
       const answer = answerAt(path, index);
-      const item = toAnswerItem(answer, tree, describe, isSteering(path[index + answer.length]));
+      const item = toAnswerItem(answer, tree, registry, isSteering(path[index + answer.length]));
       if (item) items.push(item);
       index += answer.length;
     }
   }
   return items;
 }
-
-/** What a call is about, as `ToolBlock.detail` has it; empty if that is not known. */
-export type DescribeCall = (call: ToolCallPart) => string;
 
 /** The answer before it goes on behind it. */
 export function isSteering(node: ConversationNode | undefined): boolean {
@@ -154,16 +152,19 @@ function wasCutShort(close: AnswerClose): boolean {
 
 /** The text of a result, cut for display: the row is folded by default and the file has the rest. */
 export function toolOutput(
-  { name, content }: Pick<ToolResultPart, 'name' | 'content'>,
-  { painted }: Pick<ToolResultView, 'painted'> = {},
+  { content }: Pick<ToolResultPart, 'content'>,
+  { painted }: Pick<ToolResultView, 'painted'>,
+  { rendering }: Pick<ToolBlock, 'rendering'>,
 ): string {
   if (painted !== undefined) return painted;
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   // What a command wrote is in no file, and its end says most.
-  return name === 'run_shell_command' ? cutMiddle(text, maxCommandOutput) : cutForDisplay(text);
+  return rendering === 'command' ? cutMiddle(text, maxCommandOutput) : cutForDisplay(text);
 }
 
 const maxCommandOutput = 10_000;
+
+const NO_TOOLS = createToolRegistry([]);
 
 const NO_TREE: BranchTree = {
   node: () => undefined,
@@ -195,7 +196,7 @@ export function toUserItem(prompt: PromptNode, tree: BranchTree): UserItem {
 function toAnswerItem(
   nodes: readonly AnswerNode[],
   tree: BranchTree,
-  describe: DescribeCall,
+  registry: ToolRegistry,
   goesOn: boolean,
 ): AnswerItem | undefined {
   const [first] = nodes;
@@ -203,7 +204,7 @@ function toAnswerItem(
   if (!first || !last) return undefined;
   return {
     ...emptyAnswer(first.id, first.speculated),
-    blocks: nodes.flatMap((node) => toBlocks(node, describe)),
+    blocks: nodes.flatMap((node) => toBlocks(node, registry)),
     status: goesOn ? 'done' : answerStatus(last),
     error: last.close?.outcome === 'failed' ? toErrorView(last.close.error, last.modelId) : null,
     ...answerTotals(nodes),
@@ -216,13 +217,13 @@ function toAnswerItem(
  * Text that only a source or an empty part comes between is one block, as it was while it streamed: sources stand in
  * the middle of sentences.
  */
-function toBlocks(node: AnswerNode, describe: DescribeCall): Block[] {
+function toBlocks(node: AnswerNode, registry: ToolRegistry): Block[] {
   const blocks: Block[] = [];
   const durations = [...(node.close?.thoughts ?? [])];
   for (const part of messageOf(node).parts) {
     const last = blocks.at(-1);
     if (part.type === 'tool-call') {
-      blocks.push(finishedToolBlock(node, part, describe));
+      blocks.push(finishedToolBlock(node, part, registry));
     } else if ((part.type === 'text' || part.type === 'thinking') && part.text) {
       if (last?.kind === part.type) blocks[blocks.length - 1] = { ...last, text: last.text + part.text };
       else if (part.type === 'text') blocks.push({ kind: 'text', text: part.text });
@@ -239,26 +240,30 @@ function hasRunCalls({ close }: AnswerNode): boolean {
   return !['aborted', 'length', 'context-full', 'refused'].includes(close.stopReason);
 }
 
-function finishedToolBlock(node: AnswerNode, call: ToolCallPart, describe: DescribeCall): ToolBlock {
+function finishedToolBlock(node: AnswerNode, call: ToolCallPart, registry: ToolRegistry): ToolBlock {
   const recorded = node.results.find((entry) => entry.result.callId === call.id);
   // A call that never had its turn had an empty row before the reload as well.
-  const detail = hasRunCalls(node) ? describe(call) : '';
-  if (!recorded) return { ...toolBlock(call), detail, status: 'cancelled' };
+  const detail = hasRunCalls(node) ? describeCall(registry, call) : '';
+  const row = toolBlock(call, lookOf(registry, call.name));
+  if (!recorded) return { ...row, detail, status: 'cancelled' };
   const { view, result } = recorded;
-  return { ...toolBlock(call), ...presentedPlan(call, view), ...toToolPatch(view), output: toolOutput(result, view) };
+  const plan = row.rendering === 'plan' ? presentedPlan(call, view) : {};
+  return { ...row, ...plan, ...toToolPatch(view), output: toolOutput(result, view, row) };
 }
 
-export function toToolPatch(view: ToolResultView): Omit<ToolBlock, 'kind' | 'callId' | 'name' | 'output'> {
+export function toToolPatch(
+  view: ToolResultView,
+): Omit<ToolBlock, 'kind' | 'callId' | 'name' | 'rendering' | 'words' | 'output'> {
   const { todos, painted: _painted, ...rest } = withNotRun(view);
   const none = { approval: null, question: null, startedAt: null };
   return { ...rest, files: [...view.files], ...none, ...(todos && { todos: [...todos] }) };
 }
 
 /** A plan that was shown to the user; what became of it says where it was edited. */
-function presentedPlan({ name, input }: ToolCallPart, view: ToolResultView): Pick<ToolBlock, 'plan'> {
+function presentedPlan({ input }: ToolCallPart, view: ToolResultView): Pick<ToolBlock, 'plan'> {
   const { notRun } = withNotRun(view);
   const { plan } = input;
-  const wasShown = name === 'exit_plan_mode' && notRun !== 'refused' && view.summary !== 'plan mode is off';
+  const wasShown = notRun !== 'refused' && view.summary !== 'plan mode is off';
   return wasShown && typeof plan === 'string' ? { plan } : {};
 }
 

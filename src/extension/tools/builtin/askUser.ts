@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { askUserTexts } from '../../base/texts/toolTexts.ts';
 import { failed, succeeded, type Tool, type ToolOutcome, type UserAnswer } from '../tool.ts';
 
 const MAX_OPTIONS = 8;
@@ -22,6 +23,7 @@ export const askUserTool: Tool<Input> = {
     'Asks the user a question and waits for the answer. Use it only where you cannot go on without a decision that is ' +
     'theirs to make; what you can find out or sensibly decide yourself, do not ask.',
   kind: 'interactive',
+  record: { rendering: 'text', texts: askUserTexts, speculation: 'boundary' },
   schema,
   describe: ({ question }) => question,
   paths: () => [],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { editTexts } from '../../base/texts/toolTexts.ts';
 import { counted } from '../../text/capLines.ts';
 import { carryOut, startPlan, toPlan, toPreview, type FileBefore, type FilePlan } from '../filePlan.ts';
 import { nearMisses } from '../../text/nearMisses.ts';
@@ -25,6 +26,7 @@ export const editTool: Tool<Input> = {
     'Replaces text in a file. old_string must occur exactly once unless replace_all is set, and is given without the ' +
     'line numbers that read_file shows. Encoding, line ends and everything else in the file stay as they are.',
   kind: 'edit',
+  record: { rendering: 'edited-file', texts: editTexts, speculation: 'write' },
   schema,
   describe: (input) => input.file_path,
   paths: (input) => [input.file_path],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { exitPlanModeTexts } from '../../base/texts/toolTexts.ts';
 import type { StartMode } from '../../../shared/chatState.ts';
 import type { PlanMode } from '../../ports/planMode.ts';
 import { succeeded, type Tool } from '../tool.ts';
@@ -21,6 +22,7 @@ export function createExitPlanMode(planMode: PlanMode): Tool<Input> {
       'In plan mode, where nothing can be changed: presents your plan to the user, who can edit it. Once they accept ' +
       'it, plan mode ends and you carry the plan out. Use it only in plan mode, when the plan is complete.',
     kind: 'plan',
+    record: { rendering: 'plan', texts: exitPlanModeTexts, speculation: 'boundary' },
     schema,
     describe: ({ plan }) => plan.split('\n')[0] ?? '',
     paths: () => [],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { globTexts } from '../../base/texts/toolTexts.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 import { capLines, counted } from '../../text/capLines.ts';
 import { HOST_PATH_RULES, isAbsolute } from '../../text/paths.ts';
@@ -24,6 +25,7 @@ export const globTool: Tool<Input> = {
   name: 'glob',
   description: 'Finds files by their names and gives their paths, sorted. Ignored files are left out.',
   kind: 'read',
+  record: { rendering: 'text', texts: globTexts, speculation: 'read', showsNamesOnly: true },
   schema,
   describe: (input) => (input.path === undefined ? input.pattern : `${input.pattern} in ${input.path}`),
   paths: (input) => {

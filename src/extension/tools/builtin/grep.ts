@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { grepTexts } from '../../base/texts/toolTexts.ts';
 import type { GrepMatch, GrepResult, Workspace } from '../../ports/workspace.ts';
 import { capLines, counted } from '../../text/capLines.ts';
 import { HOST_PATH_RULES, placePath } from '../../text/paths.ts';
@@ -38,6 +39,7 @@ export const grepTool: Tool<Input> = {
     'Searches the text of files with a regular expression and gives the matching lines with their numbers. ' +
     'Ignored, binary and very large files are left out, and files that look secret unless path names one.',
   kind: 'read',
+  record: { rendering: 'text', texts: grepTexts, speculation: 'read' },
   schema,
   describe: (input) => (input.path === undefined ? input.pattern : `${input.pattern} in ${input.path}`),
   paths: (input) => (input.path === undefined ? [] : [input.path]),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { listDirectoryTexts } from '../../base/texts/toolTexts.ts';
 import type { DirectoryEntry } from '../../ports/workspace.ts';
 import { capLines, counted } from '../../text/capLines.ts';
 import { failed, succeeded, type Tool } from '../tool.ts';
@@ -17,6 +18,7 @@ export const listDirectoryTool: Tool<Input> = {
   name: 'list_directory',
   description: 'Lists what is directly in a folder. Folders end with a slash.',
   kind: 'read',
+  record: { rendering: 'folder', texts: listDirectoryTexts, speculation: 'read', showsNamesOnly: true },
   schema,
   describe: (input) => input.path,
   paths: (input) => [input.path],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lspTexts } from '../../base/texts/toolTexts.ts';
 import type { CodePosition, CodeProblem, CodeSymbol, LanguageFeatures } from '../../ports/languageFeatures.ts';
 import type { Workspace } from '../../ports/workspace.ts';
 import { capLines, counted } from '../../text/capLines.ts';
@@ -41,6 +42,7 @@ export function createLspTool(features: LanguageFeatures): Tool<Input> {
       'Asks the editor’s language extensions: where something is defined or used, what it is, which symbols there are, ' +
       'which problems. More exact than searching text, where a language extension is installed.',
     kind: 'read',
+    record: { rendering: 'symbol', texts: lspTexts, speculation: 'read-disk' },
     schema,
     describe: toDetail,
     paths: ({ file_path }) => [file_path],

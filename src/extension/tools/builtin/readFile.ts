@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readFileTexts } from '../../base/texts/toolTexts.ts';
 import { describeBinary } from '../../text/binaryFile.ts';
 import { capLines, counted } from '../../text/capLines.ts';
 import { readMedia } from '../mediaFile.ts';
@@ -28,6 +29,7 @@ export const readFileTool: Tool<Input> = {
     'Reads a text file, a picture or a PDF. Lines of text come with their number and a tab in front, which are not ' +
     'part of the file. Long files come in pieces; the answer says how to read on.',
   kind: 'read',
+  record: { rendering: 'read-file', texts: readFileTexts, speculation: 'read' },
   schema,
   describe: ({ file_path, offset = 1 }) => (offset > 1 ? `${file_path}:${offset}` : file_path),
   paths: (input) => [input.file_path],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { runShellCommandTexts } from '../../base/texts/toolTexts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Shell, ShellRequest } from '../../ports/shell.ts';
@@ -50,6 +51,7 @@ export function createRunShellCommand(ports: ShellCommandPorts): Tool<Input> {
     name: 'run_shell_command',
     description: describeTool(ports.shell),
     kind: 'execute',
+    record: { rendering: 'command', texts: runShellCommandTexts, speculation: 'boundary' },
     schema,
     describe: ({ command, directory }) => {
       const line = command.split(/\r?\n/).join(' ⏎ ');

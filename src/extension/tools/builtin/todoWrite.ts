@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { todoWriteTexts } from '../../base/texts/toolTexts.ts';
 import type { Todo } from '../../../shared/chatState.ts';
 import { succeeded, type Tool } from '../tool.ts';
 
@@ -27,6 +28,7 @@ export const todoWriteTool: Tool<Input> = {
     'you begin, keep one step in_progress, and send the whole list again whenever a step is completed or added. ' +
     'An empty list clears it.',
   kind: 'interactive',
+  record: { rendering: 'text', texts: todoWriteTexts, speculation: 'boundary' },
   schema,
   describe: ({ todos }) => todos.find((todo) => todo.status === 'in_progress')?.content ?? '',
   paths: () => [],

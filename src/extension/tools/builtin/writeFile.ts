@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { writeFileTexts } from '../../base/texts/toolTexts.ts';
 import { carryOut, startPlan, toPlan, toPreview, type FileBefore, type FilePlan } from '../filePlan.ts';
 import { findOmission, omissionText } from '../../text/omissions.ts';
 import { MAX_LINE } from './readFile.ts';
@@ -19,6 +20,7 @@ export const writeFileTool: Tool<Input> = {
     'Creates a file, with its folders, or replaces a whole file, which you must have read. To change part of a file ' +
     'use edit. An existing file keeps its encoding and its line ends.',
   kind: 'edit',
+  record: { rendering: 'edited-file', texts: writeFileTexts, speculation: 'write' },
   schema,
   describe: (input) => input.file_path,
   paths: (input) => [input.file_path],

@@ -1,0 +1,28 @@
+import { createTools, type ToolPorts } from '../../src/extension/tools/builtin/defaultTools.ts';
+import { createToolRegistry } from '../../src/extension/tools/registry.ts';
+import type { Tool, ToolKind } from '../../src/extension/tools/tool.ts';
+import { createFakeLanguageFeatures } from './fakeLanguageFeatures.ts';
+import { createFakeShell } from './fakeShell.ts';
+import { createManualClock } from './manualClock.ts';
+
+const ports: ToolPorts = {
+  languageFeatures: createFakeLanguageFeatures(),
+  web: { fetch: () => Promise.reject(new Error('Nothing is fetched here.')) },
+  shell: {
+    shell: createFakeShell(),
+    keep: { create: () => Promise.resolve(undefined) },
+    clock: createManualClock(),
+    unsavedFiles: () => Promise.resolve([]),
+  },
+  planMode: { leave: () => Promise.reject(new Error('No plan is accepted here.')) },
+};
+
+/** All tools of the product; those that need more than the workspace have a world in which nothing happens. */
+export const PRODUCT_TOOLS: readonly Tool[] = createTools(ports);
+export const productRegistry = createToolRegistry(PRODUCT_TOOLS);
+
+/** Only what decisions go by; one of our tools has its record, and another name has none. */
+export function toolOf(name: string, kind: ToolKind): Pick<Tool, 'name' | 'kind' | 'record'> {
+  const record = productRegistry.find(name)?.record;
+  return { name, kind, ...(record && { record }) };
+}

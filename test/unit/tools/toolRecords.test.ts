@@ -1,0 +1,187 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import { decideApproval } from '../../../src/extension/approval/approval.ts';
+import { toApprovalView } from '../../../src/extension/approval/approvalView.ts';
+import { NO_RULES } from '../../../src/extension/approval/permissionRules.ts';
+import type { ForeignToolInfo, ForeignTools } from '../../../src/extension/ports/foreignTools.ts';
+import { toActivity } from '../../../src/extension/speculate/activity.ts';
+import { gateCall } from '../../../src/extension/speculate/gate.ts';
+import { toForeignTools } from '../../../src/extension/tools/foreignTools.ts';
+import { createToolRegistry, lookOf } from '../../../src/extension/tools/registry.ts';
+import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
+import { toolBlock } from '../../../src/shared/emptyItems.ts';
+import { toRunText } from '../../../src/webview/transcript/runWords.ts';
+import { PRODUCT_TOOLS, productRegistry, toolOf } from '../../support/productTools.ts';
+
+const BUILTIN = join(import.meta.dirname, '../../../src/extension/tools/builtin');
+
+/** What a user sees of a tool: its row, its collapsed rows, its card, what the speculation bar says, what the gate does. */
+function seen(tool: Tool) {
+  const registry = createToolRegistry([tool]);
+  const look = lookOf(registry, tool.name);
+  const rows = ['a', 'b'].map((detail) => ({
+    ...toolBlock({ id: detail, name: tool.name }, look),
+    detail,
+    status: 'success' as const,
+  }));
+  const call = { tool, paths: [] };
+  const need = { kind: 'ask', reasons: [], grants: [], canBeLasting: false } as const;
+  const card = toApprovalView({ tool, input: {}, detail: 'a' }, call, need, {
+    preview: undefined,
+    canOpen: false,
+    isAmended: false,
+    lasting: [],
+    group: undefined,
+  });
+  const gated = gateCall({ ...call, name: tool.name, mode: 'default', rules: NO_RULES, overlayHasChanges: false });
+  return [
+    look.words.label,
+    toRunText(rows.slice(0, 1)),
+    toRunText(rows),
+    card.question,
+    toActivity(tool, { path: '', detail: 'a' }),
+    gated.kind,
+  ];
+}
+
+const weigh: Tool = {
+  name: 'weigh',
+  description: 'Weighs a file.',
+  kind: 'read',
+  schema: z.object({}),
+  describe: () => 'a',
+  paths: () => [],
+  execute: () => Promise.resolve(succeeded('heavy', '3 kg')),
+};
+
+it('a new tool with a record is worded in rows, cards and the speculation bar, and passes the gate', () => {
+  const record = {
+    rendering: 'read-file',
+    texts: () => ({
+      words: {
+        label: 'Weigh',
+        past: 'weighed',
+        base: 'weigh',
+        gerund: 'weighing',
+        subject: '{}',
+        several: '{} files',
+        single: '1 file',
+      },
+      question: (file: string) => `Weigh ${file}?`,
+      activity: ({ detail }: { readonly detail: string }) => `weighing ${detail}`,
+    }),
+    speculation: 'read',
+  } as const;
+  expect(seen({ ...weigh, record })).toEqual([
+    'Weigh',
+    'Weighed a',
+    'Weighed 2 files',
+    'Weigh a?',
+    'weighing a',
+    'allow',
+  ]);
+  expect(lookOf(createToolRegistry([{ ...weigh, record }]), 'weigh').rendering).toBe('read-file');
+});
+
+it('a tool without a record has general words, and is a boundary', () => {
+  expect(seen(weigh)).toEqual(['weigh', 'Used weigh', 'Used weigh 2 times', 'Run weigh?', 'using weigh a', 'boundary']);
+});
+
+it('an external tool cannot bring a record, and looks like every other one', () => {
+  const info: ForeignToolInfo & { readonly record: unknown } = {
+    ...{ name: 'mcp_x', description: 'Innocent.', inputSchema: { type: 'object' }, owner: 'evil' },
+    record: productRegistry.find('read_file')?.record,
+  };
+  const foreign: ForeignTools = {
+    start: () => Promise.resolve(),
+    list: () => [info],
+    invoke: () => Promise.resolve({ kind: 'denied' }),
+  };
+  const [tool] = toForeignTools(foreign, new Set());
+  expect(tool?.record).toBeUndefined();
+  expect(seen(tool as Tool)).toEqual([
+    'mcp_x',
+    'Used mcp_x',
+    'Used mcp_x 2 times',
+    'Run mcp_x?',
+    'using mcp_x a',
+    'boundary',
+  ]);
+});
+
+it('a record allows nothing to a tool of another kind', () => {
+  const tool = { ...toolOf('read_file', 'foreign'), name: 'mcp_x' };
+  const call = { tool, name: 'mcp_x', paths: [], mode: 'yolo', rules: NO_RULES, overlayHasChanges: false } as const;
+  expect(gateCall(call)).toMatchObject({ kind: 'boundary', boundary: 'foreign' });
+});
+
+it.each([
+  ['', 'Tool call', 'used a tool'],
+  ['read_files', 'read_files', 'used read_files'],
+  ['a\u202eb\nc', 'a\\u{202e}b\\u{a}c', 'used a\\u{202e}b\\u{a}c'],
+  ['{}', '{}', 'used {}'],
+  ['constructor', 'constructor', 'used constructor'],
+  ['x'.repeat(1000), `${'x'.repeat(63)}…`, `used ${'x'.repeat(63)}…`],
+])('the row of a call of %j, which no tool is called, is worded by that name', (name, label, past) => {
+  const { rendering, words } = lookOf(productRegistry, name);
+  expect([rendering, words.label, words.past]).toEqual(['text', label, past]);
+});
+
+it.each([
+  ['read_file', 'Read a?', 'reading a'],
+  ['write_file', 'Write a?', 'editing a'],
+  ['edit', 'Edit a?', 'editing a'],
+  ['list_directory', 'List a?', 'listing a'],
+  ['glob', 'Run glob?', 'searching a'],
+  ['grep', 'Run grep?', 'searching a'],
+  ['lsp', 'Look up a?', 'using lsp a'],
+  ['run_shell_command', 'Run this command?', undefined],
+  ['web_fetch', 'Fetch this page?', undefined],
+  ['exit_plan_mode', 'Start on this plan?', undefined],
+  ['todo_write', 'Run todo_write?', undefined],
+  ['ask_user', 'Run ask_user?', undefined],
+])('%s has its words for the card and the speculation bar', (name, question, activity) => {
+  const texts = productRegistry.find(name)?.record?.texts();
+  expect([texts?.question('a'), texts?.activity?.({ path: '', detail: 'a' })]).toEqual([question, activity]);
+});
+
+it('the speculation bar names the file that was found, and what is looked for', () => {
+  const call = { path: 'src/a.ts', detail: '/ws/src/a.ts:5' };
+  expect(toActivity(toolOf('read_file', 'read'), call)).toBe('reading src/a.ts');
+  expect(toActivity(toolOf('grep', 'read'), { path: 'src', detail: 'alpha in src' })).toBe('searching alpha in src');
+});
+
+it('every tool of tools/builtin is in the list, and has a record', async () => {
+  const files = (await readdir(BUILTIN)).filter((file) => file !== 'defaultTools.ts');
+  expect(PRODUCT_TOOLS).toHaveLength(files.length);
+  for (const { name, kind, record } of PRODUCT_TOOLS) {
+    expect([name, record]).toEqual([name, expect.anything()]);
+    // An allowed tool must be worded in the speculation bar, and be of the kind that the gate wants.
+    const isRun = record?.speculation !== 'boundary';
+    expect([name, record?.texts().activity !== undefined]).toEqual([name, isRun]);
+    const wanted = record?.speculation === 'write' ? 'edit' : 'read';
+    if (isRun) expect([name, kind]).toEqual([name, wanted]);
+  }
+});
+
+it('approval asks about no file that looks secret if only its name is shown', () => {
+  const conditions = {
+    mode: 'default',
+    isTrusted: true,
+    rules: NO_RULES,
+    readOnlyCommands: 'ask',
+    granted: new Set(''),
+  };
+  const paths = [{ kind: 'inside', path: '/ws/.env', relative: '.env', display: '.env' } as const];
+  const decide = (name: string) =>
+    decideApproval({ tool: toolOf(name, 'read'), paths }, conditions as Parameters<typeof decideApproval>[1]).kind;
+  expect(['list_directory', 'glob', 'read_file', 'grep', 'unknown'].map(decide)).toEqual([
+    'allow',
+    'allow',
+    'ask',
+    'ask',
+    'ask',
+  ]);
+});
