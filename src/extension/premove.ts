@@ -25,7 +25,7 @@ import { followTour } from './chat/tourProgress.ts';
 import { toBackgroundModel, type FastModel } from './model/fastModel.ts';
 import { findLocalServers } from './model/localServers.ts';
 import { contextWindowOf } from './model/pricing.ts';
-import { keyVariablesOf } from './model/providers.ts';
+import { keyVariablesOf } from './model/providerSettings.ts';
 import { TOUR_ID } from './model/tour/tourId.ts';
 import { Attention } from './panel/attention.ts';
 import { answerMessage } from './panel/channel.ts';

@@ -1,5 +1,5 @@
 import { toDisplayText } from '../../shared/displayText.ts';
-import type { ResolvedModel } from './providers.ts';
+import type { ResolvedModel } from './resolveModel.ts';
 import type { SelectedModel } from './chatModel.ts';
 
 /** What the setting `premove.fastModel` comes to. */

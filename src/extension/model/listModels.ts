@@ -4,7 +4,8 @@ import type { ModelError } from './chatModel.ts';
 import { openConnection, type Connection } from './connection.ts';
 import { createGeminiClient, toGeminiWireOptions } from './wire/gemini/gemini.ts';
 import { createOpenAiClient, toOpenAiWireOptions } from './openaiClient.ts';
-import { findProvider, toAdapterOptions, type ProviderFailure, type ResolveOptions } from './providers.ts';
+import { PROVIDERS } from './providers/providerList.ts';
+import { findProvider, toAdapterOptions, type ProviderFailure, type ResolveOptions } from './resolveModel.ts';
 import { stallError, toModelError } from './wire/wireError.ts';
 import type { WireOptions } from './wire/wireStream.ts';
 
@@ -100,14 +101,7 @@ async function list(
   }
 }
 
-/** What the picker offers where a provider's list could not be read. Few, because they age. */
-export const SUGGESTED_MODELS: readonly string[] = [
-  'anthropic/claude-opus-5',
-  'anthropic/claude-sonnet-5',
-  'anthropic/claude-haiku-4-5',
-  'openai/gpt-5.6-sol',
-  'openai/gpt-5.6-terra',
-  'openai/gpt-5.6-luna',
-  'gemini/gemini-3.1-pro-preview',
-  'gemini/gemini-3.6-flash',
-];
+/** What the picker offers if a provider's list could not be read, as `<provider>/<model>`. */
+export const SUGGESTED_MODELS: readonly string[] = PROVIDERS.flatMap(({ name, suggestedModels = [] }) =>
+  suggestedModels.map((model) => `${name}/${model}`),
+);

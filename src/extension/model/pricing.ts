@@ -1,6 +1,7 @@
 import type { calcPrice as CalcPrice } from '@pydantic/genai-prices';
 import type { Usage } from './chatModel.ts';
-import { parseModelId } from './providers.ts';
+import { parseModelId } from './modelId.ts';
+import { providerRecord } from './providers/providerList.ts';
 
 /**
  * What requests cost and what models hold, from a table that ships with the product. A provider that is not
@@ -102,24 +103,10 @@ export async function contextWindowOf(modelId: string): Promise<number | undefin
   return (await loadPricing(modelId)).contextWindow;
 }
 
-/**
- * By the names in `premove.model`. DashScope is not in the table; servers on one's own machine have no price.
- */
-const TABLE_PROVIDERS: Readonly<Record<string, string>> = {
-  openai: 'openai',
-  anthropic: 'anthropic',
-  gemini: 'google',
-  deepseek: 'deepseek',
-  mistral: 'mistral',
-  moonshot: 'moonshotai',
-  openrouter: 'openrouter',
-};
-
 function toTableId(modelId: string): { readonly providerId: string; readonly model: string } | undefined {
   const parsed = parseModelId(modelId);
-  if (!parsed || !Object.hasOwn(TABLE_PROVIDERS, parsed.provider)) return undefined;
-  const providerId = TABLE_PROVIDERS[parsed.provider];
-  return providerId === undefined ? undefined : { providerId, model: parsed.model };
+  const providerId = parsed && providerRecord(parsed.provider)?.priceName;
+  return parsed && providerId !== undefined ? { providerId, model: parsed.model } : undefined;
 }
 
 /** Where the table has a price and no window. */

@@ -1,6 +1,6 @@
 import type { Notice } from '../../shared/chatState.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
-import type { ResolvedModel } from '../model/providers.ts';
+import type { ResolvedModel } from '../model/resolveModel.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import { within } from '../base/timers.ts';

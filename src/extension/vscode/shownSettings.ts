@@ -1,5 +1,5 @@
 import type { ChatStore } from '../chat/view/chatStore.ts';
-import { parseModelId, toLabel } from '../model/providers.ts';
+import { parseModelId, toLabel } from '../model/modelId.ts';
 import type { Log } from '../ports/log.ts';
 import type { Settings } from './settings.ts';
 

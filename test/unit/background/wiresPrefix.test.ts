@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
 import { prefixRuleOf } from '../../../src/extension/background/prefixRules.ts';
-import { KNOWN_PROVIDER_NAMES, resolveModel } from '../../../src/extension/model/providers.ts';
+import { KNOWN_PROVIDER_NAMES } from '../../../src/extension/model/providerSettings.ts';
+import { resolveModel } from '../../../src/extension/model/resolveModel.ts';
 import type { SelectedModel } from '../../../src/extension/model/chatModel.ts';
 import { systemClock } from '../../../src/extension/node/systemClock.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toBackgroundModel, toFastModel, toUnusable } from '../../../src/extension/model/fastModel.ts';
-import { resolveModel } from '../../../src/extension/model/providers.ts';
+import { resolveModel } from '../../../src/extension/model/resolveModel.ts';
 import { systemClock as clock } from '../../../src/extension/node/systemClock.ts';
 import { silentLog as log } from '../../../src/extension/ports/log.ts';
 import { createScriptedModel } from '../../support/scriptedModel.ts';

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listModels } from '../../../src/extension/model/listModels.ts';
-import {
-  keyVariableOf,
-  keyVariablesOf,
-  parseModelId,
-  resolveModel,
-  toAdapterOptions,
-  toProviders,
-} from '../../../src/extension/model/providers.ts';
+import { keyVariableOf, keyVariablesOf, toProviders } from '../../../src/extension/model/providerSettings.ts';
+import { parseModelId } from '../../../src/extension/model/modelId.ts';
+import { resolveModel, toAdapterOptions } from '../../../src/extension/model/resolveModel.ts';
 import { systemClock } from '../../../src/extension/node/systemClock.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { collectEvents, createScriptedModel } from '../../support/scriptedModel.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ModelEvent, ModelRequest } from '../../../src/extension/model/chatModel.ts';
 import { textOf, toolCallsOf, userMessage, type Message } from '../../../src/extension/model/message.ts';
-import { resolveModel } from '../../../src/extension/model/providers.ts';
+import { resolveModel } from '../../../src/extension/model/resolveModel.ts';
 import { systemClock } from '../../../src/extension/node/systemClock.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { startModelServer, type ModelServer } from '../../support/modelServer.ts';

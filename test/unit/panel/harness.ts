@@ -10,7 +10,7 @@ import { MentionContent } from '../../../src/extension/chat/context/mentionConte
 import { MentionIds } from '../../../src/extension/chat/context/mentionIds.ts';
 import { MentionSearch } from '../../../src/extension/chat/context/mentionSearch.ts';
 import { toBackgroundModel, type FastModel } from '../../../src/extension/model/fastModel.ts';
-import type { ResolvedModel } from '../../../src/extension/model/providers.ts';
+import type { ResolvedModel } from '../../../src/extension/model/resolveModel.ts';
 import { FileRequests } from '../../../src/extension/panel/fileRequests.ts';
 import { CommandRequests } from '../../../src/extension/panel/commandRequests.ts';
 import { ComposerRequests } from '../../../src/extension/panel/composerRequests.ts';

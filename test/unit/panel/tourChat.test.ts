@@ -6,7 +6,7 @@ import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
 import { textOf } from '../../../src/extension/model/message.ts';
 import { filesAfter } from '../../../src/extension/model/tour/tourFiles.ts';
 import { createTourModel } from '../../../src/extension/model/tour/tourModel.ts';
-import type { ResolvedModel } from '../../../src/extension/model/providers.ts';
+import type { ResolvedModel } from '../../../src/extension/model/resolveModel.ts';
 import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';

@@ -1,6 +1,6 @@
 import type { ErrorView } from '../../../shared/chatState.ts';
 import type { ModelError, ModelErrorKind } from '../../model/chatModel.ts';
-import { providerLabel } from '../../model/providers.ts';
+import { providerLabel } from '../../model/providers/providerList.ts';
 
 /** What a failed request says to the user: what happened, and what to do next. */
 export function toErrorView(error: ModelError, modelId: string): ErrorView {

@@ -1,4 +1,4 @@
-import { parseModelId } from '../providers.ts';
+import { parseModelId } from '../modelId.ts';
 
 /** The offline tour, as the setting `premove.model` names it. */
 export const TOUR_ID = 'tour/tour';

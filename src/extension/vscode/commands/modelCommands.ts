@@ -3,7 +3,9 @@ import { listModels, type ListedModel } from '../../model/listModels.ts';
 import { loadModelFacts } from '../../model/pricing.ts';
 import { findLocalServers } from '../../model/localServers.ts';
 import { createModelCatalog, type CatalogProvider, type ModelCatalog } from '../../model/modelCatalog.ts';
-import { findProvider, toProviders, type ResolveOptions } from '../../model/providers.ts';
+import { findProvider, type ResolveOptions } from '../../model/resolveModel.ts';
+import { providerRecord } from '../../model/providers/providerList.ts';
+import { toProviders } from '../../model/providerSettings.ts';
 import type { ApiKeys } from '../models/apiKeys.ts';
 import type { InDialog } from './keepFocus.ts';
 import type { LanguageModels } from '../models/languageModels.ts';
@@ -72,7 +74,8 @@ export function createModelCommands(options: ModelCommandsOptions): ModelCommand
     );
   };
   const isProvider = (name: string): boolean => {
-    if (name === 'tour' || name === 'vscode') return true;
+    const record = providerRecord(name);
+    if (record && !record.wire) return true;
     return toProviders(listing().providers).providers.some((provider) => provider.name === name);
   };
 

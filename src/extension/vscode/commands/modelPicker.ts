@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ModelFacts } from '../../model/pricing.ts';
 import { SUGGESTED_MODELS, type ListedModel } from '../../model/listModels.ts';
 import { rankOf, type ModelCatalog, type ModelGroup } from '../../model/modelCatalog.ts';
-import { parseModelId, toLabel } from '../../model/providers.ts';
+import { parseModelId, toLabel } from '../../model/modelId.ts';
 
 export type ModelChoice =
   | { readonly kind: 'model'; readonly id: string }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { keyVariableOf } from '../../model/providers.ts';
+import { keyVariableOf } from '../../model/providerSettings.ts';
 import { secretKey } from '../contributions.ts';
 
 /** Keys live in SecretStorage, else in the environment; never in settings, never in a log. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ModelRequest } from '../../model/chatModel.ts';
 import type { ListedModel } from '../../model/listModels.ts';
-import type { SpecialModel, ProviderFailure } from '../../model/providers.ts';
+import type { SpecialModel, ProviderFailure } from '../../model/resolveModel.ts';
 import { withRetry } from '../../model/retry.ts';
 import { toVscodeMessages, type VscodeMessage, type VscodePart } from '../../model/wire/vscode/vscodeMessages.ts';
 import { createVscodeChatModel, type VscodeDelta, type VscodeModel } from '../../model/wire/vscode/vscodeModel.ts';

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { toFastModel, type FastModel } from '../../model/fastModel.ts';
-import { resolveModel, type ResolvedModel, type ResolveOptions } from '../../model/providers.ts';
+import { resolveModel, type ResolvedModel, type ResolveOptions } from '../../model/resolveModel.ts';
 import { createTourModel } from '../../model/tour/tourModel.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';

@@ -1,7 +1,8 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import type { ChatModel, ModelRequest } from '../../chatModel.ts';
 import { createOpenAiClient, toOpenAiWireOptions } from '../../openaiClient.ts';
-import { dialectOf, type OpenAiChatDialect } from './openaiChatDialect.ts';
+import type { OpenAiChatDialect } from '../../providers/providerRecord.ts';
+import { dialectOf } from './openaiChatDialect.ts';
 import { toOpenAiChatRequest, withoutRefusedFormat } from './openaiChatRequest.ts';
 import {
   createOpenAiChatAnswer,

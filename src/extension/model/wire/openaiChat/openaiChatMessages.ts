@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ChatCompletionContentPart, ChatCompletionMessageParam } from 'openai/resources/chat/completions';
-import type { OpenAiChatDialect } from './openaiChatDialect.ts';
+import type { OpenAiChatDialect } from '../../providers/providerRecord.ts';
 import { toTakenContent, type ContentPart, type TakenMedia } from '../../media.ts';
 import type { JsonValue, Message, ThinkingPart, ToolResultPart } from '../../message.ts';
 import { toWireName } from '../../toolNames.ts';

@@ -5,7 +5,7 @@ import type {
 } from 'openai/resources/chat/completions';
 import { capabilitiesOf, mediaTakenBy } from '../../capabilities.ts';
 import type { ModelRequest } from '../../chatModel.ts';
-import type { OpenAiChatDialect } from './openaiChatDialect.ts';
+import type { OpenAiChatDialect } from '../../providers/providerRecord.ts';
 import { bridgeResults, CACHE_MARK, joinPlain, toChatMessages, withCacheMark } from './openaiChatMessages.ts';
 
 export interface OpenAiChatRequestOptions {

@@ -1,0 +1,15 @@
+import { providerRecord } from './providers/providerList.ts';
+
+/** Splits `<provider>/<model>`; the model's name may hold slashes of its own. */
+export function parseModelId(id: string): { readonly provider: string; readonly model: string } | undefined {
+  const match = /^([^/\s]+)\/(\S.*)$/.exec(id.trim());
+  return match?.[1] && match[2] ? { provider: match[1], model: match[2] } : undefined;
+}
+
+/** What people are shown of `<provider>/<model>`: the model's name as its list has it. */
+export function toLabel(id: string): string {
+  const parsed = parseModelId(id);
+  if (!parsed) return id;
+  const { provider, model } = parsed;
+  return providerRecord(provider)?.modelLabel?.(model) ?? model;
+}

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import { toDisplayText } from '../../shared/displayText.ts';
+import { PROVIDERS, providerRecord } from './providers/providerList.ts';
+import { PROVIDER_KINDS, type ProviderKind } from './providers/providerRecord.ts';
+
+/** An entry of the setting `premove.providers`. A known provider needs no `kind`; any other needs `kind` and `baseUrl`. */
+const providerSchema = z.strictObject({
+  kind: z.optional(z.enum(PROVIDER_KINDS)),
+  baseUrl: z.optional(z.url({ protocol: /^https?$/ })),
+  headers: z.optional(z.record(z.string(), z.string())),
+});
+
+export interface Provider {
+  /** As in `<provider>/<model>`. */
+  readonly name: string;
+  readonly label: string;
+  readonly kind: ProviderKind;
+  readonly baseUrl: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The known providers that are reached over a wire of ours, as they are before the setting changes them. */
+const KNOWN: readonly Provider[] = PROVIDERS.flatMap(({ name, label, wire }) =>
+  wire ? [{ name, label, kind: wire.kind, baseUrl: wire.baseUrl, headers: {} }] : [],
+);
+
+export const KNOWN_PROVIDER_NAMES: readonly string[] = KNOWN.map(({ name }) => name);
+
+export interface ProviderList {
+  /**
+   * The known ones as the setting changes them, then the setting's own, in order. One whose entry is wrong is left out, a
+   * known one too: what was meant for another address must not go to the usual one.
+   */
+  readonly providers: readonly Provider[];
+  readonly problems: readonly ProviderProblem[];
+}
+
+export interface ProviderProblem {
+  /** The entry that is wrong; null where the setting as a whole is, which leaves no provider. */
+  readonly name: string | null;
+  readonly message: string;
+}
+
+/** The providers that can be chosen. */
+export function toProviders(setting: unknown): ProviderList {
+  const entries = z.record(z.string(), z.unknown()).safeParse(setting ?? {});
+  if (!entries.success)
+    return { providers: [], problems: [{ name: null, message: describeIssue(entries.error, null) }] };
+  const providers = new Map(KNOWN.map((provider) => [provider.name, provider]));
+  const problems: ProviderProblem[] = [];
+  for (const [name, entry] of Object.entries(entries.data)) {
+    const provider = toProvider(name, entry);
+    if (typeof provider !== 'string') {
+      providers.set(name, provider);
+      continue;
+    }
+    providers.delete(name);
+    problems.push({ name, message: provider });
+  }
+  return { providers: [...providers.values()], problems };
+}
+
+/** An entry of the setting as a provider, or what is wrong with it. */
+function toProvider(name: string, entry: unknown): Provider | string {
+  const parsed = providerSchema.safeParse(entry);
+  if (!parsed.success) return describeIssue(parsed.error, name);
+  const usual = KNOWN.find((provider) => provider.name === name);
+  if (usual) return { ...usual, ...withoutUndefined(parsed.data) };
+  if (!/^[\w.-]+$/.test(name)) return `"${name}" in "premove.providers" is not a provider name.`;
+  if (providerRecord(name)) {
+    return `"${name}" in "premove.providers" is taken: give your provider another name.`;
+  }
+  const { kind, baseUrl, headers = {} } = parsed.data;
+  if (!kind || !baseUrl) return `"premove.providers" must give ${name} a "kind" and a "baseUrl".`;
+  return { name, label: name, kind, baseUrl, headers };
+}
+
+/** What is wrong and how it must be, for people; the schema's own words say neither. */
+function describeIssue(error: z.core.$ZodError, entry: string | null): string {
+  const words = entry === null ? WRONG_SETTING : describeEntryIssue(toDisplayText(entry), error.issues[0]);
+  return `In the setting "premove.providers", ${words}`;
+}
+
+const WRONG_SETTING = 'each provider must stand under its name: { "ollama": { "baseUrl": "http://…" } }.';
+
+function describeEntryIssue(name: string, issue: z.core.$ZodIssue | undefined): string {
+  const [field, header] = (issue?.path ?? []).map((key) => toDisplayText(String(key)));
+  if (issue?.code === 'unrecognized_keys') {
+    const keys = issue.keys.map((key) => `"${toDisplayText(key)}"`).join(', ');
+    return `${name} has ${keys}, which means nothing here: a provider has "kind", "baseUrl" and "headers".`;
+  }
+  switch (field) {
+    case 'kind':
+      return `the "kind" of ${name} must be one of ${PROVIDER_KINDS.map((kind) => `"${kind}"`).join(', ')}.`;
+    case 'baseUrl':
+      return `the "baseUrl" of ${name} must be an address that begins with http:// or https://.`;
+    case 'headers':
+      return header === undefined
+        ? `the "headers" of ${name} must be an object of names and texts.`
+        : `the header "${header}" of ${name} must be a text.`;
+    default:
+      return `${name} must be an object with "kind", "baseUrl" and "headers".`;
+  }
+}
+
+/** The environment variable that holds a provider's key where SecretStorage has none. */
+export function keyVariableOf(provider: string): string {
+  return `${provider.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_API_KEY`;
+}
+
+/** The variables of the known providers and of those that `premove.providers` names, be it right or not. */
+export function keyVariablesOf(setting: unknown): string[] {
+  const own = setting !== null && typeof setting === 'object' ? Object.keys(setting) : [];
+  return [...new Set([...KNOWN_PROVIDER_NAMES, ...own])].map(keyVariableOf);
+}
+
+/** Whether an address is plainly this machine's. */
+export function isLocal(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
+
+type Given = z.infer<typeof providerSchema>;
+
+function withoutUndefined(given: Given | undefined): Partial<Pick<Provider, 'kind' | 'baseUrl' | 'headers'>> {
+  const { kind, baseUrl, headers } = given ?? {};
+  return { ...(kind && { kind }), ...(baseUrl && { baseUrl }), ...(headers && { headers }) };
+}

@@ -1,0 +1,18 @@
+import type { ProviderRecord } from './providerRecord.ts';
+
+export const dashscope: ProviderRecord = {
+  name: 'dashscope',
+  label: 'DashScope (Qwen)',
+  wire: { kind: 'openai-chat', baseUrl: 'https://dashscope.aliyuncs.com/compatible-mode/v1' },
+  // Marked because the header X-DashScope-CacheControl says so.
+  prefix: { cache: 'marked', thinking: 'keep' },
+  dialect: {
+    host: /^dashscope[\w-]*\.aliyuncs\.com$/,
+    differences: {
+      answerFormat: 'json_object',
+      marksCacheOf: /^/,
+      marksTools: true,
+      headers: { 'X-DashScope-CacheControl': 'enable' },
+    },
+  },
+};

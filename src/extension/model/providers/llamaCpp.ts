@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import type { GetJson, ProviderRecord } from './providerRecord.ts';
+
+export const llamaCpp: ProviderRecord = {
+  name: 'llamacpp',
+  label: 'llama.cpp',
+  // By address: `localhost` may mean ::1, where it does not listen.
+  wire: { kind: 'openai-chat', baseUrl: 'http://127.0.0.1:8080/v1' },
+  prefix: { cache: 'automatic', thinking: 'keep' },
+  local: findModels,
+};
+
+const list = z.object({ data: z.array(z.object({ id: z.string(), owned_by: z.optional(z.string()) })) });
+
+async function findModels(get: GetJson): Promise<string[] | undefined> {
+  const answer = await get('/v1/models');
+  const named = answer?.headers.get('server') === 'llama.cpp';
+  // While it loads its model it answers 503 to everything.
+  if (named && answer?.status === 503) return [];
+  const found = list.safeParse(answer?.json);
+  if (!found.success) return undefined;
+  const models = found.data.data;
+  const owned = models.length > 0 && models.every(({ owned_by }) => owned_by === 'llamacpp');
+  return named || owned ? models.map(({ id }) => id) : undefined;
+}

@@ -1,0 +1,13 @@
+import type { ProviderRecord } from './providerRecord.ts';
+
+export const mistral: ProviderRecord = {
+  name: 'mistral',
+  label: 'Mistral',
+  wire: { kind: 'openai-chat', baseUrl: 'https://api.mistral.ai/v1' },
+  prefix: { cache: 'automatic', thinking: 'keep' },
+  dialect: {
+    host: /(^|\.)mistral\.ai$/,
+    differences: { asksForUsage: false, callIds: 'nine-characters', bridgesResults: true, takesReasoning: false },
+  },
+  priceName: 'mistral',
+};

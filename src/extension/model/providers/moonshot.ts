@@ -1,0 +1,10 @@
+import type { ProviderRecord } from './providerRecord.ts';
+
+export const moonshot: ProviderRecord = {
+  name: 'moonshot',
+  label: 'Moonshot (Kimi)',
+  wire: { kind: 'openai-chat', baseUrl: 'https://api.moonshot.ai/v1' },
+  prefix: { cache: 'automatic', thinking: 'keep' },
+  dialect: { host: /(^|\.)moonshot\.(ai|cn)$/, differences: { answerFormat: 'json_object' } },
+  priceName: 'moonshotai',
+};

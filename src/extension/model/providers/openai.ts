@@ -1,0 +1,14 @@
+import type { ProviderRecord } from './providerRecord.ts';
+
+export const openai: ProviderRecord = {
+  name: 'openai',
+  label: 'OpenAI',
+  wire: { kind: 'openai', baseUrl: 'https://api.openai.com/v1' },
+  prefix: { cache: 'automatic', thinking: 'keep' },
+  dialect: {
+    host: /(^|\.)openai\.(com|azure\.com)$/,
+    differences: { outputLimit: 'max_completion_tokens', takesCacheKey: true },
+  },
+  priceName: 'openai',
+  suggestedModels: ['gpt-5.6-sol', 'gpt-5.6-terra', 'gpt-5.6-luna'],
+};

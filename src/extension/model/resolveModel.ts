@@ -1,0 +1,135 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import { createAnthropicModel } from './wire/anthropic/anthropic.ts';
+import type { ChatModel, SelectedModel } from './chatModel.ts';
+import { createGeminiModel } from './wire/gemini/gemini.ts';
+import { parseModelId, toLabel } from './modelId.ts';
+import { createOpenAiChatModel } from './wire/openaiChat/openaiChat.ts';
+import { dialectOf } from './wire/openaiChat/openaiChatDialect.ts';
+import { createOpenAiResponsesModel } from './wire/openaiResponses/openaiResponses.ts';
+import { providerRecord } from './providers/providerList.ts';
+import { isLocal, keyVariableOf, toProviders, type Provider } from './providerSettings.ts';
+import { withRetry } from './retry.ts';
+import type { AdapterOptions } from './wire/wireStream.ts';
+
+export type ProviderFailure = {
+  readonly kind: 'unknown-provider' | 'unknown-model' | 'missing-key' | 'bad-id' | 'bad-settings';
+  /** One sentence for the user: what is wrong and what to do. */
+  readonly message: string;
+};
+
+export interface ResolveOptions {
+  /** The setting `premove.providers` as it was read. */
+  readonly providers: unknown;
+  /** SecretStorage, else the environment (`keyVariableOf`). */
+  getKey(provider: string): Promise<string | undefined>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly fetch?: typeof fetch;
+  /** Milliseconds without a byte. Where not given: 60 s, and five minutes for servers on this machine. */
+  readonly stallTimeout?: number;
+  /** Providers that are not on any wire, by name: `tour`, `vscode`. */
+  readonly special?: Readonly<Record<string, SpecialProvider>>;
+}
+
+/** Finds one of its models by the name in `<provider>/<model>`. Retries, where they make sense, are its own affair. */
+export type SpecialProvider = (model: string) => Promise<SpecialModel | ProviderFailure>;
+
+export type SpecialModel = { readonly kind: 'model' } & Made;
+
+type Made = Pick<SelectedModel, 'chatModel' | 'contextWindow' | 'isFree'>;
+
+export type ResolvedModel = { readonly kind: 'model'; readonly model: SelectedModel } | ProviderFailure;
+
+/** Makes `<provider>/<model>` into a model that can be asked, with the retry policy around it. */
+export async function resolveModel(id: string, options: ResolveOptions): Promise<ResolvedModel> {
+  const parsed = parseModelId(id);
+  if (!parsed) {
+    return { kind: 'bad-id', message: `"${id}" is not a model: it must be "<provider>/<model>".` };
+  }
+  const { provider: name, model } = parsed;
+  const special = options.special && Object.hasOwn(options.special, name) ? options.special[name] : undefined;
+  if (special) {
+    const resolved = await special(model);
+    return resolved.kind === 'model' ? toSelected(id, model, resolved) : resolved;
+  }
+  const found = await findProvider(name, options);
+  if (found.kind !== 'found') return found;
+  const wire = createWireModel(found.provider, found.key, options);
+  const chatModel = withRetry(wire, { clock: options.clock, log: options.log });
+  return toSelected(id, model, { chatModel, ...(isFree(found.provider) && { isFree: true }) });
+}
+
+/** A provider with its key, where it needs one and there is one. */
+export async function findProvider(
+  name: string,
+  { providers: setting, getKey }: Pick<ResolveOptions, 'providers' | 'getKey'>,
+): Promise<{ kind: 'found'; provider: Provider; key: string | undefined } | ProviderFailure> {
+  const { providers, problems } = toProviders(setting);
+  const problem = problems.find((each) => each.name === name || each.name === null);
+  if (problem) return { kind: 'bad-settings', message: problem.message };
+  const provider = providers.find((candidate) => candidate.name === name);
+  if (!provider) {
+    const message = `There is no provider "${name}". Add it to "premove.providers", or choose another model.`;
+    return { kind: 'unknown-provider', message };
+  }
+  const key = (await getKey(name)) || undefined;
+  if (key === undefined && needsKey(provider)) {
+    const message = `${provider.label} needs an API key. Run "Premove: Set API Key", or set ${keyVariableOf(name)}.`;
+    return { kind: 'missing-key', message };
+  }
+  return { kind: 'found', provider, key };
+}
+
+/** What both the adapters and the list of models need to reach a provider. */
+export function toAdapterOptions(
+  provider: Provider,
+  key: string | undefined,
+  { clock, fetch: send, stallTimeout }: Pick<ResolveOptions, 'clock' | 'fetch' | 'stallTimeout'>,
+): AdapterOptions {
+  const timeout = stallTimeout ?? (isLocal(provider.baseUrl) ? LOCAL_STALL_TIMEOUT : undefined);
+  return {
+    apiKey: key,
+    baseUrl: provider.baseUrl,
+    headers: provider.headers,
+    clock,
+    source: provider.kind === provider.name ? provider.kind : `${provider.kind}:${provider.name}`,
+    ...(send && { fetch: send }),
+    ...(timeout !== undefined && { stallTimeout: timeout }),
+  };
+}
+
+/** Milliseconds. A model on this machine is loaded and reads the whole prompt before its first byte. */
+const LOCAL_STALL_TIMEOUT = 300_000;
+
+function createWireModel(provider: Provider, key: string | undefined, options: ResolveOptions): ChatModel {
+  const adapterOptions = toAdapterOptions(provider, key, options);
+  switch (provider.kind) {
+    case 'anthropic':
+      return createAnthropicModel(adapterOptions);
+    case 'openai':
+      return createOpenAiResponsesModel(adapterOptions);
+    case 'openai-chat':
+      return createOpenAiChatModel({ ...adapterOptions, dialect: dialectOf(provider) });
+    case 'gemini':
+      return createGeminiModel(adapterOptions);
+  }
+}
+
+function toSelected(id: string, name: string, made: Made): ResolvedModel {
+  const { chatModel, contextWindow, isFree } = made;
+  const known = { ...(contextWindow !== undefined && { contextWindow }), ...(isFree && { isFree }) };
+  return { kind: 'model', model: { id: id.trim(), label: toLabel(id), name, chatModel, ...known } };
+}
+
+/** Any other server on this machine may be a gateway to one that charges. */
+function isFree({ name, baseUrl }: Provider): boolean {
+  return providerRecord(name)?.local !== undefined && isLocal(baseUrl);
+}
+
+function needsKey({ baseUrl, headers }: Provider): boolean {
+  const isAuthorized = Object.keys(headers).some((header) =>
+    /^(authorization|x-api-key|api-key|x-goog-api-key)$/i.test(header),
+  );
+  return !isAuthorized && !isLocal(baseUrl);
+}

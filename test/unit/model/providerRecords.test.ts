@@ -1,0 +1,58 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { prefixRuleOf } from '../../../src/extension/background/prefixRules.ts';
+import { SUGGESTED_MODELS } from '../../../src/extension/model/listModels.ts';
+import { toLabel } from '../../../src/extension/model/modelId.ts';
+import { providerLabel, providerRecord, PROVIDERS } from '../../../src/extension/model/providers/providerList.ts';
+import { toProviders } from '../../../src/extension/model/providerSettings.ts';
+import { dialectOf } from '../../../src/extension/model/wire/openaiChat/openaiChatDialect.ts';
+
+const FOLDER = join(import.meta.dirname, '../../../src/extension/model/providers');
+const NO_RECORDS = ['providerList.ts', 'providerRecord.ts'];
+
+it('each file of model/providers is one record, and each is in the list', async () => {
+  const files = (await readdir(FOLDER)).filter((file) => !NO_RECORDS.includes(file));
+  const names: string[] = [];
+  for (const file of files) {
+    const text = await readFile(join(FOLDER, file), 'utf8');
+    names.push(...[...text.matchAll(/^ {2}name: '([^']+)',$/gm)].map(([, name = '']) => name));
+  }
+  expect(names).toHaveLength(files.length);
+  expect(names.toSorted()).toEqual(PROVIDERS.map(({ name }) => name).toSorted());
+});
+
+it('the providers that a wire reaches can be chosen without a setting, in the order of the list', () => {
+  const reached = PROVIDERS.flatMap(({ name, label, wire }) => (wire ? [{ name, label, ...wire, headers: {} }] : []));
+  expect(toProviders({}).providers).toEqual(reached);
+  expect(PROVIDERS.filter(({ wire }) => !wire).map(({ name }) => name)).toEqual(['vscode', 'tour']);
+});
+
+it.each([
+  ['constructor', undefined],
+  ['', undefined],
+  ['openai', 'OpenAI'],
+])('the record of %j is found by its own name only', (name, label) => {
+  expect(providerRecord(name)?.label).toBe(label);
+  expect(providerLabel(name)).toBe(label ?? name);
+});
+
+it('a provider that only the setting names is treated with care', () => {
+  expect(prefixRuleOf('work/model')).toEqual({ cache: 'automatic', thinking: 'keep' });
+  expect(dialectOf({ name: 'work', baseUrl: 'https://models.example/v1' })).toMatchObject({
+    outputLimit: 'max_tokens',
+    marksCacheOf: undefined,
+  });
+});
+
+it('a host has its dialect under another name, and a name keeps its dialect behind a proxy', () => {
+  expect(dialectOf({ name: 'work', baseUrl: 'https://api.mistral.ai/v1' }).callIds).toBe('nine-characters');
+  expect(dialectOf({ name: 'mistral', baseUrl: 'https://proxy.example/v1' }).callIds).toBe('nine-characters');
+});
+
+it('models are offered with their provider, and shown without VS Code’s vendor', () => {
+  expect(SUGGESTED_MODELS).toContain('anthropic/claude-sonnet-5');
+  expect(toLabel('vscode/copilot/gpt-5')).toBe('gpt-5');
+  expect(toLabel('vscode/copilot')).toBe('copilot');
+  expect(toLabel('openrouter/anthropic/claude')).toBe('anthropic/claude');
+});
