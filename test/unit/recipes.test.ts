@@ -1,0 +1,47 @@
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A recipe's paths, and the names of code that it mentions. */
+interface Recipe {
+  readonly title: string;
+  readonly paths: readonly string[];
+  readonly names: readonly string[];
+}
+
+const text = await readFile(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+const section = /^## Recipes\n([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(text)?.[1] ?? '';
+const recipes = section.split(/^### /m).slice(1).map(toRecipe);
+
+function toRecipe(part: string): Recipe {
+  const [title = ''] = part.split('\n', 1);
+  const words = [...part.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);
+  const isPath = (word: string): boolean => word.includes('/');
+  return {
+    title,
+    paths: words.filter(isPath).map((path) => (path.startsWith('test/') ? path : `src/extension/${path}`)),
+    names: words.filter((word) => !isPath(word)),
+  };
+}
+
+it('ARCHITECTURE.md has the recipes', () => {
+  const titles = recipes.map(({ title }) => title);
+  expect(titles).toEqual(expect.arrayContaining(['Add a tool', 'Add a provider', 'Add a guard of suggestions']));
+});
+
+describe.each(recipes)('the recipe “$title”', ({ paths, names }) => {
+  it.each(paths)('names a path that exists: %s', async (path) => {
+    await expect(access(join(ROOT, path))).resolves.toBeUndefined();
+  });
+
+  it('mentions only names that the files it names declare', async () => {
+    const files = paths.filter((path) => /\.tsx?$/.test(path));
+    const code = (await Promise.all(files.map((file) => readFile(join(ROOT, file), 'utf8')))).join('\n');
+    const declared = names.filter((name) =>
+      new RegExp(String.raw`\b(function|const|interface|type|class|readonly) ${name}\b`).test(code),
+    );
+    expect(declared).toEqual(names);
+  });
+});
