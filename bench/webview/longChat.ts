@@ -33,7 +33,7 @@ export async function streamAnswer(page: Page): Promise<void> {
         const due = Math.floor((performance.now() - started) * charactersPerMs);
         const piece = Array.from({ length: due - sent }, (_, n) => text.charAt((sent + n) % text.length)).join('');
         sent = due;
-        if (piece) fakeHost.dispatch({ type: 'text-appended', itemId: item.id, index: 0, text: piece });
+        if (piece) fakeHost.dispatch({ type: 'text-delta', itemId: item.id, index: 0, text: piece });
       }, 16);
     },
     { item, text: items(100, 20) + table(50) + prose(0), charactersPerMs: (TOKENS * 4) / 1000 },

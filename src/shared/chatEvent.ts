@@ -25,16 +25,17 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   /** The item and all that follow it leave the transcript. */
   z.object({ type: z.literal('items-dropped'), fromId: z.string() }),
   z.object({ type: z.literal('block-added'), itemId: z.string(), block: blockSchema }),
-  /** Appends to a text or thinking block. */
-  z.object({ type: z.literal('text-appended'), itemId: z.string(), index: z.number(), text: z.string() }),
+  /** Appends to block `index`. */
+  z.object({ type: z.literal('text-delta'), itemId: z.string(), index: z.number(), text: z.string() }),
+  z.object({ type: z.literal('thinking-delta'), itemId: z.string(), index: z.number(), text: z.string() }),
   z.object({
-    type: z.literal('thinking-ended'),
+    type: z.literal('thinking-end'),
     itemId: z.string(),
     index: z.number(),
     duration: z.number(),
   }),
   z.object({
-    type: z.literal('tool-updated'),
+    type: z.literal('tool-call-update'),
     itemId: z.string(),
     callId: z.string(),
     patch: z.partial(z.omit(toolBlockSchema, { kind: true, callId: true })),

@@ -32,6 +32,8 @@ export function createInitialChatState(conversationId: string): ChatState {
   };
 }
 
+type TextDelta = Extract<ChatEvent, { readonly type: 'text-delta' | 'thinking-delta' }>;
+
 /** The state after an event. Pure; what did not change keeps its identity, so React renders only what did. */
 export function reduce(state: ChatState, event: ChatEvent): ChatState {
   switch (event.type) {
@@ -46,15 +48,14 @@ export function reduce(state: ChatState, event: ChatEvent): ChatState {
         ...answer,
         blocks: [...answer.blocks, event.block],
       }));
-    case 'text-appended':
-      return updateBlock(state, event.itemId, event.index, (block) =>
-        block.kind === 'tool' ? block : { ...block, text: block.text + event.text },
-      );
-    case 'thinking-ended':
+    case 'text-delta':
+    case 'thinking-delta':
+      return appendText(state, event);
+    case 'thinking-end':
       return updateBlock(state, event.itemId, event.index, (block) =>
         block.kind === 'thinking' ? { ...block, duration: event.duration } : block,
       );
-    case 'tool-updated':
+    case 'tool-call-update':
       return updateAnswer(state, event.itemId, (answer) => ({
         ...answer,
         blocks: answer.blocks.map((block) =>
@@ -126,6 +127,16 @@ function updateAnswer(state: ChatState, itemId: string, update: (answer: AnswerI
   const item = state.items[index];
   if (item?.kind !== 'answer') return state;
   return { ...state, items: state.items.with(index, update(item)) };
+}
+
+/** Does what `updateBlock` could do, in half the time, because it runs for every delta. */
+function appendText(state: ChatState, { itemId, index, text }: TextDelta): ChatState {
+  const at = state.items.findLastIndex((item) => item.id === itemId);
+  const item = state.items[at];
+  const block = item?.kind === 'answer' ? item.blocks[index] : undefined;
+  if (item?.kind !== 'answer' || !block || block.kind === 'tool') return state;
+  const blocks = item.blocks.with(index, { ...block, text: block.text + text });
+  return { ...state, items: state.items.with(at, { ...item, blocks }) };
 }
 
 function updateBlock(state: ChatState, itemId: string, index: number, update: (block: Block) => Block): ChatState {

@@ -11,6 +11,8 @@ export interface ManualClock extends Clock {
   readonly pending: number;
   /** The machine sleeps for `ms`: time moves on and nothing fires, so that what is due by then fires late. */
   sleep(ms: number): Promise<void>;
+  /** The user sets the clock back: only `now` changes, no timer does. */
+  setBack(ms: number): void;
 }
 
 /** Starts at `start`, in milliseconds since the epoch. */
@@ -45,6 +47,10 @@ export function createManualClock(start = 1_000_000): ManualClock {
     async sleep(ms) {
       await settle();
       now += ms;
+    },
+    setBack(ms) {
+      now -= ms;
+      for (const timer of timers.values()) timer.at -= ms;
     },
     get pending() {
       return timers.size;

@@ -331,13 +331,12 @@ export class ChatSession {
       conversation: opened.conversation,
       onDidWait: (waits: boolean) => this.view.setStatus(waits ? 'waiting-for-confirmation' : 'responding'),
       steer,
-      clock,
     };
     this.replacing = replaces;
     try {
       for await (const event of submitQuery(request, options, promptId ?? randomUUID(), signal)) {
         presenter.handle(event);
-        this.countSpent();
+        if (event.type === 'end') this.countSpent();
         if (event.type === 'retry') this.skipWait = event.retryNow;
       }
     } finally {

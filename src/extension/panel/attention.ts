@@ -90,7 +90,7 @@ export class Attention {
     const { store, sight } = options;
     this.status = store.state.status;
     store.onDidChange(({ type }) => {
-      if (type === 'status-changed' || type === 'tool-updated') this.follow();
+      if (type === 'status-changed' || type === 'tool-call-update') this.follow();
     });
     store.onDidReplace(() => {
       this.status = store.state.status;

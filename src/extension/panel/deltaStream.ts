@@ -5,23 +5,22 @@ import type { Clock } from '../ports/clock.ts';
 import { DisposableStore, type Disposable } from '../base/disposable.ts';
 
 /**
- * Sends the panel's state to one webview: a snapshot when it asks, then numbered deltas. What comes after a pause goes out
- * as soon as the code that has caused it is done; what follows within a frame travels together at its end, and streamed
- * text of one block as one event, so that nothing waits for no reason and a fast model does not flood the channel. A
- * hidden webview gets nothing until it is shown again, and then one snapshot if it has missed something.
+ * Sends the panel's state to one webview: a snapshot when it asks, then numbered deltas. This is the only buffer between
+ * the model and the screen. An event after a pause goes out as soon as the code that has caused it is done; events that
+ * follow within a frame travel together at its end, and streamed text of one block as one event, so that a fast model does
+ * not flood the channel. A hidden webview gets nothing until it is shown again, and then one snapshot if it has missed
+ * something.
  */
 export class DeltaStream implements Disposable {
-  /** Milliseconds. */
-  private static readonly frame = 16;
   private readonly store: ChatStore;
   private readonly clock: Clock;
   private readonly post: (message: HostMessage) => void;
   private readonly subscriptions = new DisposableStore();
   private pending: ChatEvent[] = [];
-  /** There is something to send: events, or text that the store has gathered. */
-  private isDue = false;
-  /** Runs while nothing is sent: to the end of this turn of the event loop, or of the frame since the last delta. */
+  /** When `pending` is sent, in milliseconds since the epoch. */
+  private dueAt = 0;
   private timer: Disposable | undefined;
+  private sentAt = 0;
   private seq = 0;
   private isShown = true;
   private hasMissed = false;
@@ -31,14 +30,13 @@ export class DeltaStream implements Disposable {
     this.clock = clock;
     this.post = post;
     this.subscriptions.add(store.onDidChange((event) => this.add(event)));
-    this.subscriptions.add(store.onDidStream(() => this.schedule()));
     this.subscriptions.add(store.onDidReplace(() => (this.isShown ? this.sendSnapshot() : (this.hasMissed = true))));
   }
 
   /** Tells the webview, which then stops its clocks. */
   setShown(shown: boolean): void {
     if (shown === this.isShown) return;
-    if (this.isDue) this.flush();
+    this.flushPending();
     this.isShown = shown;
     this.post({ kind: 'visibility', shown });
     if (shown && this.hasMissed) this.sendSnapshot();
@@ -46,7 +44,6 @@ export class DeltaStream implements Disposable {
 
   /** Everything as it is now; what waited to be sent is in it. */
   sendSnapshot(): void {
-    this.store.settle();
     this.dropPending();
     this.hasMissed = false;
     this.seq += 1;
@@ -55,7 +52,7 @@ export class DeltaStream implements Disposable {
 
   /** Sends a response behind the events of what it answers: who gets it must not act on a state that is over. */
   respond(response: HostMessage): void {
-    if (this.isDue) this.flush();
+    this.flushPending();
     this.post(response);
   }
 
@@ -72,45 +69,52 @@ export class DeltaStream implements Disposable {
       return;
     }
     const last = this.pending.at(-1);
-    const merged = last && mergeText(last, event);
-    if (merged) this.pending[this.pending.length - 1] = merged;
-    else this.pending.push(event);
-    this.schedule();
-  }
-
-  private schedule(): void {
-    if (!this.isShown) {
-      this.hasMissed = true;
-      return;
+    if (!isTextDelta(event)) {
+      this.pending.push(event);
+      this.schedule(FRAME);
+    } else if (last && isTextDelta(last) && last.itemId === event.itemId && last.index === event.index) {
+      last.text += event.text;
+    } else {
+      // A copy, which grows.
+      this.pending.push({ ...event });
+      this.schedule(TEXT_FRAME);
     }
-    this.isDue = true;
-    this.timer ??= this.clock.setTimeout(this.flush, 0);
   }
 
-  private readonly flush = (): void => {
-    this.store.settle();
+  /** `pause`: milliseconds that must have passed since the last delta. */
+  private schedule(pause: number): void {
+    const dueAt = this.sentAt + pause;
+    if (this.timer && this.dueAt <= dueAt) return;
+    this.timer?.dispose();
+    this.dueAt = dueAt;
+    // The user may set the clock meanwhile.
+    const wait = Math.min(pause, Math.max(0, dueAt - this.clock.now()));
+    this.timer = this.clock.setTimeout(this.flushPending, wait);
+  }
+
+  private readonly flushPending = (): void => {
     const events = this.pending;
+    if (events.length === 0) return;
     this.dropPending();
-    this.timer = this.clock.setTimeout(this.endFrame, DeltaStream.frame);
+    this.sentAt = this.clock.now();
     this.seq += 1;
     this.post({ kind: 'delta', seq: this.seq, events });
-  };
-
-  private readonly endFrame = (): void => {
-    this.timer = undefined;
-    if (this.isDue) this.flush();
   };
 
   private dropPending(): void {
     this.timer?.dispose();
     this.timer = undefined;
-    this.isDue = false;
     this.pending = [];
   }
 }
 
-function mergeText(last: ChatEvent, next: ChatEvent): ChatEvent | undefined {
-  if (last.type !== 'text-appended' || next.type !== 'text-appended') return undefined;
-  if (last.itemId !== next.itemId || last.index !== next.index) return undefined;
-  return { ...last, text: last.text + next.text };
+/** Milliseconds between two deltas. */
+const FRAME = 16;
+/** Milliseconds between two deltas with nothing but streamed text, which people read and do not watch. */
+const TEXT_FRAME = 2 * FRAME;
+
+type TextDelta = Extract<ChatEvent, { readonly type: 'text-delta' | 'thinking-delta' }>;
+
+function isTextDelta(event: ChatEvent): event is TextDelta {
+  return event.type === 'text-delta' || event.type === 'thinking-delta';
 }

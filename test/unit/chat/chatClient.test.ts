@@ -50,28 +50,32 @@ const continuation: ClientRequest = { kind: 'continuation' };
 const call = { id: 'r', name: 'read_file', input: { file_path: 'a.ts' } };
 
 describe('sendMessageStream', () => {
-  test('tells one turn in the seed’s events, and returns with the calls that wait', async () => {
+  test('streams one turn as the model’s events, and returns with the calls that wait', async () => {
     const { send } = start([{ thinking: 'Hm.', text: 'Reading.', calls: [call] }]);
     const { events, turn } = await send(prompt);
     expect(events.map(({ type }) => type)).toEqual([
-      'model-info',
-      'thought',
-      'thought-ended',
-      'content',
+      'turn-start',
+      'thinking-delta',
+      'thinking-end',
+      'text-delta',
       'tool-call-start',
-      'tool-call-request',
-      'finished',
+      'tool-call',
+      'end',
     ]);
     expect(turn.pendingCalls).toMatchObject([call]);
   });
 
-  test.each<readonly [string, ScriptedStep, ClientEvent['type']]>([
-    ['cut off', { calls: [call], stopReason: 'length' }, 'finished'],
-    ['refused', { calls: [call], stopReason: 'refused' }, 'finished'],
-    ['broken', { calls: [call], error: { kind: 'network', message: 'gone', retryable: true } }, 'error'],
+  test.each<readonly [string, ScriptedStep, object]>([
+    ['cut off', { calls: [call], stopReason: 'length' }, { stopReason: 'length' }],
+    ['refused', { calls: [call], stopReason: 'refused' }, { stopReason: 'refused' }],
+    [
+      'broken',
+      { calls: [call], error: { kind: 'network', message: 'gone', retryable: true } },
+      { error: { kind: 'network' } },
+    ],
   ])('returns no calls of an answer that was %s', async (_name, step, last) => {
     const { events, turn } = await start([step]).send(prompt);
-    expect(events.at(-1)?.type).toBe(last);
+    expect(events.at(-1)).toMatchObject({ type: 'end', ...last });
     expect(turn.pendingCalls).toEqual([]);
   });
 
@@ -79,14 +83,14 @@ describe('sendMessageStream', () => {
     const { send, abort, scripted } = start([{ text: 'Half', hold: new Promise(() => {}) }]);
     const sent = send(prompt);
     abort.abort();
-    expect((await sent).events.at(-1)).toEqual({ type: 'user-cancelled' });
+    expect((await sent).events.at(-1)).toMatchObject({ type: 'end', stopReason: 'aborted' });
     expect(scripted.aborted).toBe(1);
   });
 
   test('aborts the request when its reader leaves, and keeps what had come', async () => {
     const { client, scripted, conversation } = start([{ text: 'Half', hold: new Promise(() => {}) }]);
     for await (const event of client.sendMessageStream(prompt, new AbortController().signal, 'p')) {
-      if (event.type === 'content') break;
+      if (event.type === 'text-delta') break;
     }
     expect(scripted.aborted).toBe(1);
     expect(conversation.path().at(-1)).toMatchObject({
@@ -119,7 +123,7 @@ describe('sendMessageStream', () => {
       role: 'assistant',
       parts: [{ type: 'text', text: 'Searching.' }],
     });
-    expect(events.at(-1)).toEqual({ type: 'finished', stopReason: 'paused' });
+    expect(events.at(-1)).toMatchObject({ type: 'end', stopReason: 'paused' });
   });
 });
 
@@ -129,10 +133,10 @@ describe('the limit of turns', () => {
     await send(prompt);
     await send(continuation);
     const { events, turn } = await send(continuation);
-    expect(events).toEqual([{ type: 'max-session-turns' }]);
+    expect(events).toEqual([{ type: 'turn-limit' }]);
     expect(turn).toEqual({ answer: null, pendingCalls: [] });
     expect(scripted.requests).toHaveLength(2);
-    expect((await send(prompt, 'q')).events.at(-1)).toEqual({ type: 'finished', stopReason: 'done' });
+    expect((await send(prompt, 'q')).events.at(-1)).toMatchObject({ type: 'end', stopReason: 'done' });
   });
 
   test('gives way when the user lets the prompt go on', async () => {

@@ -8,13 +8,11 @@ import { answerItem } from '../../support/chatItems.ts';
 function start() {
   const store = new ChatStore(createInitialChatState('c'));
   const events: ChatEvent[] = [];
-  let streamed = 0;
   store.dispatch({ type: 'item-added', item: answerItem({ status: 'streaming' }) });
   store.dispatch({ type: 'block-added', itemId: 'a', block: { kind: 'thinking', text: '', duration: null } });
   store.dispatch({ type: 'block-added', itemId: 'a', block: { kind: 'text', text: '' } });
   store.onDidChange((event) => events.push(event));
-  store.onDidStream(() => (streamed += 1));
-  return { store, events, streamed: () => streamed };
+  return { store, events };
 }
 
 function textsIn({ items }: ChatState): string[] {
@@ -22,70 +20,45 @@ function textsIn({ items }: ChatState): string[] {
   return answer?.kind === 'answer' ? answer.blocks.map((block) => ('text' in block ? block.text : '')) : [];
 }
 
-const appended = (index: number, text: string): ChatEvent => ({ type: 'text-appended', itemId: 'a', index, text });
+const delta = (index: number, text: string): ChatEvent => ({ type: 'text-delta', itemId: 'a', index, text });
 
 describe('ChatStore', () => {
-  test('makes one event of the text that streamed in since anybody looked', () => {
-    const { store, events, streamed } = start();
-    for (const text of ['Hel', 'lo']) store.appendText('a', 1, text);
-    expect(events).toEqual([]);
-    expect(streamed()).toBe(1);
-    store.settle();
-    store.settle();
-    expect(events).toEqual([appended(1, 'Hello')]);
-  });
-
   test('shows no state without the text that has streamed in', () => {
     const { store } = start();
     for (const [index, piece] of ['Hel', 'lo'].entries()) {
-      store.appendText('a', 1, piece);
+      store.dispatch(delta(1, piece));
       expect(textsIn(store.state)).toEqual(['', 'Hello'.slice(0, 3 + 2 * index)]);
     }
   });
 
-  test('shows a follower, while it is told of text, the state with that text', () => {
+  test('shows a follower that gets an event the state after the event', () => {
     const { store } = start();
     const seen: string[][] = [];
     store.onDidChange(() => seen.push(textsIn(store.state)));
-    store.appendText('a', 1, 'Hel');
-    store.settle();
-    store.appendText('a', 1, 'lo');
-    store.settle();
+    store.dispatch(delta(1, 'Hel'));
+    store.dispatch(delta(1, 'lo'));
     expect(seen).toEqual([
       ['', 'Hel'],
       ['', 'Hello'],
     ]);
   });
 
-  test('tells text once, whoever looks at the state between', () => {
-    const { store, events, streamed } = start();
-    store.appendText('a', 1, 'Hel');
-    store.settle();
-    store.appendText('a', 1, 'lo');
-    expect(textsIn(store.state)).toEqual(['', 'Hello']);
-    store.settle();
-    expect(events).toEqual([appended(1, 'Hel'), appended(1, 'lo')]);
-    expect(streamed()).toBe(2);
-  });
-
   test('keeps the order of text and whatever else happens', () => {
     const { store, events } = start();
-    store.appendText('a', 0, 'Hm');
-    store.appendText('a', 1, 'Hel');
-    store.dispatch({ type: 'title-changed', title: 'T' });
-    store.appendText('a', 1, 'lo');
+    const dispatched = [
+      delta(0, 'Hm'),
+      delta(1, 'Hel'),
+      { type: 'title-changed', title: 'T' } as const,
+      delta(1, 'lo'),
+    ];
+    for (const event of dispatched) store.dispatch(event);
     expect(textsIn(store.state)).toEqual(['Hm', 'Hello']);
-    expect(events).toEqual([
-      appended(0, 'Hm'),
-      appended(1, 'Hel'),
-      { type: 'title-changed', title: 'T' },
-      appended(1, 'lo'),
-    ]);
+    expect(events).toEqual(dispatched);
   });
 
   test('takes no text of one conversation into the next', () => {
     const { store } = start();
-    store.appendText('a', 1, 'old');
+    store.dispatch(delta(1, 'old'));
     store.replace({ ...createInitialChatState('d'), items: [answerItem({ status: 'streaming' })] });
     expect(textsIn(store.state)).toEqual([]);
   });

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { Conversation } from '../../../src/extension/chat/conversation/conversation.ts';
 import type { ConversationEntry } from '../../../src/extension/chat/conversation/conversationEntry.ts';
 import type { ClientEvent } from '../../../src/extension/chat/agent/clientEvent.ts';
-import { EventGatherer } from '../../../src/extension/chat/agent/eventGatherer.ts';
 import { runTurn } from '../../../src/extension/chat/agent/turn.ts';
 import type { ChatModel, ModelEvent, Usage } from '../../../src/extension/model/chatModel.ts';
 import type { Message } from '../../../src/extension/model/message.ts';
@@ -17,7 +16,6 @@ function start(stream: () => AsyncGenerator<ModelEvent>) {
   conversation.addPrompt([{ type: 'text', text: 'go' }]);
   const chatModel: ChatModel = { stream };
   const events: ClientEvent[] = [];
-  const gatherer = new EventGatherer(clock);
   const running = runTurn(
     {
       conversation,
@@ -26,12 +24,14 @@ function start(stream: () => AsyncGenerator<ModelEvent>) {
       loadPricing: async () => UNKNOWN_PRICING,
       clock,
     },
-    gatherer,
     new AbortController().signal,
-  ).finally(gatherer.end);
+  );
   const follow = async (): Promise<Message | undefined> => {
-    for (let told = await gatherer.next(); told; told = await gatherer.next()) events.push(...told);
-    return (await running).answer?.end.message;
+    for (;;) {
+      const next = await running.next();
+      if (next.done) return next.value.answer?.end.message;
+      events.push(next.value);
+    }
   };
   const turn = follow();
   return { clock, written, events, turn };
@@ -70,7 +70,7 @@ describe('an answer whose stream breaks its rules', () => {
     });
     expect(await turn).toEqual(kept.message);
     expect(written.at(-1)).toMatchObject(kept);
-    expect(events.at(-1)).toMatchObject({ type: 'error', error: { kind: 'malformed' } });
+    expect(events.at(-1)).toMatchObject({ type: 'end', error: { kind: 'malformed' } });
   });
 
   test('keeps the sources that had come', async () => {
@@ -161,7 +161,7 @@ test('a thought is timed from its first word to what comes after it, a source no
   });
   await turn;
   expect(written.at(-1)).toMatchObject({ type: 'answered', thoughts: [3_000, 4_000] });
-  expect(events.filter(({ type }) => type === 'thought-ended')).toMatchObject([
+  expect(events.filter(({ type }) => type === 'thinking-end')).toMatchObject([
     { duration: 3_000 },
     { duration: 4_000 },
   ]);

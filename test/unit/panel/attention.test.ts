@@ -71,7 +71,7 @@ describe('a chat', () => {
         store.dispatch({ type: 'item-added', item: answerItem({ blocks, status: 'streaming' }) });
       },
       setCall(callId: string, status: ToolStatus) {
-        store.dispatch({ type: 'tool-updated', itemId: 'a', callId, patch: { status } });
+        store.dispatch({ type: 'tool-call-update', itemId: 'a', callId, patch: { status } });
       },
       setStatus: (status: 'idle' | 'responding' | 'waiting-for-confirmation') =>
         store.dispatch({ type: 'status-changed', status }),
@@ -113,7 +113,7 @@ describe('a chat', () => {
     };
     for (const callId of ['c', 'd']) {
       const patch = { status: 'awaiting-approval', approval } as const;
-      chat.store.dispatch({ type: 'tool-updated', itemId: 'a', callId, patch });
+      chat.store.dispatch({ type: 'tool-call-update', itemId: 'a', callId, patch });
     }
     chat.setStatus('waiting-for-confirmation');
     expect(chat.attention.badge).toEqual({ kind: 'waiting', count: 1 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ChatStore } from '../../../src/extension/chat/view/chatStore.ts';
 import { DeltaStream } from '../../../src/extension/panel/deltaStream.ts';
 import { createInitialChatState, reduce } from '../../../src/shared/chatReducer.ts';
+import type { ChatEvent } from '../../../src/shared/chatEvent.ts';
 import type { ChatState } from '../../../src/shared/chatState.ts';
 import type { HostMessage } from '../../../src/shared/protocol.ts';
 import { createManualClock } from '../../support/manualClock.ts';
@@ -29,6 +30,25 @@ function eventsOf(messages: readonly HostMessage[]): string[][] {
   return messages.flatMap((message) => (message.kind === 'delta' ? [message.events.map(({ type }) => type)] : []));
 }
 
+function deltas(messages: readonly HostMessage[]): ChatEvent[][] {
+  return messages.flatMap((message) => (message.kind === 'delta' ? [message.events] : []));
+}
+
+/** A webview that shows an answer with a thought and text, both empty so far. */
+function startAnswer() {
+  const started = start();
+  const { store, stream } = started;
+  store.dispatch({ type: 'item-added', item: answerItem({ status: 'streaming' }) });
+  store.dispatch({ type: 'block-added', itemId: 'a', block: { kind: 'thinking', text: '', duration: null } });
+  store.dispatch({ type: 'block-added', itemId: 'a', block: { kind: 'text', text: '' } });
+  stream.sendSnapshot();
+  return started;
+}
+
+const delta = (kind: 'text' | 'thinking', index: number, text: string): ChatEvent => ({
+  ...{ type: `${kind}-delta`, itemId: 'a', index, text },
+});
+
 describe('DeltaStream', () => {
   test('gives the webview the host’s state, numbered without a gap', async () => {
     const { clock, store, sent, stream } = start();
@@ -36,8 +56,8 @@ describe('DeltaStream', () => {
     store.dispatch({ type: 'item-added', item: answerItem({ status: 'streaming' }) });
     store.dispatch({ type: 'block-added', itemId: 'a', block: { kind: 'text', text: '' } });
     await clock.advance(16);
-    for (const text of 'streamed') store.dispatch({ type: 'text-appended', itemId: 'a', index: 0, text });
-    await clock.advance(16);
+    for (const text of 'streamed') store.dispatch(delta('text', 0, text));
+    await clock.advance(32);
     expect(replay(sent)).toEqual(store.state);
     expect(sent.map((message) => 'seq' in message && message.seq)).toEqual([1, 2, 3]);
   });
@@ -80,48 +100,100 @@ describe('DeltaStream', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('joins the text of one frame', async () => {
-    const { clock, store, sent, stream } = start();
-    store.dispatch({ type: 'item-added', item: answerItem({ status: 'streaming' }) });
-    store.dispatch({ type: 'block-added', itemId: 'a', block: { kind: 'text', text: '' } });
-    stream.sendSnapshot();
-    for (const text of 'abc') store.dispatch({ type: 'text-appended', itemId: 'a', index: 0, text });
-    await clock.advance(16);
-    const delta = sent.at(-1);
-    expect(delta?.kind === 'delta' && delta.events).toEqual([
-      { type: 'text-appended', itemId: 'a', index: 0, text: 'abc' },
-    ]);
+  test('joins the text of one block', async () => {
+    const { clock, store, sent } = startAnswer();
+    for (const text of 'abc') store.dispatch(delta('text', 1, text));
+    await clock.advance(32);
+    expect(deltas(sent).at(-1)).toEqual([delta('text', 1, 'abc')]);
   });
 
-  test('sends streamed text once a frame, and the webview is never behind a message', async () => {
-    const { clock, store, sent, stream } = start();
-    store.dispatch({ type: 'item-added', item: answerItem({ status: 'streaming' }) });
-    store.dispatch({ type: 'block-added', itemId: 'a', block: { kind: 'text', text: '' } });
-    stream.sendSnapshot();
+  test('joins no text across blocks, nor across other events', async () => {
+    const { clock, store, sent } = startAnswer();
+    const events = [
+      delta('thinking', 0, 'Hm.'),
+      delta('text', 1, 'So'),
+      { type: 'title-changed', title: 'Rename' } as const,
+      delta('text', 1, ' it'),
+    ];
+    for (const event of events) store.dispatch(event);
+    await clock.advance(16);
+    expect(deltas(sent).at(-1)).toEqual(events);
+    expect(replay(sent)).toEqual(store.state);
+  });
+
+  test('sends the first text after a pause at once, and then text every other frame', async () => {
+    const { clock, store, sent } = startAnswer();
+    await clock.advance(100);
+    store.dispatch(delta('text', 1, 'One'));
+    await clock.advance(0);
+    expect(deltas(sent)).toEqual([[delta('text', 1, 'One')]]);
+    for (const word of [' two', ' three']) {
+      await clock.advance(10);
+      store.dispatch(delta('text', 1, word));
+    }
+    await clock.advance(11);
+    expect(deltas(sent)).toHaveLength(1);
+    await clock.advance(1);
+    expect(deltas(sent).slice(1)).toEqual([[delta('text', 1, ' two three')]]);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('sends any other event at the end of the frame, with the text before it', async () => {
+    const { clock, store, sent } = startAnswer();
+    await clock.advance(100);
+    store.dispatch(delta('text', 1, 'One'));
+    await clock.advance(1);
+    store.dispatch(delta('text', 1, ' two'));
+    store.dispatch({ type: 'status-changed', status: 'idle' });
+    await clock.advance(14);
+    expect(deltas(sent)).toHaveLength(1);
+    await clock.advance(1);
+    expect(deltas(sent).at(-1)).toEqual([delta('text', 1, ' two'), { type: 'status-changed', status: 'idle' }]);
+  });
+
+  test('sends on when the clock has been set back', async () => {
+    const { clock, store, sent } = startAnswer();
+    store.dispatch({ type: 'status-changed', status: 'responding' });
+    await clock.advance(0);
+    clock.setBack(3_600_000);
+    store.dispatch({ type: 'status-changed', status: 'idle' });
+    await clock.advance(16);
+    expect(deltas(sent)).toHaveLength(2);
+  });
+
+  test('changes no event that another listener has got', async () => {
+    const { clock, store } = startAnswer();
+    const seen: ChatEvent[] = [];
+    store.onDidChange((event) => seen.push(event));
+    for (const text of 'ab') store.dispatch(delta('text', 1, text));
+    await clock.advance(32);
+    expect(seen).toEqual([delta('text', 1, 'a'), delta('text', 1, 'b')]);
+  });
+
+  test('leaves the webview behind no message while an answer streams', async () => {
+    const { clock, store, sent } = startAnswer();
     for (const [index, text] of [...'streamed text'].entries()) {
-      store.appendText('a', 0, text);
+      store.dispatch(delta('text', 1, text));
       if (index === 4) store.dispatch({ type: 'title-changed', title: 'Rename' });
       const before = sent.length;
       await clock.advance(5);
       if (sent.length > before) expect(replay(sent)).toEqual(store.state);
     }
-    await clock.advance(16);
+    await clock.advance(32);
     expect(replay(sent)).toEqual(store.state);
-    expect(sent).toHaveLength(6);
+    expect(deltas(sent)).toHaveLength(4);
   });
 
   test('gives a webview that comes back in mid-answer all text so far, and none of it twice', async () => {
-    const { clock, store, sent, stream } = start();
-    store.dispatch({ type: 'item-added', item: answerItem({ status: 'streaming' }) });
-    store.dispatch({ type: 'block-added', itemId: 'a', block: { kind: 'text', text: '' } });
-    store.appendText('a', 0, 'Hel');
+    const { clock, store, sent, stream } = startAnswer();
+    store.dispatch(delta('text', 1, 'Hel'));
     stream.sendSnapshot();
     expect(replay(sent)).toEqual(store.state);
-    store.appendText('a', 0, 'lo');
-    await clock.advance(16);
+    store.dispatch(delta('text', 1, 'lo'));
+    await clock.advance(32);
     expect(replay(sent)).toEqual(store.state);
-    const [block] = replay(sent)?.items.flatMap((item) => (item.kind === 'answer' ? item.blocks : [])) ?? [];
-    expect(block).toEqual({ kind: 'text', text: 'Hello' });
+    const blocks = replay(sent)?.items.flatMap((item) => (item.kind === 'answer' ? item.blocks : [])) ?? [];
+    expect(blocks.at(-1)).toEqual({ kind: 'text', text: 'Hello' });
   });
 
   test('does not repeat in a delta what a snapshot already holds', async () => {
@@ -162,7 +234,7 @@ describe('DeltaStream', () => {
       expect(sent.map((message) => message.kind)).toEqual(['snapshot', 'delta', 'visibility']);
       store.dispatch({ type: 'item-added', item: answerItem({ status: 'streaming' }) });
       store.dispatch({ type: 'block-added', itemId: 'a', block: { kind: 'text', text: '' } });
-      store.appendText('a', 0, 'streamed');
+      store.dispatch(delta('text', 0, 'streamed'));
       store.replace({ ...store.state, title: 'Another' });
       stream.respond({ kind: 'response', id: 1, ok: true, result: null });
       await clock.advance(1000);

@@ -34,19 +34,19 @@ describe('reduce', () => {
     ],
     [
       'appends to a text',
-      { type: 'text-appended', itemId: 'a', index: 0, text: 'llo' },
+      { type: 'text-delta', itemId: 'a', index: 0, text: 'llo' },
       withAnswer({ blocks: [{ kind: 'text', text: 'Hello' }, ...answer.blocks.slice(1)] }),
     ],
-    ['appends no text to a tool', { type: 'text-appended', itemId: 'a', index: 2, text: 'x' }, {}],
-    ['appends no text to a block that is not there', { type: 'text-appended', itemId: 'a', index: 9, text: 'x' }, {}],
+    ['appends no text to a tool', { type: 'text-delta', itemId: 'a', index: 2, text: 'x' }, {}],
+    ['appends no text to a block that is not there', { type: 'text-delta', itemId: 'a', index: 9, text: 'x' }, {}],
     [
       'ends a thought',
-      { type: 'thinking-ended', itemId: 'a', index: 1, duration: 7 },
+      { type: 'thinking-end', itemId: 'a', index: 1, duration: 7 },
       withAnswer({ blocks: [text, { kind: 'thinking', text: 'hm', duration: 7 }, tool] as AnswerItem['blocks'] }),
     ],
     [
       'updates the tool of a call, and leaves what the patch does not name',
-      { type: 'tool-updated', itemId: 'a', callId: 'c', patch: { status: 'success', detail: undefined } },
+      { type: 'tool-call-update', itemId: 'a', callId: 'c', patch: { status: 'success', detail: undefined } },
       withAnswer({ blocks: [text, thinking, { ...tool, status: 'success' }] as AnswerItem['blocks'] }),
     ],
     [
@@ -107,7 +107,7 @@ describe('reduce', () => {
   });
 
   test('leaves the identity of what an event does not touch', () => {
-    const next = reduce(state, { type: 'text-appended', itemId: 'a', index: 0, text: '!' });
+    const next = reduce(state, { type: 'text-delta', itemId: 'a', index: 0, text: '!' });
     expect(next.items[0]).toBe(user);
     const [, changed] = next.items;
     expect(changed?.kind === 'answer' && changed.blocks[2]).toBe(tool);

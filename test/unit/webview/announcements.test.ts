@@ -153,8 +153,8 @@ it.each<[string, ChatEvent[], string[]]>([
     'each question once',
     [
       ...[responding, added(), question('c1', 'Edit a?'), waiting, question('c2', 'Edit \u202eb?')],
-      { type: 'tool-updated', itemId: 'a', callId: 'c1', patch: { status: 'success' } },
-      { type: 'tool-updated', itemId: 'a', callId: 'c2', patch: { status: 'success' } },
+      { type: 'tool-call-update', itemId: 'a', callId: 'c1', patch: { status: 'success' } },
+      { type: 'tool-call-update', itemId: 'a', callId: 'c2', patch: { status: 'success' } },
       responding,
     ],
     ['Premove is answering', 'Premove asks: Edit a?', 'Premove asks: Edit \\u{202e}b?'],

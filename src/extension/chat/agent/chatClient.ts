@@ -8,7 +8,6 @@ import type { ToolRegistry } from '../../tools/registry.ts';
 import type { ClientEvent } from './clientEvent.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { toCuratedHistory, withoutFailedPrompts } from '../conversation/curatedHistory.ts';
-import { EventGatherer } from './eventGatherer.ts';
 import type { IdeContextFeed } from '../context/ideContextFeed.ts';
 import { describeMode } from '../context/modeContext.ts';
 import type { PromptContext, PromptPlace } from '../conversation/promptContent.ts';
@@ -70,7 +69,7 @@ export class ChatClient {
     const isNew = this.beginPrompt(promptId);
     if (this.isAtTurnLimit()) {
       this.recordTurnLimit();
-      yield { type: 'max-session-turns' };
+      yield { type: 'turn-limit' };
       return { answer: null, pendingCalls: [] };
     }
     this.sessionTurns += 1;
@@ -79,18 +78,7 @@ export class ChatClient {
     const model = this.routeModel();
     const { conversation, loadPricing, clock } = this.options;
     const options = { conversation, model, request: this.buildRequest(model, promptId), loadPricing, clock };
-    const events = new EventGatherer(clock);
-    const left = new AbortController();
-    const running = runTurn(options, events, AbortSignal.any([signal, left.signal])).finally(events.end);
-    let turn: Turn;
-    try {
-      for (let told = await events.next(); told; told = await events.next()) {
-        for (const event of told) yield event;
-      }
-    } finally {
-      left.abort();
-      turn = await running;
-    }
+    const turn = yield* runTurn(options, signal);
     this.saveCacheSafeParams(turn);
     if (!isPaused(turn) || turns <= 1) return turn;
     return yield* this.sendMessageStream({ kind: 'continuation' }, signal, promptId, turns - 1);

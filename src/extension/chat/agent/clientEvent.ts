@@ -1,32 +1,26 @@
-import type { ToolBlock } from '../../../shared/chatState.ts';
-import type { ModelError, ModelEvent, StopReason } from '../../model/chatModel.ts';
-import type { ToolCallPart } from '../../model/message.ts';
+import type { ChatEvent } from '../../../shared/chatEvent.ts';
+import type { ModelEvent } from '../../model/chatModel.ts';
 import type { PromptNode } from '../conversation/conversation.ts';
 import type { RecordedResult } from '../conversation/conversationEntry.ts';
 
-/** What a prompt's answer is told as, from submit to the last tool result (the seed's event types, by their seed names). */
+/**
+ * The events of a prompt's answer, from submit to the last tool result. A turn's events are the model's own, so that an
+ * event has one name from the wire to the panel. Arguments that stream in are left out: no row shows them.
+ */
 export type ClientEvent =
   /** A model message begins; what follows belongs to the conversation's node `answerId`. */
-  | { readonly type: 'model-info'; readonly answerId: string; readonly modelId: string }
-  /** All that has come since the event before. */
-  | { readonly type: 'content'; readonly text: string }
-  | { readonly type: 'thought'; readonly text: string }
+  | { readonly type: 'turn-start'; readonly answerId: string; readonly modelId: string }
+  /** After `end`, what the message took is in the conversation. */
+  | Exclude<ModelEvent, { readonly type: 'tool-call-delta' }>
   /** Milliseconds. */
-  | { readonly type: 'thought-ended'; readonly duration: number }
-  | { readonly type: 'tool-call-request'; readonly call: ToolCallPart }
-  /** As the model's stream has them: a call whose arguments still stream in, a source, an attempt that is void. */
-  | Extract<ModelEvent, { readonly type: 'tool-call-start' | 'citation' | 'retry' }>
-  /** The message has ended; what it took is in the conversation. */
-  | { readonly type: 'error'; readonly error: ModelError }
-  | { readonly type: 'user-cancelled' }
-  | { readonly type: 'finished'; readonly stopReason: StopReason }
+  | { readonly type: 'thinking-end'; readonly duration: number }
   /** The model was not asked: it has been as often as the user lets it without a word of theirs. */
-  | { readonly type: 'max-session-turns' }
+  | { readonly type: 'turn-limit' }
   /** A step of a call that is run. */
   | { readonly type: 'tool-call-update'; readonly callId: string; readonly patch: ToolCallPatch }
   /** A call has ended, and its result is in the conversation. */
-  | { readonly type: 'tool-call-response'; readonly response: RecordedResult }
+  | { readonly type: 'tool-result'; readonly response: RecordedResult }
   /** The user's words went behind the results, and are in the conversation; the answer goes on behind them. */
   | { readonly type: 'steering'; readonly prompt: PromptNode };
 
-export type ToolCallPatch = Partial<Omit<ToolBlock, 'kind' | 'callId'>>;
+export type ToolCallPatch = Extract<ChatEvent, { readonly type: 'tool-call-update' }>['patch'];

@@ -1,9 +1,7 @@
 import { toolCallsOf } from '../../model/message.ts';
-import type { Clock } from '../../ports/clock.ts';
 import type { ChatClient, ClientRequest } from './chatClient.ts';
 import type { ClientEvent } from './clientEvent.ts';
 import { messageOf, type Conversation, type PromptNode } from '../conversation/conversation.ts';
-import { EventGatherer } from './eventGatherer.ts';
 import type { Steer } from './steer.ts';
 import type { ToolRunner } from './toolRunner.ts';
 
@@ -14,7 +12,6 @@ export interface QueryOptions {
   /** Whether a call waits for the user now. */
   readonly onDidWait: (waits: boolean) => void;
   readonly steer: Steer;
-  readonly clock: Clock;
 }
 
 /**
@@ -28,22 +25,13 @@ export async function* submitQuery(
   promptId: string,
   signal: AbortSignal,
 ): AsyncGenerator<ClientEvent, void> {
-  const { client, runner, conversation, onDidWait, clock } = options;
+  const { client, runner, conversation, onDidWait } = options;
   for (let next = request; ; next = { kind: 'continuation' }) {
     if (next.kind === 'continuation' && client.mayAsk(promptId)) yield* recordSteering(options, signal);
     const { answer, pendingCalls } = yield* client.sendMessageStream(next, signal, promptId);
     if (!answer || pendingCalls.length === 0) return;
     const { answerId } = answer;
-    const events = new EventGatherer(clock);
-    const left = new AbortController();
-    const target = { conversation, answerId, model: client.model, tell: events.tell, onDidWait };
-    const running = runner.run(pendingCalls, target, AbortSignal.any([signal, left.signal])).finally(events.end);
-    try {
-      for (let told = await events.next(); told; told = await events.next()) yield* told;
-    } finally {
-      left.abort();
-      await running;
-    }
+    yield* runner.run(pendingCalls, { conversation, answerId, model: client.model, onDidWait }, signal);
     if (signal.aborted) return;
   }
 }

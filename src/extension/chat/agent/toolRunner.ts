@@ -1,3 +1,4 @@
+import { streamJob } from '../../base/streamJob.ts';
 import type { ToolCallPart } from '../../model/message.ts';
 import type { SelectedModel } from '../../model/chatModel.ts';
 import type { Log } from '../../ports/log.ts';
@@ -21,13 +22,12 @@ export interface ToolRunnerOptions {
   readonly log: Log;
 }
 
-/** The answer whose calls are run, and who hears of it. */
+/** The answer whose calls are run. */
 export interface RunTarget {
   readonly conversation: Conversation;
   readonly answerId: string;
   /** The one that reads the results. */
   readonly model: SelectedModel | undefined;
-  readonly tell: (event: ClientEvent) => void;
   /** Whether a call waits for the user now. */
   readonly onDidWait: (waits: boolean) => void;
 }
@@ -42,7 +42,17 @@ export class ToolRunner {
     this.scheduler = new ToolScheduler(options.log);
   }
 
-  async run(calls: readonly ToolCallPart[], target: RunTarget, signal: AbortSignal): Promise<void> {
+  /** Streams each call's steps and its result. If the reader leaves early, the calls are cancelled. */
+  run(calls: readonly ToolCallPart[], target: RunTarget, signal: AbortSignal): AsyncGenerator<ClientEvent, void> {
+    return streamJob((emit, jobSignal) => this.runCalls(calls, target, emit, jobSignal), signal);
+  }
+
+  private async runCalls(
+    calls: readonly ToolCallPart[],
+    target: RunTarget,
+    emit: (event: ClientEvent) => void,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { registry, context, approval, limitRound } = this.options;
     const limit = target.model && limitRound?.(calls.length, target.model);
     const waiting = new Set<string>();
@@ -50,7 +60,7 @@ export class ToolRunner {
       if (update.status === 'awaiting-approval' || update.status === 'awaiting-answer') waiting.add(update.callId);
       else waiting.delete(update.callId);
       // What a closing window has cancelled was not cancelled by the user: it stays without a result, as after a crash.
-      if (!(update.status === 'cancelled' && isClosing(signal))) record(update, target);
+      if (!(update.status === 'cancelled' && isClosing(signal))) emit(record(update, target));
       target.onDidWait(waiting.size > 0);
     };
     await this.scheduler.schedule(calls, { registry, context, approval, signal, limit, onUpdate });
@@ -86,7 +96,8 @@ export class ToolRunner {
   }
 }
 
-function record(update: ToolUpdate, { conversation, answerId, tell }: RunTarget): void {
+/** Records a result; returns the event of the update. */
+function record(update: ToolUpdate, { conversation, answerId }: RunTarget): ClientEvent {
   const { callId, status, detail, result, approval, question, output } = update;
   if (!result) {
     const asked = question && { text: question.text, options: [...question.options] };
@@ -94,11 +105,10 @@ function record(update: ToolUpdate, { conversation, answerId, tell }: RunTarget)
     // Kept when the card has gone, accepted or not.
     const plan = approval?.subject.kind === 'plan' ? { plan: approval.subject.text } : {};
     const patch = { status, detail, approval: approval ?? null, question: asked ?? null, ...shown, ...plan };
-    tell({ type: 'tool-call-update', callId, patch });
-    return;
+    return { type: 'tool-call-update', callId, patch };
   }
   const view = toResultView(update, status === 'success' || status === 'cancelled' ? status : 'error');
   const response = { result, view };
   conversation.addResult(answerId, response);
-  tell({ type: 'tool-call-response', response });
+  return { type: 'tool-result', response };
 }

@@ -3,11 +3,11 @@ import { toolCallsOf, type Message, type ToolCallPart } from '../../model/messag
 import type { ModelPricing } from '../../model/pricing.ts';
 import { withStreamedOutput } from '../../model/usage.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { streamJob } from '../../base/streamJob.ts';
 import type { ClientEvent } from './clientEvent.ts';
 import { isClosing } from './closing.ts';
 import { messageOf, type Conversation, type ConversationNode } from '../conversation/conversation.ts';
 import type { AnswerClose } from '../conversation/conversationEntry.ts';
-import type { EventGatherer } from './eventGatherer.ts';
 import { ProgressRecorder } from './progressRecorder.ts';
 import { toSpending } from '../conversation/spending.ts';
 import { ThoughtTimer } from './thoughtTimer.ts';
@@ -38,25 +38,28 @@ export interface TurnOptions {
 }
 
 /**
- * Asks the model once, and tells what comes. Whatever happens, the answer is closed in the conversation before this
- * resolves.
+ * Asks the model once and streams what comes. Whatever happens, the answer is closed in the conversation before the
+ * stream ends. If the reader leaves early, the request is aborted.
  */
-export async function runTurn(options: TurnOptions, events: EventGatherer, signal: AbortSignal): Promise<Turn> {
+export function runTurn(options: TurnOptions, signal: AbortSignal): AsyncGenerator<ClientEvent, Turn> {
+  return streamJob((emit, jobSignal) => askModel(options, emit, jobSignal), signal);
+}
+
+async function askModel(options: TurnOptions, emit: (event: ClientEvent) => void, signal: AbortSignal): Promise<Turn> {
   const { conversation, model, request } = options;
-  const { tell } = events;
   const answer = conversation.openAnswer({ modelId: model.id, promptId: request.promptId });
   const progress = new ProgressRecorder(conversation, answer.id, options.clock);
   const thoughts = new ThoughtTimer(options.clock);
   const endThought = (): void => {
     const duration = thoughts.end();
-    if (duration !== undefined) tell({ type: 'thought-ended', duration });
+    if (duration !== undefined) emit({ type: 'thinking-end', duration });
   };
   // The table loads while the model answers, so that the answer is written down with its price and nothing waits.
   const pricing = options.loadPricing(model.id);
   let end: ModelEnd | undefined;
   let streamed = '';
   try {
-    tell({ type: 'model-info', answerId: answer.id, modelId: model.id });
+    emit({ type: 'turn-start', answerId: answer.id, modelId: model.id });
     for await (const event of model.chatModel.stream(request, signal)) {
       // A source stands in the middle of what is thought, or said, and parts nothing.
       if (event.type !== 'thinking-delta' && event.type !== 'citation') endThought();
@@ -64,29 +67,27 @@ export async function runTurn(options: TurnOptions, events: EventGatherer, signa
         case 'text-delta':
           streamed += event.text;
           progress.addText(event.text);
-          events.addText('content', event.text);
+          emit(event);
           break;
         case 'thinking-delta':
           streamed += event.text;
           thoughts.begin();
           progress.addThinking(event.text);
-          events.addText('thought', event.text);
+          emit(event);
           break;
         case 'retry':
           streamed = '';
           progress.restart();
           thoughts.restart();
-          tell(event);
+          emit(event);
           break;
         case 'citation':
           progress.addCitation(event);
-          tell(event);
+          emit(event);
           break;
         case 'tool-call-start':
-          tell(event);
-          break;
         case 'tool-call':
-          tell({ type: 'tool-call-request', call: event.call });
+          emit(event);
           break;
         case 'end':
           end = event;
@@ -107,7 +108,7 @@ export async function runTurn(options: TurnOptions, events: EventGatherer, signa
     const timed = durations.length > 0 ? { thoughts: durations } : {};
     conversation.closeAnswer(answer.id, { ...close, ...timed, ...toSpending(counted, await pricing) });
   }
-  tell(toEvent(end));
+  emit(end);
   return { answer: { answerId: answer.id, modelId: model.id, request, end }, pendingCalls: pendingCalls(end) };
 }
 
@@ -124,12 +125,6 @@ function toClose(end: ModelEnd, closing: boolean): AnswerClose {
   return 'error' in end
     ? { outcome: 'failed', error: end.error, message, usage }
     : { outcome: 'stopped', stopReason: end.stopReason, message, usage };
-}
-
-function toEvent(end: ModelEnd): ClientEvent {
-  if ('error' in end) return { type: 'error', error: end.error };
-  if (end.stopReason === 'aborted') return { type: 'user-cancelled' };
-  return { type: 'finished', stopReason: end.stopReason };
 }
 
 /** Some servers say `stop` although they call; only an answer that was cut, refused or stopped has calls not to run. */

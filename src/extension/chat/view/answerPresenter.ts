@@ -18,6 +18,8 @@ import {
   toUserItem,
 } from './transcript.ts';
 
+type TextEvent = Extract<ClientEvent, { readonly type: 'text-delta' | 'thinking-delta' }>;
+
 /** Shows one prompt's answer in the panel while it is made: client events in, panel events out. */
 export class AnswerPresenter {
   private readonly store: ChatStore;
@@ -42,22 +44,20 @@ export class AnswerPresenter {
 
   handle(event: ClientEvent): void {
     switch (event.type) {
-      case 'model-info':
+      case 'turn-start':
         this.beginTurn(event.answerId, event.modelId);
         return;
-      case 'content':
-        this.appendText('text', event.text);
+      case 'text-delta':
+      case 'thinking-delta':
+        this.append(event);
         return;
-      case 'thought':
-        this.appendText('thinking', event.text);
-        return;
-      case 'thought-ended':
-        this.endThought(event.duration);
+      case 'thinking-end':
+        this.endThinking(event.duration);
         return;
       case 'tool-call-start':
         this.addBlock(this.toRow(event));
         return;
-      case 'tool-call-request':
+      case 'tool-call':
         if (!this.hasTool(event.call.id)) this.addBlock(this.toRow(event.call));
         return;
       case 'retry':
@@ -66,16 +66,14 @@ export class AnswerPresenter {
       case 'tool-call-update':
         this.updateTool(event.callId, event.patch);
         return;
-      case 'tool-call-response': {
+      case 'tool-result': {
         const { result, view } = event.response;
         const output = toolOutput(result, view, lookOf(this.registry, result.name));
         this.updateTool(result.callId, { ...toToolPatch(view), output });
         return;
       }
-      case 'error':
-      case 'user-cancelled':
-      case 'finished':
-      case 'max-session-turns':
+      case 'end':
+      case 'turn-limit':
         this.patch(answerTotals(this.nodes));
         return;
       case 'citation':
@@ -131,9 +129,11 @@ export class AnswerPresenter {
     this.patch({ citations, retry: { attempt, maxAttempts, at: this.clock.now() + delay, reason } });
   }
 
-  private appendText(kind: 'text' | 'thinking', text: string): void {
-    if (!this.itemId) return;
-    if (this.growing?.kind === kind) this.store.appendText(this.itemId, this.growing.index, text);
+  private append({ type, text }: TextEvent): void {
+    const { itemId, growing } = this;
+    if (!itemId) return;
+    const kind = type === 'text-delta' ? 'text' : 'thinking';
+    if (growing?.kind === kind) this.store.dispatch({ type, itemId, index: growing.index, text });
     else this.addBlock(kind === 'text' ? { kind, text } : { kind, text, duration: null });
   }
 
@@ -144,10 +144,10 @@ export class AnswerPresenter {
     this.store.dispatch({ type: 'block-added', itemId: this.itemId, block });
   }
 
-  private endThought(duration: number): void {
+  private endThinking(duration: number): void {
     if (!this.itemId) return;
     const index = this.answer?.blocks.findLastIndex((block) => block.kind === 'thinking') ?? -1;
-    if (index >= 0) this.store.dispatch({ type: 'thinking-ended', itemId: this.itemId, index, duration });
+    if (index >= 0) this.store.dispatch({ type: 'thinking-end', itemId: this.itemId, index, duration });
   }
 
   private updateTool(callId: string, patch: ToolCallPatch): void {
@@ -155,7 +155,7 @@ export class AnswerPresenter {
     const { status } = patch;
     const isSame = status === undefined || (status === 'executing' && this.isExecuting(callId));
     const started = isSame ? patch : { ...patch, startedAt: status === 'executing' ? this.clock.now() : null };
-    this.store.dispatch({ type: 'tool-updated', itemId: this.itemId, callId, patch: started });
+    this.store.dispatch({ type: 'tool-call-update', itemId: this.itemId, callId, patch: started });
   }
 
   private hasTool(callId: string): boolean {

@@ -76,7 +76,7 @@ export async function* streamAnswer<Chunk, State extends Answer>(
         state = folded.state;
         for (const event of folded.events) yield event;
         if (folded.failure !== undefined) failure = { error: folded.failure };
-        if (failure || signal.aborted) break;
+        if (failure || connection.signal.aborted) break;
       }
     }
   } catch (error) {

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { streamJob } from '../../../src/extension/base/streamJob.ts';
+import { createGate } from '../../support/gate.ts';
+import { settle } from '../../support/manualClock.ts';
+
+interface Step {
+  readonly step: number;
+}
+
+const never = (): AbortSignal => new AbortController().signal;
+
+async function follow<Result>(stream: AsyncGenerator<Step, Result>, seen: number[] = []) {
+  for (;;) {
+    const next = await stream.next();
+    if (next.done) return { seen, result: next.value };
+    seen.push(next.value.step);
+  }
+}
+
+describe('streamJob', () => {
+  test('streams all events in their order, and returns what the job returns', async () => {
+    const stream = streamJob<Step, string>(async (emit) => {
+      emit({ step: 1 });
+      emit({ step: 2 });
+      await settle();
+      emit({ step: 3 });
+      await settle();
+      return 'done';
+    }, never());
+    expect(await follow(stream)).toEqual({ seen: [1, 2, 3], result: 'done' });
+  });
+
+  test('hands an event on at once to a reader that waits', async () => {
+    const gate = createGate();
+    const seen: number[] = [];
+    const stream = streamJob<Step, void>(async (emit) => {
+      await settle();
+      emit({ step: 1 });
+      await gate.opened;
+    }, never());
+    const following = follow(stream, seen);
+    await settle();
+    await settle();
+    expect(seen).toEqual([1]);
+    gate.open();
+    await following;
+  });
+
+  test('loses nothing that is emitted while nobody reads', async () => {
+    const stream = streamJob<Step, void>(async (emit) => {
+      for (let step = 1; step <= 3; step += 1) emit({ step });
+      await settle();
+      emit({ step: 4 });
+    }, never());
+    const first = await stream.next();
+    await settle();
+    await settle();
+    expect(first.value).toEqual({ step: 1 });
+    expect((await follow(stream)).seen).toEqual([2, 3, 4]);
+  });
+
+  test('ends a job without events', async () => {
+    expect(await follow(streamJob<Step, number>(() => Promise.resolve(7), never()))).toEqual({ seen: [], result: 7 });
+  });
+
+  test('aborts the job when its reader leaves, and waits until the job has cleaned up', async () => {
+    const done: string[] = [];
+    const stream = streamJob<Step, void>(async (emit, signal) => {
+      try {
+        emit({ step: 1 });
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        emit({ step: 2 });
+        await settle();
+      } finally {
+        done.push('cleaned up');
+      }
+    }, never());
+    for await (const { step } of stream) {
+      done.push(`read ${step}`);
+      break;
+    }
+    expect(done).toEqual(['read 1', 'cleaned up']);
+    expect(await stream.next()).toEqual({ done: true, value: undefined });
+  });
+
+  test('hands the reason of an abort to the job, whose last events still come', async () => {
+    const controller = new AbortController();
+    const stream = streamJob<Step, unknown>(async (emit, signal) => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      emit({ step: 1 });
+      return signal.reason as unknown;
+    }, controller.signal);
+    const following = follow(stream);
+    controller.abort('closing');
+    expect(await following).toEqual({ seen: [1], result: 'closing' });
+  });
+
+  test('throws what the job throws, after the events before it', async () => {
+    const seen: number[] = [];
+    const stream = streamJob<Step, void>(async (emit) => {
+      emit({ step: 1 });
+      await settle();
+      emit({ step: 2 });
+      throw new Error('A bug');
+    }, never());
+    await expect(follow(stream, seen)).rejects.toThrow('A bug');
+    expect(seen).toEqual([1, 2]);
+  });
+
+  test('throws the failure of a job whose reader leaves, and raises no unhandled rejection before', async () => {
+    const stream = streamJob<Step, void>(async (emit) => {
+      emit({ step: 1 });
+      await settle();
+      throw new Error('A bug');
+    }, never());
+    await stream.next();
+    for (let round = 0; round < 3; round += 1) await settle();
+    await expect(stream.return()).rejects.toThrow('A bug');
+  });
+});
