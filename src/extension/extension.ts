@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import type { Premove } from './premove.ts';
+import type { ActivationParts, Premove } from './premove.ts';
 import { ChatViewProvider } from './vscode/chatViewProvider.ts';
 import { commands, containerCommand, overlayScheme, viewId, walkthroughId } from './vscode/contributions.ts';
-import type { PanelFocus } from './vscode/commands/keepFocus.ts';
 import { createNotify } from './vscode/notifications.ts';
 import { OutputLog } from './vscode/outputLog.ts';
 import { OverlayFileSystem } from './vscode/preview/overlayFileSystem.ts';
@@ -18,7 +17,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const overlays = new OverlayFileSystem();
   const walkthrough = new Walkthrough(context.globalState);
   const start = (): Promise<Premove> => {
-    running ??= load(context, log, overlays, view, walkthrough);
+    running ??= load({ context, log, overlays, panel: view, walkthrough });
     return running;
   };
   const view = new ChatViewProvider(
@@ -26,8 +25,8 @@ export function activate(context: vscode.ExtensionContext): void {
     async () => (await start()).connectPanel,
     logStartFailure(log),
   );
-  const command = (id: string, run: (premove: Premove) => unknown): vscode.Disposable =>
-    vscode.commands.registerCommand(id, async () => run(await start()));
+  const command = (id: string, run: (premove: Premove, ...args: unknown[]) => unknown): vscode.Disposable =>
+    vscode.commands.registerCommand(id, async (...args: unknown[]) => run(await start(), ...args));
 
   context.subscriptions.push(
     log,
@@ -40,7 +39,13 @@ export function activate(context: vscode.ExtensionContext): void {
       await view.focusComposer();
     }),
     command(commands.showChats, (premove) => premove.showChats()),
-    command(commands.exportChat, (premove) => premove.exportChat()),
+    // A menu of VS Code's passes arguments of its own.
+    command(commands.exportChat, (premove, conversationId, itemId) =>
+      premove.exportChat(
+        typeof conversationId === 'string' ? conversationId : undefined,
+        typeof itemId === 'string' ? itemId : null,
+      ),
+    ),
     command(commands.useTour, async (premove) => {
       await premove.useTour();
       await view.focusComposer();
@@ -79,16 +84,10 @@ export async function deactivate(): Promise<void> {
 
 let running: Promise<Premove> | undefined;
 
-async function load(
-  context: vscode.ExtensionContext,
-  log: OutputLog,
-  overlays: OverlayFileSystem,
-  panel: PanelFocus,
-  walkthrough: Walkthrough,
-): Promise<Premove> {
+async function load(parts: ActivationParts): Promise<Premove> {
   try {
     const { createPremove } = await import('./premove.ts');
-    return await createPremove(context, log, overlays, panel, walkthrough);
+    return await createPremove(parts);
   } catch (error) {
     // The next attempt, by a command or by showing the view again, starts afresh.
     running = undefined;

@@ -31,7 +31,7 @@ describe('An edit that is asked for', () => {
     folder = (await makeTempFolder()).replaceAll('\\', '/');
     const disk = createDiskWorkspace({ roots: () => [{ name: 'ws', path: folder }], search: walkSearch });
     workspace = createEditorWorkspace(disk);
-    review = createEditReview(fileSystem, workspace, { onError: (error) => assert.ifError(error) });
+    review = createEditReview(fileSystem, { onError: (error) => assert.ifError(error) });
     await writeFile(join(folder, 'a.ts'), 'one\ntwo\n');
   });
   afterEach(async () => {

@@ -1,5 +1,6 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { Workspace } from '../../src/extension/ports/workspace.ts';
 import { createOverlay, type Overlay } from '../../src/extension/speculate/overlay.ts';
 import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
 import type { PanelFocus } from '../../src/extension/vscode/commands/keepFocus.ts';
@@ -28,12 +29,12 @@ describe('The preview of a speculation', () => {
   const fileSystem = new OverlayFileSystem(scheme);
   const preview = createSpeculationPreview(fileSystem, {
     panel: noPanel,
-    toUri: vscode.Uri.file,
     onError: (error) => assert.ifError(error),
   });
   let registration: vscode.Disposable;
   let folder: vscode.Uri;
   let overlay: Overlay;
+  let base: Workspace;
 
   const at = (name: string): string => vscode.Uri.joinPath(folder, name).path;
   const inOverlay = (name: string): vscode.Uri => fileSystem.toUri(id, at(name));
@@ -54,7 +55,8 @@ describe('The preview of a speculation', () => {
     await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, 'deleted.txt'), bytes('gone\n'));
     const unused = () => Promise.reject(new Error('Nothing is searched here'));
     const search = { grep: unused, files: unused };
-    overlay = createOverlay(createDiskWorkspace({ roots: () => [{ name: root.name, path: root.uri.path }], search }));
+    base = createDiskWorkspace({ roots: () => [{ name: root.name, path: root.uri.path }], search });
+    overlay = createOverlay(base);
     await overlay.write(at('changed.txt'), bytes('one\nTWO\nthree\n'), {}, signal);
     await overlay.write(at('added.txt'), bytes('new\n'), {}, signal);
     await overlay.delete(at('deleted.txt'), signal);
@@ -83,14 +85,14 @@ describe('The preview of a speculation', () => {
   }
 
   it('opens one tab, and closes it', async () => {
-    await preview.open(id, overlay, 'Premove: test');
+    await preview.open(id, overlay, 'Premove: test', base);
     assert.equal(tabs().length, 1);
     await preview.close(id);
     assert.equal(tabs().length, 0);
   });
 
   it('brings what was typed and not saved into the overlay, and closes without a question', async () => {
-    await preview.open(id, overlay, 'Premove: test');
+    await preview.open(id, overlay, 'Premove: test', base);
     const document = await type('changed.txt', 'mine  \n');
     await preview.collect(id);
     assert.equal(await textOf('changed.txt'), 'mine  \n');
@@ -104,7 +106,7 @@ describe('The preview of a speculation', () => {
     await files.update('encoding', 'windows1252', vscode.ConfigurationTarget.Global);
     try {
       await overlay.write(at('added.txt'), bytes('größe\n'), {}, signal);
-      await preview.open(id, overlay, 'Premove: test');
+      await preview.open(id, overlay, 'Premove: test', base);
       const document = vscode.workspace.textDocuments.find(
         ({ uri }) => uri.toString() === inOverlay('added.txt').toString(),
       );
@@ -118,7 +120,7 @@ describe('The preview of a speculation', () => {
   });
 
   it('drops what was typed where it is closed without being collected', async () => {
-    await preview.open(id, overlay, 'Premove: test');
+    await preview.open(id, overlay, 'Premove: test', base);
     await type('changed.txt', 'mine\n');
     overlay.dispose();
     await preview.close(id);
@@ -128,7 +130,7 @@ describe('The preview of a speculation', () => {
   });
 
   it('closes a single file of the overlay that was opened beside the diff', async () => {
-    await preview.open(id, overlay, 'Premove: test');
+    await preview.open(id, overlay, 'Premove: test', base);
     await vscode.window.showTextDocument(inOverlay('added.txt'), { preview: false });
     assert.equal(tabs().length, 2);
     await preview.close(id);
@@ -136,7 +138,7 @@ describe('The preview of a speculation', () => {
   });
 
   it('keeps what was typed, and leaves no editor behind, when the user closes the diff', async () => {
-    await preview.open(id, overlay, 'Premove: test');
+    await preview.open(id, overlay, 'Premove: test', base);
     const [diff] = tabs();
     assert.ok(diff);
     await type('changed.txt', 'mine\n');
@@ -144,24 +146,24 @@ describe('The preview of a speculation', () => {
     await vscode.window.tabGroups.close(diff);
     await until('the tabs are closed', () => tabs().length === 0);
     assert.equal(await textOf('changed.txt'), 'mine\n');
-    await preview.open(id, overlay, 'Premove: test');
+    await preview.open(id, overlay, 'Premove: test', base);
     assert.equal(tabs().length, 1);
   });
 
   it('closes a diff of nothing but deleted files', async () => {
     overlay.clear();
     await overlay.delete(at('deleted.txt'), signal);
-    await preview.open(id, overlay, 'Premove: test');
+    await preview.open(id, overlay, 'Premove: test', base);
     assert.equal(tabs().length, 1);
     await preview.close(id);
     assert.equal(tabs().length, 0);
   });
 
   it('is made anew when it is opened again, with what was typed and what has come since', async () => {
-    await preview.open(id, overlay, 'Premove: test');
+    await preview.open(id, overlay, 'Premove: test', base);
     await type('changed.txt', 'mine\n');
     await overlay.write(at('later.txt'), bytes('x'), {}, signal);
-    await preview.open(id, overlay, 'Premove: test');
+    await preview.open(id, overlay, 'Premove: test', base);
     assert.equal(tabs().length, 1);
     assert.equal(await textOf('changed.txt'), 'mine\n');
   });

@@ -1,7 +1,8 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Notice } from '../../src/shared/chatState.ts';
-import { createLastingRules } from '../../src/extension/vscode/lastingRules.ts';
+import { createKeptRules } from '../../src/extension/approval/keptRules.ts';
+import { changePermissions } from '../../src/extension/vscode/writeSettings.ts';
 import { SettingsReader } from '../../src/extension/vscode/settings.ts';
 import { until } from '../support/until.ts';
 
@@ -38,7 +39,7 @@ describe('What a repository says of permissions in its settings', () => {
 
 describe('A rule that is taken from a card', () => {
   const shown: (Notice | null)[] = [];
-  const lasting = createLastingRules((notice) => shown.push(notice));
+  const lasting = createKeptRules(changePermissions, (notice) => shown.push(notice));
 
   afterEach(() => setOfUser(undefined));
 

@@ -3,17 +3,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { ChatStore } from '../../src/extension/chat/view/chatStore.ts';
+import { createNodeFileStore } from '../../src/extension/node/nodeFileStore.ts';
 import { systemClock as clock } from '../../src/extension/node/systemClock.ts';
 import { silentLog as log } from '../../src/extension/ports/log.ts';
 import { SettingsReader } from '../../src/extension/vscode/settings.ts';
-import { createSuggestionParts } from '../../src/extension/vscode/suggestionParts.ts';
-import {
-  mayPrepare,
-  writePreparingEnabled,
-  writeSuggestionsEnabled,
-} from '../../src/extension/vscode/writeSettings.ts';
-import { createInitialChatState } from '../../src/shared/chatReducer.ts';
+import { createSuggestionEvents } from '../../src/extension/vscode/suggestionEvents.ts';
+import { mayPrepare, writeSwitch } from '../../src/extension/vscode/writeSettings.ts';
 import { until } from '../support/until.ts';
 
 const settings = new SettingsReader(vscode.workspace);
@@ -49,14 +44,14 @@ describe('What a repository says of suggestions in its settings', () => {
   it('switches nothing on that the user has off, for good or by default', async () => {
     await writeOfRepository(true);
     assert.deepEqual(read(), [true, false]);
-    assert.equal(await writeSuggestionsEnabled(false), 'written');
+    assert.equal(await writeSwitch('enableFollowupSuggestions', false), 'written');
     assert.deepEqual(read(), [false, false]);
-    assert.equal(await writeSuggestionsEnabled(true), 'written');
+    assert.equal(await writeSwitch('enableFollowupSuggestions', true), 'written');
     assert.deepEqual(read(), [true, false]);
-    assert.equal(await writePreparingEnabled(true), 'written');
+    assert.equal(await writeSwitch('enableSpeculation', true), 'written');
     assert.deepEqual(read(), [true, true]);
     assert.equal(configuration().inspect('enableSpeculation')?.globalValue, true);
-    assert.equal(await writePreparingEnabled(false), 'written');
+    assert.equal(await writeSwitch('enableSpeculation', false), 'written');
     assert.deepEqual(read(), [true, false]);
     assert.equal(mayPrepare(), true);
   });
@@ -68,41 +63,11 @@ describe('What a repository says of suggestions in its settings', () => {
     assert.deepEqual(read(), [false, false]);
     const before = await vscode.workspace.fs.readFile(file);
     assert.equal(mayPrepare(), false);
-    assert.equal(await writePreparingEnabled(true), 'off-in-workspace');
-    assert.equal(await writeSuggestionsEnabled(true), 'off-in-workspace');
+    assert.equal(await writeSwitch('enableSpeculation', true), 'off-in-workspace');
+    assert.equal(await writeSwitch('enableFollowupSuggestions', true), 'off-in-workspace');
     assert.deepEqual(read(), [false, false]);
     assert.deepEqual(await vscode.workspace.fs.readFile(file), before);
   });
-});
-
-const memento: vscode.ExtensionContext['globalState'] = {
-  keys: () => [],
-  get: () => undefined,
-  update: async () => undefined,
-  setKeysForSync: () => undefined,
-};
-
-function createParts(folder: string) {
-  const store = new ChatStore(createInitialChatState('one'));
-  const context = { globalState: memento, globalStorageUri: vscode.Uri.file(folder) };
-  return {
-    store,
-    parts: createSuggestionParts(context, {
-      readSettings: () => settings.current,
-      store,
-      onDidCount: () => {},
-      clock,
-      log,
-    }),
-  };
-}
-
-it('What is said of the fast model is taken back once a key or a setting has changed', () => {
-  const { store, parts } = createParts(tmpdir());
-  parts.limits.onNotice({ kind: 'fast-model-unavailable', model: 'a/b', message: 'It needs a key.', needsKey: true });
-  assert.equal(store.state.suggesting.notice?.kind, 'fast-model-unavailable');
-  parts.refresh();
-  assert.equal(store.state.suggesting.notice, null);
 });
 
 describe('What becomes of suggestions', () => {
@@ -123,9 +88,9 @@ describe('What becomes of suggestions', () => {
   async function note(ofVscode: boolean, ours: boolean | undefined): Promise<string | undefined> {
     Object.defineProperty(vscode.env, 'isTelemetryEnabled', { configurable: true, get: () => ofVscode });
     await setOfUser('telemetry.enabled', ours);
-    const { parts } = createParts(folder);
-    parts.recorder.suppressed('cancelled');
-    await parts.close();
+    const events = createSuggestionEvents(createNodeFileStore(folder), settings, clock, log);
+    events.record({ outcome: 'suppressed', prompt_id: 'user_intent', reason: 'cancelled' });
+    await events.settled();
     return readFile(join(folder, 'telemetry', 'suggestions.jsonl'), 'utf8').catch(() => undefined);
   }
 

@@ -202,9 +202,10 @@ export class ApprovalDesk {
     const question = this.waiting.get(callId);
     const review = question?.request.policy.review;
     if (!question?.preview || !review || !canOpen(question)) return false;
+    const { workspace } = question.request.context;
     question.isOpened = true;
     const { file } = question.preview;
-    await review.open(question.reviewId, file, (bytes) => {
+    await review.open(question.reviewId, file, workspace, (bytes) => {
       if (this.waiting.get(callId) === question) this.show(question, { file, bytes });
     });
     return true;

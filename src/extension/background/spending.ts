@@ -3,6 +3,7 @@ import type { Message, Part } from '../model/message.ts';
 import { FREE_PRICING, type ModelPricing } from '../model/pricing.ts';
 import { countRequest, NO_BACKGROUND_USAGE, type BackgroundUsage, type BackgroundUse } from './usage.ts';
 import type { DailyCost } from './dailyCost.ts';
+import { Emitter } from '../base/emitter.ts';
 
 /** One background request that has ended, however it did. */
 export interface BackgroundRequest {
@@ -20,14 +21,22 @@ export interface SpendingOptions {
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
   /** Kinds of requests whose cost a day is limited. */
   readonly daily: Readonly<Partial<Record<InternalPromptId, DailyCost>>>;
-  /** Called once per request; `leaf` is the answer that it goes beyond. */
-  readonly onDidCount: (use: BackgroundUse, leaf: string) => void;
+}
+
+/** A request was counted; `leaf` is the answer that it goes beyond. */
+export interface CountedRequest {
+  readonly use: BackgroundUse;
+  readonly leaf: string;
 }
 
 /** Counts what background requests take: for their chat, for the window, and for the day. */
 export class BackgroundSpending {
   private readonly options: SpendingOptions;
+  private readonly counted = new Emitter<CountedRequest>();
   private ofWindow = NO_BACKGROUND_USAGE;
+
+  /** Fires once per request. */
+  readonly onDidCount = this.counted.event;
 
   constructor(options: SpendingOptions) {
     this.options = options;
@@ -39,12 +48,12 @@ export class BackgroundSpending {
   }
 
   async count({ promptId, model, usage, messages, leaf }: BackgroundRequest): Promise<void> {
-    const { daily, onDidCount } = this.options;
+    const { daily } = this.options;
     const pricing = await this.pricingOf(model);
     const cost = pricing.priceOf(usage ?? guessUsage(messages)) ?? null;
     const use = { promptId, usage, cost };
     this.ofWindow = countRequest(this.ofWindow, use);
-    onDidCount(use, leaf);
+    this.counted.fire({ use, leaf });
     await daily[promptId]?.add(cost ?? 0);
   }
 

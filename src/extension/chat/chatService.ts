@@ -4,17 +4,15 @@ import { isTourId } from '../model/tour/tourId.ts';
 import { sleep } from '../base/timers.ts';
 import { Emitter } from '../base/emitter.ts';
 import { runEach } from '../base/runEach.ts';
-import type { ApprovalPolicy } from '../approval/approval.ts';
-import type { SeenFiles } from '../tools/tool.ts';
 import { ChatLibrary, newestFirst, type ChangeResult, type ChatSummary } from './conversation/chatLibrary.ts';
 import { toConversation } from './conversation/chatMeta.ts';
-import type { ChatProject } from './chatProject.ts';
 import type { Conversation } from './conversation/conversation.ts';
 import type { ConversationEntry } from './conversation/conversationEntry.ts';
 import { EMPTY_DRAFT, isEmptyDraft } from './composer/draftFile.ts';
 import type { Drafts } from './composer/drafts.ts';
 import type { Unsent } from './view/conversationView.ts';
 import type { QueueView } from './view/chatStore.ts';
+import type { CurrentChat } from './currentChat.ts';
 import { createOpenChat, type ChatSurroundings, type OpenChat } from './openChat.ts';
 import {
   createConversation,
@@ -29,12 +27,13 @@ import type { ChatSession, FinishedPrompt, RequestSpending } from './session.ts'
 import { ShownChat } from './shownChat.ts';
 import { showStorageFailure } from './view/storageNotice.ts';
 import { titleOf } from './conversation/title.ts';
-import type { ToolRunner } from './agent/toolRunner.ts';
 import { UnsentChats } from './composer/unsentChats.ts';
 
 export interface ChatServiceOptions extends ChatSurroundings {
   readonly drafts: Drafts;
   readonly queue: QueuedPrompts;
+  /** Set by the service whenever another chat is shown. */
+  readonly current: CurrentChat;
 }
 
 /** A window that reloads may find its own lock still held: the process before it has seconds to end. */
@@ -56,7 +55,6 @@ export class ChatService {
   private leftBehind: string | null = null;
   /** The chat that was shown last, which another window had open when this one was opened. */
   private ownedByAnother: string | null = null;
-  private current: OpenChat | undefined;
   /** The chat that was shown before: its background work may end after it. */
   private left: Conversation | undefined;
 
@@ -80,33 +78,9 @@ export class ChatService {
     return this.shown.session;
   }
 
-  get runner(): ToolRunner {
-    return this.shown.runner;
-  }
-
-  /** The mode or the rules have changed. */
-  reconsider(): void {
-    this.current?.runner.reconsider();
-  }
-
-  /** What the shown chat's model has seen of files. */
-  get seen(): SeenFiles {
-    return this.shown.seen;
-  }
-
-  /** What the shown chat works on. */
-  get project(): ChatProject {
-    return this.shown.project;
-  }
-
-  /** What decides about calls in the shown chat; undefined before `restore`. */
-  get approval(): ApprovalPolicy | undefined {
-    return this.current?.approval;
-  }
-
   /** The shown chat is one with the offline tour. */
   get isTour(): boolean {
-    return this.current?.isTour ?? false;
+    return this.options.current.isTour;
   }
 
   /** False if one of the shown chat and the model is the offline tour's and the other is not. */
@@ -115,8 +89,9 @@ export class ChatService {
   }
 
   private get shown(): OpenChat {
-    if (!this.current) throw new Error('The chat has not been restored');
-    return this.current;
+    const { open } = this.options.current;
+    if (!open) throw new Error('The chat has not been restored');
+    return open;
   }
 
   /** Opens the chat that this window showed last, with its draft; a new one where that is not to be had. */
@@ -263,7 +238,7 @@ export class ChatService {
    */
   async close(): Promise<void> {
     this.closing.abort();
-    const { current } = this;
+    const current = this.options.current.open;
     if (!current) return;
     let { id } = current.session;
     await runEach([
@@ -406,10 +381,11 @@ export class ChatService {
     const chat = createOpenChat(opened, this.options);
     const { session } = chat;
     session.onDidFinishPrompt((prompt) => this.finished.fire(prompt));
-    this.current?.dispose();
-    this.left = this.current?.opened.conversation;
+    const before = this.options.current.open;
+    before?.dispose();
+    this.left = before?.opened.conversation;
     session.onDidSpend((spending) => this.spent.fire(spending));
-    this.current = chat;
+    this.options.current.set(chat);
     void this.remembered.put(session.id);
     session.show(unsent);
     const { leftBehind } = this;

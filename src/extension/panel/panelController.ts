@@ -3,6 +3,7 @@ import type { InputHistory } from '../chat/composer/inputHistory.ts';
 import { toPromptText } from '../chat/composer/promptFolds.ts';
 import type { Log } from '../ports/log.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
+import type { CallRequests } from './callRequests.ts';
 import type { CommandRequests } from './commandRequests.ts';
 import type { ComposerRequests } from './composerRequests.ts';
 import type { FileRequests } from './fileRequests.ts';
@@ -12,6 +13,7 @@ import type { SuggestionRequests } from './suggestionRequests.ts';
 
 export interface PanelControllerOptions {
   readonly prompts: PromptQueue;
+  readonly calls: CallRequests;
   readonly composer: ComposerRequests;
   readonly queue: QueueRequests;
   readonly commands: CommandRequests;
@@ -32,7 +34,7 @@ export class PanelController {
 
   /** Resolves to the request's result; rejects for what is refused, and for defects of ours. */
   async handle(request: Exclude<Request, { type: 'ready' }>): Promise<unknown> {
-    const { prompts, composer, queue, commands, files, moveAhead, inputs, suggestions, log } = this.options;
+    const { prompts, calls, composer, queue, commands, files, moveAhead, inputs, suggestions, log } = this.options;
     switch (request.type) {
       case 'submit':
         return this.submit(request);
@@ -55,13 +57,13 @@ export class PanelController {
       case 'switch-branch':
         return prompts.switchBranch(request.conversationId, request.itemId, request.step);
       case 'decide':
-        return this.decide(request);
+        return calls.decide(request);
       case 'answer':
-        return prompts.answer(request.callId, request.answer);
+        return calls.answer(request.callId, request.answer);
       case 'cancel-call':
-        return prompts.cancelCall(request.callId);
+        return calls.cancel(request.callId);
       case 'open-diff':
-        return prompts.openDiff(request.callId);
+        return calls.openDiff(request.callId);
       case 'draft':
         return composer.typed(request);
       case 'edit':
@@ -105,17 +107,6 @@ export class PanelController {
       case 'report-error':
         return log.error('The panel reported a defect', request.message);
     }
-  }
-
-  /** Decides on all calls of a card before any of them goes on. Only one carries the reason, so the model reads it once. */
-  private decide({ callId, others = [], ...answer }: Extract<Request, { type: 'decide' }>): boolean {
-    const { prompts } = this.options;
-    let isTaken = false;
-    for (const id of [callId, ...others]) {
-      const isWaiting = prompts.decide(id, isTaken ? { ...answer, reason: undefined } : answer);
-      isTaken ||= isWaiting;
-    }
-    return isTaken;
   }
 
   private async submit(request: Extract<Request, { type: 'submit' }>): Promise<SubmitResult> {

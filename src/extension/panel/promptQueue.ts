@@ -14,10 +14,7 @@ import type { Log } from '../ports/log.ts';
 import { runEach } from '../base/runEach.ts';
 import { SerialQueue } from '../base/serialQueue.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
-import type { ApprovalAnswer } from '../approval/approvalDesk.ts';
-import type { UserAnswer } from '../tools/tool.ts';
 import type { PromptModel } from './promptModel.ts';
-import { RefusedRequest } from './channel.ts';
 
 /** What is in the composer when the user submits it. */
 export interface Submission {
@@ -96,30 +93,6 @@ export class PromptQueue {
 
   stop(): Promise<void> {
     return this.options.chats.session.stop();
-  }
-
-  /** Nobody waits for its turn who is waited for. */
-  decide(callId: string, answer: ApprovalAnswer): boolean {
-    return this.options.chats.runner.decide(callId, answer);
-  }
-
-  /** Ends one call and none beside it; false where it has ended. */
-  cancelCall(callId: string): boolean {
-    return this.options.chats.runner.cancel(callId);
-  }
-
-  /** Shows a waiting edit in VS Code's diff editor. */
-  async openDiff(callId: string): Promise<void> {
-    const isOpen = await this.options.chats.runner.openDiff(callId);
-    if (!isOpen) throw new RefusedRequest('This edit no longer waits for an answer, so there is no diff to open.');
-  }
-
-  /** As with `decide`. An answer is a prompt's text by another way; one of nothing answers nothing. */
-  answer(callId: string, answer: UserAnswer): boolean {
-    const { runner } = this.options.chats;
-    if (answer.kind === 'dismissed') return runner.answer(callId, answer);
-    const text = toPromptText(answer.text);
-    return text !== '' && runner.answer(callId, { kind: 'answered', text });
   }
 
   retry(conversationId: string, itemId: string): Promise<void> {

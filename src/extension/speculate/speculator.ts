@@ -148,10 +148,10 @@ export class Speculator {
 
   /** False if there is nothing to show, it could not be opened, or the speculation has ended meanwhile. */
   private async openPreview(speculation: Speculation): Promise<boolean> {
-    const { origin, overlay, view } = speculation;
+    const { origin, overlay, project, view } = speculation;
     if (overlay.changes().length === 0) return false;
     try {
-      await this.options.preview.open(view.id, overlay, previewTitle(origin.suggestion.text));
+      await this.options.preview.open(view.id, overlay, previewTitle(origin.suggestion.text), project.workspace);
     } catch (error) {
       this.options.log.error('The preview could not be opened', error);
       return false;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Memento } from '../ports/memento.ts';
 
 /** Suggestions in a row that nobody took before there are fewer of them, and the answers from one to the next then. */
 export const MAX_IGNORED = 20;
@@ -32,19 +33,13 @@ export function afterAnswer(habit: SuggestionHabit): { readonly habit: Suggestio
   return { habit: { ...habit, skipped: asks ? 0 : skipped }, asks };
 }
 
-/** Where something small is kept over reloads, as VS Code's `Memento` does it. */
-export interface Kept {
-  get(): unknown;
-  set(value: unknown): void;
-}
-
 /** The habit as it is kept. */
 export class HabitKeeper {
-  private readonly kept: Kept;
+  private readonly kept: Memento;
   private readonly onDidChange: (backsOff: boolean) => void;
 
   /** `onDidChange` is called once each time that there are to be fewer suggestions from now on, or as many as before. */
-  constructor(kept: Kept, onDidChange: (backsOff: boolean) => void) {
+  constructor(kept: Memento, onDidChange: (backsOff: boolean) => void) {
     this.kept = kept;
     this.onDidChange = onDidChange;
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { BackgroundCostView } from '../../shared/suggesting.ts';
-import type { Kept } from './habit.ts';
+import type { Memento } from '../ports/memento.ts';
 
 /** Suggestions that were taken, over all chats, before prepared edits are offered. */
 export const OFFERED_AFTER = 3;
@@ -11,7 +11,7 @@ const REQUESTS_AHEAD = 4;
 const stateSchema = z.object({ taken: z.int(), made: z.boolean() });
 
 export interface PreparedEditsOfferOptions {
-  readonly kept: Kept;
+  readonly kept: Memento;
   /** They are off, and the user could turn them on. */
   readonly isPossible: () => boolean;
   /** False if something else is said at that moment; the next suggestion that is taken tries again. */

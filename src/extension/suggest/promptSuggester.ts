@@ -1,104 +1,84 @@
-import type { ApprovalMode, ChatState } from '../../shared/chatState.ts';
 import type { SuggestionNotice } from '../../shared/suggesting.ts';
-import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import type { BackgroundRequest } from '../background/spending.ts';
-import type { ChatService } from '../chat/chatService.ts';
-import type { ChatStore } from '../chat/view/chatStore.ts';
+import type { Chat } from '../chat/createChat.ts';
 import type { FinishedPrompt } from '../chat/session.ts';
-import { toBackgroundModel, type FastModel } from '../model/fastModel.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
+import { toBackgroundModel, type FastModel } from '../model/fastModel.ts';
 import type { Allowance } from './allowance.ts';
 import { toUnavailableNotice, whyUnusable } from './fastModelFailure.ts';
 import { getFilterReason } from './filter.ts';
-import {
-  countModelMessages,
-  getSuppressionReason,
-  type OpenQuestion,
-  type SuggestionContext,
-  type SuppressionReason,
-} from './guards.ts';
+import { getSuppressionReason, type SuggestionContext, type SuppressionReason } from './guards.ts';
 import type { HabitKeeper } from './habit.ts';
-import type { DialogKind } from './openDialogs.ts';
-import type { PanelSight } from './panelSight.ts';
-import type { QuietChats } from './quietChats.ts';
+import type { Situation } from './situation.ts';
 import { suggestNextPrompt, type SuggestionResult } from './suggester.ts';
 
 export interface PromptSuggesterOptions {
-  readonly store: ChatStore;
-  readonly chats: ChatService;
-  readonly cacheSafeParams: CacheSafeParamsStore;
-  readonly settings: () => SuggestionSettings;
-  readonly panel: Pick<PanelSight, 'isOpen' | 'wasSeen'>;
-  readonly quietChats: Pick<QuietChats, 'has'>;
-  readonly openDialogs: () => readonly DialogKind[];
-  /** Prompts of the user's that wait for their turn. */
-  readonly queuedMessages: () => number;
-  readonly fastModel: () => Promise<FastModel>;
-  readonly allowance: (model: SelectedModel) => Promise<Allowance>;
+  readonly chat: Pick<Chat, 'service' | 'cacheSafeParams' | 'fastModel'>;
+  readonly situation: Situation;
+  readonly settings: () => {
+    readonly enableCacheSharing: boolean;
+    /** US dollars; null if there is no limit. */
+    readonly maxSuggestionCostPerDay: number | null;
+  };
+  readonly limits: SuggestionLimits;
+}
+
+/** What suggestions may cost, and how many there are. */
+export interface SuggestionLimits {
+  allowance(model: SelectedModel): Promise<Allowance>;
   readonly habit: Pick<HabitKeeper, 'noteAnswer'>;
-  /** What the user should know of why there are none; the same may come after every answer. */
-  readonly onNotice: (notice: SuggestionNotice) => void;
-  readonly onRequest: (request: BackgroundRequest) => void;
+  /** Why there is no suggestion, for the user; the same notice may come after every answer. */
+  notify(notice: SuggestionNotice): void;
+  count(request: BackgroundRequest): void;
 }
 
-export interface SuggestionSettings {
-  readonly enableFollowupSuggestions: boolean;
-  readonly enableCacheSharing: boolean;
-  readonly approvalMode: ApprovalMode;
-  /** US dollars; null where there is no limit. */
-  readonly maxSuggestionCostPerDay: number | null;
-}
-
-/** `suppressed` by a guard, `length` where a model had made one by then, in UTF-16 units. */
+/** `suppressed` by a guard, `length` in UTF-16 units if a model had made one by then. */
 export type PromptSuggestion =
   SuggestionResult | { readonly kind: 'suppressed'; readonly reason: SuppressionReason; readonly length?: number };
 
 export interface PromptSuggester {
   suggest(finished: FinishedPrompt, signal: AbortSignal): Promise<PromptSuggestion>;
-  /** Why a suggestion that is there already is not to be shown after this answer; null where it is. */
+  /** Why a suggestion that exists already must not be shown after this answer; null if it may be. */
   whyNot(finished: FinishedPrompt): SuppressionReason | null;
-  /** Whether one that was made before the window was reloaded may be shown in this chat again. */
+  /** Whether a suggestion that was made before the window was reloaded may be shown in this chat again. */
   mayRestore(conversationId: string, text: string): boolean;
 }
 
 /** Brings together what a suggestion is made of: the guards, the model, the conversation, the one question. */
 export function createPromptSuggester(options: PromptSuggesterOptions): PromptSuggester {
+  const { chat, situation } = options;
   return {
     suggest: (finished, signal) => suggest(options, finished, signal),
-    whyNot: (finished) => getSuppressionReason(lookAround(options, finished)),
-    mayRestore: (conversationId, text) =>
-      options.settings().enableFollowupSuggestions &&
-      !options.quietChats.has(conversationId) &&
-      getFilterReason(text) === null,
+    whyNot: (finished) => getSuppressionReason(situation.after(finished, chat.service.session.curatedHistory())),
+    mayRestore: (conversationId, text) => situation.isWantedIn(conversationId) && getFilterReason(text) === null,
   };
 }
 
 async function suggest(
-  options: PromptSuggesterOptions,
+  { chat, situation, settings, limits }: PromptSuggesterOptions,
   finished: FinishedPrompt,
   signal: AbortSignal,
 ): Promise<PromptSuggestion> {
-  const { chats, cacheSafeParams, settings, fastModel, allowance, habit, onNotice, onRequest } = options;
-  const curatedHistory = chats.session.curatedHistory();
+  const curatedHistory = chat.service.session.curatedHistory();
   // Looked at anew after each wait: the user may have gone on to something else meanwhile.
-  const look = (limits: Partial<Limits> = {}) =>
-    getSuppressionReason({ ...lookAround(options, finished, curatedHistory), ...limits });
+  const look = (known: Partial<KnownLate> = {}) =>
+    getSuppressionReason({ ...situation.after(finished, curatedHistory), ...known });
   const reason = look();
   if (reason) return { kind: 'suppressed', reason };
-  const fast = await fastModel();
+  const fast = await chat.fastModel();
   const model = toBackgroundModel(fast, finished.model);
   // Only now, because this reads a file, and the answers that are left out are counted.
-  const hindrance = look(model ? { allowance: await allowance(model) } : { fastModelUsable: false });
+  const hindrance = look(model ? { allowance: await limits.allowance(model) } : { fastModelUsable: false });
   if (hindrance) {
     const notice = toNotice(hindrance, settings().maxSuggestionCostPerDay, model, fast);
-    if (notice) onNotice(notice);
+    if (notice) limits.notify(notice);
     return { kind: 'suppressed', reason: hindrance };
   }
   if (signal.aborted || !model) return { kind: 'aborted', usage: null };
-  const backedOff = !habit.noteAnswer();
+  const backedOff = !limits.habit.noteAnswer();
   const unwanted = look({ backedOff });
   if (unwanted) return { kind: 'suppressed', reason: unwanted };
-  const params = cacheSafeParams.current;
+  const params = chat.cacheSafeParams.current;
   const result = await suggestNextPrompt(
     {
       params: params?.leaf === finished.leaf ? params : undefined,
@@ -109,16 +89,11 @@ async function suggest(
     },
     signal,
   );
-  onRequest({
-    promptId: 'prompt_suggestion',
-    model,
-    usage: result.usage,
-    messages: curatedHistory,
-    leaf: finished.leaf,
-  });
+  const { usage } = result;
+  limits.count({ promptId: 'prompt_suggestion', model, usage, messages: curatedHistory, leaf: finished.leaf });
   const unusable = result.kind === 'failed' && fast.kind === 'model' && whyUnusable(fast.model, result.error);
   if (unusable) {
-    onNotice(toUnavailableNotice(unusable));
+    limits.notify(toUnavailableNotice(unusable));
     return { kind: 'suppressed', reason: 'fast_model_unavailable' };
   }
   if (result.kind !== 'suggestion') return result;
@@ -127,45 +102,7 @@ async function suggest(
 }
 
 /** What is known only once it has been read, or counted. */
-type Limits = Pick<SuggestionContext, 'fastModelUsable' | 'allowance' | 'backedOff'>;
-
-function lookAround(
-  { store, chats, settings, panel, quietChats, openDialogs, queuedMessages }: PromptSuggesterOptions,
-  { continued }: FinishedPrompt,
-  curatedHistory = chats.session.curatedHistory(),
-): SuggestionContext {
-  const { enableFollowupSuggestions, approvalMode } = settings();
-  const { items, status, draft, editing, attachments } = store.state;
-  const last = items.at(-1);
-  return {
-    enabled: enableFollowupSuggestions,
-    offInChat: quietChats.has(chats.session.id),
-    interactive: panel.isOpen,
-    panelSeen: panel.wasSeen,
-    status,
-    answer: last?.kind === 'answer' ? last : null,
-    continued: continued ?? false,
-    openQuestions: [...cardsIn(store.state), ...openDialogs()],
-    queuedMessages: queuedMessages(),
-    approvalMode,
-    modelMessages: countModelMessages(curatedHistory),
-    composerEmpty: draft === '' && editing === null && attachments.length === 0,
-    fastModelUsable: true,
-    allowance: 'within',
-    backedOff: false,
-  };
-}
-
-/** Cards that wait for the user. */
-function cardsIn({ items }: ChatState): OpenQuestion[] {
-  const last = items.at(-1);
-  const blocks = last?.kind === 'answer' ? last.blocks : [];
-  return blocks.flatMap((block): OpenQuestion[] => {
-    if (block.kind !== 'tool') return [];
-    if (block.status === 'awaiting-approval') return ['confirmation'];
-    return block.status === 'awaiting-answer' ? ['question'] : [];
-  });
-}
+type KnownLate = Pick<SuggestionContext, 'fastModelUsable' | 'allowance' | 'backedOff'>;
 
 function toNotice(
   reason: SuppressionReason,

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import type { Kept } from './habit.ts';
+import type { Memento } from '../ports/memento.ts';
 
 /** Chats that are remembered; the ones switched off longest ago are forgotten first. */
 const MAX_CHATS = 500;
 
 /** The chats in which the user wants no suggestions, kept over reloads. */
 export class QuietChats {
-  private readonly kept: Kept;
+  private readonly kept: Memento;
 
-  constructor(kept: Kept) {
+  constructor(kept: Memento) {
     this.kept = kept;
   }
 

@@ -1,6 +1,6 @@
 import type { ApprovalPolicy } from '../approval/approval.ts';
 import { isAbout } from '../approval/ruleMatching.ts';
-import type { ChatService } from '../chat/chatService.ts';
+import type { CurrentChat } from '../chat/currentChat.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -35,12 +35,12 @@ function isGranted({ name }: Tool, granted: ReadonlySet<string>): boolean {
  * is made, so the end of each answer refreshes it; call `refresh` when the settings may have changed.
  */
 export function followUnaskedRuns(
-  chats: Pick<ChatService, 'approval' | 'project'>,
+  chat: Pick<CurrentChat, 'approval' | 'project'>,
   store: ChatStore,
 ): { readonly refresh: () => void } {
   const refresh = (): void => {
-    const { approval } = chats;
-    const runsUnasked = approval !== undefined && mayRunUnasked(approval, chats.project.registry);
+    const { approval } = chat;
+    const runsUnasked = approval !== undefined && mayRunUnasked(approval, chat.project.registry);
     if (store.state.suggesting.runsUnasked === runsUnasked) return;
     store.dispatch({ type: 'suggesting-changed', patch: { runsUnasked } });
   };

@@ -3,20 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { FocusMessage, HostMessage, PageMessage } from '../../shared/protocol.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
+import type { PanelConnection } from '../panel/createPanel.ts';
 import { focusContextKey, viewId } from './contributions.ts';
 import { contentSecurityPolicy } from './webviewPolicy.ts';
 
 /** Files of `dist/webview` that its script imports before it runs; the build puts them here. */
 declare const PRELOADED_CHUNKS: readonly string[];
 
-/** What the view talks to: made when the view is first shown, so that nothing is loaded before. */
-export interface PanelConnection extends vscode.Disposable {
-  receive(message: unknown): void;
-}
-
 /** Milliseconds in which VS Code gets to send the page before anything else is done. */
 const HEAD_START = 20;
 
+/** Created when the view is first shown, so that nothing is loaded before. */
 export type ConnectPanel = (post: (message: HostMessage) => void, view: PanelView) => PanelConnection;
 
 export interface PanelView {

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { ChatState } from '../../shared/chatState.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
-import { chatContextKeys } from './contributions.ts';
+import type { SettingsReader } from './settings.ts';
+import { chatContextKeys, preparesEditsContextKey } from './contributions.ts';
 
 /** Keeps the context keys that our keybindings and menus ask for in step with the shown chat. */
 export function followContextKeys(store: ChatStore): void {
@@ -19,4 +20,12 @@ export function followContextKeys(store: ChatStore): void {
   store.onDidChange(({ type }) => {
     if (type === 'status-changed' || type === 'speculation-changed') follow(store.state);
   });
+}
+
+/** Keeps the context key of *Turn On Prepared Edits* in step with the setting. */
+export function followPreparedEdits(settings: SettingsReader): vscode.Disposable {
+  const follow = (): void =>
+    void vscode.commands.executeCommand('setContext', preparesEditsContextKey, settings.current.enableSpeculation);
+  follow();
+  return settings.onDidChange(follow);
 }

@@ -10,25 +10,16 @@ export async function writeSetting(key: 'model' | 'approvalMode', value: string)
   await configuration.update(key, value, key === 'model' && isOfWorkspace ? Workspace : Global);
 }
 
-/**
- * On or off for good, for the user. Resolves with `off-in-workspace` where the workspace's own settings keep suggestions
- * off all the same: they may be a file that others share, which is not for a button to change.
- */
-export function writeSuggestionsEnabled(enabled: boolean): Promise<'written' | 'off-in-workspace'> {
-  return writeSwitch('enableFollowupSuggestions', enabled);
-}
-
-/** As `writeSuggestionsEnabled`, for preparing the suggested edits ahead. */
-export function writePreparingEnabled(enabled: boolean): Promise<'written' | 'off-in-workspace'> {
-  return writeSwitch('enableSpeculation', enabled);
-}
-
 /** Whether the workspace lets the user turn prepared edits on. */
 export function mayPrepare(): boolean {
   return !isOffInWorkspace(vscode.workspace.getConfiguration(settingsSection).inspect('enableSpeculation'));
 }
 
-async function writeSwitch(
+/**
+ * Turns a feature on or off for good, in the user's settings. Resolves with `off-in-workspace` if the workspace's own
+ * settings keep it off all the same: they may be a file that others share, which is not for a button to change.
+ */
+export async function writeSwitch(
   key: 'enableFollowupSuggestions' | 'enableSpeculation',
   enabled: boolean,
 ): Promise<'written' | 'off-in-workspace'> {
@@ -37,4 +28,11 @@ async function writeSwitch(
   await configuration.update(key, isDefault ? undefined : enabled, vscode.ConfigurationTarget.Global);
   const levels = vscode.workspace.getConfiguration(settingsSection).inspect(key);
   return enabled && isOffInWorkspace(levels) ? 'off-in-workspace' : 'written';
+}
+
+/** Replaces the value of `premove.permissions` in the user's settings. */
+export async function changePermissions(change: (value: unknown) => object | undefined): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration(settingsSection);
+  const value: unknown = configuration.inspect('permissions')?.globalValue;
+  await configuration.update('permissions', change(value), vscode.ConfigurationTarget.Global);
 }

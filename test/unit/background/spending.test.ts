@@ -24,8 +24,8 @@ function rig(pricing = DEAR) {
   const spending = new BackgroundSpending({
     loadPricing: () => Promise.resolve(pricing),
     daily: { prompt_suggestion: cost },
-    onDidCount: (use, leaf) => counted.push([use, leaf]),
   });
+  spending.onDidCount(({ use, leaf }) => counted.push([use, leaf]));
   return { spending, cost, counted };
 }
 

@@ -13,7 +13,7 @@ const PRICED = 'anthropic/claude-haiku-4-5';
 const usage = (input: number, output: number): Usage => ({ input, cacheRead: 0, cacheWrite: 0, output });
 
 async function answerWith(steps: readonly ScriptedStep[], modelId = PRICED) {
-  const setup = await start(steps);
+  const setup = await start(steps, 'auto-edit', { 'a.ts': 'alpha\n' }, undefined, {}, { model: modelId });
   setup.settings.enableFollowupSuggestions = false;
   setup.setResolved({ kind: 'model', model: toSelected(setup.scripted, modelId) });
   const { controller, store } = setup;

@@ -1,4 +1,5 @@
 import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
+import { CurrentChat } from '../../../src/extension/chat/currentChat.ts';
 import { ChatService } from '../../../src/extension/chat/chatService.ts';
 import { ChatStore } from '../../../src/extension/chat/view/chatStore.ts';
 import { DraftFile } from '../../../src/extension/chat/composer/draftFile.ts';
@@ -26,7 +27,9 @@ export function createWorld() {
     const storage = createStorage(files, ownClock, living);
     const store = new ChatStore(createInitialChatState(''));
     const drafts = new Drafts(store, new DraftFile(files, ownClock, silentLog));
+    const current = new CurrentChat();
     const chats = new ChatService({
+      current,
       storage,
       drafts,
       ...createQueue(store, files),

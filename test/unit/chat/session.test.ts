@@ -77,7 +77,7 @@ describe('ChatSession', () => {
   });
 
   test('waits for the user’s word in default mode, and tells the model when it is no', async () => {
-    const { store, chats, submit, scripted } = await startSession([
+    const { store, current, submit, scripted } = await startSession([
       { calls: [{ id: 'w', name: 'write_file', input: { file_path: 'a.ts' } }] },
       'As you wish.',
     ]);
@@ -87,7 +87,7 @@ describe('ChatSession', () => {
     expect(store.state.items[1]).toMatchObject({
       blocks: [{ status: 'awaiting-approval', approval: { subject: { diff: '+new' } } }],
     });
-    expect(chats.runner.decide('w', { decision: 'deny' })).toBe(true);
+    expect(current.runner.decide('w', { decision: 'deny' })).toBe(true);
     await run();
     expect(store.state.status).toBe('idle');
     expect(JSON.stringify(scripted.requests[1]?.messages)).toContain('denied');

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
+import { CurrentChat } from '../../../src/extension/chat/currentChat.ts';
 import { ChatService } from '../../../src/extension/chat/chatService.ts';
 import { ChatStore } from '../../../src/extension/chat/view/chatStore.ts';
 import { DraftFile } from '../../../src/extension/chat/composer/draftFile.ts';
@@ -64,7 +65,9 @@ export async function startSession(
   const open = async () => {
     const store = new ChatStore(createInitialChatState(''));
     const queue = createQueue(store, files);
+    const current = new CurrentChat();
     const chats = new ChatService({
+      current,
       storage: createStorage(files, clock),
       drafts: new Drafts(store, new DraftFile(files, clock, silentLog)),
       ...queue,
@@ -82,7 +85,7 @@ export async function startSession(
     chats.onDidFinishPrompt((prompt) => finished.push(prompt));
     await chats.restore();
     const submit = (text: string): void => chats.session.submit(text, model);
-    return { store, chats, queue: queue.queue, finished, submit };
+    return { store, chats, current, queue: queue.queue, finished, submit };
   };
   return { ...(await open()), clock, scripted, workspace, model, reopen: open };
 }

@@ -55,7 +55,7 @@ describe('a fast model whose provider', () => {
   async function askFailing(kind: ModelErrorKind, id = 'mistral/small') {
     const panel = await startWithoutSpeculation();
     const error = { kind, message: 'No.', retryable: false };
-    panel.setFastModel(Promise.resolve({ kind: 'model', model: toSelected(createScriptedModel([{ error }]), id) }));
+    panel.setFastModel(Promise.resolve({ kind: 'model', model: toSelected(createScriptedModel([], { error }), id) }));
     await ask(panel);
     return panel;
   }

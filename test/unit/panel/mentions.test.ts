@@ -89,14 +89,14 @@ describe('what a prompt mentions', () => {
 
   test('counts as read if all of the file is sent', async () => {
     const { panel, mention } = await begin();
-    const seen = () => panel.chats.seen.paths();
+    const seen = () => panel.current.seen.paths();
     panel.base.put('src/app.ts', 'x'.repeat(70_000));
     expect(await mention('app', 'src/app.ts')).toContain('[cut here: 70000 characters in all]');
     expect(seen()).toEqual([]);
     panel.base.put('src/app.ts', 'x');
     await mention('app', 'src/app.ts');
     expect(seen()).toEqual(['/ws/src/app.ts']);
-    expect(panel.chats.seen.get('/ws/src/app.ts')?.unshown).toBeUndefined();
+    expect(panel.current.seen.get('/ws/src/app.ts')?.unshown).toBeUndefined();
   });
 
   test('is not read where there is no model to send it to', async () => {
@@ -107,7 +107,7 @@ describe('what a prompt mentions', () => {
     const submit = () => panel.controller.handle({ type: 'submit', conversationId, text: 'see @src/app.ts', mentions });
     panel.setResolved({ kind: 'missing-key', message: 'It needs an API key.' });
     expect(await submit()).toEqual({ outcome: 'kept' });
-    expect(panel.chats.seen.paths()).toEqual([]);
+    expect(panel.current.seen.paths()).toEqual([]);
   });
 
   test.each<[string, string, string, string]>([

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Speculator } from '../../../src/extension/speculate/speculator.ts';
 import type { ChatEvent } from '../../../src/shared/chatEvent.ts';
 import type { ChatState } from '../../../src/shared/chatState.ts';
 import { createGate } from '../../support/gate.ts';
@@ -112,8 +113,9 @@ describe('retry', () => {
 
 describe('what was prepared and cannot be cleared away', () => {
   test('keeps the user from nothing', async () => {
-    const { exchange, retry, send, store, speculator } = await startChat(['One.', 'Uno.']);
-    speculator.abort = () => Promise.reject(new Error('The overlay is stuck'));
+    const { exchange, retry, send, store } = await startChat(['One.', 'Uno.']);
+    const abort = vi.spyOn(Speculator.prototype, 'abort').mockRejectedValue(new Error('The overlay is stuck'));
+    onTestFinished(() => abort.mockRestore());
     await exchange('first');
     await retry('One.');
     expect(shown(store.state)).toEqual(['first', 'Uno. 2/2']);

@@ -21,8 +21,8 @@ describe('no model is asked', () => {
   const cases: [string, string, (panel: Panel) => unknown][] = [
     ['by setting', 'setting_off', ({ settings }) => (settings.enableFollowupSuggestions = false)],
     ['in this chat', 'off_in_chat', (panel) => act(panel, 'off-in-chat')],
-    ['without a panel', 'not_interactive', ({ suggesting }) => (suggesting.situation.isPanelOpen = false)],
-    ['where nobody has looked', 'not_visible', ({ suggesting }) => (suggesting.situation.wasPanelSeen = false)],
+    ['without a panel', 'not_interactive', ({ show }) => show({ shown: false })],
+    ['where nobody has looked', 'not_visible', ({ show }) => show({ visible: false })],
     ['in plan mode', 'plan_mode', ({ settings }) => (settings.approvalMode = 'plan')],
     ['while a prompt waits', 'messages_queued', queueAnother],
     [
@@ -30,8 +30,8 @@ describe('no model is asked', () => {
       'composer_not_empty',
       ({ store }) => store.dispatch({ type: 'editing-changed', editing: 'u' }),
     ],
-    ['when all is spent', 'budget_spent', ({ suggesting }) => (suggesting.situation.allowance = 'spent')],
-    ['at an unknown price', 'price_unknown', ({ suggesting }) => (suggesting.situation.allowance = 'unknown-price')],
+    ['when all is spent', 'budget_spent', ({ limitCost }) => limitCost('spent')],
+    ['at an unknown price', 'price_unknown', ({ limitCost }) => limitCost('unknown-price')],
     ['while a key is entered', 'settings_input_open', ({ suggesting }) => enterKey(suggesting)],
     [
       'while a permission is asked for',
@@ -251,7 +251,7 @@ describe('a suggestion that the model has made is not shown', () => {
     ['while a key is entered', 'settings_input_open', ({ suggesting }) => enterKey(suggesting)],
     ['while a prompt waits', 'messages_queued', queueAnother],
     ['in plan mode', 'plan_mode', ({ settings }) => (settings.approvalMode = 'plan')],
-    ['once the panel is closed', 'not_interactive', ({ suggesting }) => (suggesting.situation.isPanelOpen = false)],
+    ['once the panel is closed', 'not_interactive', ({ show }) => show({ shown: false })],
   ];
 
   test.each(changes)('%s (%s), though nothing stood against it when it was asked for', async (_, reason, change) => {

@@ -3,7 +3,9 @@ import { SuggestionRequests } from '../../../src/extension/panel/suggestionReque
 import { ChatStore } from '../../../src/extension/chat/view/chatStore.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import { createManualClock } from '../../support/manualClock.ts';
-import { createSuggesting } from '../../support/suggesting.ts';
+import { QuietChats } from '../../../src/extension/suggest/quietChats.ts';
+import { SuggestionNotices } from '../../../src/extension/suggest/suggestionNotices.ts';
+import { createMemento } from '../../support/appPorts.ts';
 
 interface Situation {
   readonly written?: 'written' | 'off-in-workspace';
@@ -14,15 +16,17 @@ interface Situation {
 /** Another chat can be shown before the setting is written, or what is suggested is taken back. */
 function start({ written = 'written', quiet = [], another }: Situation = {}) {
   const store = new ChatStore(createInitialChatState('first'));
-  const suggesting = createSuggesting(store, createManualClock());
-  for (const id of quiet) suggesting.quietChats.set(id, true);
+  const quietChats = new QuietChats(createMemento());
+  for (const id of quiet) quietChats.set(id, true);
   const done: string[] = [];
   const note = async (what: string): Promise<void> => {
     done.push(what);
     if (another) store.replace(createInitialChatState(another));
   };
   const requests = new SuggestionRequests({
-    ...suggesting,
+    quietChats,
+    habit: { reset: () => {} },
+    notices: new SuggestionNotices(store, createManualClock()),
     store,
     moveAhead: { stop: () => note('stop') },
     writeEnabled: async (enabled) => {
@@ -36,7 +40,7 @@ function start({ written = 'written', quiet = [], another }: Situation = {}) {
     openSettings: (page) => note(`settings: ${page}`),
     setFastModelKey: () => note('key'),
   });
-  return { requests, store, done, isQuiet: (id: string) => suggesting.quietChats.has(id) };
+  return { requests, store, done, isQuiet: (id: string) => quietChats.has(id) };
 }
 
 describe('where the workspace keeps suggestions off', () => {

@@ -38,7 +38,8 @@ describe('a suggestion that is being asked for', () => {
     const panel = await startWithoutSpeculation();
     await ask(panel, 'Let me run the tests');
     expect(panel.logged).toEqual(['No suggestion: ai_voice']);
-    expect(panel.suggesting.requests).toMatchObject([{ promptId: 'prompt_suggestion', model: { id: 'test/one' } }]);
+    expect(panel.suggesting.requests).toMatchObject([{ promptId: 'prompt_suggestion' }]);
+    expect(isAskedFor(panel)).toBe(true);
     expect(panel.suggesting.events).toMatchObject([
       { outcome: 'suppressed', reason: 'ai_voice', suggestion_length: 20 },
     ]);
@@ -65,19 +66,22 @@ describe('a suggestion is asked of', () => {
 
   test('the fast model, where there is one', async () => {
     const panel = await startWithoutSpeculation();
-    const fast = createScriptedModel(['{"suggestion":"run the tests"}']);
+    const fast = createScriptedModel([], ({ promptId }) =>
+      promptId === 'title' ? '{"title":"A look"}' : '{"suggestion":"run the tests"}',
+    );
     panel.setFastModel(Promise.resolve({ kind: 'model', model: toSelected(fast, 'test/fast') }));
     await ask(panel);
     expect(panel.store.state.suggestion?.text).toBe('run the tests');
     expect(isAskedFor(panel)).toBe(false);
-    expect(panel.suggesting.requests).toMatchObject([{ model: { id: 'test/fast' } }]);
+    expect(fast.requests.map(({ promptId }) => promptId)).toContain('prompt_suggestion');
+    expect(panel.suggesting.requests).toHaveLength(1);
   });
 
   test('nobody ahead of time, where no more may be spent', async () => {
     const panel = await start([...ANSWER, 'run the tests', 'They are green.']);
     await panel.exchange('look at it');
     await until(() => panel.store.state.suggestion !== null);
-    panel.suggesting.situation.allowance = 'spent';
+    await panel.limitCost('spent');
     await panel.showGhost();
     await panel.reachPhase('ready');
     await rest();
@@ -262,23 +266,22 @@ describe('what is said', () => {
 
   test('of a spent allowance comes once a day', async () => {
     const panel = await startWithoutSpeculation();
-    panel.settings.maxSuggestionCostPerDay = 0.5;
-    panel.suggesting.situation.allowance = 'spent';
+    await panel.limitCost('spent');
     await ask(panel);
-    expect(panel.store.state.suggesting.notice).toEqual({ kind: 'budget-spent', limit: 0.5 });
+    expect(panel.store.state.suggesting.notice).toEqual({ kind: 'budget-spent', limit: 1 });
     await act(panel, 'dismiss-notice');
     await ask(panel);
     expect(panel.store.state.suggesting.notice).toBeNull();
     await panel.clock.advance(24 * 60 * 60 * 1_000);
+    await panel.limitCost('spent');
     await ask(panel);
     expect(panel.store.state.suggesting.notice?.kind).toBe('budget-spent');
   });
 
   test('names the model whose price is not known', async () => {
     const panel = await startWithoutSpeculation();
-    panel.settings.maxSuggestionCostPerDay = 0.5;
-    panel.suggesting.situation.allowance = 'unknown-price';
+    await panel.limitCost('unknown-price');
     await ask(panel);
-    expect(panel.store.state.suggesting.notice).toEqual({ kind: 'price-unknown', limit: 0.5, model: 'one' });
+    expect(panel.store.state.suggesting.notice).toEqual({ kind: 'price-unknown', limit: 1, model: 'one' });
   });
 });

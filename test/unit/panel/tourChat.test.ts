@@ -1,18 +1,8 @@
 import { expect, it } from 'vitest';
-import type { TourProjects } from '../../../src/extension/chat/chatProject.ts';
-import { IdeContextStore } from '../../../src/extension/chat/context/ideContextFeed.ts';
-import { followTour } from '../../../src/extension/chat/tourProgress.ts';
 import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
 import { textOf } from '../../../src/extension/model/message.ts';
-import { filesAfter } from '../../../src/extension/model/tour/tourFiles.ts';
 import { createTourModel } from '../../../src/extension/model/tour/tourModel.ts';
 import type { ResolvedModel } from '../../../src/extension/model/resolveModel.ts';
-import type { Workspace } from '../../../src/extension/ports/workspace.ts';
-import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
-import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
-import { createFixedWorkspace } from '../../../src/extension/tools/fixedWorkspace.ts';
-import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
-import { createApprovalPolicy } from '../../support/approvalPolicy.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createMemoryFileStore } from '../../support/memoryFileStore.ts';
 import { start, until } from './harness.ts';
@@ -24,25 +14,7 @@ const OTHER = { id: 'fake/model', label: 'model' };
 
 /** A window on files of the user's own, with the tour selected until another model is. */
 async function openWindow(files = createMemoryFileStore(), selected: string = TOUR.id) {
-  const window = { selected };
-  const opened: Workspace[] = [];
-  const tour: TourProjects = {
-    isSelected: () => window.selected === TOUR.id,
-    open(history) {
-      const after = filesAfter(SAMPLE, history) as Record<string, string>;
-      const workspace = createOverlay(createFixedWorkspace({ name: 'sample', path: '/tour/sample' }, after));
-      opened.push(workspace);
-      return {
-        workspace,
-        registry: createToolRegistry(DEFAULT_TOOLS),
-        ideContext: new IdeContextStore(),
-        approval: createApprovalPolicy('auto-edit'),
-        dispose: () => workspace.dispose(),
-      };
-    },
-  };
-  const panel = await start([{ text: 'Done.' }], 'auto-edit', OWN, files, {}, tour);
-  followTour(panel.chats, panel.store, panel.moveAhead.onDidApply);
+  const panel = await start([{ text: 'Done.' }], 'auto-edit', OWN, files, {}, { model: selected, sample: SAMPLE });
   const requests: ModelRequest[] = [];
   const clock = createManualClock();
   const script = createTourModel({ clock, pace: 0 });
@@ -53,7 +25,7 @@ async function openWindow(files = createMemoryFileStore(), selected: string = TO
     },
   };
   const select = (model: typeof TOUR): void => {
-    window.selected = model.id;
+    panel.settings.model = model.id;
     const resolved: ResolvedModel = { kind: 'model', model: { ...model, name: model.label, chatModel } };
     panel.setResolved(resolved);
   };
@@ -67,7 +39,8 @@ async function openWindow(files = createMemoryFileStore(), selected: string = TO
     });
   };
   const sampleText = async (): Promise<string> => {
-    const { bytes } = await opened.at(-1)!.read('/tour/sample/src/greet.ts', new AbortController().signal);
+    const overlay = [...panel.overlays.values()].at(-1);
+    const { bytes } = await overlay!.read('/premove-tour/greetings/src/greet.ts', new AbortController().signal);
     return new TextDecoder().decode(bytes);
   };
   return { ...panel, ask, select, requests, sampleText, id: () => panel.store.state.conversationId };
@@ -84,7 +57,7 @@ it('the tour works on its sample, sees nothing of the window, and writes no file
   expect(panel.base.snapshot()).toEqual(OWN);
   expect(panel.base.calls.filter((call) => call.startsWith('write'))).toEqual([]);
   const sent = panel.requests.flatMap(({ system, messages }) => [system ?? '', ...messages.map(textOf)]).join('\n');
-  expect(sent).toContain('/tour/sample');
+  expect(sent).toContain('/premove-tour/greetings');
   expect(sent).not.toContain('a.ts');
   expect(sent).not.toContain('/ws');
   expect(panel.requests[0]?.tools.map(({ name }) => name)).not.toContain('run_shell_command');
@@ -110,7 +83,7 @@ it('choosing another model leaves the tour for a new chat, with what is in the i
   expect(panel.id()).not.toBe(tour);
   expect(panel.store.state).toMatchObject({ items: [], draft: 'my own words', tour: null });
   expect(panel.store.state.notice?.message).toBe('This is a new chat with model. The tour is in Chats….');
-  expect(panel.chats.project.workspace).toBe(panel.base);
+  expect(panel.current.project.workspace).toBe(panel.base);
 });
 
 it('a chat of the user’s own stays when the tour is chosen, until something is sent in it', async () => {
@@ -143,7 +116,7 @@ it('a tour that is opened again finds its project as it left it, and a new one b
   const files = createMemoryFileStore();
   const before = await openWindow(files);
   await before.ask('add a farewell function');
-  await before.prompts.close();
+  await before.close();
   const after = await openWindow(files);
   expect(after.store.state).toMatchObject({ conversationId: before.id(), tour: 'running' });
   expect(await after.sampleText()).toContain('export function farewell(');

@@ -15,9 +15,8 @@ test('the panel knows from the end of an answer on that a command was allowed fo
 });
 
 test('the panel knows of a mode that accepts everything, and of a change of it', async () => {
-  const { settings, store, unaskedRuns } = await start([], 'yolo');
+  const { changeSettings, store } = await start([], 'yolo');
   expect(store.state.suggesting.runsUnasked).toBe(true);
-  settings.approvalMode = 'default';
-  unaskedRuns.refresh();
+  changeSettings({ approvalMode: 'default' });
   expect(store.state.suggesting.runsUnasked).toBe(false);
 });

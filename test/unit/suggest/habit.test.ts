@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { BACKED_OFF_EVERY, HabitKeeper, MAX_IGNORED } from '../../../src/extension/suggest/habit.ts';
 import { QuietChats } from '../../../src/extension/suggest/quietChats.ts';
-import { createKept } from '../../support/suggesting.ts';
+import { createMemento } from '../../support/appPorts.ts';
 
-function rig(kept = createKept()) {
+function rig(kept = createMemento()) {
   let said = 0;
   const open = () => new HabitKeeper(kept, (backsOff) => (said += backsOff ? 1 : 0));
   const habit = open();
@@ -60,13 +60,13 @@ describe('suggestions that nobody takes', () => {
   });
 
   test.each([[undefined], ['x'], [{ ignored: 'many' }], [{ ignored: 3 }]])('begin anew where %j was kept', (kept) => {
-    expect(rig(createKept(kept)).answers(1)).toEqual([true]);
+    expect(rig(createMemento(kept)).answers(1)).toEqual([true]);
   });
 });
 
 describe('the chats without suggestions', () => {
   test('are remembered each by itself', () => {
-    const kept = createKept();
+    const kept = createMemento();
     new QuietChats(kept).set('a', true);
     new QuietChats(kept).set('b', true);
     new QuietChats(kept).set('b', false);
@@ -74,7 +74,7 @@ describe('the chats without suggestions', () => {
   });
 
   test('are not remembered without end', () => {
-    const kept = createKept();
+    const kept = createMemento();
     const quiet = new QuietChats(kept);
     for (let n = 0; n < 600; n += 1) quiet.set(`chat-${n}`, true);
     expect(kept.get()).toHaveLength(500);
@@ -82,6 +82,6 @@ describe('the chats without suggestions', () => {
   });
 
   test('are none where something else was kept', () => {
-    expect(new QuietChats(createKept({ a: 1 })).has('a')).toBe(false);
+    expect(new QuietChats(createMemento({ a: 1 })).has('a')).toBe(false);
   });
 });

@@ -17,7 +17,6 @@ interface Shown {
  */
 export function createEditReview(
   fileSystem: OverlayFileSystem,
-  workspace: Workspace,
   options: { readonly onError: (error: unknown) => void },
 ): EditReview & vscode.Disposable {
   const shown = new Map<string, Shown>();
@@ -33,8 +32,14 @@ export function createEditReview(
     return overlay && (await overlay.read(review.file.path, never())).bytes;
   };
 
-  const show = async (id: string, file: ProposedFile, onDidEdit: (bytes: Uint8Array) => void): Promise<Shown> => {
-    const [proposed, before] = [await overlayWith(file, file.after), await overlayWith(file, file.before)];
+  const show = async (
+    id: string,
+    file: ProposedFile,
+    workspace: Workspace,
+    onDidEdit: (bytes: Uint8Array) => void,
+  ): Promise<Shown> => {
+    const base = await baseOf(file, workspace);
+    const [proposed, before] = [await overlayWith(base, file, file.after), await overlayWith(base, file, file.before)];
     const uri = fileSystem.toUri(id, file.path);
     const tell = (document: vscode.TextDocument): void => {
       if (document.uri.toString() !== uri.toString()) return;
@@ -52,18 +57,9 @@ export function createEditReview(
     return review;
   };
 
-  /** The paths may lie outside the workspace, where an overlay has to be let go as the call is. */
-  const overlayWith = async (file: ProposedFile, bytes: Uint8Array | undefined): Promise<Overlay> => {
-    const inside = (await workspace.resolve(file.path)).kind === 'inside';
-    const base = inside ? workspace : (workspace.admit?.([file.path]) ?? workspace);
-    const overlay = createOverlay(base);
-    await overlay.write(file.path, bytes ?? new Uint8Array(), {}, never());
-    return overlay;
-  };
-
   return {
-    async open(id, file, onDidEdit) {
-      const { uri } = shown.get(id) ?? (await show(id, file, onDidEdit));
+    async open(id, file, workspace, onDidEdit) {
+      const { uri } = shown.get(id) ?? (await show(id, file, workspace, onDidEdit));
       const left = fileSystem.toUri(beforeId(id), file.path);
       await openInItsEncoding(left, file.before ?? new Uint8Array());
       await openInItsEncoding(uri, file.after);
@@ -91,6 +87,18 @@ export function createEditReview(
       shown.clear();
     },
   };
+}
+
+/** The path may lie outside the workspace, where an overlay has to be admitted as the call is. */
+async function baseOf({ path }: ProposedFile, workspace: Workspace): Promise<Workspace> {
+  const inside = (await workspace.resolve(path)).kind === 'inside';
+  return inside ? workspace : (workspace.admit?.([path]) ?? workspace);
+}
+
+async function overlayWith(base: Workspace, file: ProposedFile, bytes: Uint8Array | undefined): Promise<Overlay> {
+  const overlay = createOverlay(base);
+  await overlay.write(file.path, bytes ?? new Uint8Array(), {}, never());
+  return overlay;
 }
 
 function beforeId(id: string): string {

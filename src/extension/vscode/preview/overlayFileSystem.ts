@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { WorkspaceError } from '../../ports/workspace.ts';
+import { WorkspaceError, type Workspace } from '../../ports/workspace.ts';
 import type { Overlay } from '../../speculate/overlay.ts';
+import type { OverlayEditors } from '../../speculate/tourProjects.ts';
 import { overlayScheme } from '../contributions.ts';
 
 /**
@@ -8,7 +9,7 @@ import { overlayScheme } from '../contributions.ts';
  * them. The path is the real one, because another would be drawn as a rename; ids are lower case, because VS Code
  * lower-cases authorities. To be registered with `isCaseSensitive: true`: overlays know better than VS Code does.
  */
-export class OverlayFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
+export class OverlayFileSystem implements vscode.FileSystemProvider, OverlayEditors, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   private readonly shown = new Map<string, ShownOverlay>();
 
@@ -22,6 +23,12 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, vscode.Disp
   /** `path` as the workspace resolves it: `/a/b`, `C:/a/b`. */
   toUri(id: string, path: string): vscode.Uri {
     return vscode.Uri.from({ scheme: this.scheme, authority: id, path: path.startsWith('/') ? path : `/${path}` });
+  }
+
+  /** The address of a workspace's file: in the overlay, if the workspace is one that is shown here, else on disk. */
+  uriOf(workspace: Workspace, path: string): vscode.Uri {
+    const [id] = [...this.shown].find(([, { overlay }]) => overlay === workspace) ?? [];
+    return id === undefined ? vscode.Uri.file(path) : this.toUri(id, path);
   }
 
   /** Shows an overlay under `id` until the result is disposed. The overlay stays the caller's. */
@@ -45,6 +52,19 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, vscode.Disp
   letGo(id: string): void {
     const shown = this.shown.get(id);
     if (shown) shown.leftBehind ??= new Map();
+  }
+
+  /** Lets the overlay go and closes its editors, but for diffs. */
+  async close(id: string): Promise<void> {
+    this.letGo(id);
+    const isMeant = ({ scheme, authority }: vscode.Uri): boolean => scheme === this.scheme && authority === id;
+    for (const document of vscode.workspace.textDocuments) {
+      if (document.isDirty && isMeant(document.uri)) await document.save();
+    }
+    const tabs = vscode.window.tabGroups.all.flatMap((group) =>
+      group.tabs.filter(({ input }) => input instanceof vscode.TabInputText && isMeant(input.uri)),
+    );
+    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
   }
 
   watch(): vscode.Disposable {
@@ -122,18 +142,6 @@ export class OverlayFileSystem implements vscode.FileSystemProvider, vscode.Disp
       })),
     );
   }
-}
-
-/** Closes the plain editors of an overlay that has been let go, with what is typed in them. */
-export async function closeTabsOf(scheme: string, id: string): Promise<void> {
-  const isMeant = ({ scheme: each, authority }: vscode.Uri): boolean => each === scheme && authority === id;
-  for (const document of vscode.workspace.textDocuments) {
-    if (document.isDirty && isMeant(document.uri)) await document.save();
-  }
-  const tabs = vscode.window.tabGroups.all.flatMap((group) =>
-    group.tabs.filter(({ input }) => input instanceof vscode.TabInputText && isMeant(input.uri)),
-  );
-  if (tabs.length > 0) await vscode.window.tabGroups.close(tabs, true);
 }
 
 interface ShownOverlay {

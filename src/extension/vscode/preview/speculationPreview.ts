@@ -16,8 +16,6 @@ export function createSpeculationPreview(
   fileSystem: OverlayFileSystem,
   options: {
     readonly panel: PanelFocus;
-    /** Where VS Code finds a file as it is, below the overlay. */
-    readonly toUri: (path: string) => vscode.Uri;
     readonly onError: (error: unknown) => void;
   },
 ): SpeculationPreview & vscode.Disposable {
@@ -57,7 +55,8 @@ export function createSpeculationPreview(
   ];
 
   const preview: SpeculationPreview = {
-    async open(id, overlay, title) {
+    async open(id, overlay, title, base) {
+      const baseUri = (path: string): vscode.Uri => fileSystem.uriOf(base, path);
       if (shown.has(id)) {
         // What changed since it was opened is not in it, so it is made anew.
         await preview.collect(id);
@@ -72,8 +71,8 @@ export function createSpeculationPreview(
       }
       const resources = overlay
         .changes()
-        .map((change) => toResource(change, options.toUri(change.path), fileSystem.toUri(id, change.path)));
-      const paths = new Set(overlay.changes().map((change) => options.toUri(change.path).toString()));
+        .map((change) => toResource(change, baseUri(change.path), fileSystem.toUri(id, change.path)));
+      const paths = new Set(overlay.changes().map((change) => baseUri(change.path).toString()));
       const isKept = await openBeside(
         options.panel,
         ({ uri }) => isOf(id)(uri) || paths.has(uri.toString()),

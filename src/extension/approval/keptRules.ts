@@ -1,35 +1,33 @@
-import * as vscode from 'vscode';
 import type { Notice } from '../../shared/chatState.ts';
 import { SerialQueue } from '../base/serialQueue.ts';
-import { addAllowed, removeAllowed } from '../approval/permissionSettings.ts';
-import { settingsSection } from './contributions.ts';
+import { addAllowed, removeAllowed } from './permissionSettings.ts';
 
-export interface LastingRules {
-  /** Writes rules into what the user's settings allow, and tells of it. Never rejects. */
+export interface KeptRules {
+  /** Adds rules to what the user's settings allow, and shows a notice. Never rejects. */
   keep(rules: readonly string[]): Promise<void>;
-  /** Takes out again what the last `keep` has put in. */
+  /** Removes what the last `keep` has added. Never rejects. */
   undo(): Promise<void>;
 }
 
+/** Replaces the value of `premove.permissions` in the user's settings, never in a workspace's. */
+export type ChangePermissions = (change: (value: unknown) => object | undefined) => Promise<void>;
+
 /**
- * The rules that the user takes from cards. They are the user's settings, never a workspace's: a repository could bring
- * its own. An array in the settings keeps its comments and its order; rules are put at its end.
+ * The rules that the user takes from cards. They go into the user's settings, because a repository could bring a
+ * workspace's. An array in the settings keeps its comments and its order; rules are added at its end.
  */
-export function createLastingRules(show: (notice: Notice | null) => void): LastingRules {
+export function createKeptRules(
+  changePermissions: ChangePermissions,
+  show: (notice: Notice | null) => void,
+): KeptRules {
   const queue = new SerialQueue();
   let undoable: readonly string[] = [];
-
-  const write = async (change: (value: unknown) => object | undefined): Promise<void> => {
-    const configuration = vscode.workspace.getConfiguration(settingsSection);
-    const value: unknown = configuration.inspect('permissions')?.globalValue;
-    await configuration.update('permissions', change(value), vscode.ConfigurationTarget.Global);
-  };
 
   return {
     keep: (rules) =>
       queue.run(async () => {
         try {
-          await write((value) => {
+          await changePermissions((value) => {
             const result = addAllowed(value, rules);
             if (!result) throw new Error('premove.permissions has another form than it should have');
             undoable = result.added;
@@ -44,7 +42,7 @@ export function createLastingRules(show: (notice: Notice | null) => void): Lasti
       queue.run(async () => {
         const rules = undoable;
         try {
-          await write((value) => removeAllowed(value, rules));
+          await changePermissions((value) => removeAllowed(value, rules));
           undoable = [];
           show(null);
         } catch (error) {

@@ -1,0 +1,57 @@
+import type { ApprovalMode } from '../../shared/chatState.ts';
+import type { Chat } from '../chat/createChat.ts';
+import { toBackgroundModel } from '../model/fastModel.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { OverlaySpill } from '../ports/overlaySpill.ts';
+import type { SpeculationPreview } from '../speculate/preview.ts';
+import { Speculator } from '../speculate/speculator.ts';
+import type { Suggestions } from '../suggest/createSuggestions.ts';
+import type { LimitRound } from '../tools/roundLimit.ts';
+import { createMoveAhead, type MoveAhead } from './moveAhead.ts';
+
+export interface SpeculationPorts {
+  readonly settings: () => {
+    readonly enableFollowupSuggestions: boolean;
+    readonly enableSpeculation: boolean;
+    readonly enableCacheSharing: boolean;
+    readonly approvalMode: ApprovalMode;
+  };
+  readonly preview: SpeculationPreview;
+  /** Where one speculation puts what memory should not hold; the overlay disposes it. */
+  readonly createSpill: () => OverlaySpill;
+  readonly limitRound?: LimitRound;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Ties suggestions and speculation to the chat. */
+export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: SpeculationPorts): MoveAhead {
+  const { store, service: chats, current, cacheSafeParams } = chat;
+  const { settings, preview, createSpill, limitRound, clock, log } = ports;
+  const { suggester, recorder, kept, maySuggest, count } = suggestions;
+  const speculator = new Speculator({
+    sources: { project: () => current.project, seen: () => current.seen, createSpill, clock },
+    carryOut: {
+      rules: () => current.project.approval.rules(),
+      ...(limitRound && { limitRound }),
+      onRequest: count,
+      log,
+    },
+    predictNext: { enableCacheSharing: () => settings().enableCacheSharing, maySuggest, onRequest: count, log },
+    preview,
+    log,
+  });
+  return createMoveAhead({
+    store,
+    chats,
+    cacheSafeParams,
+    speculator,
+    suggester,
+    recorder,
+    kept,
+    backgroundModel: async (main) => toBackgroundModel(await chat.fastModel(), main),
+    settings,
+    log,
+  });
+}

@@ -1,0 +1,373 @@
+import { createInitialChatState } from '../shared/chatReducer.ts';
+import type { Notice } from '../shared/chatState.ts';
+import { createSpeculation } from './ahead/createSpeculation.ts';
+import type { MoveAhead } from './ahead/moveAhead.ts';
+import { createKeptRules, type ChangePermissions, type KeptRules } from './approval/keptRules.ts';
+import { createPermissions, type Permissions, type PolicySettings } from './approval/permissions.ts';
+import { createShellJudge } from './approval/shellJudge.ts';
+import type { BackgroundUse } from './background/usage.ts';
+import { DisposableStore, type Disposable } from './base/disposable.ts';
+import type { Event } from './base/emitter.ts';
+import { runEach } from './base/runEach.ts';
+import { createChat, type Chat } from './chat/createChat.ts';
+import { TitleWriter } from './chat/titleWriter.ts';
+import { followTour } from './chat/tourProgress.ts';
+import { ChatStore } from './chat/view/chatStore.ts';
+import type { FastModel } from './model/fastModel.ts';
+import type { ModelPricing } from './model/pricing.ts';
+import type { StallTimeout } from './model/stallTimeout.ts';
+import {
+  createPanel,
+  type Panel,
+  type PanelDialogs,
+  type PanelModels,
+  type PanelSettings,
+  type SettingsWriter,
+} from './panel/createPanel.ts';
+import { settleNotice, showSettings, warnOfSettings } from './panel/shownSettings.ts';
+import type { PanelStep } from './panel/walkthroughSteps.ts';
+import type { Clock } from './ports/clock.ts';
+import type { EditReview } from './ports/editReview.ts';
+import type { FileStore } from './ports/fileStore.ts';
+import type { ForeignTools } from './ports/foreignTools.ts';
+import type { KeptOutput } from './ports/keptOutput.ts';
+import type { LanguageFeatures } from './ports/languageFeatures.ts';
+import type { Log } from './ports/log.ts';
+import type { MentionSources } from './ports/mentionSources.ts';
+import type { OverlaySpill } from './ports/overlaySpill.ts';
+import type { Shell } from './ports/shell.ts';
+import type { WebFetcher } from './ports/webFetcher.ts';
+import type { WindowProcess } from './ports/windowProcess.ts';
+import type { Workspace } from './ports/workspace.ts';
+import { createGit, hardenReaders } from './shell/hardening/hardenedShell.ts';
+import type { SpeculationPreview } from './speculate/preview.ts';
+import { createTourProjects, type OverlayEditors } from './speculate/tourProjects.ts';
+import {
+  createSuggestions,
+  type SuggestionEvents,
+  type SuggestionMementos,
+  type Suggestions,
+  type SuggestionSettings,
+} from './suggest/createSuggestions.ts';
+import type { DialogKind } from './suggest/openDialogs.ts';
+import { followUnaskedRuns } from './suggest/unaskedRuns.ts';
+import { createTools, DEFAULT_TOOLS } from './tools/builtin/defaultTools.ts';
+import { LiveToolRegistry } from './tools/liveRegistry.ts';
+import { createToolRegistry } from './tools/registry.ts';
+import { createRoundLimits } from './tools/roundLimit.ts';
+
+/** Everything that the product needs of VS Code, this machine and the user. */
+export interface AppPorts {
+  readonly settings: SettingsPort;
+  readonly storage: StoragePorts;
+  readonly workspace: WorkspacePorts;
+  readonly machine: MachinePorts;
+  readonly models: ModelPorts;
+  readonly editors: EditorPorts;
+  readonly dialogs: PanelDialogs;
+  /** The dialogs of ours that are open in VS Code. */
+  readonly openDialogs: () => readonly DialogKind[];
+  /** A step of Get Started was taken. */
+  readonly takeStep: (step: PanelStep) => Promise<void>;
+  readonly suggestionEvents: SuggestionEvents;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The settings that the app reads. VS Code's part reads more of them. */
+export interface AppSettings extends PolicySettings, SuggestionSettings, PanelSettings {
+  /** `<provider>/<model>`, or empty. */
+  readonly model: string;
+  readonly stallTimeout: StallTimeout;
+  /** Null if there is no limit. */
+  readonly maxSessionTurns: number | null;
+}
+
+export interface SettingsPort extends SettingsWriter {
+  readonly current: AppSettings;
+  readonly onDidChange: Event<void>;
+  /** Whether the workspace lets the user turn prepared edits on. */
+  mayPrepare(): boolean;
+  readonly changePermissions: ChangePermissions;
+}
+
+export interface StoragePorts {
+  /** Files of this workspace, which all its windows share. */
+  readonly files: FileStore;
+  /** Files of the user's, for all workspaces. */
+  readonly globalFiles: FileStore;
+  readonly mementos: SuggestionMementos;
+  /** Signs the ids of mentions; another one for each workspace. */
+  readonly mentionKey: string;
+  /** Where the output of tools is kept that is too long to send. */
+  readonly output: KeptOutput;
+  readonly createSpill: () => OverlaySpill;
+  readonly window: WindowProcess;
+}
+
+export interface WorkspacePorts {
+  readonly files: Workspace;
+  readonly isTrusted: () => boolean;
+  readonly onDidTrust: Event<void>;
+  readonly onDidChangeFolders: Event<void>;
+  /** Names of the files whose editor holds text that is not on disk. */
+  readonly unsavedFiles: () => Promise<string[]>;
+  readonly mentionSources: MentionSources;
+  readonly languageFeatures: LanguageFeatures;
+  readonly externalTools: ForeignTools;
+}
+
+export interface MachinePorts {
+  /** Name and version, for the model. */
+  readonly os: string;
+  /** Not hardened yet. */
+  readonly shell: Shell;
+  /** What commands get as their environment. */
+  readonly environment: () => Record<string, string>;
+  readonly web: WebFetcher;
+}
+
+export interface ModelPorts extends PanelModels {
+  readonly fast: () => Promise<FastModel>;
+  /** Never rejects. */
+  readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
+  readonly contextWindowOf: (modelId: string) => Promise<number | undefined>;
+  /** VS Code lends other models. */
+  readonly onDidChange: Event<void>;
+  readonly onDidChangeKeys: Event<void>;
+}
+
+export interface EditorPorts extends OverlayEditors {
+  readonly review: EditReview;
+  readonly preview: SpeculationPreview;
+  /** The files of the tour's sample, by path. */
+  readonly sample: Readonly<Record<string, string>>;
+}
+
+/** The running product: its features, which hide what they are made of. */
+export interface App {
+  readonly chat: Chat;
+  readonly suggestions: Suggestions;
+  readonly moveAhead: MoveAhead;
+  readonly panel: Panel;
+  /** Stops what runs and writes down what is left. */
+  close(): Promise<void>;
+}
+
+/** Creates the product and opens the chat that the window showed last. */
+export async function createApp(ports: AppPorts): Promise<App> {
+  const { settings, storage, workspace, models, clock, log } = ports;
+  const { files, globalFiles } = storage;
+  const store = new ChatStore(createInitialChatState(''));
+  const keptRules = createKeptRules(settings.changePermissions, (notice) => {
+    store.dispatch({ type: 'notice-changed', notice });
+  });
+  const { permissions, registry } = createTooling(ports, keptRules);
+  const limitRound = createRoundLimits({
+    keep: storage.output,
+    contextWindowOf: async (model) => model.contextWindow ?? models.contextWindowOf(model.id),
+  });
+
+  const chat = createChat({
+    store,
+    workspace: workspace.files,
+    registry,
+    approval: permissions.policy,
+    tour: createTourProjects({
+      editors: ports.editors,
+      sample: ports.editors.sample,
+      selectedModel: () => settings.current.model,
+      registry: createToolRegistry(DEFAULT_TOOLS),
+      approval: permissions.policy,
+      onError: (error) => log.error('The tour’s files could not be closed', error),
+    }),
+    limitRound,
+    environment: { os: ports.machine.os, shell: ports.machine.shell.name },
+    maxSessionTurns: () => settings.current.maxSessionTurns,
+    fastModel: models.fast,
+    mentionSources: workspace.mentionSources,
+    mentionKey: storage.mentionKey,
+    files,
+    globalFiles,
+    window: storage.window,
+    clock,
+    log,
+  });
+  // The tour prepares edits whatever the settings say, because it costs nothing and changes no file of the user.
+  const settingsAhead = (): AppSettings =>
+    chat.current.isTour
+      ? { ...settings.current, enableSpeculation: true }
+      : { ...settings.current, approvalMode: permissions.modeAhead() };
+  const suggestions = createSuggestions(chat, {
+    settings: settingsAhead,
+    mayPrepare: () => settings.mayPrepare(),
+    openDialogs: ports.openDialogs,
+    mementos: storage.mementos,
+    events: ports.suggestionEvents,
+    loadPricing: models.loadPricing,
+    globalFiles,
+    clock,
+    log,
+  });
+  const moveAhead = createSpeculation(chat, suggestions, {
+    settings: settingsAhead,
+    preview: ports.editors.preview,
+    createSpill: storage.createSpill,
+    limitRound,
+    clock,
+    log,
+  });
+  const panel = createPanel(chat, suggestions, moveAhead, {
+    dialogs: ports.dialogs,
+    settings: () => settings.current,
+    writer: settings,
+    models,
+    refreshTools: () => registry.refresh(),
+    undoRule: () => keptRules.undo(),
+    onDidTakeStep(step) {
+      ports.takeStep(step).catch((error: unknown) => log.error('A step of Get Started could not be ticked', error));
+    },
+    clock,
+    log,
+  });
+  const titles = new TitleWriter({
+    chats: chat.service,
+    fastModel: () => chat.fastModel(),
+    onRequest: suggestions.count,
+    clock,
+    log,
+  });
+  suggestions.spending.onDidCount(({ use, leaf }) => recordSpending(chat, panel, use, leaf, log));
+  const subscriptions = follow({ chat, suggestions, moveAhead, panel }, permissions, ports);
+
+  try {
+    await chat.service.restore();
+  } catch (error) {
+    // The next attempt creates everything anew; it must not get events twice, nor find the chat locked by this one.
+    subscriptions.dispose();
+    await chat.service
+      .close()
+      .catch((second: unknown) => log.error('What a failed start left could not be closed', second));
+    throw error;
+  }
+  moveAhead.restore().catch((error: unknown) => log.error('The last suggestion could not be shown again', error));
+  if (!workspace.isTrusted()) store.dispatch({ type: 'notice-changed', notice: UNTRUSTED });
+
+  return {
+    chat,
+    suggestions,
+    moveAhead,
+    panel,
+    async close() {
+      titles.cancel();
+      subscriptions.dispose();
+      await runEach([() => suggestions.close(), () => panel.actions.close(), () => chat.totals.close()]);
+    },
+  };
+}
+
+/** The tools, and what decides about their calls. */
+function createTooling(
+  { settings, storage, workspace, machine, editors, clock, log }: AppPorts,
+  keptRules: KeptRules,
+): { permissions: Permissions; registry: LiveToolRegistry } {
+  const roots = (): string[] => workspace.files.roots.map(({ path }) => path);
+  const { environment } = machine;
+  const permissions = createPermissions({
+    settings: () => settings.current,
+    writeMode: (mode) => settings.write('approvalMode', mode),
+    isTrusted: workspace.isTrusted,
+    shell: createShellJudge(machine.shell.name, createGit({ roots, environment })),
+    review: editors.review,
+    keepRules: (rules) => void keptRules.keep(rules),
+    log,
+  });
+  const tools = createTools({
+    languageFeatures: workspace.languageFeatures,
+    shell: {
+      shell: hardenReaders(machine.shell, { roots, environment }),
+      keep: storage.output,
+      clock,
+      unsavedFiles: workspace.unsavedFiles,
+    },
+    web: machine.web,
+    planMode: permissions.planMode,
+  });
+  return { permissions, registry: new LiveToolRegistry(tools, workspace.externalTools, workspace.isTrusted, clock) };
+}
+
+/** Counts a background request for the day and for its chat, which may have been left since. */
+function recordSpending({ service, totals }: Chat, panel: Panel, use: BackgroundUse, leaf: string, log: Log): void {
+  totals.add(use);
+  if (service.session.recordBackground(leaf, use)) return;
+  // Serialized, because this locks the file of the chat that was left, which the user may be about to open again.
+  const recorded = panel.actions.withChats(() => service.recordLate(leaf, use));
+  recorded.catch((error: unknown) => log.error('What background work took was not kept in its chat', error));
+}
+
+/** Keeps the features in step with settings, keys, folders and trust. To be disposed when the window goes away. */
+function follow(
+  { chat, suggestions, moveAhead, panel }: Omit<App, 'close'>,
+  permissions: Permissions,
+  { settings, workspace, models, log }: AppPorts,
+): Disposable {
+  const { store } = chat;
+  const unaskedRuns = followUnaskedRuns(chat.current, store);
+  const refresh = (): boolean => {
+    showSettings(store, settings.current);
+    suggestions.refresh();
+    return permissions.refresh();
+  };
+  const followModel = (): void => {
+    const { id, label } = store.state.model ?? { id: '', label: '' };
+    panel.actions
+      .followModel({ id, label })
+      .catch((error: unknown) => log.error('A chat for the selected model could not be begun', error));
+  };
+  const followSettings = (): void => {
+    const rulesChanged = refresh();
+    chat.current.open?.runner.reconsider();
+    unaskedRuns.refresh();
+    followModel();
+    const followed = rulesChanged ? moveAhead.stop('rules-changed') : moveAhead.settingsChanged();
+    followed.catch((error: unknown) => log.error('Following the settings failed', error));
+  };
+  const followFolders = (): void =>
+    store.dispatch({ type: 'folder-changed', hasFolder: workspace.files.roots.length > 0 });
+  followFolders();
+  refresh();
+  warnOfSettings(settings.current, log);
+
+  const subscriptions = new DisposableStore();
+  const all = [
+    chat,
+    panel,
+    followTour(chat.service, store, moveAhead.onDidApply),
+    workspace.onDidChangeFolders(followFolders),
+    workspace.onDidTrust(() => {
+      followSettings();
+      if (store.state.notice?.message === UNTRUSTED.message) {
+        store.dispatch({ type: 'notice-changed', notice: null });
+      }
+    }),
+    models.onDidChange(() => panel.firstSteps.refresh()),
+    models.onDidChangeKeys(() => {
+      settleNotice(store);
+      suggestions.refresh();
+    }),
+    settings.onDidChange(() => {
+      followSettings();
+      panel.firstSteps.refresh();
+      warnOfSettings(settings.current, log);
+    }),
+  ];
+  for (const each of all) subscriptions.add(each);
+  return subscriptions;
+}
+
+const UNTRUSTED: Notice = {
+  severity: 'info',
+  message:
+    'This workspace is not trusted, so Premove only reads its files. Trust the workspace to let Premove edit and run commands.',
+  action: null,
+};

@@ -1,0 +1,73 @@
+import type { ApprovalMode } from '../../shared/chatState.ts';
+import type { EditReview } from '../ports/editReview.ts';
+import type { Log } from '../ports/log.ts';
+import type { PlanMode } from '../ports/planMode.ts';
+import type { ApprovalPolicy, ReadOnlyCommands } from './approval.ts';
+import type { ShellJudge } from './approvalCall.ts';
+import type { PermissionRules } from './permissionRules.ts';
+import { modeAfterPlan } from './planMode.ts';
+
+export interface PolicySettings {
+  readonly approvalMode: ApprovalMode;
+  readonly readOnlyCommands: ReadOnlyCommands;
+  readonly rules: PermissionRules;
+  /** Rules that cannot be read, one sentence each. */
+  readonly ruleProblems: readonly string[];
+}
+
+export interface PermissionPorts {
+  readonly settings: () => PolicySettings;
+  readonly writeMode: (mode: ApprovalMode) => Promise<void>;
+  readonly isTrusted: () => boolean;
+  readonly shell: ShellJudge;
+  readonly review: EditReview;
+  /** Adds rules to what the user's settings allow. */
+  readonly keepRules: (rules: readonly string[]) => void;
+  readonly log: Log;
+}
+
+/** What may be done without asking, as settings and workspace trust say it now. */
+export interface Permissions {
+  readonly policy: Omit<ApprovalPolicy, 'granted'>;
+  readonly planMode: PlanMode;
+  /** The mode for what is prepared ahead: nothing is prepared if the workspace is not trusted. */
+  modeAhead(): ApprovalMode;
+  /** To be called when settings or trust may have changed; true if the rules have. */
+  refresh(): boolean;
+}
+
+export function createPermissions(ports: PermissionPorts): Permissions {
+  const { settings, writeMode, isTrusted, shell, review, keepRules, log } = ports;
+  let rules = '';
+  let problems = '';
+
+  return {
+    policy: {
+      mode: () => settings().approvalMode,
+      isTrusted,
+      rules: () => settings().rules,
+      readOnlyCommands: () => settings().readOnlyCommands,
+      shell,
+      review,
+      keepRules,
+    },
+    planMode: {
+      async leave(picked) {
+        const { approvalMode } = settings();
+        const next = modeAfterPlan(approvalMode, picked);
+        if (next !== approvalMode) await writeMode(next);
+        return next;
+      },
+    },
+    modeAhead: () => (isTrusted() ? settings().approvalMode : 'plan'),
+    refresh() {
+      const { ruleProblems, rules: current } = settings();
+      const message = ruleProblems.join(' ');
+      if (message !== problems && message !== '') log.warn(message);
+      problems = message;
+      const before = rules;
+      rules = JSON.stringify(current);
+      return rules !== before;
+    },
+  };
+}

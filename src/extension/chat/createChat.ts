@@ -1,0 +1,150 @@
+import type { ApprovalPolicy } from '../approval/approval.ts';
+import { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
+import { DayTotals } from '../background/dayTotals.ts';
+import { DisposableStore, type Disposable } from '../base/disposable.ts';
+import type { FastModel } from '../model/fastModel.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/fileStore.ts';
+import type { Log } from '../ports/log.ts';
+import { createShownSources, NO_MENTION_SOURCES, type MentionSources } from '../ports/mentionSources.ts';
+import type { WindowProcess } from '../ports/windowProcess.ts';
+import type { Workspace } from '../ports/workspace.ts';
+import type { ToolRegistry } from '../tools/registry.ts';
+import type { LimitRound } from '../tools/roundLimit.ts';
+import type { Environment } from './agent/systemPrompt.ts';
+import type { TourProjects } from './chatProject.ts';
+import { ChatService } from './chatService.ts';
+import { DraftFile } from './composer/draftFile.ts';
+import { Drafts } from './composer/drafts.ts';
+import { InputHistory } from './composer/inputHistory.ts';
+import { QueuedPrompts } from './composer/queuedPrompts.ts';
+import { QueueFile } from './composer/queueFile.ts';
+import { createSteer } from './composer/steering.ts';
+import { IdeContextStore } from './context/ideContextFeed.ts';
+import { MentionContent } from './context/mentionContent.ts';
+import { MentionIds } from './context/mentionIds.ts';
+import { MentionSearch } from './context/mentionSearch.ts';
+import { CurrentChat } from './currentChat.ts';
+import { createShownWorkspace } from './shownWorkspace.ts';
+import { SpendingTotals } from './spendingTotals.ts';
+import type { ChatStore } from './view/chatStore.ts';
+import { followIdeContext } from './view/ideContextView.ts';
+import { settleStorageFailure, showStorageFailure } from './view/storageNotice.ts';
+
+export interface ChatPorts {
+  readonly store: ChatStore;
+  /** The window's folders. */
+  readonly workspace: Workspace;
+  readonly registry: ToolRegistry;
+  readonly approval: Omit<ApprovalPolicy, 'granted'>;
+  /** Undefined if there is no offline tour. */
+  readonly tour?: TourProjects;
+  readonly limitRound?: LimitRound;
+  readonly environment: Environment;
+  /** The setting `premove.maxSessionTurns`; null if there is no limit. */
+  readonly maxSessionTurns: () => number | null;
+  /** The setting `premove.fastModel`. */
+  readonly fastModel: () => Promise<FastModel>;
+  readonly mentionSources: MentionSources;
+  /** Signs the ids of mentions; another one for each workspace. */
+  readonly mentionKey: string;
+  /** Files of this workspace, which all its windows share. */
+  readonly files: FileStore;
+  /** Files of the user's, for all workspaces. */
+  readonly globalFiles: FileStore;
+  readonly window: WindowProcess;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The chat that the panel shows, with everything that the user has not sent yet. */
+export interface Chat extends Disposable {
+  readonly store: ChatStore;
+  readonly service: ChatService;
+  readonly current: CurrentChat;
+  readonly composer: Composer;
+  readonly cacheSafeParams: CacheSafeParamsStore;
+  /** What the window's editor shows. */
+  readonly ideContext: IdeContextStore;
+  /** What was spent today. */
+  readonly totals: SpendingTotals;
+  readonly files: FileStore;
+  /** The model for background requests. None in a tour chat, because nothing of the tour goes to a provider. */
+  fastModel(): Promise<FastModel>;
+}
+
+export interface Composer {
+  readonly drafts: Drafts;
+  readonly queue: QueuedPrompts;
+  readonly inputs: InputHistory;
+  readonly mentions: MentionContent;
+  readonly mentionSearch: MentionSearch;
+  /** What the shown chat works on, whichever that is. */
+  readonly workspace: Workspace;
+  readonly sources: MentionSources;
+}
+
+/** The first chat is opened by `service.restore`. */
+export function createChat(ports: ChatPorts): Chat {
+  const { store, registry, files, clock, log } = ports;
+  const subscriptions = new DisposableStore();
+  const current = new CurrentChat();
+  const ideContext = new IdeContextStore();
+  const cacheSafeParams = new CacheSafeParamsStore();
+
+  const workspace = createShownWorkspace(() => current.project.workspace);
+  const sources = createShownSources(() => (current.isTour ? NO_MENTION_SOURCES : ports.mentionSources));
+  const ids = new MentionIds(ports.mentionKey);
+  const mentions = new MentionContent({ workspace, sources, ids, seen: () => current.seen });
+  const drafts = new Drafts(store, new DraftFile(files, clock, log, () => settleStorageFailure(store, 'draft')));
+  const queue = new QueuedPrompts(store, new QueueFile(files, log), log);
+
+  const service = new ChatService({
+    storage: {
+      files,
+      clock,
+      log,
+      window: ports.window,
+      onDidFail: () => showStorageFailure(store, 'chat'),
+      onDidRecover: () => settleStorageFailure(store, 'chat', 'leaving'),
+    },
+    current,
+    drafts,
+    queue,
+    steer: createSteer(queue, mentions, log),
+    store,
+    registry,
+    workspace: ports.workspace,
+    approval: ports.approval,
+    ideContext,
+    ...(ports.tour && { tour: ports.tour }),
+    environment: ports.environment,
+    cacheSafeParams,
+    maxSessionTurns: ports.maxSessionTurns,
+    ...(ports.limitRound && { limitRound: ports.limitRound }),
+  });
+  const totals = new SpendingTotals({ day: new DayTotals({ files: ports.globalFiles, clock, log }), store, log });
+  service.onDidSpend((spending) => totals.add(spending));
+  subscriptions.add(followIdeContext(ideContext, store, () => !current.isTour));
+
+  return {
+    store,
+    service,
+    current,
+    composer: {
+      drafts,
+      queue,
+      inputs: new InputHistory(files, log, service.library.onDidDelete),
+      mentions,
+      mentionSearch: new MentionSearch({ workspace, sources, ideContext, ids, clock }),
+      workspace,
+      sources,
+    },
+    cacheSafeParams,
+    ideContext,
+    totals,
+    files,
+    fastModel: () => (current.isTour ? Promise.resolve({ kind: 'unset' }) : ports.fastModel()),
+    dispose: () => subscriptions.dispose(),
+  };
+}

@@ -1,0 +1,206 @@
+import type { HostMessage } from '../../shared/protocol.ts';
+import type { MoveAhead } from '../ahead/moveAhead.ts';
+import type { Disposable } from '../base/disposable.ts';
+import type { Chat } from '../chat/createChat.ts';
+import type { LocalServer } from '../model/localServers.ts';
+import type { ResolvedModel } from '../model/resolveModel.ts';
+import { TOUR_ID } from '../model/tour/tourId.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Workspace } from '../ports/workspace.ts';
+import type { Suggestions } from '../suggest/createSuggestions.ts';
+import type { SightedPanel } from '../suggest/panelSight.ts';
+import { Attention, type AttentionEvent, type NotificationLevel } from './attention.ts';
+import { CallRequests } from './callRequests.ts';
+import { answerMessage } from './channel.ts';
+import { CommandRequests, type PanelCommands } from './commandRequests.ts';
+import { ComposerRequests } from './composerRequests.ts';
+import { DeltaStream } from './deltaStream.ts';
+import { FileRequests } from './fileRequests.ts';
+import { FirstStepsFinder } from './firstSteps.ts';
+import { PanelController } from './panelController.ts';
+import { createPromptModel } from './promptModel.ts';
+import { PromptQueue } from './promptQueue.ts';
+import { QueueRequests } from './queueRequests.ts';
+import { SuggestionRequests, type SuggestionSettingsPage } from './suggestionRequests.ts';
+import { stepTaken, type PanelStep } from './walkthroughSteps.ts';
+
+/** What VS Code shows for the panel. */
+export interface PanelDialogs extends Omit<PanelCommands, 'undoRule' | 'useTour' | 'writeApprovalMode'> {
+  openSuggestionSettings(page: SuggestionSettingsPage): Promise<void>;
+  /** Shows a file in an editor, which takes the focus; `line` is 1-based. */
+  openFile(workspace: Workspace, path: string, line: number | null): Promise<void>;
+  /** Shows a notification. Must not wait for the user. */
+  notify(event: AttentionEvent, chatTitle: string): void;
+  isWindowFocused(): boolean;
+}
+
+export interface PanelSettings {
+  /** `<provider>/<model>`, or empty. */
+  readonly fastModel: string;
+  readonly notifications: NotificationLevel;
+}
+
+/** Writes settings of the user's, each where it is set now. */
+export interface SettingsWriter {
+  write(key: 'model' | 'approvalMode', value: string): Promise<void>;
+  /** Resolves with `off-in-workspace` if the workspace's own settings keep it off all the same. */
+  switch(
+    key: 'enableFollowupSuggestions' | 'enableSpeculation',
+    enabled: boolean,
+  ): Promise<'written' | 'off-in-workspace'>;
+}
+
+export interface PanelModels {
+  selected(): Promise<ResolvedModel>;
+  /** Counts the models that VS Code lends; asks the user nothing. */
+  countVscodeModels(): Promise<number>;
+  findLocalServers(signal: AbortSignal): Promise<readonly LocalServer[]>;
+}
+
+export interface PanelPorts {
+  readonly dialogs: PanelDialogs;
+  readonly settings: () => PanelSettings;
+  readonly writer: SettingsWriter;
+  readonly models: PanelModels;
+  /** Takes over what external tools there are; before each prompt. */
+  readonly refreshTools: () => Promise<void>;
+  /** Removes the rule that was kept last. */
+  readonly undoRule: () => Promise<void>;
+  /** A step of Get Started was taken. */
+  readonly onDidTakeStep: (step: PanelStep) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** One webview's end of the protocol. */
+export interface PanelConnection extends Disposable {
+  /** A message of the webview, unchecked. */
+  receive(message: unknown): void;
+}
+
+/** Carries out what the user does in the panel, and shows the state in it. */
+export interface Panel extends Disposable {
+  readonly actions: PromptQueue;
+  readonly suggestions: SuggestionRequests;
+  readonly attention: Attention;
+  readonly firstSteps: FirstStepsFinder;
+  /** Resolves to the request's result; rejects for what is refused, and for defects of ours. */
+  handle: PanelController['handle'];
+  /** Selects the offline tour, in a chat of its own. */
+  useTour(): Promise<void>;
+  connect(post: (message: HostMessage) => void, view: SightedPanel): PanelConnection;
+}
+
+export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: MoveAhead, ports: PanelPorts): Panel {
+  const { store, service: chats, composer, totals } = chat;
+  const { drafts, queue, inputs, mentions, mentionSearch, workspace, sources } = composer;
+  const { dialogs, settings, writer, models, clock, log } = ports;
+  const { sight } = suggesting;
+
+  const selectedModel = createPromptModel(store, () => models.selected(), clock);
+  const promptModel = async () => {
+    const model = await selectedModel();
+    if (model) await ports.refreshTools();
+    return model;
+  };
+  const actions = new PromptQueue({ store, chats, drafts, queued: queue, moveAhead, promptModel, mentions, log });
+  const useTour = async (): Promise<void> => {
+    await writer.write('model', TOUR_ID);
+    await actions.beginTour();
+  };
+  const attention = new Attention({
+    store,
+    sight,
+    isWindowFocused: () => dialogs.isWindowFocused(),
+    level: () => settings().notifications,
+    notify: (event, title) => dialogs.notify(event, title),
+  });
+  const firstSteps = new FirstStepsFinder({
+    store,
+    isPanelOpen: () => sight.isOpen,
+    countVscodeModels: () => models.countVscodeModels(),
+    findLocalServers: (signal) => models.findLocalServers(signal),
+    log,
+  });
+  const suggestions = new SuggestionRequests({
+    store,
+    moveAhead,
+    quietChats: suggesting.quietChats,
+    habit: suggesting.habit,
+    notices: suggesting.notices,
+    writeEnabled: (enabled) => writer.switch('enableFollowupSuggestions', enabled),
+    writePreparing: (enabled) => writer.switch('enableSpeculation', enabled),
+    openSettings: (page) => dialogs.openSuggestionSettings(page),
+    setFastModelKey: async () => void (await dialogs.setApiKey(settings().fastModel)),
+  });
+  const controller = new PanelController({
+    prompts: actions,
+    calls: new CallRequests(chat.current),
+    composer: new ComposerRequests(chats, drafts, moveAhead, mentionSearch),
+    queue: new QueueRequests(chats, drafts, queue),
+    commands: new CommandRequests(store, actions, {
+      ...dialogs,
+      undoRule: ports.undoRule,
+      useTour,
+      writeApprovalMode: (mode) => writer.write('approvalMode', mode),
+    }),
+    files: new FileRequests({
+      store,
+      workspace,
+      sources,
+      openFile: (path, line) => dialogs.openFile(chat.current.project.workspace, path, line),
+    }),
+    moveAhead,
+    inputs,
+    suggestions,
+    log,
+  });
+  const applied = moveAhead.onDidApply(() => ports.onDidTakeStep('prepared'));
+
+  return {
+    actions,
+    suggestions,
+    attention,
+    firstSteps,
+    handle: (request) => controller.handle(request),
+    useTour,
+    connect(post, view) {
+      const stream = new DeltaStream(store, clock, post);
+      const seen = sight.add(view);
+      const refresh = (): void => {
+        firstSteps.refresh();
+        totals.refresh();
+      };
+      const shown = view.onDidChangeVisible(() => {
+        stream.setShown(view.shown);
+        if (view.shown) refresh();
+      });
+      refresh();
+      // Before it asks: a webview that has just loaded then has something to show at once.
+      stream.sendSnapshot();
+      return {
+        receive: (message) =>
+          void answerMessage(
+            message,
+            async (request) => {
+              const step = stepTaken(request);
+              if (step) ports.onDidTakeStep(step);
+              return request.type === 'ready' ? stream.sendSnapshot() : controller.handle(request);
+            },
+            (response) => stream.respond(response),
+            log,
+          ),
+        dispose: () => {
+          shown.dispose();
+          seen.dispose();
+          stream.dispose();
+        },
+      };
+    },
+    dispose() {
+      applied.dispose();
+      firstSteps.dispose();
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import type { ApprovalMode } from '../../shared/chatState.ts';
+import { DailyCost } from '../background/dailyCost.ts';
+import { BackgroundSpending, type BackgroundRequest } from '../background/spending.ts';
+import type { Chat } from '../chat/createChat.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
+import type { ModelPricing } from '../model/pricing.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/fileStore.ts';
+import type { Log } from '../ports/log.ts';
+import type { Memento } from '../ports/memento.ts';
+import { checkAllowance, type Allowance } from './allowance.ts';
+import { BACKED_OFF_EVERY, HabitKeeper, MAX_IGNORED } from './habit.ts';
+import type { DialogKind } from './openDialogs.ts';
+import { PanelSight } from './panelSight.ts';
+import { estimatePreparing, PreparedEditsOffer } from './preparedEditsOffer.ts';
+import { createPromptSuggester, type PromptSuggester } from './promptSuggester.ts';
+import { QuietChats } from './quietChats.ts';
+import { createSituation } from './situation.ts';
+import type { PromptSuggestionEvent } from './suggestionEvent.ts';
+import { SuggestionFile } from './suggestionFile.ts';
+import { SuggestionNotices } from './suggestionNotices.ts';
+import { SuggestionRecorder } from './suggestionRecorder.ts';
+
+/** The settings that suggestions depend on. */
+export interface SuggestionSettings {
+  readonly enableFollowupSuggestions: boolean;
+  readonly enableCacheSharing: boolean;
+  readonly enableSpeculation: boolean;
+  readonly approvalMode: ApprovalMode;
+  /** What Enter does on ghost text. */
+  readonly suggestionsEnter: 'submit' | 'fill';
+  /** US dollars; null if there is no limit. */
+  readonly maxSuggestionCostPerDay: number | null;
+}
+
+export interface SuggestionPorts {
+  readonly settings: () => SuggestionSettings;
+  /** Whether the workspace lets the user turn prepared edits on. */
+  readonly mayPrepare: () => boolean;
+  /** The dialogs of ours that are open in VS Code. */
+  readonly openDialogs: () => readonly DialogKind[];
+  readonly mementos: SuggestionMementos;
+  readonly events: SuggestionEvents;
+  readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
+  /** Files of the user's, for all workspaces. */
+  readonly globalFiles: FileStore;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What becomes of suggestions, in a file of the user's own. */
+export interface SuggestionEvents {
+  /** Does nothing if the user does not want it. */
+  record(event: PromptSuggestionEvent): void;
+  /** Resolves when everything recorded so far is written. */
+  settled(): Promise<void>;
+}
+
+export interface SuggestionMementos {
+  readonly habit: Memento;
+  readonly quietChats: Memento;
+  readonly preparedEditsOffer: Memento;
+}
+
+/** Decides when there is a suggestion, makes it, and records what becomes of it. */
+export interface Suggestions {
+  readonly suggester: PromptSuggester;
+  readonly recorder: SuggestionRecorder;
+  /** The shown chat's suggestion, kept over a reload. */
+  readonly kept: SuggestionFile;
+  /** Whether the user could see the panel. */
+  readonly sight: PanelSight;
+  readonly habit: HabitKeeper;
+  readonly quietChats: QuietChats;
+  readonly notices: SuggestionNotices;
+  /** What all background requests take: suggestions, speculations, titles. */
+  readonly spending: BackgroundSpending;
+  /** Whether one more suggestion is within what the user allows. */
+  maySuggest(model: SelectedModel): Promise<boolean>;
+  /** To be called once per background request. */
+  count(request: BackgroundRequest): void;
+  /** To be called when the settings may have changed. */
+  refresh(): void;
+  /**
+   * Resolves when everything is recorded. To be called before the offer is dropped, which the user did not do.
+   */
+  close(): Promise<void>;
+}
+
+export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestions {
+  const { store } = chat;
+  const { settings, mementos, clock, log } = ports;
+  const notices = new SuggestionNotices(store, clock);
+  const sight = new PanelSight(store);
+  const quietChats = new QuietChats(mementos.quietChats);
+  const habit = new HabitKeeper(mementos.habit, (backsOff) => {
+    if (backsOff) notices.show({ kind: 'backed-off', ignored: MAX_IGNORED, every: BACKED_OFF_EVERY });
+    else notices.clear('backed-off');
+  });
+  const offer = createOffer(chat, notices, ports);
+  const recorder = new SuggestionRecorder({
+    clock,
+    record: (event) => ports.events.record(event),
+    onDidEnd(taken) {
+      habit.noteSuggestion(taken);
+      if (taken) offer.noteTaken();
+    },
+  });
+
+  const cost = new DailyCost({ files: ports.globalFiles, clock, log, kind: 'suggestions' });
+  const spending = new BackgroundSpending({ loadPricing: ports.loadPricing, daily: { prompt_suggestion: cost } });
+  const count = (request: BackgroundRequest): void => {
+    spending.count(request).catch((error: unknown) => log.error('A background request was not counted', error));
+  };
+  const allowance = async (model: SelectedModel): Promise<Allowance> => {
+    const { maxSuggestionCostPerDay: limit } = settings();
+    return checkAllowance({ limit, pricing: await spending.pricingOf(model), cost });
+  };
+
+  const queuedMessages = (): number => chat.composer.queue.count;
+  const surroundings = { panel: sight, quietChats, openDialogs: ports.openDialogs, queuedMessages };
+  const suggester = createPromptSuggester({
+    chat,
+    situation: createSituation(chat, settings, surroundings),
+    settings,
+    limits: { allowance, habit, notify: (notice) => notices.showOnceADay(notice), count },
+  });
+
+  const refresh = (): void => {
+    const { suggestionsEnter: enter, enableFollowupSuggestions, enableSpeculation } = settings();
+    if (store.state.suggesting.enter !== enter) store.dispatch({ type: 'suggesting-changed', patch: { enter } });
+    notices.clear(
+      'budget-spent',
+      'price-unknown',
+      'fast-model-unavailable',
+      ...(enableFollowupSuggestions ? (['off', 'off-in-workspace'] as const) : []),
+      ...(enableSpeculation ? (['preparing-off', 'preparing-off-in-workspace', 'offer-preparing'] as const) : []),
+    );
+  };
+  // Another chat begins without a notice.
+  store.onDidReplace(refresh);
+
+  return {
+    suggester,
+    recorder,
+    kept: new SuggestionFile(chat.files, log, chat.service.library.onDidDelete),
+    sight,
+    habit,
+    quietChats,
+    notices,
+    spending,
+    maySuggest: async (model) => (await allowance(model)) === 'within',
+    count,
+    refresh,
+    async close() {
+      recorder.close();
+      await ports.events.settled();
+      log.info(`Background requests: ${JSON.stringify(spending.total)}`);
+    },
+  };
+}
+
+function createOffer({ store }: Chat, notices: SuggestionNotices, ports: SuggestionPorts): PreparedEditsOffer {
+  const { settings, mayPrepare, mementos } = ports;
+  return new PreparedEditsOffer({
+    kept: mementos.preparedEditsOffer,
+    // The tour prepares edits in any case, and cannot say what they cost.
+    isPossible: () => store.state.tour === null && !settings().enableSpeculation && mayPrepare(),
+    make() {
+      const { notice, suggestionCost, speculationCost } = store.state.suggesting;
+      if (notice) return false;
+      notices.show({ kind: 'offer-preparing', cost: estimatePreparing(suggestionCost, speculationCost) });
+      return true;
+    },
+  });
+}

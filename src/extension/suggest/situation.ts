@@ -1,0 +1,68 @@
+import type { ApprovalMode, ChatState } from '../../shared/chatState.ts';
+import type { Chat } from '../chat/createChat.ts';
+import type { FinishedPrompt } from '../chat/session.ts';
+import type { Message } from '../model/message.ts';
+import { countModelMessages, type OpenQuestion, type SuggestionContext } from './guards.ts';
+import type { DialogKind } from './openDialogs.ts';
+import type { PanelSight } from './panelSight.ts';
+import type { QuietChats } from './quietChats.ts';
+
+/** What can be in the way of a suggestion beside the chat itself. */
+export interface Surroundings {
+  readonly panel: Pick<PanelSight, 'isOpen' | 'wasSeen'>;
+  readonly quietChats: Pick<QuietChats, 'has'>;
+  readonly openDialogs: () => readonly DialogKind[];
+  /** Prompts that wait for their turn. */
+  readonly queuedMessages: () => number;
+}
+
+/** What the guards look at, as it is now. */
+export interface Situation {
+  /** For a suggestion after this answer. Limits count as kept: they are known later. */
+  after(finished: FinishedPrompt, curatedHistory: readonly Message[]): SuggestionContext;
+  /** Whether the user wants suggestions in this chat. */
+  isWantedIn(conversationId: string): boolean;
+}
+
+export function createSituation(
+  { store, service }: Pick<Chat, 'store' | 'service'>,
+  settings: () => { readonly enableFollowupSuggestions: boolean; readonly approvalMode: ApprovalMode },
+  { panel, quietChats, openDialogs, queuedMessages }: Surroundings,
+): Situation {
+  return {
+    after({ continued }, curatedHistory) {
+      const { enableFollowupSuggestions, approvalMode } = settings();
+      const { items, status, draft, editing, attachments } = store.state;
+      const last = items.at(-1);
+      return {
+        enabled: enableFollowupSuggestions,
+        offInChat: quietChats.has(service.session.id),
+        interactive: panel.isOpen,
+        panelSeen: panel.wasSeen,
+        status,
+        answer: last?.kind === 'answer' ? last : null,
+        continued: continued ?? false,
+        openQuestions: [...cardsIn(store.state), ...openDialogs()],
+        queuedMessages: queuedMessages(),
+        approvalMode,
+        modelMessages: countModelMessages(curatedHistory),
+        composerEmpty: draft === '' && editing === null && attachments.length === 0,
+        fastModelUsable: true,
+        allowance: 'within',
+        backedOff: false,
+      };
+    },
+    isWantedIn: (conversationId) => settings().enableFollowupSuggestions && !quietChats.has(conversationId),
+  };
+}
+
+/** Cards that wait for the user. */
+function cardsIn({ items }: ChatState): OpenQuestion[] {
+  const last = items.at(-1);
+  const blocks = last?.kind === 'answer' ? last.blocks : [];
+  return blocks.flatMap((block): OpenQuestion[] => {
+    if (block.kind !== 'tool') return [];
+    if (block.status === 'awaiting-approval') return ['confirmation'];
+    return block.status === 'awaiting-answer' ? ['question'] : [];
+  });
+}

@@ -1,0 +1,15 @@
+import type * as vscode from 'vscode';
+import type { Log } from '../ports/log.ts';
+import type { Memento } from '../ports/memento.ts';
+
+/** One key of what VS Code remembers for the extension. A value that cannot be kept is logged. */
+export function createMemento(state: vscode.Memento, key: string, log: Log): Memento {
+  return {
+    get: () => state.get(key),
+    set(value) {
+      state.update(key, value).then(undefined, (error: unknown) => {
+        log.error(`The value of ${key} could not be kept`, error);
+      });
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import * as vscode from 'vscode';
+import { EventFile } from '../background/eventFile.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { FileStore } from '../ports/fileStore.ts';
+import type { Log } from '../ports/log.ts';
+import type { SettingsReader } from './settings.ts';
+
+/**
+ * What becomes of suggestions, in a file of the user's own. Nothing is sent anywhere, but a user who switches telemetry
+ * off, in VS Code or in our setting, expects no record.
+ */
+export function createSuggestionEvents(files: FileStore, settings: SettingsReader, clock: Clock, log: Log): EventFile {
+  return new EventFile({
+    files,
+    clock,
+    log,
+    name: 'telemetry/suggestions',
+    isWanted: () => vscode.env.isTelemetryEnabled && settings.current.recordsTelemetry,
+  });
+}

@@ -1,0 +1,166 @@
+import type { AppPorts, AppSettings } from '../../src/extension/app.ts';
+import { NO_RULES } from '../../src/extension/approval/permissionRules.ts';
+import { Emitter } from '../../src/extension/base/emitter.ts';
+import type { FastModel } from '../../src/extension/model/fastModel.ts';
+import { UNKNOWN_PRICING } from '../../src/extension/model/pricing.ts';
+import type { ResolvedModel } from '../../src/extension/model/resolveModel.ts';
+import type { Clock } from '../../src/extension/ports/clock.ts';
+import type { FileStore } from '../../src/extension/ports/fileStore.ts';
+import { silentLog } from '../../src/extension/ports/log.ts';
+import type { Memento } from '../../src/extension/ports/memento.ts';
+import type { MentionSources } from '../../src/extension/ports/mentionSources.ts';
+import type { Workspace } from '../../src/extension/ports/workspace.ts';
+import type { Overlay } from '../../src/extension/speculate/overlay.ts';
+import { OpenDialogs } from '../../src/extension/suggest/openDialogs.ts';
+import type { PromptSuggestionEvent } from '../../src/extension/suggest/suggestionEvent.ts';
+import { createStorage } from './conversationStorage.ts';
+import { createFakeLanguageFeatures } from './fakeLanguageFeatures.ts';
+import { createMentionSources } from './fakeMentionSources.ts';
+import { createFakeShell, printing } from './fakeShell.ts';
+import { createMemoryFileStore } from './memoryFileStore.ts';
+import { createMemorySpill } from './memorySpill.ts';
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** One small value that is remembered for as long as the test lives. */
+export function createMemento(value?: unknown): Memento {
+  let kept = value;
+  return { get: () => kept, set: (next) => void (kept = next) };
+}
+
+export interface WorldOptions {
+  readonly clock: Clock;
+  /** The disk that a reload of the window finds again. */
+  readonly files: FileStore;
+  readonly workspace: Workspace;
+  readonly settings: Partial<AppSettings>;
+  readonly mentionable?: Partial<MentionSources>;
+  /** The files of the tour's sample, by path. */
+  readonly sample?: Readonly<Record<string, string>>;
+}
+
+/** The world around the app, in memory, with what a test changes of it and what it sees of the app's effects. */
+export function createAppPorts({ clock, files, workspace, mentionable, sample = {}, ...options }: WorldOptions) {
+  const { window } = createStorage(files, clock);
+  const globalFiles = createMemoryFileStore();
+  const openDialogs = new OpenDialogs();
+  const settingsChanged = new Emitter<void>();
+  const keysChanged = new Emitter<void>();
+  const settings: Writable<AppSettings> = {
+    model: '',
+    fastModel: '',
+    stallTimeout: { kind: 'unset' },
+    approvalMode: 'auto-edit',
+    readOnlyCommands: 'ask',
+    rules: NO_RULES,
+    ruleProblems: [],
+    maxSessionTurns: null,
+    notifications: 'waiting',
+    enableFollowupSuggestions: true,
+    enableCacheSharing: true,
+    enableSpeculation: true,
+    suggestionsEnter: 'submit',
+    maxSuggestionCostPerDay: null,
+    ...options.settings,
+  };
+  const world = {
+    settings,
+    settingsChanged,
+    keysChanged,
+    openDialogs,
+    globalFiles,
+    selected: Promise.resolve<ResolvedModel>({ kind: 'bad-id', message: 'No model is selected.' }),
+    fast: Promise.resolve<FastModel>({ kind: 'unset' }),
+    pricing: UNKNOWN_PRICING,
+    /** Whether the user sets a key when one is asked for. */
+    setsKey: (): boolean | Promise<boolean> => false,
+    /** Text that was put into an editor, and files that were shown in one, with their line. */
+    inserted: [] as string[],
+    opened: [] as string[],
+    /** Overlays whose files editors can show, by id. */
+    overlays: new Map<string, Overlay>(),
+    logged: [] as string[],
+    suggestionEvents: [] as PromptSuggestionEvent[],
+  };
+  const never = new Emitter<void>().event;
+  const noCommand = async (): Promise<void> => {};
+  const ports: AppPorts = {
+    settings: {
+      current: settings,
+      onDidChange: settingsChanged.event,
+      write: noCommand,
+      async switch(key, enabled) {
+        settings[key] = enabled;
+        return 'written';
+      },
+      mayPrepare: () => true,
+      changePermissions: noCommand,
+    },
+    storage: {
+      files,
+      globalFiles,
+      mementos: { habit: createMemento(), quietChats: createMemento(), preparedEditsOffer: createMemento() },
+      mentionKey: 'key',
+      output: { create: async () => undefined },
+      createSpill: createMemorySpill,
+      window,
+    },
+    workspace: {
+      files: workspace,
+      isTrusted: () => true,
+      onDidTrust: never,
+      onDidChangeFolders: never,
+      unsavedFiles: async () => [],
+      mentionSources: createMentionSources(mentionable),
+      languageFeatures: createFakeLanguageFeatures(),
+      externalTools: { start: noCommand, list: () => [], invoke: async () => ({ kind: 'denied' }) },
+    },
+    machine: {
+      os: 'Linux',
+      shell: { ...createFakeShell(), run: async (_, onOutput, signal) => printing('ran')(onOutput, signal) },
+      environment: () => ({}),
+      web: { fetch: async () => ({ kind: 'failed', message: 'There is no web.' }) },
+    },
+    models: {
+      selected: () => world.selected,
+      fast: () => world.fast,
+      loadPricing: async () => world.pricing,
+      contextWindowOf: async () => undefined,
+      countVscodeModels: async () => 0,
+      findLocalServers: async () => [],
+      onDidChange: never,
+      onDidChangeKeys: keysChanged.event,
+    },
+    editors: {
+      register(id, overlay) {
+        world.overlays.set(id, overlay);
+        return { dispose: () => void world.overlays.delete(id) };
+      },
+      close: noCommand,
+      review: { open: noCommand, collect: async () => undefined, close: noCommand },
+      preview: { open: noCommand, collect: noCommand, close: noCommand },
+      sample,
+    },
+    dialogs: {
+      selectModel: noCommand,
+      setApiKey: async () => world.setsKey(),
+      useVscodeModel: noCommand,
+      useLocalServer: noCommand,
+      showChats: noCommand,
+      exportChat: noCommand,
+      openSettings: noCommand,
+      openFolder: noCommand,
+      openSuggestionSettings: noCommand,
+      openFile: async (_, path, line) => void world.opened.push(line === null ? path : `${path}:${line}`),
+      insertCode: async (text) => void world.inserted.push(text),
+      notify: () => {},
+      isWindowFocused: () => true,
+    },
+    openDialogs: () => openDialogs.kinds,
+    takeStep: noCommand,
+    suggestionEvents: { record: (event) => void world.suggestionEvents.push(event), settled: noCommand },
+    clock,
+    log: { ...silentLog, info: (message) => void world.logged.push(message) },
+  };
+  return { ports, world };
+}
