@@ -1,6 +1,6 @@
 import type { ChatStore } from '../../src/extension/chat/view/chatStore.ts';
 import type { MentionContent } from '../../src/extension/chat/context/mentionContent.ts';
-import { QueuedPrompts } from '../../src/extension/chat/composer/queuedPrompts.ts';
+import { PromptQueue } from '../../src/extension/chat/composer/promptQueue.ts';
 import { QueueFile } from '../../src/extension/chat/composer/queueFile.ts';
 import type { Steer } from '../../src/extension/chat/agent/steer.ts';
 import { createSteer } from '../../src/extension/chat/composer/steering.ts';
@@ -12,7 +12,7 @@ export function createQueue(
   store: ChatStore,
   files: FileStore,
   mentions: Pick<MentionContent, 'lookUp'> = { lookUp: async () => [] },
-): { queue: QueuedPrompts; steer: Steer } {
-  const queue = new QueuedPrompts(store, new QueueFile(files, silentLog), silentLog);
+): { queue: PromptQueue; steer: Steer } {
+  const queue = new PromptQueue(store, new QueueFile(files, silentLog), silentLog);
   return { queue, steer: createSteer(queue, mentions, silentLog) };
 }

@@ -22,7 +22,7 @@ import {
   type OpenResult,
 } from './conversation/openConversation.ts';
 import type { QueuedPrompt, LoadedQueue } from './composer/queueFile.ts';
-import type { QueuedPrompts } from './composer/queuedPrompts.ts';
+import type { PromptQueue } from './composer/promptQueue.ts';
 import type { ChatSession, FinishedPrompt, RequestSpending } from './session.ts';
 import { ShownChat } from './shownChat.ts';
 import { showStorageFailure } from './view/storageNotice.ts';
@@ -31,7 +31,7 @@ import { UnsentChats } from './composer/unsentChats.ts';
 
 export interface ChatServiceOptions extends ChatSurroundings {
   readonly drafts: Drafts;
-  readonly queue: QueuedPrompts;
+  readonly queue: PromptQueue;
   /** Set by the service whenever another chat is shown. */
   readonly current: CurrentChat;
 }

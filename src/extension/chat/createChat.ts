@@ -17,7 +17,7 @@ import { ChatService } from './chatService.ts';
 import { DraftFile } from './composer/draftFile.ts';
 import { Drafts } from './composer/drafts.ts';
 import { InputHistory } from './composer/inputHistory.ts';
-import { QueuedPrompts } from './composer/queuedPrompts.ts';
+import { PromptQueue } from './composer/promptQueue.ts';
 import { QueueFile } from './composer/queueFile.ts';
 import { createSteer } from './composer/steering.ts';
 import { IdeContextStore } from './context/ideContextFeed.ts';
@@ -75,7 +75,7 @@ export interface Chat extends Disposable {
 
 export interface Composer {
   readonly drafts: Drafts;
-  readonly queue: QueuedPrompts;
+  readonly queue: PromptQueue;
   readonly inputs: InputHistory;
   readonly mentions: MentionContent;
   readonly mentionSearch: MentionSearch;
@@ -97,7 +97,7 @@ export function createChat(ports: ChatPorts): Chat {
   const ids = new MentionIds(ports.mentionKey);
   const mentions = new MentionContent({ workspace, sources, ids, seen: () => current.seen });
   const drafts = new Drafts(store, new DraftFile(files, clock, log, () => settleStorageFailure(store, 'draft')));
-  const queue = new QueuedPrompts(store, new QueueFile(files, log), log);
+  const queue = new PromptQueue(store, new QueueFile(files, log), log);
 
   const service = new ChatService({
     storage: {

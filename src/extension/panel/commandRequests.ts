@@ -2,7 +2,7 @@ import { answerTexts, type ApprovalMode } from '../../shared/chatState.ts';
 import { codeBlocksOf } from '../../shared/codeBlocks.ts';
 import type { Request } from '../../shared/protocol.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
-import type { PromptQueue } from './promptQueue.ts';
+import type { ChatActions } from './chatActions.ts';
 import { RefusedRequest } from './channel.ts';
 
 /** What the panel offers and VS Code does. */
@@ -31,12 +31,12 @@ export interface PanelCommands {
 /** Carries out what the panel offers beside the conversation. */
 export class CommandRequests {
   private readonly store: ChatStore;
-  private readonly prompts: PromptQueue;
+  private readonly actions: ChatActions;
   private readonly commands: PanelCommands;
 
-  constructor(store: ChatStore, prompts: PromptQueue, commands: PanelCommands) {
+  constructor(store: ChatStore, actions: ChatActions, commands: PanelCommands) {
     this.store = store;
-    this.prompts = prompts;
+    this.actions = actions;
     this.commands = commands;
   }
 
@@ -44,11 +44,11 @@ export class CommandRequests {
     const { commands } = this;
     switch (command) {
       case 'new-chat':
-        return this.prompts.newChat();
+        return this.actions.newChat();
       case 'select-model':
         return commands.selectModel();
       case 'set-api-key':
-        if (await commands.setApiKey(this.store.state.model?.id)) await this.prompts.askAgain();
+        if (await commands.setApiKey(this.store.state.model?.id)) await this.actions.askAgain();
         return;
       case 'use-tour':
         return commands.useTour();
@@ -61,7 +61,7 @@ export class CommandRequests {
       case 'undo-rule':
         return commands.undoRule();
       case 'open-copy':
-        return this.prompts.withChats((chats) => chats.openCopyOfLast());
+        return this.actions.withChats((chats) => chats.openCopyOfLast());
       case 'chats':
         return commands.showChats();
     }
@@ -74,7 +74,7 @@ export class CommandRequests {
     const isSet = await this.commands.setApiKey(modelId);
     // If the user has sent something since, a retry would begin another branch.
     const isLast = this.store.state.items.at(-1)?.id === itemId;
-    if (isSet && isLast) await this.prompts.retry(conversationId, itemId);
+    if (isSet && isLast) await this.actions.retry(conversationId, itemId);
   }
 
   useLocalServer(provider: string): Promise<void> {

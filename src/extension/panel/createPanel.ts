@@ -20,7 +20,7 @@ import { FileRequests } from './fileRequests.ts';
 import { FirstStepsFinder } from './firstSteps.ts';
 import { PanelController } from './panelController.ts';
 import { createPromptModel } from './promptModel.ts';
-import { PromptQueue } from './promptQueue.ts';
+import { ChatActions } from './chatActions.ts';
 import { QueueRequests } from './queueRequests.ts';
 import { SuggestionRequests, type SuggestionSettingsPage } from './suggestionRequests.ts';
 import { stepTaken, type PanelStep } from './walkthroughSteps.ts';
@@ -81,7 +81,7 @@ export interface PanelConnection extends Disposable {
 
 /** Carries out what the user does in the panel, and shows the state in it. */
 export interface Panel extends Disposable {
-  readonly actions: PromptQueue;
+  readonly actions: ChatActions;
   readonly suggestions: SuggestionRequests;
   readonly attention: Attention;
   readonly firstSteps: FirstStepsFinder;
@@ -104,7 +104,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     if (model) await ports.refreshTools();
     return model;
   };
-  const actions = new PromptQueue({ store, chats, drafts, queued: queue, moveAhead, promptModel, mentions, log });
+  const actions = new ChatActions({ store, chats, drafts, queue, moveAhead, promptModel, mentions, log });
   const useTour = async (): Promise<void> => {
     await writer.write('model', TOUR_ID);
     await actions.beginTour();
@@ -135,7 +135,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     setFastModelKey: async () => void (await dialogs.setApiKey(settings().fastModel)),
   });
   const controller = new PanelController({
-    prompts: actions,
+    actions,
     calls: new CallRequests(chat.current),
     composer: new ComposerRequests(chats, drafts, moveAhead, mentionSearch),
     queue: new QueueRequests(chats, drafts, queue),

@@ -7,12 +7,12 @@ import type { CallRequests } from './callRequests.ts';
 import type { CommandRequests } from './commandRequests.ts';
 import type { ComposerRequests } from './composerRequests.ts';
 import type { FileRequests } from './fileRequests.ts';
-import type { PromptQueue } from './promptQueue.ts';
+import type { ChatActions } from './chatActions.ts';
 import type { QueueRequests } from './queueRequests.ts';
 import type { SuggestionRequests } from './suggestionRequests.ts';
 
 export interface PanelControllerOptions {
-  readonly prompts: PromptQueue;
+  readonly actions: ChatActions;
   readonly calls: CallRequests;
   readonly composer: ComposerRequests;
   readonly queue: QueueRequests;
@@ -34,28 +34,28 @@ export class PanelController {
 
   /** Resolves to the request's result; rejects for what is refused, and for defects of ours. */
   async handle(request: Exclude<Request, { type: 'ready' }>): Promise<unknown> {
-    const { prompts, calls, composer, queue, commands, files, moveAhead, inputs, suggestions, log } = this.options;
+    const { actions, calls, composer, queue, commands, files, moveAhead, inputs, suggestions, log } = this.options;
     switch (request.type) {
       case 'submit':
         return this.submit(request);
       case 'send-queue':
-        return prompts.sendQueue(request.conversationId);
+        return actions.sendQueue(request.conversationId);
       case 'change-queued':
         return queue.change(request);
       case 'complete-mention':
         return composer.completeMention(request.query);
       case 'stop':
-        return prompts.stop();
+        return actions.stop();
       case 'retry':
-        return prompts.retry(request.conversationId, request.itemId);
+        return actions.retry(request.conversationId, request.itemId);
       case 'retry-now':
-        return prompts.retryNow(request.conversationId, request.itemId);
+        return actions.retryNow(request.conversationId, request.itemId);
       case 'set-key-and-retry':
         return commands.setKeyAndRetry(request.conversationId, request.itemId);
       case 'go-on':
-        return prompts.goOn(request.conversationId, request.itemId);
+        return actions.goOn(request.conversationId, request.itemId);
       case 'switch-branch':
-        return prompts.switchBranch(request.conversationId, request.itemId, request.step);
+        return actions.switchBranch(request.conversationId, request.itemId, request.step);
       case 'decide':
         return calls.decide(request);
       case 'answer':
@@ -110,17 +110,17 @@ export class PanelController {
   }
 
   private async submit(request: Extract<Request, { type: 'submit' }>): Promise<SubmitResult> {
-    const { prompts, inputs } = this.options;
+    const { actions, inputs } = this.options;
     const { conversationId, text } = request;
-    const result = await prompts.submit(conversationId, request);
+    const result = await actions.submit(conversationId, request);
     if (result.outcome !== 'kept') void inputs.add(conversationId, toPromptText(text));
     return result;
   }
 
   async speculation(id: string, action: 'preview' | 'apply' | 'discard'): Promise<void> {
-    const { prompts, moveAhead } = this.options;
+    const { actions, moveAhead } = this.options;
     if (action === 'preview') return moveAhead.preview(id);
     if (action === 'discard') return moveAhead.discard(id);
-    return prompts.apply(id);
+    return actions.apply(id);
   }
 }

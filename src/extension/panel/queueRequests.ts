@@ -3,46 +3,46 @@ import type { Request } from '../../shared/protocol.ts';
 import type { ChatService } from '../chat/chatService.ts';
 import type { Drafts } from '../chat/composer/drafts.ts';
 import type { QueuedPrompt } from '../chat/composer/queueFile.ts';
-import type { QueuedPrompts } from '../chat/composer/queuedPrompts.ts';
+import type { PromptQueue } from '../chat/composer/promptQueue.ts';
 
 /** Carries out what the user does with a queued prompt. One that has gone meanwhile is left alone. */
 export class QueueRequests {
   private readonly chats: ChatService;
   private readonly drafts: Drafts;
-  private readonly queued: QueuedPrompts;
+  private readonly queue: PromptQueue;
 
-  constructor(chats: ChatService, drafts: Drafts, queued: QueuedPrompts) {
+  constructor(chats: ChatService, drafts: Drafts, queue: PromptQueue) {
     this.chats = chats;
     this.drafts = drafts;
-    this.queued = queued;
+    this.queue = queue;
   }
 
   change({ conversationId, id, change }: Extract<Request, { type: 'change-queued' }>): void {
-    const { drafts, queued } = this;
+    const { drafts, queue } = this;
     const { session } = this.chats;
     if (session.id !== conversationId) return;
     if (change === 'restore') {
-      queued.restore(id);
+      queue.restore(id);
       // Putting it back is no word to send it.
-      if (session.isIdle) queued.pause();
+      if (session.isIdle) queue.pause();
       return;
     }
-    const prompt = queued.find(id);
+    const prompt = queue.find(id);
     // One that is in the composer is changed there.
     if (!prompt || drafts.current.editing?.itemId === id) return;
     switch (change) {
       case 'edit':
         return drafts.edit(id, { text: prompt.text, folds: chipsOf(prompt), attachments: prompt.attachments });
       case 'remove':
-        return queued.remove(id);
+        return queue.remove(id);
       case 'move-up':
-        return queued.move(id, -1);
+        return queue.move(id, -1);
       case 'move-down':
-        return queued.move(id, 1);
+        return queue.move(id, 1);
       case 'steer':
-        return queued.steer(id, true);
+        return queue.steer(id, true);
       case 'do-not-steer':
-        return queued.steer(id, false);
+        return queue.steer(id, false);
     }
   }
 }

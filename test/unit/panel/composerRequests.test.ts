@@ -99,11 +99,11 @@ describe('images', () => {
   });
 
   test('belong to the shown chat, or come along into a new one that the panel has not seen yet', async () => {
-    const { attach, prompts, store, names } = await startPanel();
+    const { attach, actions, store, names } = await startPanel();
     const { conversationId } = store.state;
     await expect(attach('stray.png', 'another')).rejects.toThrow('Another chat');
     await attach('early.png');
-    await prompts.newChat();
+    await actions.newChat();
     await attach('late.png', conversationId);
     expect(names()).toEqual(['early.png', 'late.png']);
   });

@@ -116,7 +116,7 @@ describe('the editor in the conversation', () => {
     const panel = await begin();
     panel.ideContext.set(at('a.ts', 1));
     await panel.exchange('one');
-    await panel.prompts.newChat();
+    await panel.actions.newChat();
     await panel.exchange('new');
     expect(promptsIn(panel)[0]).toContain(FULL);
     const again = await panel.reload(['Back.']);
@@ -170,7 +170,7 @@ describe('the editor in the conversation', () => {
     await panel.controller.handle({ type: 'share-editor', conversationId, shared: false });
     expect(await panel.files.list('conversations')).not.toContain(`${conversationId}.jsonl`);
     await panel.exchange('one');
-    await panel.prompts.newChat();
+    await panel.actions.newChat();
     expect(panel.store.state.sharesEditor).toBe(true);
     await panel.chats.open(conversationId);
     expect(panel.store.state.sharesEditor).toBe(false);

@@ -20,7 +20,7 @@ const hurriedClock: Clock = {
 
 describe('earlier inputs', () => {
   test('are those of all chats, but for what was not sent and for a chat that is deleted', async () => {
-    const { exchange, controller, prompts, store, chats, setResolved, submit, settings } = await start([
+    const { exchange, controller, actions, store, chats, setResolved, submit, settings } = await start([
       'One.',
       'Two.',
     ]);
@@ -28,12 +28,12 @@ describe('earlier inputs', () => {
     const listed = () => controller.handle({ type: 'list-inputs' });
     await exchange('  first ');
     const first = store.state.conversationId;
-    await prompts.newChat();
+    await actions.newChat();
     await exchange('second');
     expect(await listed()).toEqual(['first', 'second']);
     setResolved({ kind: 'bad-id', message: 'It is no model.' });
     await submit('kept');
-    await prompts.withChats(() => chats.delete(first));
+    await actions.withChats(() => chats.delete(first));
     expect(await listed()).toEqual(['second']);
   });
 });
@@ -281,8 +281,8 @@ describe('while prepared edits are being applied', () => {
   });
 
   test('a new chat waits, and gets nothing of the old one', async () => {
-    const { applied, base, prompts, release, store } = await startHeld();
-    const fresh = prompts.newChat();
+    const { applied, base, actions, release, store } = await startHeld();
+    const fresh = actions.newChat();
     release();
     expect(await applied).toEqual({ outcome: 'applied' });
     await fresh;
@@ -291,9 +291,9 @@ describe('while prepared edits are being applied', () => {
   });
 
   test('the window’s end waits until all of it is written', async () => {
-    const { applied, base, prompts, release } = await startHeld();
+    const { applied, base, actions, release } = await startHeld();
     let closed = false;
-    const closing = prompts.close().then(() => (closed = true));
+    const closing = actions.close().then(() => (closed = true));
     for (let round = 0; round < 20; round += 1) await settle();
     expect(closed).toBe(false);
     release();
@@ -303,10 +303,10 @@ describe('while prepared edits are being applied', () => {
 });
 
 test('a submit during a new chat’s beginning sends nothing, and its text is in the new chat’s composer', async () => {
-  const { prompts, store, submit, scripted } = await start([{ text: 'Half', hold: never }]);
+  const { actions, store, submit, scripted } = await start([{ text: 'Half', hold: never }]);
   await submit('one');
   await until(() => scripted.requests.length === 1);
-  const fresh = prompts.newChat();
+  const fresh = actions.newChat();
   expect(await submit('two')).toEqual({ outcome: 'kept' });
   await fresh;
   expect(store.state).toMatchObject({ items: [], draft: 'two', status: 'idle' });

@@ -39,7 +39,7 @@ describe('what is submitted while an answer is made', () => {
     );
     user.open();
     await user.rest();
-    await user.queued.flush();
+    await user.promptQueue.flush();
     expect([...user.files.files.keys()].filter((name) => name.startsWith('queues/'))).toEqual([]);
   });
 
@@ -198,7 +198,7 @@ describe('a reload', () => {
     const [name, text] = [...user.files.files].find(([each]) => each.startsWith('queues/')) ?? ['', ''];
     user.open();
     await user.rest();
-    await user.queued.flush();
+    await user.promptQueue.flush();
     user.files.files.set(name, text);
     const again = await user.reload();
     expect(again.queue()).toEqual([]);

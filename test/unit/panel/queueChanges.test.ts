@@ -80,7 +80,7 @@ describe('a queued prompt', () => {
   test('is left alone by another chat, and is there again in its own', async () => {
     const user = await startWithTwo();
     const { conversationId } = user.store.state;
-    await user.promptQueue.newChat();
+    await user.actions.newChat();
     expect(user.store.state.notice?.message).toMatch(/queued messages? waits? in “one” until you go back/);
     expect(user.store.state.queue).toEqual([]);
     await user.chats.open(conversationId);

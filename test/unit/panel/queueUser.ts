@@ -44,7 +44,7 @@ export async function startQueue(
     const reloaded = await panel.reload(more);
     return { ...reloaded, ...useQueue(reloaded) };
   };
-  return { ...panel, ...user, promptQueue: panel.prompts, reload, open: gate.open };
+  return { ...panel, ...user, reload, open: gate.open };
 }
 
 function useQueue(panel: Panel) {

@@ -67,7 +67,7 @@ describe('what is ready stays', () => {
         await setMode(panel, 'auto-edit');
       },
     ],
-    ['when another chat is deleted', (panel) => panel.prompts.withChats((chats) => chats.delete('another'))],
+    ['when another chat is deleted', (panel) => panel.actions.withChats((chats) => chats.delete('another'))],
   ])('%s', async (_, happen) => {
     const panel = await startReady();
     await until(() => panel.scripted.remaining === 0);
@@ -129,7 +129,7 @@ describe('a suggestion ends, with what is prepared for it, and was ignored once'
   test.each<[string, (panel: Panel) => Promise<unknown>]>([
     ['when something else is sent', (panel) => panel.submit('explain it')],
     ['when the user discards it', discard],
-    ['when another chat is shown', (panel) => panel.prompts.newChat()],
+    ['when another chat is shown', (panel) => panel.actions.newChat()],
     [
       'when its answer is asked for again',
       (panel) => {
@@ -273,7 +273,7 @@ describe('after a reload', () => {
     await ask(panel, 'run the tests');
     const again = await (await panel.reload()).reload();
     expect(again.store.state.suggestion?.text).toBe('run the tests');
-    await again.prompts.newChat();
+    await again.actions.newChat();
     expect([...again.files.files.keys()].filter((name) => name.startsWith('suggestions/'))).toEqual([]);
   });
 

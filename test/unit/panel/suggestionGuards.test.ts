@@ -11,10 +11,10 @@ import { act, ANSWER, ask, isAskedFor, never, rest, startWithoutSpeculation, typ
 const UNSET = { kind: 'unset' } as const;
 
 /** It waits for the user's word, and not for the answer. */
-async function queueAnother({ queued }: Panel): Promise<void> {
+async function queueAnother({ promptQueue }: Panel): Promise<void> {
   const prepared = { allowed: [], frozen: {} };
-  await queued.add({ text: 'later', mentions: [], attachments: [], prepared }, false);
-  queued.pause();
+  await promptQueue.add({ text: 'later', mentions: [], attachments: [], prepared }, false);
+  promptQueue.pause();
 }
 
 describe('no model is asked', () => {
@@ -155,7 +155,7 @@ describe('while it is looked up whether one may be asked for', () => {
         await panel.draft('');
       },
     ],
-    ['the user goes to another chat', (panel) => panel.prompts.newChat()],
+    ['the user goes to another chat', (panel) => panel.actions.newChat()],
     ['a dialog opens', async ({ suggesting }) => enterKey(suggesting)],
     ['a prompt waits', queueAnother],
     ['an image is attached', attachImage],
@@ -208,7 +208,7 @@ describe('while the model is looked up that is to speculate', () => {
         await moveAhead.settingsChanged();
       },
     ],
-    ['the user goes to another chat', (panel) => panel.prompts.newChat()],
+    ['the user goes to another chat', (panel) => panel.actions.newChat()],
   ])('%s: none begins', async (_, change) => {
     const panel = await start([...ANSWER, 'run the tests']);
     await panel.exchange('look at it');

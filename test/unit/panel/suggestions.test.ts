@@ -10,7 +10,7 @@ import { act, ANSWER, ask, isAskedFor, never, rest, startWithoutSpeculation, typ
 describe('a suggestion that is being asked for', () => {
   test.each<[string, string, (panel: Panel) => Promise<unknown>]>([
     ['typing', 'typed', (panel) => panel.draft('x')],
-    ['another chat', 'chat-left', (panel) => panel.prompts.newChat()],
+    ['another chat', 'chat-left', (panel) => panel.actions.newChat()],
     ['another prompt', 'chat-continued', (panel) => panel.submit('something else')],
     ['switching them off in this chat', 'suggestions-off', (panel) => act(panel, 'off-in-chat')],
     [
@@ -103,10 +103,10 @@ describe('the request that suggestions go on from', () => {
   test('is not another chat’s, new or opened again', async () => {
     const panel = await startAnswered();
     const first = panel.store.state.conversationId;
-    await panel.prompts.newChat();
+    await panel.actions.newChat();
     expect(panel.cacheSafeParams.current).toBeUndefined();
     await ask(panel, 'run the lint');
-    await panel.prompts.withChats((chats) => chats.open(first));
+    await panel.actions.withChats((chats) => chats.open(first));
     expect(panel.cacheSafeParams.current).toBeUndefined();
   });
 
@@ -121,18 +121,18 @@ describe('the request that suggestions go on from', () => {
   });
 
   test('is what was prepared, once that is applied', async () => {
-    const { prompts, store, cacheSafeParams, chats, scripted } = await startReady();
+    const { actions, store, cacheSafeParams, chats, scripted } = await startReady();
     const prepared = scripted.requests.findLast(({ promptId }) => promptId === 'speculation');
-    await prompts.apply(store.state.speculation?.id ?? '');
+    await actions.apply(store.state.speculation?.id ?? '');
     expect(cacheSafeParams.current).toMatchObject({ leaf: chats.session.leaf, request: { system: prepared?.system } });
   });
 
   test('is not what was prepared if the system prompt or the tools have changed since', async () => {
-    const { prompts, store, cacheSafeParams, chats } = await startReady();
+    const { actions, store, cacheSafeParams, chats } = await startReady();
     const { current } = cacheSafeParams;
     if (!current) throw new Error('Nothing was kept');
     cacheSafeParams.save(current.modelId, { ...current.request, system: 'Other.' }, current.answer, current.leaf);
-    await prompts.apply(store.state.speculation?.id ?? '');
+    await actions.apply(store.state.speculation?.id ?? '');
     expect(chats.session.leaf).not.toBe(current.leaf);
     expect(cacheSafeParams.current).toBeUndefined();
   });
@@ -161,7 +161,7 @@ describe('what becomes of a suggestion', () => {
     const panel = await startWithoutSpeculation();
     await ask(panel, 'run the tests');
     await report(panel, { event: 'shown', focused: true });
-    await panel.prompts.newChat();
+    await panel.actions.newChat();
     panel.scripted.push('Green.');
     await panel.exchange('run the tests');
     expect(panel.suggesting.events[0]).toMatchObject({ outcome: 'ignored' });
@@ -193,7 +193,7 @@ describe('switching them off', () => {
   test('is this chat’s alone', async () => {
     const panel = await startWithoutSpeculation();
     await act(panel, 'off-in-chat');
-    await panel.prompts.newChat();
+    await panel.actions.newChat();
     expect(panel.store.state.suggesting.notice).toBeNull();
     await ask(panel, 'run the tests');
     expect(panel.store.state.suggestion?.text).toBe('run the tests');

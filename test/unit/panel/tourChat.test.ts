@@ -69,7 +69,7 @@ it('the tour counts as running until its last step, and other chats are none of 
   for (const prompt of ['add a farewell function', 'say goodbye again']) await panel.ask(prompt);
   expect(panel.store.state.tour).toBe('running');
   panel.select(OTHER);
-  await panel.prompts.followModel(OTHER);
+  await panel.actions.followModel(OTHER);
   expect(panel.store.state.tour).toBeNull();
 });
 
@@ -79,7 +79,7 @@ it('choosing another model leaves the tour for a new chat, with what is in the i
   await panel.draft('my own words');
   const tour = panel.id();
   panel.select(OTHER);
-  await panel.prompts.followModel(OTHER);
+  await panel.actions.followModel(OTHER);
   expect(panel.id()).not.toBe(tour);
   expect(panel.store.state).toMatchObject({ items: [], draft: 'my own words', tour: null });
   expect(panel.store.state.notice?.message).toBe('This is a new chat with model. The tour is in Chats….');
@@ -92,7 +92,7 @@ it('a chat of the user’s own stays when the tour is chosen, until something is
   await panel.exchange('hello');
   const own = panel.id();
   panel.select(TOUR);
-  await panel.prompts.followModel(TOUR);
+  await panel.actions.followModel(TOUR);
   expect(panel.id()).toBe(own);
   expect(await panel.submit('add a farewell function')).toEqual({ outcome: 'kept' });
   expect(panel.id()).not.toBe(own);
@@ -120,6 +120,6 @@ it('a tour that is opened again finds its project as it left it, and a new one b
   const after = await openWindow(files);
   expect(after.store.state).toMatchObject({ conversationId: before.id(), tour: 'running' });
   expect(await after.sampleText()).toContain('export function farewell(');
-  await after.prompts.newChat();
+  await after.actions.newChat();
   expect(await after.sampleText()).toBe(SAMPLE['src/greet.ts']);
 });

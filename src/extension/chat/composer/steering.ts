@@ -2,11 +2,11 @@ import type { Log } from '../../ports/log.ts';
 import { toPromptContent } from './attachment.ts';
 import type { MentionContent } from '../context/mentionContent.ts';
 import { toPromptFolds, toPromptText } from './promptFolds.ts';
-import type { QueuedPrompts } from './queuedPrompts.ts';
+import type { PromptQueue } from './promptQueue.ts';
 import type { Steer } from '../agent/steer.ts';
 
 /** What is queued to steer goes as it is when its turn comes: until then the user may change it or take it out. */
-export function createSteer(queue: QueuedPrompts, mentions: Pick<MentionContent, 'lookUp'>, log: Log): Steer {
+export function createSteer(queue: PromptQueue, mentions: Pick<MentionContent, 'lookUp'>, log: Log): Steer {
   return async (record, signal) => {
     try {
       for (let prompt = queue.nextSteering; prompt; prompt = queue.nextSteering) {

@@ -142,7 +142,7 @@ describe('switching branches', () => {
   });
 
   test('stays where it is at either end, in another chat, and while an answer is written', async () => {
-    const { exchange, retry, move, send, idOf, submit, store, scripted, prompts } = await startChat([
+    const { exchange, retry, move, send, idOf, submit, store, scripted, actions } = await startChat([
       'One.',
       'Uno.',
       { text: 'Half', hold: never },
@@ -156,7 +156,7 @@ describe('switching branches', () => {
     await until(() => scripted.requests.length === 3);
     await move('Uno.', -1);
     expect(shown(store.state)[1]).toBe('Uno. 2/2');
-    await prompts.stop();
+    await actions.stop();
   });
 
   test('takes back what was suggested and prepared', async () => {
@@ -325,10 +325,10 @@ test('what comes into the composer while an accepted suggestion is applied stays
 
 describe('a new chat', () => {
   test('takes along what is in the composer, and knows later words of the old chat for its own', async () => {
-    const { controller, draft, prompts, store, drafts, files } = await startChat([]);
+    const { controller, draft, actions, store, drafts, files } = await startChat([]);
     const { conversationId } = store.state;
     await draft('half');
-    await prompts.newChat();
+    await actions.newChat();
     expect(store.state).toMatchObject({ draft: 'half', draftOrigin: conversationId });
     await controller.handle({ type: 'draft', conversationId, text: 'half a thou' });
     expect(store.state.draft).toBe('half a thou');
@@ -347,28 +347,28 @@ describe('a new chat', () => {
   });
 
   test('leaves behind what an edit had put by, and takes its words along', async () => {
-    const { chats, exchange, edit, draft, prompts, store } = await startChat(['One.']);
+    const { chats, exchange, edit, draft, actions, store } = await startChat(['One.']);
     await exchange('first');
     const { conversationId } = store.state;
     await draft('half');
     await edit('first');
     await draft('uno');
-    await prompts.newChat();
+    await actions.newChat();
     expect(store.state).toMatchObject({ items: [], draft: 'uno', editing: null, draftOrigin: conversationId });
-    await prompts.withChats(() => chats.open(conversationId));
+    await actions.withChats(() => chats.open(conversationId));
     expect(store.state).toMatchObject({ draft: 'half', editing: null, draftOrigin: null });
   });
 });
 
 test('at the window’s end does what can be done, whatever fails before it', async () => {
-  const { chats, exchange, draft, files, moveAhead, prompts } = await startChat(['One.']);
+  const { chats, exchange, draft, files, moveAhead, actions } = await startChat(['One.']);
   await exchange('first');
   await draft('half a thought');
   const first = new Error('the preview could not be closed');
   const second = new Error('the answer could not be stopped');
   moveAhead.close = () => Promise.reject(first);
   chats.session.close = () => Promise.reject(second);
-  await expect(prompts.close()).rejects.toMatchObject({ errors: [first, second] });
+  await expect(actions.close()).rejects.toMatchObject({ errors: [first, second] });
   const stored = [...files.files];
   expect(stored.filter(([name]) => name.endsWith('.lock'))).toEqual([]);
   expect(stored.find(([name]) => name.startsWith('drafts/'))?.[1]).toContain('half a thought');

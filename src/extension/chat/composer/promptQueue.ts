@@ -18,7 +18,7 @@ interface Entry extends QueuedPrompt {
  * changes, under the chat's lock. What has been sent stays on disk until the conversation is written down with it; a
  * crash in between neither loses nor repeats it, because it has the same id there. Nothing in here sends anything.
  */
-export class QueuedPrompts {
+export class PromptQueue {
   private readonly store: ChatStore;
   private readonly file: QueueFile;
   private readonly log: Log;

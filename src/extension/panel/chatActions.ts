@@ -8,7 +8,7 @@ import type { Drafts } from '../chat/composer/drafts.ts';
 import type { MentionContent } from '../chat/context/mentionContent.ts';
 import { toPromptFolds, toPromptText } from '../chat/composer/promptFolds.ts';
 import type { QueuedPrompt } from '../chat/composer/queueFile.ts';
-import type { QueuedPrompts } from '../chat/composer/queuedPrompts.ts';
+import type { PromptQueue } from '../chat/composer/promptQueue.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { Log } from '../ports/log.ts';
 import { runEach } from '../base/runEach.ts';
@@ -26,11 +26,11 @@ export interface Submission {
   readonly steers?: boolean | undefined;
 }
 
-export interface PromptQueueOptions {
+export interface ChatActionsOptions {
   readonly store: ChatStore;
   readonly chats: ChatService;
   readonly drafts: Drafts;
-  readonly queued: QueuedPrompts;
+  readonly queue: PromptQueue;
   readonly moveAhead: MoveAhead;
   readonly promptModel: PromptModel;
   readonly mentions: Pick<MentionContent, 'resolve' | 'prepare' | 'lookUp'>;
@@ -38,19 +38,19 @@ export interface PromptQueueOptions {
 }
 
 /**
- * What makes the conversation go on or replaces it (submit, retry, another branch, apply, a new chat, the window's end)
- * waits for its turn here, so that a prompt never meets another one's edits half applied. A request that names another
- * chat than the one that is shown when its turn comes was meant for what the user saw then, and does nothing. What is
- * submitted while an answer is made is queued, and goes the same way, one prompt after the other, as answers end well.
+ * Serializes what continues or replaces the conversation: submit, retry, another branch, apply, a new chat, the end of
+ * the window. So a prompt never meets another prompt's edits half applied. A request that names another chat than the one
+ * that is shown when its turn comes was meant for what the user saw then, and does nothing. A prompt that is submitted
+ * during an answer goes into the `PromptQueue`, from which the prompts are sent one by one as answers end well.
  */
-export class PromptQueue {
-  private readonly options: PromptQueueOptions;
-  private readonly queue = new SerialQueue();
+export class ChatActions {
+  private readonly options: ChatActionsOptions;
+  private readonly serial = new SerialQueue();
   private readonly closing = new AbortController();
   /** Sends what could not be sent without a model, unless the user has changed it since. */
   private unasked: (() => Promise<unknown>) | undefined;
 
-  constructor(options: PromptQueueOptions) {
+  constructor(options: ChatActionsOptions) {
     this.options = options;
     options.store.onDidChange((event) => {
       if (event.type === 'status-changed' && event.status === 'idle') this.goOnWithQueue();
@@ -65,13 +65,13 @@ export class PromptQueue {
   async submit(conversationId: string, submission: Submission): Promise<SubmitResult> {
     // The webview tells nothing of its draft while it sends it: should it not be sent, this is the only copy.
     const told = this.options.drafts.typed(conversationId, submission.text);
-    return this.queue.run(async () => {
+    return this.serial.run(async () => {
       await told;
-      const { chats, drafts, queued } = this.options;
+      const { chats, drafts, queue } = this.options;
       if (chats.session.id !== conversationId) return KEPT;
       const { editing } = drafts.current;
-      if (editing && queued.find(editing.itemId)) return this.enqueue(submission, editing.itemId);
-      if (chats.session.isIdle && (queued.isPaused || !queued.next)) return this.submitNow(submission);
+      if (editing && queue.find(editing.itemId)) return this.enqueue(submission, editing.itemId);
+      if (chats.session.isIdle && (queue.isPaused || !queue.next)) return this.submitNow(submission);
       // Another wording of an earlier prompt has no place in the queue.
       return editing ? KEPT : this.enqueue(submission);
     });
@@ -87,7 +87,7 @@ export class PromptQueue {
   /** The user lets go on what waits for their word. */
   sendQueue(conversationId: string): void {
     if (this.options.chats.session.id !== conversationId) return;
-    this.options.queued.resume();
+    this.options.queue.resume();
     this.sendNext();
   }
 
@@ -97,7 +97,7 @@ export class PromptQueue {
 
   retry(conversationId: string, itemId: string): Promise<void> {
     const { chats, drafts, moveAhead } = this.options;
-    return this.queue.run(async () => {
+    return this.serial.run(async () => {
       if (!this.isFree(conversationId)) return;
       const model = await this.modelForChat();
       this.unasked = model ? undefined : () => this.retryLast(conversationId, itemId);
@@ -105,12 +105,12 @@ export class PromptQueue {
       await moveAhead.stop('chat-continued');
       const isLast = this.options.store.state.items.at(-1)?.id === itemId;
       // The very answer that the queue waits for is asked for again.
-      if (chats.session.retry(itemId, model) && isLast) this.options.queued.resume();
+      if (chats.session.retry(itemId, model) && isLast) this.options.queue.resume();
       drafts.endLostEdit((id) => chats.session.prompt(id));
     });
   }
 
-  /** Not serialized: the answer that waits has the queue, so the request would wait for its own effect. */
+  /** Not serialized: the waiting answer holds the turn, so the request would wait for its own effect. */
   retryNow(conversationId: string, itemId: string): void {
     const { session } = this.options.chats;
     if (session.id === conversationId) session.retryNow(itemId);
@@ -119,18 +119,18 @@ export class PromptQueue {
   /** What stopped at the limit of turns goes on as the same prompt. */
   goOn(conversationId: string, itemId: string): Promise<void> {
     const { chats, moveAhead } = this.options;
-    return this.queue.run(async () => {
+    return this.serial.run(async () => {
       if (!this.isFree(conversationId)) return;
       const model = await this.modelForChat();
       if (!model) return;
       await moveAhead.stop('chat-continued');
-      if (chats.session.goOn(itemId, model)) this.options.queued.resume();
+      if (chats.session.goOn(itemId, model)) this.options.queue.resume();
     });
   }
 
   switchBranch(conversationId: string, itemId: string, step: number): Promise<void> {
     const { chats, drafts, moveAhead } = this.options;
-    return this.queue.run(async () => {
+    return this.serial.run(async () => {
       if (!this.isFree(conversationId) || !chats.session.switchBranch(itemId, step)) return;
       drafts.endLostEdit((id) => chats.session.prompt(id));
       await moveAhead.stop('chat-continued');
@@ -138,7 +138,7 @@ export class PromptQueue {
   }
 
   apply(speculationId: string): Promise<void> {
-    return this.queue.run(() => this.options.moveAhead.apply(speculationId));
+    return this.serial.run(() => this.options.moveAhead.apply(speculationId));
   }
 
   newChat(): Promise<void> {
@@ -150,7 +150,7 @@ export class PromptQueue {
    * that was the tour's, makes way for a new one. A chat of the user's own stays until they send something in it.
    */
   followModel(model: Pick<SelectedModel, 'id' | 'label'>): Promise<void> {
-    return this.queue.run(async () => {
+    return this.serial.run(async () => {
       const { chats, store } = this.options;
       if (chats.mayAnswer(model.id) || !(chats.isTour || chats.session.leaf === null)) return;
       const isLeft = chats.session.leaf !== null;
@@ -161,7 +161,7 @@ export class PromptQueue {
 
   /** Shows the tour in a new chat, unless the shown chat is an unfinished tour. */
   beginTour(): Promise<void> {
-    return this.queue.run(async () => {
+    return this.serial.run(async () => {
       const { chats, store } = this.options;
       if (chats.isTour && store.state.tour !== 'finished') return;
       await chats.newChat();
@@ -171,14 +171,14 @@ export class PromptQueue {
   /** Does something that may show another chat, in its turn; if it does, what was prepared for the shown one is dropped. */
   withChats<T>(change: (chats: ChatService) => Promise<T>): Promise<T> {
     const { chats } = this.options;
-    return this.queue.run(() => change(chats));
+    return this.serial.run(() => change(chats));
   }
 
   /** The window goes away: what is being applied is finished, everything else is interrupted and written down. */
   close(): Promise<void> {
     const { moveAhead, chats } = this.options;
     this.closing.abort();
-    return this.queue.run(() => runEach([() => moveAhead.close(), () => chats.close()]));
+    return this.serial.run(() => runEach([() => moveAhead.close(), () => chats.close()]));
   }
 
   private isFree(conversationId: string): boolean {
@@ -191,65 +191,65 @@ export class PromptQueue {
     { text, mentions = [], folds, steers = false }: Submission,
     id?: string,
   ): Promise<SubmitResult> {
-    const { drafts, queued, store } = this.options;
+    const { drafts, queue, store } = this.options;
     const { attachments, editing } = drafts.current;
     if (!toPromptText(text) && attachments.length === 0) return KEPT;
     const prepared = await this.options.mentions.prepare({ text, mentions }, this.closing.signal);
     // An edit that was begun or cancelled meanwhile has changed what is in the composer.
     if (!prepared || drafts.current.editing !== editing) return KEPT;
     const content = { text, mentions, ...(folds && { folds }), attachments, prepared };
-    const isQueued = id === undefined ? await queued.add(content, steers) : await queued.replace(id, content);
+    const isQueued = id === undefined ? await queue.add(content, steers) : await queue.replace(id, content);
     if (!isQueued) return KEPT;
-    const wasPaused = queued.isPaused;
+    const wasPaused = queue.isPaused;
     if (drafts.current.editing === editing) drafts.sent(attachments);
     // The answer may be there by now, or the edit was all that the queue waited for.
-    if (!wasPaused) queued.resume();
+    if (!wasPaused) queue.resume();
     if (store.state.status === 'idle') this.sendNext();
     return { outcome: 'queued' };
   }
 
   /** The answer has ended: what is queued goes on where that went well, and waits for the user where not. */
   private goOnWithQueue(): void {
-    const { chats, queued } = this.options;
+    const { chats, queue } = this.options;
     if (chats.session.isAnswered) this.sendNext();
-    else queued.pause();
+    else queue.pause();
   }
 
   /** What an edit has held up goes on when it is put back; where the edit ends otherwise, it waits for the user. */
   private holdQueue(): void {
-    const { chats, queued } = this.options;
-    if (chats.session.isIdle && queued.next) queued.pause();
+    const { chats, queue } = this.options;
+    if (chats.session.isIdle && queue.next) queue.pause();
   }
 
   private sendNext(): void {
-    const sent = this.queue.run(() => this.sendNextNow());
+    const sent = this.serial.run(() => this.sendNextNow());
     sent.catch((error: unknown) => {
-      this.options.queued.pause();
+      this.options.queue.pause();
       this.options.log.error('What is queued could not be sent', error);
     });
   }
 
   /** The user may change a prompt, or take it out, until it is sent. */
   private async sendNextNow(): Promise<void> {
-    const { queued, mentions, moveAhead } = this.options;
+    const { queue, mentions, moveAhead } = this.options;
     for (let prompt = this.due; prompt; prompt = this.due) {
       const model = await this.modelForChat();
-      if (!model) return queued.pause();
+      if (!model) return queue.pause();
       const context = await mentions.lookUp(prompt, this.closing.signal);
       await moveAhead.stop('chat-continued');
       if (this.due !== prompt) continue;
       const { id, text, attachments } = prompt;
       const folds = toPromptFolds(prompt);
       this.options.chats.session.submit(toPromptText(text), model, { id, attachments, context, folds });
-      queued.sent(id);
+      queue.sent(id);
       return;
     }
   }
 
   private get due(): QueuedPrompt | undefined {
-    const { chats, queued } = this.options;
-    const isDue = chats.session.isIdle && !queued.isPaused && !this.closing.signal.aborted;
-    return isDue ? queued.next : undefined;
+    const { chats, queue } = this.options;
+    const isDue = chats.session.isIdle && !queue.isPaused && !this.closing.signal.aborted;
+    return isDue ? queue.next : undefined;
   }
 
   private async retryLast(conversationId: string, itemId: string): Promise<void> {
@@ -293,7 +293,7 @@ export class PromptQueue {
     const folds = toPromptFolds({ text: raw, mentions, folds: pastes });
     chats.session.submit(text, model, { attachments: sent, replaces, context, folds });
     drafts.sent(sent);
-    this.options.queued.forgetRemoved();
+    this.options.queue.forgetRemoved();
     return { outcome: 'sent' };
   }
 
