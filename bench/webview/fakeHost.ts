@@ -1,7 +1,6 @@
 import { reduce } from '../../src/shared/chatReducer.ts';
-import type { ChatEvent } from '../../src/shared/chatEvent.ts';
 import type { ChatState } from '../../src/shared/chatState.ts';
-import type { HostMessage, Request } from '../../src/shared/protocol.ts';
+import type { ChatEvent, HostMessage, Request } from '../../src/shared/protocol.ts';
 
 /**
  * Stands in for VS Code and the extension in a bare page: holds a state of `states.ts` (`?state=`), answers every

@@ -19,7 +19,7 @@ import {
 import { draftFoldSchema } from './draftFold.ts';
 import { suggestingSchema, suggestionSchema } from './suggesting.ts';
 
-/** What changes the panel's state, in host and webview alike: see `chatReducer.ts`. */
+/** What changes the panel's state, in host and webview alike: `ChatEvent` in `protocol.ts`. */
 export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('item-added'), item: itemSchema }),
   /** The item and all that follow it leave the transcript. */
@@ -78,4 +78,3 @@ export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('speculation-changed'), speculation: z.nullable(speculationViewSchema) }),
   z.object({ type: z.literal('notice-changed'), notice: z.nullable(noticeSchema) }),
 ]);
-export type ChatEvent = z.infer<typeof chatEventSchema>;

@@ -1,4 +1,4 @@
-import type { ChatEvent } from './chatEvent.ts';
+import type { ChatEvent } from './protocol.ts';
 import type { AnswerItem, Block, ChatState } from './chatState.ts';
 import { INITIAL_SUGGESTING } from './suggesting.ts';
 

@@ -4,28 +4,111 @@ import { chatStateSchema, promptMentionSchema, startModeSchema } from './chatSta
 import { draftFoldSchema, MAX_FOLDS } from './draftFold.ts';
 import { suggestionActionSchema } from './suggesting.ts';
 
-/**
- * Everything that crosses between host and webview. The webview names patches, files and calls by id; it never sends
- * paths or content to be written. Every request is answered with a `response`, also when it fails.
+/*
+ * Everything that crosses between the extension host and the webview. The webview names patches, files and calls by id;
+ * it never sends paths or content to be written.
  */
 
-/** Host → webview. `seq` numbers what is sent since the panel was made; a gap makes the webview ask for a snapshot. */
+/** Host → webview. `seq` numbers snapshots and deltas; a gap makes the webview ask for a snapshot. */
+type HostMessageKind =
+  | 'snapshot' // the whole state of the panel
+  | 'delta' // what has changed since: a list of the events below, in order, at most one message per frame
+  | 'response' // the result of a request, or why it failed
+  | 'visibility' // the view was hidden, or is shown again; while it is hidden, only responses come
+  | 'focus-composer' // put the caret into the composer; only after the user's own command
+  | 'jump-to-prompt'; // scroll to the user's message before, or after, what is in view
+
+/** The events of a `delta`. `chatEvent.ts` has their content, `chatReducer.ts` what they do to the state. */
+type ChatEventType =
+  | 'item-added' // a message of the user's, or a new answer
+  | 'items-dropped' // an item and all after it have left the transcript
+  | 'block-added' // text, thinking or a tool call begins in an answer
+  | 'text-delta' // more of a block of text
+  | 'thinking-delta' // more of a block of thinking
+  | 'thinking-end'
+  | 'tool-call-update' // what a call does, asks or has brought
+  | 'blocks-dropped' // a failed request is made again, so its output is void
+  | 'answer-updated'
+  | 'branch-changed' // an item has more or fewer siblings
+  | 'status-changed' // idle, responding, waiting for confirmation
+  | 'title-changed'
+  | 'model-changed'
+  | 'approval-mode-changed'
+  | 'folder-changed' // whether a folder is open
+  | 'draft-changed'
+  | 'attachments-changed'
+  | 'editing-changed' // an earlier prompt is in the composer, or no longer
+  | 'queue-changed'
+  | 'context-files-changed'
+  | 'ide-context-changed' // what the next prompt tells the model of the user's editor
+  | 'editor-sharing-changed'
+  | 'tour-changed'
+  | 'first-steps-changed'
+  | 'suggestion-changed' // the ghost text
+  | 'suggesting-changed' // settings, cost and the notice of suggestions
+  | 'spending-changed'
+  | 'speculation-changed' // the speculation bar
+  | 'notice-changed';
+
+/** Webview → host. Every request is answered with a `response`, also if it fails. */
+type RequestType =
+  | 'ready' // asks for a snapshot: on load, after a gap, after a revival
+  | 'submit' // sends or queues what is in the composer
+  | 'change-queued' // edits, moves or removes a queued prompt
+  | 'send-queue' // continues a queue that waits for the user
+  | 'complete-mention' // asks what `@` may stand for
+  | 'stop' // stops the answer
+  | 'retry' // asks an answer's question again
+  | 'retry-now' // ends the wait before a failed request is made again
+  | 'set-key-and-retry'
+  | 'go-on' // continues an answer that stopped at the limit of turns
+  | 'edit' // puts an earlier prompt into the composer
+  | 'cancel-edit'
+  | 'switch-branch' // shows a sibling of an item
+  | 'decide' // allows or denies calls
+  | 'answer' // answers a call's question
+  | 'cancel-call' // ends one call
+  | 'open-diff' // opens a waiting edit in the diff editor
+  | 'draft' // the composer's text has changed
+  | 'attach' // adds an image to the draft
+  | 'detach'
+  | 'list-inputs' // asks for the workspace's last inputs
+  | 'share-editor' // whether prompts tell the model of the user's editor
+  | 'insert-code' // inserts a code block of an answer at the cursor
+  | 'open-file' // opens a file that an answer names
+  | 'open-tool-file' // opens the file that a call is about
+  | 'open-mention' // opens what a sent prompt mentions
+  | 'find-files' // asks which of the files that an answer names exist
+  | 'export' // writes the chat to a file
+  | 'use-local-server' // selects a model of a server on this machine
+  | 'suggestion-report' // what has become of the ghost text
+  | 'suggestions' // a choice in the suggestions' hint or notice
+  | 'speculation' // Preview, Apply or Discard on the speculation bar
+  | 'set-approval-mode'
+  | 'command' // runs one of VS Code's commands that the panel offers
+  | 'dismiss-notice'
+  | 'report-error'; // a defect in the webview, for the log
+
+/** `Message`, if each of the names has a schema and each schema is in the list. */
+type Listed<Key extends string, Names extends string, Message extends Readonly<Record<Key, Names>>> = [Names] extends [
+  Message[Key],
+]
+  ? Message
+  : { readonly missing: Exclude<Names, Message[Key]> };
+
 export const hostMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('snapshot'), seq: z.number(), state: chatStateSchema }),
-  /** Events in order, coalesced per frame. */
   z.object({ kind: z.literal('delta'), seq: z.number(), events: z.array(chatEventSchema) }),
   z.discriminatedUnion('ok', [
     z.object({ kind: z.literal('response'), id: z.number(), ok: z.literal(true), result: z.unknown() }),
     z.object({ kind: z.literal('response'), id: z.number(), ok: z.literal(false), message: z.string() }),
   ]),
-  /** Put the caret into the composer; only ever after the user's own command. */
   z.object({ kind: z.literal('focus-composer') }),
-  /** The view was hidden, or is shown again. Nothing else comes while it is hidden but answers to requests. */
   z.object({ kind: z.literal('visibility'), shown: z.boolean() }),
-  /** Scroll to the user's message before, or after, what is in view. */
   z.object({ kind: z.literal('jump-to-prompt'), direction: z.enum(['previous', 'next']) }),
 ]);
-export type HostMessage = z.infer<typeof hostMessageSchema>;
+export type HostMessage = Listed<'kind', HostMessageKind, z.infer<typeof hostMessageSchema>>;
+export type ChatEvent = Listed<'type', ChatEventType, z.infer<typeof chatEventSchema>>;
 
 /** What every provider takes; the webview turns anything else that a browser can draw into one of them. */
 export const imageTypeSchema = z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
@@ -75,9 +158,7 @@ export const mentionOffersSchema = z.array(mentionOfferSchema);
 
 export const inputsSchema = z.array(z.string());
 
-/** Webview → host. */
 export const requestSchema = z.discriminatedUnion('type', [
-  /** Asks for a snapshot: on load, after a gap, after a revival. */
   z.object({ type: z.literal('ready') }),
   /**
    * Sends the composer's text, with the draft's attachments; where a prompt is being edited, as its sibling, or, where
@@ -148,7 +229,7 @@ export const requestSchema = z.discriminatedUnion('type', [
       z.object({ kind: z.literal('dismissed') }),
     ]),
   }),
-  /** Ends one call; those beside it go on. */
+  /** The calls beside it go on. */
   z.object({ type: z.literal('cancel-call'), callId: z.string() }),
   /** Opens the edit that a card asks about in VS Code's diff editor. */
   z.object({ type: z.literal('open-diff'), callId: z.string() }),
@@ -218,7 +299,7 @@ export const requestSchema = z.discriminatedUnion('type', [
   /** A defect in the webview, for the log. */
   z.object({ type: z.literal('report-error'), message: z.string() }),
 ]);
-export type Request = z.infer<typeof requestSchema>;
+export type Request = Listed<'type', RequestType, z.infer<typeof requestSchema>>;
 
 export const webviewMessageSchema = z.object({ kind: z.literal('request'), id: z.number(), request: requestSchema });
 export type WebviewMessage = z.infer<typeof webviewMessageSchema>;

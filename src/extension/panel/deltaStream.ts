@@ -1,5 +1,4 @@
-import type { ChatEvent } from '../../shared/chatEvent.ts';
-import type { HostMessage } from '../../shared/protocol.ts';
+import type { ChatEvent, HostMessage } from '../../shared/protocol.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { Clock } from '../ports/clock.ts';
 import { DisposableStore, type Disposable } from '../base/disposable.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ChatStore } from '../../../src/extension/chat/view/chatStore.ts';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
-import type { ChatEvent } from '../../../src/shared/chatEvent.ts';
+import type { ChatEvent } from '../../../src/shared/protocol.ts';
 import type { ChatState } from '../../../src/shared/chatState.ts';
 import { answerItem } from '../../support/chatItems.ts';
 

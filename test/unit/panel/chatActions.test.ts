@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Speculator } from '../../../src/extension/speculate/speculator.ts';
-import type { ChatEvent } from '../../../src/shared/chatEvent.ts';
+import type { ChatEvent } from '../../../src/shared/protocol.ts';
 import type { ChatState } from '../../../src/shared/chatState.ts';
 import { createGate } from '../../support/gate.ts';
 import type { ScriptedStep } from '../../support/scriptedModel.ts';

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { ChatStore } from '../../../src/extension/chat/view/chatStore.ts';
 import { DeltaStream } from '../../../src/extension/panel/deltaStream.ts';
 import { createInitialChatState, reduce } from '../../../src/shared/chatReducer.ts';
-import type { ChatEvent } from '../../../src/shared/chatEvent.ts';
 import type { ChatState } from '../../../src/shared/chatState.ts';
-import type { HostMessage } from '../../../src/shared/protocol.ts';
+import type { ChatEvent, HostMessage } from '../../../src/shared/protocol.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { answerItem } from '../../support/chatItems.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createInitialChatState, reduce } from '../../../src/shared/chatReducer.ts';
-import type { ChatEvent } from '../../../src/shared/chatEvent.ts';
+import type { ChatEvent } from '../../../src/shared/protocol.ts';
 import type { AnswerItem, ChatState } from '../../../src/shared/chatState.ts';
 import { answerItem, toolItem, userItem } from '../../support/chatItems.ts';
 

@@ -1,4 +1,4 @@
-import type { ChatEvent } from '../../../shared/chatEvent.ts';
+import type { ChatEvent } from '../../../shared/protocol.ts';
 import type { ModelEvent } from '../../model/chatModel.ts';
 import type { PromptNode } from '../conversation/conversation.ts';
 import type { RecordedResult } from '../conversation/conversationEntry.ts';

@@ -1,5 +1,5 @@
 import { reduce } from '../../../shared/chatReducer.ts';
-import type { ChatEvent } from '../../../shared/chatEvent.ts';
+import type { ChatEvent } from '../../../shared/protocol.ts';
 import type { ChatState } from '../../../shared/chatState.ts';
 import { Emitter } from '../../base/emitter.ts';
 
