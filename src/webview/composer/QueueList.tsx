@@ -4,6 +4,7 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import type { Request } from '../../shared/protocol.ts';
 import { Button } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
+import { IconButton } from '../controls/IconButton.tsx';
 import { useChat, usePanel } from '../panel.ts';
 import { strings } from '../strings.ts';
 
@@ -92,6 +93,7 @@ interface RowProps {
 function Row({ prompt, editing, first, last, act }: RowProps) {
   const { id, text, images, steers, removed } = prompt;
   const name = toName(prompt);
+  const change = (action: Change) => ({ 'data-action': action, onClick: () => act(id, action) });
   if (removed) {
     return (
       <>
@@ -125,46 +127,31 @@ function Row({ prompt, editing, first, last, act }: RowProps) {
         <>
           <IconButton
             icon={steers ? 'compass-active' : 'compass'}
-            action={steers ? 'do-not-steer' : 'steer'}
             label={words.steer(name)}
             title={steers ? words.doNotSteerTitle : words.steerTitle}
-            pressed={steers}
-            onClick={() => act(id, steers ? 'do-not-steer' : 'steer')}
+            aria-pressed={steers}
+            {...change(steers ? 'do-not-steer' : 'steer')}
           />
           {!(first && last) && (
             <>
               <IconButton
                 icon="arrow-up"
-                action="move-up"
                 label={words.up(name)}
                 title={words.upTitle}
                 disabled={first}
-                onClick={() => act(id, 'move-up')}
+                {...change('move-up')}
               />
               <IconButton
                 icon="arrow-down"
-                action="move-down"
                 label={words.down(name)}
                 title={words.downTitle}
                 disabled={last}
-                onClick={() => act(id, 'move-down')}
+                {...change('move-down')}
               />
             </>
           )}
-          <IconButton
-            icon="edit"
-            action="edit"
-            label={words.edit(name)}
-            title={words.editTitle}
-            onClick={() => act(id, 'edit')}
-          />
-          <IconButton
-            icon="close"
-            action="remove"
-            label={words.remove(name)}
-            title={words.removeTitle}
-            onClick={() => act(id, 'remove')}
-          />
+          <IconButton icon="edit" label={words.edit(name)} title={words.editTitle} {...change('edit')} />
+          <IconButton icon="close" label={words.remove(name)} title={words.removeTitle} {...change('remove')} />
         </>
       )}
     </>
@@ -177,33 +164,6 @@ function Text({ text }: { text: string }) {
     <span className="queued-text" title={toDisplayText(text.slice(0, MAX_ROW))}>
       {shown || words.onlyImages}
     </span>
-  );
-}
-
-interface IconButtonProps {
-  icon: string;
-  action: Change;
-  label: string;
-  title: string;
-  pressed?: boolean;
-  disabled?: boolean;
-  onClick: () => void;
-}
-
-function IconButton({ icon, action, label, title, pressed, disabled = false, onClick }: IconButtonProps) {
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      data-action={action}
-      aria-label={label}
-      title={title}
-      disabled={disabled}
-      {...(pressed !== undefined && { 'aria-pressed': pressed })}
-      onClick={onClick}
-    >
-      <Icon name={icon} />
-    </button>
   );
 }
 

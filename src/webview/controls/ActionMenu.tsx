@@ -1,6 +1,6 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useLayoutEffect } from 'react';
 import { Icon } from './Icon.tsx';
-import { nextIndex } from './menuKeys.ts';
+import { useMenu } from './useMenu.ts';
 
 export interface Action {
   readonly label: string;
@@ -39,84 +39,31 @@ export function ActionMenu({
   disabled = false,
   onClose,
 }: ActionMenuProps) {
-  const [open, setOpen] = useState(false);
-  const container = useRef<HTMLSpanElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const menu = useRef<HTMLDivElement>(null);
-  const id = useId();
+  const { open, close, anchor, button, menu, onKeyDown, ofButton, ofMenu } = useMenu<HTMLSpanElement>(onClose);
 
   useLayoutEffect(() => {
     if (!open || !menu.current || !button.current) return;
-    const [list, anchor] = [menu.current, button.current];
+    const [list, opener] = [menu.current, button.current];
     list.showPopover();
-    place(list, anchor);
-    list.querySelector<HTMLElement>(ENTRIES)?.focus();
-    const follow = () => place(list, anchor);
+    place(list, opener);
+    list.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+    const follow = () => place(list, opener);
     window.addEventListener('scroll', follow, { capture: true, passive: true });
     window.addEventListener('resize', follow);
     return () => {
       window.removeEventListener('scroll', follow, { capture: true });
       window.removeEventListener('resize', follow);
     };
-  }, [open]);
-
-  useEffect(() => {
-    if (!open) return;
-    const closeOutside = (event: Event) => {
-      if (!(event.target instanceof Node && container.current?.contains(event.target))) setOpen(false);
-    };
-    const close = () => setOpen(false);
-    document.addEventListener('pointerdown', closeOutside);
-    window.addEventListener('blur', close);
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside);
-      window.removeEventListener('blur', close);
-    };
-  }, [open]);
-
-  function close(): void {
-    setOpen(false);
-    if (onClose) onClose();
-    else button.current?.focus();
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (!open) {
-      if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-      setOpen(true);
-    } else if (event.key === 'Escape' || event.key === 'Tab') {
-      close();
-      // The focus goes on from the button.
-      if (event.key === 'Tab') return;
-    } else {
-      const entries = [...(menu.current?.querySelectorAll<HTMLElement>(ENTRIES) ?? [])];
-      const next = nextIndex(event.key, entries.indexOf(document.activeElement as HTMLElement), entries.length);
-      if (next === null) return;
-      entries[next]?.focus();
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  }
+  }, [open, menu, button]);
 
   return (
     // The keys belong to the button and the entries inside; they only bubble through here.
-    <span className="action-menu" ref={container} onKeyDown={onKeyDown}>
-      <button
-        ref={button}
-        type="button"
-        className={className}
-        disabled={disabled}
-        aria-label={label}
-        title={title}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-      >
+    <span className="action-menu" ref={anchor} onKeyDown={onKeyDown}>
+      <button ref={button} className={className} disabled={disabled} aria-label={label} title={title} {...ofButton}>
         <Icon name={icon} />
       </button>
       {open && (
-        <div className="menu popover-menu" ref={menu} id={id} role="menu" aria-label={label} popover="manual">
+        <div className="menu popover-menu" ref={menu} aria-label={label} popover="manual" {...ofMenu}>
           {actions.map((action) => (
             <button
               key={action.label}
@@ -141,8 +88,6 @@ export function ActionMenu({
     </span>
   );
 }
-
-const ENTRIES = '[role="menuitem"]';
 
 /** Above the button, or below where there is no room; never beyond the panel. */
 function place(list: HTMLElement, anchor: HTMLElement): void {

@@ -1,6 +1,6 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
-import { nextIndex } from './menuKeys.ts';
+import { useMenu } from './useMenu.ts';
 
 export interface MenuItem<T extends string> {
   value: T;
@@ -19,70 +19,23 @@ export interface MenuProps<T extends string> {
 
 /** A button that opens a list of choices above it. Arrow keys move, Enter chooses, Esc and Tab close. */
 export function Menu<T extends string>({ label, items, selected, onSelect, children }: MenuProps<T>) {
-  const [open, setOpen] = useState(false);
-  const container = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const id = useId();
+  const { open, close, anchor, button, menu, onKeyDown, ofButton, ofMenu } = useMenu<HTMLDivElement>();
 
   useEffect(() => {
     if (!open) return;
-    const entry = (which: string) => container.current?.querySelector<HTMLElement>(`[role="menuitemradio"]${which}`);
+    const entry = (which: string) => menu.current?.querySelector<HTMLElement>(`[role="menuitemradio"]${which}`);
     (entry('[aria-checked="true"]') ?? entry(''))?.focus();
-    const close = (event: Event) => {
-      if (!(event.target instanceof Node && container.current?.contains(event.target))) setOpen(false);
-    };
-    const closeAlways = () => setOpen(false);
-    document.addEventListener('pointerdown', close);
-    window.addEventListener('blur', closeAlways);
-    return () => {
-      document.removeEventListener('pointerdown', close);
-      window.removeEventListener('blur', closeAlways);
-    };
-  }, [open]);
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (!open) {
-      if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-      event.preventDefault();
-      setOpen(true);
-      return;
-    }
-    if (event.key === 'Tab') {
-      setOpen(false);
-      return;
-    }
-    const entries = [...(container.current?.querySelectorAll<HTMLElement>('[role="menuitemradio"]') ?? [])];
-    const next = nextIndex(event.key, entries.indexOf(document.activeElement as HTMLElement), entries.length);
-    if (event.key === 'Escape') close();
-    else if (next === null) return;
-    else entries[next]?.focus();
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  function close(): void {
-    setOpen(false);
-    button.current?.focus();
-  }
+  }, [open, menu]);
 
   return (
     // The keys belong to the button and the entries inside; they only bubble through here.
-    <div className="menu-anchor" ref={container} onKeyDown={onKeyDown}>
-      <button
-        ref={button}
-        type="button"
-        className="picker"
-        aria-label={label}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
-        onClick={() => setOpen(!open)}
-      >
+    <div className="menu-anchor" ref={anchor} onKeyDown={onKeyDown}>
+      <button ref={button} className="picker" aria-label={label} {...ofButton}>
         {children}
         <Icon name="chevron-down" />
       </button>
       {open && (
-        <div className="menu" id={id} role="menu" aria-label={label}>
+        <div className="menu" ref={menu} aria-label={label} {...ofMenu}>
           {items.map((item) => (
             <button
               key={item.value}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { Icon } from '../controls/Icon.tsx';
+import { IconButton } from '../controls/IconButton.tsx';
 import { strings } from '../strings.ts';
 import type { FindSession } from './findSession.ts';
 
@@ -48,34 +48,9 @@ export function FindBar({ session, onClose }: { session: FindSession; onClose: (
       <span className={none && query !== '' ? 'find-count none' : 'find-count'} role="status">
         {count}
       </span>
-      <FindButton icon="arrow-up" label={strings.find.previous} disabled={none} onClick={() => session.step(-1)} />
-      <FindButton icon="arrow-down" label={strings.find.next} disabled={none} onClick={() => session.step(1)} />
-      <FindButton icon="close" label={strings.find.close} onClick={onClose} />
+      <IconButton icon="arrow-up" label={strings.find.previous} disabled={none} onClick={() => session.step(-1)} />
+      <IconButton icon="arrow-down" label={strings.find.next} disabled={none} onClick={() => session.step(1)} />
+      <IconButton icon="close" label={strings.find.close} onClick={onClose} />
     </div>
-  );
-}
-
-function FindButton({
-  icon,
-  label,
-  disabled = false,
-  onClick,
-}: {
-  icon: string;
-  label: string;
-  disabled?: boolean;
-  onClick: () => void;
-}) {
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={label}
-      title={label}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      <Icon name={icon} />
-    </button>
   );
 }

@@ -5,6 +5,7 @@ import { ActionMenu, type Action } from '../controls/ActionMenu.tsx';
 import { Button } from '../controls/Button.tsx';
 import { strings } from '../strings.ts';
 import { useCardText } from './cardText.ts';
+import { FeedbackField } from './FeedbackField.tsx';
 import { LastingRuleChoice } from './LastingRuleChoice.tsx';
 import { useCardKeys } from './useCardKeys.ts';
 
@@ -30,7 +31,9 @@ export interface CardActionsProps {
 export function CardActions(props: CardActionsProps) {
   const { id, textKey, card, allowLabel, disabled, isRead, grantable, offers, onAllow, onLasting, onDeny } = props;
   const [reason, setReason] = useCardText(`${textKey} reason`, '');
-  const [explaining, setExplaining] = useState(reason !== '');
+  // Text from before a reload comes back without taking the focus.
+  const [wasKept, setWasKept] = useState(reason !== '');
+  const [explaining, setExplaining] = useState(wasKept);
   const [choosing, setChoosing] = useState(false);
   const [unread, setUnread] = useState(false);
   const row = useRef<HTMLDivElement>(null);
@@ -56,7 +59,9 @@ export function CardActions(props: CardActionsProps) {
   }
 
   function closeFeedback(): void {
-    if (explaining) back(() => setExplaining(false), 'last');
+    if (!explaining) return;
+    setWasKept(false);
+    back(() => setExplaining(false), 'last');
   }
 
   if (choosing) {
@@ -83,7 +88,14 @@ export function CardActions(props: CardActionsProps) {
   return (
     <>
       {explaining && (
-        <FeedbackField value={reason} onChange={setReason} onSend={() => onDeny(reason)} onClose={closeFeedback} />
+        <FeedbackField
+          label={strings.approval.feedback}
+          value={reason}
+          takesFocus={!wasKept}
+          onChange={setReason}
+          onSend={() => onDeny(reason)}
+          onClose={closeFeedback}
+        />
       )}
       <div className="approval-actions" ref={row}>
         {!explaining && (
@@ -125,41 +137,5 @@ export function CardActions(props: CardActionsProps) {
         </p>
       )}
     </>
-  );
-}
-
-function FeedbackField({
-  value,
-  onChange,
-  onSend,
-  onClose,
-}: {
-  value: string;
-  onChange: (value: string) => void;
-  onSend: () => void;
-  onClose: () => void;
-}) {
-  return (
-    <textarea
-      className="approval-text"
-      aria-label={strings.approval.feedback}
-      placeholder={strings.approval.feedback}
-      rows={2}
-      maxLength={10_000}
-      // It comes up because the user has asked for it, with a button of this card.
-      ref={(element) => {
-        if (element && value === '') element.focus();
-      }}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
-        if (event.key === 'Escape') onClose();
-        else if (event.key === 'Enter' && !event.shiftKey) onSend();
-        else return;
-        event.preventDefault();
-        event.stopPropagation();
-      }}
-    />
   );
 }

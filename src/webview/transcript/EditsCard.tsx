@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { ApprovalSubject, LastingOffer, ToolBlock } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { Icon } from '../controls/Icon.tsx';
+import { IconButton } from '../controls/IconButton.tsx';
 import { usePanel } from '../panel.ts';
 import { strings } from '../strings.ts';
 import { toDenial } from './ApprovalCard.tsx';
@@ -128,31 +129,6 @@ function EditRow({
           <DiffView diff={edit.diff} label={strings.approval.diffOf(file)} path={edit.file} />
         ))}
     </>
-  );
-}
-
-function IconButton({
-  label,
-  icon,
-  disabled,
-  onClick,
-}: {
-  label: string;
-  icon: string;
-  disabled: boolean;
-  onClick: () => void;
-}) {
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={label}
-      title={label}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      <Icon name={icon} />
-    </button>
   );
 }
 

@@ -11,6 +11,7 @@ import { planStrings } from '../planStrings.ts';
 import { strings } from '../strings.ts';
 import { ApprovalReasons } from './ApprovalReasons.tsx';
 import { useCardText } from './cardText.ts';
+import { FeedbackField } from './FeedbackField.tsx';
 import { useArmed } from './useArmed.ts';
 import { useCardKeys, useOutlined } from './useCardKeys.ts';
 
@@ -28,7 +29,9 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   const [plan, setPlan] = useCardText(`${callId} plan`, presented);
   const [reason, setReason] = useCardText(`${callId} reason`, '');
   const [editing, setEditing] = useState(false);
-  const [explaining, setExplaining] = useState(reason !== '');
+  // Text from before a reload comes back without taking the focus.
+  const [wasKept, setWasKept] = useState(reason !== '');
+  const [explaining, setExplaining] = useState(wasKept);
   const [decided, setDecided] = useState(false);
   const card = useRef<HTMLDivElement>(null);
   const disabled = !armed || decided;
@@ -54,6 +57,11 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
     card.current?.querySelector<HTMLElement>(`${button} :is(button, vscode-button):last-of-type`)?.focus();
   }
 
+  function explain(now: boolean): void {
+    setExplaining(now);
+    setWasKept(false);
+  }
+
   const keepPlanning = () => decide({ decision: 'deny' });
   const isOutlined = useOutlined(callId);
   useCardKeys({
@@ -64,7 +72,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
     allow: () => decide({ decision: 'allow-once', mode: 'default' }),
     deny: keepPlanning,
     readFirst() {},
-    closeFeedback: () => setExplaining(false),
+    closeFeedback: () => explain(false),
   });
   return (
     <div
@@ -110,10 +118,12 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
       )}
       {explaining && (
         <FeedbackField
+          label={planStrings.feedbackLabel}
           value={reason}
+          takesFocus={!wasKept}
           onChange={setReason}
           onSend={keepPlanning}
-          onClose={() => close('.plan-actions', () => setExplaining(false))}
+          onClose={() => close('.plan-actions', () => explain(false))}
         />
       )}
       <div className="plan-actions">
@@ -139,42 +149,11 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
         <Button disabled={disabled} title={planStrings.keepPlanningTitle} onClick={keepPlanning}>
           {planStrings.keepPlanning}
         </Button>
-        <Button kind="link" disabled={disabled} onClick={() => setExplaining(!explaining)}>
+        <Button kind="link" disabled={disabled} onClick={() => explain(!explaining)}>
           {explaining ? planStrings.cancelFeedback : planStrings.feedback}
         </Button>
       </div>
     </div>
-  );
-}
-
-function FeedbackField({
-  value,
-  onChange,
-  onSend,
-  onClose,
-}: {
-  value: string;
-  onChange: (value: string) => void;
-  onSend: () => void;
-  onClose: () => void;
-}) {
-  return (
-    <textarea
-      className="approval-text"
-      aria-label={planStrings.feedbackLabel}
-      placeholder={planStrings.feedbackLabel}
-      rows={2}
-      maxLength={10_000}
-      ref={focusOnce}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      onKeyDown={(event) => {
-        onEscape(event, onClose);
-        if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-        event.preventDefault();
-        onSend();
-      }}
-    />
   );
 }
 

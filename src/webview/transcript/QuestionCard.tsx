@@ -56,7 +56,7 @@ export function QuestionCard({ tool }: { tool: ToolBlock }) {
             <button
               key={option}
               type="button"
-              className="question-option"
+              className="choice question-option"
               disabled={disabled}
               onClick={() => give({ kind: 'answered', text: option })}
             >

@@ -1,6 +1,7 @@
 import type { ImageView, UserItem } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { Icon } from '../controls/Icon.tsx';
+import { IconButton } from '../controls/IconButton.tsx';
 import { useChat, usePanel } from '../panel.ts';
 import { strings } from '../strings.ts';
 import { BranchSwitcher } from './BranchSwitcher.tsx';
@@ -47,11 +48,10 @@ function EditButton({ itemId }: { itemId: string }) {
   const conversationId = useChat((chat) => chat.conversationId);
   const idle = useChat((chat) => chat.status === 'idle');
   return (
-    <button
-      type="button"
-      className="icon-button edit-button"
-      aria-label={strings.user.edit}
-      title={strings.user.edit}
+    <IconButton
+      icon="edit"
+      label={strings.user.edit}
+      className="edit-button"
       disabled={!idle}
       onClick={() => {
         panel.request({ type: 'edit', conversationId, itemId }).then(
@@ -59,9 +59,7 @@ function EditButton({ itemId }: { itemId: string }) {
           (error: unknown) => panel.problem.set(error instanceof Error ? error.message : String(error)),
         );
       }}
-    >
-      <Icon name="edit" />
-    </button>
+    />
   );
 }
 

@@ -1,0 +1,23 @@
+import type { ButtonHTMLAttributes } from 'react';
+import { Icon } from './Icon.tsx';
+
+export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly icon: string;
+  /** The accessible name; also the title unless another is given. */
+  readonly label: string;
+}
+
+/** A button of one icon's size, for rows that have no room for a toolkit button. */
+export function IconButton({ icon, label, title = label, className = '', ...attributes }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`icon-button ${className}`.trim()}
+      aria-label={label}
+      title={title}
+      {...attributes}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

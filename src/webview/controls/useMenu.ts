@@ -1,0 +1,77 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+
+/**
+ * A button and the menu that it opens. Up and Down open the menu and move in it, Home and End go to its ends, Esc and Tab
+ * close it, as does a click outside. `anchor` contains both, and gets `onKeyDown`. `onClose` moves the focus when the menu
+ * closes; the button gets it unless given.
+ */
+export function useMenu<Anchor extends HTMLElement>(onClose?: () => void) {
+  const [open, setOpen] = useState(false);
+  const anchor = useRef<Anchor>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    if (!open) return;
+    const closeOutside = (event: Event) => {
+      if (!(event.target instanceof Node && anchor.current?.contains(event.target))) setOpen(false);
+    };
+    const closeAlways = () => setOpen(false);
+    document.addEventListener('pointerdown', closeOutside);
+    window.addEventListener('blur', closeAlways);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      window.removeEventListener('blur', closeAlways);
+    };
+  }, [open]);
+
+  function close(): void {
+    setOpen(false);
+    if (onClose) onClose();
+    else button.current?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (!open) {
+      if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+      setOpen(true);
+    } else if (event.key === 'Escape' || event.key === 'Tab') {
+      close();
+      // The focus goes on from the button.
+      if (event.key === 'Tab') return;
+    } else {
+      const entries = [...(menu.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
+      const next = nextIndex(event.key, entries.indexOf(document.activeElement as HTMLElement), entries.length);
+      if (next === null) return;
+      entries[next]?.focus();
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  const ofButton = {
+    type: 'button',
+    'aria-haspopup': 'menu',
+    'aria-expanded': open,
+    'aria-controls': open ? id : undefined,
+    onClick: () => setOpen(!open),
+  } as const;
+  return { open, close, anchor, button, menu, onKeyDown, ofButton, ofMenu: { id, role: 'menu' } };
+}
+
+/** Which entry of a menu a key leads to, from the one that has the focus (-1 for none); null for any other key. */
+function nextIndex(key: string, current: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return (current + 1) % count;
+    case 'ArrowUp':
+      return (Math.max(current, 0) - 1 + count) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}
