@@ -84,7 +84,7 @@ export function Welcome() {
 
 function FirstStep({ icon, text, hint, onClick }: { icon: string; text: string; hint?: string; onClick: () => void }) {
   return (
-    <button type="button" className="first-step" onClick={onClick}>
+    <button type="button" className="choice first-step" onClick={onClick}>
       <Icon name={icon} />
       <span className="first-step-text">
         {text} {hint !== undefined && <span className="first-step-hint">{hint}</span>}
