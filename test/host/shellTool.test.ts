@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { systemClock } from '../../src/extension/node/systemClock.ts';
@@ -17,6 +17,7 @@ import { walkSearch } from '../../src/extension/node/walkSearch.ts';
 import { createEditorWorkspace } from '../../src/extension/vscode/editor/editorWorkspace.ts';
 import { listUnsavedFiles } from '../../src/extension/vscode/editor/windowWorkspace.ts';
 import { createToolHarness, outcomeText, type ToolHarness } from '../support/toolHarness.ts';
+import { isAlive, pidIn } from '../support/processes.ts';
 import { until } from '../support/until.ts';
 import { makeTempFolder } from '../support/tempFolder.ts';
 
@@ -68,18 +69,7 @@ describe('The shell tool in VS Code', function () {
     const { timeout, signal } = options;
     return harness.run(tool, { command, ...(timeout !== undefined && { timeout }) }, signal);
   };
-  const treePid = async (): Promise<number> =>
-    until('the command has started another', async () => {
-      const pid = Number(await readFile(inRoot('pid'), 'utf8').catch(() => ''));
-      return pid > 0 && pid;
-    });
-  const isAlive = (pid: number): boolean => {
-    try {
-      return process.kill(pid, 0);
-    } catch {
-      return false;
-    }
-  };
+  const treePid = (): Promise<number> => pidIn(inRoot('pid'));
 
   it('gives the output and the exit code', async () => {
     const outcome = await run(say.exit);

@@ -1,5 +1,5 @@
 import * as assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { Clock } from '../../src/extension/ports/clock.ts';
@@ -11,6 +11,7 @@ import { shellEnvironment } from '../../src/extension/node/shellEnvironment.ts';
 import { findShellProgram, type ShellProgram } from '../../src/extension/node/shellProgram.ts';
 import { toPlainText } from '../../src/extension/text/terminalText.ts';
 import { createTerminalShell } from '../../src/extension/vscode/terminal/terminalShell.ts';
+import { isAlive, pidIn } from '../support/processes.ts';
 import { until } from '../support/until.ts';
 import { makeTempFolder } from '../support/tempFolder.ts';
 
@@ -44,18 +45,6 @@ describe('Commands in a terminal of VS Code', function () {
     const take = (chunk: string): undefined => void (output += chunk);
     const result = await chosen.run(request, take, signal);
     return { ...result, output: toPlainText(output) };
-  };
-  const pidIn = (name: string): Promise<number> =>
-    until('the command has started another', async () => {
-      const pid = Number(await readFile(join(folder, 'work', name), 'utf8').catch(() => ''));
-      return pid > 0 && pid;
-    });
-  const isAlive = (pid: number): boolean => {
-    try {
-      return process.kill(pid, 0);
-    } catch {
-      return false;
-    }
   };
   const TREE = 'sh -c \'printf "$$" > pid; sleep 600\' & echo begun; sleep 600';
 
@@ -132,7 +121,7 @@ describe('Commands in a terminal of VS Code', function () {
     it('are ended with all they have started when the user stops them', async () => {
       const stop = new AbortController();
       const running = run(TREE, { signal: stop.signal });
-      const pid = await pidIn('pid');
+      const pid = await pidIn(join(folder, 'work', 'pid'));
       stop.abort();
       const { end, output } = await running;
       assert.deepEqual(end, { kind: 'aborted' });
@@ -143,7 +132,7 @@ describe('Commands in a terminal of VS Code', function () {
 
     it('are ended with all they have started when they take too long', async () => {
       const running = run(TREE, { timeout: 3000 });
-      const pid = await pidIn('pid');
+      const pid = await pidIn(join(folder, 'work', 'pid'));
       assert.deepEqual((await running).end, { kind: 'timed-out' });
       await until('what it had started is gone', () => !isAlive(pid));
       await rm(join(folder, 'work', 'pid'));
@@ -172,7 +161,7 @@ describe('Commands in a terminal of VS Code', function () {
 
     it('say so where the user closes it', async () => {
       const running = run(TREE);
-      const pid = await pidIn('pid');
+      const pid = await pidIn(join(folder, 'work', 'pid'));
       for (const terminal of ours()) terminal.dispose();
       assert.equal((await running).end.kind, 'unknown');
       await until('what it had started is gone', () => !isAlive(pid));

@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { isAlive, pidIn } from '../support/processes.ts';
 import { call, useAgent } from './agentUser.ts';
 
 const user = useAgent({
@@ -12,14 +13,6 @@ const user = useAgent({
 const command = (text: string) => call('run_shell_command', { command: text });
 const output = () => user.chat.answers.last().getByRole('region', { name: 'Output' });
 const inWorkspace = (name: string): string => join(user.workbench.workspaceDir, name);
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 it('shows what a command writes while it runs, folds it when it has ended, and tells the model', async () => {
   const waiting =
@@ -40,8 +33,7 @@ it('ends a command, with all it has started, when the user stops the answer', as
   user.server.on('And now', { text: 'Now I know.' });
   await user.chat.send('Wait for ever');
   await expect.poll(() => output().textContent()).toMatch(/begun$/);
-  await expect.poll(() => readFile(inWorkspace('pid'), 'utf8').catch(() => '')).toMatch(/^\d+\n$/);
-  const pid = Number(await readFile(inWorkspace('pid'), 'utf8'));
+  const pid = await pidIn(inWorkspace('pid'));
   expect(isAlive(pid)).toBe(true);
   await user.chat.button('Stop').click();
   await expect.poll(() => isAlive(pid)).toBe(false);

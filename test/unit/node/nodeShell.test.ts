@@ -8,6 +8,7 @@ import { createNodeShell } from '../../../src/extension/node/nodeShell.ts';
 import { shellEnvironment } from '../../../src/extension/node/shellEnvironment.ts';
 import { findShellProgram } from '../../../src/extension/node/shellProgram.ts';
 import { createGate } from '../../support/gate.ts';
+import { isAlive, pidIn } from '../../support/processes.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 const shell = createNodeShell({
@@ -39,19 +40,6 @@ async function run(
   );
   return { result, output };
 }
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
-const pidIn = async (file: string): Promise<number> => {
-  await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toMatch(/^\d+\n/);
-  return Number(await readFile(file, 'utf8'));
-};
 
 /** A command that starts a script in a session of its own, and ends. */
 const detaching = (script: string): string => {

@@ -1,26 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
-import type { ChatState, SpeculationView } from '../../../src/shared/chatState.ts';
+import type { ChatState } from '../../../src/shared/chatState.ts';
 import { createFaceStore } from '../../../src/webview/composer/composerFace.ts';
 import { createCardKeys } from '../../../src/webview/cardKeys.ts';
 import { createComposerKeys } from '../../../src/webview/composer/composerKeys.ts';
+import { preparedFor } from './ghostUser.ts';
 import { strings } from '../../../src/webview/strings.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const SUGGESTION = { id: 's1', text: 'add tests', immediate: false };
-const PREPARED: SpeculationView = {
-  id: 'p1',
-  suggestionId: 's1',
-  phase: 'ready',
-  step: 1,
-  activity: '',
-  files: ['a.ts'],
-  added: 1,
-  removed: 0,
-  model: '',
-};
+const PREPARED = preparedFor('s1');
 
 /** The keys of a composer in which what they lead to is written down. */
 function rig({

@@ -1,23 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ChatState, SpeculationView } from '../../../src/shared/chatState.ts';
+import type { ChatState } from '../../../src/shared/chatState.ts';
 import { ENTER_GUARD_MS } from '../../../src/shared/followup.ts';
 import { INITIAL_SUGGESTING } from '../../../src/shared/suggesting.ts';
-import { A, B, calm, shown } from './ghostUser.ts';
+import { A, B, calm, preparedFor, shown } from './ghostUser.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const PREPARED: SpeculationView = {
-  id: 'p1',
-  suggestionId: A.id,
-  phase: 'ready',
-  step: 1,
-  activity: '',
-  files: ['a.ts'],
-  added: 1,
-  removed: 0,
-  model: 'tour/tour',
-};
+const PREPARED = preparedFor(A.id);
 
 describe('the hint', () => {
   it('says that Enter runs only what it will run', async () => {

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
-import type { ChatState } from '../../../src/shared/chatState.ts';
+import type { ChatState, SpeculationView } from '../../../src/shared/chatState.ts';
 import { ENTER_GUARD_MS, SUGGESTION_DELAY_MS, type FollowupState } from '../../../src/shared/followup.ts';
 import type { Request } from '../../../src/shared/protocol.ts';
 import { INITIAL_SUGGESTING, type Suggesting, type Suggestion } from '../../../src/shared/suggesting.ts';
@@ -12,6 +12,19 @@ import type { Memory } from '../../../src/webview/panelMemory.ts';
 
 export const A: Suggestion = { id: 'a', text: 'run the tests', immediate: false };
 export const B: Suggestion = { id: 'b', text: 'commit this', immediate: false };
+
+/** What has been carried out for a suggestion, ready to be applied. */
+export const preparedFor = (suggestionId: string): SpeculationView => ({
+  id: 'p1',
+  suggestionId,
+  phase: 'ready',
+  step: 1,
+  activity: '',
+  files: ['a.ts'],
+  added: 1,
+  removed: 0,
+  model: 'tour/tour',
+});
 
 /** The suggestion's part of a composer, with a text field that only holds its text. */
 export function rig() {
