@@ -9,7 +9,7 @@ import type { ChatStore } from './view/chatStore.ts';
 import type { ConversationStorage, OpenConversation } from './conversation/openConversation.ts';
 import { ChatSession } from './session.ts';
 import { pricingOf } from './conversation/spending.ts';
-import type { Steer } from './agent/steer.ts';
+import type { Steer } from './agent/chatClient.ts';
 import { SystemPrompt, type Environment } from './agent/systemPrompt.ts';
 import { ToolRunner } from './agent/toolRunner.ts';
 

@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import { toPromptContent, type Attachment } from './composer/attachment.ts';
-import { ChatClient, type ClientRequest } from './agent/chatClient.ts';
+import { ChatClient, submitQuery, type ClientRequest, type Steer } from './agent/chatClient.ts';
 import type { ChatStore } from './view/chatStore.ts';
 import { WindowClosing } from './agent/closing.ts';
 import { ConversationView, type Unsent } from './view/conversationView.ts';
@@ -21,8 +21,6 @@ import { recordPrepared, type PreparedAnswer } from './conversation/preparedAnsw
 import type { DraftFold } from '../../shared/draftFold.ts';
 import type { PromptContext } from './conversation/promptContent.ts';
 import type { SystemPrompt } from './agent/systemPrompt.ts';
-import type { Steer } from './agent/steer.ts';
-import { submitQuery } from './agent/submitQuery.ts';
 import type { ToolRunner } from './agent/toolRunner.ts';
 import { answerStatus } from './view/transcript.ts';
 

@@ -1,22 +1,60 @@
 import type { ApprovalMode } from '../../../shared/chatState.ts';
 import type { CacheSafeParamsStore } from '../../background/cacheSafeParams.ts';
 import type { ModelRequest, SelectedModel } from '../../model/chatModel.ts';
-import type { Part } from '../../model/message.ts';
+import { toolCallsOf, type Part } from '../../model/message.ts';
 import type { ModelPricing } from '../../model/pricing.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ToolRegistry } from '../../tools/registry.ts';
 import type { ClientEvent } from './clientEvent.ts';
-import type { Conversation } from '../conversation/conversation.ts';
+import { messageOf, type Conversation, type PromptNode } from '../conversation/conversation.ts';
 import { toCuratedHistory, withoutFailedPrompts } from '../conversation/curatedHistory.ts';
 import type { IdeContextFeed } from '../context/ideContextFeed.ts';
 import { describeMode } from '../context/modeContext.ts';
-import type { PromptContext, PromptPlace } from '../conversation/promptContent.ts';
+import type { PromptContent, PromptContext, PromptPlace } from '../conversation/promptContent.ts';
 import type { SystemPrompt } from './systemPrompt.ts';
+import type { ToolRunner } from './toolRunner.ts';
 import { runTurn, type Turn } from './turn.ts';
 
 /** A prompt to record and answer, or the conversation as it stands: after tool results, and for a retry. */
 export type ClientRequest =
   ({ readonly kind: 'prompt'; readonly parts: readonly Part[] } & PromptPlace) | { readonly kind: 'continuation' };
+
+export interface QueryOptions {
+  readonly client: ChatClient;
+  readonly runner: ToolRunner;
+  readonly conversation: Conversation;
+  /** Whether a call waits for the user now. */
+  readonly onDidWait: (waits: boolean) => void;
+  readonly steer: Steer;
+}
+
+/**
+ * Asks, runs the calls that come, and asks again with their results, until there are none (seed 002, `submitQuery`): one
+ * prompt id from submit to the last result, and only the first request records a prompt. What the user wants said
+ * meanwhile is recorded behind the results and begins no prompt of its own.
+ */
+export async function* submitQuery(
+  request: ClientRequest,
+  options: QueryOptions,
+  promptId: string,
+  signal: AbortSignal,
+): AsyncGenerator<ClientEvent, void> {
+  const { client, runner, conversation, onDidWait } = options;
+  for (let next = request; ; next = { kind: 'continuation' }) {
+    if (next.kind === 'continuation' && client.mayAsk(promptId)) yield* recordSteering(options, signal);
+    const { answer, pendingCalls } = yield* client.sendMessageStream(next, signal, promptId);
+    if (!answer || pendingCalls.length === 0) return;
+    const { answerId } = answer;
+    yield* runner.run(pendingCalls, { conversation, answerId, model: client.model, onDidWait }, signal);
+    if (signal.aborted) return;
+  }
+}
+
+/** A prompt that goes with the results of calls. */
+export type SteeringPrompt = PromptContent & { readonly id: string };
+
+/** Hands on what the user wants said now, in order; each is in the conversation when `record` returns. Never rejects. */
+export type Steer = (record: (prompt: SteeringPrompt) => void, signal: AbortSignal) => Promise<void>;
 
 export interface ChatClientOptions {
   readonly conversation: Conversation;
@@ -173,4 +211,24 @@ export class ChatClient {
 /** The provider wants the same request again, with what there is of the answer at its end. */
 function isPaused({ answer }: Turn): boolean {
   return answer !== null && !('error' in answer.end) && answer.end.stopReason === 'paused';
+}
+
+/** Only where there are results to go behind: nothing comes between a call and its result. */
+async function* recordSteering(
+  { conversation, steer }: QueryOptions,
+  signal: AbortSignal,
+): AsyncGenerator<ClientEvent, void> {
+  if (!endsWithResults(conversation)) return;
+  const recorded: PromptNode[] = [];
+  await steer(({ parts, ...place }) => {
+    recorded.push(conversation.addPrompt(parts, { ...place, steers: true }));
+  }, signal);
+  for (const prompt of recorded) yield { type: 'steering', prompt };
+}
+
+function endsWithResults(conversation: Conversation): boolean {
+  const last = conversation.path().at(-1);
+  if (last?.kind !== 'answer') return false;
+  const { length } = toolCallsOf(messageOf(last));
+  return length > 0 && last.results.length === length;
 }

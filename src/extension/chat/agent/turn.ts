@@ -10,7 +10,6 @@ import { messageOf, type Conversation, type ConversationNode } from '../conversa
 import type { AnswerClose } from '../conversation/conversationEntry.ts';
 import { ProgressRecorder } from './progressRecorder.ts';
 import { toSpending } from '../conversation/spending.ts';
-import { ThoughtTimer } from './thoughtTimer.ts';
 
 /** What came of asking the model. */
 export interface Turn {
@@ -132,4 +131,39 @@ function pendingCalls(end: ModelEnd): readonly ToolCallPart[] {
   if ('error' in end) return [];
   const runs = end.stopReason === 'tools' || end.stopReason === 'done' || end.stopReason === 'unknown';
   return runs ? toolCallsOf(end.message) : [];
+}
+
+/** How long a message's thoughts take, each from its first word to what comes after it. */
+class ThoughtTimer {
+  private readonly clock: Pick<Clock, 'now'>;
+  private since: number | undefined;
+  private ended: readonly number[] = [];
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.clock = clock;
+  }
+
+  /** Milliseconds of those that have ended, in order. */
+  get durations(): readonly number[] {
+    return this.ended;
+  }
+
+  begin(): void {
+    this.since ??= this.clock.now();
+  }
+
+  /** The milliseconds of the thought that ends here; undefined where there is none. */
+  end(): number | undefined {
+    if (this.since === undefined) return undefined;
+    const duration = this.clock.now() - this.since;
+    this.since = undefined;
+    this.ended = [...this.ended, duration];
+    return duration;
+  }
+
+  /** What was thought so far is void. */
+  restart(): void {
+    this.since = undefined;
+    this.ended = [];
+  }
 }

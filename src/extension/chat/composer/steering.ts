@@ -3,7 +3,7 @@ import { toPromptContent } from './attachment.ts';
 import type { MentionContent } from '../context/mentionContent.ts';
 import { toPromptFolds, toPromptText } from './promptFolds.ts';
 import type { PromptQueue } from './promptQueue.ts';
-import type { Steer } from '../agent/steer.ts';
+import type { Steer } from '../agent/chatClient.ts';
 
 /** What is queued to steer goes as it is when its turn comes: until then the user may change it or take it out. */
 export function createSteer(queue: PromptQueue, mentions: Pick<MentionContent, 'lookUp'>, log: Log): Steer {
