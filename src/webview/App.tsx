@@ -1,13 +1,13 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { Announcer } from './Announcer.tsx';
+import { Announcer } from './announcements/Announcer.tsx';
 import { Composer } from './composer/Composer.tsx';
-import { PlanStrip } from './composer/PlanStrip.tsx';
-import { QueueList } from './composer/QueueList.tsx';
-import { SpeculationChip } from './composer/SpeculationChip.tsx';
-import { SuggestionStrip } from './composer/SuggestionStrip.tsx';
-import { YoloStrip } from './composer/YoloStrip.tsx';
-import { NoticeBar } from './NoticeBar.tsx';
-import { usePanel } from './panel.ts';
+import { PlanStrip } from './strips/PlanStrip.tsx';
+import { QueueList } from './strips/QueueList.tsx';
+import { SpeculationChip } from './strips/SpeculationChip.tsx';
+import { SuggestionStrip } from './strips/SuggestionStrip.tsx';
+import { YoloStrip } from './strips/YoloStrip.tsx';
+import { NoticeBar } from './strips/NoticeBar.tsx';
+import { usePanel } from './state/panel.ts';
 
 // Half of the panel's code is for showing answers: it is on its way at once, but the message box does not wait for it.
 const transcript = import('./transcript/Transcript.tsx');

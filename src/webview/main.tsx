@@ -19,17 +19,17 @@ import { nonce } from './nonce.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { createCardKeys } from './cardKeys.ts';
-import { createChatStore } from './chatStore.ts';
+import { createCardKeys } from './state/cardKeys.ts';
+import { createChatStore } from './state/chatStore.ts';
 import { describeError, ErrorBoundary } from './ErrorBoundary.tsx';
 import type { Match } from './find/search.ts';
-import { createHostChannel } from './hostChannel.ts';
+import { createHostChannel } from './state/hostChannel.ts';
 import { catchLostFocus } from './lostFocus.ts';
-import { PanelContext, type Panel } from './panel.ts';
-import { createValueStore } from './valueStore.ts';
-import { createPanelMemory } from './panelMemory.ts';
-import { createProblem } from './problem.ts';
-import { strings } from './strings.ts';
+import { PanelContext, type Panel } from './state/panel.ts';
+import { createValueStore } from './state/valueStore.ts';
+import { createPanelMemory } from './state/panelMemory.ts';
+import { createProblem } from './state/problem.ts';
+import { strings } from './strings/strings.ts';
 
 /** Defects reported to the host's log; more of them say nothing new. */
 const MAX_REPORTS = 20;

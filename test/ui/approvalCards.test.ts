@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { GUARD_MS } from '../../src/webview/cardKeys.ts';
+import { GUARD_MS } from '../../src/webview/state/cardKeys.ts';
 import { call, useAgent } from './agentUser.ts';
 
 const user = useAgent({

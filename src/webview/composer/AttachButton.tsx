@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
-import { strings } from '../strings.ts';
+import { strings } from '../strings/strings.ts';
 
 export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const input = useRef<HTMLInputElement>(null);

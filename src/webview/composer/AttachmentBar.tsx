@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
-import { useChat, usePanel } from '../panel.ts';
-import { strings } from '../strings.ts';
+import { useChat, usePanel } from '../state/panel.ts';
+import { strings } from '../strings/strings.ts';
 import type { Attachments } from './attachments.ts';
 
 /** The images that go with the draft, and those that are being made ready. */

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { Keycap } from '../controls/Keycap.tsx';
-import { useChat, usePanel } from '../panel.ts';
-import { strings } from '../strings.ts';
-import { countApprovals } from '../transcript/answerParts.ts';
+import { useChat, usePanel } from '../state/panel.ts';
+import { strings } from '../strings/strings.ts';
+import { countApprovals } from '../transcript/answer/answerParts.ts';
 
 const KEYS = strings.approval.keys(navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl');
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { usePanel } from '../panel.ts';
+import { usePanel } from '../state/panel.ts';
 import { CardKeysHint } from './CardKeysHint.tsx';
 import { AttachmentBar } from './AttachmentBar.tsx';
 import { ComposerFooter } from './ComposerFooter.tsx';
@@ -8,7 +8,7 @@ import { INITIAL_FACE, type ComposerFace } from './composerFace.ts';
 import { createComposerSession, type ComposerSession } from './composerSession.ts';
 import { EditingStrip } from './EditingStrip.tsx';
 import { GhostMenu } from './GhostMenu.tsx';
-import { strings } from '../strings.ts';
+import { strings } from '../strings/strings.ts';
 
 /** The input. CodeMirror and all that it does live in the session, outside React's sight. */
 export function Composer({ nonce }: { nonce: string | undefined }) {

@@ -1,8 +1,8 @@
 import type { IdeContextView } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { Icon } from '../controls/Icon.tsx';
-import { useChat, usePanel } from '../panel.ts';
-import { strings } from '../strings.ts';
+import { useChat, usePanel } from '../state/panel.ts';
+import { strings } from '../strings/strings.ts';
 
 /** What the next message tells of the editor, and the switch that leaves it out. */
 export function ContextChip() {

@@ -1,7 +1,7 @@
 import { Button } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
-import { useChat } from '../panel.ts';
-import { strings } from '../strings.ts';
+import { useChat } from '../state/panel.ts';
+import { strings } from '../strings/strings.ts';
 
 /** Says that what is sent takes the place of an earlier message, or of a queued one, and the way out. */
 export function EditingStrip({ onCancel }: { onCancel: () => void }) {

@@ -1,7 +1,7 @@
 import type { SuggestionAction } from '../../shared/suggesting.ts';
 import { ActionMenu } from '../controls/ActionMenu.tsx';
-import { useChat, usePanel } from '../panel.ts';
-import { strings } from '../strings.ts';
+import { useChat, usePanel } from '../state/panel.ts';
+import { strings } from '../strings/strings.ts';
 
 const words = strings.ghost;
 

@@ -1,6 +1,6 @@
 import { Icon } from '../controls/Icon.tsx';
-import { useChat } from '../panel.ts';
-import { strings } from '../strings.ts';
+import { useChat } from '../state/panel.ts';
+import { strings } from '../strings/strings.ts';
 
 /** Whose instructions go with every message, beside the user's. */
 export function GuideChip() {

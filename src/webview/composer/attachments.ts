@@ -1,7 +1,7 @@
 import { MAX_ATTACHMENTS } from '../../shared/protocol.ts';
-import type { Panel } from '../panel.ts';
-import { createValueStore, type ValueStore } from '../valueStore.ts';
-import { strings } from '../strings.ts';
+import type { Panel } from '../state/panel.ts';
+import { createValueStore, type ValueStore } from '../state/valueStore.ts';
+import { strings } from '../strings/strings.ts';
 import type { prepareImage } from './images/prepareImage.ts';
 
 /** An image on its way to the host. */

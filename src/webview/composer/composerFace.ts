@@ -1,4 +1,4 @@
-import { createValueStore, type ValueStore } from '../valueStore.ts';
+import { createValueStore, type ValueStore } from '../state/valueStore.ts';
 
 /** What React draws around the text field. */
 export interface ComposerFace {

@@ -1,13 +1,13 @@
 import type { ChatState } from '../../shared/chatState.ts';
-import type { Panel } from '../panel.ts';
-import { strings } from '../strings.ts';
+import type { Panel } from '../state/panel.ts';
+import { strings } from '../strings/strings.ts';
 import type { Attachments } from './attachments.ts';
 import type { FaceStore } from './composerFace.ts';
-import type { Editor } from './editor.ts';
+import type { Editor } from './editor/editor.ts';
 import type { GhostSession } from './ghostSession.ts';
 import type { InputWalk } from './inputWalk.ts';
 import type { Sending } from './sending.ts';
-import { circumstancesOf, decideKey, type KeyIntent, type KeyPress } from './keys.ts';
+import { circumstancesOf, decideKey, type KeyIntent, type KeyPress } from './editor/keys.ts';
 
 /** Milliseconds in which a second Esc clears the input. */
 const CLEAR_MS = 2_000;

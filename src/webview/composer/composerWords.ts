@@ -1,6 +1,6 @@
 import type { ChatState } from '../../shared/chatState.ts';
-import { strings } from '../strings.ts';
-import { countApprovals } from '../transcript/answerParts.ts';
+import { strings } from '../strings/strings.ts';
+import { countApprovals } from '../transcript/answer/answerParts.ts';
 
 /** What the empty input says. */
 export function placeholderFor(chat: ChatState): string {

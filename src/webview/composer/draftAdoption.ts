@@ -1,8 +1,8 @@
 import type { ChatState } from '../../shared/chatState.ts';
-import { chooseDraft, type PanelMemory } from '../panelMemory.ts';
+import { chooseDraft, type PanelMemory } from '../state/panelMemory.ts';
 import type { DraftSync } from './draftSync.ts';
-import type { Editor } from './editor.ts';
-import { validFolds } from './folds.ts';
+import type { Editor } from './editor/editor.ts';
+import { validFolds } from './editor/folds.ts';
 
 /** Takes into the input what the host says of the draft. */
 export interface DraftAdoption {

@@ -1,5 +1,5 @@
-import { draftKey, type PanelMemory } from '../panelMemory.ts';
-import type { Fold } from './folds.ts';
+import { draftKey, type PanelMemory } from '../state/panelMemory.ts';
+import type { Fold } from './editor/folds.ts';
 
 /** Milliseconds between two tellings: what a sudden reload can lose. */
 const INTERVAL = 150;

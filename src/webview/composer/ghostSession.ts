@@ -8,11 +8,11 @@ import {
   type AcceptMethod,
   type FollowupState,
 } from '../../shared/followup.ts';
-import type { Panel } from '../panel.ts';
-import { strings } from '../strings.ts';
+import type { Panel } from '../state/panel.ts';
+import { strings } from '../strings/strings.ts';
 import type { Attachments } from './attachments.ts';
-import type { Editor } from './editor.ts';
-import { circumstancesOf, enterOnGhost, type EnterHint } from './keys.ts';
+import type { Editor } from './editor/editor.ts';
+import { circumstancesOf, enterOnGhost, type EnterHint } from './editor/keys.ts';
 
 /** The suggestion in the composer: when it is drawn, what takes it in, and what is said of it. */
 export interface GhostSession {

@@ -1,7 +1,7 @@
 import type { ChatState } from '../../shared/chatState.ts';
 import type { EarlierInputs } from './earlierInputs.ts';
-import type { Editor } from './editor.ts';
-import type { Fold } from './folds.ts';
+import type { Editor } from './editor/editor.ts';
+import type { Fold } from './editor/folds.ts';
 import { walkHistory, type HistoryWalk } from './inputHistory.ts';
 
 /** Up and Down at the edges of the text: earlier inputs take its place, until it is changed. */

@@ -1,14 +1,14 @@
 import type { ChatState } from '../../shared/chatState.ts';
 import { submitResultSchema } from '../../shared/protocol.ts';
-import type { Panel } from '../panel.ts';
-import { strings } from '../strings.ts';
+import type { Panel } from '../state/panel.ts';
+import { strings } from '../strings/strings.ts';
 import type { Attachments } from './attachments.ts';
 import type { FaceStore } from './composerFace.ts';
 import { keptHintFor, slowHintFor } from './composerWords.ts';
 import type { DraftAdoption } from './draftAdoption.ts';
 import type { DraftSync } from './draftSync.ts';
-import type { Editor } from './editor.ts';
-import { mentionsIn, pastesIn } from './folds.ts';
+import type { Editor } from './editor/editor.ts';
+import { mentionsIn, pastesIn } from './editor/folds.ts';
 import { foldsBehind, isSameDraft, restOf, withoutSent, type MeantSubmission, type Submission } from './submission.ts';
 
 /** Milliseconds after which it is said that a message has not been taken yet. */

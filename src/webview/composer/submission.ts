@@ -1,4 +1,4 @@
-import type { Fold } from './folds.ts';
+import type { Fold } from './editor/folds.ts';
 
 /** What was in the input when it was submitted, and whose it was. */
 export interface Submission {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { strings } from '../strings.ts';
-import { usePanel } from '../panel.ts';
+import { strings } from '../strings/strings.ts';
+import { usePanel } from '../state/panel.ts';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 

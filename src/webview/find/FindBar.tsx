@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { IconButton } from '../controls/IconButton.tsx';
-import { strings } from '../strings.ts';
+import { strings } from '../strings/strings.ts';
 import type { FindSession } from './findSession.ts';
 
 /** The bar over the conversation. `onClose` also gives the focus back. */

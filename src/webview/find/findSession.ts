@@ -1,5 +1,5 @@
 import type { TranscriptItem } from '../../shared/chatState.ts';
-import { createValueStore, type ValueStore } from '../valueStore.ts';
+import { createValueStore, type ValueStore } from '../state/valueStore.ts';
 import { firstMatchFrom, normalize, sameMatch, searchItems, type Match } from './search.ts';
 
 export interface FindState {

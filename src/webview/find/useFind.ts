@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, type RefObject } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { MountQueue } from '../markdown/mountQueue.ts';
-import { usePanel, type Panel } from '../panel.ts';
+import { usePanel, type Panel } from '../state/panel.ts';
 import { afterFrames, afterFramesOf } from '../transcript/afterFrames.ts';
 import type { Follower } from '../transcript/follower.ts';
 import { createFindSession, isFindKey, type FindSession } from './findSession.ts';

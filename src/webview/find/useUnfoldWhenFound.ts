@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { usePanel } from '../panel.ts';
+import { usePanel } from '../state/panel.ts';
 import type { Match } from './search.ts';
 
 /** Calls `unfold` when a search shows a match of this component's, which a fold may hide. */

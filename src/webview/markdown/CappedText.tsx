@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { TextKind } from '../../shared/displayText.ts';
 import { Button } from '../controls/Button.tsx';
-import { strings } from '../strings.ts';
+import { strings } from '../strings/strings.ts';
 import { VisibleText } from './VisibleText.tsx';
 
 const SHOWN = 20_000;

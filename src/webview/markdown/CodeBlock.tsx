@@ -2,7 +2,7 @@ import { memo, useContext } from 'react';
 import { Button } from '../controls/Button.tsx';
 import { CopyButton } from '../controls/CopyButton.tsx';
 import { Icon } from '../controls/Icon.tsx';
-import { strings } from '../strings.ts';
+import { strings } from '../strings/strings.ts';
 import { CappedText } from './CappedText.tsx';
 import { CodeInsertion } from './codeInsertion.ts';
 import { HighlightedCode } from './highlight/HighlightedCode.tsx';

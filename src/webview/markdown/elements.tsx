@@ -3,7 +3,7 @@ import type { Components } from 'react-markdown';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { parseFileCode } from '../../shared/fileLinks.ts';
 import { allowedLink, parseFileLink, type FileLink as FilePlace } from '../../shared/linkPolicy.ts';
-import { strings } from '../strings.ts';
+import { strings } from '../strings/strings.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { OPEN_FENCE } from './fences.ts';
 import { FileOpening } from './fileOpening.ts';

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { toDisplayText } from '../../shared/displayText.ts';
-import { kindOf, MENTION_ICONS, nameOf } from '../composer/mentionWidget.ts';
+import { kindOf, MENTION_ICONS, nameOf } from '../composer/editor/mentionWidget.ts';
 import { Button } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
 import { normalize } from '../find/search.ts';
 import { useUnfoldWhenFound } from '../find/useUnfoldWhenFound.ts';
 import { CappedText } from '../markdown/CappedText.tsx';
 import { VisibleText } from '../markdown/VisibleText.tsx';
-import { usePanel } from '../panel.ts';
-import { strings } from '../strings.ts';
+import { usePanel } from '../state/panel.ts';
+import { strings } from '../strings/strings.ts';
 import { shortenPieces, type MessagePiece } from './messagePieces.ts';
 
 const LIMIT = { lines: 20, characters: 2_000 };

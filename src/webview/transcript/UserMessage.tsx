@@ -2,9 +2,9 @@ import type { ImageView, UserItem } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { Icon } from '../controls/Icon.tsx';
 import { IconButton } from '../controls/IconButton.tsx';
-import { useChat, usePanel } from '../panel.ts';
-import { strings } from '../strings.ts';
-import { BranchSwitcher } from './BranchSwitcher.tsx';
+import { useChat, usePanel } from '../state/panel.ts';
+import { strings } from '../strings/strings.ts';
+import { BranchSwitcher } from './answer/BranchSwitcher.tsx';
 import { toMessagePieces } from './messagePieces.ts';
 import { MessageText } from './MessageText.tsx';
 

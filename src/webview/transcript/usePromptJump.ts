@@ -1,6 +1,6 @@
 import { useLayoutEffect, type RefObject } from 'react';
 import type { VirtualizerHandle } from 'virtua';
-import { usePanel } from '../panel.ts';
+import { usePanel } from '../state/panel.ts';
 import { afterFrames } from './afterFrames.ts';
 import type { Follower } from './follower.ts';
 import { findPrompt } from './promptJump.ts';

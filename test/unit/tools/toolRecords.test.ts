@@ -12,7 +12,7 @@ import { toForeignTools } from '../../../src/extension/tools/foreignTools.ts';
 import { createToolRegistry, lookOf } from '../../../src/extension/tools/registry.ts';
 import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
 import { toolBlock } from '../../../src/shared/emptyItems.ts';
-import { toRunText } from '../../../src/webview/transcript/runWords.ts';
+import { toRunText } from '../../../src/webview/transcript/tools/runWords.ts';
 import { PRODUCT_TOOLS, productRegistry, toolOf } from '../../support/productTools.ts';
 
 const BUILTIN = join(import.meta.dirname, '../../../src/extension/tools/builtin');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createInitialChatState, reduce } from '../../../src/shared/chatReducer.ts';
 import type { ChatEvent } from '../../../src/shared/protocol.ts';
 import type { AnswerItem, Block } from '../../../src/shared/chatState.ts';
-import { announcementFor } from '../../../src/webview/announcements.ts';
+import { announcementFor } from '../../../src/webview/announcements/announcements.ts';
 import { answerItem, toolItem, userItem } from '../../support/chatItems.ts';
 
 const EMPTY = answerItem({ status: 'streaming' });

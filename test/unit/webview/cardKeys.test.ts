@@ -9,7 +9,7 @@ import {
   type CardState,
   type WorkingKeys,
   type WaitingCard,
-} from '../../../src/webview/cardKeys.ts';
+} from '../../../src/webview/state/cardKeys.ts';
 
 const ALLOW: CardKeyPress = {
   key: 'Enter',

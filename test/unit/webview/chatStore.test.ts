@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import type { ChatEvent } from '../../../src/shared/protocol.ts';
-import { createChatStore } from '../../../src/webview/chatStore.ts';
+import { createChatStore } from '../../../src/webview/state/chatStore.ts';
 
 const title = (text: string): ChatEvent => ({ type: 'title-changed', title: text });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Request, WebviewMessage } from '../../../src/shared/protocol.ts';
-import { createHostChannel } from '../../../src/webview/hostChannel.ts';
+import { createHostChannel } from '../../../src/webview/state/hostChannel.ts';
 
 function setUp() {
   const posted: WebviewMessage[] = [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
-import { createChatStore } from '../../../src/webview/chatStore.ts';
-import { createProblem } from '../../../src/webview/problem.ts';
+import { createChatStore } from '../../../src/webview/state/chatStore.ts';
+import { createProblem } from '../../../src/webview/state/problem.ts';
 
 it('a failure stays in its chat, and is not shown in another one', () => {
   const chat = createChatStore(() => {});

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import type { ChatState, QueuedPromptView } from '../../../src/shared/chatState.ts';
-import { announcementFor } from '../../../src/webview/announcements.ts';
-import { queueAnnouncement } from '../../../src/webview/queueAnnouncements.ts';
+import { announcementFor } from '../../../src/webview/announcements/announcements.ts';
+import { queueAnnouncement } from '../../../src/webview/announcements/queueAnnouncements.ts';
 import { answerItem, userItem } from '../../support/chatItems.ts';
 
 const queued = (id: string, patch: Partial<QueuedPromptView> = {}): QueuedPromptView => ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { formatCount, formatDuration, plural } from '../../../src/webview/quantities.ts';
-import { strings } from '../../../src/webview/strings.ts';
+import { formatCount, formatDuration, plural } from '../../../src/webview/strings/quantities.ts';
+import { strings } from '../../../src/webview/strings/strings.ts';
 
 it.each([
   [0, '0'],

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { usePanel } from '../../panel.ts';
+import { usePanel } from '../../state/panel.ts';
 import { createHighlighter } from './highlighter.ts';
 import type { LanguageId } from './languages.ts';
 import type { TokenGroup } from './tokens.ts';

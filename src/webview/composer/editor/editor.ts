@@ -1,0 +1,307 @@
+import {
+  deleteGroupBackward,
+  deleteGroupForward,
+  deleteToLineEnd,
+  deleteToLineStart,
+  history,
+  isolateHistory,
+  redo,
+  selectAll,
+  standardKeymap,
+  undo,
+} from '@codemirror/commands';
+import { Compartment, EditorState, Prec, type Extension, type Text } from '@codemirror/state';
+import { EditorView, keymap, placeholder, type Command } from '@codemirror/view';
+import { INITIAL_FOLLOWUP_STATE, type FollowupState } from '../../../shared/followup.ts';
+import { strings } from '../../strings/strings.ts';
+import type { Fold } from './folds.ts';
+import { addFold, foldExtension, foldsOf } from './foldWidget.ts';
+import type { MentionOffer } from '../../../shared/protocol.ts';
+import { ghostExtension, setFollowup, type GhostHandlers } from './ghostWidget.ts';
+import { undoAction, type EnterHint, type KeyPress } from './keys.ts';
+import { isEarlyTab, isListKey, mentionCompletion } from './mentionCompletion.ts';
+import { terminalCommand, type TerminalCommand } from './terminalKeys.ts';
+import { pastedFiles } from './transfer.ts';
+
+/** The text field of the composer, with no opinion about what its keys mean. */
+export interface Editor {
+  text(): string;
+  /** The parts of the text that are drawn as chips. */
+  folds(): readonly Fold[];
+  /** Replaces the text, caret at its end. One undo brings back what was there, unless told that nothing is to be undone. */
+  setText(text: string, options?: { readonly undoable?: boolean; readonly folds?: readonly Fold[] }): void;
+  /** Deletes so many characters before the rest, whose caret and undo stay. `folds`: what is drawn as chips in the rest. */
+  removeStart(length: number, folds: readonly Fold[]): void;
+  /** `enter`: what Enter does behind this text, for the hint. */
+  setFollowup(state: FollowupState, enter: (text: string) => EnterHint): void;
+  setPlaceholder(text: string): void;
+  focus(): void;
+  readonly hasFocus: boolean;
+  readonly composing: boolean;
+  /** Nothing selected, caret behind the last character. */
+  readonly caretAtEnd: boolean;
+  /** Whether the caret is in the first or last line as drawn, soft wraps counted. */
+  isInLine(which: 'first' | 'last'): boolean;
+  dispose(): void;
+}
+
+export interface EditorHandlers {
+  /** True where the key has been dealt with. */
+  onKey(press: KeyPress): boolean;
+  /** After every change, whoever made it; `pasted` for a paste or a drop. Not told while an input method is at work. */
+  onChange(change: { readonly pasted: boolean; readonly byUser: boolean }): void;
+  readonly ghost: GhostHandlers;
+  /** An input method is at work, or, after `onChange`, no more. */
+  onComposing(composing: boolean): void;
+  /** Other parts of the same text are folded. */
+  onFold(folds: readonly Fold[]): void;
+  onFocus(): void;
+  onBlur(): void;
+  onClearView(): void;
+  /** What `@` with these words behind it may stand for. */
+  findMentions(query: string): Promise<readonly MentionOffer[]>;
+  /** Files were pasted. */
+  onFiles(files: readonly File[]): void;
+}
+
+export function createEditor(parent: HTMLElement, nonce: string | undefined, handlers: EditorHandlers): Editor {
+  const placeholderSlot = new Compartment();
+  const historySlot = new Compartment();
+  let placeholderText: string = strings.composer.placeholder;
+  let followup = INITIAL_FOLLOWUP_STATE;
+  let read: { readonly doc: Text; readonly text: string } | undefined;
+
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      extensions: [
+        nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
+        Prec.highest(keyHandler((press) => handlers.onKey(press))),
+        mentionCompletion((query) => handlers.findMentions(query)),
+        undoHandler(),
+        pasteHandler((files) => handlers.onFiles(files)),
+        terminalKeyHandler(() => handlers.onClearView()),
+        historySlot.of(history()),
+        foldExtension((folds) => handlers.onFold(folds)),
+        // VS Code selects everything a moment later where it hears of the key, and what was typed by then is replaced.
+        keymap.of([{ key: 'Mod-a', run: selectAll, stopPropagation: true }]),
+        keymap.of(standardKeymap),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ 'aria-label': strings.composer.label }),
+        placeholderSlot.of(placeholder(placeholderText)),
+        ghostExtension(handlers.ghost),
+        changeListener(handlers),
+        EditorView.domEventHandlers({ focus: () => handlers.onFocus(), blur: () => handlers.onBlur() }),
+      ],
+    }),
+  });
+
+  view.contentDOM.addEventListener('keydown', keepOutStrayEnter);
+  view.contentDOM.addEventListener('keydown', (event) => endLostComposition(event, view), { capture: true });
+
+  function updatePlaceholder(): Extension {
+    return followup.isVisible ? [] : placeholder(placeholderText);
+  }
+
+  return {
+    text() {
+      const { doc } = view.state;
+      // A long text is put together once, however often it is asked for.
+      if (read?.doc !== doc) read = { doc, text: doc.toString() };
+      return read.text;
+    },
+    folds: () => foldsOf(view.state),
+    setText(text, { undoable = true, folds = [] } = {}) {
+      // A history that is taken out and put back is a new one.
+      if (!undoable) view.dispatch({ effects: historySlot.reconfigure([]) });
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: text },
+        selection: { anchor: view.state.toText(text).length },
+        effects: folds.map((fold) => addFold.of(fold)),
+        annotations: isolateHistory.of('full'),
+        scrollIntoView: true,
+      });
+      if (!undoable) view.dispatch({ effects: historySlot.reconfigure(history()) });
+    },
+    removeStart(length, folds) {
+      view.dispatch({
+        changes: { from: 0, to: length },
+        effects: folds.map((fold) => addFold.of(fold)),
+        annotations: isolateHistory.of('full'),
+      });
+    },
+    setFollowup(state, enter) {
+      followup = state;
+      view.dispatch({ effects: [setFollowup.of({ state, enter }), placeholderSlot.reconfigure(updatePlaceholder())] });
+    },
+    setPlaceholder(text) {
+      if (text === placeholderText) return;
+      placeholderText = text;
+      view.dispatch({ effects: placeholderSlot.reconfigure(updatePlaceholder()) });
+    },
+    focus: () => view.focus(),
+    get hasFocus() {
+      return view.hasFocus;
+    },
+    get composing() {
+      return view.composing;
+    },
+    get caretAtEnd() {
+      const { main } = view.state.selection;
+      return main.empty && main.head === view.state.doc.length;
+    },
+    isInLine: (which) => isInDrawnLine(view, which === 'first' ? 0 : view.state.doc.length),
+    dispose: () => view.destroy(),
+  };
+}
+
+/** VS Code undoes as well when these keys reach it, so they must not. */
+function undoHandler(): Extension {
+  const onMac = navigator.platform.startsWith('Mac');
+  return EditorView.domEventHandlers({
+    keydown(event, view) {
+      const action = undoAction(event, onMac);
+      if (action === null) return false;
+      event.preventDefault();
+      event.stopPropagation();
+      if (action === 'undo') undo(view);
+      else redo(view);
+      return true;
+    },
+  });
+}
+
+function pasteHandler(onFiles: (files: readonly File[]) => void): Extension {
+  return EditorView.domEventHandlers({
+    paste(event) {
+      const files = pastedFiles(event.clipboardData);
+      if (files.length === 0) return false;
+      event.preventDefault();
+      onFiles(files);
+      return true;
+    },
+  });
+}
+
+/** These reach VS Code as well unless they are kept from it; some begin a chord there. */
+function terminalKeyHandler(onClearView: () => void): Extension {
+  const onMac = navigator.platform.startsWith('Mac');
+  const killed = { text: '' };
+  return EditorView.domEventHandlers({
+    keydown(event, view) {
+      const command = terminalCommand(event, { onMac, empty: view.state.doc.length === 0 });
+      if (command === null) return false;
+      event.preventDefault();
+      event.stopPropagation();
+      if (command === 'clear-view') onClearView();
+      else if (command === 'yank') yank(view, killed.text);
+      else kill(view, KILLS[command], killed);
+      return true;
+    },
+  });
+}
+
+const KILLS: Readonly<Record<Exclude<TerminalCommand, 'clear-view' | 'yank'>, Command>> = {
+  'kill-to-line-end': deleteToLineEnd,
+  'kill-to-line-start': deleteToLineStart,
+  'delete-word-back': deleteGroupBackward,
+  'delete-word-forward': deleteGroupForward,
+};
+
+/** One step to undo, however fast it follows on what was typed. */
+function kill(view: EditorView, command: Command, killed: { text: string }): void {
+  const { doc } = view.state;
+  view.dispatch({ annotations: isolateHistory.of('full') });
+  command(view);
+  view.dispatch({ annotations: isolateHistory.of('full') });
+  const { head } = view.state.selection.main;
+  const gone = doc.length - view.state.doc.length;
+  if (gone > 0) killed.text = doc.sliceString(head, head + gone);
+}
+
+function yank(view: EditorView, text: string): void {
+  view.dispatch(view.state.replaceSelection(text), { userEvent: 'input.paste', scrollIntoView: true });
+}
+
+function keyHandler(onKey: (press: KeyPress) => boolean): Extension {
+  return EditorView.domEventHandlers({
+    keydown(event, view) {
+      if (isListKey(view, event)) return false;
+      const taken = onKey({
+        key: event.key,
+        shift: event.shiftKey,
+        modified: event.ctrlKey || event.altKey || event.metaKey,
+        command: event.ctrlKey || event.metaKey,
+        repeat: event.repeat,
+        // 229: Chromium's first key of a composition comes before the composition is announced.
+        composing: view.composing || event.isComposing || event.keyCode === 229,
+      });
+      // A Tab for the list that is on its way must not carry the focus off.
+      const handled = taken || isEarlyTab(view, event);
+      if (handled) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+      return handled;
+    },
+  });
+}
+
+/**
+ * An input method keeps its keys to itself (229); an Enter that gets through to us all the same must not break the
+ * line. CodeMirror tells its own handlers nothing of keys during a composition.
+ */
+function keepOutStrayEnter(event: KeyboardEvent): void {
+  if (event.isComposing && event.key === 'Enter' && event.keyCode !== 229) event.preventDefault();
+}
+
+/**
+ * A composition can go without a word, as when its text is deleted: no key is then part of one, but CodeMirror still
+ * waits for the end, and would leave every Enter to the browser.
+ */
+function endLostComposition(event: KeyboardEvent, view: EditorView): void {
+  if (!view.compositionStarted || event.isComposing || event.keyCode === 229) return;
+  view.contentDOM.dispatchEvent(new CompositionEvent('compositionend'));
+}
+
+/** Text under composition is not text yet: what is told is the text when it has ended. */
+function changeListener(handlers: EditorHandlers): Extension {
+  let untold = false;
+  return [
+    EditorView.updateListener.of((update) => {
+      if (!update.docChanged) return;
+      if (update.view.composing) {
+        untold = true;
+        return;
+      }
+      untold = false;
+      const is = (event: string) => update.transactions.some((transaction) => transaction.isUserEvent(event));
+      handlers.onChange({
+        pasted: is('input.paste') || is('input.drop'),
+        byUser: is('input') || is('delete') || is('undo') || is('redo'),
+      });
+    }),
+    EditorView.domEventHandlers({
+      // CodeMirror takes in the composed text after this event, and may find that nothing is left to change.
+      compositionend: (_, view) => {
+        setTimeout(() => {
+          if (untold) {
+            untold = false;
+            handlers.onChange({ pasted: false, byUser: true });
+          }
+          // Where each syllable is composed on its own, the next one has begun by now.
+          if (!view.compositionStarted) handlers.onComposing(false);
+        });
+      },
+      compositionstart: () => handlers.onComposing(true),
+    }),
+  ];
+}
+
+function isInDrawnLine(view: EditorView, edge: number): boolean {
+  const caret = view.coordsAtPos(view.state.selection.main.head);
+  const line = view.coordsAtPos(edge);
+  if (!caret || !line)
+    return view.state.doc.lineAt(edge).number === view.state.doc.lineAt(view.state.selection.main.head).number;
+  return Math.abs(caret.top - line.top) < (line.bottom - line.top) / 2;
+}

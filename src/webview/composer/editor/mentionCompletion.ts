@@ -1,0 +1,119 @@
+import {
+  acceptCompletion,
+  autocompletion,
+  closeCompletion,
+  completionStatus,
+  moveCompletionSelection,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete';
+import { EditorState, Prec, type Extension } from '@codemirror/state';
+import { keymap, tooltips, type EditorView } from '@codemirror/view';
+import type { MentionOffer } from '../../../shared/protocol.ts';
+import { strings } from '../../strings/strings.ts';
+import { addFold } from './foldWidget.ts';
+import { MENTION_ICONS, nameOf } from './mentionWidget.ts';
+
+/** Milliseconds without a key before the host is asked. */
+const DELAY = 80;
+/** What is typed behind an `@` that begins a word: not an address, not a decorator’s package. */
+const MENTION = /(?:^|[\s([{"’“,;])@[^\s@]*$/u;
+/** Keys that are the list’s while it is open; Right does nothing in it, but must take no suggestion behind it either. */
+const LIST_KEYS = new Set(['ArrowUp', 'ArrowDown', 'ArrowRight', 'PageUp', 'PageDown', 'Enter', 'Tab', 'Escape']);
+
+interface MentionCompletion extends Completion {
+  readonly offer: MentionOffer;
+}
+
+/** The list under `@`. What is picked stands in the text as plain words, drawn as a chip. */
+export function mentionCompletion(find: (query: string) => Promise<readonly MentionOffer[]>): Extension {
+  return [
+    autocompletion({
+      override: [(context) => complete(context, find)],
+      activateOnTypingDelay: DELAY,
+      defaultKeymap: false,
+      icons: false,
+      interactionDelay: 0,
+      aboveCursor: true,
+      tooltipClass: () => 'mention-list',
+      addToOptions: [{ render: drawIcon, position: 20 }],
+    }),
+    // The composer is at the bottom of a panel that cuts off what stands out of it.
+    tooltips({ parent: document.body }),
+    EditorState.phrases.of({ Completions: strings.mentions.list }),
+    Prec.highest(
+      keymap.of(
+        [
+          { key: 'ArrowDown', run: moveCompletionSelection(true) },
+          { key: 'ArrowUp', run: moveCompletionSelection(false) },
+          { key: 'PageDown', run: moveCompletionSelection(true, 'page') },
+          { key: 'PageUp', run: moveCompletionSelection(false, 'page') },
+          { key: 'Enter', run: acceptCompletion },
+          { key: 'Tab', run: acceptCompletion },
+          { key: 'Escape', run: closeCompletion },
+        ].map((binding) => ({ ...binding, stopPropagation: true })),
+      ),
+    ),
+  ];
+}
+
+/** True for a Tab right behind what is typed after an `@`, before the list is there. */
+export function isEarlyTab({ state }: EditorView, { key, shiftKey }: KeyboardEvent): boolean {
+  const { head } = state.selection.main;
+  const before = state.sliceDoc(state.doc.lineAt(head).from, head);
+  return key === 'Tab' && !shiftKey && completionStatus(state) === 'pending' && MENTION.test(before);
+}
+
+/** True for a key that the open list takes, whatever it would do in the text. */
+export function isListKey({ state }: EditorView, { key, ctrlKey, altKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+  const plain = !ctrlKey && !altKey && !metaKey && !shiftKey;
+  return plain && LIST_KEYS.has(key) && completionStatus(state) === 'active';
+}
+
+async function complete(
+  context: CompletionContext,
+  find: (query: string) => Promise<readonly MentionOffer[]>,
+): Promise<CompletionResult | null> {
+  // What an input method is composing is not text yet.
+  if (context.view?.composing) return null;
+  const typed = context.matchBefore(MENTION);
+  if (!typed) return null;
+  const from = typed.from + typed.text.indexOf('@');
+  const offers = await find(typed.text.slice(typed.text.indexOf('@') + 1));
+  if (context.aborted || offers.length === 0) return null;
+  return { from, filter: false, options: offers.map(toCompletion) };
+}
+
+function toCompletion(offer: MentionOffer): MentionCompletion {
+  const { name, place } = nameOf(offer);
+  return {
+    label: `@${offer.label}`,
+    displayLabel: name,
+    detail:
+      offer.kind === 'file' || offer.kind === 'folder' || offer.kind === 'symbol'
+        ? place
+        : strings.mentions[offer.kind],
+    offer,
+    apply: (view, _completion, from, to) => pick(view, offer, from, to),
+  };
+}
+
+function pick(view: EditorView, { id, label }: MentionOffer, from: number, to: number): void {
+  const words = `@${label}`;
+  const end = from + words.length;
+  view.dispatch({
+    changes: { from, to, insert: `${words} ` },
+    selection: { anchor: end + 1 },
+    effects: addFold.of({ from, to: end, mention: id }),
+    userEvent: 'input.complete',
+    scrollIntoView: true,
+  });
+}
+
+function drawIcon(completion: Completion): Node {
+  const icon = document.createElement('span');
+  icon.className = `codicon codicon-${MENTION_ICONS[(completion as MentionCompletion).offer.kind]}`;
+  icon.setAttribute('aria-hidden', 'true');
+  return icon;
+}

@@ -1,0 +1,60 @@
+import { reduce } from '../../shared/chatReducer.ts';
+import type { ChatState } from '../../shared/chatState.ts';
+import type { HostMessage } from '../../shared/protocol.ts';
+
+type StateMessage = Extract<HostMessage, { kind: 'snapshot' | 'delta' }>;
+
+/** The webview's copy of the host's state. `waiting`: a snapshot has been asked for and deltas mean nothing. */
+export interface Replica {
+  readonly chat: ChatState | null;
+  /** Number of the last message taken in. */
+  readonly seq: number;
+  readonly waiting: boolean;
+}
+
+export const INITIAL_REPLICA: Replica = Object.freeze({ chat: null, seq: 0, waiting: true });
+
+/**
+ * The replica after a message. A delta that does not follow the last message leaves the state alone and makes the
+ * replica wait for a snapshot; one that was overtaken by a snapshot is dropped.
+ */
+export function advance(replica: Replica, message: StateMessage): Replica {
+  if (message.kind === 'snapshot') return { chat: message.state, seq: message.seq, waiting: false };
+  if (replica.waiting || replica.chat === null || message.seq <= replica.seq) return replica;
+  if (message.seq !== replica.seq + 1) return { ...replica, waiting: true };
+  return { chat: message.events.reduce(reduce, replica.chat), seq: message.seq, waiting: false };
+}
+
+export interface ChatStore {
+  get(): ChatState | null;
+  subscribe(listener: () => void): () => void;
+  receive(message: StateMessage): void;
+  /** Asks the host for everything anew: on load, after a message that could not be read, after a crash of ours. */
+  resync(): void;
+}
+
+export function createChatStore(askForSnapshot: () => void): ChatStore {
+  const listeners = new Set<() => void>();
+  let replica = INITIAL_REPLICA;
+
+  function set(next: Replica): void {
+    const changed = next.chat !== replica.chat;
+    const gap = next.waiting && !replica.waiting;
+    replica = next;
+    if (gap) askForSnapshot();
+    if (changed) for (const listener of [...listeners]) listener();
+  }
+
+  return {
+    get: () => replica.chat,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    receive: (message) => set(advance(replica, message)),
+    resync() {
+      replica = { ...replica, waiting: true };
+      askForSnapshot();
+    },
+  };
+}

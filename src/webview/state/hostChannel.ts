@@ -1,0 +1,69 @@
+import { hostMessageSchema, type HostMessage, type Request, type WebviewMessage } from '../../shared/protocol.ts';
+
+/** The webview's end of the protocol: requests with answers, everything else handed on. */
+export interface HostChannel {
+  /**
+   * Sends a request. Resolves with the response's `result`, rejects with an `Error` whose message is for people when
+   * the host answers that it failed. It waits as long as it takes: applying edits or a dialog has no time limit.
+   */
+  request(request: Request): Promise<unknown>;
+  /** Sends a request whose answer nobody waits for; a failure goes to `onFailure`. */
+  send(request: Request): void;
+  /** Takes what arrived at the window, whatever it is. */
+  receive(data: unknown): void;
+}
+
+export interface HostChannelHandlers {
+  onMessage(message: Exclude<HostMessage, { kind: 'response' }>): void;
+  /** A message that does not fit the protocol: a defect, to be logged. `detail` holds no content of the message. */
+  onInvalid(detail: string): void;
+  onFailure(message: string, request: Request): void;
+}
+
+export function createHostChannel(post: (message: WebviewMessage) => void, handlers: HostChannelHandlers): HostChannel {
+  const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
+  let lastId = 0;
+
+  function request(body: Request): Promise<unknown> {
+    const id = ++lastId;
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      try {
+        post({ kind: 'request', id, request: body });
+      } catch (error) {
+        waiting.delete(id);
+        reject(error instanceof Error ? error : new Error(String(error)));
+      }
+    });
+  }
+
+  function send(body: Request): void {
+    request(body).catch((error: unknown) => {
+      handlers.onFailure(error instanceof Error ? error.message : String(error), body);
+    });
+  }
+
+  function receive(data: unknown): void {
+    const parsed = hostMessageSchema.safeParse(data);
+    if (!parsed.success) {
+      handlers.onInvalid(describeIssues(parsed.error.issues));
+      return;
+    }
+    const message = parsed.data;
+    if (message.kind !== 'response') {
+      handlers.onMessage(message);
+      return;
+    }
+    const pending = waiting.get(message.id);
+    waiting.delete(message.id);
+    if (message.ok) pending?.resolve(message.result);
+    else pending?.reject(new Error(message.message));
+  }
+
+  return { request, send, receive };
+}
+
+function describeIssues(issues: readonly { readonly code?: string; readonly path: readonly PropertyKey[] }[]): string {
+  const first = issues.slice(0, 5).map((issue) => `${issue.path.map(String).join('.') || 'message'}: ${issue.code}`);
+  return `A message from the host does not fit the protocol (${first.join(', ')}).`;
+}

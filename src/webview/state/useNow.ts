@@ -1,0 +1,23 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { usePanel } from './panel.ts';
+
+/** The time in milliseconds since the epoch, renewed every `period` milliseconds while the panel is shown. */
+export function useNow(period: number): number {
+  const { shown } = usePanel();
+  const isShown = useSyncExternalStore(shown.subscribe, shown.get);
+  const [now, setNow] = useState(() => Date.now());
+
+  useEffect(() => {
+    if (!isShown) return undefined;
+    const tick = (): void => setNow(Date.now());
+    // At once when it is shown again.
+    const first = setTimeout(tick, 0);
+    const timer = setInterval(tick, period);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
+  }, [isShown, period]);
+
+  return now;
+}

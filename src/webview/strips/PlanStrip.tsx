@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { toDisplayText } from '../../shared/displayText.ts';
+import { Button } from '../controls/Button.tsx';
+import { Icon } from '../controls/Icon.tsx';
+import { VisibleText } from '../markdown/VisibleText.tsx';
+import { useChat, usePanel } from '../state/panel.ts';
+import { strings } from '../strings/strings.ts';
+import { TodoList } from '../transcript/tools/TodoList.tsx';
+import { countDone, currentPlan, currentStep, type Plan } from '../transcript/tools/todos.ts';
+
+/** What the model still has to do, in one quiet line that unfolds; gone when all is done or the user hides it. */
+export function PlanStrip() {
+  const items = useChat((chat) => chat.items);
+  const { memory } = usePanel();
+  const [hidden, setHidden] = useState(() => memory.get().hiddenPlan);
+  const plan = currentPlan(items);
+  if (!plan || plan.callId === hidden) return null;
+  return (
+    <PlanLine
+      plan={plan}
+      onHide={() => {
+        memory.patch({ hiddenPlan: plan.callId });
+        setHidden(plan.callId);
+      }}
+    />
+  );
+}
+
+function PlanLine({ plan: { todos }, onHide }: { plan: Plan; onHide: () => void }) {
+  const [open, setOpen] = useState(false);
+  const panel = usePanel();
+  const step = currentStep(todos)?.content ?? '';
+  return (
+    <div className="plan" role="group" aria-label={strings.todos.label}>
+      <div className="plan-line">
+        <button type="button" className="plan-fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <Icon name={open ? 'chevron-down' : 'chevron-right'} className="twistie" />
+          <span className="plan-step" title={toDisplayText(step)}>
+            <VisibleText text={step} kind="line" />
+          </span>
+          <span className="plan-count">{strings.todos.done(countDone(todos), todos.length)}</span>
+        </button>
+        <Button
+          kind="icon"
+          label={strings.todos.hide}
+          title={strings.todos.hide}
+          onClick={() => {
+            onHide();
+            panel.focusComposer();
+          }}
+        >
+          <Icon name="close" />
+        </Button>
+      </div>
+      {open && <TodoList todos={todos} />}
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+import type { ReactNode } from 'react';
+import type { ApprovalMode, SpeculationView } from '../../shared/chatState.ts';
+import { Button } from '../controls/Button.tsx';
+import { Icon } from '../controls/Icon.tsx';
+import { useChat, usePanel } from '../state/panel.ts';
+import { strings } from '../strings/strings.ts';
+import { LineCounts } from '../transcript/tools/LineCounts.tsx';
+
+const words = strings.speculation;
+
+/** What has been prepared for the suggestion, and what can be done with it. */
+export function SpeculationChip() {
+  const view = useChat((chat) => chat.speculation);
+  if (!view) return null;
+  return (
+    <div
+      className={`speculation ${view.phase}`}
+      data-testid="speculation"
+      role="group"
+      aria-label={words.label}
+      title={words.about(view.prompt ?? '', view.model)}
+    >
+      <Status view={view} />
+      <span className="speculation-actions">
+        <Actions view={view} />
+      </span>
+    </div>
+  );
+}
+
+function Status({ view }: { view: SpeculationView }) {
+  switch (view.phase) {
+    case 'running':
+      if (view.paused) return <Line icon="debug-pause" tone="muted" text={words.paused} />;
+      return (
+        <Line icon="loading" spin tone="running" text={words.preparing}>
+          <Progress view={view} />
+        </Line>
+      );
+    case 'ready':
+    case 'review':
+      if (view.activity !== '') return <Line icon="warning" tone="warning" text={view.activity} />;
+      return (
+        <Line icon="check" tone="success" strong text={view.files.length > 0 ? words.ready : words.answerReady}>
+          <Changes view={view} />
+        </Line>
+      );
+    case 'applying':
+      return (
+        <Line icon="loading" spin tone="running" text={words.applying}>
+          <Changes view={view} />
+        </Line>
+      );
+    case 'conflict':
+      return <Line icon="warning" tone="warning" text={view.activity === '' ? words.conflict : view.activity} />;
+    case 'stopped':
+      return <Line icon="debug-pause" tone="muted" text={words.stopped(view.activity)} />;
+    case 'failed':
+      return <Line icon="error" tone="failure" text={words.failed(view.activity)} />;
+  }
+}
+
+function Line({
+  icon,
+  tone,
+  text,
+  spin = false,
+  strong = false,
+  children,
+}: {
+  icon: string;
+  tone: string;
+  text: string;
+  spin?: boolean;
+  strong?: boolean;
+  children?: ReactNode;
+}) {
+  return (
+    <>
+      <Icon name={icon} spin={spin} className={`tone-${tone}`} />
+      <span className="speculation-text">
+        {strong ? <strong>{text}</strong> : text} {children}
+      </span>
+    </>
+  );
+}
+
+/** Where it is; in a narrow panel what it does is worth more than how often the model was asked. */
+function Progress({ view: { step, activity } }: { view: SpeculationView }) {
+  const where = words.step(step);
+  if (activity === '') return where;
+  return (
+    <span title={activity}>
+      <span className="speculation-step">{where}, </span>
+      {activity}
+    </span>
+  );
+}
+
+function Changes({ view }: { view: SpeculationView }) {
+  if (view.files.length === 0) return null;
+  return (
+    <>
+      <span className="speculation-files" title={view.files.join('\n')}>
+        {strings.tools.files(view.files.length)}
+      </span>{' '}
+      <LineCounts added={view.added} removed={view.removed} />
+    </>
+  );
+}
+
+function Actions({ view }: { view: SpeculationView }) {
+  const panel = usePanel();
+  const mode = useChat((chat) => chat.approvalMode);
+  const act = (action: 'preview' | 'apply' | 'discard') => () => {
+    panel.send({ type: 'speculation', id: view.id, action });
+    // The button may go with what it stands for; the user goes on in the input.
+    panel.focusComposer();
+  };
+  const preview = view.files.length > 0 && (
+    <Button kind="link" onClick={act('preview')}>
+      {words.preview}
+    </Button>
+  );
+  const discard = (
+    <Button kind="icon" label={words.discardLabel} title={words.discardLabel} onClick={act('discard')}>
+      <Icon name="close" />
+    </Button>
+  );
+  switch (view.phase) {
+    case 'running':
+      return (
+        <Button kind="link" label={words.stopLabel} onClick={act('discard')}>
+          {words.stop}
+        </Button>
+      );
+    case 'ready':
+    case 'review':
+      return (
+        <>
+          {preview}
+          {mayApply(view, mode) && (
+            <Button kind="primary" onClick={act('apply')}>
+              {view.files.length > 0 ? words.apply : words.show}
+            </Button>
+          )}
+          {discard}
+        </>
+      );
+    case 'applying':
+      return null;
+    case 'conflict':
+      return (
+        <>
+          {preview}
+          <Button kind="link" label={words.discardLabel} onClick={act('discard')}>
+            {words.discard}
+          </Button>
+        </>
+      );
+    case 'stopped':
+    case 'failed':
+      return discard;
+  }
+}
+
+/** In `default` mode edits are applied only once their diff has been shown. */
+function mayApply({ phase, files }: SpeculationView, mode: ApprovalMode): boolean {
+  return mode !== 'default' || phase === 'review' || files.length === 0;
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import type { AnswerItem } from '../../../shared/chatState.ts';
+import { ActionMenu, type Action } from '../../controls/ActionMenu.tsx';
+import { Button } from '../../controls/Button.tsx';
+import { CopyButton } from '../../controls/CopyButton.tsx';
+import { Icon } from '../../controls/Icon.tsx';
+import { useChat, usePanel } from '../../state/panel.ts';
+import { strings } from '../../strings/strings.ts';
+import { answerText } from './answerParts.ts';
+import { BranchSwitcher } from './BranchSwitcher.tsx';
+import { toMarkdown } from './answerMarkdown.ts';
+import { toBackgroundRows, toTotalRows, toUsageParts, toUsageRows, type UsageRow } from './usageParts.ts';
+
+/** What can be done with an answer, and what it took. */
+export function AnswerFooter({ answer }: { answer: AnswerItem }) {
+  const panel = usePanel();
+  const isLast = useChat((chat) => chat.items.at(-1)?.id === answer.id);
+  const conversationId = useChat((chat) => chat.conversationId);
+  const idle = useChat((chat) => chat.status === 'idle');
+  const [detailed, setDetailed] = useState(false);
+  const hasText = answer.blocks.some((block) => block.kind === 'text' && block.text.trim() !== '');
+  const suggesting = useChat((chat) => (isLast ? chat.suggesting : null));
+  const spending = useChat((chat) => (isLast ? chat.spending : null));
+  const rows = [
+    ...toUsageRows(answer),
+    ...(suggesting ? toBackgroundRows(suggesting) : []),
+    ...(spending ? toTotalRows(spending) : []),
+  ];
+  const retry = () => panel.send({ type: 'retry', conversationId, itemId: answer.id });
+
+  const actions: Action[] = [
+    { label: strings.answer.retry, icon: 'refresh', disabled: !idle, onSelect: retry },
+    {
+      label: strings.answer.copyMarkdown,
+      icon: 'markdown',
+      onSelect: () => copy(toMarkdown(answer), panel.problem.set),
+    },
+    {
+      label: strings.answer.exportFromHere,
+      icon: 'export',
+      onSelect: () => panel.send({ type: 'export', conversationId, itemId: answer.id }),
+    },
+  ];
+  if (rows.length > 0) {
+    actions.push({
+      label: detailed ? strings.answer.hideDetails : strings.answer.details,
+      icon: 'info',
+      ...(answer.usage && { detail: strings.answer.inOut(inputOf(answer.usage), answer.usage.output) }),
+      onSelect: () => setDetailed(!detailed),
+    });
+  }
+
+  return (
+    <>
+      <footer className="answer-footer">
+        {hasText && <CopyButton withText label={strings.answer.copy} text={() => answerText(answer)} />}
+        {/* A failed answer has its Retry in the notice above. */}
+        {isLast && answer.error?.action !== 'retry' && (
+          <Button
+            kind="icon"
+            className="quiet"
+            label={strings.answer.retry}
+            title={strings.answer.retry}
+            disabled={!idle}
+            onClick={retry}
+          >
+            <Icon name="refresh" />
+            <span className="button-text">{strings.answer.retry}</span>
+          </Button>
+        )}
+        <ActionMenu label={strings.answer.more} icon="ellipsis" actions={actions} />
+        <Meta answer={answer} />
+        <BranchSwitcher itemId={answer.id} branch={answer.branch} />
+      </footer>
+      {detailed && <Details rows={rows} />}
+    </>
+  );
+}
+
+/** `1.9k tokens · $0.011 · 38% of context` */
+function Meta({ answer }: { answer: AnswerItem }) {
+  const parts = toUsageParts(answer);
+  if (answer.speculated) parts.push({ text: strings.answer.speculated, detail: strings.answer.speculatedDetail });
+  if (answer.amended.length > 0) {
+    parts.push({ text: strings.answer.amended(answer.amended.length), detail: answer.amended.join('\n') });
+  }
+  if (parts.length === 0) return null;
+  return (
+    <span className="answer-meta">
+      {parts.map(({ text, detail }, index) => (
+        <span key={index} title={detail}>
+          {text}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Details({ rows }: { rows: readonly UsageRow[] }) {
+  return (
+    <dl className="answer-details" aria-label={strings.answer.details}>
+      {rows.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function inputOf({ input, cacheRead, cacheWrite }: NonNullable<AnswerItem['usage']>): number {
+  return input + cacheRead + cacheWrite;
+}
+
+function copy(text: string, onFailure: (message: string) => void): void {
+  navigator.clipboard.writeText(text).catch((error: unknown) => {
+    onFailure(error instanceof Error ? error.message : String(error));
+  });
+}

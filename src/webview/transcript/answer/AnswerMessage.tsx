@@ -1,0 +1,93 @@
+import { useMemo } from 'react';
+import type { AnswerItem } from '../../../shared/chatState.ts';
+import { CodeInsertion } from '../../markdown/codeInsertion.ts';
+import { FileOpening } from '../../markdown/fileOpening.ts';
+import { Markdown } from '../../markdown/Markdown.tsx';
+import { useChat, usePanel, type Panel } from '../../state/panel.ts';
+import { strings } from '../../strings/strings.ts';
+import { indexOfCode } from './answerCode.ts';
+import { isLeftOut } from './answerEnd.ts';
+import { useFileOpening } from './answerFiles.ts';
+import { isFinished, toAnswerParts, type AnswerPart } from './answerParts.ts';
+import { AnswerFooter } from './AnswerFooter.tsx';
+import { AnswerNotice } from './AnswerNotice.tsx';
+import { ApprovalCard } from '../cards/ApprovalCard.tsx';
+import { EditsCard } from '../cards/EditsCard.tsx';
+import { QuestionCard } from '../cards/QuestionCard.tsx';
+import { LaterPrompts } from './LaterPrompts.tsx';
+import { PlanCard } from '../cards/PlanCard.tsx';
+import { PlanView } from '../cards/PlanView.tsx';
+import { RetryCountdown } from './RetryCountdown.tsx';
+import { Sources } from './Sources.tsx';
+import { Thinking } from './Thinking.tsx';
+import { ToolRun } from '../tools/ToolRun.tsx';
+import { TourEnd } from './TourEnd.tsx';
+
+export function AnswerMessage({ answer }: { answer: AnswerItem }) {
+  const streaming = answer.status === 'streaming';
+  const parts = toAnswerParts(answer);
+  const isLast = useChat((chat) => chat.items.at(-1)?.id === answer.id);
+  const isPassedOver = !isLast && !answer.branch && isLeftOut(answer);
+  const panel = usePanel();
+  const insertion = useMemo(() => createInsertion(panel, answer.id), [panel, answer.id]);
+  const opening = useFileOpening(answer);
+  return (
+    <article className="message answer" aria-label={strings.premove} aria-busy={streaming} data-item={answer.id}>
+      <CodeInsertion value={insertion}>
+        <FileOpening value={opening}>
+          {parts.map((part) => (
+            <PartView key={part.key} part={part} />
+          ))}
+        </FileOpening>
+      </CodeInsertion>
+      <Sources citations={answer.citations} />
+      {streaming && answer.retry && <RetryCountdown itemId={answer.id} retry={answer.retry} />}
+      {streaming && !answer.retry && isSilent(parts) && <p className="working">{strings.answer.working}</p>}
+      <AnswerNotice answer={answer} />
+      <TourEnd itemId={answer.id} />
+      {answer.branch?.later && <LaterPrompts itemId={answer.id} later={answer.branch.later} />}
+      {!streaming && !isPassedOver && <AnswerFooter answer={answer} />}
+    </article>
+  );
+}
+
+function PartView({ part }: { part: AnswerPart }) {
+  switch (part.kind) {
+    case 'text':
+      return (
+        <div className={part.growing ? 'markdown growing' : 'markdown'}>
+          <Markdown text={part.text} growing={part.growing} />
+        </div>
+      );
+    case 'thinking':
+      return <Thinking text={part.text} duration={part.duration} growing={part.growing} />;
+    case 'tools':
+      return <ToolRun tools={part.tools} folded={part.folded} />;
+    case 'approval':
+      return <ApprovalCard tool={part.tool} />;
+    case 'plan':
+      return part.tool.status === 'awaiting-approval' ? <PlanCard tool={part.tool} /> : <PlanView tool={part.tool} />;
+    case 'edits':
+      return <EditsCard tools={part.tools} />;
+    case 'question':
+      return <QuestionCard tool={part.tool} />;
+  }
+}
+
+function createInsertion(panel: Panel, itemId: string): CodeInsertion {
+  return {
+    indexOf(code) {
+      const answer = panel.chat.get()?.items.findLast((item) => item.id === itemId);
+      return answer?.kind === 'answer' ? indexOfCode(answer.blocks, code) : null;
+    },
+    insert: (index) => panel.send({ type: 'insert-code', itemId, index }),
+  };
+}
+
+/** Nothing on screen says that the answer goes on: no growing text, no turning wheel, no question. */
+function isSilent(parts: readonly AnswerPart[]): boolean {
+  const last = parts.at(-1);
+  if (!last) return true;
+  if (last.kind === 'plan') return isFinished(last.tool.status);
+  return last.kind === 'tools' && last.tools.every((tool) => isFinished(tool.status));
+}

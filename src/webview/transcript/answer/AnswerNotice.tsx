@@ -1,0 +1,87 @@
+import type { AnswerItem, AnswerStatus, ErrorView } from '../../../shared/chatState.ts';
+import type { Request } from '../../../shared/protocol.ts';
+import { Banner, type Severity } from '../../controls/Banner.tsx';
+import { Button } from '../../controls/Button.tsx';
+import { VisibleText } from '../../markdown/VisibleText.tsx';
+import { useChat, usePanel } from '../../state/panel.ts';
+import { strings } from '../../strings/strings.ts';
+import { endOf, isEmpty, isLeftOut } from './answerEnd.ts';
+
+interface Look {
+  readonly severity: Severity;
+  readonly icon: string;
+}
+
+const EMPTY: Look = { severity: 'warning', icon: 'comment' };
+const LOOKS: Partial<Record<AnswerStatus, Look>> = {
+  stopped: { severity: 'info', icon: 'debug-stop' },
+  interrupted: { severity: 'warning', icon: 'debug-disconnect' },
+  'turn-limit': { severity: 'info', icon: 'debug-pause' },
+  'cut-off': { severity: 'warning', icon: 'pie-chart' },
+  refused: { severity: 'warning', icon: 'circle-slash' },
+  failed: { severity: 'error', icon: 'error' },
+};
+
+/** How an answer ended where it did not simply end, and what can be done about it. */
+export function AnswerNotice({ answer }: { answer: AnswerItem }) {
+  const panel = usePanel();
+  const conversationId = useChat((chat) => chat.conversationId);
+  // What came after it went on from here already, in another way.
+  const isLast = useChat((chat) => chat.items.at(-1)?.id === answer.id);
+  const mayGoOn = isLast && answer.status === 'turn-limit';
+  const look = isEmpty(answer) ? EMPTY : LOOKS[answer.status];
+  if (!look) return null;
+  if (answer.status === 'failed' && !isLast) return <EarlierFailure answer={answer} />;
+  const action = answer.error?.action ?? null;
+  return (
+    <Banner
+      {...look}
+      actions={
+        action ? (
+          <Button kind="primary" onClick={() => panel.send(toRequest(action, conversationId, answer.id))}>
+            {strings.actions[action]}
+          </Button>
+        ) : (
+          mayGoOn && (
+            <Button kind="primary" onClick={() => panel.send({ type: 'go-on', conversationId, itemId: answer.id })}>
+              {strings.answer.goOn}
+            </Button>
+          )
+        )
+      }
+    >
+      <VisibleText text={endOf(answer)} kind="block" />
+    </Banner>
+  );
+}
+
+/** The last failure says what to do; those before it are one quiet line each. */
+function EarlierFailure({ answer }: { answer: AnswerItem }) {
+  const panel = usePanel();
+  const conversationId = useChat((chat) => chat.conversationId);
+  const idle = useChat((chat) => chat.status === 'idle');
+  if (!isLeftOut(answer)) return <p className="earlier-failure">{strings.answer.failedEarlier}</p>;
+  return (
+    <p className="earlier-failure">
+      {strings.answer.leftOut}
+      <Button
+        kind="link"
+        disabled={!idle}
+        onClick={() => panel.send({ type: 'retry', conversationId, itemId: answer.id })}
+      >
+        {strings.answer.retry}
+      </Button>
+    </p>
+  );
+}
+
+function toRequest(action: NonNullable<ErrorView['action']>, conversationId: string, itemId: string): Request {
+  switch (action) {
+    case 'retry':
+      return { type: 'retry', conversationId, itemId };
+    case 'set-api-key':
+      return { type: 'set-key-and-retry', conversationId, itemId };
+    default:
+      return { type: 'command', command: action };
+  }
+}

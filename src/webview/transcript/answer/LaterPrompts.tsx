@@ -1,0 +1,21 @@
+import type { BranchView } from '../../../shared/chatState.ts';
+import { Button } from '../../controls/Button.tsx';
+import { Icon } from '../../controls/Icon.tsx';
+import { useChat } from '../../state/panel.ts';
+import { strings } from '../../strings/strings.ts';
+import { usePlaceKeeper } from './placeKeeper.ts';
+
+/** Says that the conversation went on behind another version of this answer, which is a click away. */
+export function LaterPrompts({ itemId, later }: { itemId: string; later: NonNullable<BranchView['later']> }) {
+  const idle = useChat((chat) => chat.status === 'idle');
+  const keeper = usePlaceKeeper();
+  return (
+    <p className="later-prompts">
+      <Icon name="history" />
+      <span>{strings.branch.later(later.prompts)}</span>
+      <Button kind="link" disabled={!idle} onClick={() => keeper.switchBranch(itemId, later.step)}>
+        {strings.branch.showLater}
+      </Button>
+    </p>
+  );
+}

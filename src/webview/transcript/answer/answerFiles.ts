@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { useEffect, useMemo, useState } from 'react';
+import { answerTexts, type AnswerItem, type Block } from '../../../shared/chatState.ts';
+import { fileCodesOf, fileLinkKey, filesNamedIn } from '../../../shared/fileLinks.ts';
+import type { FileLink } from '../../../shared/linkPolicy.ts';
+import type { FileOpening } from '../../markdown/fileOpening.ts';
+import { usePanel } from '../../state/panel.ts';
+
+/** The number under which the host knows a file that an answer names; null if the answer names no such file. */
+export function indexOfFile(blocks: readonly Block[], link: FileLink): number | null {
+  const named = answerTexts(blocks).flatMap(filesNamedIn);
+  const index = named.findIndex((each) => fileLinkKey(each) === fileLinkKey(link));
+  return index < 0 ? null : index;
+}
+
+/** How the files that an answer names are opened. Inline code becomes a link once the answer is whole and its files are found. */
+export function useFileOpening({ id, blocks, status }: AnswerItem): FileOpening {
+  const panel = usePanel();
+  const isWhole = status !== 'streaming';
+  const [, setRevision] = useState(0);
+
+  useEffect(() => {
+    if (!isWhole || FOUND.has(blocks)) return;
+    if (!answerTexts(blocks).some((text) => fileCodesOf(text).length > 0)) return;
+    FOUND.set(blocks, NONE);
+    panel
+      .request({ type: 'find-files', itemId: id })
+      .then((result) => {
+        const named = answerTexts(blocks).flatMap(filesNamedIn);
+        const keys = z
+          .array(z.number())
+          .parse(result)
+          .flatMap((index) => named[index] ?? [])
+          .map(fileLinkKey);
+        FOUND.set(blocks, new Set(keys));
+        setRevision((revision) => revision + 1);
+      })
+      .catch((error: unknown) => {
+        FOUND.delete(blocks);
+        panel.reportError(`The files of an answer could not be looked for: ${String(error)}`);
+      });
+  }, [panel, id, blocks, isWhole]);
+
+  const found = (isWhole && FOUND.get(blocks)) || NONE;
+  return useMemo(
+    () => ({
+      open(link) {
+        const answer = panel.chat.get()?.items.findLast((item) => item.id === id);
+        const index = answer?.kind === 'answer' ? indexOfFile(answer.blocks, link) : null;
+        if (index !== null) panel.send({ type: 'open-file', itemId: id, index });
+      },
+      openTool: (callId) => panel.send({ type: 'open-tool-file', itemId: id, callId }),
+      has: (link) => found.has(fileLinkKey(link)),
+    }),
+    [panel, id, found],
+  );
+}
+
+const NONE: ReadonlySet<string> = new Set();
+/** The files that the host has found, by an answer's blocks: an answer that scrolls back into view does not ask again. */
+const FOUND = new WeakMap<readonly Block[], ReadonlySet<string>>();

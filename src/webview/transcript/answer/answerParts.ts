@@ -1,0 +1,127 @@
+import type { AnswerItem, Block, ToolBlock, ToolStatus } from '../../../shared/chatState.ts';
+import { groupOf } from '../cards/groupedEdits.ts';
+
+/** How an answer is laid out: text and thoughts as they came, tool calls in a row together, questions as cards. */
+export type AnswerPart =
+  | { readonly kind: 'text'; readonly key: string; readonly text: string; readonly growing: boolean }
+  | {
+      readonly kind: 'thinking';
+      readonly key: string;
+      readonly text: string;
+      /** Milliseconds; null while it goes on. */
+      readonly duration: number | null;
+      readonly growing: boolean;
+    }
+  | { readonly kind: 'tools'; readonly key: string; readonly tools: readonly ToolBlock[]; readonly folded: boolean }
+  /** A plan asks as long as it waits for approval, and stays to be read afterwards. */
+  | { readonly kind: 'approval' | 'question' | 'plan'; readonly key: string; readonly tool: ToolBlock }
+  /** Edits that are asked about together. */
+  | { readonly kind: 'edits'; readonly key: string; readonly tools: readonly ToolBlock[] };
+
+/** The parts of an answer in order. Blank text between two calls does not part them. */
+export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): AnswerPart[] {
+  const streaming = answer.status === 'streaming';
+  const blocks = markWaiting(answer.blocks)
+    .map((block, index) => ({ block, index, last: index === answer.blocks.length - 1 }))
+    .filter(({ block }) => block.kind !== 'text' || block.text.trim() !== '');
+  const asked = answer.blocks.filter((block) => block.kind === 'tool');
+  const parts: AnswerPart[] = [];
+  for (const { block, index, last } of blocks) {
+    const growing = streaming && last;
+    const previous = parts.at(-1);
+    if (block.kind !== 'tool') {
+      parts.push(toTextPart(block, index, growing));
+    } else if (block.plan !== undefined) {
+      parts.push({ kind: 'plan', key: block.callId, tool: block });
+    } else if (block.status === 'awaiting-approval' && block.approval) {
+      const group = groupOf(block, asked);
+      if (group.length === 1) parts.push({ kind: 'approval', key: block.callId, tool: block });
+      // The card stands where the first of them does.
+      else if (group[0] === block) parts.push({ kind: 'edits', key: `edits-${block.approval.group}`, tools: group });
+    } else if (block.status === 'awaiting-answer' && block.question) {
+      parts.push({ kind: 'question', key: block.callId, tool: block });
+    } else if (previous?.kind === 'tools') {
+      parts[parts.length - 1] = { ...previous, tools: [...previous.tools, block] };
+    } else {
+      parts.push({ kind: 'tools', key: `tools-${index}`, tools: [block], folded: false });
+    }
+  }
+  return parts.map((part, index) =>
+    part.kind === 'tools' ? { ...part, folded: isFolded(part.tools, streaming && index === parts.length - 1) } : part,
+  );
+}
+
+/** A call that has not begun while one before it runs or asks is not being prepared: it waits its turn. */
+function markWaiting(blocks: readonly Block[]): readonly Block[] {
+  const busy = blocks.findIndex(
+    (block) => block.kind === 'tool' && (block.status === 'executing' || waitsForUser(block.status)),
+  );
+  if (busy < 0) return blocks;
+  return blocks.map((block, index) =>
+    index > busy && block.kind === 'tool' && block.status === 'validating' ? { ...block, status: 'scheduled' } : block,
+  );
+}
+
+function toTextPart(block: Exclude<Block, ToolBlock>, index: number, growing: boolean): AnswerPart {
+  return block.kind === 'text'
+    ? { kind: 'text', key: `text-${index}`, text: block.text, growing }
+    : {
+        kind: 'thinking',
+        key: `thinking-${index}`,
+        text: block.text,
+        duration: block.duration,
+        growing: growing && block.duration === null,
+      };
+}
+
+/**
+ * One row needs no fold; a run that may still grow stays open, so that one sees what happens. Calls that did not go well
+ * keep their rows, so there must be others.
+ */
+function isFolded(tools: readonly ToolBlock[], mayGrow: boolean): boolean {
+  const isOver = !mayGrow && tools.every((tool) => isFinished(tool.status));
+  return isOver && tools.length > 1 && tools.some(({ status }) => status === 'success');
+}
+
+export function isFinished(status: ToolStatus): boolean {
+  return status === 'success' || status === 'error' || status === 'cancelled';
+}
+
+export function waitsForUser(status: ToolStatus): boolean {
+  return status === 'awaiting-approval' || status === 'awaiting-answer';
+}
+
+export interface RunSummary {
+  readonly files: number;
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** What a run of calls changed: files, each once, and lines. */
+export function summarizeRun(tools: readonly ToolBlock[]): RunSummary {
+  return {
+    files: new Set(tools.flatMap((tool) => tool.files)).size,
+    added: sum(tools, (tool) => tool.added),
+    removed: sum(tools, (tool) => tool.removed),
+  };
+}
+
+/** How many cards wait for the user. */
+export function countApprovals(
+  items: readonly { readonly kind: string; readonly blocks?: readonly Block[] }[],
+): number {
+  const blocks = items.at(-1)?.blocks ?? [];
+  return blocks.filter((block) => block.kind === 'tool' && block.status === 'awaiting-approval').length;
+}
+
+/** The answer's words, for the clipboard. */
+export function answerText(answer: Pick<AnswerItem, 'blocks'>): string {
+  return answer.blocks
+    .flatMap((block) => (block.kind === 'text' ? [block.text.trim()] : []))
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+function sum(tools: readonly ToolBlock[], count: (tool: ToolBlock) => number): number {
+  return tools.reduce((total, tool) => total + count(tool), 0);
+}

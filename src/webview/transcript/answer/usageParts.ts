@@ -1,0 +1,111 @@
+import type { Amount, AnswerItem, ChatState } from '../../../shared/chatState.ts';
+import { toDisplayText } from '../../../shared/displayText.ts';
+import type { BackgroundCostView, Suggesting } from '../../../shared/suggesting.ts';
+import { formatCost, formatShare } from '../../strings/quantities.ts';
+import { strings } from '../../strings/strings.ts';
+
+const words = strings.answer;
+
+export interface UsagePart {
+  readonly text: string;
+  /** More about it, in a tooltip. */
+  readonly detail: string;
+}
+
+type Used = Pick<AnswerItem, 'usage' | 'context'> & Partial<Pick<AnswerItem, 'ahead'>>;
+type Made = Pick<AnswerItem, 'models'> & Used;
+
+/** What an answer took, and what was done ahead after it, in few words; nothing where the provider did not count. */
+export function toUsageParts({ usage, ahead = null, context }: Used): UsagePart[] {
+  const parts: UsagePart[] = [];
+  const total = usage ? usage.input + usage.output + usage.cacheRead + usage.cacheWrite : 0;
+  if (usage && total > 0) {
+    const { input, output, cacheRead, cacheWrite, cost, estimated } = usage;
+    const detail = words.tokensDetail(input, output, cacheRead, cacheWrite);
+    parts.push({
+      text: asEstimate(words.tokens(total), estimated),
+      detail: estimated ? `${detail}. ${words.estimated}` : detail,
+    });
+    if (cost === null) parts.push({ text: words.unknownPrice, detail: words.unknownPriceDetail });
+    else if (cost > 0) parts.push({ text: asEstimate(formatCost(cost), estimated), detail: words.costDetail });
+  }
+  if (ahead) parts.push(...withAhead(ahead, usage?.cost ? parts.pop() : undefined));
+  if (context?.window && context.used > 0) {
+    const { used, window } = context;
+    parts.push({ text: words.context(formatShare(used, window)), detail: words.contextDetail(used, window) });
+  }
+  return parts;
+}
+
+/** "$0.006 + $0.017 ahead": what the answer cost and what was done ahead are one part. */
+function withAhead(ahead: Amount, own: UsagePart | undefined): UsagePart[] {
+  const text = words.ahead(asEstimate(formatAmount(ahead), ahead.estimated));
+  const detail = ahead.estimated ? `${words.aheadDetail}. ${words.aheadEstimated}` : words.aheadDetail;
+  return [own ? { text: `${own.text} + ${text}`, detail: `${own.detail}; ${detail}` } : { text, detail }];
+}
+
+/** "$0.02", "1.2k tokens" at a price that is not known, or both. */
+export function formatAmount({ dollars, tokens }: Amount): string {
+  const parts = [dollars > 0 ? formatCost(dollars) : '', tokens > 0 ? words.tokens(tokens) : ''];
+  return parts.filter((part) => part !== '').join(' + ');
+}
+
+/** What everything has cost, in this chat and today; nothing that cost nothing. */
+export function toTotalRows({ chat, today }: ChatState['spending']): UsageRow[] {
+  return [
+    { name: words.detail.chatTotal, value: formatAmount(chat) },
+    { name: words.detail.dayTotal, value: formatAmount(today) },
+  ].filter(({ value }) => value !== '');
+}
+
+export interface UsageRow {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The same in full, row by row, and who answered. What costs nothing has no price to show. */
+export function toUsageRows({ models, usage, context }: Made): UsageRow[] {
+  const rows: UsageRow[] = [];
+  const { detail } = words;
+  if (models.length > 0) rows.push({ name: detail.model, value: models.map(toDisplayText).join(', ') });
+  if (usage) {
+    rows.push({ name: detail.input, value: detail.tokens(usage.input) });
+    rows.push({ name: detail.output, value: asEstimate(detail.tokens(usage.output), usage.estimated) });
+    if (usage.cacheRead > 0) rows.push({ name: detail.cacheRead, value: detail.tokens(usage.cacheRead) });
+    if (usage.cacheWrite > 0) rows.push({ name: detail.cacheWrite, value: detail.tokens(usage.cacheWrite) });
+    if (usage.cost === null) rows.push({ name: detail.cost, value: words.unknownPriceDetail });
+    else if (usage.cost > 0) {
+      rows.push({ name: detail.cost, value: asEstimate(formatCost(usage.cost), usage.estimated) });
+    }
+  }
+  if (context) {
+    const value = detail.contextUsed(context.used, context.window);
+    rows.push({ name: detail.context, value: context.window === null ? `${value}. ${detail.contextUnknown}` : value });
+  }
+  return rows;
+}
+
+function asEstimate(text: string, estimated = false): string {
+  return estimated ? `~${text}` : text;
+}
+
+/** What went on beside the answers of this chat; the answers' own figures hold none of it. */
+export function toBackgroundRows({ suggestionCost, speculationCost }: Suggesting): UsageRow[] {
+  const rows: UsageRow[] = [];
+  const { cost: suggestions, speculationCost: speculations } = strings.suggesting;
+  if (suggestionCost) rows.push({ name: suggestions, value: describeCost(suggestionCost) });
+  if (speculationCost) rows.push({ name: speculations, value: describeCost(speculationCost) });
+  return rows;
+}
+
+function describeCost({ requests, input, output, cacheRead, cacheWrite, cost }: BackgroundCostView): string {
+  const { suggesting } = strings;
+  const tokens = input + output + cacheRead + cacheWrite;
+  const parts = [
+    suggesting.requests(requests),
+    tokens > 0 ? words.tokens(tokens) : '',
+    cacheRead > 0 ? suggesting.cached(cacheRead) : '',
+    cost === null ? words.unknownPrice : cost > 0 ? formatCost(cost) : '',
+  ];
+  return parts.filter((part) => part !== '').join(' · ');
+}

@@ -1,0 +1,74 @@
+import type { ApprovalSubject } from '../../../shared/chatState.ts';
+import { Button } from '../../controls/Button.tsx';
+import { VisibleText } from '../../markdown/VisibleText.tsx';
+import { strings } from '../../strings/strings.ts';
+import { CommandText } from '../tools/CommandText.tsx';
+import { DiffView } from '../tools/DiffView.tsx';
+
+/** What exactly will happen if it is allowed. */
+export function ApprovalSubjectView({
+  subject,
+  path,
+  disabled,
+  onOpenDiff,
+  onShown,
+}: {
+  subject: ApprovalSubject;
+  /** Of an edit. */
+  path: string;
+  disabled: boolean;
+  onOpenDiff: () => void;
+  /** Whether the end of a command has been shown. */
+  onShown: (isShown: boolean) => void;
+}) {
+  switch (subject.kind) {
+    case 'edit':
+      return (
+        <>
+          {subject.diff === '' ? (
+            <p className="approval-note">{strings.approval.noLines}</p>
+          ) : (
+            <DiffView diff={subject.diff} label={strings.approval.diff} path={path} />
+          )}
+          {subject.canOpen && (
+            <p className="approval-note">
+              <Button kind="link" disabled={disabled} onClick={onOpenDiff}>
+                {strings.approval.openDiff}
+              </Button>
+              {subject.amended && <span>{strings.approval.amended}</span>}
+            </p>
+          )}
+        </>
+      );
+    case 'command':
+      return (
+        <>
+          <CommandText command={subject.command} onShown={onShown} />
+          <p className="approval-note">
+            <span>{strings.approval.effects[subject.effect]}</span>
+            <span>
+              <VisibleText text={strings.approval.directory(subject.directory)} kind="line" />
+            </span>
+          </p>
+        </>
+      );
+    case 'url':
+      return <WholeText text={subject.url} label={strings.approval.url} />;
+    case 'arguments':
+      return <WholeText text={subject.text} label={strings.approval.arguments} />;
+    case 'plan':
+      // `PlanCard` shows it.
+      return null;
+  }
+}
+
+/** Nothing of it is left out, and nothing in it stays invisible. */
+function WholeText({ text, label }: { text: string; label: string }) {
+  return (
+    <pre className="approval-whole" tabIndex={0} role="region" aria-label={label}>
+      <code>
+        <VisibleText text={text} kind="block" />
+      </code>
+    </pre>
+  );
+}

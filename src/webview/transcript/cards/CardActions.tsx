@@ -1,0 +1,141 @@
+import { useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import type { LastingOffer } from '../../../shared/chatState.ts';
+import { ActionMenu, type Action } from '../../controls/ActionMenu.tsx';
+import { Button } from '../../controls/Button.tsx';
+import { strings } from '../../strings/strings.ts';
+import { useCardText } from './cardText.ts';
+import { FeedbackField } from './FeedbackField.tsx';
+import { LastingRuleChoice } from './LastingRuleChoice.tsx';
+import { useCardKeys } from './useCardKeys.ts';
+
+export interface CardActionsProps {
+  /** Another one for another question. */
+  readonly id: string;
+  /** Names the feedback that is being written. */
+  readonly textKey: string;
+  readonly card: RefObject<HTMLElement | null>;
+  readonly allowLabel: string;
+  readonly disabled: boolean;
+  /** False until the end of what is allowed has been shown. */
+  readonly isRead: boolean;
+  /** "Allow for this chat" has something to grant. */
+  readonly grantable: boolean;
+  readonly offers: readonly LastingOffer[];
+  readonly onAllow: (decision: 'allow-once' | 'allow-for-chat') => void;
+  readonly onLasting: (index: number) => void;
+  readonly onDeny: (reason: string) => void;
+}
+
+/** The buttons of a card that asks, in one row, and the keys that press them. */
+export function CardActions(props: CardActionsProps) {
+  const { id, textKey, card, allowLabel, disabled, isRead, grantable, offers, onAllow, onLasting, onDeny } = props;
+  const [reason, setReason] = useCardText(`${textKey} reason`, '');
+  // Text from before a reload comes back without taking the focus.
+  const [wasKept, setWasKept] = useState(reason !== '');
+  const [explaining, setExplaining] = useState(wasKept);
+  const [choosing, setChoosing] = useState(false);
+  const [unread, setUnread] = useState(false);
+  const row = useRef<HTMLDivElement>(null);
+  const canAllow = !disabled && isRead;
+
+  useCardKeys({
+    id,
+    card,
+    isRead,
+    offersAllow: !explaining && !choosing,
+    allow: () => onAllow('allow-once'),
+    deny: () => onDeny(explaining ? reason : ''),
+    readFirst: () => setUnread(true),
+    closeFeedback,
+  });
+
+  /** The focus goes back to the button that it came from, once that is there again. */
+  function back(close: () => void, which: 'first' | 'last'): void {
+    const hadFocus = card.current?.contains(document.activeElement);
+    flushSync(close);
+    const menus = row.current?.querySelectorAll<HTMLElement>('.action-menu > button') ?? [];
+    if (hadFocus) menus[which === 'first' ? 0 : menus.length - 1]?.focus();
+  }
+
+  function closeFeedback(): void {
+    if (!explaining) return;
+    setWasKept(false);
+    back(() => setExplaining(false), 'last');
+  }
+
+  if (choosing) {
+    return (
+      <LastingRuleChoice
+        offers={offers}
+        disabled={disabled || !isRead}
+        onTake={onLasting}
+        onBack={() => back(() => setChoosing(false), 'first')}
+      />
+    );
+  }
+  const allowing: Action[] = [];
+  if (grantable) {
+    allowing.push({
+      label: strings.approval.chat,
+      icon: 'comment-discussion',
+      onSelect: () => onAllow('allow-for-chat'),
+    });
+  }
+  if (offers.length > 0) {
+    allowing.push({ label: strings.lasting.open, icon: 'verified', onSelect: () => setChoosing(true) });
+  }
+  return (
+    <>
+      {explaining && (
+        <FeedbackField
+          label={strings.approval.feedback}
+          value={reason}
+          takesFocus={!wasKept}
+          onChange={setReason}
+          onSend={() => onDeny(reason)}
+          onClose={closeFeedback}
+        />
+      )}
+      <div className="approval-actions" ref={row}>
+        {!explaining && (
+          <span className="split">
+            <Button kind="primary" disabled={!canAllow} onClick={() => onAllow('allow-once')}>
+              {allowLabel}
+            </Button>
+            {allowing.length > 0 && (
+              <ActionMenu
+                label={strings.approval.allowMenu}
+                icon="chevron-down"
+                className="split-menu primary"
+                disabled={!canAllow}
+                actions={allowing}
+              />
+            )}
+          </span>
+        )}
+        <span className="split">
+          <Button disabled={disabled} onClick={() => onDeny(explaining ? reason : '')}>
+            {strings.approval.deny}
+          </Button>
+          {!explaining && (
+            <ActionMenu
+              label={strings.approval.denyMenu}
+              icon="chevron-down"
+              className="split-menu"
+              disabled={disabled}
+              actions={[
+                { label: strings.approval.denyWithFeedback, icon: 'comment', onSelect: () => setExplaining(true) },
+              ]}
+            />
+          )}
+        </span>
+      </div>
+      {!isRead && (
+        <p className={unread ? 'approval-note unread' : 'approval-note'} role={unread ? 'status' : undefined}>
+          {strings.approval.readFirst}
+        </p>
+      )}
+    </>
+  );
+}

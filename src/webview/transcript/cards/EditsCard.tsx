@@ -1,0 +1,149 @@
+import { useRef, useState } from 'react';
+import type { ApprovalSubject, LastingOffer, ToolBlock } from '../../../shared/chatState.ts';
+import { toDisplayText } from '../../../shared/displayText.ts';
+import { Icon } from '../../controls/Icon.tsx';
+import { IconButton } from '../../controls/IconButton.tsx';
+import { usePanel } from '../../state/panel.ts';
+import { strings } from '../../strings/strings.ts';
+import { toDenial } from './ApprovalCard.tsx';
+import { CardActions } from './CardActions.tsx';
+import { DiffView } from '../tools/DiffView.tsx';
+import { countEdits } from './groupedEdits.ts';
+import { LineCounts } from '../tools/LineCounts.tsx';
+import { ToolFile } from '../tools/ToolRow.tsx';
+import { useOutlined } from './useCardKeys.ts';
+import { useDecision } from './useDecision.ts';
+
+type Edit = Extract<ApprovalSubject, { kind: 'edit' }>;
+
+/** Asks about several edits of one answer at once; each can be looked at, changed and decided on by itself. */
+export function EditsCard({ tools }: { tools: readonly ToolBlock[] }) {
+  const panel = usePanel();
+  const card = useRef<HTMLDivElement>(null);
+  const { disabled, decide } = useDecision(card);
+  const ids = tools.map(({ callId }) => callId);
+  const id = ids.join(' ');
+  const isOutlined = useOutlined(id);
+  const names = [...new Set(tools.map(({ name }) => toDisplayText(name)))];
+  const offers = offersOf(tools);
+  return (
+    <div
+      className={isOutlined ? 'approval keyed' : 'approval'}
+      role="group"
+      aria-label={strings.approval.label(names.join(', '))}
+      ref={card}
+    >
+      <h2>{countEdits(tools)}</h2>
+      <ul className="approval-edits">
+        {tools.map((tool, index) => (
+          <li key={tool.callId}>
+            {tool.approval?.subject.kind === 'edit' && (
+              <EditRow
+                tool={tool}
+                edit={tool.approval.subject}
+                startsOpen={index === 0}
+                disabled={disabled}
+                onOpenDiff={() => panel.send({ type: 'open-diff', callId: tool.callId })}
+                onDecide={(decision) => decide([tool.callId], { decision })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <CardActions
+        id={id}
+        textKey={tools[0]?.approval?.group ?? id}
+        card={card}
+        allowLabel={strings.approval.all}
+        disabled={disabled}
+        isRead
+        grantable={tools.every(({ approval }) => approval?.grantable)}
+        offers={offers.map(({ offer }) => offer)}
+        onAllow={(decision) => decide(ids, { decision })}
+        onLasting={(index) => {
+          const taken = offers[index];
+          if (taken) decide([taken.callId], { decision: 'allow-always', lasting: taken.index });
+        }}
+        onDeny={(reason) => decide(ids, toDenial(reason))}
+      />
+    </div>
+  );
+}
+
+function EditRow({
+  tool,
+  edit,
+  startsOpen,
+  disabled,
+  onOpenDiff,
+  onDecide,
+}: {
+  tool: ToolBlock;
+  edit: Edit;
+  startsOpen: boolean;
+  disabled: boolean;
+  onOpenDiff: () => void;
+  onDecide: (decision: 'allow-once' | 'deny') => void;
+}) {
+  const [open, setOpen] = useState(startsOpen);
+  const file = toDisplayText(edit.file);
+  return (
+    <>
+      <div className="approval-edit">
+        <button
+          type="button"
+          className="icon-button"
+          aria-expanded={open}
+          aria-label={strings.approval.diffOf(file)}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name={open ? 'chevron-down' : 'chevron-right'} />
+        </button>
+        <span className="approval-edit-name" title={file}>
+          <ToolFile tool={tool} name={edit.file} inOneLine />
+        </span>
+        <span className="approval-edit-counts">
+          <LineCounts added={edit.added} removed={edit.removed} />
+        </span>
+        {edit.canOpen && (
+          <IconButton label={strings.approval.openDiffOf(file)} icon="diff" disabled={disabled} onClick={onOpenDiff} />
+        )}
+        <IconButton
+          label={strings.approval.accept(file)}
+          icon="check"
+          disabled={disabled}
+          onClick={() => onDecide('allow-once')}
+        />
+        <IconButton
+          label={strings.approval.reject(file)}
+          icon="close"
+          disabled={disabled}
+          onClick={() => onDecide('deny')}
+        />
+      </div>
+      {edit.amended && <p className="approval-note">{strings.approval.amended}</p>}
+      {open &&
+        (edit.diff === '' ? (
+          <p className="approval-note">{strings.approval.noLines}</p>
+        ) : (
+          <DiffView diff={edit.diff} label={strings.approval.diffOf(file)} path={edit.file} />
+        ))}
+    </>
+  );
+}
+
+interface OwnOffer {
+  readonly offer: LastingOffer;
+  readonly callId: string;
+  /** Among that call's offers. */
+  readonly index: number;
+}
+
+/** What the edits offer, each rule once. */
+function offersOf(tools: readonly ToolBlock[]): OwnOffer[] {
+  const all = tools.flatMap(({ callId, approval }) =>
+    (approval?.lasting ?? []).map((offer, index) => ({ offer, callId, index })),
+  );
+  const key = ({ offer }: OwnOffer): string => offer.rules.join('\n');
+  return all.filter((each, at) => all.findIndex((other) => key(other) === key(each)) === at);
+}

@@ -1,0 +1,83 @@
+import { Fragment, useId, useState } from 'react';
+import type { LastingOffer } from '../../../shared/chatState.ts';
+import { Button } from '../../controls/Button.tsx';
+import { VisibleText } from '../../markdown/VisibleText.tsx';
+import { strings } from '../../strings/strings.ts';
+
+/** Which rule shall last. What it covers, and how it will stand in the settings, is read before it is taken. */
+export function LastingRuleChoice({
+  offers,
+  disabled,
+  onTake,
+  onBack,
+}: {
+  offers: readonly LastingOffer[];
+  disabled: boolean;
+  onTake: (index: number) => void;
+  onBack: () => void;
+}) {
+  const [chosen, setChosen] = useState(0);
+  const name = useId();
+  const offer = offers[chosen];
+  return (
+    // Esc belongs to the choice and its buttons; it only bubbles through here.
+    <div
+      className="approval-lasting"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onBack();
+      }}
+    >
+      <div role="radiogroup" aria-label={strings.lasting.heading}>
+        <p className="approval-note">{strings.lasting.heading}</p>
+        {offers.map(({ kind, subjects, rules }, index) => (
+          <label key={rules.join('\n')}>
+            <input
+              type="radio"
+              name={name}
+              checked={index === chosen}
+              // It comes up because the user has asked for it, with a button of this card.
+              autoFocus={index === 0}
+              onChange={() => setChosen(index)}
+            />
+            <span>
+              {subjects.map((subject, place) => (
+                <Fragment key={subject}>
+                  {place > 0 && ', '}
+                  <code>
+                    <VisibleText text={subject} kind="line" />
+                  </code>
+                </Fragment>
+              ))}{' '}
+              {strings.lasting.covers[kind]}
+            </span>
+          </label>
+        ))}
+      </div>
+      {offer && (
+        <div role="status">
+          <p className="approval-note">
+            {offer.kind === 'folder' || offer.kind === 'file' ? strings.lasting.here : strings.lasting.everywhere}
+          </p>
+          <p className="approval-note">
+            {strings.lasting.rule}{' '}
+            {offer.rules.map((rule) => (
+              <code key={rule}>
+                <VisibleText text={rule} kind="line" />
+              </code>
+            ))}
+          </p>
+        </div>
+      )}
+      <div className="approval-actions">
+        <Button kind="primary" disabled={disabled} onClick={() => onTake(chosen)}>
+          {strings.lasting.take}
+        </Button>
+        <Button kind="link" onClick={onBack}>
+          {strings.lasting.back}
+        </Button>
+      </div>
+    </div>
+  );
+}

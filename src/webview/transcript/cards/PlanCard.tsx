@@ -1,0 +1,171 @@
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
+import type { ApprovalView, StartMode, ToolBlock } from '../../../shared/chatState.ts';
+import { toDisplayText } from '../../../shared/displayText.ts';
+import { Button } from '../../controls/Button.tsx';
+import { Icon } from '../../controls/Icon.tsx';
+import { Markdown } from '../../markdown/Markdown.tsx';
+import { VisibleText } from '../../markdown/VisibleText.tsx';
+import { usePanel } from '../../state/panel.ts';
+import { planStrings } from '../../strings/planStrings.ts';
+import { strings } from '../../strings/strings.ts';
+import { ApprovalReasons } from './ApprovalReasons.tsx';
+import { useCardText } from './cardText.ts';
+import { FeedbackField } from './FeedbackField.tsx';
+import { useArmed } from './useArmed.ts';
+import { useCardKeys, useOutlined } from './useCardKeys.ts';
+
+const MAX_ROWS = 24;
+
+/** Asks whether to start on a plan, which is read as Markdown and edited as text. It never takes the focus. */
+export function PlanCard({ tool }: { tool: ToolBlock }) {
+  return tool.approval && <Card callId={tool.callId} name={tool.name} approval={tool.approval} />;
+}
+
+function Card({ callId, name, approval }: { callId: string; name: string; approval: ApprovalView }) {
+  const panel = usePanel();
+  const armed = useArmed();
+  const presented = approval.subject.kind === 'plan' ? approval.subject.text : '';
+  const [plan, setPlan] = useCardText(`${callId} plan`, presented);
+  const [reason, setReason] = useCardText(`${callId} reason`, '');
+  const [editing, setEditing] = useState(false);
+  // Text from before a reload comes back without taking the focus.
+  const [wasKept, setWasKept] = useState(reason !== '');
+  const [explaining, setExplaining] = useState(wasKept);
+  const [decided, setDecided] = useState(false);
+  const card = useRef<HTMLDivElement>(null);
+  const disabled = !armed || decided;
+  const isEmpty = plan.trim() === '';
+
+  function decide(answer: { decision: 'allow-once'; mode: StartMode } | { decision: 'deny' }): void {
+    if (disabled) return;
+    setDecided(true);
+    // The button that had the focus goes away with the card.
+    panel.focusComposer();
+    // Feedback in a field that was closed again is not meant to be sent.
+    const feedback = explaining ? reason.trim() : '';
+    const words = answer.decision === 'deny' ? feedback !== '' && { reason: feedback } : { plan };
+    panel.request({ type: 'decide', callId, ...answer, ...words }).catch((error: unknown) => {
+      setDecided(false);
+      panel.problem.set(error instanceof Error ? error.message : String(error));
+    });
+  }
+
+  /** What was written stays. The focus goes to the card's own button, because the field has gone. */
+  function close(button: '.plan-head' | '.plan-actions', hide: () => void): void {
+    flushSync(hide);
+    card.current?.querySelector<HTMLElement>(`${button} :is(button, vscode-button):last-of-type`)?.focus();
+  }
+
+  function explain(now: boolean): void {
+    setExplaining(now);
+    setWasKept(false);
+  }
+
+  const keepPlanning = () => decide({ decision: 'deny' });
+  const isOutlined = useOutlined(callId);
+  useCardKeys({
+    id: callId,
+    card,
+    isRead: true,
+    offersAllow: !explaining && !isEmpty,
+    allow: () => decide({ decision: 'allow-once', mode: 'default' }),
+    deny: keepPlanning,
+    readFirst() {},
+    closeFeedback: () => explain(false),
+  });
+  return (
+    <div
+      className={isOutlined ? 'approval plan-card keyed' : 'approval plan-card'}
+      role="group"
+      aria-label={strings.approval.label(toDisplayText(name))}
+      ref={card}
+    >
+      <div className="plan-head">
+        <h2>
+          <VisibleText text={approval.question} kind="line" />
+        </h2>
+        <Button
+          kind="icon"
+          className="quiet"
+          label={editing ? planStrings.preview : planStrings.edit}
+          title={editing ? planStrings.previewTitle : planStrings.editTitle}
+          onClick={() => setEditing(!editing)}
+        >
+          <Icon name={editing ? 'open-preview' : 'edit'} />
+          <span className="button-text">{editing ? planStrings.preview : planStrings.edit}</span>
+        </Button>
+      </div>
+      <ApprovalReasons reasons={approval.reasons} />
+      {editing ? (
+        <textarea
+          className="approval-text plan"
+          aria-label={planStrings.label}
+          rows={Math.min(MAX_ROWS, Math.max(4, plan.split('\n').length + 1))}
+          // The user has asked for it with this card's own button.
+          ref={focusOnce}
+          value={plan}
+          onChange={(event) => setPlan(event.target.value)}
+          onKeyDown={(event) => onEscape(event, () => close('.plan-head', () => setEditing(false)))}
+        />
+      ) : (
+        <div className="markdown plan-text" role="region" aria-label={planStrings.label}>
+          <Markdown text={plan} />
+        </div>
+      )}
+      {(isEmpty || plan !== presented) && (
+        <p className="approval-note">{isEmpty ? planStrings.emptied : planStrings.edited}</p>
+      )}
+      {explaining && (
+        <FeedbackField
+          label={planStrings.feedbackLabel}
+          value={reason}
+          takesFocus={!wasKept}
+          onChange={setReason}
+          onSend={keepPlanning}
+          onClose={() => close('.plan-actions', () => explain(false))}
+        />
+      )}
+      <div className="plan-actions">
+        {!explaining && (
+          <>
+            <Button
+              kind="primary"
+              disabled={disabled || isEmpty}
+              title={planStrings.startTitle}
+              onClick={() => decide({ decision: 'allow-once', mode: 'default' })}
+            >
+              {planStrings.start}
+            </Button>
+            <Button
+              disabled={disabled || isEmpty}
+              title={planStrings.startEditingTitle}
+              onClick={() => decide({ decision: 'allow-once', mode: 'auto-edit' })}
+            >
+              {planStrings.startEditing}
+            </Button>
+          </>
+        )}
+        <Button disabled={disabled} title={planStrings.keepPlanningTitle} onClick={keepPlanning}>
+          {planStrings.keepPlanning}
+        </Button>
+        <Button kind="link" disabled={disabled} onClick={() => explain(!explaining)}>
+          {explaining ? planStrings.cancelFeedback : planStrings.feedback}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Closes the field only. The panel's own Esc handler would stop the answer, so the event must not reach it. */
+function onEscape(event: KeyboardEvent, close: () => void): void {
+  if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.stopPropagation();
+  close();
+}
+
+/** A field comes up because the user has asked for it with a button of this card. */
+function focusOnce(element: HTMLTextAreaElement | null): void {
+  element?.focus();
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { ToolBlock } from '../../../shared/chatState.ts';
+import { toDisplayText } from '../../../shared/displayText.ts';
+import { Icon } from '../../controls/Icon.tsx';
+import { useUnfoldWhenFound } from '../../find/useUnfoldWhenFound.ts';
+import { Markdown } from '../../markdown/Markdown.tsx';
+import { VisibleText } from '../../markdown/VisibleText.tsx';
+import { planStrings } from '../../strings/planStrings.ts';
+import { StatusIcon } from '../tools/ToolRow.tsx';
+
+/** A plan that was presented, and what became of it. One that was accepted stays open. */
+export function PlanView({ tool }: { tool: ToolBlock }) {
+  const isDropped = tool.status === 'cancelled' || tool.status === 'error';
+  const [chosen, setOpen] = useState<boolean | null>(null);
+  const open = chosen ?? !isDropped;
+  useUnfoldWhenFound(
+    (match) => match.callId === tool.callId,
+    () => setOpen(true),
+  );
+  return (
+    <div className="tools" role="group" aria-label={planStrings.presented}>
+      <button type="button" className="tool-row fold" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <StatusIcon status={tool.notRun === 'denied' ? 'denied' : tool.status} />
+        <span className="tool-verb">{planStrings.label}</span>
+        <span className="tool-detail">{!open && <VisibleText text={tool.detail} kind="line" />}</span>
+        <span className="tool-summary" title={isDropped ? undefined : toDisplayText(tool.summary)}>
+          <VisibleText text={isDropped ? planStrings.notAccepted : tool.summary} kind="line" />
+        </span>
+        <Icon name={open ? 'chevron-up' : 'chevron-down'} className="twistie" />
+      </button>
+      {open && (
+        <div className="markdown plan-text">
+          <Markdown text={tool.plan ?? ''} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { useId, useState, type KeyboardEvent } from 'react';
+import type { ToolBlock } from '../../../shared/chatState.ts';
+import type { Request } from '../../../shared/protocol.ts';
+import { Button } from '../../controls/Button.tsx';
+import { Icon } from '../../controls/Icon.tsx';
+import { VisibleText } from '../../markdown/VisibleText.tsx';
+import { usePanel } from '../../state/panel.ts';
+import { strings } from '../../strings/strings.ts';
+import { useArmed } from './useArmed.ts';
+
+type Answer = Extract<Request, { type: 'answer' }>['answer'];
+
+/** What the model wants to know before it goes on. It never takes the focus; Tab leads to it. */
+export function QuestionCard({ tool }: { tool: ToolBlock }) {
+  const panel = usePanel();
+  const armed = useArmed();
+  const [given, setGiven] = useState(false);
+  const heading = useId();
+  const { text, options } = tool.question ?? { text: '', options: [] };
+  const disabled = !armed || given;
+
+  function give(answer: Answer): void {
+    if (disabled) return;
+    setGiven(true);
+    // What had the focus goes away with the card.
+    panel.focusComposer();
+    const failed = (why: string): void => {
+      setGiven(false);
+      panel.problem.set(why);
+    };
+    panel.request({ type: 'answer', callId: tool.callId, answer }).then(
+      (taken) => (taken === true ? panel.memory.patch({ answer: null }) : failed(strings.question.gone)),
+      (error: unknown) => failed(error instanceof Error ? error.message : String(error)),
+    );
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const option = event.target instanceof HTMLTextAreaElement ? undefined : options[Number(event.key) - 1];
+    if (option === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    give({ kind: 'answered', text: option });
+  }
+
+  return (
+    <div className="question" role="group" aria-labelledby={heading} onKeyDown={onKeyDown}>
+      <h2 id={heading}>
+        <Icon name="question" className="tone-warning" />
+        <span className="sr-only">{strings.question.label}: </span>
+        <span className="question-text">
+          <VisibleText text={text} kind="block" />
+        </span>
+      </h2>
+      {options.length > 0 && (
+        <div className="question-options" role="group" aria-label={strings.question.options}>
+          {options.map((option, index) => (
+            <button
+              key={option}
+              type="button"
+              className="choice question-option"
+              disabled={disabled}
+              onClick={() => give({ kind: 'answered', text: option })}
+            >
+              <span className="question-key" aria-hidden="true">
+                {index + 1}
+              </span>
+              <span className="question-text">
+                <VisibleText text={option} kind="line" />
+              </span>
+            </button>
+          ))}
+        </div>
+      )}
+      <OwnAnswer callId={tool.callId} hasOptions={options.length > 0} disabled={disabled} onGive={give} />
+    </div>
+  );
+}
+
+function OwnAnswer({
+  callId,
+  hasOptions,
+  disabled,
+  onGive,
+}: {
+  callId: string;
+  hasOptions: boolean;
+  disabled: boolean;
+  onGive: (answer: Answer) => void;
+}) {
+  const { memory } = usePanel();
+  const [text, setText] = useState(() => {
+    const { answer } = memory.get();
+    return answer?.callId === callId ? answer.text : '';
+  });
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // While an input method composes, Enter is its own.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (text.trim() !== '') onGive({ kind: 'answered', text });
+  }
+
+  return (
+    <>
+      <textarea
+        className="question-own"
+        rows={Math.min(6, text.split('\n').length)}
+        value={text}
+        aria-label={strings.question.own}
+        placeholder={strings.question.ownPlaceholder(hasOptions)}
+        onChange={({ target }) => {
+          setText(target.value);
+          memory.patch({ answer: { callId, text: target.value } });
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div className="question-actions">
+        <Button
+          kind={hasOptions ? 'secondary' : 'primary'}
+          disabled={disabled || text.trim() === ''}
+          onClick={() => onGive({ kind: 'answered', text })}
+        >
+          {strings.question.answer}
+        </Button>
+        <Button kind="link" disabled={disabled} onClick={() => onGive({ kind: 'dismissed' })}>
+          {strings.question.skip}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ToolBlock } from '../../../shared/chatState.ts';
+import { strings } from '../../strings/strings.ts';
+
+/** The calls that are asked about together with this one, itself included. */
+export function groupOf(tool: ToolBlock, tools: readonly ToolBlock[]): readonly ToolBlock[] {
+  const group = tool.approval?.group;
+  if (group === undefined) return [tool];
+  return tools.filter(({ status, approval }) => status === 'awaiting-approval' && approval?.group === group);
+}
+
+/** "4 edits in 3 files". */
+export function countEdits(tools: readonly ToolBlock[]): string {
+  const files = new Set(
+    tools.flatMap(({ approval }) => (approval?.subject.kind === 'edit' ? [approval.subject.file] : [])),
+  );
+  return strings.approval.edits(tools.length, files.size);
+}

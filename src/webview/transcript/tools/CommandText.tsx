@@ -1,0 +1,75 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { Button } from '../../controls/Button.tsx';
+import { HighlightedCode } from '../../markdown/highlight/HighlightedCode.tsx';
+import { isColourable } from '../../markdown/highlight/tokens.ts';
+import { VisibleText } from '../../markdown/VisibleText.tsx';
+import { strings } from '../../strings/strings.ts';
+
+/**
+ * A command, whole. One that is long is cut off by its box, which says how many lines are below; `onShown` tells whether
+ * its end has been shown, which is by scrolling or by the button. Lines are counted as they are drawn, because a line
+ * without an end hides as much as many lines.
+ */
+export function CommandText({ command, onShown }: { command: string; onShown: (isShown: boolean) => void }) {
+  const box = useRef<HTMLPreElement>(null);
+  const [expanded, setExpanded] = useState(false);
+  const [hiddenLines, setHiddenLines] = useState(0);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    let wasShown = false;
+    const measure = (): void => {
+      const below = element.scrollHeight - element.clientHeight - element.scrollTop;
+      const isMeasured = element.clientHeight > 0;
+      wasShown ||= isMeasured && below <= 2;
+      onShown(wasShown);
+      setHiddenLines(wasShown ? 0 : Math.max(1, Math.round(below / lineHeightOf(element))));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', measure);
+    };
+  }, [command, expanded, onShown]);
+
+  return (
+    <>
+      <pre
+        className={expanded ? 'approval-whole expanded' : 'approval-whole'}
+        ref={box}
+        tabIndex={0}
+        role="region"
+        aria-label={strings.approval.command}
+      >
+        <code>
+          {isColourable(command) ? (
+            <HighlightedCode key={command} code={command} language="shellscript" />
+          ) : (
+            <VisibleText text={command} kind="block" />
+          )}
+        </code>
+      </pre>
+      {hiddenLines > 0 && (
+        <Button
+          kind="link"
+          className="approval-more"
+          onClick={() => {
+            setExpanded(true);
+            // The button goes away; with the focus on the command, the keys still answer its card.
+            box.current?.focus({ preventScroll: true });
+          }}
+        >
+          {strings.moreLines(hiddenLines)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function lineHeightOf(element: HTMLElement): number {
+  return Number.parseFloat(getComputedStyle(element).lineHeight) || 18;
+}

@@ -1,0 +1,102 @@
+import { memo, useMemo, useRef, useState, type CSSProperties } from 'react';
+import { Button } from '../../controls/Button.tsx';
+import { Tokens } from '../../markdown/highlight/HighlightedCode.tsx';
+import { languageOfPath, type LanguageId } from '../../markdown/highlight/languages.ts';
+import { isColourable, toTokenLines, type Token } from '../../markdown/highlight/tokens.ts';
+import { useTokenGroups } from '../../markdown/highlight/useTokenGroups.ts';
+import { VisibleText } from '../../markdown/VisibleText.tsx';
+import { strings } from '../../strings/strings.ts';
+import { sideOf, toDiffLines, toHunks, type DiffLine } from './diffLines.ts';
+
+const SHOWN = 200;
+/** Characters of a line; that there are more is said. */
+const LINE_SHOWN = 1_000;
+const SIGNS: Record<DiffLine['kind'], string> = { added: '+', removed: '−', context: ' ', gap: '⋯' };
+
+/**
+ * Unified diff hunks with line numbers and the syntax colours of the language of `path`. The signs are text, so that
+ * the lines do not differ in colour only.
+ */
+export function DiffView({ diff, label, path = '' }: { diff: string; label: string; path?: string }) {
+  const lines = useMemo(() => toDiffLines(diff), [diff]);
+  const box = useRef<HTMLPreElement>(null);
+  const [all, setAll] = useState(false);
+  const shown = all ? lines : lines.slice(0, SHOWN);
+  const hunks = useMemo(() => toHunks(shown), [shown]);
+  const language = languageOfPath(path);
+  const last = Math.max(...lines.slice(-SHOWN).map(({ before, after }) => Math.max(before ?? 0, after ?? 0)), 1);
+  return (
+    <>
+      <div className="diff-box">
+        <pre ref={box} className="diff scrolls-sideways" tabIndex={0} role="region" aria-label={label}>
+          <code style={{ '--digits': String(last).length } as CSSProperties}>
+            {hunks.map((hunk, index) => (
+              <Hunk
+                key={`${index} ${hunk.map(({ kind, text }) => kind + text).join('\n')}`}
+                lines={hunk}
+                language={language}
+              />
+            ))}
+          </code>
+        </pre>
+      </div>
+      {lines.length > shown.length && (
+        <Button
+          kind="link"
+          onClick={() => {
+            setAll(true);
+            // The button goes away.
+            box.current?.focus({ preventScroll: true });
+          }}
+        >
+          {strings.moreLines(lines.length - shown.length)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Each hunk is coloured for itself, before and after: what one leaves open is closed in the lines between it and the next. */
+const Hunk = memo(function Hunk({ lines, language }: { lines: readonly DiffLine[]; language: LanguageId | null }) {
+  const before = useSideTokens(lines.some(({ kind }) => kind === 'removed') ? sideOf(lines, 'before') : NONE, language);
+  const after = useSideTokens(sideOf(lines, 'after'), language);
+  return lines.map((line, index) => (
+    <Line key={index} line={line} tokens={(line.kind === 'removed' ? before : after).get(line) ?? null} />
+  ));
+});
+
+const NONE: readonly DiffLine[] = [];
+
+function useSideTokens(
+  lines: readonly DiffLine[],
+  language: LanguageId | null,
+): ReadonlyMap<DiffLine, readonly Token[]> {
+  const code = lines.map(({ text }) => text).join('\n');
+  const groups = useTokenGroups(code, isColourable(code) ? language : null);
+  if (groups.length === 0) return new Map();
+  const tokens = toTokenLines(groups);
+  return new Map(lines.flatMap((line, index) => (index < tokens.length ? [[line, tokens[index] ?? []]] : [])));
+}
+
+function Line({ line, tokens }: { line: DiffLine; tokens: readonly Token[] | null }) {
+  const { kind, text, before, after } = line;
+  // Colours are on their way line by line; text that is not this line's would be wrong rather than plain.
+  const isWhole = tokens?.map((token) => token.text).join('') === text;
+  return (
+    <span className={`diff-line ${kind}`}>
+      {/* Drawn by the style sheet, so that a copy is the code alone. */}
+      <span className="diff-number before" data-number={before ?? ''} />
+      <span className="diff-number after" data-number={after ?? ''} />
+      <span className="diff-sign">{SIGNS[kind]}</span>
+      {tokens && isWhole && text.length <= LINE_SHOWN ? (
+        <Tokens tokens={tokens} />
+      ) : (
+        <VisibleText text={text.slice(0, LINE_SHOWN)} kind="block" />
+      )}
+      {text.length > LINE_SHOWN && (
+        <span className="hidden-character">{strings.moreCharacters(text.length - LINE_SHOWN)}</span>
+      )}
+      {'\n'}
+    </span>
+  );
+}

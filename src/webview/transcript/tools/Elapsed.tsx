@@ -1,0 +1,12 @@
+import { formatDuration } from '../../strings/quantities.ts';
+import { useNow } from '../../state/useNow.ts';
+
+/** What is over sooner needs no clock. */
+const FIRST_SHOWN = 2000;
+
+/** How long something has been running; `since` in milliseconds since the epoch. */
+export function Elapsed({ since }: { since: number }) {
+  const now = useNow(1000);
+
+  return now - since < FIRST_SHOWN ? null : formatDuration(now - since);
+}

@@ -1,0 +1,46 @@
+import { memo, useLayoutEffect, useRef } from 'react';
+import type { ToolBlock } from '../../../shared/chatState.ts';
+import { toAnsiRuns } from './ansi.ts';
+import { CappedText } from '../../markdown/CappedText.tsx';
+import { VisibleText } from '../../markdown/VisibleText.tsx';
+import { strings } from '../../strings/strings.ts';
+
+/**
+ * What a call gave. A command stands above its output, because the row may have no room for it; the output has its
+ * colours and opens at its end, which says what came of it.
+ */
+export function ToolOutput({ tool }: { tool: ToolBlock }) {
+  const element = useRef<HTMLPreElement>(null);
+  const isCommand = tool.rendering === 'command';
+  const isGrowing = tool.status === 'executing';
+  const endsFirst = isCommand || isGrowing;
+
+  useLayoutEffect(() => {
+    if (endsFirst && element.current) element.current.scrollTop = element.current.scrollHeight;
+  }, [tool.output, endsFirst]);
+
+  return (
+    <pre ref={element} className="tool-output" tabIndex={0} role="region" aria-label={strings.tools.output}>
+      {isCommand && (
+        <span className="tool-command">
+          <VisibleText text={`$ ${tool.detail}`} kind="line" />
+          {'\n'}
+        </span>
+      )}
+      {isCommand ? <AnsiText text={tool.output} /> : <CappedText text={tool.output} kind="block" />}
+    </pre>
+  );
+}
+
+/** The host has cut it for display. */
+const AnsiText = memo(function AnsiText({ text }: { text: string }) {
+  return toAnsiRuns(text).map((run, index) =>
+    run.classes === '' ? (
+      <VisibleText key={index} text={run.text} kind="block" />
+    ) : (
+      <span key={index} className={run.classes}>
+        <VisibleText text={run.text} kind="block" />
+      </span>
+    ),
+  );
+});

@@ -1,0 +1,189 @@
+import { useContext, useState, type CSSProperties } from 'react';
+import type { ToolBlock, ToolStatus } from '../../../shared/chatState.ts';
+import { toDisplayText } from '../../../shared/displayText.ts';
+import { toolPlace } from '../../../shared/toolPlace.ts';
+import { FilePath } from '../../controls/FilePath.tsx';
+import { Icon } from '../../controls/Icon.tsx';
+import { OpenButton } from '../../markdown/elements.tsx';
+import { FileOpening } from '../../markdown/fileOpening.ts';
+import { VisibleText } from '../../markdown/VisibleText.tsx';
+import { usePanel } from '../../state/panel.ts';
+import { strings } from '../../strings/strings.ts';
+import { DiffView } from './DiffView.tsx';
+import { Elapsed } from './Elapsed.tsx';
+import { LineCounts } from './LineCounts.tsx';
+import { TodoList } from './TodoList.tsx';
+import { ToolOutput } from './ToolOutput.tsx';
+
+/** One call: what it does, its status, and on demand its output. */
+export function ToolRow({ tool }: { tool: ToolBlock }) {
+  const isRunning = tool.status === 'executing';
+  const hasOutput = tool.output.trim() !== '';
+  /** Null until the user has chosen: then the output of a running or failed call is shown. */
+  const [chosen, setOpen] = useState<boolean | null>(null);
+  const open = hasOutput && (chosen ?? (isRunning || tool.status === 'error'));
+  const toggle = () => setOpen(!open);
+  return (
+    <>
+      {/* The whole row is a larger target for the pointer; the keyboard has the button at its end. */}
+      <div className={hasOutput ? 'tool-row expandable' : 'tool-row'} {...(hasOutput && { onClick: toggle })}>
+        <StatusIcon status={isDenied(tool) ? 'denied' : tool.status} />
+        <span className="tool-verb">
+          <VisibleText text={tool.words.label} kind="line" />
+        </span>
+        <span
+          className="tool-detail"
+          title={toDisplayText(tool.detail)}
+          style={{ '--name': lengthOfName(tool) } as CSSProperties}
+        >
+          <Detail tool={tool} />
+        </span>
+        <Result tool={tool} />
+        {isRunning && <StopCallButton tool={tool} />}
+        {hasOutput && (
+          <button
+            type="button"
+            className="twistie-button"
+            aria-expanded={open}
+            aria-label={open ? strings.tools.hideOutput : strings.tools.showOutput}
+            onClick={(event) => {
+              event.stopPropagation();
+              toggle();
+            }}
+          >
+            <Icon name={open ? 'chevron-up' : 'chevron-down'} className="twistie" />
+          </button>
+        )}
+        {tool.readsOnly && (
+          <span className="tool-note" title={strings.tools.readsOnlyTitle}>
+            {strings.tools.readsOnly}
+          </span>
+        )}
+        {tool.unsaved && (
+          <span className="tool-note" title={strings.tools.unsavedTitle}>
+            {strings.tools.unsaved}
+          </span>
+        )}
+      </div>
+      {open && <Given tool={tool} />}
+    </>
+  );
+}
+
+/** Characters of the file's name, which the words at the row's end leave room for; 0 for a call that is about no file. */
+function lengthOfName(tool: ToolBlock): number {
+  const path = toolPlace(tool)?.name ?? '';
+  return path.length - Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) - 1;
+}
+
+/** What the call is about; a file's name opens the file. */
+function Detail({ tool }: { tool: ToolBlock }) {
+  if (tool.rendering === 'command') {
+    return (
+      <code>
+        <VisibleText text={tool.detail} kind="line" />
+      </code>
+    );
+  }
+  const place = toolPlace(tool);
+  if (!place) return <DetailText tool={tool} />;
+  return (
+    <span className="tool-place">
+      {place.before !== '' && (
+        <span className="tool-before">
+          <VisibleText text={place.before} kind="line" />
+        </span>
+      )}
+      <ToolFile tool={tool} name={place.name} inOneLine />
+    </span>
+  );
+}
+
+function DetailText({ tool }: { tool: ToolBlock }) {
+  const text = <VisibleText text={tool.detail} kind="line" />;
+  return tool.rendering === 'folder' ? <FilePath>{text}</FilePath> : text;
+}
+
+/** The name of the file that a call is about, as a link if the file can be opened from here. */
+export function ToolFile({ tool, name, inOneLine = false }: { tool: ToolBlock; name: string; inOneLine?: boolean }) {
+  const files = useContext(FileOpening);
+  const place = toolPlace(tool);
+  const whole = <VisibleText text={name} kind="line" />;
+  const text = inOneLine ? <FilePath>{whole}</FilePath> : whole;
+  if (!files || !place) return text;
+  return (
+    <OpenButton place={place.link} onOpen={() => files.openTool(tool.callId)}>
+      {text}
+    </OpenButton>
+  );
+}
+
+/** Lines, a time or a few words at the row's end. */
+function Result({ tool }: { tool: ToolBlock }) {
+  if (tool.added + tool.removed > 0) return <LineCounts added={tool.added} removed={tool.removed} />;
+  const isTimed = tool.status === 'executing' && tool.startedAt !== null;
+  const words = tool.status === 'scheduled' ? strings.tools.status.scheduled : tool.summary;
+  return (
+    <span className="tool-summary" title={isTimed ? undefined : toDisplayText(words)}>
+      {isTimed && tool.startedAt !== null ? (
+        <Elapsed since={tool.startedAt} />
+      ) : (
+        <VisibleText text={words} kind="line" />
+      )}
+    </span>
+  );
+}
+
+function Given({ tool }: { tool: ToolBlock }) {
+  if (tool.diff !== '')
+    return <DiffView diff={tool.diff} label={strings.tools.change} path={tool.files[0] ?? tool.detail} />;
+  return tool.todos ? <TodoList todos={tool.todos} /> : <ToolOutput tool={tool} />;
+}
+
+/** Ends this call; those beside it and the answer go on. */
+function StopCallButton({ tool }: { tool: ToolBlock }) {
+  const panel = usePanel();
+  return (
+    <button
+      type="button"
+      className="twistie-button"
+      aria-label={strings.tools.cancel}
+      title={strings.tools.cancel}
+      onClick={(event) => {
+        event.stopPropagation();
+        panel.send({ type: 'cancel-call', callId: tool.callId });
+        // The button goes away with the call.
+        panel.focusComposer();
+      }}
+    >
+      <Icon name="debug-stop" />
+    </button>
+  );
+}
+
+export function isDenied({ notRun }: ToolBlock): boolean {
+  return notRun === 'denied';
+}
+
+const STATUS_ICONS: Record<ToolStatus | 'denied', { icon: string; tone: string; spin?: boolean }> = {
+  validating: { icon: 'loading', tone: 'running', spin: true },
+  'awaiting-approval': { icon: 'question', tone: 'warning' },
+  'awaiting-answer': { icon: 'question', tone: 'warning' },
+  scheduled: { icon: 'circle-outline', tone: 'muted' },
+  executing: { icon: 'loading', tone: 'running', spin: true },
+  success: { icon: 'check', tone: 'success' },
+  error: { icon: 'error', tone: 'failure' },
+  cancelled: { icon: 'circle-slash', tone: 'muted' },
+  denied: { icon: 'circle-slash', tone: 'failure' },
+};
+
+export function StatusIcon({ status }: { status: ToolStatus | 'denied' }) {
+  const { icon, tone, spin = false } = STATUS_ICONS[status];
+  const words = status === 'denied' ? strings.tools.denied : strings.tools.status[status];
+  return (
+    <>
+      <Icon name={icon} spin={spin} className={`tone-${tone}`} />
+      <span className="sr-only">{words}: </span>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import type { ToolBlock } from '../../../shared/chatState.ts';
+import { Icon } from '../../controls/Icon.tsx';
+import { useUnfoldWhenFound } from '../../find/useUnfoldWhenFound.ts';
+import { VisibleText } from '../../markdown/VisibleText.tsx';
+import { summarizeRun } from '../answer/answerParts.ts';
+import { LineCounts } from './LineCounts.tsx';
+import { toRunWords, worstEnding } from './runWords.ts';
+import { StatusIcon, ToolRow } from './ToolRow.tsx';
+
+/**
+ * Calls that came one after the other: rows while they run, one line when the answer has moved on. What did not go well
+ * keeps its row.
+ */
+export function ToolRun({ tools, folded }: { tools: readonly ToolBlock[]; folded: boolean }) {
+  const [open, setOpen] = useState(false);
+  useUnfoldWhenFound(
+    (match) => tools.some(({ callId }) => callId === match.callId),
+    () => setOpen(true),
+  );
+  const shown = folded && !open ? tools.filter(({ status }) => status !== 'success') : tools;
+  return (
+    <div className="tools">
+      {folded && <FoldLine tools={tools} open={open} onToggle={() => setOpen(!open)} />}
+      {shown.map((tool) => (
+        <ToolRow key={tool.callId} tool={tool} />
+      ))}
+    </div>
+  );
+}
+
+function FoldLine({ tools, open, onToggle }: { tools: readonly ToolBlock[]; open: boolean; onToggle: () => void }) {
+  const { added, removed } = summarizeRun(tools);
+  return (
+    <button type="button" className="tool-row fold" aria-expanded={open} onClick={onToggle}>
+      <StatusIcon status={worstEnding(tools)} />
+      <span className="tool-words">
+        {toRunWords(tools).map(({ text, code }, index) =>
+          code ? (
+            <code key={index}>
+              <VisibleText text={text} kind="line" />
+            </code>
+          ) : (
+            <VisibleText key={index} text={text} kind="line" />
+          ),
+        )}
+      </span>
+      <LineCounts added={added} removed={removed} />
+      <Icon name={open ? 'chevron-up' : 'chevron-down'} className="twistie" />
+    </button>
+  );
+}

@@ -1,0 +1,149 @@
+import type { ToolBlock, ToolWords } from '../../../shared/chatState.ts';
+import { toolPlace } from '../../../shared/toolPlace.ts';
+import { runStrings } from '../../strings/runStrings.ts';
+
+/** A piece of the summary line of a collapsed run. */
+export interface RunWord {
+  readonly text: string;
+  /** Drawn as code: a command. */
+  readonly code: boolean;
+}
+
+/** How a call has ended. `failed`: it ran, or was refused before it did. */
+export type Ending = 'done' | 'unsaved' | 'failed' | 'denied' | 'stopped' | 'cancelled';
+
+/** Calls that share a phrase. */
+interface Group {
+  readonly words: ToolWords;
+  readonly isCommand: boolean;
+  readonly ending: Ending;
+  /** The calls were never run. */
+  readonly isNotRun: boolean;
+  readonly tools: ToolBlock[];
+}
+
+/** Phrases in a line; the steps of a longer run's rest are counted. */
+const MAX_PHRASES = 4;
+/** Characters of a command, and of a path. */
+const MAX_COMMAND = 60;
+const MAX_PATH = 36;
+
+/** What the calls of a run did, in words: "Read 3 files, ran `npm test` (failed)". */
+export function toRunWords(tools: readonly ToolBlock[]): RunWord[] {
+  const groups = toGroups(tools);
+  const shown = groups.length > MAX_PHRASES + 1 ? groups.slice(0, MAX_PHRASES) : groups;
+  const rest = groups.slice(shown.length).flatMap((group) => group.tools).length;
+  const phrases = shown.map(toPhrase);
+  if (rest > 0) phrases.push([plain(runStrings.more(rest))]);
+  const words = phrases.flatMap((phrase, index) => (index === 0 ? phrase : [plain(', '), ...phrase]));
+  return capitalized(joinPlain(words));
+}
+
+/** The same as one text, with backticks around code. */
+export function toRunText(tools: readonly ToolBlock[]): string {
+  return toRunWords(tools)
+    .map(({ text, code }) => (code ? `\`${text}\`` : text))
+    .join('');
+}
+
+/** The worst ending in a run; only a run without a failed, denied or cancelled call is a success. */
+export function worstEnding(tools: readonly ToolBlock[]): 'success' | 'error' | 'denied' | 'cancelled' {
+  const endings = new Set(tools.map(endingOf));
+  if (endings.has('failed')) return 'error';
+  if (endings.has('denied')) return 'denied';
+  return endings.has('stopped') || endings.has('cancelled') ? 'cancelled' : 'success';
+}
+
+export function endingOf({ status, notRun, unsaved }: ToolBlock): Ending {
+  if (notRun === 'denied') return 'denied';
+  if (status === 'cancelled') return notRun === 'cancelled' ? 'cancelled' : 'stopped';
+  if (status === 'error') return 'failed';
+  return unsaved ? 'unsaved' : 'done';
+}
+
+/** In the order in which each kind of step came first. Which command failed matters, so each has its own phrase. */
+function toGroups(tools: readonly ToolBlock[]): Group[] {
+  const groups: Group[] = [];
+  for (const tool of tools) {
+    const { words } = tool;
+    const isCommand = tool.rendering === 'command';
+    const ending = endingOf(tool);
+    const isNotRun = tool.notRun !== undefined;
+    const isAlone = isCommand && ending !== 'done';
+    const known = groups.find(
+      (group) => group.words.past === words.past && group.ending === ending && group.isNotRun === isNotRun,
+    );
+    if (known && !isAlone) known.tools.push(tool);
+    else groups.push({ words, isCommand, ending, isNotRun, tools: [tool] });
+  }
+  return groups;
+}
+
+function toPhrase(group: Group): RunWord[] {
+  const { words, isCommand, tools } = group;
+  const [before, after] = aroundObject(group);
+  const subjects = [...new Set(tools.map(subjectOf))];
+  const [only = ''] = subjects;
+  // The same file read twice is one file; the same command run twice was run two times.
+  const count = isCommand || only === '' ? tools.length : subjects.length;
+  const object =
+    count > 1 || only === ''
+      ? plain(count > 1 ? fill(words.several, count.toLocaleString('en')) : words.single)
+      : { text: fill(words.subject, isCommand ? cut(only) : cutPath(only)), code: isCommand };
+  return [plain(before), ...(object.text === '' ? [] : [plain(' '), object]), plain(after)];
+}
+
+function fill(template: string, value: string): string {
+  return template.replace('{}', () => value);
+}
+
+/** The words before and after the name of what the calls were about. */
+function aroundObject({ words: { past, base, gerund }, isCommand, ending, isNotRun }: Group): [string, string] {
+  switch (ending) {
+    case 'done':
+      return [past, ''];
+    case 'unsaved':
+      return [past, ` (${runStrings.unsaved})`];
+    case 'failed':
+      return isCommand && !isNotRun ? [past, ` (${runStrings.failed})`] : [runStrings.couldNot(base), ''];
+    case 'denied':
+    case 'stopped':
+    case 'cancelled':
+      return [isCommand ? runStrings[ending] : `${runStrings[ending]} ${gerund}`, ''];
+  }
+}
+
+/** Parts of one file are one file. */
+function subjectOf(tool: ToolBlock): string {
+  return tool.rendering === 'symbol' ? tool.detail : (toolPlace(tool)?.link.path ?? tool.detail);
+}
+
+function cut(text: string): string {
+  return text.length > MAX_COMMAND ? `${text.slice(0, MAX_COMMAND - 1)}…` : text;
+}
+
+/** Keeps the end: the file's name matters more than its folders. */
+function cutPath(text: string): string {
+  if (text.length <= MAX_PATH) return text;
+  const end = text.slice(1 - MAX_PATH);
+  const slash = end.search(/[/\\]/);
+  return `…${slash < 0 ? end : end.slice(slash)}`;
+}
+
+function plain(text: string): RunWord {
+  return { text, code: false };
+}
+
+function joinPlain(words: readonly RunWord[]): RunWord[] {
+  const joined: RunWord[] = [];
+  for (const word of words.filter(({ text }) => text !== '')) {
+    const last = joined.at(-1);
+    if (last && !last.code && !word.code) joined[joined.length - 1] = plain(last.text + word.text);
+    else joined.push(word);
+  }
+  return joined;
+}
+
+function capitalized([first, ...others]: readonly RunWord[]): RunWord[] {
+  return first ? [{ ...first, text: first.text.charAt(0).toUpperCase() + first.text.slice(1) }, ...others] : [];
+}

@@ -1,0 +1,28 @@
+import type { Todo, TranscriptItem } from '../../../shared/chatState.ts';
+
+/** The list of steps that holds now, and the call that wrote it. */
+export interface Plan {
+  readonly callId: string;
+  readonly todos: readonly Todo[];
+}
+
+/** The last list that was written in what is shown; null where there is none, or nothing is left to do on it. */
+export function currentPlan(items: readonly TranscriptItem[]): Plan | null {
+  for (const item of items.toReversed()) {
+    if (item.kind !== 'answer') continue;
+    const block = item.blocks.findLast((candidate) => candidate.kind === 'tool' && candidate.todos !== undefined);
+    if (block?.kind !== 'tool' || !block.todos) continue;
+    const isOpen = block.todos.some((todo) => todo.status !== 'completed');
+    return isOpen ? { callId: block.callId, todos: block.todos } : null;
+  }
+  return null;
+}
+
+/** The step to name where there is room for one: what is being done, else what comes next. */
+export function currentStep(todos: readonly Todo[]): Todo | undefined {
+  return todos.find((todo) => todo.status === 'in_progress') ?? todos.find((todo) => todo.status === 'pending');
+}
+
+export function countDone(todos: readonly Todo[]): number {
+  return todos.filter((todo) => todo.status === 'completed').length;
+}

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
+import type { ChatState } from '../../../../src/shared/chatState.ts';
+import { createEarlierInputs } from '../../../../src/webview/composer/earlierInputs.ts';
+import { answerItem, userItem } from '../../../support/chatItems.ts';
+
+function chat(id: string, ...prompts: string[]): ChatState {
+  const items = prompts.flatMap((text, index) => [
+    userItem({ id: `u${index}`, text }),
+    answerItem({ id: `a${index}` }),
+  ]);
+  return { ...createInitialChatState(id), items };
+}
+
+function fail(error: unknown): never {
+  throw error;
+}
+
+it('walks the prompts of the shown path alone until the host has said more', async () => {
+  const earlier = createEarlierInputs(async () => ['elsewhere', 'here'], fail);
+  expect(earlier.before(chat('c', 'here'))).toEqual(['here']);
+  await earlier.refresh(chat('c', 'here'));
+  expect(earlier.before(chat('c', 'here'))).toEqual(['elsewhere', 'here']);
+});
+
+it('keeps those of the shown path nearest, in their order', async () => {
+  const earlier = createEarlierInputs(async () => ['first', 'last', 'elsewhere'], fail);
+  await earlier.refresh(chat('c', 'first', 'last'));
+  expect(earlier.before(chat('c', 'first', 'last'))).toEqual(['elsewhere', 'first', 'last']);
+});
+
+it('asks again once another prompt, or another chat, is shown', async () => {
+  const earlier = createEarlierInputs(async () => [], fail);
+  expect(earlier.isFresh(chat('c'))).toBe(false);
+  await earlier.refresh(chat('c'));
+  expect(earlier.isFresh(chat('c'))).toBe(true);
+  expect(earlier.isFresh(chat('c', 'more'))).toBe(false);
+  expect(earlier.isFresh(chat('d'))).toBe(false);
+});
+
+it('walks nothing that was said of another chat, which may lack the latest', async () => {
+  const earlier = createEarlierInputs(async () => ['elsewhere'], fail);
+  await earlier.refresh(chat('c'));
+  expect(earlier.before(chat('d', 'here'))).toEqual(['here']);
+});
+
+it('walks the shown path where the host does not answer', async () => {
+  const errors: unknown[] = [];
+  const answers = [Promise.resolve(['elsewhere']), Promise.reject(new Error('gone'))];
+  const earlier = createEarlierInputs(
+    () => answers.shift() ?? Promise.resolve([]),
+    (error) => errors.push(error),
+  );
+  await earlier.refresh(chat('c'));
+  await earlier.refresh(chat('d', 'here'));
+  expect(earlier.before(chat('d', 'here'))).toEqual(['here']);
+  expect(errors).toHaveLength(1);
+});

@@ -1,0 +1,106 @@
+import { expect, vi } from 'vitest';
+import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
+import type { ChatState, SpeculationView } from '../../../../src/shared/chatState.ts';
+import { ENTER_GUARD_MS, SUGGESTION_DELAY_MS, type FollowupState } from '../../../../src/shared/followup.ts';
+import type { Request } from '../../../../src/shared/protocol.ts';
+import { INITIAL_SUGGESTING, type Suggesting, type Suggestion } from '../../../../src/shared/suggesting.ts';
+import { createGhostSession } from '../../../../src/webview/composer/ghostSession.ts';
+import type { EnterHint } from '../../../../src/webview/composer/editor/keys.ts';
+import type { Panel } from '../../../../src/webview/state/panel.ts';
+import { createValueStore } from '../../../../src/webview/state/valueStore.ts';
+import type { Memory } from '../../../../src/webview/state/panelMemory.ts';
+
+export const A: Suggestion = { id: 'a', text: 'run the tests', immediate: false };
+export const B: Suggestion = { id: 'b', text: 'commit this', immediate: false };
+
+/** What has been carried out for a suggestion, ready to be applied. */
+export const preparedFor = (suggestionId: string): SpeculationView => ({
+  id: 'p1',
+  suggestionId,
+  phase: 'ready',
+  step: 1,
+  activity: '',
+  files: ['a.ts'],
+  added: 1,
+  removed: 0,
+  model: 'tour/tour',
+});
+
+/** The suggestion's part of a composer, with a text field that only holds its text. */
+export function rig() {
+  let text = '';
+  let draws = 0;
+  let drawn: { state: FollowupState; enter: (text: string) => EnterHint } | undefined;
+  let chat = createInitialChatState('c');
+  let images = false;
+  const submitted: string[] = [];
+  const reports: string[] = [];
+  const said: string[] = [];
+  let memory: Partial<Memory> = {};
+  const panel = {
+    memory: { get: () => memory, patch: (patch: Partial<Memory>) => void (memory = { ...memory, ...patch }) },
+    problem: createValueStore<string | null>(null),
+    send(request: Request) {
+      if (request.type === 'suggestion-report') reports.push(`${request.suggestionId} ${request.report.event}`);
+    },
+  } as unknown as Panel;
+  const editor = {
+    text: () => text,
+    setText: (next: string) => type(next),
+    setFollowup(state: FollowupState, enter: (text: string) => EnterHint) {
+      draws += 1;
+      drawn = { state, enter };
+    },
+    hasFocus: true,
+  };
+  const ghost = createGhostSession({
+    panel,
+    editor: () => editor,
+    attachments: { any: () => images },
+    shown: () => chat,
+    submit: () => submitted.push(text),
+    onError: (error) => expect.fail(String(error)),
+    updateFace: ({ keysAnnouncement }) => {
+      if (keysAnnouncement) said.push(keysAnnouncement);
+    },
+  });
+  function type(next: string): void {
+    text = next;
+    ghost.typed(next);
+  }
+  const offer = (suggestion: Suggestion | null, suggesting: Partial<Suggesting> = {}) =>
+    ghost.offer({ ...chat, suggestion, suggesting: { ...INITIAL_SUGGESTING, ...suggesting } });
+  /** Other circumstances, as the host tells them. */
+  const change = (patch: Partial<ChatState>) => {
+    chat = { ...chat, ...patch };
+    ghost.refresh();
+  };
+  const attach = (some: boolean) => {
+    images = some;
+    ghost.refresh();
+  };
+  /** As the composer does it, with the rule that holds at this moment. */
+  const enter = async (repeat = false): Promise<void> => {
+    ghost.accept('enter', ghost.mayEnterSubmit(repeat));
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  /** The word in the hint. */
+  const hint = () => drawn?.enter(text).now;
+  const seen = { text: () => text, drawn: () => drawn, draws: () => draws, hint };
+  return { ghost, type, offer, change, attach, enter, wait, submitted, reports, said, ...seen };
+}
+
+export async function shown(suggestion = A, suggesting: Partial<Suggesting> = {}) {
+  const made = rig();
+  made.offer(suggestion, suggesting);
+  await made.wait(SUGGESTION_DELAY_MS);
+  return made;
+}
+
+/** With the guard over as well. */
+export async function calm(...given: Parameters<typeof shown>) {
+  const made = await shown(...given);
+  await made.wait(ENTER_GUARD_MS);
+  return made;
+}

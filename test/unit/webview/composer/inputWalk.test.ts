@@ -1,0 +1,86 @@
+import { beforeEach, expect, it } from 'vitest';
+import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
+import type { ChatState } from '../../../../src/shared/chatState.ts';
+import { createEarlierInputs } from '../../../../src/webview/composer/earlierInputs.ts';
+import type { Fold } from '../../../../src/webview/composer/editor/folds.ts';
+import { createInputWalk, type InputWalk } from '../../../../src/webview/composer/inputWalk.ts';
+import { userItem } from '../../../support/chatItems.ts';
+import { settle } from '../../../support/manualClock.ts';
+
+let text: string;
+let folds: readonly Fold[];
+let chat: ChatState;
+let inputs: string[];
+let walk: InputWalk;
+beforeEach(() => {
+  text = '';
+  folds = [];
+  inputs = ['elsewhere'];
+  chat = { ...createInitialChatState('c'), items: [userItem({ id: 'u', text: 'here' })] };
+  const editor = {
+    text: () => text,
+    folds: () => folds,
+    setText(next: string, options: { readonly folds?: readonly Fold[] } = {}) {
+      text = next;
+      folds = options.folds ?? [];
+      walk.textChanged();
+    },
+  };
+  const earlier = createEarlierInputs(
+    async () => inputs,
+    () => {},
+  );
+  walk = createInputWalk(editor, earlier, () => chat);
+});
+
+function type(typed: string): void {
+  text = typed;
+  walk.textChanged();
+}
+
+it('goes on into the workspace’s inputs once the host has told them', async () => {
+  expect(walk.step('older')).toBe(true);
+  expect(text).toBe('here');
+  expect(walk.step('older')).toBe(true);
+  expect(text).toBe('here');
+  await settle();
+  expect(text).toBe('elsewhere');
+  expect(walk.step('older')).toBe(false);
+});
+
+it('does nothing with what comes when something else was typed, or another chat is shown', async () => {
+  inputs = ['elsewhere', 'here'];
+  chat = createInitialChatState('d');
+  walk.step('older');
+  type('typed');
+  await settle();
+  expect(text).toBe('typed');
+  chat = createInitialChatState('e');
+  walk.step('older');
+  chat = createInitialChatState('f');
+  await settle();
+  expect(text).toBe('typed');
+});
+
+it('comes back to what was being written, with its chips', () => {
+  type('a long paste');
+  folds = [{ from: 2, to: 6 }];
+  walk.step('older');
+  expect(folds).toEqual([]);
+  walk.step('newer');
+  expect(text).toBe('a long paste');
+  expect(folds).toEqual([{ from: 2, to: 6 }]);
+});
+
+it('begins anew from a text that was changed on the way', () => {
+  walk.step('older');
+  type('here, changed');
+  walk.step('older');
+  expect(text).toBe('here');
+  walk.step('newer');
+  expect(text).toBe('here, changed');
+});
+
+it('leaves the key alone where there is nothing newer, and asks nobody', () => {
+  expect(walk.step('newer')).toBe(false);
+});

@@ -1,0 +1,395 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
+import type { ChatState, SpeculationView } from '../../../../src/shared/chatState.ts';
+import type { Request, SubmitResult } from '../../../../src/shared/protocol.ts';
+import type { PendingImage } from '../../../../src/webview/composer/attachments.ts';
+import { createFaceStore } from '../../../../src/webview/composer/composerFace.ts';
+import { createDraftAdoption } from '../../../../src/webview/composer/draftAdoption.ts';
+import { createDraftSync } from '../../../../src/webview/composer/draftSync.ts';
+import type { Fold } from '../../../../src/webview/composer/editor/folds.ts';
+import { createSending } from '../../../../src/webview/composer/sending.ts';
+import { createValueStore } from '../../../../src/webview/state/valueStore.ts';
+import { createPanelMemory } from '../../../../src/webview/state/panelMemory.ts';
+import { strings } from '../../../../src/webview/strings/strings.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+type Outcome = SubmitResult['outcome'];
+
+/** The composer without its text field: what it holds is a variable, and the host answers when a test says so. */
+function rig() {
+  let text = '';
+  let folds: readonly Fold[] = [];
+  let shown: ChatState | null = null;
+  const submits: string[] = [];
+  const mentions: unknown[] = [];
+  const answers: ((outcome: Outcome | Error) => void)[] = [];
+  const drafts = new Map<string, string>();
+  const problem = createValueStore<string | null>(null);
+  const pending = createValueStore<readonly PendingImage[]>([]);
+  let endImages = (_attached: boolean): void => {};
+  const imagesEnded = new Promise<boolean>((resolve) => (endImages = resolve));
+  const sent: string[] = [];
+
+  const memory = createPanelMemory({ getState: () => undefined, setState: () => undefined }, (error) =>
+    expect.fail(String(error)),
+  );
+  const draft = createDraftSync(memory, (conversationId, told) => {
+    drafts.set(conversationId, told);
+    return Promise.resolve();
+  });
+  const editor = {
+    text: () => text,
+    folds: () => folds,
+    setText(next: string) {
+      text = next;
+      if (!adoption.isAdopting) draft.changed(next, []);
+    },
+    removeStart(length: number, kept: readonly Fold[]) {
+      folds = kept;
+      editor.setText(text.slice(length));
+    },
+  };
+  const adoption = createDraftAdoption(editor, draft, memory);
+  const face = createFaceStore();
+  const sending = createSending({
+    panel: {
+      request(request: Request) {
+        if (request.type !== 'submit') throw new Error(`A sending makes no request like ${request.type}.`);
+        mentions.push(request.mentions);
+        submits.push(`${request.conversationId}: ${request.text}${request.steers ? ' (steers)' : ''}`);
+        return new Promise((resolve, reject) => {
+          answers.push((outcome) => (outcome instanceof Error ? reject(outcome) : resolve({ outcome })));
+        });
+      },
+      problem,
+    },
+    editor,
+    attachments: { pending, any: () => pending.get().length > 0, settled: () => imagesEnded },
+    draft,
+    adoption,
+    face,
+    shown: () => shown,
+    onSent: () => sent.push('sent'),
+  });
+
+  function show(conversationId: string, state: Partial<ChatState> = {}): void {
+    const otherChat = shown?.conversationId !== conversationId;
+    const revised = otherChat || (state.draftRevision ?? 0) !== shown?.draftRevision;
+    shown = { ...createInitialChatState(conversationId), ...state };
+    if (revised) adoption.takeOver(shown, otherChat);
+    sending.chatChanged(shown);
+  }
+  async function answer(outcome: Outcome | Error): Promise<void> {
+    answers.shift()?.(outcome);
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  /** Types a whole text and presses Enter. */
+  async function enter(typed: string, steers = false): Promise<void> {
+    editor.setText(typed);
+    sending.submit(steers);
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  show('a');
+  return {
+    show,
+    answer,
+    enter,
+    onceSent: sending.onceSent,
+    type: (typed: string) => editor.setText(typed),
+    mention: (from: number, to: number) => void (folds = [...folds, { from, to, mention: `file.${from}` }]),
+    /** One image that is being made ready; returns what ends that. */
+    beginImage() {
+      pending.set([{ id: 1, name: 'cat.png' }]);
+      return async (attached: boolean): Promise<void> => {
+        pending.set([]);
+        endImages(attached);
+        await vi.advanceTimersByTimeAsync(0);
+      };
+    },
+    text: () => text,
+    hint: () => face.get().hint,
+    problem,
+    folds: () => folds,
+    submits,
+    mentions,
+    drafts,
+    sent,
+  };
+}
+
+/** Edits for the prompt "add tests". */
+function prepared(phase: SpeculationView['phase']): SpeculationView {
+  const changes = { files: ['a.ts'], added: 1, removed: 0 };
+  return { id: 'p', suggestionId: 's', prompt: 'add tests', phase, step: 2, activity: '', ...changes, model: 'a/b' };
+}
+
+describe('a message', () => {
+  it('leaves the input when it has been taken, and not before', async () => {
+    const { enter, answer, text, submits, sent } = rig();
+    await enter('add tests');
+    expect([text(), submits, sent]).toEqual(['add tests', ['a: add tests'], []]);
+    await answer('sent');
+    expect([text(), sent]).toEqual(['', ['sent']]);
+  });
+
+  it('is not sent where there is none', async () => {
+    const { enter, submits } = rig();
+    await enter('  \n');
+    expect(submits).toEqual([]);
+  });
+
+  it('stays where the host keeps it, with the reason for as long as it holds', async () => {
+    const { show, enter, answer, text, hint, sent } = rig();
+    show('a', { status: 'responding', editing: 'p1' });
+    await enter('add tests');
+    await answer('kept');
+    expect([text(), hint(), sent]).toEqual(['add tests', strings.composer.keptWhileAnswering, []]);
+    show('a', { editing: 'p1' });
+    expect(hint()).toBe('');
+  });
+
+  it('stays where it cannot be sent, and is told as a draft', async () => {
+    const { enter, answer, text, problem, drafts } = rig();
+    await enter('add tests');
+    await answer(new Error('The disk is full.'));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([text(), drafts.get('a')]).toEqual(['add tests', 'add tests']);
+    expect(problem.get()).toBe(strings.composer.notSent('The disk is full.'));
+  });
+
+  it('that is not taken for long is said to be on its way, until it is', async () => {
+    const { enter, answer, hint } = rig();
+    await enter('add tests');
+    expect(hint()).toBe('');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(hint()).toBe(strings.composer.sendingTakesLong);
+    await answer('sent');
+    expect(hint()).toBe('');
+  });
+
+  it('that opens prepared edits is said to do so while that takes long, until they are there', async () => {
+    const { show, enter, hint } = rig();
+    show('a', { approvalMode: 'default', speculation: prepared('ready') });
+    await enter('add tests');
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(hint()).toBe(strings.composer.openingChanges);
+    show('a', { approvalMode: 'default', speculation: prepared('review') });
+    expect(hint()).toBe('');
+  });
+
+  it('waits for its images, and leaves what was typed meanwhile where it is, also for the host', async () => {
+    const { beginImage, enter, type, answer, text, submits, drafts } = rig();
+    const end = beginImage();
+    await enter('look');
+    type('look at th');
+    expect(submits).toEqual([]);
+    await end(true);
+    expect([text(), submits]).toEqual(['look at th', ['a: look']]);
+    await answer('sent');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([text(), drafts.get('a')]).toEqual(['at th', 'at th']);
+  });
+
+  it('is an image alone where Enter was pressed for that, whatever is typed until it is ready', async () => {
+    const { beginImage, enter, type, answer, text, submits, drafts } = rig();
+    const end = beginImage();
+    await enter('');
+    type('look');
+    await end(true);
+    await answer('sent');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([text(), submits, drafts.get('a')]).toEqual(['look', ['a: '], 'look']);
+  });
+
+  it('is not sent where it was changed while its image was made ready', async () => {
+    const { beginImage, enter, type, text, submits } = rig();
+    const end = beginImage();
+    await enter('look');
+    type('lo');
+    await end(true);
+    expect([text(), submits]).toEqual(['lo', []]);
+    await enter('lo and behold');
+    expect(submits).toEqual(['a: lo and behold']);
+  });
+
+  it('is not sent without an image that could not be attached', async () => {
+    const { beginImage, enter, text, submits } = rig();
+    const end = beginImage();
+    await enter('look');
+    await enter('look here');
+    await end(false);
+    expect([text(), submits]).toEqual(['look here', []]);
+  });
+});
+
+describe('Enter while a message is on its way', () => {
+  it('sends what was typed since, behind it', async () => {
+    const { enter, answer, text, submits, sent } = rig();
+    await enter('add tests');
+    await enter('add tests\nand docs', true);
+    expect(submits).toEqual(['a: add tests']);
+    await answer('sent');
+    expect([text(), submits]).toEqual(['and docs', ['a: add tests', 'a: and docs (steers)']]);
+    await answer('queued');
+    expect([text(), sent]).toEqual(['', ['sent', 'sent']]);
+  });
+
+  it.each(['add tests', 'add tests \n'])('sends nothing where nothing was typed since: %j', async (again) => {
+    const { enter, answer, text, submits } = rig();
+    await enter('add tests');
+    await enter(again);
+    await answer('sent');
+    expect([text(), submits]).toEqual(['', ['a: add tests']]);
+  });
+
+  it('leaves what is typed after it in the input', async () => {
+    const { enter, type, answer, text, submits, drafts } = rig();
+    await enter('add tests');
+    await enter('add tests\nand docs');
+    type('add tests\nand docs\nand delete the');
+    await answer('sent');
+    await answer('sent');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect([text(), drafts.get('a')]).toEqual(['and delete the', 'and delete the']);
+    expect(submits).toEqual(['a: add tests', 'a: and docs']);
+  });
+
+  it('sends each of several messages by itself', async () => {
+    const { enter, answer, text, submits } = rig();
+    await enter('add tests');
+    await enter('add tests\nand docs');
+    await enter('add tests\nand docs\nand a changelog', true);
+    for (const outcome of ['sent', 'queued', 'queued'] as const) await answer(outcome);
+    expect([text(), submits]).toEqual(['', ['a: add tests', 'a: and docs', 'a: and a changelog (steers)']]);
+  });
+
+  it.each(['add tests\nand do', 'add tests', '', 'something else'])(
+    'sends nothing where its text has become %j',
+    async (changed) => {
+      const { enter, type, answer, submits } = rig();
+      await enter('add tests');
+      await enter('add tests\nand docs');
+      type(changed);
+      await answer('sent');
+      expect(submits).toEqual(['a: add tests']);
+    },
+  );
+
+  it('sends with each message what it mentions, and leaves the rest its chips', async () => {
+    const { enter, mention, type, answer, folds, mentions } = rig();
+    await enter('read');
+    mention(5, 7);
+    await enter('read @a');
+    type('read @a and @b');
+    mention(12, 14);
+    await answer('sent');
+    expect(mentions).toEqual([undefined, [{ id: 'file.5', from: 0, to: 2 }]]);
+    await answer('sent');
+    expect(folds()).toEqual([{ from: 4, to: 6, mention: 'file.12' }]);
+  });
+
+  it.each<[string, Outcome | Error]>([
+    ['was kept', 'kept'],
+    ['could not be sent', new Error('gone')],
+  ])('sends nothing where the message %s, and both stay', async (_, outcome) => {
+    const { enter, answer, text, submits } = rig();
+    await enter('add tests');
+    await enter('add tests\nand docs');
+    await answer(outcome);
+    expect([text(), submits]).toEqual(['add tests\nand docs', ['a: add tests']]);
+    await enter('add tests\nand docs');
+    expect(submits).toHaveLength(2);
+  });
+
+  it('sends nothing in another chat that is shown by then, and keeps what was typed for its own', async () => {
+    const { show, enter, answer, text, submits, drafts } = rig();
+    await enter('add tests');
+    await enter('add tests\nand docs');
+    show('b', { draft: 'of b' });
+    await answer('sent');
+    expect([text(), submits]).toEqual(['of b', ['a: add tests']]);
+    expect(drafts.get('a')).toContain('and docs');
+    expect(drafts.get('b')).toBeUndefined();
+  });
+
+  it('sends nothing in a new chat that the text has come along into', async () => {
+    const { show, enter, answer, text, submits, drafts } = rig();
+    await enter('add tests');
+    await enter('add tests\nand docs');
+    show('b', { draftOrigin: 'a' });
+    await answer('sent');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(submits).toEqual(['a: add tests']);
+    expect(text()).toContain('and docs');
+    expect(drafts.get('b')).toContain('and docs');
+  });
+
+  it('asks for its own chat where another one is shown a moment later, and keeps what the host kept', async () => {
+    const { show, enter, answer, text, submits, drafts } = rig();
+    await enter('add tests');
+    await enter('add tests\nand docs');
+    await answer('sent');
+    show('b', { draftOrigin: 'a' });
+    await answer('kept');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(submits).toEqual(['a: add tests', 'a: and docs']);
+    expect([text(), drafts.get('b')]).toEqual(['and docs', 'and docs']);
+  });
+
+  it('sends nothing that an edit has put into the input since', async () => {
+    const { show, enter, answer, text, submits } = rig();
+    await enter('add tests');
+    await enter('add tests\nand docs');
+    show('a', { draft: 'an earlier prompt', draftRevision: 1, editing: 'p1' });
+    await answer('sent');
+    expect([text(), submits]).toEqual(['an earlier prompt', ['a: add tests']]);
+  });
+});
+
+describe('what is to happen once a message has left the input', () => {
+  it('waits for that', async () => {
+    const { enter, answer, onceSent } = rig();
+    const done: string[] = [];
+    expect(onceSent(() => done.push('at once'))).toBe(false);
+    await enter('add tests');
+    expect(onceSent(() => done.push('then'))).toBe(true);
+    expect(done).toEqual([]);
+    await answer('sent');
+    expect(done).toEqual(['then']);
+  });
+
+  it('does not happen where the message stays, or something was typed behind it', async () => {
+    const { enter, answer, type, onceSent } = rig();
+    const done: string[] = [];
+    await enter('add tests');
+    onceSent(() => done.push('kept'));
+    await answer('kept');
+    await enter('add tests');
+    onceSent(() => done.push('typed'));
+    type('add tests, and');
+    expect(onceSent(() => done.push('typed before'))).toBe(false);
+    await answer('sent');
+    expect(done).toEqual([]);
+  });
+});
+
+describe('Enter while an image is on its way', () => {
+  it.each<[string, string, Partial<ChatState>]>([
+    ['another chat', 'b', { draft: 'of b' }],
+    ['a new chat that the text has come along into', 'b', { draft: 'look', draftOrigin: 'a' }],
+    ['the same chat, in which an edit has begun', 'a', { draft: 'an earlier prompt', draftRevision: 1, editing: 'p1' }],
+  ])('sends nothing in %s', async (_, conversationId, state) => {
+    const { beginImage, show, enter, text, submits } = rig();
+    const end = beginImage();
+    await enter('look');
+    await enter('look here');
+    show(conversationId, state);
+    const before = text();
+    await end(true);
+    expect([text(), submits]).toEqual([before, []]);
+    await enter('now');
+    expect(submits).toEqual([`${conversationId}: now`]);
+  });
+});

@@ -1,0 +1,124 @@
+import { expect, it } from 'vitest';
+import { createHighlighter } from '../../../../src/webview/markdown/highlight/highlighter.ts';
+import { createTokenizer, type Tokenizer } from '../../../../src/webview/markdown/highlight/tokenizer.ts';
+import { toGroups, type TokenGroup } from '../../../../src/webview/markdown/highlight/tokens.ts';
+
+/** Plays the tokenizer: a group is one token, and takes `tries` calls. */
+function createFakeTokenizer(tries = 1): Tokenizer & { readonly asked: string[] } {
+  const asked: string[] = [];
+  let left = tries;
+  return {
+    asked,
+    begin: () =>
+      Promise.resolve({
+        next(group) {
+          if (--left > 0) return null;
+          left = tries;
+          asked.push(group);
+          return [{ text: group, role: 'string' }];
+        },
+      }),
+  };
+}
+
+function createFixture(tokenizer: Tokenizer = createFakeTokenizer()) {
+  return createHighlighter({
+    loadTokenizer: () => Promise.resolve(tokenizer),
+    now: () => 0,
+    pause: () => Promise.resolve(),
+  });
+}
+
+const never = new AbortController().signal;
+const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`).join('\n');
+const textOf = (groups: readonly TokenGroup[]) =>
+  groups
+    .flat()
+    .map((token) => token.text)
+    .join('');
+
+it('tells of the groups as they are ready, and ends with the whole code', async () => {
+  const told: number[] = [];
+  let all: readonly TokenGroup[] = [];
+  await createFixture(createFakeTokenizer(3)).highlight(
+    lines(70),
+    'typescript',
+    (groups) => {
+      told.push(groups.length);
+      all = groups;
+    },
+    never,
+  );
+  expect([told, textOf(all)]).toEqual([[1, 2, 3], lines(70)]);
+});
+
+it('tokenizes a code once, and hands out what it knows a few groups at a time', async () => {
+  const tokenizer = createFakeTokenizer();
+  const highlighter = createFixture(tokenizer);
+  await highlighter.highlight(lines(200), 'typescript', () => undefined, never);
+  const asked = tokenizer.asked.length;
+  const told: number[] = [];
+  await highlighter.highlight(lines(200), 'typescript', (groups) => told.push(groups.length), never);
+  expect([tokenizer.asked.length, told]).toEqual([asked, [4, 7]]);
+});
+
+it('knows a code that was coloured before at once, and not under another language', async () => {
+  const highlighter = createFixture();
+  await highlighter.highlight('a', 'typescript', () => undefined, never);
+  expect([highlighter.peek('a', 'typescript').length, highlighter.peek('a', 'python').length]).toEqual([1, 0]);
+});
+
+it('stops where nobody wants the rest, and goes on there when somebody does', async () => {
+  const tokenizer = createFakeTokenizer();
+  const highlighter = createFixture(tokenizer);
+  const controller = new AbortController();
+  await highlighter.highlight(lines(200), 'typescript', () => controller.abort(), controller.signal);
+  expect(tokenizer.asked.length).toBe(1);
+  await highlighter.highlight(lines(200), 'typescript', () => undefined, never);
+  expect(tokenizer.asked).toEqual(toGroups(lines(200)));
+});
+
+it('tells whoever asked of a failure, and goes on with the next', async () => {
+  let fails = true;
+  const working = createFakeTokenizer();
+  const highlighter = createFixture({
+    begin: (language) => (fails ? Promise.reject(new Error('no grammar')) : working.begin(language)),
+  });
+  await expect(highlighter.highlight('a', 'typescript', () => undefined, never)).rejects.toThrow('no grammar');
+  fails = false;
+  await highlighter.highlight('b', 'python', () => undefined, never);
+  expect(working.asked).toEqual(['b']);
+});
+
+it('forgets the codes that were not asked for the longest', async () => {
+  const highlighter = createFixture();
+  for (const letter of 'abc') {
+    await highlighter.highlight(letter.repeat(150_000), 'typescript', () => undefined, never);
+  }
+  const known = [...'abc'].map((letter) => highlighter.peek(letter.repeat(150_000), 'typescript').length);
+  expect(known).toEqual([0, 1, 1]);
+});
+
+it('colours with the real grammars, in as many steps as a spent budget makes of it', async () => {
+  const tokenization = await createTokenizer().begin('typescript');
+  let calls = 0;
+  /** Every other look at the clock says that the time is over. */
+  const budget = { isSpent: () => ++calls % 2 === 0 };
+  const code = 'const a = `x${b}`; // c\nreturn 1.5;';
+  let group: TokenGroup | null = null;
+  let tries = 0;
+  for (; !group && tries < 2_000; tries += 1) group = tokenization.next(code, budget);
+  expect(tries).toBeGreaterThan(10);
+  expect(group?.filter((token) => token.role !== 'plain').map(({ text, role }) => `${role}: ${text.trim()}`)).toEqual([
+    'keyword: const',
+    'constant: a',
+    'string: `x',
+    'keyword: ${',
+    'variable: b',
+    'keyword: }',
+    'string: `',
+    'comment: // c',
+    'control: return',
+    'number: 1.5',
+  ]);
+});

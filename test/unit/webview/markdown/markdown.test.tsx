@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { renderToStaticMarkup } from 'react-dom/server';
+import ReactMarkdown from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { describe, expect, it, vi } from 'vitest';
+import { codeBlocksOf } from '../../../../src/shared/codeBlocks.ts';
+import { Markdown } from '../../../../src/webview/markdown/Markdown.tsx';
+import { MountQueueContext, type MountQueue } from '../../../../src/webview/markdown/mountQueue.ts';
+
+// It needs a document as soon as it is loaded.
+vi.mock('@vscode/webview-ui-toolkit/react', () => ({ VSCodeButton: 'button' }));
+// Its buttons need a panel.
+vi.mock('../../../../src/webview/markdown/CodeBlock.tsx', () => ({
+  CodeBlock: ({ code }: { code: string }) => (
+    <pre>
+      <code>{`${code}\n`}</code>
+    </pre>
+  ),
+}));
+
+/** As HTML, without the white space between elements, the frame that scrolls a table, and what only styles. */
+function rendered(text: string): string {
+  return normalized(renderToStaticMarkup(<Markdown text={text} />));
+}
+
+/** As the parser gives it for the text as a whole. */
+function whole(text: string): string {
+  return normalized(renderToStaticMarkup(<ReactMarkdown remarkPlugins={[remarkGfm]}>{text}</ReactMarkdown>));
+}
+
+function normalized(html: string): string {
+  return html
+    .replaceAll(/<div class="scrolls-sideways"[^>]*>(<table>.*?<\/table>)<\/div>/gs, '$1')
+    .replaceAll(' class="contains-task-list"', '')
+    .replaceAll(/ (?:title|rel)="[^"]*"/g, '')
+    .replaceAll(/\s*(<\/?(?:ul|ol|li|p|table|thead|tbody|tr|th|td)\b[^>]*>)\s*/g, '$1');
+}
+
+describe('a list or a table, drawn in pieces', () => {
+  const rows = (count: number, row: (index: number) => string) =>
+    Array.from({ length: count }, (_, n) => row(n)).join('');
+  const long = 'with words enough to fill a line of its own';
+  const cases: [title: string, text: string][] = [
+    ['a long list', rows(100, (n) => `- **item ${n}** ${long}\n`)],
+    ['a list that does not begin with one', rows(100, (n) => `${n + 7}. ${long}\n`)],
+    ['a list with one number for all', rows(100, () => `1) ${long}\n`)],
+    ['tasks', rows(100, (n) => `- [${n % 2 ? 'x' : ' '}] ${long}\n`)],
+    ['a list that is loose at its beginning only', `- a\n\n- b\n${rows(100, () => `- ${long}\n`)}`],
+    ['a list that is loose at its end only', `${rows(100, () => `- ${long}\n`)}\n- last`],
+    ['a list that is loose inside of an item', `${rows(60, () => `- ${long}\n`)}- a\n\n  b\n${rows(9, () => '- c\n')}`],
+    ['a tight list in items of paragraphs', rows(60, (n) => `${n}. ${long}\n   - tight\n   - list\n`)],
+    ['lists with another bullet', `${rows(60, () => `- ${long}\n`)}${rows(60, () => `* ${long}\n`)}`],
+    ['lazy lines', rows(60, () => `- ${long}\nand ${long}\n`)],
+    ['a list with indented bullets', rows(60, () => `  - ${long}\n    - ${long}\n`)],
+    ['a list before a paragraph', `${rows(60, () => `- ${long}\n`)}\nafter\n`],
+    ['a list with an empty item', `- a\n-\n- c\n`],
+    ['a long table', `| a | b |\n|---|---|\n${rows(100, (n) => `| ${n} | ${long} |\n`)}`],
+    ['aligned columns', `a|b|c\n:-|:-:|-:\n${rows(100, (n) => `${n}|**x**|${long}\n`)}`],
+    [
+      'rows that lack cells or have too many',
+      `| a | b |\n|-|-|\n${rows(60, (n) => `| ${long} ${'| x '.repeat(n % 4)}|\n`)}`,
+    ],
+    ['pipes in code', `| a |\n|-|\n${rows(60, () => `| \`x \\| y\` ${long} |\n`)}`],
+    ['a table without rows', '| a |\n|-|\n'],
+    ['a table before a heading', '| a |\n|-|\n| 1 |\n# b'],
+  ];
+  it.each(cases)('is what it is as a whole: %s', (_title, text) => expect(rendered(text)).toBe(whole(text)));
+
+  it('links to a definition that stands behind it', () => {
+    const text = `${rows(60, () => `- [${long}][guide]\n`)}\n[guide]: https://a.example\n`;
+    expect(rendered(text)).toBe(whole(text));
+    expect(rendered(text).match(/<a href="https:\/\/a.example"/g)).toHaveLength(60);
+  });
+
+  it('is what it is as a whole, whatever is in it', () => {
+    fc.assert(
+      fc.property(list(), (text) => {
+        expect(rendered(text)).toBe(whole(text));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('shows an item that is too long as it was written, and the others drawn', () => {
+    const html = rendered(`- **a**\n- ${'b '.repeat(15_000)}\n- **c**\n`);
+    expect(html.replaceAll('b ', '')).toMatch(/^<ul><li><strong>a<\/strong><\/li><li class="plain">- .*<li><strong>c/);
+  });
+});
+
+describe('a piece that waits to be mounted', () => {
+  const full: MountQueue = {
+    claim: () => false,
+    add: () => () => {},
+    isWaiting: () => true,
+    pin: () => () => {},
+    setFollowing: () => {},
+    dispose: () => {},
+  };
+
+  it.each([
+    ['a paragraph', 'One line\nand another.', '<div style="height:1lh"></div>'],
+    ['an item', '- one\n', '<ul><li style="height:0.5lh"></li></ul>'],
+    [
+      'rows',
+      '| a |\n|-|\n| 1 |',
+      '<table><thead><tr style="height:1lh"></tr></thead><tbody><tr style="height:1.5lh"></tr></tbody></table>',
+    ],
+  ])('leaves its place: %s', (_name, text, html) => {
+    const waiting = (
+      <MountQueueContext value={full}>
+        <Markdown text={text} />
+      </MountQueueContext>
+    );
+    expect(normalized(renderToStaticMarkup(waiting))).toBe(html);
+  });
+});
+
+it.each([
+  ['Wet[^1].\n\n[^1]: The **first** note.\n', '<p>Wet[^1].</p><p>[^1]: The <strong>first</strong> note.</p>'],
+  ['Wet[^1].\n\n[^1]: here\n', '<p>Wet[^1].</p><p>[^1]: here</p>'],
+  ['[^b]:\n    - three\n', '<p>[^b]: </p><ul><li>three</li></ul>'],
+  ['> Wet[^1].\n>\n> [^1]: A *note*.\n', 'Wet[^1].</p><p>[^1]: A <em>note</em>.</p>'],
+  ['`[^1]: code`', '<code>[^1]: code</code>'],
+])('shows the footnotes of %j where they stand', (text, html) => {
+  expect(rendered(text)).toContain(normalized(html));
+});
+
+it.each([
+  [
+    'Wet[^1].\n\n[^1]: The first.\n\n    The **second**.\n\n    Third.\n\nAfter.',
+    'The <strong>second</strong>.</p><p>Third.</p>',
+  ],
+  ['See [a][b].\n\n[b]: #anchor\n', '<p>See <span class="inert-link">a</span>.</p>'],
+  ['See [x][a\\]b].\n\n[a\\]b]: https://a.example\n', '<a href="https://a.example">x</a>'],
+  ['见 https://example.com。然后', '<a href="https://example.com">https://example.com</a>。然后'],
+  ['（https://example.com/a?b=1）。', '<a href="https://example.com/a?b=1">https://example.com/a?b=1</a>）。'],
+  ['https://zh.wikipedia.org/wiki/中文，好', 'wiki/中文</a>，好'],
+  ['[https://a.example/。](https://a.example/。)', '>https://a.example/。</a>'],
+  ['**强调**。文', '<strong>强调</strong>。文'],
+  ['**强调。**文', '<strong>强调。</strong>文'],
+  ['这是**`code`。**的文', '<strong><code>code</code>。</strong>的文'],
+  ['这是**“强调”**的文', '<strong>“强调”</strong>的文'],
+  ['中*（强）*文', '<em>（强）</em>文'],
+  ['\\*\\*强调。\\*\\*文', '**强调。**文'],
+  ['2 * 3。4 * 5。', '2 * 3。4 * 5。'],
+])('reads %j as it is meant', (text, html) => expect(rendered(text)).toContain(html));
+
+describe('a fence of Markdown with fences in it', () => {
+  const TEXT = 'So:\n\n```markdown\n# Title\n\n```js\na();\n```\n\nMore.\n```\n\nAfter **it**.\n';
+  const CODE = '# Title\n\n```js\na();\n```\n\nMore.';
+
+  it('shows them as its text, and what follows as before', () => {
+    expect(rendered(TEXT)).toContain(
+      `<code>${CODE}\n</code></pre><p>After <strong>it</strong>.</p>`.replaceAll('\n<', '\n<'),
+    );
+    expect(codeBlocksOf(TEXT)).toEqual([CODE]);
+  });
+
+  it.each([
+    ['ends at a bare fence if none is open in it', '```markdown\n# Title\n```\n**after**', ['# Title']],
+    ['goes on while it is written', '```md\na\n```js\nb\n```\nc', ['a\n```js\nb\n```\nc']],
+    ['is left alone if it is longer', '````markdown\n```js\na\n```\n````\n', ['```js\na\n```']],
+    ['is left alone if it is another language', '```text\n```js\na\n```\n', ['```js\na']],
+    [
+      'holds several',
+      '```markdown\n```a\n1\n```\n```b\n2\n```\n```\nx\n```c\n3\n```',
+      ['```a\n1\n```\n```b\n2\n```', '3'],
+    ],
+  ])('%s', (_title, text, codes) => expect(codeBlocksOf(text)).toEqual(codes));
+});
+
+/** Items of paragraphs, lists and fences, tight or loose. */
+function list(): fc.Arbitrary<string> {
+  const content = fc.constantFrom(
+    'a',
+    'word '.repeat(60),
+    '**b**\nc',
+    '- x\n- y',
+    '1. x\n\n   y',
+    '```\ncode\n```',
+    '> quote',
+  );
+  const item = fc.tuple(fc.array(content, { minLength: 1, maxLength: 3 }), fc.boolean());
+  return fc.tuple(fc.boolean(), fc.array(item, { minLength: 1, maxLength: 20 })).map(([ordered, items]) =>
+    items
+      .map(([contents, spaced], index) => {
+        const bullet = ordered ? `${index + 10}. ` : '- ';
+        const text = contents.join('\n\n').replaceAll(/\n(?=.)/g, `\n${' '.repeat(bullet.length)}`);
+        return `${bullet}${text}\n${spaced ? '\n' : ''}`;
+      })
+      .join(''),
+  );
+}

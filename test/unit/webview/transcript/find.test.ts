@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { createFindSession, isFindKey } from '../../../../src/webview/find/findSession.ts';
+import { normalize, searchItems, type Match } from '../../../../src/webview/find/search.ts';
+import type { ToolBlock, TranscriptItem } from '../../../../src/shared/chatState.ts';
+import { answerItem, toolItem, userItem } from '../../../support/chatItems.ts';
+
+const text = (value: string) => ({ kind: 'text', text: value }) as const;
+
+const ITEMS: readonly TranscriptItem[] = [
+  userItem({ id: 'u1', text: 'Rename Alpha\nto beta' }),
+  answerItem({
+    id: 'a1',
+    blocks: [
+      text('I look at **al**pha in [the docs](https://alpha.example/alpha).'),
+      toolItem({ callId: 'c1', name: 'read_file', detail: 'src/alpha.ts', summary: '3 lines' }),
+      { kind: 'thinking', text: 'alpha alpha alpha', duration: 1 },
+      text('Done:\n\n```ts\nconst `alpha` = "**alpha**"; // my_var\n```\n\nand `my_var` too.'),
+    ],
+  }),
+  userItem({ id: 'u2', text: 'İstanbul and more' }),
+];
+
+const found = (query: string): string[] =>
+  searchItems(ITEMS, normalize(query), 0, () => false).matches.map(
+    ({ itemId, callId, nth }) => `${itemId}${callId ? `/${callId}` : ''}:${nth}`,
+  );
+
+const ASKED = { question: 'Start?', reasons: [], grantable: false, lasting: [] };
+
+describe('the keys that open the search', () => {
+  const pressed = { ctrlKey: true, metaKey: false, altKey: false, shiftKey: false };
+  test.each([
+    ['Ctrl+F', { ...pressed, key: 'f', code: 'KeyF' }, true],
+    ['Ctrl+F with Caps Lock', { ...pressed, key: 'F', code: 'KeyF' }, true],
+    ['Ctrl+F on a Dvorak keyboard', { ...pressed, key: 'f', code: 'KeyY' }, true],
+    ['Ctrl+U on a Dvorak keyboard', { ...pressed, key: 'u', code: 'KeyF' }, false],
+    ['Ctrl+F on a Russian keyboard', { ...pressed, key: 'а', code: 'KeyF' }, true],
+    ['Ctrl+Shift+F', { ...pressed, shiftKey: true, key: 'F', code: 'KeyF' }, false],
+    ['Cmd+F', { ...pressed, ctrlKey: false, metaKey: true, key: 'f', code: 'KeyF' }, false],
+  ])('%s: %j', (_, event, isFind) => expect(isFindKey(event, false)).toBe(isFind));
+
+  test('on macOS it is Cmd+F, because Ctrl+F moves the caret', () => {
+    const key = { ...pressed, key: 'f', code: 'KeyF' };
+    expect(isFindKey(key, true)).toBe(false);
+    expect(isFindKey({ ...key, ctrlKey: false, metaKey: true }, true)).toBe(true);
+  });
+});
+
+describe('a search in the conversation', () => {
+  test.each<[string, Partial<ToolBlock>]>([
+    ['that was presented', { plan: 'First **rename** it.', detail: 'rename', summary: 'accepted' }],
+    [
+      'that waits',
+      { status: 'awaiting-approval', approval: { ...ASKED, subject: { kind: 'plan', text: 'First **rename** it.' } } },
+    ],
+  ])('finds the text of a plan %s, and not the row that it stands for', (_, plan) => {
+    const tool = toolItem({ callId: 'p1', name: 'exit_plan_mode', ...plan });
+    const { matches } = searchItems([answerItem({ id: 'a', blocks: [tool] })], 'rename', 0, () => false);
+    expect(matches).toMatchObject([{ itemId: 'a', callId: 'p1' }]);
+  });
+
+  test.each([
+    [
+      'finds prompts, answers, rows of tools and code, in reading order',
+      'alpha',
+      ['u1:0', 'a1:0', 'a1/c1:1', 'a1:2', 'a1:3'],
+    ],
+    ['does not care about case', 'RENAME', ['u1:0']],
+    ['finds words that a line break parts', 'alpha to', ['u1:0']],
+    ['sees no marks of Markdown', 'at alpha in', ['a1:0']],
+    ['sees marks in code', '"**alpha**"', ['a1:0']],
+    ['finds names with underscores, in fences and without', 'my_var', ['a1:0', 'a1:1']],
+    ['does not search addresses behind links', 'example', []],
+    ['finds what a row is about', '3 lines', ['a1/c1:0']],
+    ['takes signs as they are', '= "*', ['a1:0']],
+    ['keeps its place where a lower-case letter is longer', 'and more', ['u2:0']],
+    ['finds nothing for nothing', '', []],
+  ])('%s', (_, query, places) => expect(found(query)).toEqual(places));
+
+  test('stops when its time is over, and goes on from there', () => {
+    const first = searchItems(ITEMS, 'alpha', 0, () => true);
+    expect(first.next).toBe(1);
+    expect(searchItems(ITEMS, 'alpha', first.next, () => false).matches).toHaveLength(4);
+  });
+});
+
+describe('the find bar', () => {
+  function rig(items: readonly TranscriptItem[] = ITEMS, firstVisible = 0) {
+    const shown: Match[] = [];
+    const deferred: (() => void)[] = [];
+    let time = 0;
+    const world = { items, firstVisible };
+    const session = createFindSession({
+      items: () => world.items,
+      firstVisible: () => world.firstVisible,
+      // Each item takes longer than a slice.
+      now: () => (time += 10),
+      defer(action) {
+        deferred.push(action);
+        return () => void deferred.splice(deferred.indexOf(action), 1);
+      },
+      onShow: (match) => shown.push(match),
+    });
+    const settle = (): void => {
+      for (let action = deferred.shift(); action; action = deferred.shift()) action();
+    };
+    const type = (query: string): void => {
+      session.type(query);
+      settle();
+    };
+    session.open();
+    return { session, world, shown, deferred, settle, type, at: () => session.state.get().current };
+  }
+
+  test('begins with what is in view, and goes round', () => {
+    const bar = rig(ITEMS, 1);
+    bar.type('alpha');
+    expect(bar.at()).toBe(1);
+    bar.session.step(-1);
+    bar.session.step(-1);
+    expect(bar.at()).toBe(4);
+    bar.session.step(1);
+    expect(bar.at()).toBe(0);
+    expect(bar.shown.map(({ itemId }) => itemId)).toEqual(['a1', 'u1', 'a1', 'u1']);
+  });
+
+  test('searches in slices, and drops what is no longer asked for', () => {
+    const bar = rig();
+    bar.session.type('alpha');
+    expect(bar.session.state.get().searching).toBe(true);
+    bar.session.type('beta');
+    bar.settle();
+    expect(bar.session.state.get()).toMatchObject({ searching: false, current: 0 });
+    expect(bar.session.state.get().matches.map(({ itemId }) => itemId)).toEqual(['u1']);
+  });
+
+  test('stays at its match when the conversation goes on, and scrolls nowhere', () => {
+    const bar = rig();
+    bar.type('alpha');
+    bar.session.step(1);
+    const { length } = bar.shown;
+    bar.world.items = [...ITEMS, userItem({ id: 'u3', text: 'alpha again' })];
+    bar.session.refresh();
+    bar.settle();
+    expect(bar.session.state.get()).toMatchObject({ current: 1 });
+    expect(bar.session.state.get().matches).toHaveLength(6);
+    expect(bar.shown).toHaveLength(length);
+  });
+
+  test('finds nothing, and says so by having no match', () => {
+    const bar = rig();
+    bar.type('gamma');
+    bar.session.step(1);
+    expect(bar.session.state.get()).toMatchObject({ matches: [], current: -1 });
+  });
+
+  test('keeps its words when it is closed, for the next time', () => {
+    const bar = rig();
+    bar.type('beta');
+    bar.session.close();
+    expect(bar.session.state.get()).toMatchObject({ open: false, query: 'beta', matches: [] });
+    bar.session.open();
+    bar.settle();
+    expect(bar.session.state.get().matches).toHaveLength(1);
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { emptyAnswer } from '../../../../src/shared/emptyItems.ts';
+import type { Todo, TranscriptItem } from '../../../../src/shared/chatState.ts';
+import { countDone, currentPlan, currentStep } from '../../../../src/webview/transcript/tools/todos.ts';
+import { toolItem } from '../../../support/chatItems.ts';
+
+const step = (content: string, status: Todo['status']): Todo => ({ content, status });
+
+/** One answer a list of calls; a call that wrote no list is undefined. */
+function answers(...calls: readonly (readonly (Todo[] | undefined)[])[]): TranscriptItem[] {
+  return calls.map((lists, answer) => ({
+    ...emptyAnswer(`answer-${answer}`, false),
+    blocks: lists.map((todos, index) => ({
+      ...toolItem({ callId: `${answer}.${index}`, name: todos ? 'todo_write' : 'grep' }),
+      ...(todos && { todos }),
+    })),
+  }));
+}
+
+it('is the last list that was written, also in an earlier answer', () => {
+  const open = [step('Rename it', 'in_progress')];
+  expect(currentPlan(answers([[step('Old', 'pending')], open, undefined], [undefined], []))).toEqual({
+    callId: '0.1',
+    todos: open,
+  });
+});
+
+it('is gone when all is done, and when it was cleared', () => {
+  expect(currentPlan(answers([[step('a', 'pending')], [step('a', 'completed')]]))).toBeNull();
+  expect(currentPlan(answers([[step('a', 'pending')]], [[]]))).toBeNull();
+  expect(currentPlan(answers([undefined]))).toBeNull();
+});
+
+it('names what is being done, else what comes next', () => {
+  const [done, now, next] = [step('a', 'completed'), step('b', 'in_progress'), step('c', 'pending')];
+  expect(currentStep([next, now])).toBe(now);
+  expect(currentStep([done, next])).toBe(next);
+  expect(countDone([done, now, next])).toBe(1);
+});

@@ -1,0 +1,126 @@
+import { expect, it } from 'vitest';
+import { INITIAL_SUGGESTING, type BackgroundCostView } from '../../../../src/shared/suggesting.ts';
+import { formatCost, formatShare } from '../../../../src/webview/strings/quantities.ts';
+import {
+  toBackgroundRows,
+  toTotalRows,
+  toUsageParts,
+  toUsageRows,
+} from '../../../../src/webview/transcript/answer/usageParts.ts';
+
+const USAGE = { input: 1500, output: 400, cacheRead: 0, cacheWrite: 0, cost: 0.011 };
+const CONTEXT = { used: 76_000, window: 200_000 };
+
+it.each([
+  ['all that is known', USAGE, CONTEXT, '1.9k tokens · $0.011 · 38% of context'],
+  ['a price that is not known, which is not nothing', { ...USAGE, cost: null }, null, '1.9k tokens · price unknown'],
+  ['no share of nothing', USAGE, { used: 0, window: 1000 }, '1.9k tokens · $0.011'],
+  ['no price for what is free', { ...USAGE, cost: 0 }, CONTEXT, '1.9k tokens · 38% of context'],
+  ['tokens only where the window is not known', USAGE, { used: 9, window: null }, '1.9k tokens · $0.011'],
+  ['nothing where nobody counted', { ...USAGE, input: 0, output: 0, cost: null }, null, ''],
+  ['what is estimated as that', { ...USAGE, estimated: true }, CONTEXT, '~1.9k tokens · ~$0.011 · 38% of context'],
+  ['nothing without usage', null, null, ''],
+])('says %s', (_, usage, context, words) => {
+  const parts = toUsageParts({ usage, context });
+  expect(parts.map(({ text }) => text).join(' · ')).toBe(words);
+});
+
+const AHEAD = { dollars: 0.017, tokens: 0 };
+
+it.each([
+  ['beside the answer’s own cost', { ...USAGE, cost: 0.006 }, AHEAD, '1.9k tokens · $0.006 + $0.017 ahead'],
+  [
+    'in tokens, if its price is not known',
+    USAGE,
+    { dollars: 0, tokens: 1_234 },
+    '1.9k tokens · $0.011 + 1.2k tokens ahead',
+  ],
+  ['in both', USAGE, { dollars: 0.017, tokens: 900 }, '1.9k tokens · $0.011 + $0.017 + 900 tokens ahead'],
+  [
+    'apart from a price that is not known',
+    { ...USAGE, cost: null },
+    AHEAD,
+    '1.9k tokens · price unknown · $0.017 ahead',
+  ],
+  ['alone, if the answer was free', { ...USAGE, cost: 0 }, AHEAD, '1.9k tokens · $0.017 ahead'],
+  ['as an estimate, if it is one', { ...USAGE, cost: 0 }, { ...AHEAD, estimated: true }, '1.9k tokens · ~$0.017 ahead'],
+  ['alone, if nobody counted the answer', null, AHEAD, '$0.017 ahead'],
+])('says what was done ahead %s', (_, usage, ahead, words) => {
+  const parts = toUsageParts({ usage, ahead, context: null });
+  expect(parts.map(({ text }) => text).join(' · ')).toBe(words);
+});
+
+it('gives the totals of the chat and the day, and none that is nothing', () => {
+  expect(toTotalRows({ chat: { dollars: 0.42, tokens: 12_000 }, today: { dollars: 1.5, tokens: 0 } })).toEqual([
+    { name: 'This chat', value: '$0.42 + 12k tokens' },
+    { name: 'Today, all chats', value: '$1.50' },
+  ]);
+  expect(toTotalRows({ chat: { dollars: 0, tokens: 0 }, today: { dollars: 0, tokens: 0 } })).toEqual([]);
+});
+
+it('gives the models and the whole numbers row by row, and only rows that say something', () => {
+  expect(
+    toUsageRows({
+      models: ['anthropic/claude-sonnet-5', 'work/a\u202eb'],
+      usage: { ...USAGE, cacheRead: 12_000, cost: null },
+      context: { used: 812, window: null },
+    }),
+  ).toEqual([
+    { name: 'Model', value: 'anthropic/claude-sonnet-5, work/a\\u{202e}b' },
+    { name: 'Input', value: '1,500 tokens' },
+    { name: 'Output', value: '400 tokens' },
+    { name: 'Read from cache', value: '12,000 tokens' },
+    { name: 'Cost', value: 'Premove has no price for this model, so what the answer cost is not known.' },
+    { name: 'Context', value: '812 tokens. The size of this model’s context window is not known.' },
+  ]);
+});
+
+it.each([
+  [0.0000001, '<$0.001'],
+  [0.00099, '<$0.001'],
+  [0.001, '$0.001'],
+  [0.011, '$0.011'],
+  [0.0994, '$0.099'],
+  [0.0996, '$0.10'],
+  [1.274, '$1.27'],
+  [99.6, '$100'],
+  [1204.3, '$1,204'],
+])('writes %d dollars as %s', (dollars, text) => expect(formatCost(dollars)).toBe(text));
+
+it.each([
+  [0, 100, '0%'],
+  [1, 1000, '<1%'],
+  [38, 100, '38%'],
+  [999, 1000, '>99%'],
+  [100, 100, '100%'],
+])('writes %d of %d as %s', (part, whole, text) => expect(formatShare(part, whole)).toBe(text));
+
+const BACKGROUND: BackgroundCostView = {
+  requests: 3,
+  input: 900,
+  output: 100,
+  cacheRead: 9_000,
+  cacheWrite: 0,
+  cost: 0.004,
+};
+
+it.each<[string, BackgroundCostView, string]>([
+  ['with what came from the cache', BACKGROUND, '3 requests · 10k tokens · 9k of them from cache · $0.004'],
+  ['at a price nobody knows', { ...BACKGROUND, cacheRead: 0, cost: null }, '3 requests · 1k tokens · price unknown'],
+  ['for nothing', { ...BACKGROUND, cacheRead: 0, cost: 0 }, '3 requests · 1k tokens'],
+  [
+    'where nobody counted',
+    { requests: 1, input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: null },
+    '1 request · price unknown',
+  ],
+])('tells what suggestions have taken %s, apart from the answers', (_, suggestionCost, value) => {
+  const rows = toBackgroundRows({ ...INITIAL_SUGGESTING, suggestionCost });
+  expect(rows).toEqual([{ name: 'Suggestions in this chat', value }]);
+});
+
+it('tells what was prepared by itself, and nothing where there was no request', () => {
+  expect(toBackgroundRows(INITIAL_SUGGESTING)).toEqual([]);
+  expect(toBackgroundRows({ ...INITIAL_SUGGESTING, speculationCost: BACKGROUND })).toMatchObject([
+    { name: 'Prepared steps in this chat' },
+  ]);
+});
