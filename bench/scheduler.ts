@@ -4,6 +4,8 @@ import { createMemoryWorkspace } from '../test/support/memoryWorkspace.ts';
 import { createToolHarness } from '../test/support/toolHarness.ts';
 import { silentLog } from '../src/extension/ports/log.ts';
 import { createToolRegistry } from '../src/extension/tools/registry.ts';
+import { ApprovalDesk } from '../src/extension/approval/approvalDesk.ts';
+import { OpenCalls } from '../src/extension/approval/openCalls.ts';
 import { ToolScheduler } from '../src/extension/chat/agent/scheduler.ts';
 import { succeeded, type Tool } from '../src/extension/tools/tool.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
@@ -29,7 +31,7 @@ async function measure(): Promise<Figure[]> {
   const inputs = Array.from({ length: CALLS }, (_, index) => ({ id: String(index) }));
   const { context } = createToolHarness(createMemoryWorkspace());
   const { signal } = new AbortController();
-  const batch = new ToolScheduler(silentLog);
+  const batch = new ToolScheduler(new ApprovalDesk(silentLog), new OpenCalls(), silentLog);
   const scheduled = () =>
     batch.schedule(
       inputs.map((input) => ({ type: 'tool-call' as const, id: input.id, name: noOp.name, input })),

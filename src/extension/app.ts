@@ -326,7 +326,7 @@ function follow(
   };
   const followSettings = (): void => {
     const rulesChanged = refresh();
-    chat.current.open?.runner.reconsider();
+    chat.current.open?.desk.reconsider();
     unaskedRuns.refresh();
     followModel();
     const followed = rulesChanged ? moveAhead.stop('rules-changed') : moveAhead.settingsChanged();

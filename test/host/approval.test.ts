@@ -52,8 +52,8 @@ describe('An edit that is asked for', () => {
     const done = batch.run([call('edit', 'e', edit)]);
     await until('the edit waits for an answer', () => batch.last('e')?.status === 'awaiting-approval');
     assert.equal(new TextDecoder('windows-1252').decode(await readFile(join(folder, 'a.ts'))), before);
-    const decide = async (answer: Parameters<typeof batch.scheduler.decide>[1]): Promise<string> => {
-      assert.ok(batch.scheduler.decide('e', answer));
+    const decide = async (answer: Parameters<typeof batch.desk.decide>[1]): Promise<string> => {
+      assert.ok(batch.desk.decide('e', answer));
       await done;
       return textOfResult(batch.last('e')) ?? '';
     };
@@ -91,7 +91,7 @@ describe('An edit that is asked for', () => {
 
   it('is written as the user has amended it in the diff, which the model is told', async () => {
     const { batch, decide } = await ask();
-    assert.ok(await batch.scheduler.openDiff('e'));
+    assert.ok(await batch.desk.openDiff('e'));
     assert.equal(diffs().length, 1);
     await typeInto(await shownSide('modified'), 'four\n', 2);
     await until('the card shows the amendment', () => {
@@ -108,7 +108,7 @@ describe('An edit that is asked for', () => {
 
   it('leaves nothing of an amendment behind where it is rejected after all', async () => {
     const { batch, decide } = await ask();
-    assert.ok(await batch.scheduler.openDiff('e'));
+    assert.ok(await batch.desk.openDiff('e'));
     await typeInto(await shownSide('modified'), 'mine\n');
     await decide({ decision: 'deny' });
     assert.equal(await onDisk(), 'one\ntwo\n');
@@ -155,7 +155,7 @@ describe('An edit that is asked for', () => {
 
     it('shows its characters in the diff, and takes what the user types there', async () => {
       const { batch, decide } = await ask('größe\ntwo\n');
-      assert.ok(await batch.scheduler.openDiff('e'));
+      assert.ok(await batch.desk.openDiff('e'));
       const right = await shownSide('modified');
       const left = await shownSide('original');
       assert.deepEqual([left.getText(), right.getText()], ['größe\ntwo\n', 'größe\nthree\n']);
@@ -166,7 +166,7 @@ describe('An edit that is asked for', () => {
 
     it('is written as it was proposed where the user only looked at it', async () => {
       const { batch, decide } = await ask('größe\ntwo\n');
-      assert.ok(await batch.scheduler.openDiff('e'));
+      assert.ok(await batch.desk.openDiff('e'));
       assert.match(await decide({ decision: 'allow-once' }), /^Edited a\.ts/);
       assert.deepEqual(await readFile(join(folder, 'a.ts')), latin('größe\nthree\n'));
     });

@@ -1,6 +1,8 @@
 import type { ToolCallPart } from '../../src/extension/model/message.ts';
 import type { Log } from '../../src/extension/ports/log.ts';
 import type { Workspace } from '../../src/extension/ports/workspace.ts';
+import { ApprovalDesk } from '../../src/extension/approval/approvalDesk.ts';
+import { OpenCalls } from '../../src/extension/approval/openCalls.ts';
 import type { ApprovalPolicy } from '../../src/extension/approval/approval.ts';
 import { createToolRegistry } from '../../src/extension/tools/registry.ts';
 import { ToolScheduler, type ScheduleOptions, type ToolUpdate } from '../../src/extension/chat/agent/scheduler.ts';
@@ -22,21 +24,24 @@ export function createBatch(
   const updates: ToolUpdate[] = [];
   const logged: string[] = [];
   const log: Log = { info: () => {}, warn: () => {}, error: (message) => void logged.push(message) };
-  const scheduler = new ToolScheduler(log);
+  const desk = new ApprovalDesk(log);
+  const calls = new OpenCalls();
+  const scheduler = new ToolScheduler(desk, calls, log);
   const controller = new AbortController();
   const { mode = 'yolo', workspace = createMemoryWorkspace(), policy, ...rest } = options;
   const state = { mode };
   const approval = createApprovalPolicy(() => state.mode, policy);
   const { context } = createToolHarness(workspace);
   return {
-    scheduler,
+    desk,
+    calls,
     updates,
     logged,
     controller,
     state,
     context,
-    run: (calls: readonly ToolCallPart[]) =>
-      scheduler.schedule(calls, {
+    run: (batch: readonly ToolCallPart[]) =>
+      scheduler.schedule(batch, {
         registry: createToolRegistry(tools),
         context,
         approval,

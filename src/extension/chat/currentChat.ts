@@ -1,5 +1,6 @@
 import type { ApprovalPolicy } from '../approval/approval.ts';
-import type { ToolRunner } from './agent/toolRunner.ts';
+import type { ApprovalDesk } from '../approval/approvalDesk.ts';
+import type { OpenCalls } from '../approval/openCalls.ts';
 import type { SeenFiles } from '../tools/tool.ts';
 import type { ChatProject } from './chatProject.ts';
 import type { OpenChat } from './openChat.ts';
@@ -26,8 +27,13 @@ export class CurrentChat {
     return this.shown.session;
   }
 
-  get runner(): ToolRunner {
-    return this.shown.runner;
+  /** Where the chat's calls wait for the user's decision. */
+  get desk(): ApprovalDesk {
+    return this.shown.desk;
+  }
+
+  get calls(): OpenCalls {
+    return this.shown.calls;
   }
 
   /** What the chat's model has seen of files. */

@@ -1,6 +1,8 @@
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
 import type { ApprovalPolicy } from '../approval/approval.ts';
+import { ApprovalDesk } from '../approval/approvalDesk.ts';
+import { OpenCalls } from '../approval/openCalls.ts';
 import type { LimitRound } from '../tools/roundLimit.ts';
 import { createSeenFiles } from '../tools/seenFiles.ts';
 import type { SeenFiles } from '../tools/tool.ts';
@@ -32,7 +34,9 @@ export interface ChatSurroundings extends ChatProject {
 export interface OpenChat {
   readonly opened: OpenConversation;
   readonly session: ChatSession;
-  readonly runner: ToolRunner;
+  /** Where calls wait for the user's decision. */
+  readonly desk: ApprovalDesk;
+  readonly calls: OpenCalls;
   /** What its model has seen of files. */
   readonly seen: SeenFiles;
   readonly project: ChatProject;
@@ -51,10 +55,14 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
   const approval: ApprovalPolicy = { ...project.approval, granted: new Set() };
   const { clock, log } = storage;
   const seen = createSeenFiles();
+  const desk = new ApprovalDesk(log);
+  const calls = new OpenCalls();
   const runner = new ToolRunner({
     registry,
     context: { workspace, seen },
     approval,
+    desk,
+    calls,
     limitRound: surroundings.limitRound,
     log,
   });
@@ -80,7 +88,7 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     clock,
   });
   const isTour = tour !== undefined;
-  return { opened, session, runner, seen, project, approval, isTour, dispose: () => tour?.dispose() };
+  return { opened, session, desk, calls, seen, project, approval, isTour, dispose: () => tour?.dispose() };
 }
 
 function showContextFiles(store: ChatStore, files: readonly string[]): void {

@@ -9,9 +9,9 @@ import { RefusedRequest } from './channel.ts';
  * running prompt waits for these answers, so queueing them would deadlock.
  */
 export class CallRequests {
-  private readonly chat: Pick<CurrentChat, 'runner'>;
+  private readonly chat: Pick<CurrentChat, 'desk' | 'calls'>;
 
-  constructor(chat: Pick<CurrentChat, 'runner'>) {
+  constructor(chat: Pick<CurrentChat, 'desk' | 'calls'>) {
     this.chat = chat;
   }
 
@@ -22,7 +22,7 @@ export class CallRequests {
   decide({ callId, others = [], ...answer }: Extract<Request, { type: 'decide' }>): boolean {
     let isTaken = false;
     for (const id of [callId, ...others]) {
-      const isWaiting = this.chat.runner.decide(id, isTaken ? { ...answer, reason: undefined } : answer);
+      const isWaiting = this.chat.desk.decide(id, isTaken ? { ...answer, reason: undefined } : answer);
       isTaken ||= isWaiting;
     }
     return isTaken;
@@ -30,20 +30,20 @@ export class CallRequests {
 
   /** An answer without text answers nothing. False if no call asks anything under this id. */
   answer(callId: string, answer: UserAnswer): boolean {
-    const { runner } = this.chat;
-    if (answer.kind === 'dismissed') return runner.answer(callId, answer);
+    const { calls } = this.chat;
+    if (answer.kind === 'dismissed') return calls.answer(callId, answer);
     const text = toPromptText(answer.text);
-    return text !== '' && runner.answer(callId, { kind: 'answered', text });
+    return text !== '' && calls.answer(callId, { kind: 'answered', text });
   }
 
   /** Ends one call; those beside it go on. False if it has ended. */
   cancel(callId: string): boolean {
-    return this.chat.runner.cancel(callId);
+    return this.chat.calls.cancel(callId);
   }
 
   /** Shows a waiting edit in VS Code's diff editor. */
   async openDiff(callId: string): Promise<void> {
-    const isOpen = await this.chat.runner.openDiff(callId);
+    const isOpen = await this.chat.desk.openDiff(callId);
     if (!isOpen) throw new RefusedRequest('This edit no longer waits for an answer, so there is no diff to open.');
   }
 }

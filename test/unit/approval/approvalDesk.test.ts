@@ -34,7 +34,7 @@ test('shows what will be written, and writes it once allowed', async () => {
     lasting: [],
   });
   expect(workspace.text('a.ts')).toBe('old\n');
-  expect(batch.scheduler.decide('w', { decision: 'allow-once' })).toBe(true);
+  expect(batch.desk.decide('w', { decision: 'allow-once' })).toBe(true);
   await done;
   expect(workspace.text('a.ts')).toBe('new\n');
   expect(batch.statuses('w')).toEqual([
@@ -54,7 +54,7 @@ test('asks with what hides in a name made visible, and writes the file that was 
   await settle();
   const { detail, approval } = batch.last('w') ?? {};
   expect([detail, approval?.question]).toEqual(['a\\u{202e}txt.exe', 'Write a\\u{202e}txt.exe?']);
-  batch.scheduler.decide('w', { decision: 'allow-once' });
+  batch.desk.decide('w', { decision: 'allow-once' });
   await done;
   expect(batch.last('w')?.outcome?.changes).toMatchObject([{ display: 'a\\u{202e}txt.exe' }]);
   expect(workspace.text('a\u202etxt.exe')).toBe('new\n');
@@ -65,9 +65,9 @@ test('a denied call is not run, says so, and leaves the others to be decided on'
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([write('w1', 'a.ts'), write('w2', 'b.ts')]);
   await settle();
-  batch.scheduler.decide('w1', { decision: 'deny' });
+  batch.desk.decide('w1', { decision: 'deny' });
   await settle();
-  batch.scheduler.decide('w2', { decision: 'allow-once' });
+  batch.desk.decide('w2', { decision: 'allow-once' });
   await done;
   expect(textOfResult(batch.last('w1'))).toMatch(/^The user denied this call\./);
   expect(batch.last('w1')).toMatchObject({ status: 'cancelled', notRun: 'denied' });
@@ -80,11 +80,11 @@ test('allowed for the chat, the same tool is not asked for again', async () => {
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([write('w1', 'a.ts'), write('w2', 'b.ts'), write('w3', '.npmrc')]);
   await settle();
-  batch.scheduler.decide('w1', { decision: 'allow-for-chat' });
+  batch.desk.decide('w1', { decision: 'allow-for-chat' });
   await settle();
   expect(batch.last('w2')?.status).toBe('success');
   expect(batch.last('w3')?.status).toBe('awaiting-approval');
-  batch.scheduler.decide('w3', { decision: 'deny' });
+  batch.desk.decide('w3', { decision: 'deny' });
   await done;
 });
 
@@ -102,7 +102,7 @@ test('nothing is written where the file changed while the question stood', async
   const done = batch.run([call('edit', 'w', edit)]);
   await settle();
   workspace.put('a.ts', 'old\ntheirs\n');
-  batch.scheduler.decide('w', { decision: 'allow-once' });
+  batch.desk.decide('w', { decision: 'allow-once' });
   await done;
   expect(textOfResult(batch.last('w'))).toMatch(/^a\.ts changed while the user was asked/);
   expect(workspace.text('a.ts')).toBe('old\ntheirs\n');
@@ -122,7 +122,7 @@ test('another spelling of a sensitive path is asked for all the same', async () 
   const done = batch.run([write('w', 'src/../.VSCODE/launch.json'), write('v', 'src/a.ts')]);
   await settle();
   expect(batch.last('w')?.status).toBe('awaiting-approval');
-  batch.scheduler.decide('w', { decision: 'deny' });
+  batch.desk.decide('w', { decision: 'deny' });
   await done;
   expect(batch.last('v')?.status).toBe('success');
 });
@@ -140,7 +140,7 @@ test('a reason for a denial goes to the model', async () => {
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default' });
   const done = batch.run([write('w')]);
   await settle();
-  batch.scheduler.decide('w', { decision: 'deny', reason: ' Put it into b.ts. ' });
+  batch.desk.decide('w', { decision: 'deny', reason: ' Put it into b.ts. ' });
   await done;
   expect(textOfResult(batch.last('w'))).toMatch(/^The user denied this call\..* The user says: Put it into b\.ts\.$/);
   expect(batch.last('w')).toMatchObject({ status: 'cancelled', outcome: { summary: 'denied: Put it into b.ts.' } });
@@ -151,19 +151,19 @@ test('a looser mode lets go on what waits, a stricter one nothing', async () => 
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([write('w', 'a.ts'), write('v', '.npmrc')]);
   await settle();
-  batch.scheduler.reconsider();
+  batch.desk.reconsider();
   await settle();
   expect(batch.last('w')?.status).toBe('awaiting-approval');
   batch.state.mode = 'auto-edit';
-  batch.scheduler.reconsider();
+  batch.desk.reconsider();
   await settle();
   expect(workspace.text('a.ts')).toBe('new\n');
   expect(batch.last('v')?.status).toBe('awaiting-approval');
   batch.state.mode = 'default';
-  batch.scheduler.reconsider();
+  batch.desk.reconsider();
   await settle();
   expect(batch.last('v')?.status).toBe('awaiting-approval');
-  batch.scheduler.decide('v', { decision: 'deny' });
+  batch.desk.decide('v', { decision: 'deny' });
   await done;
 });
 
@@ -178,15 +178,15 @@ test('an edit that the user has opened is theirs to decide on, however loose the
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace, policy: { review } });
   const done = batch.run([write('w')]);
   await settle();
-  expect(await batch.scheduler.openDiff('w')).toBe(true);
+  expect(await batch.desk.openDiff('w')).toBe(true);
   expect(opened).toEqual(['a.ts']);
   for (const mode of ['auto-edit', 'yolo'] as const) {
     batch.state.mode = mode;
-    batch.scheduler.reconsider();
+    batch.desk.reconsider();
     await settle();
     expect(batch.last('w')?.status).toBe('awaiting-approval');
   }
-  batch.scheduler.decide('w', { decision: 'allow-once' });
+  batch.desk.decide('w', { decision: 'allow-once' });
   await done;
   expect(workspace.text('a.ts')).toBe('by hand\n');
 });
@@ -197,7 +197,7 @@ test('plan mode refuses what waited when it was switched on', async () => {
   const done = batch.run([write('w')]);
   await settle();
   batch.state.mode = 'plan';
-  batch.scheduler.reconsider();
+  batch.desk.reconsider();
   await done;
   expect(textOfResult(batch.last('w'))).toMatch(/^Plan mode allows reading only/);
   expect(workspace.snapshot()).toEqual({});
@@ -210,7 +210,7 @@ test('a denial that came while the question stood counts', async () => {
   const done = batch.run([write('w')]);
   await settle();
   ({ rules } = parsePermissions({}, [['edit(*.ts)']], ''));
-  batch.scheduler.decide('w', { decision: 'allow-once' });
+  batch.desk.decide('w', { decision: 'allow-once' });
   await done;
   expect(textOfResult(batch.last('w'))).toMatch(/^A rule in the settings denies this \(edit\(\*\.ts\)\)/);
   expect(workspace.snapshot()).toEqual({});
@@ -227,11 +227,11 @@ test('what is outside is asked for, says so, and is written once it is allowed',
     subject: { diff: '@@ -1,1 +1,1 @@\n-old\n+new' },
     reasons: [{ kind: 'outside', detail: '/etc/motd' }],
   });
-  batch.scheduler.decide('w', { decision: 'allow-for-chat' });
+  batch.desk.decide('w', { decision: 'allow-for-chat' });
   await settle();
   expect(workspace.text('/etc/motd')).toBe('new\n');
   expect(batch.last('v')?.status).toBe('awaiting-approval');
-  batch.scheduler.decide('v', { decision: 'deny' });
+  batch.desk.decide('v', { decision: 'deny' });
   await done;
   expect(workspace.text('/etc/other')).toBe('other\n');
 });
@@ -243,9 +243,9 @@ test('nothing of a file outside reaches the model before the user has allowed it
   const done = batch.run([call('edit', 'e', edit), call('read_file', 'r', { file_path: '/etc/secret' })]);
   await settle();
   expect(batch.last('e')?.approval?.subject.kind).toBe('arguments');
-  batch.scheduler.decide('e', { decision: 'deny' });
+  batch.desk.decide('e', { decision: 'deny' });
   await settle();
-  batch.scheduler.decide('r', { decision: 'deny' });
+  batch.desk.decide('r', { decision: 'deny' });
   expect(JSON.stringify(await done)).not.toContain('swordfish');
 });
 
@@ -256,14 +256,14 @@ test('a plan is edited in its card, goes to the model as edited, and starts in t
   const done = present();
   await settle();
   expect(batch.last('p')?.approval).toMatchObject({ subject: { kind: 'plan', text: 'First.' }, grantable: false });
-  batch.scheduler.decide('p', { decision: 'deny', reason: 'Shorter.' });
+  batch.desk.decide('p', { decision: 'deny', reason: 'Shorter.' });
   await done;
   expect(textOfResult(batch.last('p'))).toBe(
     'The user did not accept the plan, and plan mode stays on. The user says: Shorter.',
   );
   const again = present();
   await settle();
-  batch.scheduler.decide('p', { decision: 'allow-once', plan: 'Second.', mode: 'auto-edit' });
+  batch.desk.decide('p', { decision: 'allow-once', plan: 'Second.', mode: 'auto-edit' });
   await again;
   expect(batch.last('p')?.outcome).toMatchObject({ plan: 'Second.', summary: 'accepted, edited by you' });
   expect(textOfResult(batch.last('p'))).toMatch(/after changing it[^]*Second\.[^]*the mode is auto-edit/);
@@ -276,10 +276,10 @@ test('a plan waits for its answer where plan mode is switched off meanwhile', as
   const done = batch.run([call('exit_plan_mode', 'p', { plan: 'First.' })]);
   await settle();
   batch.state.mode = 'auto-edit';
-  batch.scheduler.reconsider();
+  batch.desk.reconsider();
   await settle();
   expect(batch.last('p')?.status).toBe('awaiting-approval');
-  batch.scheduler.decide('p', { decision: 'allow-once', plan: 'First, and my own.' });
+  batch.desk.decide('p', { decision: 'allow-once', plan: 'First, and my own.' });
   await done;
   expect(textOfResult(batch.last('p'))).toMatch(/after changing it[^]*my own[^]*the mode is auto-edit/);
 });
@@ -288,7 +288,7 @@ test('an accepted plan that was not changed is not repeated', async () => {
   const batch = createBatch([createExitPlanMode({ leave: () => Promise.resolve('default') })], { mode: 'plan' });
   const done = batch.run([call('exit_plan_mode', 'p', { plan: 'First.' })]);
   await settle();
-  batch.scheduler.decide('p', { decision: 'allow-once', plan: 'First.' });
+  batch.desk.decide('p', { decision: 'allow-once', plan: 'First.' });
   await done;
   expect(textOfResult(batch.last('p'))).toBe(
     'The user accepted the plan. Plan mode is off; the mode is default. Carry the plan out.',
@@ -318,11 +318,11 @@ test('keeps the lasting rule that was taken, as it was shown, and runs the call'
     [`edit(${path}/a/**)`],
     [`edit(${path}/**)`],
   ]);
-  batch.scheduler.decide('w1', { decision: 'allow-always', lasting: 1 });
+  batch.desk.decide('w1', { decision: 'allow-always', lasting: 1 });
   await settle();
   expect(kept).toEqual([[`edit(${path}/**)`]]);
   expect(workspace.text('src/a/b.ts')).toBe('new\n');
-  batch.scheduler.decide('w2', { decision: 'allow-always', lasting: 7 });
+  batch.desk.decide('w2', { decision: 'allow-always', lasting: 7 });
   await done;
   expect(kept).toHaveLength(1);
   expect(workspace.text('src/a/c.ts')).toBe('new\n');

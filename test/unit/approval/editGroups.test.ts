@@ -46,7 +46,7 @@ test('edits of one model turn wait together, on top of each other, and are writt
   ]);
   expect(new Set(['1', '2', '3'].map((id) => groupOf(batch, id)))).toEqual(new Set(['1']));
   expect(subjectOf(batch, '3')).toMatchObject({ file: 'a.ts', diff: '@@ -1,1 +1,1 @@\n-1 two\n+1 2' });
-  for (const id of ['1', '2', '3']) expect(batch.scheduler.decide(id, { decision: 'allow-once' })).toBe(true);
+  for (const id of ['1', '2', '3']) expect(batch.desk.decide(id, { decision: 'allow-once' })).toBe(true);
   const results = await done;
   expect(results.map(({ callId, isError }) => [callId, isError])).toEqual([
     ['1', false],
@@ -73,11 +73,11 @@ test('a sensitive file and one outside are asked about by themselves, and so is 
     'validating',
     'awaiting-approval',
   ]);
-  for (const id of ['a', 'b']) batch.scheduler.decide(id, { decision: 'allow-once' });
+  for (const id of ['a', 'b']) batch.desk.decide(id, { decision: 'allow-once' });
   await settle();
   for (const id of ['npmrc', 'motd']) {
     expect([batch.last(id)?.status, groupOf(batch, id)]).toEqual(['awaiting-approval', undefined]);
-    batch.scheduler.decide(id, { decision: 'deny' });
+    batch.desk.decide(id, { decision: 'deny' });
     await settle();
   }
   await done;
@@ -104,16 +104,16 @@ test('one of them is denied by itself, at once, and the others are still to be d
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([write('a', 'a.ts'), write('b', 'b.ts'), write('c', 'c.ts')]);
   await settle();
-  batch.scheduler.decide('b', { decision: 'deny', reason: 'Not this one.' });
+  batch.desk.decide('b', { decision: 'deny', reason: 'Not this one.' });
   await settle();
   expect(statusOf(batch, 'a', 'b', 'c')).toEqual(['awaiting-approval', 'cancelled', 'awaiting-approval']);
   expect(textOfResult(batch.last('b'))).toContain('The user says: Not this one.');
-  batch.scheduler.decide('c', { decision: 'allow-once' });
+  batch.desk.decide('c', { decision: 'allow-once' });
   await settle();
   // Its turn comes after the first.
   expect(statusOf(batch, 'a', 'c')).toEqual(['awaiting-approval', 'scheduled']);
   expect(workspace.snapshot()).toEqual({});
-  batch.scheduler.decide('a', { decision: 'allow-once' });
+  batch.desk.decide('a', { decision: 'allow-once' });
   await done;
   expect(workspace.snapshot()).toEqual({ 'a.ts': 'new\n', 'c.ts': 'new\n' });
 });
@@ -129,12 +129,12 @@ test('without the edit before it, a waiting edit is shown as it would be, or fai
   ]);
   await settle();
   expect(subjectOf(batch, '2')?.diff).toContain(' 1\n');
-  batch.scheduler.decide('1', { decision: 'deny' });
+  batch.desk.decide('1', { decision: 'deny' });
   await settle();
   expect(subjectOf(batch, '2')?.diff).toContain(' one\n');
   expect(batch.last('3')?.status).toBe('error');
   expect(textOfResult(batch.last('3'))).toContain('old_string does not occur in a.ts');
-  for (const id of ['2', '4']) batch.scheduler.decide(id, { decision: 'allow-once' });
+  for (const id of ['2', '4']) batch.desk.decide(id, { decision: 'allow-once' });
   await done;
   expect(workspace.snapshot()).toEqual({ 'a.ts': 'one\n2\n', 'b.ts': 'new\n' });
 });
@@ -146,14 +146,14 @@ test('what was allowed on top of an edit that is denied is asked for anew if it 
   const done = batch.run([edit('1', 'a.ts', 'one', '1'), write('2', 'a.ts', 'all new\n')]);
   await settle();
   expect(subjectOf(batch, '2')?.diff).toBe('@@ -1,1 +1,1 @@\n-1\n+all new');
-  batch.scheduler.decide('2', { decision: 'allow-once' });
+  batch.desk.decide('2', { decision: 'allow-once' });
   await settle();
-  batch.scheduler.decide('1', { decision: 'deny' });
+  batch.desk.decide('1', { decision: 'deny' });
   await settle();
   expect(batch.last('2')?.status).toBe('awaiting-approval');
   expect(subjectOf(batch, '2')?.diff).toBe('@@ -1,1 +1,1 @@\n-one\n+all new');
   expect(workspace.text('a.ts')).toBe('one\n');
-  batch.scheduler.decide('2', { decision: 'allow-once' });
+  batch.desk.decide('2', { decision: 'allow-once' });
   await done;
   expect(workspace.text('a.ts')).toBe('all new\n');
 });
@@ -173,7 +173,7 @@ test('a formatter that changes a file after its first edit does not keep out the
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([edit('1', 'a.ts', 'one', '1'), edit('2', 'a.ts', 'two', '2')]);
   await settle();
-  for (const id of ['1', '2']) batch.scheduler.decide(id, { decision: 'allow-once' });
+  for (const id of ['1', '2']) batch.desk.decide(id, { decision: 'allow-once' });
   expect((await done).map(({ isError }) => isError)).toEqual([false, false]);
   expect(memory.text('a.ts')).toBe('1\n2\nEND\n');
 });
@@ -184,7 +184,7 @@ test('a file that changed while they were asked about is not written', async () 
   const done = batch.run([edit('1', 'a.ts', 'one', '1'), write('2', 'b.ts')]);
   await settle();
   workspace.put('a.ts', 'one // theirs\n');
-  for (const id of ['1', '2']) batch.scheduler.decide(id, { decision: 'allow-once' });
+  for (const id of ['1', '2']) batch.desk.decide(id, { decision: 'allow-once' });
   await done;
   expect(textOfResult(batch.last('1'))).toMatch(/^a\.ts changed while the user was asked/);
   expect(workspace.snapshot()).toEqual({ 'a.ts': 'one // theirs\n', 'b.ts': 'new\n' });
@@ -207,11 +207,11 @@ test('allowing one for the chat, or by a lasting rule, lets those go that it cov
   });
   const done = batch.run([write('1', 'src/a.ts'), write('2', 'src/b.ts'), edit('3', 'c.ts', '', 'c\n')]);
   await settle();
-  batch.scheduler.decide('1', { decision: 'allow-always', lasting: 0 });
+  batch.desk.decide('1', { decision: 'allow-always', lasting: 0 });
   await settle();
   expect(kept).toHaveLength(1);
   expect(statusOf(batch, '1', '2', '3')).toEqual(['success', 'success', 'awaiting-approval']);
-  batch.scheduler.decide('3', { decision: 'allow-for-chat' });
+  batch.desk.decide('3', { decision: 'allow-for-chat' });
   await done;
   expect(workspace.text('c.ts')).toBe('c\n');
 });
@@ -228,13 +228,13 @@ test('one of them is opened and changed by hand; one on top of another only once
   const done = batch.run([edit('1', 'a.ts', 'one', '1'), edit('2', 'a.ts', 'two', '2')]);
   await settle();
   expect([subjectOf(batch, '1')?.canOpen, subjectOf(batch, '2')?.canOpen]).toEqual([true, false]);
-  expect(await batch.scheduler.openDiff('2')).toBe(false);
-  expect(await batch.scheduler.openDiff('1')).toBe(true);
-  batch.scheduler.decide('1', { decision: 'allow-once' });
+  expect(await batch.desk.openDiff('2')).toBe(false);
+  expect(await batch.desk.openDiff('1')).toBe(true);
+  batch.desk.decide('1', { decision: 'allow-once' });
   await settle();
   expect(workspace.text('a.ts')).toBe('1 by hand\ntwo\n');
   expect(subjectOf(batch, '2')).toMatchObject({ canOpen: true, diff: expect.stringContaining(' 1 by hand') as string });
-  batch.scheduler.decide('2', { decision: 'allow-once' });
+  batch.desk.decide('2', { decision: 'allow-once' });
   await done;
   expect(workspace.text('a.ts')).toBe('1 by hand\n2\n');
 });
@@ -244,10 +244,10 @@ test('one of them is cancelled alone, and all of them with the answer', async ()
   const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
   const done = batch.run([write('a', 'a.ts'), write('b', 'b.ts'), write('c', 'c.ts')]);
   await settle();
-  batch.scheduler.cancel('b');
+  batch.calls.cancel('b');
   await settle();
   expect(statusOf(batch, 'a', 'b', 'c')).toEqual(['awaiting-approval', 'cancelled', 'awaiting-approval']);
-  batch.scheduler.decide('c', { decision: 'allow-once' });
+  batch.desk.decide('c', { decision: 'allow-once' });
   await settle();
   batch.controller.abort();
   await done;
@@ -265,7 +265,7 @@ test('a mode that allows edits by now lets all of them go, and plan mode refuses
     const done = batch.run([write('a', 'a.ts'), write('b', 'b.ts')]);
     await settle();
     batch.state.mode = mode;
-    batch.scheduler.reconsider();
+    batch.desk.reconsider();
     await done;
     expect(statusOf(batch, 'a', 'b')).toEqual([expected, expected]);
   }
@@ -280,6 +280,6 @@ test('what the model has not seen of a file that changed is still told to it', a
   await settle();
   expect(batch.last('1')?.status).toBe('error');
   expect(textOfResult(batch.last('1'))).toContain('has changed since you last read it');
-  for (const id of ['2', '3']) batch.scheduler.decide(id, { decision: 'allow-once' });
+  for (const id of ['2', '3']) batch.desk.decide(id, { decision: 'allow-once' });
   await done;
 });

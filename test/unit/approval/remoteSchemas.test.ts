@@ -74,12 +74,12 @@ describe('an edit that adds a schema on the web', () => {
   it.each(['x.json', 'x.jsonc', 'site.webmanifest', 'a.har', '.babelrc', 'x', 'x.yaml', 'x.toml', 'notes.txt'])(
     'asks in auto-edit mode and says why: %s',
     async (path) => {
-      const { run, last, scheduler, workspace } = start('auto-edit');
+      const { run, last, desk, workspace } = start('auto-edit');
       const done = run([write(path, content)]);
       await settle();
       expect(last('w')?.approval).toMatchObject({ subject: { kind: 'edit' }, lasting: [] });
       expect(last('w')?.approval?.reasons).toContainEqual(reasons[0]);
-      scheduler.decide('w', { decision: 'deny' });
+      desk.decide('w', { decision: 'deny' });
       await done;
       expect(workspace.snapshot()).toEqual({});
     },
@@ -96,11 +96,11 @@ describe('an edit that adds a schema on the web', () => {
 
   it('asks for an edit that completes or changes the address', async () => {
     const files = { 'x.json': '{"$schema": "./127.0.0.1/s"}\n' };
-    const { run, last, scheduler } = start('auto-edit', {}, files);
+    const { run, last, desk } = start('auto-edit', {}, files);
     const done = run([call('edit', 'w', { file_path: 'x.json', old_string: './', new_string: 'https://' })]);
     await settle();
     expect(last('w')?.approval?.reasons).toEqual([{ kind: 'remote-schema', detail: 'https://127.0.0.1/s' }]);
-    scheduler.decide('w', { decision: 'allow-once' });
+    desk.decide('w', { decision: 'allow-once' });
     await done;
     expect(last('w')?.status).toBe('success');
   });
@@ -112,22 +112,22 @@ describe('an edit that adds a schema on the web', () => {
   });
 
   it('asks although edits are allowed for the chat, and once for each address', async () => {
-    const { run, last, scheduler } = start('default');
+    const { run, last, desk } = start('default');
     const plain = run([write('a.json', '{}')]);
     await settle();
-    scheduler.decide('w', { decision: 'allow-for-chat' });
+    desk.decide('w', { decision: 'allow-for-chat' });
     await plain;
     const first = run([write('b.json', content)]);
     await settle();
     expect(last('w')?.approval?.reasons).toEqual(reasons);
-    scheduler.decide('w', { decision: 'allow-for-chat' });
+    desk.decide('w', { decision: 'allow-for-chat' });
     await first;
     await run([write('c.json', content)]);
     expect(last('w')?.status).toBe('success');
     const other = run([write('d.json', content.replace('k=1', 'k=2'))]);
     await settle();
     expect(last('w')?.status).toBe('awaiting-approval');
-    scheduler.decide('w', { decision: 'deny' });
+    desk.decide('w', { decision: 'deny' });
     await other;
   });
 
@@ -142,7 +142,7 @@ describe('an edit that adds a schema on the web', () => {
     const done = edits.run([write('x.json', content)]);
     await settle();
     expect(edits.last('w')?.approval?.reasons).toEqual(reasons);
-    edits.scheduler.decide('w', { decision: 'deny' });
+    edits.desk.decide('w', { decision: 'deny' });
     await done;
   });
 
@@ -157,15 +157,15 @@ describe('an edit that adds a schema on the web', () => {
     const done = batch.run([write('x.json', content)]);
     await settle();
     expect(batch.last('w')?.approval?.subject).toMatchObject({ kind: 'edit', canOpen: false });
-    expect(await batch.scheduler.openDiff('w')).toBe(false);
+    expect(await batch.desk.openDiff('w')).toBe(false);
     expect(opened).toEqual([]);
-    batch.scheduler.decide('w', { decision: 'deny' });
+    batch.desk.decide('w', { decision: 'deny' });
     await done;
   });
 
   it('is asked about alone if only the edits before it make it one', async () => {
     const files = { 'x.json': '{}\n', 'a.ts': '1\n', 'b.ts': '1\n' };
-    const { run, last, scheduler, workspace } = start('default', {}, files);
+    const { run, last, desk, workspace } = start('default', {}, files);
     const edit = (id: string, file_path: string, old_string: string, new_string: string) =>
       call('edit', id, { file_path, old_string, new_string });
     const done = run([
@@ -177,11 +177,11 @@ describe('an edit that adds a schema on the web', () => {
     expect([last('1')?.status, last('2')?.status]).toEqual(['awaiting-approval', 'awaiting-approval']);
     expect(last('3')?.status).toBe('validating');
     for (const id of ['1', '2']) {
-      scheduler.decide(id, { decision: 'allow-once' });
+      desk.decide(id, { decision: 'allow-once' });
       await settle();
     }
     expect(last('3')?.approval?.reasons).toEqual(reasons);
-    scheduler.decide('3', { decision: 'deny' });
+    desk.decide('3', { decision: 'deny' });
     await done;
     expect(workspace.text('x.json')).toBe('{"$schema": "./x"}\n');
   });

@@ -171,13 +171,13 @@ describe('cancelling', () => {
     const batch = createBatch(manual.tools);
     const done = batch.run([call('read', 'a'), call('read', 'b'), call('write', 'c')]);
     await settle();
-    expect(batch.scheduler.cancel('a')).toBe(true);
+    expect(batch.calls.cancel('a')).toBe(true);
     await manual.end('b');
     await manual.end('c');
     expect((await done).map((result) => result.isError)).toEqual([true, false, false]);
     expect(batch.last('a')?.status).toBe('cancelled');
     expect(textOfResult(batch.last('a'))).toBe('Interrupted by the user before it had finished.');
-    expect(batch.scheduler.cancel('a')).toBe(false);
+    expect(batch.calls.cancel('a')).toBe(false);
   });
 
   test('a call that is ended before its turn never runs', async () => {
@@ -185,7 +185,7 @@ describe('cancelling', () => {
     const batch = createBatch(manual.tools);
     const done = batch.run([call('write', 'a'), call('write', 'b'), call('write', 'c')]);
     await settle();
-    batch.scheduler.cancel('b');
+    batch.calls.cancel('b');
     await manual.end('a');
     await manual.end('c');
     await done;
@@ -203,7 +203,7 @@ describe('cancelling', () => {
     expect(await done).toMatchObject([{ isError: true }]);
     expect(batch.last('w')?.status).toBe('cancelled');
     expect(textOfResult(batch.last('w'))).toBe('Cancelled by the user before it ran. Nothing was changed.');
-    expect(batch.scheduler.decide('w', { decision: 'allow-once' })).toBe(false);
+    expect(batch.desk.decide('w', { decision: 'allow-once' })).toBe(false);
     expect(workspace.snapshot()).toEqual({});
   });
 });
@@ -236,7 +236,7 @@ test('a call that was never run says why, and one that failed does not', async (
   const batch = createBatch(manual.tools);
   const done = batch.run([call('nonsense', 'n'), call('write', 'w'), call('write', 'x')]);
   await settle();
-  batch.scheduler.cancel('x');
+  batch.calls.cancel('x');
   await manual.end('w', new Error('broken'));
   await done;
   expect(batch.last('n')).toMatchObject({ status: 'error', notRun: 'refused' });

@@ -87,7 +87,7 @@ describe('ChatSession', () => {
     expect(store.state.items[1]).toMatchObject({
       blocks: [{ status: 'awaiting-approval', approval: { subject: { diff: '+new' } } }],
     });
-    expect(current.runner.decide('w', { decision: 'deny' })).toBe(true);
+    expect(current.desk.decide('w', { decision: 'deny' })).toBe(true);
     await run();
     expect(store.state.status).toBe('idle');
     expect(JSON.stringify(scripted.requests[1]?.messages)).toContain('denied');

@@ -3,6 +3,8 @@ import type { JsonObject, ToolCallPart } from '../../../src/extension/model/mess
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { askUserTool } from '../../../src/extension/tools/builtin/askUser.ts';
 import { createToolRegistry, prepareCall } from '../../../src/extension/tools/registry.ts';
+import { ApprovalDesk } from '../../../src/extension/approval/approvalDesk.ts';
+import { OpenCalls } from '../../../src/extension/approval/openCalls.ts';
 import { ToolScheduler, type ToolUpdate } from '../../../src/extension/chat/agent/scheduler.ts';
 import type { UserAnswer } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
@@ -15,24 +17,25 @@ const registry = createToolRegistry([askUserTool]);
 const ask = (id: string, input: JsonObject): ToolCallPart => ({ type: 'tool-call', id, name: 'ask_user', input });
 const WHICH = { question: 'Which one?', options: ['The first', 'The second'] };
 
-function start(calls: readonly ToolCallPart[], mode: ApprovalMode = 'default') {
-  const scheduler = new ToolScheduler(silentLog);
+function start(batch: readonly ToolCallPart[], mode: ApprovalMode = 'default') {
+  const calls = new OpenCalls();
+  const scheduler = new ToolScheduler(new ApprovalDesk(silentLog), calls, silentLog);
   const controller = new AbortController();
   const updates: ToolUpdate[] = [];
-  const done = scheduler.schedule(calls, {
+  const done = scheduler.schedule(batch, {
     registry,
     context: createToolHarness(createMemoryWorkspace()).context,
     approval: createApprovalPolicy(mode),
     signal: controller.signal,
     onUpdate: (update) => updates.push(update),
   });
-  return { scheduler, controller, updates, done };
+  return { calls, controller, updates, done };
 }
 
 async function check(answer: UserAnswer, text: string, summary: string): Promise<void> {
-  const { scheduler, updates, done } = start([ask('q', WHICH)]);
+  const { calls, updates, done } = start([ask('q', WHICH)]);
   await settle();
-  expect(scheduler.answer('q', answer)).toBe(true);
+  expect(calls.answer('q', answer)).toBe(true);
   const [result] = await done;
   const outcome = updates.at(-1)?.outcome;
   expect([outcome && outcomeText(outcome), outcome?.summary]).toEqual([text, summary]);
@@ -42,14 +45,14 @@ async function check(answer: UserAnswer, text: string, summary: string): Promise
 describe('ask_user', () => {
   it('waits for the user without asking for approval, in every mode', async () => {
     for (const mode of ['plan', 'default', 'auto-edit', 'yolo'] as const) {
-      const { scheduler, updates, done } = start([ask('q', WHICH)], mode);
+      const { calls, updates, done } = start([ask('q', WHICH)], mode);
       await settle();
       expect(updates.at(-1)).toMatchObject({
         status: 'awaiting-answer',
         detail: 'Which one?',
         question: { text: 'Which one?', options: ['The first', 'The second'] },
       });
-      scheduler.answer('q', { kind: 'answered', text: 'The first' });
+      calls.answer('q', { kind: 'answered', text: 'The first' });
       await done;
       expect(updates.map(({ status }) => status)).not.toContain('awaiting-approval');
       expect(updates.at(-1)?.status).toBe('success');
@@ -68,23 +71,23 @@ describe('ask_user', () => {
     ));
 
   it('asks one question after the other', async () => {
-    const { scheduler, done } = start([ask('1', { question: 'First?' }), ask('2', { question: 'Second?' })]);
+    const { calls, done } = start([ask('1', { question: 'First?' }), ask('2', { question: 'Second?' })]);
     await settle();
-    expect(scheduler.answer('2', { kind: 'dismissed' })).toBe(false);
-    expect(scheduler.answer('1', { kind: 'dismissed' })).toBe(true);
+    expect(calls.answer('2', { kind: 'dismissed' })).toBe(false);
+    expect(calls.answer('1', { kind: 'dismissed' })).toBe(true);
     await settle();
-    expect(scheduler.answer('2', { kind: 'dismissed' })).toBe(true);
+    expect(calls.answer('2', { kind: 'dismissed' })).toBe(true);
     await done;
   });
 
   it('ends with the prompt, and takes no answer any more', async () => {
-    const { scheduler, controller, updates, done } = start([ask('q', WHICH)]);
+    const { calls, controller, updates, done } = start([ask('q', WHICH)]);
     await settle();
     controller.abort();
     const [result] = await done;
     expect(result).toMatchObject({ isError: true, content: [{ text: /Interrupted by the user/ }] });
     expect(updates.at(-1)?.status).toBe('cancelled');
-    expect(scheduler.answer('q', { kind: 'answered', text: 'late' })).toBe(false);
+    expect(calls.answer('q', { kind: 'answered', text: 'late' })).toBe(false);
   });
 
   it('says so where there is nobody to ask', async () => {

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';
+import { ApprovalDesk } from '../../../src/extension/approval/approvalDesk.ts';
+import { OpenCalls } from '../../../src/extension/approval/openCalls.ts';
 import { ToolScheduler, type ToolUpdate } from '../../../src/extension/chat/agent/scheduler.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolOutcome } from '../../../src/extension/tools/tool.ts';
 import { createApprovalPolicy } from '../../support/approvalPolicy.ts';
@@ -24,7 +26,7 @@ function createCommand(execute: (context: ToolContext, signal: AbortSignal) => P
 
 async function schedule(tool: Tool, signal: AbortSignal): Promise<ToolUpdate[]> {
   const updates: ToolUpdate[] = [];
-  await new ToolScheduler(silentLog).schedule([call], {
+  await new ToolScheduler(new ApprovalDesk(silentLog), new OpenCalls(), silentLog).schedule([call], {
     registry: createToolRegistry([tool]),
     context: createToolHarness(createMemoryWorkspace()).context,
     approval: createApprovalPolicy(() => 'yolo'),

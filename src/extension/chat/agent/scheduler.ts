@@ -3,12 +3,8 @@ import type { ToolCallPart, ToolResultPart } from '../../model/message.ts';
 import type { Log } from '../../ports/log.ts';
 import { writeAmendment } from '../../approval/amendment.ts';
 import type { ApprovalPolicy } from '../../approval/approval.ts';
-import {
-  ApprovalDesk,
-  type ApprovalAnswer,
-  type ApprovalRequest,
-  type EarlyRequest,
-} from '../../approval/approvalDesk.ts';
+import type { ApprovalDesk, ApprovalRequest, EarlyRequest } from '../../approval/approvalDesk.ts';
+import type { OpenCalls } from '../../approval/openCalls.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
 import { prepareCall, type ToolRegistry } from '../../tools/registry.ts';
 import type { LimitResult } from '../../tools/roundLimit.ts';
@@ -21,7 +17,6 @@ import {
   type UserAnswer,
   type UserQuestion,
 } from '../../tools/tool.ts';
-import { unlessAborted } from '../../base/unlessAborted.ts';
 
 /** What a batch of calls is run with. */
 export interface ScheduleOptions {
@@ -91,22 +86,21 @@ interface Ended {
  * it is refused, denied, cancelled, or its tool is broken.
  */
 export class ToolScheduler {
-  private readonly log: Log;
   private readonly desk: ApprovalDesk;
-  /** What has no result yet. */
-  private readonly open = new Map<string, Job>();
-  private readonly asked = new Map<string, (answer: UserAnswer) => void>();
+  private readonly calls: OpenCalls;
+  private readonly log: Log;
 
-  constructor(log: Log) {
+  constructor(desk: ApprovalDesk, calls: OpenCalls, log: Log) {
+    this.desk = desk;
+    this.calls = calls;
     this.log = log;
-    this.desk = new ApprovalDesk(log);
   }
 
   /** Runs the calls of one model message; results come back in the calls' order. Never rejects. */
   async schedule(calls: readonly ToolCallPart[], options: ScheduleOptions): Promise<ToolResultPart[]> {
     const jobs = calls.map((call) => toJob(call, options));
     for (const job of jobs) {
-      this.open.set(job.call.id, job);
+      this.calls.add(job.call.id, () => job.abort.abort());
       this.update(job, 'validating');
     }
     this.findRows(jobs);
@@ -122,35 +116,6 @@ export class ToolScheduler {
       else [lastWriter, readersSince] = [Promise.all([before, result]), []];
     }
     return Promise.all(results);
-  }
-
-  /** The user's answer to a waiting call; false where nothing waits under this id. */
-  decide(callId: string, answer: ApprovalAnswer): boolean {
-    return this.desk.decide(callId, answer);
-  }
-
-  /** The mode or the rules have changed: looks anew at what waits for an answer. */
-  reconsider(): void {
-    this.desk.reconsider();
-  }
-
-  /** Shows a waiting edit in VS Code's diff editor; false where there is none to show. */
-  openDiff(callId: string): Promise<boolean> {
-    return this.desk.openDiff(callId);
-  }
-
-  /** Ends one call, wherever it is, and none beside it; false where it has ended. */
-  cancel(callId: string): boolean {
-    const job = this.open.get(callId);
-    job?.abort.abort();
-    return job !== undefined;
-  }
-
-  /** The user's answer to what a running call asks; false where it asks nothing. */
-  answer(callId: string, answer: UserAnswer): boolean {
-    const resolve = this.asked.get(callId);
-    resolve?.(answer);
-    return resolve !== undefined;
   }
 
   private isReader({ call, options }: Job): boolean {
@@ -179,7 +144,7 @@ export class ToolScheduler {
       content: outcome.content,
       isError: !outcome.ok,
     };
-    this.open.delete(call.id);
+    this.calls.delete(call.id);
     this.desk.ended(call.id);
     this.update(job, status, { outcome, result, ...(notRun && { notRun }) });
     return result;
@@ -265,16 +230,11 @@ export class ToolScheduler {
   }
 
   private async askUser(job: Job, question: UserQuestion, signal: AbortSignal): Promise<UserAnswer> {
-    const { id } = job.call;
-    const answer = new Promise<UserAnswer>((resolve) => this.asked.set(id, resolve));
+    const answered = this.calls.ask(job.call.id, signal);
     this.update(job, 'awaiting-answer', { question });
-    try {
-      const given = await unlessAborted(answer, signal);
-      this.update(job, 'executing');
-      return given;
-    } finally {
-      this.asked.delete(id);
-    }
+    const answer = await answered;
+    this.update(job, 'executing');
+    return answer;
   }
 
   private update(

@@ -3,11 +3,12 @@ import type { ToolCallPart } from '../../model/message.ts';
 import type { SelectedModel } from '../../model/chatModel.ts';
 import type { Log } from '../../ports/log.ts';
 import type { ApprovalPolicy } from '../../approval/approval.ts';
-import type { ApprovalAnswer } from '../../approval/approvalDesk.ts';
+import type { ApprovalDesk } from '../../approval/approvalDesk.ts';
+import type { OpenCalls } from '../../approval/openCalls.ts';
 import type { ToolRegistry } from '../../tools/registry.ts';
 import type { LimitRound } from '../../tools/roundLimit.ts';
 import { ToolScheduler, type ToolUpdate } from './scheduler.ts';
-import type { ToolContext, UserAnswer } from '../../tools/tool.ts';
+import type { ToolContext } from '../../tools/tool.ts';
 import type { ClientEvent } from './clientEvent.ts';
 import { isClosing } from './closing.ts';
 import type { Conversation } from '../conversation/conversation.ts';
@@ -17,6 +18,8 @@ export interface ToolRunnerOptions {
   readonly registry: ToolRegistry;
   readonly context: ToolContext;
   readonly approval: ApprovalPolicy;
+  readonly desk: ApprovalDesk;
+  readonly calls: OpenCalls;
   /** Missing if results may take what they take. */
   readonly limitRound?: LimitRound | undefined;
   readonly log: Log;
@@ -39,7 +42,7 @@ export class ToolRunner {
 
   constructor(options: ToolRunnerOptions) {
     this.options = options;
-    this.scheduler = new ToolScheduler(options.log);
+    this.scheduler = new ToolScheduler(options.desk, options.calls, options.log);
   }
 
   /** Streams each call's steps and its result. If the reader leaves early, the calls are cancelled. */
@@ -64,31 +67,6 @@ export class ToolRunner {
       target.onDidWait(waiting.size > 0);
     };
     await this.scheduler.schedule(calls, { registry, context, approval, signal, limit, onUpdate });
-  }
-
-  /** False where no call waits under this id. */
-  decide(callId: string, answer: ApprovalAnswer): boolean {
-    return this.scheduler.decide(callId, answer);
-  }
-
-  /** Ends one call and none beside it; false where it has ended. */
-  cancel(callId: string): boolean {
-    return this.scheduler.cancel(callId);
-  }
-
-  /** The mode or the rules have changed: looks anew at what waits for an answer. */
-  reconsider(): void {
-    this.scheduler.reconsider();
-  }
-
-  /** Shows a waiting edit in VS Code's diff editor; false where there is none to show. */
-  openDiff(callId: string): Promise<boolean> {
-    return this.scheduler.openDiff(callId);
-  }
-
-  /** False where no running call asks anything under this id. */
-  answer(callId: string, answer: UserAnswer): boolean {
-    return this.scheduler.answer(callId, answer);
   }
 
   reportDefect(error: unknown): void {

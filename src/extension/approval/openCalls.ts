@@ -1,0 +1,42 @@
+import { unlessAborted } from '../base/unlessAborted.ts';
+import type { UserAnswer } from '../tools/tool.ts';
+
+/** The calls of one chat that have no result yet: each can be cancelled, and may wait for an answer of the user's. */
+export class OpenCalls {
+  private readonly cancels = new Map<string, () => void>();
+  private readonly questions = new Map<string, (answer: UserAnswer) => void>();
+
+  /** `cancel` ends this call alone. */
+  add(callId: string, cancel: () => void): void {
+    this.cancels.set(callId, cancel);
+  }
+
+  /** The call has its result. */
+  delete(callId: string): void {
+    this.cancels.delete(callId);
+  }
+
+  /** Ends one call, wherever it is; those beside it go on. False if it has ended. */
+  cancel(callId: string): boolean {
+    const cancel = this.cancels.get(callId);
+    cancel?.();
+    return cancel !== undefined;
+  }
+
+  /** Resolves with the user's answer to what a running call asks. Rejects if the signal aborts. */
+  async ask(callId: string, signal: AbortSignal): Promise<UserAnswer> {
+    const answered = new Promise<UserAnswer>((resolve) => this.questions.set(callId, resolve));
+    try {
+      return await unlessAborted(answered, signal);
+    } finally {
+      this.questions.delete(callId);
+    }
+  }
+
+  /** The user's answer. False if the call asks nothing. */
+  answer(callId: string, answer: UserAnswer): boolean {
+    const resolve = this.questions.get(callId);
+    resolve?.(answer);
+    return resolve !== undefined;
+  }
+}
