@@ -6,6 +6,7 @@ import type { ChatService } from '../chat/chatService.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { Drafts } from '../chat/composer/drafts.ts';
 import type { MentionContent } from '../chat/context/mentionContent.ts';
+import type { Prompt } from '../chat/composer/parseSubmission.ts';
 import { toPromptFolds, toPromptText } from '../chat/composer/promptFolds.ts';
 import type { QueuedPrompt } from '../chat/composer/queueFile.ts';
 import type { PromptQueue } from '../chat/composer/promptQueue.ts';
@@ -16,9 +17,9 @@ import { SerialQueue } from '../base/serialQueue.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
 import type { PromptModel } from './promptModel.ts';
 
-/** What is in the composer when the user submits it. */
+/** A prompt with what belongs to it in the composer. */
 export interface Submission {
-  readonly text: string;
+  readonly prompt: Prompt;
   readonly mentions?: readonly PromptMention[] | undefined;
   /** Long pastes, which are drawn as chips. */
   readonly folds?: readonly DraftFold[] | undefined;
@@ -64,7 +65,7 @@ export class ChatActions {
 
   async submit(conversationId: string, submission: Submission): Promise<SubmitResult> {
     // The webview tells nothing of its draft while it sends it: should it not be sent, this is the only copy.
-    const told = this.options.drafts.typed(conversationId, submission.text);
+    const told = this.options.drafts.typed(conversationId, submission.prompt.typed);
     return this.serial.run(async () => {
       await told;
       const { chats, drafts, queue } = this.options;
@@ -188,12 +189,13 @@ export class ChatActions {
 
   /** Puts what is in the composer at the end of the queue, or in the place of the queued prompt that it is. */
   private async enqueue(
-    { text, mentions = [], folds, steers = false }: Submission,
+    { prompt, mentions = [], folds, steers = false }: Submission,
     id?: string,
   ): Promise<SubmitResult> {
     const { drafts, queue, store } = this.options;
     const { attachments, editing } = drafts.current;
-    if (!toPromptText(text) && attachments.length === 0) return KEPT;
+    if (!prompt.text && attachments.length === 0) return KEPT;
+    const text = prompt.typed;
     const prepared = await this.options.mentions.prepare({ text, mentions }, this.closing.signal);
     // An edit that was begun or cancelled meanwhile has changed what is in the composer.
     if (!prepared || drafts.current.editing !== editing) return KEPT;
@@ -260,15 +262,15 @@ export class ChatActions {
   private async submitKept(conversationId: string, submission: Submission): Promise<void> {
     const { drafts } = this.options;
     const { text, editing } = drafts.current;
-    if (!drafts.isShown(conversationId) || text !== submission.text) return;
+    if (!drafts.isShown(conversationId) || text !== submission.prompt.typed) return;
     const { outcome } = await this.submit(conversationId, submission);
     if (outcome !== 'kept' && !editing) drafts.clearText();
   }
 
   private async submitNow(submission: Submission): Promise<SubmitResult> {
-    const { text: raw, mentions = [], folds: pastes } = submission;
+    const { mentions = [], folds: pastes } = submission;
+    const { text, typed } = submission.prompt;
     const { chats, drafts, moveAhead, promptModel } = this.options;
-    const text = toPromptText(raw);
     const { attachments, editing } = drafts.current;
     if (!text && attachments.length === 0) return KEPT;
     if (!editing && attachments.length === 0 && mentions.length === 0) {
@@ -281,7 +283,7 @@ export class ChatActions {
     this.unasked = model ? undefined : () => this.submitKept(id, submission);
     if (!model) return KEPT;
     if (!chats.mayAnswer(model.id)) return this.moveToNewChat(model);
-    const mentioned = await this.options.mentions.resolve({ text: raw, mentions }, this.closing.signal);
+    const mentioned = await this.options.mentions.resolve({ text: typed, mentions }, this.closing.signal);
     if (mentioned.kind === 'cancelled') return KEPT;
     // An edit that was cancelled meanwhile has brought back what is not to be sent.
     if (drafts.current.editing !== editing) return KEPT;
@@ -290,7 +292,7 @@ export class ChatActions {
     const replaces = editing ? chats.session.shownPrompt(editing.itemId) : undefined;
     const context = [...mentioned.context, ...untaken];
     const sent = drafts.current.attachments;
-    const folds = toPromptFolds({ text: raw, mentions, folds: pastes });
+    const folds = toPromptFolds({ text: typed, mentions, folds: pastes });
     chats.session.submit(text, model, { attachments: sent, replaces, context, folds });
     drafts.sent(sent);
     this.options.queue.forgetRemoved();

@@ -2,6 +2,7 @@ import type { HostMessage } from '../../shared/protocol.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { Chat } from '../chat/createChat.ts';
+import type { TypedCommand } from '../chat/composer/parseSubmission.ts';
 import type { LocalServer } from '../model/localServers.ts';
 import type { ResolvedModel } from '../model/resolveModel.ts';
 import { TOUR_ID } from '../model/tour/tourId.ts';
@@ -22,6 +23,7 @@ import { PanelController } from './panelController.ts';
 import { createPromptModel } from './promptModel.ts';
 import { ChatActions } from './chatActions.ts';
 import { QueueRequests } from './queueRequests.ts';
+import { SubmitRequests } from './submitRequests.ts';
 import { SuggestionRequests, type SuggestionSettingsPage } from './suggestionRequests.ts';
 import { stepTaken, type PanelStep } from './walkthroughSteps.ts';
 
@@ -92,6 +94,9 @@ export interface Panel extends Disposable {
   connect(post: (message: HostMessage) => void, view: SightedPanel): PanelConnection;
 }
 
+/** Slash commands and shell mode. There is none yet, so everything that is submitted is a prompt. */
+const TYPED_COMMANDS: readonly TypedCommand[] = [];
+
 export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: MoveAhead, ports: PanelPorts): Panel {
   const { store, service: chats, composer, totals } = chat;
   const { drafts, queue, inputs, mentions, mentionSearch, workspace, sources } = composer;
@@ -136,6 +141,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
   });
   const controller = new PanelController({
     actions,
+    submissions: new SubmitRequests(actions, drafts, inputs, TYPED_COMMANDS),
     calls: new CallRequests(chat.current),
     composer: new ComposerRequests(chats, drafts, moveAhead, mentionSearch),
     queue: new QueueRequests(chats, drafts, queue),

@@ -1,6 +1,5 @@
-import type { Request, SubmitResult } from '../../shared/protocol.ts';
+import type { Request } from '../../shared/protocol.ts';
 import type { InputHistory } from '../chat/composer/inputHistory.ts';
-import { toPromptText } from '../chat/composer/promptFolds.ts';
 import type { Log } from '../ports/log.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
 import type { CallRequests } from './callRequests.ts';
@@ -9,10 +8,12 @@ import type { ComposerRequests } from './composerRequests.ts';
 import type { FileRequests } from './fileRequests.ts';
 import type { ChatActions } from './chatActions.ts';
 import type { QueueRequests } from './queueRequests.ts';
+import type { SubmitRequests } from './submitRequests.ts';
 import type { SuggestionRequests } from './suggestionRequests.ts';
 
 export interface PanelControllerOptions {
   readonly actions: ChatActions;
+  readonly submissions: SubmitRequests;
   readonly calls: CallRequests;
   readonly composer: ComposerRequests;
   readonly queue: QueueRequests;
@@ -34,10 +35,11 @@ export class PanelController {
 
   /** Resolves to the request's result; rejects for what is refused, and for defects of ours. */
   async handle(request: Exclude<Request, { type: 'ready' }>): Promise<unknown> {
-    const { actions, calls, composer, queue, commands, files, moveAhead, inputs, suggestions, log } = this.options;
+    const { actions, submissions, calls, composer, queue, commands, files, moveAhead, inputs, suggestions, log } =
+      this.options;
     switch (request.type) {
       case 'submit':
-        return this.submit(request);
+        return submissions.submit(request);
       case 'send-queue':
         return actions.sendQueue(request.conversationId);
       case 'change-queued':
@@ -107,14 +109,6 @@ export class PanelController {
       case 'report-error':
         return log.error('The panel reported a defect', request.message);
     }
-  }
-
-  private async submit(request: Extract<Request, { type: 'submit' }>): Promise<SubmitResult> {
-    const { actions, inputs } = this.options;
-    const { conversationId, text } = request;
-    const result = await actions.submit(conversationId, request);
-    if (result.outcome !== 'kept') void inputs.add(conversationId, toPromptText(text));
-    return result;
   }
 
   async speculation(id: string, action: 'preview' | 'apply' | 'discard'): Promise<void> {

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { SubmitRequests } from '../../../src/extension/panel/submitRequests.ts';
+import type { SubmitResult } from '../../../src/shared/protocol.ts';
+
+/** One command, `/go`, whose run ends in `outcome`. The log has what the request led to, in order. */
+function rig(outcome: SubmitResult['outcome'] = 'sent') {
+  const log: string[] = [];
+  const requests = new SubmitRequests(
+    {
+      submit: async (conversationId, { prompt, mentions = [] }) => {
+        log.push(`prompt ${conversationId}: ${prompt.typed} > ${prompt.text}, ${mentions.length} mentions`);
+        return { outcome: 'queued' };
+      },
+    },
+    { isShown: (id) => id === 'shown', sentText: (text) => void log.push(`cleared ${text}`) },
+    { add: async (_, text) => void log.push(`kept ${text}`) },
+    [
+      {
+        prefix: '/go',
+        run: async (conversationId, argument) => {
+          log.push(`command ${conversationId}: ${argument}`);
+          return { outcome };
+        },
+      },
+    ],
+  );
+  const submit = (text: string, conversationId = 'shown') =>
+    requests.submit({
+      type: 'submit',
+      conversationId,
+      text,
+      mentions: [{ id: 'm', from: 0, to: 2 }],
+    });
+  return { log, submit };
+}
+
+test('a prompt is handed on with its chips, and kept for Up', async () => {
+  const { log, submit } = rig();
+  expect(await submit('@a look ')).toEqual({ outcome: 'queued' });
+  expect(log).toEqual(['prompt shown: @a look  > @a look, 1 mentions', 'kept @a look']);
+});
+
+test('a command runs instead of a prompt, leaves the draft, and is kept for Up', async () => {
+  const { log, submit } = rig();
+  expect(await submit('/go home')).toEqual({ outcome: 'sent' });
+  expect(log).toEqual(['command shown: home', 'cleared /go home', 'kept /go home']);
+});
+
+test('a command that cannot run stays in the composer', async () => {
+  const { log, submit } = rig('kept');
+  expect(await submit('/go')).toEqual({ outcome: 'kept' });
+  expect(log).toEqual(['command shown: ']);
+});
+
+test('a command that has left its chat clears no draft of the chat that is shown now', async () => {
+  const { log, submit } = rig();
+  await submit('/go', 'another');
+  expect(log).toEqual(['command another: ', 'kept /go']);
+});
