@@ -8,7 +8,10 @@ import type { SpeculationPreview } from '../speculate/preview.ts';
 import { Speculator } from '../speculate/speculator.ts';
 import type { Suggestions } from '../suggest/createSuggestions.ts';
 import type { LimitRound } from '../tools/roundLimit.ts';
-import { createMoveAhead, type MoveAhead } from './moveAhead.ts';
+import { MoveAhead } from './moveAhead.ts';
+import { OfferedSpeculation } from './offeredSpeculation.ts';
+import { OfferedSuggestion } from './offeredSuggestion.ts';
+import { SuggestionSource } from './suggestionSource.ts';
 
 export interface SpeculationPorts {
   readonly settings: () => {
@@ -42,16 +45,20 @@ export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: S
     preview,
     log,
   });
-  return createMoveAhead({
+  const source = new SuggestionSource({ suggester, recorder, leaf: () => chats.session.leaf, log });
+  const suggestion = new OfferedSuggestion({
     store,
-    chats,
-    cacheSafeParams,
-    speculator,
-    suggester,
     recorder,
     kept,
+    settings,
+    onSuppress: (reason) => source.logNone(reason),
+  });
+  const speculation = new OfferedSpeculation({
+    speculator,
+    cacheSafeParams,
     backgroundModel: async (main) => toBackgroundModel(await chat.fastModel(), main),
     settings,
     log,
   });
+  return new MoveAhead({ store, chats, settings, source, suggestion, speculation });
 }

@@ -5,12 +5,11 @@ import type { ChatService } from '../chat/chatService.ts';
 import type { PromptContext } from '../chat/conversation/promptContent.ts';
 import type { FinishedPrompt } from '../chat/session.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
-import type { Log } from '../ports/log.ts';
 import type { AcceptResult } from '../speculate/applySpeculation.ts';
-import { OfferedSpeculation, type OfferedSpeculationOptions } from './offeredSpeculation.ts';
-import { OfferedSuggestion, type Offer, type OfferedSuggestionOptions } from './offeredSuggestion.ts';
+import type { OfferedSpeculation } from './offeredSpeculation.ts';
+import type { Offer, OfferedSuggestion } from './offeredSuggestion.ts';
 import { STOP_EFFECTS, type MoveStopReason } from './stopReasons.ts';
-import { SuggestionSource, type SuggestionSourceOptions } from './suggestionSource.ts';
+import type { SuggestionSource } from './suggestionSource.ts';
 
 export interface MoveAheadOptions {
   readonly store: ChatStore;
@@ -32,22 +31,6 @@ export interface AppliedPrompt {
   readonly text: string;
   /** The user pressed Apply, so the composer's text may be anything. */
   readonly fromChip: boolean;
-}
-
-/** Makes a `MoveAhead` and its parts. */
-export function createMoveAhead(
-  options: Pick<MoveAheadOptions, 'store' | 'chats' | 'settings'> &
-    Pick<SuggestionSourceOptions, 'suggester'> &
-    Pick<OfferedSuggestionOptions, 'recorder' | 'kept'> &
-    Pick<OfferedSpeculationOptions, 'speculator' | 'cacheSafeParams' | 'backgroundModel'> & { readonly log: Log },
-): MoveAhead {
-  const { store, chats, settings, suggester, recorder, kept, speculator, cacheSafeParams, backgroundModel, log } =
-    options;
-  const source = new SuggestionSource({ suggester, recorder, leaf: () => chats.session.leaf, log });
-  const onSuppress = (reason: string): void => source.logNone(reason);
-  const suggestion = new OfferedSuggestion({ store, recorder, kept, settings, onSuppress });
-  const speculation = new OfferedSpeculation({ speculator, cacheSafeParams, backgroundModel, settings, log });
-  return new MoveAhead({ store, chats, settings, source, suggestion, speculation });
 }
 
 /**
