@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { CacheSafeParamsStore } from '../../../../src/extension/background/cacheSafeParams.ts';
+import { ChatClient, type ClientRequest } from '../../../../src/extension/chat/agent/chatClient.ts';
+import type { ClientEvent } from '../../../../src/extension/chat/agent/clientEvent.ts';
+import { Conversation } from '../../../../src/extension/chat/conversation/conversation.ts';
+import { IdeContextFeed, IdeContextStore } from '../../../../src/extension/chat/context/ideContextFeed.ts';
+import type { Message } from '../../../../src/extension/model/message.ts';
+import { UNKNOWN_PRICING } from '../../../../src/extension/model/pricing.ts';
+import { createToolRegistry } from '../../../../src/extension/tools/registry.ts';
+import type { ApprovalMode } from '../../../../src/shared/chatState.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
+import { createScriptedModel, type ScriptedStep } from '../../../support/scriptedModel.ts';
+
+function start(steps: readonly ScriptedStep[], maxSessionTurns: number | null = null) {
+  const clock = createManualClock();
+  const conversation = new Conversation('c', { clock, onDidAppend: () => {} });
+  const scripted = createScriptedModel(steps);
+  let selected = 'first';
+  const mode: { current: ApprovalMode } = { current: 'default' };
+  const client = new ChatClient({
+    conversation,
+    registry: createToolRegistry([]),
+    cacheSafeParams: new CacheSafeParamsStore(),
+    systemPrompt: { text: '', refresh: () => Promise.resolve() },
+    ideContext: new IdeContextFeed(new IdeContextStore()),
+    approvalMode: () => mode.current,
+    selectModel: () => ({ id: `fake/${selected}`, label: selected, name: selected, chatModel: scripted }),
+    onDidRecordPrompt: () => {},
+    loadPricing: async () => UNKNOWN_PRICING,
+    maxSessionTurns: () => maxSessionTurns,
+    clock,
+  });
+  const abort = new AbortController();
+  const send = async (request: ClientRequest, promptId = 'p', turns?: number) => {
+    const events: ClientEvent[] = [];
+    const stream = client.sendMessageStream(request, abort.signal, promptId, turns);
+    for (let next = await stream.next(); ; next = await stream.next()) {
+      if (next.done) return { events, turn: next.value };
+      events.push(next.value);
+    }
+  };
+  const select = (name: string): void => {
+    selected = name;
+  };
+  return { client, conversation, scripted, abort, send, select, mode };
+}
+
+const prompt: ClientRequest = { kind: 'prompt', parts: [{ type: 'text', text: 'go' }] };
+const continuation: ClientRequest = { kind: 'continuation' };
+const call = { id: 'r', name: 'read_file', input: { file_path: 'a.ts' } };
+
+describe('sendMessageStream', () => {
+  test('streams one turn as the model’s events, and returns with the calls that wait', async () => {
+    const { send } = start([{ thinking: 'Hm.', text: 'Reading.', calls: [call] }]);
+    const { events, turn } = await send(prompt);
+    expect(events.map(({ type }) => type)).toEqual([
+      'turn-start',
+      'thinking-delta',
+      'thinking-end',
+      'text-delta',
+      'tool-call-start',
+      'tool-call',
+      'end',
+    ]);
+    expect(turn.pendingCalls).toMatchObject([call]);
+  });
+
+  test.each<readonly [string, ScriptedStep, object]>([
+    ['cut off', { calls: [call], stopReason: 'length' }, { stopReason: 'length' }],
+    ['refused', { calls: [call], stopReason: 'refused' }, { stopReason: 'refused' }],
+    [
+      'broken',
+      { calls: [call], error: { kind: 'network', message: 'gone', retryable: true } },
+      { error: { kind: 'network' } },
+    ],
+  ])('returns no calls of an answer that was %s', async (_name, step, last) => {
+    const { events, turn } = await start([step]).send(prompt);
+    expect(events.at(-1)).toMatchObject({ type: 'end', ...last });
+    expect(turn.pendingCalls).toEqual([]);
+  });
+
+  test('says that the user cancelled', async () => {
+    const { send, abort, scripted } = start([{ text: 'Half', hold: new Promise(() => {}) }]);
+    const sent = send(prompt);
+    abort.abort();
+    expect((await sent).events.at(-1)).toMatchObject({ type: 'end', stopReason: 'aborted' });
+    expect(scripted.aborted).toBe(1);
+  });
+
+  test('aborts the request when its reader leaves, and keeps what had come', async () => {
+    const { client, scripted, conversation } = start([{ text: 'Half', hold: new Promise(() => {}) }]);
+    for await (const event of client.sendMessageStream(prompt, new AbortController().signal, 'p')) {
+      if (event.type === 'text-delta') break;
+    }
+    expect(scripted.aborted).toBe(1);
+    expect(conversation.path().at(-1)).toMatchObject({
+      close: { stopReason: 'aborted', message: { parts: [{ text: 'Half' }] } },
+    });
+  });
+
+  test('keeps the model of a prompt, whatever is selected meanwhile', async () => {
+    const { send, select, scripted } = start([{ calls: [call] }, 'Done.', 'Next.']);
+    await send(prompt);
+    select('second');
+    await send(continuation);
+    await send(prompt, 'q');
+    expect(scripted.requests.map(({ model }) => model)).toEqual(['first', 'first', 'second']);
+  });
+
+  test('records no prompt for what continues one', async () => {
+    const { send, conversation } = start([{ calls: [call] }, 'Done.']);
+    await send(prompt);
+    await send(continuation);
+    expect(conversation.path().map(({ kind }) => kind)).toEqual(['prompt', 'answer', 'answer']);
+  });
+
+  test('sends a paused answer back as it is, as often as `turns` allows', async () => {
+    const paused: ScriptedStep = { text: 'Searching.', stopReason: 'paused' };
+    const { send, scripted } = start([paused, paused, 'Never asked.']);
+    const { events } = await send(prompt, 'p', 2);
+    expect(scripted.requests).toHaveLength(2);
+    expect(scripted.requests[1]?.messages.at(-1)).toEqual({
+      role: 'assistant',
+      parts: [{ type: 'text', text: 'Searching.' }],
+    });
+    expect(events.at(-1)).toMatchObject({ type: 'end', stopReason: 'paused' });
+  });
+});
+
+describe('the limit of turns', () => {
+  test('asks no more often than it says, and a new prompt begins anew', async () => {
+    const { send, scripted } = start([{ calls: [call] }, { calls: [call] }, 'Hello.'], 2);
+    await send(prompt);
+    await send(continuation);
+    const { events, turn } = await send(continuation);
+    expect(events).toEqual([{ type: 'turn-limit' }]);
+    expect(turn).toEqual({ answer: null, pendingCalls: [] });
+    expect(scripted.requests).toHaveLength(2);
+    expect((await send(prompt, 'q')).events.at(-1)).toMatchObject({ type: 'end', stopReason: 'done' });
+  });
+
+  test('gives way when the user lets the prompt go on', async () => {
+    const { client, send, scripted } = start([{ calls: [call] }, 'Done.'], 1);
+    await send(prompt);
+    await send(continuation);
+    client.allowMoreTurns();
+    await send(continuation);
+    expect(scripted.requests).toHaveLength(2);
+  });
+});
+
+describe('plan mode', () => {
+  const textsOf = ({ messages }: { readonly messages: readonly Message[] }): string[] =>
+    (messages.at(-1)?.parts ?? []).flatMap((part) => (part.type === 'text' ? [part.text] : []));
+
+  test('is told of with the prompt where it is news, and again when it is over', async () => {
+    const { send, mode, scripted } = start([{ text: '1' }, { text: '2' }, { text: '3' }, { text: '4' }, { text: '5' }]);
+    await send(prompt, 'p1');
+    mode.current = 'plan';
+    await send(prompt, 'p2');
+    await send(prompt, 'p3');
+    mode.current = 'auto-edit';
+    await send(prompt, 'p4');
+    mode.current = 'yolo';
+    await send(prompt, 'p5');
+    const [first, second, third, fourth, fifth] = scripted.requests.map(textsOf);
+    expect([first, third, fifth]).toEqual([['go'], ['go'], ['go']]);
+    expect(second).toEqual([expect.stringContaining('Plan mode is on'), 'go']);
+    expect(fourth).toEqual([expect.stringContaining('Plan mode is off'), 'go']);
+  });
+
+  test('leaves the beginning of the request as it was', async () => {
+    const { send, mode, scripted } = start([{ text: '1' }, { text: '2' }]);
+    await send(prompt, 'p1');
+    mode.current = 'plan';
+    await send(prompt, 'p2');
+    const [before, after] = scripted.requests;
+    expect(after?.system).toBe(before?.system);
+    expect(after?.tools).toEqual(before?.tools);
+    expect(after?.messages.slice(0, 1)).toEqual(before?.messages);
+  });
+
+  test('is told of on its own branch only', async () => {
+    const { send, mode, scripted } = start([{ text: '1' }, { text: '2' }]);
+    mode.current = 'plan';
+    await send(prompt, 'p1');
+    await send({ ...prompt, parent: null }, 'p2');
+    expect(scripted.requests.map(textsOf).map(({ length }) => length)).toEqual([2, 2]);
+  });
+});

@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import type { ToolCallPart } from '../../../../src/extension/model/message.ts';
+import { WorkspaceError } from '../../../../src/extension/ports/workspace.ts';
+import { DEFAULT_TOOLS } from '../../../../src/extension/tools/builtin/defaultTools.ts';
+import { succeeded, type Tool, type ToolOutcome } from '../../../../src/extension/tools/tool.ts';
+import { settle } from '../../../support/manualClock.ts';
+import { createMemoryWorkspace } from '../../../support/memoryWorkspace.ts';
+import { productRegistry } from '../../../support/productTools.ts';
+import { call, createBatch, textOfResult } from '../../../support/toolBatch.ts';
+
+/** A tool whose executions a test ends by hand, by the name it was called with. */
+function createManualTools() {
+  const trace: string[] = [];
+  const ends = new Map<string, { resolve: () => void; reject: (error: unknown) => void }>();
+  const schema = z.object({ id: z.string() });
+  const make = (name: string, kind: Tool['kind']): Tool<{ id: string }> => ({
+    name,
+    description: name,
+    kind,
+    schema,
+    describe: (input) => input.id,
+    paths: () => [],
+    async execute(input, _context, signal) {
+      trace.push(`start ${input.id}`);
+      await new Promise<void>((resolve, reject) => {
+        ends.set(input.id, { resolve, reject });
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+      });
+      trace.push(`end ${input.id}`);
+      return succeeded(`did ${input.id}`, 'done');
+    },
+  });
+  return {
+    trace,
+    tools: [make('read', 'read'), make('write', 'edit')],
+    async end(id: string, error?: unknown) {
+      if (error === undefined) ends.get(id)?.resolve();
+      else ends.get(id)?.reject(error);
+      await settle();
+    },
+  };
+}
+
+describe('order', () => {
+  test.each<[string, readonly string[], readonly string[]]>([
+    ['readers start side by side', ['r1', 'r2', 'r3'], ['start r1', 'start r2', 'start r3']],
+    ['writers go one by one', ['w1', 'w2'], ['start w1', 'end w1', 'start w2']],
+    ['a writer waits for the readers before it', ['r1', 'w2'], ['start r1', 'end r1', 'start w2']],
+    ['readers wait for the writer before them', ['w1', 'r2', 'r3'], ['start w1', 'end w1', 'start r2', 'start r3']],
+  ])('%s', async (_name, ids, expected) => {
+    const manual = createManualTools();
+    const batch = createBatch(manual.tools);
+    const done = batch.run(ids.map((id) => call(id.startsWith('r') ? 'read' : 'write', id)));
+    await settle();
+    if (expected.includes(`end ${ids[0]}`)) await manual.end(ids[0] ?? '');
+    expect(manual.trace).toEqual(expected);
+    for (const id of ids) await manual.end(id);
+    await done;
+  });
+
+  test('results come back in the order of the calls, updates as each one ends', async () => {
+    const manual = createManualTools();
+    const batch = createBatch(manual.tools);
+    const done = batch.run([call('read', 'a'), call('read', 'b')]);
+    await settle();
+    await manual.end('b');
+    expect(batch.updates.filter((update) => update.result).map((update) => update.callId)).toEqual(['b']);
+    await manual.end('a');
+    expect((await done).map((result) => result.callId)).toEqual(['a', 'b']);
+  });
+
+  test('a call goes through all states', async () => {
+    const manual = createManualTools();
+    const batch = createBatch(manual.tools);
+    const done = batch.run([call('write', 'w')]);
+    await settle();
+    await manual.end('w');
+    await done;
+    expect(batch.statuses('w')).toEqual(['validating', 'validating', 'scheduled', 'executing', 'success']);
+    expect(batch.last('w')).toMatchObject({
+      detail: 'w',
+      outcome: { ok: true, summary: 'done' },
+      result: { isError: false },
+    });
+  });
+
+  test('each result is limited before it is reported and returned', async () => {
+    const limit = async (outcome: ToolOutcome): Promise<ToolOutcome> => ({
+      ...outcome,
+      content: [{ type: 'text', text: 'cut' }],
+    });
+    const manual = createManualTools();
+    const batch = createBatch(manual.tools, { limit });
+    const done = batch.run([call('read', 'a'), call('missing', 'b')]);
+    await settle();
+    await manual.end('a');
+    expect(await done).toMatchObject([{ content: [{ text: 'cut' }] }, { content: [{ text: 'cut' }] }]);
+    expect(textOfResult(batch.last('a'))).toBe('cut');
+  });
+
+  test('no calls give no results', async () => {
+    expect(await createBatch([]).run([])).toEqual([]);
+  });
+});
+
+describe('what cannot run is answered', () => {
+  test.each<[string, ToolCallPart, RegExp]>([
+    ['an unknown tool', call('fly', 'x'), /no tool named "fly"\. The tools are: read, write\./],
+    ['arguments that do not fit', call('read', 'x', { id: 3 }), /The arguments do not fit/],
+    ['arguments that are not JSON', { ...call('read', 'x'), malformed: '{' }, /not a JSON object/],
+  ])('%s', async (_name, each, text) => {
+    const batch = createBatch(createManualTools().tools);
+    expect(await batch.run([each])).toMatchObject([{ callId: 'x', isError: true }]);
+    expect(textOfResult(batch.last('x'))).toMatch(text);
+    expect(batch.last('x')?.status).toBe('error');
+  });
+
+  test('a tool that throws is logged and does not keep the others from running', async () => {
+    const manual = createManualTools();
+    const batch = createBatch(manual.tools);
+    const done = batch.run([call('read', 'a'), call('read', 'b'), call('write', 'c')]);
+    await settle();
+    await manual.end('a', new TypeError('oops'));
+    await manual.end('b');
+    await manual.end('c');
+    expect((await done).map((result) => result.isError)).toEqual([true, false, false]);
+    expect(textOfResult(batch.last('a'))).toBe('The tool failed unexpectedly: oops');
+    expect(batch.logged).toEqual(['The tool read failed unexpectedly']);
+  });
+
+  test('a failure of the workspace is told in its own words and is no defect', async () => {
+    const manual = createManualTools();
+    const batch = createBatch(manual.tools);
+    const done = batch.run([call('read', 'a')]);
+    await settle();
+    await manual.end('a', new WorkspaceError('permission', '/ws/a', '/ws/a may not be accessed.'));
+    await done;
+    expect(textOfResult(batch.last('a'))).toBe('/ws/a may not be accessed.');
+    expect(batch.logged).toEqual([]);
+  });
+});
+
+describe('cancelling', () => {
+  test('every call gets a result, whatever it was doing', async () => {
+    const manual = createManualTools();
+    const batch = createBatch(manual.tools);
+    const done = batch.run([
+      call('write', 'done'),
+      call('write', 'running'),
+      call('write', 'later'),
+      call('read', 'last'),
+    ]);
+    await settle();
+    await manual.end('done');
+    batch.controller.abort();
+    await done;
+    expect(['done', 'running', 'later', 'last'].map((id) => batch.last(id)?.status)).toEqual([
+      'success',
+      'cancelled',
+      'cancelled',
+      'cancelled',
+    ]);
+    expect(textOfResult(batch.last('running'))).toBe('Interrupted by the user before it had finished.');
+    expect(textOfResult(batch.last('later'))).toBe('Cancelled by the user before it ran. Nothing was changed.');
+    expect(batch.logged).toEqual([]);
+  });
+
+  test('one call can be ended alone', async () => {
+    const manual = createManualTools();
+    const batch = createBatch(manual.tools);
+    const done = batch.run([call('read', 'a'), call('read', 'b'), call('write', 'c')]);
+    await settle();
+    expect(batch.calls.cancel('a')).toBe(true);
+    await manual.end('b');
+    await manual.end('c');
+    expect((await done).map((result) => result.isError)).toEqual([true, false, false]);
+    expect(batch.last('a')?.status).toBe('cancelled');
+    expect(textOfResult(batch.last('a'))).toBe('Interrupted by the user before it had finished.');
+    expect(batch.calls.cancel('a')).toBe(false);
+  });
+
+  test('a call that is ended before its turn never runs', async () => {
+    const manual = createManualTools();
+    const batch = createBatch(manual.tools);
+    const done = batch.run([call('write', 'a'), call('write', 'b'), call('write', 'c')]);
+    await settle();
+    batch.calls.cancel('b');
+    await manual.end('a');
+    await manual.end('c');
+    await done;
+    expect(manual.trace).toEqual(['start a', 'end a', 'start c', 'end c']);
+    expect(textOfResult(batch.last('b'))).toBe('Cancelled by the user before it ran. Nothing was changed.');
+  });
+
+  test('a question that stands is withdrawn', async () => {
+    const workspace = createMemoryWorkspace();
+    const batch = createBatch(DEFAULT_TOOLS, { mode: 'default', workspace });
+    const done = batch.run([call('write_file', 'w', { file_path: 'b.ts', content: 'b' })]);
+    await settle();
+    expect(batch.last('w')?.status).toBe('awaiting-approval');
+    batch.controller.abort();
+    expect(await done).toMatchObject([{ isError: true }]);
+    expect(batch.last('w')?.status).toBe('cancelled');
+    expect(textOfResult(batch.last('w'))).toBe('Cancelled by the user before it ran. Nothing was changed.');
+    expect(batch.desk.decide('w', { decision: 'allow-once' })).toBe(false);
+    expect(workspace.snapshot()).toEqual({});
+  });
+});
+
+test('the default tools declare the agreed names and arguments', () => {
+  const declared = productRegistry.declarations.map(({ name, inputSchema }) => {
+    const { properties, required = [] } = inputSchema as { properties: object; required?: string[] };
+    return `${name} ${Object.keys(properties)
+      .map((key) => (required.includes(key) ? key : `${key}?`))
+      .join(' ')}`;
+  });
+  expect(declared).toEqual([
+    'read_file file_path offset? limit?',
+    'write_file file_path content',
+    'edit file_path old_string new_string replace_all?',
+    'list_directory path',
+    'glob pattern path?',
+    'grep pattern path? include? case_sensitive? context?',
+    'todo_write todos',
+    'ask_user question options?',
+    'lsp operation file_path line? character? query?',
+    'web_fetch url',
+    'run_shell_command command directory? timeout? description?',
+    'exit_plan_mode plan',
+  ]);
+});
+
+test('a call that was never run says why, and one that failed does not', async () => {
+  const manual = createManualTools();
+  const batch = createBatch(manual.tools);
+  const done = batch.run([call('nonsense', 'n'), call('write', 'w'), call('write', 'x')]);
+  await settle();
+  batch.calls.cancel('x');
+  await manual.end('w', new Error('broken'));
+  await done;
+  expect(batch.last('n')).toMatchObject({ status: 'error', notRun: 'refused' });
+  expect(batch.last('w')).toMatchObject({ status: 'error' });
+  expect(batch.last('w')).not.toHaveProperty('notRun');
+  expect(batch.last('x')).toMatchObject({ status: 'cancelled', notRun: 'cancelled' });
+});

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { toPromptText } from '../../../../src/extension/chat/composer/promptFolds.ts';
+
+test.each([
+  ['keeps text and inner line breaks', 'one\n\ttwo', 'one\n\ttwo'],
+  ['makes Windows line breaks plain', 'one\r\ntwo', 'one\ntwo'],
+  ['removes control characters', 'a\u0007b\u001b[31mc\u009bd\u0000', 'ab[31mcd'],
+  ['removes outer white space', '  do it \n', 'do it'],
+  ['finds nothing to send in white space', ' \n\t ', ''],
+  ['keeps emoji and joined characters whole', '👩‍👩‍👧 ünïcode', '👩‍👩‍👧 ünïcode'],
+])('%s', (_name, raw, expected) => {
+  expect(toPromptText(raw)).toBe(expected);
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { Conversation, messageOf } from '../../../../src/extension/chat/conversation/conversation.ts';
+import type { ConversationEntry } from '../../../../src/extension/chat/conversation/conversationEntry.ts';
+import type { Usage } from '../../../../src/extension/model/chatModel.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
+
+function start(entries: readonly ConversationEntry[] = []): {
+  conversation: Conversation;
+  written: ConversationEntry[];
+} {
+  const written: ConversationEntry[] = [];
+  const conversation = new Conversation('c', {
+    clock: createManualClock(),
+    onDidAppend: (entry) => written.push(entry),
+  });
+  conversation.load(entries);
+  return { conversation, written };
+}
+
+/** A dollar for half a token of output. */
+const loadPricing = () => Promise.resolve({ priceOf: ({ output }: Usage) => 2 * output, contextWindow: undefined });
+const source = { type: 'citation', url: 'https://example.com', title: 'A page' } as const;
+const text = (value: string) => [{ type: 'text' as const, text: value }];
+
+describe('Conversation', () => {
+  test('grows along its active leaf', () => {
+    const { conversation } = start();
+    const prompt = conversation.addPrompt(text('hello'));
+    const answer = conversation.openAnswer({ modelId: 'tour/tour', promptId: 'p' });
+    expect(answer.parent).toBe(prompt.id);
+    expect(conversation.path().map((node) => node.id)).toEqual([prompt.id, answer.id]);
+  });
+
+  test('keeps a retried answer as a sibling', () => {
+    const { conversation } = start();
+    const prompt = conversation.addPrompt(text('hello'));
+    const first = conversation.openAnswer({ modelId: 'm', promptId: 'p' });
+    conversation.switchTo(prompt.id);
+    const second = conversation.openAnswer({ modelId: 'm', promptId: 'q' });
+    expect(second.parent).toBe(prompt.id);
+    expect(conversation.node(first.id)).toBeDefined();
+    expect(conversation.path().map((node) => node.id)).toEqual([prompt.id, second.id]);
+  });
+
+  test('is the sum of what it wrote down', () => {
+    const { conversation, written } = start();
+    conversation.addPrompt(text('hello'));
+    const answer = conversation.openAnswer({ modelId: 'm', promptId: 'p' });
+    conversation.addProgress(answer.id, { text: 'Hel' });
+    conversation.restartAnswer(answer.id);
+    conversation.addProgress(answer.id, { text: 'Hi', thinking: 'hm', citations: [source] });
+    const again = start(written).conversation;
+    expect(again.path()).toEqual(conversation.path());
+  });
+
+  test('closes an answer that a crash left open with what had streamed in', async () => {
+    const { conversation, written } = start();
+    conversation.addPrompt(text('hello'));
+    const answer = conversation.openAnswer({ modelId: 'm', promptId: 'p' });
+    conversation.addProgress(answer.id, { thinking: 'hm', text: 'Half an', citations: [source] });
+    conversation.addProgress(answer.id, { text: ' ans' });
+    const again = start(written).conversation;
+    expect(await again.closeInterrupted(loadPricing)).toBe(1);
+    const node = again.node(answer.id);
+    // 15 characters are about four tokens.
+    const usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 4, estimated: true };
+    expect(node).toMatchObject({ close: { outcome: 'interrupted', usage, cost: 8, context: null } });
+    expect(node?.kind === 'answer' && messageOf(node).parts).toEqual([
+      { type: 'thinking', text: 'hm' },
+      { type: 'text', text: 'Half an ans' },
+      source,
+    ]);
+    expect(await again.closeInterrupted(loadPricing)).toBe(0);
+  });
+});

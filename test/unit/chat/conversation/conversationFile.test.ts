@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import type { ConversationEntry } from '../../../../src/extension/chat/conversation/conversationEntry.ts';
+import {
+  ConversationWriter,
+  loadConversation,
+  parseConversation,
+} from '../../../../src/extension/chat/conversation/conversationFile.ts';
+import { lockConversation } from '../../../../src/extension/chat/conversation/conversationLock.ts';
+import { createConversation, openConversation } from '../../../../src/extension/chat/conversation/openConversation.ts';
+import { silentLog } from '../../../../src/extension/ports/log.ts';
+import { createStorage } from '../../../support/conversationStorage.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
+import { createMemoryFileStore, type MemoryFileStore } from '../../../support/memoryFileStore.ts';
+
+const prompt: ConversationEntry = {
+  type: 'prompt',
+  id: 'a',
+  parent: null,
+  at: 1,
+  parts: [{ type: 'text', text: 'hé\n"o"' }],
+};
+const answer: ConversationEntry = { type: 'answer', id: 'b', parent: 'a', at: 2, modelId: 'm', promptId: 'p' };
+const progress: ConversationEntry = { type: 'progress', id: 'b', text: 'Half' };
+
+async function createWriter(
+  store: MemoryFileStore,
+  onDidFail: () => void,
+  onDidRecover: () => void = () => {},
+): Promise<ConversationWriter> {
+  const lock = await lockConversation('c', { ...createStorage(store, createManualClock()), onDidLose: () => {} });
+  if (!lock) throw new Error('The conversation is owned by another window');
+  return new ConversationWriter({ store, lock, exists: false, log: silentLog, onDidFail, onDidRecover });
+}
+
+async function write(store: MemoryFileStore, entries: readonly ConversationEntry[]): Promise<void> {
+  const writer = await createWriter(store, () => {});
+  for (const entry of entries) writer.append(entry);
+  await writer.flush();
+}
+
+describe('a conversation on disk', () => {
+  test('comes back as it was written', async () => {
+    const store = createMemoryFileStore();
+    await write(store, [prompt, answer, progress]);
+    expect(await loadConversation(store, 'c')).toEqual({ kind: 'loaded', entries: [prompt, answer, progress] });
+  });
+
+  test('keeps the pictures of a prompt, and what an answer took', async () => {
+    const store = createMemoryFileStore();
+    const images = [{ id: 'i', name: 'cat.png', thumbnail: 'data:,' }];
+    const message = { role: 'assistant', parts: [] } as const;
+    const end = { type: 'answered', id: 'b', outcome: 'stopped', stopReason: 'done', message, usage: null } as const;
+    const entries: ConversationEntry[] = [
+      { ...prompt, images },
+      answer,
+      { ...end, cost: 0.5, context: { used: 7, window: null } },
+      { ...end, cost: null, context: null },
+    ];
+    await write(store, entries);
+    expect(await loadConversation(store, 'c')).toEqual({ kind: 'loaded', entries });
+  });
+
+  test('that was never written is absent', async () => {
+    expect(await loadConversation(createMemoryFileStore(), 'c')).toEqual({ kind: 'absent' });
+  });
+
+  test('loses at most the last line, wherever a crash cuts the file', async () => {
+    const store = createMemoryFileStore();
+    await write(store, [prompt, answer, progress]);
+    const whole = store.files.get('conversations/c.jsonl') ?? '';
+    const header = whole.indexOf('\n') + 1;
+    for (let length = header; length <= whole.length; length += 1) {
+      const cut = whole.slice(0, length);
+      const complete = cut.split('\n').length - 2;
+      const parsed = parseConversation(cut);
+      expect(parsed.kind === 'parsed' && parsed.entries.length).toBe(complete);
+    }
+  });
+
+  test('continues on a line of its own after a torn one', async () => {
+    const store = createMemoryFileStore();
+    await write(store, [prompt, answer]);
+    const name = 'conversations/c.jsonl';
+    store.files.set(name, `${store.files.get(name)}{"type":"progr`);
+    const result = await openConversation(createStorage(store, createManualClock()), 'c', () => {});
+    if (result.kind !== 'opened') throw new Error(result.kind);
+    result.opened.conversation.addPrompt([{ type: 'text', text: 'next' }]);
+    await result.opened.writer.flush();
+    const again = await loadConversation(store, 'c');
+    expect(again.kind === 'loaded' && again.entries.map((entry) => entry.type)).toEqual([
+      'prompt',
+      'answer',
+      'answered',
+      'prompt',
+    ]);
+  });
+
+  test.each(['\0\0\0\0\n', '{"type":"progr\0\0\n', '\0\n{"ty'])('loses no more than a last line %j', async (line) => {
+    const store = createMemoryFileStore();
+    await write(store, [prompt, answer]);
+    const name = 'conversations/c.jsonl';
+    const whole = store.files.get(name) ?? '';
+    store.files.set(name, whole + line);
+    const loaded = await loadConversation(store, 'c');
+    expect(loaded.kind === 'loaded' && loaded.entries).toHaveLength(2);
+    expect(store.files.get(name)).toBe(whole);
+    expect(store.files.get('conversations/c.corrupt')).toBe(whole + line);
+  });
+
+  test.each([0, 1, 20, '{"type":"premove-conversation","version":1}'.length])(
+    'begins anew where a crash has cut it after %i characters of its header',
+    async (length) => {
+      const text = '{"type":"premove-conversation","version":1}'.slice(0, length);
+      const store = createMemoryFileStore({ 'conversations/c.jsonl': text });
+      const storage = createStorage(store, createManualClock());
+      expect(await openConversation(storage, 'c', () => {})).toEqual({ kind: 'absent' });
+      const { conversation, writer, lock } = await createConversation(storage, () => {}, { id: 'c' });
+      conversation.addPrompt([{ type: 'text', text: 'first' }]);
+      await writer.flush();
+      await lock.release();
+      const again = await loadConversation(store, 'c');
+      expect(again.kind === 'loaded' && again.entries.map((entry) => entry.type)).toEqual(['prompt']);
+    },
+  );
+
+  test.each(['not json\n', 'not json', '\0\0\0'])('that is %j, and never was one, is kept as it is', async (text) => {
+    const store = createMemoryFileStore({ 'conversations/c.jsonl': text });
+    expect((await loadConversation(store, 'c')).kind).toBe('corrupt');
+    expect(store.files.get('conversations/c.jsonl')).toBe(text);
+  });
+
+  test('that cannot be read is set aside untouched', async () => {
+    const garbage = '{"type":"premove-conversation","version":1}\nnot json\n';
+    const store = createMemoryFileStore({ 'conversations/c.jsonl': garbage });
+    const result = await openConversation(createStorage(store, createManualClock()), 'c', () => {});
+    expect(result).toEqual({ kind: 'unreadable' });
+    expect(store.files.get('conversations/c.corrupt')).toBe(garbage);
+    expect(store.files.get('conversations/c.jsonl')).toBe(garbage);
+  });
+
+  test.each([
+    ['the first', 0],
+    ['a later', 1],
+  ])('has no hole where %s write failed, and tells of it once, as of its end', async (_name, written) => {
+    const store = createMemoryFileStore();
+    let failures = 0;
+    let recoveries = 0;
+    const writer = await createWriter(
+      store,
+      () => void (failures += 1),
+      () => void (recoveries += 1),
+    );
+    const entries = [prompt, answer, progress, { ...progress, text: ' an' }];
+    for (const entry of entries.slice(0, written)) writer.append(entry);
+    expect(await writer.flush()).toBe(true);
+    const mend = store.failAlways('append', new Error('disk full'));
+    for (const entry of entries.slice(written, -1)) {
+      writer.append(entry);
+      expect(await writer.flush()).toBe(false);
+    }
+    expect([failures, recoveries]).toEqual([1, 0]);
+    mend();
+    for (const entry of entries.slice(-1)) writer.append(entry);
+    await writer.flush();
+    expect([failures, recoveries]).toEqual([1, 1]);
+    expect(await loadConversation(store, 'c')).toEqual({ kind: 'loaded', entries });
+  });
+
+  test('is tried once more when it is to be left', async () => {
+    const store = createMemoryFileStore();
+    const writer = await createWriter(store, () => {});
+    expect(await writer.flush()).toBe(true);
+    expect([...store.files.keys()]).toEqual(['conversations/c.lock']);
+    store.failNext('append', new Error('disk full'));
+    writer.append(prompt);
+    expect(await writer.flush()).toBe(true);
+    expect(await loadConversation(store, 'c')).toEqual({ kind: 'loaded', entries: [prompt] });
+  });
+
+  test('that two windows began at once is one conversation', () => {
+    const lines = ['{"type":"premove-conversation","version":1}', JSON.stringify(prompt)];
+    const parsed = parseConversation([...lines, ...lines].map((line) => `${line}\n`).join(''));
+    expect(parsed.kind === 'parsed' && parsed.entries).toEqual([prompt, prompt]);
+  });
+
+  test('passes over what a later version has added', () => {
+    const text = ['{"type":"premove-conversation","version":1}', '{"type":"pinned","id":"a"}', JSON.stringify(prompt)];
+    const parsed = parseConversation(text.map((line) => `${line}\n`).join(''));
+    expect(parsed.kind === 'parsed' && parsed.entries).toEqual([prompt]);
+  });
+
+  const message = { role: 'assistant', parts: [{ type: 'text', text: 'Hi' }] };
+  test.each([
+    ['a failure without its error', { type: 'answered', id: 'b', outcome: 'failed', message, usage: null }],
+    ['an end without its reason', { type: 'answered', id: 'b', outcome: 'stopped', message, usage: null }],
+    ['a text that is none', { ...prompt, parts: [{ type: 'text', text: 5 }] }],
+    ['a result without content', { type: 'result', id: 'b', result: { type: 'tool-result', callId: '1', name: 'x' } }],
+    ['a picture without a preview', { ...prompt, images: [{ id: 'i', name: 'cat.png' }] }],
+    ['a cost that is none', { type: 'answered', id: 'b', outcome: 'interrupted', message, usage: null, cost: 'much' }],
+    ['a prompt without an id', { ...prompt, id: undefined }],
+  ])('is corrupt with %s', (_name, entry) => {
+    const text = `{"type":"premove-conversation","version":1}\n${JSON.stringify(entry)}\n`;
+    expect(parseConversation(text).kind).toBe('corrupt');
+  });
+});

@@ -1,0 +1,145 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  lockConversation,
+  type ConversationLock,
+} from '../../../../src/extension/chat/conversation/conversationLock.ts';
+import { createStorage, type LivingWindows } from '../../../support/conversationStorage.ts';
+import { createManualClock, settle, type ManualClock } from '../../../support/manualClock.ts';
+import { createMemoryFileStore, type MemoryFileStore } from '../../../support/memoryFileStore.ts';
+
+interface TestWindow {
+  readonly pid: number;
+  /** How often it was told that it has lost a lock. */
+  lost: number;
+  lock(): Promise<ConversationLock | undefined>;
+}
+
+function start() {
+  const clock = createManualClock();
+  const files = createMemoryFileStore({}, clock);
+  const living: LivingWindows = new Set();
+  const open = (clockOfWindow: ManualClock = clock): TestWindow => {
+    const storage = createStorage(files, clockOfWindow, living);
+    const window: TestWindow = {
+      pid: storage.window.pid,
+      lost: 0,
+      lock: () => lockConversation('c', { ...storage, onDidLose: () => void (window.lost += 1) }),
+    };
+    return window;
+  };
+  return { clock, files, living, open };
+}
+
+const lockFile = 'conversations/c.lock';
+const lockFiles = (files: MemoryFileStore): string[] => [...files.files.keys()];
+
+describe('the lock of a conversation', () => {
+  test('is for one window, until it lets go', async () => {
+    const { files, open } = start();
+    const [one, other] = [open(), open()];
+    const lock = await one.lock();
+    expect(await other.lock()).toBeUndefined();
+    await lock?.release();
+    expect(await lock?.isHeld()).toBe(false);
+    expect(await other.lock()).toBeDefined();
+    expect(lockFiles(files)).toEqual([lockFile]);
+  });
+
+  test('stays with a window that lives, however long', async () => {
+    const { clock, open } = start();
+    const lock = await open().lock();
+    await clock.advance(3_600_000);
+    expect(await open().lock()).toBeUndefined();
+    expect(await lock?.isHeld()).toBe(true);
+  });
+
+  test('of a crashed window is taken over at once', async () => {
+    const { living, open } = start();
+    const crashed = open();
+    await crashed.lock();
+    living.delete(crashed.pid);
+    expect(await open().lock()).toBeDefined();
+  });
+
+  test('of a window that shows no sign of life is taken over, and that window finds out before it writes', async () => {
+    const { clock, open } = start();
+    const asleep = createManualClock(clock.now());
+    const sleeper = open(asleep);
+    const lock = await sleeper.lock();
+    await clock.advance(61_000);
+    const other = await open().lock();
+    expect(other).toBeDefined();
+    expect(sleeper.lost).toBe(0);
+    expect(await lock?.isHeld()).toBe(false);
+    expect(await lock?.isHeld()).toBe(false);
+    expect(sleeper.lost).toBe(1);
+    await lock?.release();
+    expect(await other?.isHeld()).toBe(true);
+  });
+
+  test('of another machine is judged by its age alone', async () => {
+    const { clock, files, open } = start();
+    await files.write(lockFile, JSON.stringify({ pid: 999_999, host: 'elsewhere', token: 't' }));
+    expect(await open().lock()).toBeUndefined();
+    await clock.advance(61_000);
+    expect(await open().lock()).toBeDefined();
+  });
+
+  test.each(['', '{"pid":', '[]', '{"pid":"x"}'])('that says %j is judged by its age alone', async (text) => {
+    const { clock, files, open } = start();
+    await files.write(lockFile, text);
+    expect(await open().lock()).toBeUndefined();
+    await clock.advance(61_000);
+    expect(await open().lock()).toBeDefined();
+  });
+
+  test('can be taken over after a crash in the middle of taking it over', async () => {
+    const { clock, files, living, open } = start();
+    const crashed = open();
+    await crashed.lock();
+    living.delete(crashed.pid);
+    files.failNext('write', new Error('killed'));
+    files.failNext('delete', new Error('killed'));
+    await open().lock();
+    expect(lockFiles(files)).toContain(`${lockFile}-claim`);
+    expect(await open().lock()).toBeUndefined();
+    await clock.advance(61_000);
+    expect(await open().lock()).toBeDefined();
+  });
+
+  test('that cannot be written down is tried again before each write', async () => {
+    const { files, open } = start();
+    files.failNext('createExclusive', new Error('disk full'));
+    const lock = await open().lock();
+    expect(lockFiles(files)).toEqual([]);
+    expect(await lock?.isHeld()).toBe(true);
+    expect(await open().lock()).toBeUndefined();
+  });
+
+  test('goes to one of several windows that find it stale at once, however their steps interleave', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 4 }), async (scheduler, count) => {
+        const { files, living, open } = start();
+        const crashed = open();
+        await crashed.lock();
+        living.delete(crashed.pid);
+        const { createExclusive, read, write, delete: remove, stat } = files;
+        Object.assign(files, {
+          createExclusive: scheduler.scheduleFunction(createExclusive),
+          read: scheduler.scheduleFunction(read),
+          write: scheduler.scheduleFunction(write),
+          delete: scheduler.scheduleFunction(remove),
+          stat: scheduler.scheduleFunction(stat),
+        });
+        const attempts = Array.from({ length: count }, () => open().lock());
+        const locks = await scheduler.waitFor(Promise.all(attempts));
+        Object.assign(files, { createExclusive, read, write, delete: remove, stat });
+        const held = await Promise.all(locks.map(async (lock) => lock?.isHeld()));
+        expect(held.filter(Boolean)).toHaveLength(1);
+        expect(locks.filter(Boolean)).toHaveLength(1);
+      }),
+    );
+    await settle();
+  });
+});

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ensureToolResultPairing } from '../../../../src/extension/chat/conversation/history.ts';
+import { createScriptedModel, type ScriptedStep } from '../../../support/scriptedModel.ts';
+import { start, until } from '../../panel/harness.ts';
+import { read, toSelected, write } from '../../speculate/fixtures.ts';
+
+type Panel = Awaited<ReturnType<typeof start>>;
+
+const error = { kind: 'server', message: 'boom', retryable: true } as const;
+const usage = { input: 3, cacheRead: 0, cacheWrite: 0, output: 2 };
+const call = (id: number, name: string) => ({ ...read(name), id: `call-${id}` });
+
+/** Ways in which an answer may go; `id` keeps the ids of calls apart. */
+const ANSWERS: readonly ((id: number) => readonly ScriptedStep[])[] = [
+  () => ['Whole.'],
+  () => [{ text: 'Whole.', usage }],
+  () => [{ text: 'Half', error }],
+  () => [{ error }],
+  (id) => [{ text: 'Reading.', calls: [call(id, 'a.ts')], usage }, 'Read.'],
+  (id) => [
+    { calls: [call(id, 'a.ts'), { ...write('b.ts', 'b\n'), id: `write-${id}` }] },
+    { text: 'Half', error, usage },
+  ],
+  (id) => [{ calls: [call(id, 'nothing.ts')] }, { calls: [call(id + 100, 'a.ts')] }, { error }],
+];
+
+const operation = fc.record({
+  kind: fc.constantFrom('submit', 'submit', 'retry', 'edit', 'back', 'forth'),
+  item: fc.nat(9),
+  answer: fc.constantFrom(...ANSWERS),
+});
+
+test('whatever is asked, retried, edited and switched: calls have their results, nothing is lost, and a reload shows the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { maxLength: 12 }), async (operations) => {
+      const panel = await start([]);
+      const { chats, controller, settings, store, submit } = panel;
+      settings.enableFollowupSuggestions = false;
+      const { conversationId } = store.state;
+      const sent: string[] = [];
+      for (const [index, { kind, item, answer }] of operations.entries()) {
+        panel.setResolved({ kind: 'model', model: toSelected(createScriptedModel(answer(index))) });
+        const itemId = store.state.items[item % Math.max(1, store.state.items.length)]?.id ?? '';
+        if (kind === 'edit') await controller.handle({ type: 'edit', conversationId, itemId });
+        if (kind === 'edit' || kind === 'submit') {
+          expect(await submit(`prompt ${index}`)).toEqual({ outcome: 'sent' });
+          sent.push(`prompt ${index}`);
+        }
+        if (kind === 'retry') await controller.handle({ type: 'retry', conversationId, itemId });
+        if (kind === 'back') await move(panel, itemId, -1);
+        if (kind === 'forth') await move(panel, itemId, 1);
+        await until(() => store.state.status === 'idle');
+        expectPaired(panel);
+      }
+      const again = await panel.reload();
+      expect(again.store.state.items).toEqual(store.state.items);
+      expect(again.store.state.title).toBe(store.state.title);
+      expect(again.chats.session.curatedHistory()).toEqual(chats.session.curatedHistory());
+      const reached = new Set<string>();
+      await visitAll(again, 0, reached);
+      expect([...reached].sort()).toEqual(sent.sort());
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);
+
+/** What is sent to a model: no call without its result, and roles in turn. */
+function expectPaired({ chats }: Panel): void {
+  const history = chats.session.curatedHistory();
+  expect(ensureToolResultPairing(history)).toBe(history);
+  const roles = history.map((message) => message.role);
+  expect(roles).toEqual(roles.map((_role, index) => (index % 2 === 0 ? 'user' : 'assistant')));
+}
+
+/** Switches, and checks that the number beside the message says so, if there was anything to switch to. */
+async function move({ controller, store }: Panel, itemId: string, step: -1 | 1): Promise<void> {
+  const { items, conversationId } = store.state;
+  const position = items.findIndex((item) => item.id === itemId);
+  const branch = items[position]?.branch;
+  const index = (branch?.index ?? 0) + step;
+  const isThere = branch != null && index >= 1 && index <= branch.count;
+  await controller.handle({ type: 'switch-branch', conversationId, itemId, step });
+  if (isThere) expect(store.state.items[position]?.branch).toMatchObject({ index, count: branch.count });
+  else expect(store.state.items).toBe(items);
+}
+
+/** Collects the prompts that a user can get to from the item at `position` on. */
+async function visitAll(panel: Panel, position: number, reached: Set<string>): Promise<void> {
+  const itemAt = () => panel.store.state.items[position];
+  while ((itemAt()?.branch?.index ?? 1) > 1) await move(panel, itemAt()?.id ?? '', -1);
+  for (let more = true; more;) {
+    const item = itemAt();
+    if (!item) return;
+    if (item.kind === 'user') reached.add(item.text);
+    await visitAll(panel, position + 1, reached);
+    const branch = itemAt()?.branch;
+    more = branch != null && branch.index < branch.count;
+    if (more) await move(panel, itemAt()?.id ?? '', 1);
+  }
+}

@@ -1,0 +1,228 @@
+import { marked, type Token } from 'marked';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { toConversation } from '../../../../src/extension/chat/conversation/chatMeta.ts';
+import type { Conversation } from '../../../../src/extension/chat/conversation/conversation.ts';
+import type { ConversationEntry } from '../../../../src/extension/chat/conversation/conversationEntry.ts';
+import { exportJson, toExportedChat } from '../../../../src/extension/chat/conversation/exportJson.ts';
+import { closeFence, exportMarkdown, toFence } from '../../../../src/extension/chat/conversation/exportMarkdown.ts';
+import type { Part } from '../../../../src/extension/model/message.ts';
+
+const all = { itemId: null, now: Date.UTC(2026, 10, 21, 12) };
+
+function prompt(id: string, parent: string | null, text: string, ...more: Part[]): ConversationEntry {
+  return { type: 'prompt', id, parent, at: Date.UTC(2026, 10, 21, 10), parts: [{ type: 'text', text }, ...more] };
+}
+
+function answer(id: string, parent: string, ...parts: Part[]): ConversationEntry[] {
+  const message = { role: 'assistant' as const, parts };
+  return [
+    { type: 'answer', id, parent, at: Date.UTC(2026, 10, 21, 10, 1), modelId: 'work/gpt', promptId: 'q' },
+    { type: 'answered', id, outcome: 'stopped', stopReason: 'done', message, usage: null },
+  ];
+}
+
+const text = (value: string): Part => ({ type: 'text', text: value });
+
+function conversation(...entries: readonly (ConversationEntry | ConversationEntry[])[]): Conversation {
+  return toConversation(entries.flat(), 'c');
+}
+
+function withEdit(diff: string): Conversation {
+  const call: Part = { type: 'tool-call', id: '1', name: 'edit', input: { file_path: 'src/a.ts' }, opaque: secret };
+  return conversation(
+    prompt('p', null, 'rename it'),
+    answer('a', 'p', { type: 'thinking', text: 'hmm', opaque: secret }, call),
+    {
+      type: 'result',
+      id: 'a',
+      result: {
+        type: 'tool-result',
+        callId: '1',
+        name: 'edit',
+        content: [{ type: 'text', text: 'ok' }],
+        isError: false,
+      },
+      view: {
+        status: 'success',
+        detail: 'src/a.ts',
+        summary: 'edited',
+        added: 1,
+        removed: 1,
+        files: ['src/a.ts'],
+        diff,
+      },
+    },
+    answer('b', 'a', text('Done.')),
+  );
+}
+
+const secret = { source: 'anthropic', data: { signature: 'c2VjcmV0' } };
+
+describe('a chat as Markdown', () => {
+  test('reads like the chat', () => {
+    expect(exportMarkdown(withEdit('-a\n+b\n'), all)).toBe(
+      [
+        '# rename it',
+        'Exported from Premove on 2026-11-21.',
+        '## You · 2026-11-21 10:00 UTC',
+        'rename it',
+        '## Premove · work/gpt · 2026-11-21 10:01 UTC',
+        '- `edit` `src/a.ts` (edited, +1 −1)',
+        '```diff\n-a\n+b\n```',
+        'Done.\n',
+      ].join('\n\n'),
+    );
+  });
+
+  test('keeps answers as they were written, and closes the fence that one leaves open', () => {
+    const verbatim = 'Look:\n\n````md\n```ts\nconst a = 1;\n```\n````\n\n<b>&amp;</b> *so*';
+    const open = '~~~~ts\nconst b = 2;\n```\n~~~';
+    const markdown = exportMarkdown(
+      conversation(
+        prompt('p', null, 'go'),
+        answer('a', 'p', text(verbatim)),
+        prompt('q', 'a', 'on'),
+        answer('b', 'q', text(open)),
+      ),
+      all,
+    );
+    expect(markdown).toContain(`\n\n${verbatim}\n\n`);
+    expect(markdown).toContain(`\n\n${open}\n~~~~\n`);
+  });
+
+  test('holds what mentions brought in, in fences that it cannot break out of', () => {
+    const mentioned = 'File a.md:\n````\n# not a heading\n````';
+    const asked = prompt('p', null, 'explain @a.md');
+    const context = [
+      { kind: 'mode', text: 'You are in plan mode.' },
+      { kind: 'mentions', text: mentioned },
+    ] as const;
+    const chat = conversation({ ...asked, context } as ConversationEntry, answer('a', 'p', text('It says so.')));
+    const markdown = exportMarkdown(chat, all);
+    expect(markdown).toContain(`explain @a.md\n\n*Mentioned:*\n\n\`\`\`\`\`\n${mentioned}\n\`\`\`\`\`\n`);
+    expect(markdown).not.toContain('plan mode');
+    expect(toExportedChat(chat, all).messages[0]).toMatchObject({ role: 'user', mentioned: [mentioned] });
+  });
+
+  test('cannot be broken out of by a title, a path, a diff, a link or a picture', () => {
+    const evil = '](javascript:x) ``` <script> # \n# heading';
+    const call: Part = { type: 'tool-call', id: '1', name: 'a`b``c', input: {} };
+    const markdown = exportMarkdown(
+      conversation(
+        prompt('p', null, 'go', { type: 'image', mimeType: 'text/html"><x', data: 'AA)<script>' }),
+        answer('a', 'p', call, { type: 'citation', url: 'https://a.example/><script>', title: evil }),
+        { type: 'title', title: evil },
+      ),
+      all,
+    );
+    const kinds = new Set<string>();
+    void marked.walkTokens(marked.lexer(markdown), (token: Token) => void kinds.add(token.type));
+    expect(kinds).not.toContain('html');
+    expect(markdown).toContain('![Image](data:image/png;base64,AAscript)');
+    const headings = marked.lexer(markdown).filter((token) => token.type === 'heading');
+    expect(headings).toHaveLength(3);
+  });
+
+  test.each(['javascript:alert(1)', 'command:x', 'file:///etc/passwd', 'java\nscript:x', 'a`](javascript:x)`'])(
+    'links to no source at %j, and says what its address is',
+    (url) => {
+      const markdown = exportMarkdown(
+        conversation(prompt('p', null, 'go'), answer('a', 'p', { type: 'citation', url, title: 'A page' })),
+        all,
+      );
+      const kinds = new Set<string>();
+      void marked.walkTokens(marked.lexer(markdown), (token: Token) => void kinds.add(token.type));
+      expect(kinds).not.toContain('link');
+      expect(kinds).toContain('codespan');
+      expect(markdown).toContain('Source: A page `');
+    },
+  );
+
+  test('links to a source on the web', () => {
+    const source = { type: 'citation', url: 'https://a.example/b', title: 'A page' } as const;
+    const markdown = exportMarkdown(conversation(prompt('p', null, 'go'), answer('a', 'p', source)), all);
+    expect(markdown).toContain('Source: [A page](<https://a.example/b>)');
+  });
+
+  test('ends every fence it opens, whatever is in it', () => {
+    const line = fc.constantFrom('```', '````js', '~~~', '    ```', '`', 'text', '', '``` x', '~~~~~');
+    fc.assert(
+      fc.property(fc.array(line), (lines) => {
+        const content = lines.join('\n');
+        const fenced = marked.lexer(`${toFence(content, 'diff')}\n\n# end`);
+        expect(fenced.filter((token) => token.type !== 'space').map((token) => token.type)).toEqual([
+          'code',
+          'heading',
+        ]);
+        const closed = marked.lexer(`${closeFence(content)}\n\n# end`);
+        expect(closed.at(-1)?.type).toBe('heading');
+      }),
+    );
+  });
+
+  test('says how an answer ended that is not whole', () => {
+    const entries = answer('a', 'p', text('Half'));
+    const stopped = { ...entries[1], stopReason: 'length' } as ConversationEntry;
+    const markdown = exportMarkdown(conversation(prompt('p', null, 'go'), entries.slice(0, 1), stopped), all);
+    expect(markdown).toContain('Half\n\n*Cut off at the output limit.*\n');
+  });
+});
+
+describe('a chat as JSON', () => {
+  test('has the path that is shown, with how many alternatives there are', () => {
+    const chat = toExportedChat(
+      conversation(
+        prompt('p', null, 'go'),
+        answer('a', 'p', text('One')),
+        answer('b', 'p', text('Two')),
+        prompt('q', 'b', 'on'),
+      ),
+      all,
+    );
+    expect(chat).toMatchObject({ format: 'premove-chat', version: 1, id: 'c', title: 'go' });
+    expect(chat.messages.map(({ id, alternative }) => [id, alternative])).toEqual([
+      ['p', { index: 1, count: 1 }],
+      ['b', { index: 2, count: 2 }],
+      ['q', { index: 1, count: 1 }],
+    ]);
+  });
+
+  test('keeps thinking, calls and results, and nothing that is the provider’s own', () => {
+    const json = exportJson(withEdit('-a\n+b\n'), all);
+    expect(json).not.toContain('c2VjcmV0');
+    expect(json).not.toContain('opaque');
+    expect(JSON.parse(json)).toMatchObject({
+      exportedAt: '2026-11-21T12:00:00.000Z',
+      messages: [
+        { role: 'user', content: [{ type: 'text', text: 'rename it' }] },
+        {
+          role: 'assistant',
+          model: 'work/gpt',
+          outcome: 'done',
+          content: [
+            { type: 'thinking', text: 'hmm' },
+            { type: 'tool-call', input: { file_path: 'src/a.ts' } },
+          ],
+          results: [{ callId: '1', status: 'success', diff: '-a\n+b\n', content: [{ type: 'text', text: 'ok' }] }],
+        },
+        { content: [{ type: 'text', text: 'Done.' }] },
+      ],
+    });
+  });
+
+  test.each([
+    ['p', ['p']],
+    ['a', ['p', 'a', 'b']],
+    ['q', ['p', 'a', 'b', 'q']],
+    ['gone', ['p', 'a', 'b', 'q']],
+  ])('goes up to the item %s, an answer’s later rounds included', (itemId, ids) => {
+    const chat = conversation(
+      prompt('p', null, 'go'),
+      answer('a', 'p', text('One')),
+      answer('b', 'a', text('Two')),
+      prompt('q', 'b', 'on'),
+    );
+    expect(toExportedChat(chat, { ...all, itemId }).messages.map(({ id }) => id)).toEqual(ids);
+  });
+});
