@@ -14,13 +14,11 @@ import './styles/mentions.css';
 import './styles/queue.css';
 import './styles/find.css';
 
-import { nonce } from './nonce.ts';
-
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { createCardKeys } from './state/cardKeys.ts';
-import { createChatStore } from './state/chatStore.ts';
+import { createChatStore, createProblem } from './state/chatStore.ts';
 import { describeError, ErrorBoundary } from './ErrorBoundary.tsx';
 import type { Match } from './find/search.ts';
 import { createHostChannel } from './state/hostChannel.ts';
@@ -28,9 +26,13 @@ import { catchLostFocus } from './lostFocus.ts';
 import { PanelContext, type Panel } from './state/panel.ts';
 import { createValueStore } from './state/valueStore.ts';
 import { createPanelMemory } from './state/panelMemory.ts';
-import { createProblem } from './state/problem.ts';
 import { strings } from './strings/strings.ts';
 
+/**
+ * The page's nonce, without which no style element may be added. The toolkit looks for it in the same place as soon as it
+ * is loaded (`getNonce` of @microsoft/fast-web-utilities).
+ */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content;
 /** Defects reported to the host's log; more of them say nothing new. */
 const MAX_REPORTS = 20;
 /** Milliseconds within which a first snapshot comes by itself. */

@@ -1,6 +1,7 @@
 import { reduce } from '../../shared/chatReducer.ts';
 import type { ChatState } from '../../shared/chatState.ts';
 import type { HostMessage } from '../../shared/protocol.ts';
+import { createValueStore, type ValueStore } from './valueStore.ts';
 
 type StateMessage = Extract<HostMessage, { kind: 'snapshot' | 'delta' }>;
 
@@ -57,4 +58,16 @@ export function createChatStore(askForSnapshot: () => void): ChatStore {
       askForSnapshot();
     },
   };
+}
+
+/** A failure that only the webview knows of. It is forgotten when another chat is shown. */
+export function createProblem(chat: Pick<ChatStore, 'get' | 'subscribe'>): ValueStore<string | null> {
+  const problem = createValueStore<string | null>(null);
+  let shown = chat.get()?.conversationId;
+  chat.subscribe(() => {
+    const previous = shown;
+    shown = chat.get()?.conversationId;
+    if (previous !== undefined && shown !== previous) problem.set(null);
+  });
+  return problem;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ChatState } from '../../shared/chatState.ts';
 import { draftFoldSchema } from '../../shared/draftFold.ts';
-import type { VsCodeApi } from './vscodeApi.ts';
+import type { FocusMessage, PageMessage, WebviewMessage } from '../../shared/protocol.ts';
 
 /** What the webview itself remembers across being hidden and shown (`setState`); the host knows the rest. */
 const memorySchema = z.object({
@@ -83,4 +83,16 @@ function hash(text: string, seed: number): string {
   let value = seed;
   for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
   return (value >>> 0).toString(36);
+}
+
+/** What VS Code gives a webview, once: `acquireVsCodeApi` throws when called again. */
+export interface VsCodeApi {
+  postMessage(message: WebviewMessage | FocusMessage | PageMessage): void;
+  /** What `setState` kept when the view was last torn down. */
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare global {
+  function acquireVsCodeApi(): VsCodeApi;
 }

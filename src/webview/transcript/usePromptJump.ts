@@ -1,8 +1,7 @@
 import { useLayoutEffect, type RefObject } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { usePanel } from '../state/panel.ts';
-import { afterFrames } from './afterFrames.ts';
-import type { Follower } from './follower.ts';
+import { afterFrames, type Follower } from './follower.ts';
 import { findPrompt } from './promptJump.ts';
 
 /** Frames in which the list renders a row that it was told to scroll to. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createInitialChatState } from '../../../src/shared/chatReducer.ts';
 import type { ChatEvent } from '../../../src/shared/protocol.ts';
-import { createChatStore } from '../../../src/webview/state/chatStore.ts';
+import { createChatStore, createProblem } from '../../../src/webview/state/chatStore.ts';
 
 const title = (text: string): ChatEvent => ({ type: 'title-changed', title: text });
 
@@ -66,4 +66,19 @@ describe('the webview’s copy of the state', () => {
     delta(4, 'other, on');
     expect(current()).toBe('other, on');
   });
+});
+
+it('a failure stays in its chat, and is not shown in another one', () => {
+  const chat = createChatStore(() => {});
+  const problem = createProblem(chat);
+  let seq = 0;
+  const show = (id: string) => chat.receive({ kind: 'snapshot', seq: ++seq, state: createInitialChatState(id) });
+  problem.set('The connection is lost.');
+  show('a');
+  expect(problem.get()).toBe('The connection is lost.');
+  problem.set('There is no file missing.ts in this workspace.');
+  show('a');
+  expect(problem.get()).toBe('There is no file missing.ts in this workspace.');
+  show('b');
+  expect(problem.get()).toBe(null);
 });

@@ -1,5 +1,3 @@
-import { dragsFiles } from './transfer.ts';
-
 /**
  * Takes files that are dropped anywhere in the panel. VS Code keeps drags that cross its own parts from a webview unless
  * Shift is held, and stops those that come straight from outside as soon as it hears of them; so it does not.
@@ -43,4 +41,9 @@ export function watchForDrops(
     options,
   );
   return () => listeners.abort();
+}
+
+/** Whether what is dragged over the panel is files; what they are is only told when they are dropped. */
+function dragsFiles(data: Pick<DataTransfer, 'types'> | null): boolean {
+  return data?.types.includes('Files') ?? false;
 }

@@ -21,7 +21,6 @@ import { ghostExtension, setFollowup, type GhostHandlers } from './ghostWidget.t
 import { undoAction, type EnterHint, type KeyPress } from './keys.ts';
 import { isEarlyTab, isListKey, mentionCompletion } from './mentionCompletion.ts';
 import { terminalCommand, type TerminalCommand } from './terminalKeys.ts';
-import { pastedFiles } from './transfer.ts';
 
 /** The text field of the composer, with no opinion about what its keys mean. */
 export interface Editor {
@@ -304,4 +303,10 @@ function isInDrawnLine(view: EditorView, edge: number): boolean {
   if (!caret || !line)
     return view.state.doc.lineAt(edge).number === view.state.doc.lineAt(view.state.selection.main.head).number;
   return Math.abs(caret.top - line.top) < (line.bottom - line.top) / 2;
+}
+
+/** The files of a paste; none where there is text too, as cells of a spreadsheet come with a picture of themselves. */
+function pastedFiles(data: Pick<DataTransfer, 'files' | 'getData'> | null): File[] {
+  if (!data || data.getData('text/plain') !== '') return [];
+  return [...data.files];
 }
