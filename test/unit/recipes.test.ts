@@ -28,7 +28,9 @@ function toRecipe(part: string): Recipe {
 
 it('ARCHITECTURE.md has the recipes', () => {
   const titles = recipes.map(({ title }) => title);
-  expect(titles).toEqual(expect.arrayContaining(['Add a tool', 'Add a provider', 'Add a guard of suggestions']));
+  expect(titles).toEqual(
+    expect.arrayContaining(['Add a tool', 'Add a provider', 'Add a slash command', 'Add a guard of suggestions']),
+  );
 });
 
 describe.each(recipes)('the recipe “$title”', ({ paths, names }) => {
@@ -37,11 +39,24 @@ describe.each(recipes)('the recipe “$title”', ({ paths, names }) => {
   });
 
   it('mentions only names that the files it names declare', async () => {
-    const files = paths.filter((path) => /\.tsx?$/.test(path));
-    const code = (await Promise.all(files.map((file) => readFile(join(ROOT, file), 'utf8')))).join('\n');
+    const named = paths.filter((path) => /\.tsx?$/.test(path));
+    const code = (await Promise.all(named.map((file) => readFile(join(ROOT, file), 'utf8')))).join('\n');
     const declared = names.filter((name) =>
       new RegExp(String.raw`\b(function|const|interface|type|class|readonly) ${name}\b`).test(code),
     );
     expect(declared).toEqual(names);
   });
+});
+
+/** Paths in the diagram are below `src/`, those of the host below `src/extension/`. */
+const diagram = /^Enter\n[\s\S]*?^```/m.exec(text)?.[0] ?? '';
+const files = [...diagram.matchAll(/[\w/]+\.ts\b/g)].map(([path]) => path);
+
+it('the diagram of a move shows the way from the key to the disk', () => {
+  expect([files[0], files.at(-1)]).toEqual(['webview/composer/composerKeys.ts', 'node/diskWorkspace.ts']);
+});
+
+it.each(files)('the diagram of a move names a file that exists: %s', async (path) => {
+  const isShared = path.startsWith('webview/') || path.startsWith('shared/');
+  await expect(access(join(ROOT, 'src', isShared ? '' : 'extension', path))).resolves.toBeUndefined();
 });

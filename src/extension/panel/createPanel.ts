@@ -94,9 +94,6 @@ export interface Panel extends Disposable {
   connect(post: (message: HostMessage) => void, view: SightedPanel): PanelConnection;
 }
 
-/** Slash commands and shell mode. There is none yet, so everything that is submitted is a prompt. */
-const TYPED_COMMANDS: readonly TypedCommand[] = [];
-
 export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: MoveAhead, ports: PanelPorts): Panel {
   const { store, service: chats, composer, totals } = chat;
   const { drafts, queue, inputs, mentions, mentionSearch, workspace, sources } = composer;
@@ -110,6 +107,8 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     return model;
   };
   const actions = new ChatActions({ store, chats, drafts, queue, moveAhead, promptModel, mentions, log });
+  /** Slash commands and shell mode. There are none yet, so everything that is submitted is a prompt. */
+  const typedCommands: readonly TypedCommand[] = [];
   const useTour = async (): Promise<void> => {
     await writer.write('model', TOUR_ID);
     await actions.beginTour();
@@ -141,7 +140,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
   });
   const controller = new PanelController({
     actions,
-    submissions: new SubmitRequests(actions, drafts, inputs, TYPED_COMMANDS),
+    submissions: new SubmitRequests(actions, drafts, inputs, typedCommands),
     calls: new CallRequests(chat.current),
     composer: new ComposerRequests(chats, drafts, moveAhead, mentionSearch),
     queue: new QueueRequests(chats, drafts, queue),
