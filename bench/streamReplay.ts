@@ -3,7 +3,7 @@ import { createInitialChatState } from '../src/shared/chatReducer.ts';
 import { hostMessageSchema, type HostMessage } from '../src/shared/protocol.ts';
 import { CacheSafeParamsStore } from '../src/extension/background/cacheSafeParams.ts';
 import { AnswerPresenter } from '../src/extension/chat/view/answerPresenter.ts';
-import { ChatClient } from '../src/extension/chat/agent/chatClient.ts';
+import { createChatClient } from '../src/extension/chat/agent/chatClient.ts';
 import { ChatStore } from '../src/extension/chat/view/chatStore.ts';
 import { Conversation } from '../src/extension/chat/conversation/conversation.ts';
 import { IdeContextFeed, IdeContextStore } from '../src/extension/chat/context/ideContextFeed.ts';
@@ -85,22 +85,20 @@ async function showInPanel(chatModel: ChatModel, clock: ReplayClock, post: (mess
   const registry = createToolRegistry([]);
   const presenter = new AnswerPresenter(store, conversation, registry, clock);
   const model = { id: 'bench/m', label: 'm', name: 'm', chatModel: withRetry(chatModel, { clock }) };
-  const client = new ChatClient({
+  const client = createChatClient({
     conversation,
     registry,
     cacheSafeParams: new CacheSafeParamsStore(),
     systemPrompt: { text: '', refresh: () => Promise.resolve() },
     ideContext: new IdeContextFeed(new IdeContextStore()),
     approvalMode: () => 'default',
-    selectModel: () => model,
-    onDidRecordPrompt: () => {},
     loadPricing: () => Promise.resolve(UNKNOWN_PRICING),
     maxSessionTurns: () => null,
     clock,
   });
   stream.sendSnapshot();
   const prompt = { kind: 'prompt', parts: [{ type: 'text', text: 'Go on' }] } as const;
-  const events = client.sendMessageStream(prompt, new AbortController().signal, 'bench');
+  const events = client.sendMessageStream(prompt, model, new AbortController().signal, 'bench');
   for await (const event of events) presenter.handle(event);
   clock.advance(1_000);
   stream.dispose();

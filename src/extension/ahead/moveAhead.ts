@@ -3,7 +3,7 @@ import type { SuggestionReport } from '../../shared/protocol.ts';
 import { Emitter } from '../base/emitter.ts';
 import type { ChatService } from '../chat/chatService.ts';
 import type { PromptContext } from '../chat/conversation/promptContent.ts';
-import type { FinishedPrompt } from '../chat/session.ts';
+import type { FinishedPrompt } from '../chat/answerRunner.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { AcceptResult } from '../speculate/applySpeculation.ts';
 import type { OfferedSpeculation } from './offeredSpeculation.ts';

@@ -1,4 +1,4 @@
-import type { FinishedPrompt } from '../chat/session.ts';
+import type { FinishedPrompt } from '../chat/answerRunner.ts';
 import type { Log } from '../ports/log.ts';
 import type { PromptSuggester, PromptSuggestion } from '../suggest/promptSuggester.ts';
 import type { SuggestionRecorder } from '../suggest/suggestionRecorder.ts';

@@ -23,7 +23,8 @@ import {
 } from './conversation/openConversation.ts';
 import type { QueuedPrompt, LoadedQueue } from './composer/queueFile.ts';
 import type { PromptQueue } from './composer/promptQueue.ts';
-import type { ChatSession, FinishedPrompt, RequestSpending } from './session.ts';
+import type { FinishedPrompt, RequestSpending } from './answerRunner.ts';
+import type { ChatSession } from './session.ts';
 import { ShownChat } from './shownChat.ts';
 import { showStorageFailure } from './view/storageNotice.ts';
 import { titleOf } from './conversation/title.ts';
@@ -388,6 +389,7 @@ export class ChatService {
     this.options.current.set(chat);
     void this.remembered.put(session.id);
     session.show(unsent);
+    chat.readInstructions();
     const { leftBehind } = this;
     this.leftBehind = null;
     if (leftBehind !== null && opened.warning === null) {

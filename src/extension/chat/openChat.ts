@@ -9,9 +9,12 @@ import type { SeenFiles } from '../tools/tool.ts';
 import { openTourProject, type ChatProject, type TourProjects } from './chatProject.ts';
 import type { ChatStore } from './view/chatStore.ts';
 import type { ConversationStorage, OpenConversation } from './conversation/openConversation.ts';
+import { AnswerRunner } from './answerRunner.ts';
+import { IdeContextFeed } from './context/ideContextFeed.ts';
 import { ChatSession } from './session.ts';
+import { ConversationView } from './view/conversationView.ts';
 import { pricingOf } from './conversation/spending.ts';
-import type { Steer } from './agent/chatClient.ts';
+import { createChatClient, type Steer } from './agent/chatClient.ts';
 import { SystemPrompt, type Environment } from './agent/systemPrompt.ts';
 import { ToolRunner } from './agent/toolRunner.ts';
 
@@ -43,6 +46,8 @@ export interface OpenChat {
   readonly approval: ApprovalPolicy;
   /** It is a chat with the offline tour. */
   readonly isTour: boolean;
+  /** So that the panel says whose instructions count before the first prompt is sent. */
+  readInstructions(): void;
   /** To be called when another chat takes its place. */
   dispose(): void;
 }
@@ -74,21 +79,36 @@ export function createOpenChat(opened: OpenConversation, surroundings: ChatSurro
     isTrusted: () => approval.isTrusted(),
     onDidRead: (files) => showContextFiles(store, files),
   });
-  const session = new ChatSession({
-    opened,
-    store,
+  const { conversation } = opened;
+  const loadPricing = (modelId: string) => pricingOf(modelId, log);
+  const feed = new IdeContextFeed(ideContext);
+  const client = createChatClient({
+    conversation,
     registry,
-    runner,
     cacheSafeParams,
+    ideContext: feed,
     systemPrompt,
     maxSessionTurns,
-    steer,
-    ideContext,
-    loadPricing: (modelId) => pricingOf(modelId, log),
+    loadPricing,
     clock,
+    approvalMode: () => store.state.approvalMode,
   });
+  const view = new ConversationView(conversation, store, registry);
+  const answers = new AnswerRunner({ conversation, client, runner, steer, view, clock });
+  const session = new ChatSession({ opened, view, answers, cacheSafeParams, ideContext: feed, loadPricing });
   const isTour = tour !== undefined;
-  return { opened, session, desk, calls, seen, project, approval, isTour, dispose: () => tour?.dispose() };
+  return {
+    opened,
+    session,
+    desk,
+    calls,
+    seen,
+    project,
+    approval,
+    isTour,
+    readInstructions: () => void systemPrompt.refresh(new AbortController().signal),
+    dispose: () => tour?.dispose(),
+  };
 }
 
 function showContextFiles(store: ChatStore, files: readonly string[]): void {

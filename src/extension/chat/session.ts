@@ -1,43 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import type { BackgroundUse } from '../background/usage.ts';
 import type { CacheSafeParamsStore } from '../background/cacheSafeParams.ts';
-import type { SelectedModel, Usage } from '../model/chatModel.ts';
+import type { SelectedModel } from '../model/chatModel.ts';
 import type { Message } from '../model/message.ts';
 import type { ModelPricing } from '../model/pricing.ts';
-import type { Clock } from '../ports/clock.ts';
-import { Emitter } from '../base/emitter.ts';
-import type { ToolRegistry } from '../tools/registry.ts';
 import { toPromptContent, type Attachment } from './composer/attachment.ts';
-import { ChatClient, submitQuery, type ClientRequest, type Steer } from './agent/chatClient.ts';
-import type { ChatStore } from './view/chatStore.ts';
-import { WindowClosing } from './agent/closing.ts';
-import { ConversationView, type Unsent } from './view/conversationView.ts';
+import type { ClientRequest } from './agent/chatClient.ts';
+import type { AnswerRunner, Run } from './answerRunner.ts';
+import type { ConversationView, Unsent } from './view/conversationView.ts';
 import { messageOf, type AnswerNode, type PromptNode } from './conversation/conversation.ts';
 import { toCuratedHistory } from './conversation/curatedHistory.ts';
-import { IdeContextFeed, type IdeContextStore } from './context/ideContextFeed.ts';
+import type { IdeContextFeed } from './context/ideContextFeed.ts';
 import { toIdeContextView } from './view/ideContextView.ts';
 import type { OpenConversation } from './conversation/openConversation.ts';
 import { recordPrepared, type PreparedAnswer } from './conversation/preparedAnswer.ts';
 import type { DraftFold } from '../../shared/draftFold.ts';
 import type { PromptContext } from './conversation/promptContent.ts';
-import type { SystemPrompt } from './agent/systemPrompt.ts';
-import type { ToolRunner } from './agent/toolRunner.ts';
 import { answerStatus } from './view/transcript.ts';
-
-/** A prompt that was answered, or not: the moment on which suggestion and speculation hang (seed 002, session states). */
-export interface FinishedPrompt {
-  readonly model: SelectedModel;
-  /** The conversation's active leaf. */
-  readonly leaf: string;
-  /** It went on where it had stopped, without a new word of the user's. */
-  readonly continued?: boolean;
-}
-
-/** What a request of an answer took; `cost` in US dollars, null if the price is not known. */
-export interface RequestSpending {
-  readonly cost: number | null;
-  readonly usage: Usage | null;
-}
 
 /** What a chat can be named after. */
 export interface FirstExchange {
@@ -49,18 +27,13 @@ export interface FirstExchange {
 
 export interface ChatSessionOptions {
   readonly opened: OpenConversation;
-  readonly store: ChatStore;
-  readonly registry: ToolRegistry;
-  readonly runner: ToolRunner;
+  readonly view: ConversationView;
+  readonly answers: AnswerRunner;
+  /** What is remembered of the requests for the shown path. */
   readonly cacheSafeParams: CacheSafeParamsStore;
-  readonly ideContext: IdeContextStore;
-  readonly systemPrompt: SystemPrompt;
-  /** How often the model may be asked without a word of the user's; null where there is no limit. */
-  readonly maxSessionTurns: () => number | null;
-  readonly steer: Steer;
+  readonly ideContext: IdeContextFeed;
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
-  readonly clock: Clock;
 }
 
 /** What goes with a prompt's text. */
@@ -76,58 +49,23 @@ export interface PromptOptions {
   readonly replaces?: PromptNode | undefined;
 }
 
-/** What is asked, and how its answer gets into the transcript. */
-interface Run {
-  readonly request: ClientRequest;
-  /** The prompt that goes on; a new one where not given. */
-  readonly promptId?: string;
-  /** The item that the answer continues; a new one where there is none. */
-  readonly continues?: string | undefined;
-  /** The prompt's item takes the place of this one and all that follow it. */
-  readonly replaces?: string;
-}
-
-/** One open chat: takes prompts, runs them to their end, and keeps panel and conversation in step. */
+/**
+ * One open chat: what the user does with its conversation, and what the panel shows of that. It has six collaborators,
+ * because each action changes the conversation, its view and what is remembered of its path together.
+ */
 export class ChatSession {
   private readonly options: ChatSessionOptions;
-  private readonly client: ChatClient;
   private readonly view: ConversationView;
-  private readonly ideContext: IdeContextFeed;
-  private readonly finished = new Emitter<FinishedPrompt>();
-  private readonly spent = new Emitter<RequestSpending>();
-  /** Answers whose cost has been reported. */
-  private readonly counted = new Set<string>();
-  private model: SelectedModel | undefined;
-  /** The item whose place the prompt takes. */
-  private replacing: string | undefined;
-  /** Ends the wait before the running request is made again. */
-  private skipWait: (() => void) | undefined;
-  private running: { abort: AbortController; done: Promise<void> } | undefined;
 
-  readonly onDidFinishPrompt = this.finished.event;
-  /** A request of an answer has ended, however it did. */
-  readonly onDidSpend = this.spent.event;
+  readonly onDidFinishPrompt: AnswerRunner['onDidFinishPrompt'];
+  readonly onDidSpend: AnswerRunner['onDidSpend'];
 
   constructor(options: ChatSessionOptions) {
     this.options = options;
-    const { opened, store, registry, cacheSafeParams, systemPrompt, maxSessionTurns, loadPricing, clock } = options;
-    const { conversation } = opened;
-    this.view = new ConversationView(conversation, store, registry);
-    this.ideContext = new IdeContextFeed(options.ideContext);
-    this.client = new ChatClient({
-      conversation,
-      registry,
-      cacheSafeParams,
-      ideContext: this.ideContext,
-      systemPrompt,
-      maxSessionTurns,
-      loadPricing,
-      clock,
-      approvalMode: () => store.state.approvalMode,
-      selectModel: () => this.promptModel(),
-      onDidRecordPrompt: () => this.view.showPrompt(this.replacing),
-    });
-    cacheSafeParams.clear();
+    this.view = options.view;
+    this.onDidFinishPrompt = options.answers.onDidFinishPrompt;
+    this.onDidSpend = options.answers.onDidSpend;
+    options.cacheSafeParams.clear();
   }
 
   get id(): string {
@@ -139,7 +77,7 @@ export class ChatSession {
   }
 
   get isIdle(): boolean {
-    return this.running === undefined;
+    return this.options.answers.isIdle;
   }
 
   /** The last prompt has been answered, and whole. */
@@ -156,8 +94,6 @@ export class ChatSession {
   show(unsent: Unsent): void {
     const { opened, ideContext } = this.options;
     this.view.show(unsent, opened.warning, toIdeContextView(ideContext.current));
-    // So that the panel says whose instructions count before the first prompt is sent.
-    void this.options.systemPrompt.refresh(new AbortController().signal);
   }
 
   /** A prompt that the transcript shows. */
@@ -197,18 +133,13 @@ export class ChatSession {
 
   /** Makes a failed request of this answer again at once, if it waits for that. */
   retryNow(itemId: string): void {
-    const { store, clock } = this.options;
-    const item = store.state.items.findLast((candidate) => candidate.id === itemId);
-    if (item?.kind !== 'answer' || !item.retry || !this.skipWait) return;
-    store.dispatch({ type: 'answer-updated', itemId, patch: { retry: { ...item.retry, at: clock.now() } } });
-    this.skipWait();
+    this.options.answers.retryNow(itemId);
   }
 
   /** The last answer, which stopped at the limit of turns, goes on: as the same prompt, which keeps its model. */
   goOn(itemId: string, model: SelectedModel): boolean {
     const last = this.view.answerFrom(itemId).at(-1);
     if (last?.id !== this.leaf || !last || answerStatus(last) !== 'turn-limit') return false;
-    this.client.allowMoreTurns();
     const { promptId } = last;
     this.run({ request: { kind: 'continuation' }, promptId, continues: this.view.showResumed(itemId) }, model);
     return true;
@@ -216,26 +147,24 @@ export class ChatSession {
 
   /** Shows the sibling `step` places after an item, or before, with what followed it last. False where there is none. */
   switchBranch(itemId: string, step: number): boolean {
-    const { opened, cacheSafeParams } = this.options;
+    const { opened, cacheSafeParams, ideContext } = this.options;
     const leaf = this.view.leafOfSibling(itemId, step);
     if (leaf === undefined) return false;
     opened.conversation.switchTo(leaf);
     cacheSafeParams.clear();
-    this.ideContext.forget();
+    ideContext.forget();
     this.view.showBranch(itemId);
     return true;
   }
 
   /** Stops the answer; resolves when everything about it has been recorded. */
-  async stop(): Promise<void> {
-    this.running?.abort.abort();
-    await this.running?.done;
+  stop(): Promise<void> {
+    return this.options.answers.stop();
   }
 
   /** The window goes away: what runs is interrupted, and everything about it is on disk when this resolves. */
   async close(): Promise<void> {
-    this.running?.abort.abort(new WindowClosing());
-    await this.running?.done;
+    await this.options.answers.close();
     await this.flush();
   }
 
@@ -280,7 +209,7 @@ export class ChatSession {
   /** Whether prompts tell the model of the user's editor. */
   shareEditor(shared: boolean): void {
     this.options.opened.conversation.shareEditor(shared);
-    this.options.store.dispatch({ type: 'editor-sharing-changed', sharesEditor: shared });
+    this.view.showSharing(shared);
   }
 
   /** Tries to bring everything so far to disk; false where some of it is not. */
@@ -300,55 +229,9 @@ export class ChatSession {
     return conversation.leaf ?? '';
   }
 
-  private promptModel(): SelectedModel {
-    if (!this.model) throw new Error('A prompt runs without a model');
-    return this.model;
-  }
-
   private run(run: Run, model: SelectedModel): void {
-    if (this.running) throw new Error('A prompt is being answered already');
-    this.model = model;
-    const abort = new AbortController();
-    this.view.setStatus('responding');
-    for (const { id } of this.view.currentAnswer) this.counted.add(id);
     this.forgetOtherPath(run.request);
-    const continued = run.promptId !== undefined;
-    const done = this.answer(run, abort.signal).finally(() => this.finish(model, continued));
-    this.running = { abort, done };
-    // What fails in here is a defect of ours: `done` tells whoever stops, the edge below tells the log.
-    done.catch((error: unknown) => this.options.runner.reportDefect(error));
-  }
-
-  /** Runs the prompt to its end, however that comes about, and shows it. */
-  private async answer({ request, promptId, continues, replaces }: Run, signal: AbortSignal): Promise<void> {
-    const { runner, opened, steer, clock } = this.options;
-    const presenter = this.view.present(clock, continues);
-    const options = {
-      client: this.client,
-      runner,
-      conversation: opened.conversation,
-      onDidWait: (waits: boolean) => this.view.setStatus(waits ? 'waiting-for-confirmation' : 'responding'),
-      steer,
-    };
-    this.replacing = replaces;
-    try {
-      for await (const event of submitQuery(request, options, promptId ?? randomUUID(), signal)) {
-        presenter.handle(event);
-        if (event.type === 'end') this.countSpent();
-        if (event.type === 'retry') this.skipWait = event.retryNow;
-      }
-    } finally {
-      presenter.end(signal.aborted);
-    }
-  }
-
-  /** Reports the cost of each message once, when its request has ended. */
-  private countSpent(): void {
-    for (const { id, close } of this.view.currentAnswer) {
-      if (!close || this.counted.has(id)) continue;
-      this.counted.add(id);
-      this.spent.fire({ cost: close.cost ?? null, usage: close.usage });
-    }
+    this.options.answers.run(run, model);
   }
 
   /** A kept request is the beginning of the next one only while its answer is on the path. */
@@ -357,18 +240,6 @@ export class ChatSession {
     const kept = cacheSafeParams.current?.leaf;
     const leaf = request.kind === 'prompt' && request.parent !== undefined ? request.parent : this.leaf;
     if (!opened.conversation.path(leaf).some((node) => node.id === kept)) cacheSafeParams.clear();
-  }
-
-  private finish(model: SelectedModel, continued: boolean): void {
-    this.running = undefined;
-    this.skipWait = undefined;
-    this.countSpent();
-    this.view.showSpending();
-    this.view.setStatus('idle');
-    const last = this.options.opened.conversation.path().at(-1);
-    // A prompt that went on has kept the model that it began with.
-    if (last?.kind !== 'answer') return;
-    this.finished.fire({ model: this.client.model ?? model, leaf: last.id, continued });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { DayTotals } from '../background/dayTotals.ts';
 import type { Log } from '../ports/log.ts';
 import type { ChatStore } from './view/chatStore.ts';
-import type { RequestSpending } from './session.ts';
+import type { RequestSpending } from './answerRunner.ts';
 
 export interface SpendingTotalsOptions {
   readonly day: Pick<DayTotals, 'add' | 'spent'>;

@@ -1,7 +1,7 @@
 import type { SuggestionNotice } from '../../shared/suggesting.ts';
 import type { BackgroundRequest } from '../background/spending.ts';
 import type { Chat } from '../chat/createChat.ts';
-import type { FinishedPrompt } from '../chat/session.ts';
+import type { FinishedPrompt } from '../chat/answerRunner.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import { toBackgroundModel, type FastModel } from '../model/fastModel.ts';
 import type { Allowance } from './allowance.ts';

@@ -1,6 +1,6 @@
 import type { ApprovalMode, ChatState } from '../../shared/chatState.ts';
 import type { Chat } from '../chat/createChat.ts';
-import type { FinishedPrompt } from '../chat/session.ts';
+import type { FinishedPrompt } from '../chat/answerRunner.ts';
 import type { Message } from '../model/message.ts';
 import { countModelMessages, type OpenQuestion, type SuggestionContext } from './guards.ts';
 import type { DialogKind } from './openDialogs.ts';

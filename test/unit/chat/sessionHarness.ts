@@ -6,7 +6,7 @@ import { ChatStore } from '../../../src/extension/chat/view/chatStore.ts';
 import { DraftFile } from '../../../src/extension/chat/composer/draftFile.ts';
 import { Drafts } from '../../../src/extension/chat/composer/drafts.ts';
 import { IdeContextStore } from '../../../src/extension/chat/context/ideContextFeed.ts';
-import type { FinishedPrompt } from '../../../src/extension/chat/session.ts';
+import type { FinishedPrompt } from '../../../src/extension/chat/answerRunner.ts';
 import type { SelectedModel } from '../../../src/extension/model/chatModel.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { createToolRegistry } from '../../../src/extension/tools/registry.ts';

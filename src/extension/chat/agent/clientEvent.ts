@@ -8,6 +8,8 @@ import type { RecordedResult } from '../conversation/conversationEntry.ts';
  * event has one name from the wire to the panel. Arguments that stream in are left out: no row shows them.
  */
 export type ClientEvent =
+  /** The prompt is in the conversation. Comes before anything is waited for. */
+  | { readonly type: 'prompt-recorded' }
   /** A model message begins; what follows belongs to the conversation's node `answerId`. */
   | { readonly type: 'turn-start'; readonly answerId: string; readonly modelId: string }
   /** After `end`, what the message took is in the conversation. */

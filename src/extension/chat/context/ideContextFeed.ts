@@ -45,6 +45,11 @@ export class IdeContextFeed {
     this.store = store;
   }
 
+  /** The editor as it is now. */
+  get current(): IdeSnapshot {
+    return this.store.current;
+  }
+
   /** For a prompt after `path`; null where there is nothing to tell. */
   next(path: readonly ConversationNode[]): NextContext | null {
     const base = path.findLast(({ id }) => this.toldBy.has(id));

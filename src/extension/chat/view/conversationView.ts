@@ -139,6 +139,19 @@ export class ConversationView {
     return new AnswerPresenter(this.store, this.conversation, this.registry, clock, continues);
   }
 
+  /** The waiting request of this answer is made again now. False if none waits. */
+  showRetry(itemId: string, now: number): boolean {
+    const item = this.store.state.items.findLast((candidate) => candidate.id === itemId);
+    if (item?.kind !== 'answer' || !item.retry) return false;
+    this.store.dispatch({ type: 'answer-updated', itemId, patch: { retry: { ...item.retry, at: now } } });
+    return true;
+  }
+
+  /** Whether prompts tell the model of the user's editor. */
+  showSharing(sharesEditor: boolean): void {
+    this.store.dispatch({ type: 'editor-sharing-changed', sharesEditor });
+  }
+
   /** A prompt that the transcript shows. */
   shownPrompt(itemId: string): PromptNode | undefined {
     const prompts = this.conversation.path().filter((node) => node.kind === 'prompt');

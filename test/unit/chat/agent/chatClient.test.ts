@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CacheSafeParamsStore } from '../../../../src/extension/background/cacheSafeParams.ts';
-import { ChatClient, type ClientRequest } from '../../../../src/extension/chat/agent/chatClient.ts';
+import { createChatClient, type ClientRequest } from '../../../../src/extension/chat/agent/chatClient.ts';
 import type { ClientEvent } from '../../../../src/extension/chat/agent/clientEvent.ts';
 import { Conversation } from '../../../../src/extension/chat/conversation/conversation.ts';
 import { IdeContextFeed, IdeContextStore } from '../../../../src/extension/chat/context/ideContextFeed.ts';
@@ -17,23 +17,22 @@ function start(steps: readonly ScriptedStep[], maxSessionTurns: number | null = 
   const scripted = createScriptedModel(steps);
   let selected = 'first';
   const mode: { current: ApprovalMode } = { current: 'default' };
-  const client = new ChatClient({
+  const client = createChatClient({
     conversation,
     registry: createToolRegistry([]),
     cacheSafeParams: new CacheSafeParamsStore(),
     systemPrompt: { text: '', refresh: () => Promise.resolve() },
     ideContext: new IdeContextFeed(new IdeContextStore()),
     approvalMode: () => mode.current,
-    selectModel: () => ({ id: `fake/${selected}`, label: selected, name: selected, chatModel: scripted }),
-    onDidRecordPrompt: () => {},
     loadPricing: async () => UNKNOWN_PRICING,
     maxSessionTurns: () => maxSessionTurns,
     clock,
   });
+  const model = () => ({ id: `fake/${selected}`, label: selected, name: selected, chatModel: scripted });
   const abort = new AbortController();
   const send = async (request: ClientRequest, promptId = 'p', turns?: number) => {
     const events: ClientEvent[] = [];
-    const stream = client.sendMessageStream(request, abort.signal, promptId, turns);
+    const stream = client.sendMessageStream(request, model(), abort.signal, promptId, turns);
     for (let next = await stream.next(); ; next = await stream.next()) {
       if (next.done) return { events, turn: next.value };
       events.push(next.value);
@@ -42,7 +41,7 @@ function start(steps: readonly ScriptedStep[], maxSessionTurns: number | null = 
   const select = (name: string): void => {
     selected = name;
   };
-  return { client, conversation, scripted, abort, send, select, mode };
+  return { client, model, conversation, scripted, abort, send, select, mode };
 }
 
 const prompt: ClientRequest = { kind: 'prompt', parts: [{ type: 'text', text: 'go' }] };
@@ -54,6 +53,7 @@ describe('sendMessageStream', () => {
     const { send } = start([{ thinking: 'Hm.', text: 'Reading.', calls: [call] }]);
     const { events, turn } = await send(prompt);
     expect(events.map(({ type }) => type)).toEqual([
+      'prompt-recorded',
       'turn-start',
       'thinking-delta',
       'thinking-end',
@@ -88,8 +88,8 @@ describe('sendMessageStream', () => {
   });
 
   test('aborts the request when its reader leaves, and keeps what had come', async () => {
-    const { client, scripted, conversation } = start([{ text: 'Half', hold: new Promise(() => {}) }]);
-    for await (const event of client.sendMessageStream(prompt, new AbortController().signal, 'p')) {
+    const { client, model, scripted, conversation } = start([{ text: 'Half', hold: new Promise(() => {}) }]);
+    for await (const event of client.sendMessageStream(prompt, model(), new AbortController().signal, 'p')) {
       if (event.type === 'text-delta') break;
     }
     expect(scripted.aborted).toBe(1);

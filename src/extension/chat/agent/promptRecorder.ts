@@ -1,0 +1,40 @@
+import type { ApprovalMode } from '../../../shared/chatState.ts';
+import type { Part } from '../../model/message.ts';
+import type { IdeContextFeed } from '../context/ideContextFeed.ts';
+import { describeMode } from '../context/modeContext.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import { withoutFailedPrompts } from '../conversation/curatedHistory.ts';
+import type { PromptContext, PromptPlace } from '../conversation/promptContent.ts';
+
+export interface PromptRecorderOptions {
+  readonly conversation: Conversation;
+  readonly ideContext: IdeContextFeed;
+  /** As it is when a prompt is recorded. */
+  readonly approvalMode: () => ApprovalMode;
+}
+
+/**
+ * Records a prompt with what the model has to know beside it: the mode, and what has changed in the editor. Only prompts
+ * carry that, because nothing comes between a call and its result (seed 002, IDE context).
+ */
+export class PromptRecorder {
+  private readonly options: PromptRecorderOptions;
+
+  constructor(options: PromptRecorderOptions) {
+    this.options = options;
+  }
+
+  record(request: { readonly parts: readonly Part[] } & PromptPlace): void {
+    const { conversation, ideContext, approvalMode } = this.options;
+    const path = withoutFailedPrompts(conversation.path(request.parent));
+    const mode = describeMode(path, approvalMode());
+    const editor = conversation.sharesEditor ? ideContext.next(path) : null;
+    const context: PromptContext[] = [
+      ...(mode ? [mode] : []),
+      ...(editor ? [{ kind: 'editor', text: editor.text } as const] : []),
+      ...(request.context ?? []),
+    ];
+    const prompt = conversation.addPrompt(request.parts, { ...request, context });
+    if (editor) ideContext.tell(prompt.id, editor);
+  }
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { Emitter } from '../base/emitter.ts';
+import type { SelectedModel, Usage } from '../model/chatModel.ts';
+import type { Clock } from '../ports/clock.ts';
+import { submitQuery, type ChatClient, type ClientRequest, type Steer } from './agent/chatClient.ts';
+import { WindowClosing } from './agent/closing.ts';
+import type { ToolRunner } from './agent/toolRunner.ts';
+import type { Conversation } from './conversation/conversation.ts';
+import type { ConversationView } from './view/conversationView.ts';
+
+/** A prompt that was answered, or not: the moment on which suggestion and speculation hang (seed 002, session states). */
+export interface FinishedPrompt {
+  readonly model: SelectedModel;
+  /** The conversation's active leaf. */
+  readonly leaf: string;
+  /** It went on where it had stopped, without a new word of the user's. */
+  readonly continued?: boolean;
+}
+
+/** What a request of an answer took; `cost` in US dollars, null if the price is not known. */
+export interface RequestSpending {
+  readonly cost: number | null;
+  readonly usage: Usage | null;
+}
+
+/** What is asked, and how its answer gets into the transcript. */
+export interface Run {
+  readonly request: ClientRequest;
+  /** The prompt that goes on after it has reached the limit of turns; a new one if it is not given. */
+  readonly promptId?: string;
+  /** The item that the answer continues; a new one if it is not given. */
+  readonly continues?: string | undefined;
+  /** The prompt's item takes the place of this one and all that follow it. */
+  readonly replaces?: string;
+}
+
+export interface AnswerRunnerOptions {
+  readonly conversation: Conversation;
+  readonly client: ChatClient;
+  readonly runner: ToolRunner;
+  readonly steer: Steer;
+  readonly view: ConversationView;
+  readonly clock: Clock;
+}
+
+/** Runs one prompt after another to its end, and shows the answer while it comes. */
+export class AnswerRunner {
+  private readonly options: AnswerRunnerOptions;
+  private readonly finished = new Emitter<FinishedPrompt>();
+  private readonly spent = new Emitter<RequestSpending>();
+  /** Answers whose cost has been reported. */
+  private readonly counted = new Set<string>();
+  /** Ends the wait before the running request is made again. */
+  private skipWait: (() => void) | undefined;
+  private running: { abort: AbortController; done: Promise<void> } | undefined;
+
+  readonly onDidFinishPrompt = this.finished.event;
+  /** A request of an answer has ended, however it did. */
+  readonly onDidSpend = this.spent.event;
+
+  constructor(options: AnswerRunnerOptions) {
+    this.options = options;
+  }
+
+  get isIdle(): boolean {
+    return this.running === undefined;
+  }
+
+  /** The caller has seen to it that nothing runs. */
+  run(run: Run, model: SelectedModel): void {
+    if (this.running) throw new Error('A prompt is being answered already');
+    const { client, view, runner } = this.options;
+    const abort = new AbortController();
+    view.setStatus('responding');
+    for (const { id } of view.currentAnswer) this.counted.add(id);
+    const continued = run.promptId !== undefined;
+    if (continued) client.allowMoreTurns();
+    const done = this.answer(run, model, abort.signal).finally(() => this.finish(model, continued));
+    this.running = { abort, done };
+    // What fails in here is a defect of ours: `done` tells whoever stops, the edge below tells the log.
+    done.catch((error: unknown) => runner.reportDefect(error));
+  }
+
+  /** Makes a failed request of this answer again at once, if it waits for that. */
+  retryNow(itemId: string): void {
+    const { view, clock } = this.options;
+    if (this.skipWait && view.showRetry(itemId, clock.now())) this.skipWait();
+  }
+
+  /** Stops the answer; resolves when everything about it has been recorded. */
+  async stop(): Promise<void> {
+    this.running?.abort.abort();
+    await this.running?.done;
+  }
+
+  /** The window goes away: what runs is interrupted, as by a crash. Resolves when everything about it has been recorded. */
+  async close(): Promise<void> {
+    this.running?.abort.abort(new WindowClosing());
+    await this.running?.done;
+  }
+
+  private async answer({ request, promptId, continues, replaces }: Run, model: SelectedModel, signal: AbortSignal) {
+    const { client, runner, conversation, steer, view, clock } = this.options;
+    const presenter = view.present(clock, continues);
+    const onDidWait = (waits: boolean): void => view.setStatus(waits ? 'waiting-for-confirmation' : 'responding');
+    const options = { client, runner, conversation, model, onDidWait, steer };
+    try {
+      for await (const event of submitQuery(request, options, promptId ?? randomUUID(), signal)) {
+        if (event.type === 'prompt-recorded') view.showPrompt(replaces);
+        else presenter.handle(event);
+        if (event.type === 'end') this.countSpent();
+        if (event.type === 'retry') this.skipWait = event.retryNow;
+      }
+    } finally {
+      presenter.end(signal.aborted);
+    }
+  }
+
+  /** Reports the cost of each message once, when its request has ended. */
+  private countSpent(): void {
+    for (const { id, close } of this.options.view.currentAnswer) {
+      if (!close || this.counted.has(id)) continue;
+      this.counted.add(id);
+      this.spent.fire({ cost: close.cost ?? null, usage: close.usage });
+    }
+  }
+
+  private finish(model: SelectedModel, continued: boolean): void {
+    const { client, conversation, view } = this.options;
+    this.running = undefined;
+    this.skipWait = undefined;
+    this.countSpent();
+    view.showSpending();
+    view.setStatus('idle');
+    const last = conversation.path().at(-1);
+    // A prompt that went on has kept the model that it began with.
+    if (last?.kind === 'answer') this.finished.fire({ model: client.model ?? model, leaf: last.id, continued });
+  }
+}
