@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: packages Premove, plays its states in a real VS Code with a scripted model, and takes the
- * README's pictures (`media/readme/`) and those of Get Started (`media/walkthrough/`), both committed, and one picture a
+ * README's pictures (`media/readme/`) and those of Get Started (`media/walkthrough/`), both committed, and one picture per
  * state, theme and width (`out/screenshots/`, to look at). `npm run screenshots -- ready approval` plays only those;
  * `readme` and `walkthrough` are names like them. `--no-build` takes the package that is there.
  */
@@ -95,7 +95,7 @@ async function takeEverywhere(name: string, { workbench }: Stage, camera: Camera
     await setTheme(workbench, theme);
     for (const width of WIDTHS) {
       await setPanelWidth(workbench, width);
-      const file = join(outDir, 'screenshots', `${name}-${theme}-${width}.png`);
+      const file = join(outDir, 'screenshots', `${name}-${theme}-${width}.webp`);
       await camera.take(file, await sidebar(workbench.page));
       console.log(relative(root, file));
     }

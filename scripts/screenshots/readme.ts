@@ -39,7 +39,7 @@ export async function takeReadmePictures(server: ModelServer): Promise<void> {
   for (const theme of ['dark', 'light'] as const) {
     await setTheme(workbench, theme);
     await workbench.page.waitForTimeout(1500);
-    const file = join(root, 'media', 'readme', `one-move-ahead-${theme}.png`);
+    const file = join(root, 'media', 'readme', `one-move-ahead-${theme}.webp`);
     const bytes = await camera.take(file);
     console.log(`${relative(root, file)}, ${Math.round(bytes / 1000)} kB`);
     if (bytes > LARGEST) throw new Error(`${file} has more than ${LARGEST} bytes.`);

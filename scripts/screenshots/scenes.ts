@@ -80,9 +80,7 @@ export const SCENES: readonly Scene[] = [
     settings: { 'premove.approvalMode': 'default' },
     async play(stage) {
       const { chat, workbench } = stage;
-      await playToReady(stage, async () => {
-        for (let asked = 0; asked < 2; asked += 1) await chat.button('Allow once').first().click();
-      });
+      await playToReady(stage, () => chat.button('Allow all').click());
       await chat.composer.focus();
       await workbench.page.keyboard.press('Tab');
       await seen(chat.composer.filter({ hasText: SUGGESTED }));
@@ -98,7 +96,7 @@ export const SCENES: readonly Scene[] = [
     async play({ server, chat }) {
       server.on(PROMPT, ...german());
       await chat.send(PROMPT);
-      await seen(chat.button('Allow once').first());
+      await seen(chat.button('Allow all'));
     },
     clear: stopAnswer,
   },
