@@ -19,7 +19,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { createCardKeys } from './state/cardKeys.ts';
 import { createChatStore, createProblem } from './state/chatStore.ts';
-import { describeError, ErrorBoundary } from './ErrorBoundary.tsx';
+import { describeError, ErrorBoundary } from './controls/ErrorBoundary.tsx';
 import type { Match } from './find/search.ts';
 import { createHostChannel } from './state/hostChannel.ts';
 import { catchLostFocus } from './lostFocus.ts';

@@ -1,7 +1,7 @@
 import type { ChatState } from '../../shared/chatState.ts';
 import { inputsSchema, mentionOffersSchema } from '../../shared/protocol.ts';
 import { MAX_FOLDS } from '../../shared/draftFold.ts';
-import { describeError } from '../ErrorBoundary.tsx';
+import { describeError } from '../controls/ErrorBoundary.tsx';
 import type { Panel } from '../state/panel.ts';
 import type { ValueStore } from '../state/valueStore.ts';
 import { strings } from '../strings/strings.ts';

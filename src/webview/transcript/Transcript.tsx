@@ -8,7 +8,7 @@ import { createMountQueue, MountQueueContext, type MountQueue } from '../markdow
 import { useChat, usePanel } from '../state/panel.ts';
 import type { PanelMemory } from '../state/panelMemory.ts';
 import { strings } from '../strings/strings.ts';
-import { Welcome } from '../Welcome.tsx';
+import { Welcome } from './Welcome.tsx';
 import { AnswerMessage } from './answer/AnswerMessage.tsx';
 import { afterFrames, createFollower, type Follower } from './follower.ts';
 import { PlaceKeeperContext, type PlaceKeeper } from './answer/placeKeeper.ts';

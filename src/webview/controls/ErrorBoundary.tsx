@@ -1,6 +1,6 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { Button } from './controls/Button.tsx';
-import { strings } from './strings/strings.ts';
+import { Button } from './Button.tsx';
+import { strings } from '../strings/strings.ts';
 
 interface Props {
   /** Told of every error caught, with the stack where there is one. */

@@ -1,8 +1,8 @@
-import { toDisplayText } from '../shared/displayText.ts';
-import { Icon } from './controls/Icon.tsx';
-import { Keycap } from './controls/Keycap.tsx';
-import { useChat, usePanel } from './state/panel.ts';
-import { strings } from './strings/strings.ts';
+import { toDisplayText } from '../../shared/displayText.ts';
+import { Icon } from '../controls/Icon.tsx';
+import { Keycap } from '../controls/Keycap.tsx';
+import { useChat, usePanel } from '../state/panel.ts';
+import { strings } from '../strings/strings.ts';
 
 const { welcome } = strings;
 
