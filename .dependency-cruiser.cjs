@@ -142,6 +142,13 @@ module.exports = {
       to: { path: '^src/', pathNot: ['^src/(shared|webview)/'] },
     },
     {
+      name: 'controls-and-markdown-know-no-feature',
+      comment: 'Every feature of the panel uses them.',
+      severity: 'error',
+      from: { path: '^src/webview/(controls|markdown)/' },
+      to: { path: '^src/webview/(announcements|composer|find|strips|transcript)/' },
+    },
+    {
       name: 'host-does-not-import-webview',
       comment: 'The two sides speak through the protocol.',
       severity: 'error',

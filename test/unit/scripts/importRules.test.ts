@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { root } from '../../../scripts/tools/paths.ts';
+import { withTempFolder } from '../../support/tempFolder.ts';
+
+/** A file, what it imports, and the rule of `npm run check` that forbids it; null if it is allowed. */
+const CASES: readonly (readonly [file: string, imports: string, rule: string | null])[] = [
+  ['src/extension/base/a.ts', '../chat/session.ts', 'base-imports-only-what-is-below-it'],
+  ['src/extension/chat/b.ts', '../base/emitter.ts', null],
+  ['src/extension/text/a.ts', '../model/message.ts', 'text-imports-only-what-is-below-it'],
+  ['src/extension/tools/a.ts', 'node:fs', 'only-the-border-opens-files-and-starts-processes'],
+  ['src/extension/node/a.ts', 'node:fs', null],
+  ['src/extension/chat/conversation/a.ts', '../agent/turn.ts', 'chat-conversation-imports-only-what-is-below-it'],
+  ['src/extension/speculate/a.ts', '../tools/builtin/edit.ts', 'tools-are-built-by-the-app'],
+  ['src/extension/app.ts', './node/systemClock.ts', 'node-is-imported-by-the-wiring-and-vscode'],
+  ['src/extension/premove.ts', './node/systemClock.ts', null],
+  ['src/extension/vscode/a.ts', '../../webview/state/panel.ts', 'host-does-not-import-webview'],
+  ['src/extension/extras/a.ts', '../base/emitter.ts', 'a-folder-has-its-place-in-the-order'],
+  ['src/shared/a.ts', '../extension/base/emitter.ts', 'shared-imports-nothing-of-ours'],
+  ['src/webview/a.ts', '../extension/base/emitter.ts', 'webview-imports-only-shared'],
+  ['src/webview/b.ts', 'node:path', 'node-not-in-the-browser'],
+  ['src/webview/c.ts', '../shared/protocol.ts', null],
+  ['src/webview/markdown/a.ts', '../transcript/follower.ts', 'controls-and-markdown-know-no-feature'],
+  ['src/webview/d.ts', './e.ts', 'no-circular-dependencies'],
+  // A cycle is reported once.
+  ['src/webview/e.ts', './d.ts', null],
+  ['src/shared/b.ts', './missing.ts', 'no-unresolvable-imports'],
+];
+
+/** What the cases import besides each other. */
+const IMPORTED = [
+  'src/extension/base/emitter.ts',
+  'src/extension/chat/agent/turn.ts',
+  'src/extension/chat/session.ts',
+  'src/extension/model/message.ts',
+  'src/extension/node/systemClock.ts',
+  'src/extension/tools/builtin/edit.ts',
+  'src/shared/protocol.ts',
+  'src/webview/state/panel.ts',
+  'src/webview/transcript/follower.ts',
+];
+
+interface Report {
+  readonly summary: {
+    readonly violations: readonly { readonly from: string; readonly rule: { readonly name: string } }[];
+  };
+}
+
+test('the check reports each forbidden import by its rule, and no other', () => {
+  const files = Object.fromEntries([
+    ['tsconfig.json', '{}'],
+    ...IMPORTED.map((file) => [file, 'export const value = 1;\n'] as const),
+    ...CASES.map(([file, imports]) => [file, `import * as it from '${imports}';\nexport const own = it;\n`] as const),
+  ]);
+  return withTempFolder(files, async (folder) => {
+    const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+    const options = ['--config', join(root, '.dependency-cruiser.cjs'), '--output-type', 'json'];
+    // Ends with an exit code unless everything is allowed.
+    const { stdout } = await promisify(execFile)(process.execPath, [program, ...options, 'src'], { cwd: folder }).catch(
+      (error: { stdout: string }) => error,
+    );
+    const { violations } = (JSON.parse(stdout) as Report).summary;
+    expect(violations.map(({ from, rule }) => `${from}: ${rule.name}`).sort()).toEqual(
+      CASES.flatMap(([file, , rule]) => (rule === null ? [] : `${file}: ${rule}`)).sort(),
+    );
+  });
+});
