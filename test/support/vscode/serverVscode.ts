@@ -89,7 +89,8 @@ async function clear({ home, browser, port }: Station, page: Page): Promise<bool
   // The browser ends with its last page.
   await browser.newPage();
   for (const each of browser.pages().slice(0, -1)) await each.close();
-  rmSync(join(home.userDataDir, 'User'), { recursive: true, force: true });
+  // The server may still write the state of its user, so the folder may fill again while it is deleted.
+  rmSync(join(home.userDataDir, 'User'), { recursive: true, force: true, maxRetries: 10 });
   return true;
 }
 
