@@ -104,8 +104,12 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     onError: (error) => log.error('The models could not be listed', error),
     closing: closing.signal,
   });
-  const { shell, ...ports } = await createPorts(parts, { settings, models, modelCommands, openDialogs, notify });
-  const app = await createApp(ports);
+  const world = await createWorld(parts, { settings, models, modelCommands, openDialogs, notify });
+  const app = await createApp(world.ports).catch((error: unknown) => {
+    // The next attempt creates everything anew; it must not get events twice.
+    world.subscriptions.dispose();
+    throw error;
+  });
   const { store, service, ideContext } = app.chat;
   const { actions, suggestions } = app.panel;
   const chatCommands = createChatCommands({
@@ -120,8 +124,9 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
   });
   followContextKeys(store);
   context.subscriptions.push(
+    world.subscriptions,
     followPreparedEdits(settings),
-    trackEditors(ideContext, ports.workspace.files, clock, log),
+    trackEditors(ideContext, world.ports.workspace.files, clock, log),
   );
 
   return {
@@ -159,7 +164,7 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     switchPreparedEdits: (on) => suggestions.switchPreparing(on),
     async close() {
       closing.abort();
-      await runEach([() => app.close(), () => shell.close()]);
+      await runEach([() => app.close(), () => world.shell.close()]);
     },
   };
 }
@@ -177,11 +182,18 @@ interface WindowParts {
   readonly notify: Notify;
 }
 
-/** The ports over VS Code and this machine. What they subscribe to ends with the extension. */
-async function createPorts(
+interface World {
+  readonly ports: AppPorts;
+  /** To be closed when the window goes away. */
+  readonly shell: ReturnType<typeof createShell>;
+  readonly subscriptions: vscode.Disposable;
+}
+
+/** The ports over VS Code and this machine. */
+async function createWorld(
   { context, log, overlays, panel, walkthrough }: ActivationParts,
   { settings, models, modelCommands, openDialogs, notify }: WindowParts,
-): Promise<AppPorts & { readonly shell: ReturnType<typeof createShell> }> {
+): Promise<World> {
   const { globalState } = context;
   const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
   const spills = join(storage, 'overlays');
@@ -200,10 +212,7 @@ async function createPorts(
     panel,
     onError: (error) => log.error('What was changed in a preview could not be kept', error),
   });
-  context.subscriptions.push(settings, sources, review, preview);
-
-  return {
-    shell,
+  const ports: AppPorts = {
     settings: {
       get current() {
         return settings.current;
@@ -270,6 +279,7 @@ async function createPorts(
     clock,
     log,
   };
+  return { ports, shell, subscriptions: vscode.Disposable.from(settings, sources, review, preview) };
 }
 
 /** Runs commands in a terminal of VS Code's if the user wants that, else without one. */
