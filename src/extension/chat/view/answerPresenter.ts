@@ -82,6 +82,8 @@ export class AnswerPresenter {
       case 'steering':
         this.showSteering(event.prompt);
         return;
+      case 'prompt-recorded':
+        return;
     }
   }
 
