@@ -38,7 +38,7 @@ async function runUnderNode24() {
   const waiting = 'Another process is asking npx for Node 24; waiting for it…';
   // The npx of npm 10 and before fails if two of them install the same package at once.
   const node = await withLock({ name: 'node24', root, waiting }, async () => {
-    const notice = setTimeout(() => console.error('Installing Node 24 (once)…'), 3000);
+    const notice = setTimeout(() => console.error('npx is looking for Node 24, and installs it the first time…'), 3000);
     const options = ['--yes', '--prefer-offline', '--ignore-scripts=false', '--loglevel=error'];
     const output = await npm('npx', ...options, '--package', 'node@24', 'node', '-p', 'process.execPath');
     clearTimeout(notice);
