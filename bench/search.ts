@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { ensureCodeServer } from '../scripts/tools/codeServer.ts';
 import { removeFolder, temporaryFolder } from '../scripts/tools/workFolders.ts';
 import { createDiskWorkspace } from '../src/extension/node/diskWorkspace.ts';
-import { findRipgrep } from '../src/extension/node/findRipgrep.ts';
+import { findRipgrep } from '../src/extension/node/search/findRipgrep.ts';
 import { globTool } from '../src/extension/tools/builtin/globTool.ts';
 import { grepTool } from '../src/extension/tools/builtin/grep.ts';
-import { createLocalSearch } from '../src/extension/node/localSearch.ts';
+import { createLocalSearch } from '../src/extension/node/search/localSearch.ts';
 import { createSeenFiles } from '../src/extension/tools/seenFiles.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
 

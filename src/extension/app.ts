@@ -2,7 +2,7 @@ import { createInitialChatState } from '../shared/chatReducer.ts';
 import type { Notice } from '../shared/chatState.ts';
 import { createSpeculation } from './ahead/createSpeculation.ts';
 import type { MoveAhead } from './ahead/moveAhead.ts';
-import { createKeptRules, type ChangePermissions, type KeptRules } from './approval/keptRules.ts';
+import { createKeptRules, type ChangePermissions, type KeptRules } from './approval/rules/keptRules.ts';
 import { createPermissions, type Permissions, type PolicySettings } from './approval/permissions.ts';
 import { createShellJudge } from './approval/shellJudge.ts';
 import type { BackgroundUse } from './background/usage.ts';

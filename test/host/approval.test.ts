@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { Workspace } from '../../src/extension/ports/workspace.ts';
 import { DEFAULT_TOOLS } from '../../src/extension/tools/builtin/defaultTools.ts';
 import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
-import { walkSearch } from '../../src/extension/node/walkSearch.ts';
+import { walkSearch } from '../../src/extension/node/search/walkSearch.ts';
 import { createEditorWorkspace } from '../../src/extension/vscode/editor/editorWorkspace.ts';
 import { createEditReview } from '../../src/extension/vscode/preview/editReview.ts';
 import { OverlayFileSystem } from '../../src/extension/vscode/preview/overlayFileSystem.ts';

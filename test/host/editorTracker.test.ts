@@ -7,7 +7,7 @@ import { IdeContextStore } from '../../src/extension/chat/context/ideContextFeed
 import { systemClock } from '../../src/extension/node/systemClock.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';
 import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
-import { walkSearch } from '../../src/extension/node/walkSearch.ts';
+import { walkSearch } from '../../src/extension/node/search/walkSearch.ts';
 import { trackEditors } from '../../src/extension/vscode/editor/editorTracker.ts';
 import { makeTempFolder } from '../support/tempFolder.ts';
 

@@ -7,7 +7,7 @@ import { applyChanges } from '../../src/extension/speculate/apply.ts';
 import { createOverlay } from '../../src/extension/speculate/overlay.ts';
 import { contentHash } from '../../src/extension/text/contentHash.ts';
 import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
-import { walkSearch } from '../../src/extension/node/walkSearch.ts';
+import { walkSearch } from '../../src/extension/node/search/walkSearch.ts';
 import { createEditorWorkspace } from '../../src/extension/vscode/editor/editorWorkspace.ts';
 import { until } from '../support/until.ts';
 import { makeTempFolder, putFile } from '../support/tempFolder.ts';

@@ -8,7 +8,7 @@ import { editTool } from '../../src/extension/tools/builtin/edit.ts';
 import { globTool } from '../../src/extension/tools/builtin/globTool.ts';
 import { grepTool } from '../../src/extension/tools/builtin/grep.ts';
 import { listDirectoryTool } from '../../src/extension/tools/builtin/listDirectory.ts';
-import { createLocalSearch } from '../../src/extension/node/localSearch.ts';
+import { createLocalSearch } from '../../src/extension/node/search/localSearch.ts';
 import { readFileTool } from '../../src/extension/tools/builtin/readFile.ts';
 import type { Tool } from '../../src/extension/tools/tool.ts';
 import { writeFileTool } from '../../src/extension/tools/builtin/writeFile.ts';

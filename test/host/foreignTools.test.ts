@@ -5,7 +5,7 @@ import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
 import { LiveToolRegistry } from '../../src/extension/tools/liveRegistry.ts';
 import { createSeenFiles } from '../../src/extension/tools/seenFiles.ts';
 import type { Tool, ToolOutcome } from '../../src/extension/tools/tool.ts';
-import { walkSearch } from '../../src/extension/node/walkSearch.ts';
+import { walkSearch } from '../../src/extension/node/search/walkSearch.ts';
 import { createForeignTools } from '../../src/extension/vscode/models/foreignTools.ts';
 
 describe('The tools that VS Code lends', function () {

@@ -6,7 +6,7 @@ import { systemClock } from '../../src/extension/node/systemClock.ts';
 import { createDiskWorkspace } from '../../src/extension/node/diskWorkspace.ts';
 import { createLspTool } from '../../src/extension/tools/builtin/lsp.ts';
 import { createSeenFiles } from '../../src/extension/tools/seenFiles.ts';
-import { walkSearch } from '../../src/extension/node/walkSearch.ts';
+import { walkSearch } from '../../src/extension/node/search/walkSearch.ts';
 import { createLanguageFeatures } from '../../src/extension/vscode/editor/languageFeatures.ts';
 import { makeTempFolder } from '../support/tempFolder.ts';
 

@@ -1,7 +1,7 @@
 import * as assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Notice } from '../../src/shared/chatState.ts';
-import { createKeptRules } from '../../src/extension/approval/keptRules.ts';
+import { createKeptRules } from '../../src/extension/approval/rules/keptRules.ts';
 import { changePermissions } from '../../src/extension/vscode/writeSettings.ts';
 import { SettingsReader } from '../../src/extension/vscode/settings.ts';
 import { until } from '../support/until.ts';

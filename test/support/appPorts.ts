@@ -1,5 +1,5 @@
 import type { AppPorts, AppSettings } from '../../src/extension/app.ts';
-import { NO_RULES } from '../../src/extension/approval/permissionRules.ts';
+import { NO_RULES } from '../../src/extension/approval/rules/permissionRules.ts';
 import { Emitter } from '../../src/extension/base/emitter.ts';
 import type { FastModel } from '../../src/extension/model/fastModel.ts';
 import { UNKNOWN_PRICING } from '../../src/extension/model/pricing.ts';

@@ -1,7 +1,7 @@
 import type { ApprovalMode } from '../../src/shared/chatState.ts';
 import type { ApprovalPolicy } from '../../src/extension/approval/approval.ts';
 import type { ShellJudge } from '../../src/extension/approval/approvalCall.ts';
-import { NO_RULES } from '../../src/extension/approval/permissionRules.ts';
+import { NO_RULES } from '../../src/extension/approval/rules/permissionRules.ts';
 import { noRepository } from './git.ts';
 
 /** Takes a command line apart at `&&` and white space, and knows `ls` as the one command that only reads. */

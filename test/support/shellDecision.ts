@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import * as z from 'zod';
 import { decideApproval, type ApprovalNeed, type ReadOnlyCommands } from '../../src/extension/approval/approval.ts';
 import { toApprovalCall } from '../../src/extension/approval/approvalCall.ts';
-import { parsePermissions } from '../../src/extension/approval/permissionRules.ts';
+import { parsePermissions } from '../../src/extension/approval/rules/permissionRules.ts';
 import { createShellJudge } from '../../src/extension/approval/shellJudge.ts';
 import type { Tool } from '../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../src/shared/chatState.ts';

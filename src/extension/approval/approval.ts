@@ -2,7 +2,7 @@ import type { ApprovalMode, ApprovalReason } from '../../shared/chatState.ts';
 import type { PathResolution } from '../ports/workspace.ts';
 import type { EditReview } from '../ports/editReview.ts';
 import type { ApprovalCall, ShellJudge } from './approvalCall.ts';
-import type { PermissionRule, PermissionRules } from './permissionRules.ts';
+import type { PermissionRule, PermissionRules } from './rules/permissionRules.ts';
 import { isFreeFile } from './freeFiles.ts';
 import type { HardLinks } from './hardLinks.ts';
 import { onlyReads, whyAsked } from './readOnlyCommand.ts';
@@ -15,7 +15,7 @@ import {
   isOrdinary,
   mayRunForbiddenCommand,
   mayUseForbiddenFiles,
-} from './ruleMatching.ts';
+} from './rules/ruleMatching.ts';
 import { sensitivityOf } from './sensitivePaths.ts';
 import { shownSecrets } from './shownSecrets.ts';
 

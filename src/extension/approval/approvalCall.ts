@@ -5,7 +5,7 @@ import { findCommandFiles, type CommandFiles } from './commandFiles.ts';
 import type { CommandPart } from '../shell/commandPattern.ts';
 import type { Git } from '../shell/hardening/hardenedShell.ts';
 import { findHardLinks, type HardLinks } from './hardLinks.ts';
-import type { PermissionRules } from './permissionRules.ts';
+import type { PermissionRules } from './rules/permissionRules.ts';
 import { SKIPPED_FOLDERS } from '../text/searchLimits.ts';
 import type { Tool } from '../tools/tool.ts';
 

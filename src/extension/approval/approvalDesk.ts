@@ -8,7 +8,7 @@ import { decideApproval, type ApprovalNeed, type ApprovalPolicy } from './approv
 import { toApprovalCall, type ApprovalCall } from './approvalCall.ts';
 import { hideDenied } from './hiddenPaths.ts';
 import { addedSchemas, findAddedSchemas } from './remoteSchemas.ts';
-import { offerLastingRules } from './lastingRules.ts';
+import { offerLastingRules } from './rules/lastingRules.ts';
 import { toApprovalView } from './approvalView.ts';
 import {
   failed,

@@ -5,8 +5,8 @@ import { filesMade, type FoundFile } from './copiedFiles.ts';
 import { filesBelow, isFolder } from './filesBelow.ts';
 import { compileGlob } from '../text/glob.ts';
 import type { Git } from '../shell/hardening/hardenedShell.ts';
-import { bindsFiles, toMatcher } from './pathRules.ts';
-import type { PermissionRule } from './permissionRules.ts';
+import { bindsFiles, toMatcher } from './rules/pathRules.ts';
+import type { PermissionRule } from './rules/permissionRules.ts';
 import { isSensitivePath } from './sensitivePaths.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { WorkspaceError, type FileStat, type PathResolution, type Workspace } from '../ports/workspace.ts';
-import type { PermissionRule } from './permissionRules.ts';
-import { forbidsPath } from './pathRules.ts';
+import type { PermissionRule } from './rules/permissionRules.ts';
+import { forbidsPath } from './rules/pathRules.ts';
 import { SKIPPED_FOLDERS } from '../text/searchLimits.ts';
 
 /** What else the files of a call are called. */

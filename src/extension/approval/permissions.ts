@@ -4,7 +4,7 @@ import type { Log } from '../ports/log.ts';
 import type { PlanMode } from '../ports/planMode.ts';
 import type { ApprovalPolicy, ReadOnlyCommands } from './approval.ts';
 import type { ShellJudge } from './approvalCall.ts';
-import type { PermissionRules } from './permissionRules.ts';
+import type { PermissionRules } from './rules/permissionRules.ts';
 import { modeAfterPlan } from './planMode.ts';
 
 export interface PolicySettings {

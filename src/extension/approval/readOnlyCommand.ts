@@ -2,8 +2,8 @@ import type { ApprovalReason } from '../../shared/chatState.ts';
 import type { ApprovalCall } from './approvalCall.ts';
 import type { PathResolution } from '../ports/workspace.ts';
 import { isFreeFile } from './freeFiles.ts';
-import { bindsReading, forbidsPath } from './pathRules.ts';
-import type { PermissionRule } from './permissionRules.ts';
+import { bindsReading, forbidsPath } from './rules/pathRules.ts';
+import type { PermissionRule } from './rules/permissionRules.ts';
 import { looksSecret } from '../text/secretFiles.ts';
 
 /**

@@ -26,7 +26,7 @@ import {
 } from '../text/paths.ts';
 import { createRealPaths } from './realPaths.ts';
 import { openRegularFile } from './regularFile.ts';
-import type { TextSearch } from './textSearch.ts';
+import type { TextSearch } from './search/textSearch.ts';
 
 /** Bytes; larger files are not read. */
 export const MAX_READ_BYTES = 50 * 1024 * 1024;

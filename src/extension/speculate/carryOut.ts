@@ -1,4 +1,4 @@
-import type { PermissionRules } from '../approval/permissionRules.ts';
+import type { PermissionRules } from '../approval/rules/permissionRules.ts';
 import type { BackgroundRequest } from '../background/spending.ts';
 import type { Log } from '../ports/log.ts';
 import type { LimitRound } from '../tools/roundLimit.ts';

@@ -14,7 +14,7 @@ import type { Workspace } from '../ports/workspace.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { findHardLinks } from '../approval/hardLinks.ts';
 import { hideDenied } from '../approval/hiddenPaths.ts';
-import type { PermissionRules } from '../approval/permissionRules.ts';
+import type { PermissionRules } from '../approval/rules/permissionRules.ts';
 import { findAddedSchemas } from '../approval/remoteSchemas.ts';
 import { prepareCall, type ToolRegistry } from '../tools/registry.ts';
 import type { LimitResult, LimitRound } from '../tools/roundLimit.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ApprovalPolicy } from '../approval/approval.ts';
-import { NO_RULES } from '../approval/permissionRules.ts';
+import { NO_RULES } from '../approval/rules/permissionRules.ts';
 import type { Disposable } from '../base/disposable.ts';
 import type { TourProjects } from '../chat/chatProject.ts';
 import { IdeContextStore } from '../chat/context/ideContextFeed.ts';

@@ -4,7 +4,7 @@ import type { ApprovalMode } from '../../shared/chatState.ts';
 import type { NotificationLevel } from '../panel/attention.ts';
 import { toStallTimeout, type StallTimeout } from '../model/stallTimeout.ts';
 import type { ReadOnlyCommands } from '../approval/approval.ts';
-import { parsePermissions, type PermissionRules } from '../approval/permissionRules.ts';
+import { parsePermissions, type PermissionRules } from '../approval/rules/permissionRules.ts';
 import { settingsSection } from './contributions.ts';
 
 /** The settings, read in this one place and anew after each change, so that a change counts at once. */

@@ -18,7 +18,7 @@ import { findCommandFiles } from '../../../src/extension/approval/commandFiles.t
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
 import { onlyReads } from '../../../src/extension/approval/readOnlyCommand.ts';
 import { createShellJudge } from '../../../src/extension/approval/shellJudge.ts';
-import { walkSearch } from '../../../src/extension/node/walkSearch.ts';
+import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
 import { makeCommand } from './fuzzedCommands.ts';
 import { findPrograms, type FuzzedProgram } from './fuzzedPrograms.ts';
 import { changesBetween, makeSandbox, SECRETS, takeSnapshot, type FuzzSandbox, type FuzzUser } from './fuzzSandbox.ts';

@@ -4,7 +4,7 @@ import type { PathResolution } from '../../../src/extension/ports/workspace.ts';
 import { decideApproval, grantsFor, type ApprovalConditions } from '../../../src/extension/approval/approval.ts';
 import type { ApprovalCall, ApprovalCommand } from '../../../src/extension/approval/approvalCall.ts';
 import { NO_FILES } from '../../../src/extension/approval/commandFiles.ts';
-import { parsePermissions } from '../../../src/extension/approval/permissionRules.ts';
+import { parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
 import type { ToolKind } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { toolOf } from '../../support/productTools.ts';

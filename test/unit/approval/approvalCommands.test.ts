@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decideApproval, type ReadOnlyCommands } from '../../../src/extension/approval/approval.ts';
 import { toApprovalCall } from '../../../src/extension/approval/approvalCall.ts';
 import { NO_HARD_LINKS } from '../../../src/extension/approval/hardLinks.ts';
-import { NO_RULES } from '../../../src/extension/approval/permissionRules.ts';
+import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { onlyReads } from '../../../src/extension/approval/readOnlyCommand.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decideApproval } from '../../../src/extension/approval/approval.ts';
 import { toApprovalCall } from '../../../src/extension/approval/approvalCall.ts';
-import { parsePermissions } from '../../../src/extension/approval/permissionRules.ts';
+import { parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { bashJudge, shellTool, type RuleLists } from '../../support/shellDecision.ts';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findCommandFiles } from '../../../src/extension/approval/commandFiles.ts';
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
-import { parsePermissions } from '../../../src/extension/approval/permissionRules.ts';
+import { parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { onlyReads } from '../../../src/extension/approval/readOnlyCommand.ts';
 import { createShellJudge } from '../../../src/extension/approval/shellJudge.ts';
-import { walkSearch } from '../../../src/extension/node/walkSearch.ts';
+import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
 import { realGit } from '../../support/git.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { EditReview } from '../../../src/extension/ports/editReview.ts';
 import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
-import { parsePermissions } from '../../../src/extension/approval/permissionRules.ts';
+import { parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
 import { settle } from '../../support/manualClock.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';

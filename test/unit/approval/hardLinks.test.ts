@@ -7,10 +7,10 @@ import { toApprovalCall } from '../../../src/extension/approval/approvalCall.ts'
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
 import { findHardLinks } from '../../../src/extension/approval/hardLinks.ts';
 import { hideDenied } from '../../../src/extension/approval/hiddenPaths.ts';
-import { parsePermissions } from '../../../src/extension/approval/permissionRules.ts';
+import { parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { createShellJudge } from '../../../src/extension/approval/shellJudge.ts';
 import type { Tool, ToolKind } from '../../../src/extension/tools/tool.ts';
-import { walkSearch } from '../../../src/extension/node/walkSearch.ts';
+import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
 import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { noRepository } from '../../support/git.ts';

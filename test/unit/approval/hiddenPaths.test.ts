@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
 import { createLspTool } from '../../../src/extension/tools/builtin/lsp.ts';
 import { hideDenied } from '../../../src/extension/approval/hiddenPaths.ts';
-import { parsePermissions } from '../../../src/extension/approval/permissionRules.ts';
+import { parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { createFakeLanguageFeatures } from '../../support/fakeLanguageFeatures.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';

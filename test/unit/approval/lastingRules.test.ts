@@ -4,8 +4,8 @@ import type { PathResolution } from '../../../src/extension/ports/workspace.ts';
 import { decideApproval, type ApprovalConditions } from '../../../src/extension/approval/approval.ts';
 import type { ApprovalCall } from '../../../src/extension/approval/approvalCall.ts';
 import { NO_FILES } from '../../../src/extension/approval/commandFiles.ts';
-import { offerLastingRules } from '../../../src/extension/approval/lastingRules.ts';
-import { NO_RULES, parsePermissions } from '../../../src/extension/approval/permissionRules.ts';
+import { offerLastingRules } from '../../../src/extension/approval/rules/lastingRules.ts';
+import { NO_RULES, parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { createShellJudge } from '../../../src/extension/approval/shellJudge.ts';
 import { noRepository } from '../../support/git.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addAllowed, removeAllowed } from '../../../src/extension/approval/permissionSettings.ts';
+import { addAllowed, removeAllowed } from '../../../src/extension/approval/rules/permissionSettings.ts';
 
 test('puts rules to the end of what is allowed, each once, and leaves everything else as it is', () => {
   const value = { allow: ['edit', 3], deny: ['web_fetch'], other: true };

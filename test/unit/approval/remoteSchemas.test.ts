@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EditReview } from '../../../src/extension/ports/editReview.ts';
 import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
-import { parsePermissions } from '../../../src/extension/approval/permissionRules.ts';
+import { parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { remoteSchemas } from '../../../src/extension/approval/remoteSchemas.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { settle } from '../../support/manualClock.ts';

@@ -10,7 +10,7 @@ import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { runSpeculation } from '../../../src/extension/speculate/engine.ts';
 import { SUGGESTION_PROMPT } from '../../../src/extension/suggest/prompt.ts';
 import { suggestNextPrompt, type SuggestionInput } from '../../../src/extension/suggest/suggester.ts';
-import { NO_RULES } from '../../../src/extension/approval/permissionRules.ts';
+import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { collectEvents } from '../../support/scriptedModel.ts';

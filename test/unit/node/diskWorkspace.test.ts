@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { WorkspaceError, type Workspace } from '../../../src/extension/ports/workspace.ts';
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
-import { walkSearch } from '../../../src/extension/node/walkSearch.ts';
+import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 const signal = new AbortController().signal;

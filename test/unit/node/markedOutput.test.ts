@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MarkedOutput } from '../../../src/extension/node/markedOutput.ts';
+import { MarkedOutput } from '../../../src/extension/node/shell/markedOutput.ts';
 
 const MARKS = { beginMark: '\x1b]7739;a1;begin\x07', endMark: '\x1b]7739;a1;end\x07' };
 

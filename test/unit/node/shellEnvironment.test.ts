@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { shellEnvironment, terminalVariables } from '../../../src/extension/node/shellEnvironment.ts';
-import { findShellProgram, toProgramStart } from '../../../src/extension/node/shellProgram.ts';
+import { shellEnvironment, terminalVariables } from '../../../src/extension/node/shell/shellEnvironment.ts';
+import { findShellProgram, toProgramStart } from '../../../src/extension/node/shell/shellProgram.ts';
 
 describe('the environment of commands', () => {
   test('is the user’s, without model keys and without what belongs to this VS Code', () => {

@@ -3,13 +3,13 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/extension/node/systemClock.ts';
-import { findShellProgram } from '../../../src/extension/node/shellProgram.ts';
+import { findShellProgram } from '../../../src/extension/node/shell/shellProgram.ts';
 import {
   removeOldScripts,
   RUNS_VARIABLE,
   TerminalScript,
   type TerminalScriptOptions,
-} from '../../../src/extension/node/terminalScript.ts';
+} from '../../../src/extension/node/shell/terminalScript.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 interface Typed {

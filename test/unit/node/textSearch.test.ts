@@ -6,10 +6,10 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
-import { findRipgrep } from '../../../src/extension/node/findRipgrep.ts';
-import { createRipgrepSearch } from '../../../src/extension/node/ripgrep.ts';
-import type { GrepRequest, TextSearch } from '../../../src/extension/node/textSearch.ts';
-import { walkSearch } from '../../../src/extension/node/walkSearch.ts';
+import { findRipgrep } from '../../../src/extension/node/search/findRipgrep.ts';
+import { createRipgrepSearch } from '../../../src/extension/node/search/ripgrep.ts';
+import type { GrepRequest, TextSearch } from '../../../src/extension/node/search/textSearch.ts';
+import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 
 const signal = new AbortController().signal;

@@ -5,7 +5,7 @@ import { WorkspaceError, type Workspace, type WorkspaceRoot } from '../../../src
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
 import { readFileTool } from '../../../src/extension/tools/builtin/readFile.ts';
 import { isSensitivePath } from '../../../src/extension/approval/sensitivePaths.ts';
-import { walkSearch } from '../../../src/extension/node/walkSearch.ts';
+import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
 import { writeFileTool } from '../../../src/extension/tools/builtin/writeFile.ts';
 import { withTempFolder } from '../../support/tempFolder.ts';
 import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';

@@ -14,7 +14,7 @@ import { toFileChange } from '../../../src/extension/speculate/overlayChange.ts'
 import type { LimitRound } from '../../../src/extension/tools/roundLimit.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { failed, type Tool } from '../../../src/extension/tools/tool.ts';
-import { NO_RULES } from '../../../src/extension/approval/permissionRules.ts';
+import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { toolOf } from '../../support/productTools.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PathResolution } from '../../../src/extension/ports/workspace.ts';
 import { gateCall } from '../../../src/extension/speculate/gate.ts';
 import { decideApproval } from '../../../src/extension/approval/approval.ts';
-import { NO_RULES, parsePermissions } from '../../../src/extension/approval/permissionRules.ts';
+import { NO_RULES, parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
 import type { ToolKind } from '../../../src/extension/tools/tool.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';

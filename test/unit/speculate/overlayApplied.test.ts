@@ -6,7 +6,7 @@ import type { Workspace } from '../../../src/extension/ports/workspace.ts';
 import { applyChanges } from '../../../src/extension/speculate/apply.ts';
 import { createOverlay } from '../../../src/extension/speculate/overlay.ts';
 import { createDiskWorkspace } from '../../../src/extension/node/diskWorkspace.ts';
-import { walkSearch } from '../../../src/extension/node/walkSearch.ts';
+import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { bytes, kindOf, read, signal } from './overlayFiles.ts';
 import { makeTempFolder } from '../../support/tempFolder.ts';

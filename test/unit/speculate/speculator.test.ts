@@ -11,7 +11,7 @@ import { Speculator } from '../../../src/extension/speculate/speculator.ts';
 import { SUGGESTION_PROMPT } from '../../../src/extension/suggest/prompt.ts';
 import { contentHash } from '../../../src/extension/text/contentHash.ts';
 import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
-import { NO_RULES } from '../../../src/extension/approval/permissionRules.ts';
+import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
 import type { ApprovalMode } from '../../../src/shared/chatState.ts';
 import { createManualClock } from '../../support/manualClock.ts';
 import { createMemorySpill } from '../../support/memorySpill.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { parsePermissions } from '../../../src/extension/approval/permissionRules.ts';
+import { parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { mayRunUnasked } from '../../../src/extension/suggest/unaskedRuns.ts';
 import { failed, type Tool } from '../../../src/extension/tools/tool.ts';
 import { createApprovalPolicy } from '../../support/approvalPolicy.ts';

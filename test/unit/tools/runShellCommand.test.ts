@@ -11,7 +11,7 @@ import { withReadableFolder } from '../../../src/extension/node/readableFolder.t
 import { createRunShellCommand } from '../../../src/extension/tools/builtin/runShellCommand.ts';
 import { toDuration } from '../../../src/extension/tools/shellReport.ts';
 import { MAX_SHELL_OUTPUT } from '../../../src/extension/tools/shellOutput.ts';
-import { walkSearch } from '../../../src/extension/node/walkSearch.ts';
+import { walkSearch } from '../../../src/extension/node/search/walkSearch.ts';
 import { createFakeShell, printing } from '../../support/fakeShell.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';

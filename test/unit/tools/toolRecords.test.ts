@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { decideApproval } from '../../../src/extension/approval/approval.ts';
 import { toApprovalView } from '../../../src/extension/approval/approvalView.ts';
-import { NO_RULES } from '../../../src/extension/approval/permissionRules.ts';
+import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
 import type { ForeignToolInfo, ForeignTools } from '../../../src/extension/ports/foreignTools.ts';
 import { toActivity } from '../../../src/extension/speculate/activity.ts';
 import { gateCall } from '../../../src/extension/speculate/gate.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WebResponse } from '../../../src/extension/ports/webFetcher.ts';
 import { decideApproval } from '../../../src/extension/approval/approval.ts';
-import { NO_RULES } from '../../../src/extension/approval/permissionRules.ts';
+import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
 import { createWebFetch } from '../../../src/extension/tools/builtin/webFetch.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Workspace, WorkspaceRoot } from '../../ports/workspace.ts';
 import { createDiskWorkspace } from '../../node/diskWorkspace.ts';
-import { createLocalSearch } from '../../node/localSearch.ts';
+import { createLocalSearch } from '../../node/search/localSearch.ts';
 import { createEditorWorkspace } from './editorWorkspace.ts';
 import { searchExcludes } from './searchExcludes.ts';
 

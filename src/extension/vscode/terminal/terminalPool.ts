@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 import type { Clock } from '../../ports/clock.ts';
 import { within } from '../../base/timers.ts';
-import { RUNS_VARIABLE } from '../../node/terminalScript.ts';
+import { RUNS_VARIABLE } from '../../node/shell/terminalScript.ts';
 
 /** Milliseconds that shell integration has to come up; after that a terminal is taken for one without. */
 const READY = 20_000;

@@ -3,12 +3,12 @@ import type { Clock } from '../../ports/clock.ts';
 import { sleep, within } from '../../base/timers.ts';
 import type { Log } from '../../ports/log.ts';
 import type { OnShellOutput, ShellEnd, ShellRequest, ShellResult } from '../../ports/shell.ts';
-import { folderProblem, leftBy, type NodeShell } from '../../node/nodeShell.ts';
-import { endProcessTree, isProcessAlive } from '../../node/processTree.ts';
-import { terminalVariables } from '../../node/shellEnvironment.ts';
-import type { ShellProgram } from '../../node/shellProgram.ts';
-import { MarkedOutput } from '../../node/markedOutput.ts';
-import { removeOldScripts, RUNS_VARIABLE, TerminalScript } from '../../node/terminalScript.ts';
+import { folderProblem, leftBy, type NodeShell } from '../../node/shell/nodeShell.ts';
+import { endProcessTree, isProcessAlive } from '../../node/shell/processTree.ts';
+import { terminalVariables } from '../../node/shell/shellEnvironment.ts';
+import type { ShellProgram } from '../../node/shell/shellProgram.ts';
+import { MarkedOutput } from '../../node/shell/markedOutput.ts';
+import { removeOldScripts, RUNS_VARIABLE, TerminalScript } from '../../node/shell/terminalScript.ts';
 import { TerminalPool, type ReadyTerminal } from './terminalPool.ts';
 
 /** Milliseconds between two looks at whether a command has begun, or is gone. */

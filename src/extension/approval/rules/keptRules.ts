@@ -1,5 +1,5 @@
-import type { Notice } from '../../shared/chatState.ts';
-import { SerialQueue } from '../base/serialQueue.ts';
+import type { Notice } from '../../../shared/chatState.ts';
+import { SerialQueue } from '../../base/serialQueue.ts';
 import { addAllowed, removeAllowed } from './permissionSettings.ts';
 
 export interface KeptRules {

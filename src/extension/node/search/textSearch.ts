@@ -1,4 +1,4 @@
-import type { GlobResult, GrepResult } from '../ports/workspace.ts';
+import type { GlobResult, GrepResult } from '../../ports/workspace.ts';
 
 /**
  * Searching files on disk. All paths are real, absolute and use `/`. Left out are what `.gitignore` and `.ignore` name,

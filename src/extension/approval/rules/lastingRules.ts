@@ -1,13 +1,13 @@
-import type { LastingOffer } from '../../shared/chatState.ts';
-import { toDisplayText } from '../../shared/displayText.ts';
-import type { PathResolution } from '../ports/workspace.ts';
-import { decideApproval, type ApprovalConditions } from './approval.ts';
-import type { ApprovalCall } from './approvalCall.ts';
-import { mentionsCommand, parseCommandPattern, type CommandPart } from '../shell/commandPattern.ts';
-import { escapeGlob } from '../text/glob.ts';
+import type { LastingOffer } from '../../../shared/chatState.ts';
+import { toDisplayText } from '../../../shared/displayText.ts';
+import type { PathResolution } from '../../ports/workspace.ts';
+import { decideApproval, type ApprovalConditions } from '../approval.ts';
+import type { ApprovalCall } from '../approvalCall.ts';
+import { mentionsCommand, parseCommandPattern, type CommandPart } from '../../shell/commandPattern.ts';
+import { escapeGlob } from '../../text/glob.ts';
 import { parsePermissions } from './permissionRules.ts';
 import { isOrdinary } from './ruleMatching.ts';
-import { parseWebAddress } from '../text/webAddress.ts';
+import { parseWebAddress } from '../../text/webAddress.ts';
 
 /** Commands of one line that can be allowed together: whoever reads the offer must see them all. */
 const MAX_COMMANDS = 4;

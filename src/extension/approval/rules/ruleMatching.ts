@@ -1,13 +1,13 @@
-import type { PathResolution } from '../ports/workspace.ts';
+import type { PathResolution } from '../../ports/workspace.ts';
 import { meetsAddress, namesAddress } from './addressPattern.ts';
-import { matchesCommand, mentionsCommand, parseCommandPattern, type CommandPart } from '../shell/commandPattern.ts';
-import type { FileUse } from './commandFiles.ts';
-import { mayHideCommand, readsProgram } from '../shell/hiddenCommands.ts';
-import type { ApprovalCall } from './approvalCall.ts';
+import { matchesCommand, mentionsCommand, parseCommandPattern, type CommandPart } from '../../shell/commandPattern.ts';
+import type { FileUse } from '../commandFiles.ts';
+import { mayHideCommand, readsProgram } from '../../shell/hiddenCommands.ts';
+import type { ApprovalCall } from '../approvalCall.ts';
 import { bindsFiles, bindsReading, bindsWriting, forbidsPath, matchesPath, meetsPath, toMatcher } from './pathRules.ts';
 import type { PermissionRule } from './permissionRules.ts';
-import { looksSecret } from '../text/secretFiles.ts';
-import { isSensitivePath } from './sensitivePaths.ts';
+import { looksSecret } from '../../text/secretFiles.ts';
+import { isSensitivePath } from '../sensitivePaths.ts';
 
 /**
  * The rules for what a call is about. Allowing and forbidding read the same pattern differently: allowed is only what a

@@ -1,5 +1,5 @@
-import { compileGlob } from '../text/glob.ts';
-import { parseCommandPattern } from '../shell/commandPattern.ts';
+import { compileGlob } from '../../text/glob.ts';
+import { parseCommandPattern } from '../../shell/commandPattern.ts';
 
 /**
  * A lasting rule of the user's settings: what it is about, and in brackets, where it is not about all of it, a path

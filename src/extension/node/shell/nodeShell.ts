@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { Clock } from '../ports/clock.ts';
-import type { Disposable } from '../base/disposable.ts';
-import type { OnShellOutput, Shell, ShellEnd, ShellRequest, ShellResult } from '../ports/shell.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { OnShellOutput, Shell, ShellEnd, ShellRequest, ShellResult } from '../../ports/shell.ts';
 import { newRunId, processesOf, RUN_VARIABLE } from './processRun.ts';
 import { endProcessTree, isGroupAlive } from './processTree.ts';
 import { toProgramStart, type ShellProgram } from './shellProgram.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../ports/clock.ts';
-import type { ShellRequest } from '../ports/shell.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { ShellRequest } from '../../ports/shell.ts';
 import { RUN_VARIABLE } from './processRun.ts';
 import type { ShellProgram } from './shellProgram.ts';
 

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
-import { WorkspaceError, type GrepLine, type GrepMatch } from '../ports/workspace.ts';
-import { cutLine } from '../text/lineMatcher.ts';
-import { joinPath, parentPath } from '../text/paths.ts';
+import { WorkspaceError, type GrepLine, type GrepMatch } from '../../ports/workspace.ts';
+import { cutLine } from '../../text/lineMatcher.ts';
+import { joinPath, parentPath } from '../../text/paths.ts';
 import {
   byPathAndLine,
   comparePaths,
   MAX_SEARCHED_BYTES,
   mustCompileGlob,
   SKIPPED_FOLDERS,
-} from '../text/searchLimits.ts';
+} from '../../text/searchLimits.ts';
 import type { GrepRequest, TextSearch } from './textSearch.ts';
 import { walkSearch } from './walkSearch.ts';
 

@@ -1,6 +1,6 @@
-import type { PathResolution } from '../ports/workspace.ts';
-import { foldSpelling } from '../text/alikeNames.ts';
-import { compileGlob } from '../text/glob.ts';
+import type { PathResolution } from '../../ports/workspace.ts';
+import { foldSpelling } from '../../text/alikeNames.ts';
+import { compileGlob } from '../../text/glob.ts';
 import type { PermissionRule } from './permissionRules.ts';
 
 /** Whether a rule that forbids says anything of a path; for what a search has found. */

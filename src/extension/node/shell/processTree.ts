@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import type { Clock } from '../ports/clock.ts';
-import { sleep } from '../base/timers.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { sleep } from '../../base/timers.ts';
 import { processesOf } from './processRun.ts';
 
 /** Milliseconds that processes have between being asked to end and being made to. */

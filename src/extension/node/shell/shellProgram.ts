@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
-import type { Shell } from '../ports/shell.ts';
+import type { Shell } from '../../ports/shell.ts';
 
 /** What reads the commands on this machine. */
 export interface ShellProgram extends Pick<Shell, 'name' | 'dialect'> {

@@ -1,4 +1,4 @@
-import type { OnShellOutput } from '../ports/shell.ts';
+import type { OnShellOutput } from '../../ports/shell.ts';
 
 /** What a command writes, out of all that its terminal says: between two marks, each of which may come in pieces. */
 export class MarkedOutput {
