@@ -5,7 +5,7 @@ import type { Frame } from 'playwright-core';
 import { SUGGESTION_DELAY_MS } from '../src/shared/followup.ts';
 import { openChat } from '../test/support/vscode/chatPanel.ts';
 import { startWorkbench, type Workbench } from '../test/support/vscode/workbench.ts';
-import { anthropicStop, anthropicText } from '../test/unit/model/recorded.ts';
+import { anthropicStop, anthropicText } from '../test/unit/model/wire/recorded.ts';
 import { aheadOf, now } from './frameClock.ts';
 import { toFigure, type Figure, type Measurement } from './figure.ts';
 import { packYardstick } from './packYardstick.ts';

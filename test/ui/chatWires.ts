@@ -6,7 +6,7 @@ import {
   GEMINI_STREAM,
   OPENAI_CHAT_STREAM,
   OPENAI_RESPONSES_STREAM,
-} from '../unit/model/recorded.ts';
+} from '../unit/model/wire/recorded.ts';
 
 /** The wire formats, each by a provider that a user would set up for it. */
 export const WIRES = [

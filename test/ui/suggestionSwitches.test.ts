@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createGate } from '../support/gate.ts';
 import type { Answer } from '../support/modelServer.ts';
 import { quickBox, quickRow } from '../support/vscode/windowActions.ts';
-import { anthropicStop, anthropicText } from '../unit/model/recorded.ts';
+import { anthropicStop, anthropicText } from '../unit/model/wire/recorded.ts';
 import { SUGGESTION, useComposer } from './composerUser.ts';
 
 const user = useComposer();

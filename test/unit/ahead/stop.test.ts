@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { STOP_EFFECTS, type MoveStopReason } from '../../../src/extension/ahead/stopReasons.ts';
 import type { SuggestionReport } from '../../../src/shared/protocol.ts';
 import { start, until } from '../panel/harness.ts';
-import { FIRST_ANSWER, startReady } from '../panel/readyPanel.ts';
-import { isAskedFor, never, rest, type Panel } from '../panel/suggestingPanel.ts';
+import { FIRST_ANSWER, startReady } from '../panel/suggestions/readyPanel.ts';
+import { isAskedFor, never, rest, type Panel } from '../panel/suggestions/suggestingPanel.ts';
 import { shell } from '../speculate/fixtures.ts';
 
 async function startAnswered(...steps: Parameters<Panel['scripted']['push']>): Promise<Panel> {

@@ -5,7 +5,7 @@ import { userMessage, type Part } from '../../../src/extension/model/message.ts'
 import { dialectOf } from '../../../src/extension/model/wire/openaiChat/openaiChatDialect.ts';
 import { toOpenAiChatRequest } from '../../../src/extension/model/wire/openaiChat/openaiChatRequest.ts';
 import type { SelectedModel } from '../../../src/extension/model/chatModel.ts';
-import { createRequest } from '../model/requests.ts';
+import { createRequest } from '../model/wire/requests.ts';
 import { createScriptedModel } from '../../support/scriptedModel.ts';
 
 const dialect = dialectOf({ name: 'acme', baseUrl: 'https://acme.example/v1' });

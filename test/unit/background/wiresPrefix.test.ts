@@ -15,8 +15,8 @@ import { createSeenFiles } from '../../../src/extension/tools/seenFiles.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { collectEvents } from '../../support/scriptedModel.ts';
 import { startWireServer, type WireServer } from '../../support/wireServer.ts';
-import { answer, createConversation, createRequest } from '../model/requests.ts';
-import { API_KEY, WIRES, type TestWire } from '../model/wires.ts';
+import { answer, createConversation, createRequest } from '../model/wire/requests.ts';
+import { API_KEY, WIRES, type TestWire } from '../model/wire/wires.ts';
 import { createRegistry } from '../speculate/fixtures.ts';
 
 let server: WireServer;

@@ -2,7 +2,7 @@ import type { ChatModel, ModelEnd, ModelEvent } from '../../../src/extension/mod
 import type { Message } from '../../../src/extension/model/message.ts';
 import { withRetry } from '../../../src/extension/model/retry.ts';
 import { createManualClock, type ManualClock, settle } from '../../support/manualClock.ts';
-import { createRequest } from './requests.ts';
+import { createRequest } from './wire/requests.ts';
 
 /** What became of one question with the retry policy around the model. */
 export interface Asked {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../../src/extension/model/message.ts';
 import { jsonReply, RESET, startWireServer, type WireReply, type WireServer } from '../../support/wireServer.ts';
 import { ask, delaysIn, STALL, type Asked } from './asking.ts';
-import { answer } from './requests.ts';
-import { WIRES, type TestWire } from './wires.ts';
+import { answer } from './wire/requests.ts';
+import { WIRES, type TestWire } from './wire/wires.ts';
 
 let server: WireServer;
 beforeAll(async () => {

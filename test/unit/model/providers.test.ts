@@ -7,8 +7,8 @@ import { systemClock } from '../../../src/extension/node/systemClock.ts';
 import { silentLog } from '../../../src/extension/ports/log.ts';
 import { collectEvents, createScriptedModel } from '../../support/scriptedModel.ts';
 import { jsonReply, startWireServer, type WireServer } from '../../support/wireServer.ts';
-import { createRequest } from './requests.ts';
-import { API_KEY } from './wires.ts';
+import { createRequest } from './wire/requests.ts';
+import { API_KEY } from './wire/wires.ts';
 
 const special = {
   tour: () => Promise.resolve({ kind: 'model', chatModel: createScriptedModel([]) } as const),

@@ -4,7 +4,7 @@ import { withRetry, type RetryOptions } from '../../../src/extension/model/retry
 import { createGate } from '../../support/gate.ts';
 import { createManualClock, settle, type ManualClock } from '../../support/manualClock.ts';
 import { collectEvents, createScriptedModel, type ScriptedStep } from '../../support/scriptedModel.ts';
-import { answer, createRequest } from './requests.ts';
+import { answer, createRequest } from './wire/requests.ts';
 
 const NETWORK: ModelError = { kind: 'network', message: 'gone', retryable: true };
 const OVERLOADED: ModelError = { kind: 'overloaded', message: 'busy', retryable: true };

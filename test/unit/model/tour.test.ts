@@ -21,7 +21,7 @@ import { failed, type ToolOutcome } from '../../../src/extension/tools/tool.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { collectEvents } from '../../support/scriptedModel.ts';
-import { createRequest } from './requests.ts';
+import { createRequest } from './wire/requests.ts';
 
 const SUGGESTION = '[SUGGESTION MODE: Suggest what the user might naturally type next.]\nReply with ONLY it.';
 const SAMPLE = ['src/greet.ts', 'src/index.ts', 'test/greet.test.ts', 'README.md', 'CHANGELOG.md'];

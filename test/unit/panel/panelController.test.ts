@@ -6,7 +6,7 @@ import type { Clock } from '../../../src/extension/ports/clock.ts';
 import { settle } from '../../support/manualClock.ts';
 import { shell, toSelected, write } from '../speculate/fixtures.ts';
 import { start, until } from './harness.ts';
-import { FIRST_ANSWER, PREPARED, startReady } from './readyPanel.ts';
+import { FIRST_ANSWER, PREPARED, startReady } from './suggestions/readyPanel.ts';
 
 const never = new Promise<never>(() => {});
 /** The tour paces its words; here nobody reads them. */

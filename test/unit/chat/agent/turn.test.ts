@@ -7,7 +7,7 @@ import type { ChatModel, ModelEvent, Usage } from '../../../../src/extension/mod
 import type { Message } from '../../../../src/extension/model/message.ts';
 import { UNKNOWN_PRICING } from '../../../../src/extension/model/pricing.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
-import { createRequest } from '../../model/requests.ts';
+import { createRequest } from '../../model/wire/requests.ts';
 
 function start(stream: () => AsyncGenerator<ModelEvent>) {
   const clock = createManualClock();

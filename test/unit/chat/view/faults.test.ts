@@ -4,8 +4,8 @@ import type { ModelErrorKind } from '../../../../src/extension/model/chatModel.t
 import type { ErrorView } from '../../../../src/shared/chatState.ts';
 import { jsonReply, RESET, startWireServer, type WireReply, type WireServer } from '../../../support/wireServer.ts';
 import { ask, STALL, type Asked } from '../../model/asking.ts';
-import { answer } from '../../model/requests.ts';
-import { WIRES, type TestWire } from '../../model/wires.ts';
+import { answer } from '../../model/wire/requests.ts';
+import { WIRES, type TestWire } from '../../model/wire/wires.ts';
 
 /** Everything that can go wrong on the way, and stays wrong: over each wire, to the words that a user reads. */
 interface Fault {

@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { PathResolution } from '../../../../src/extension/ports/workspace.ts';
+import { decideApproval, type ApprovalConditions } from '../../../../src/extension/approval/approval.ts';
+import type { ApprovalCall } from '../../../../src/extension/approval/approvalCall.ts';
+import { NO_FILES } from '../../../../src/extension/approval/commandFiles.ts';
+import { offerLastingRules } from '../../../../src/extension/approval/rules/lastingRules.ts';
+import { NO_RULES, parsePermissions } from '../../../../src/extension/approval/rules/permissionRules.ts';
+import { createShellJudge } from '../../../../src/extension/approval/shellJudge.ts';
+import { noRepository } from '../../../support/git.ts';
+
+const CONDITIONS: ApprovalConditions = {
+  mode: 'default',
+  isTrusted: true,
+  rules: NO_RULES,
+  readOnlyCommands: 'ask',
+  granted: new Set(),
+};
+const judge = createShellJudge('bash', noRepository);
+
+const inside = (relative: string, display = relative): PathResolution => ({
+  kind: 'inside',
+  path: `/ws/${relative}`,
+  relative,
+  display,
+});
+const edit = (path: PathResolution): ApprovalCall => ({ tool: { name: 'edit', kind: 'edit' }, paths: [path] });
+const web = (url: string): ApprovalCall => ({ tool: { name: 'web_fetch', kind: 'network' }, paths: [], url });
+const shell = async (text: string, paths: PathResolution[] = []): Promise<ApprovalCall> => ({
+  tool: { name: 'run_shell_command', kind: 'execute' },
+  paths,
+  command: {
+    text,
+    directory: '/ws',
+    folder: '',
+    parts: (await judge.examine(text)).parts,
+    files: NO_FILES,
+    finding: 'unknown',
+    effect: 'unknown',
+  },
+});
+const offered = (call: ApprovalCall, conditions = CONDITIONS): string[] =>
+  offerLastingRules(call, conditions).map(({ rules }) => rules.join(' + '));
+const allowedBy = (rules: readonly string[], call: ApprovalCall): boolean => {
+  const parsed = parsePermissions({ allow: rules }, [], '/home/me');
+  return decideApproval(call, { ...CONDITIONS, rules: parsed.rules }).kind === 'allow';
+};
+
+describe('for a command', () => {
+  test.each<[string, string[]]>([
+    ['ls -la', ['run_shell_command(ls -la)', 'run_shell_command(ls *)']],
+    ['git status -s', ['run_shell_command(git status -s)', 'run_shell_command(git status *)']],
+    ['git branch x', ['run_shell_command(git branch x)']],
+    ['npm test', ['run_shell_command(npm test)']],
+    ['npm test -- a', ['run_shell_command(npm test -- a)', 'run_shell_command(npm test -- *)']],
+    ['npm test --prefix ../x', ['run_shell_command(npm test --prefix ../x)']],
+    ['make test', ['run_shell_command(make test)']],
+    ['npm run lint -- --fix', ['run_shell_command(npm run lint -- --fix)', 'run_shell_command(npm run lint -- *)']],
+    ['git commit -m "a b"', ['run_shell_command(git commit -m "a b")']],
+    [`git commit -m 'say "x"'`, [`run_shell_command(git commit -m 'say "x"')`]],
+    [
+      'cd src && ls',
+      ['run_shell_command(cd src) + run_shell_command(ls)', 'run_shell_command(cd *) + run_shell_command(ls *)'],
+    ],
+    [
+      'npm test 2>&1 | tail -5',
+      [
+        'run_shell_command(npm test) + run_shell_command(tail -5)',
+        'run_shell_command(npm test) + run_shell_command(tail *)',
+      ],
+    ],
+    ['jq .a f', ['run_shell_command(jq .a f)', 'run_shell_command(jq *)']],
+    ['sed -n 1,20p f', ['run_shell_command(sed -n 1,20p f)', 'run_shell_command(sed *)']],
+    ['rg -n a src', ['run_shell_command(rg -n a src)', 'run_shell_command(rg *)']],
+    ['sed -i s/a/b/ f', ['run_shell_command(sed -i s/a/b/ f)']],
+    ['rg --pre ./x a', ['run_shell_command(rg --pre ./x a)']],
+    ['jq -f x f', ['run_shell_command(jq -f x f)']],
+    ['ls && ls', ['run_shell_command(ls)', 'run_shell_command(ls *)']],
+  ])('%s: its words, and whatever follows a script of the project', async (text, rules) => {
+    expect(offered(await shell(text))).toEqual(rules);
+  });
+
+  test.each([
+    ['what is only known when it runs', 'make $HOME'],
+    ['what does not parse', 'if true; then'],
+    ['a file that it writes', 'npm test > log'],
+    ['a variable that it runs with', 'NODE_OPTIONS=x npm test'],
+    ['a star, which would be a wildcard', 'make "*.ts"'],
+    ['a home that the rule would take for its own', 'make "~/x"'],
+    ['words that no quotes can hold', `make "it's"'"'`],
+    ['letters that nobody sees', 'ls a\u200bb'],
+    ['what depends on where it runs', 'rm -rf build'],
+    ['that, behind something else', 'time rm -rf build'],
+    ['that, by its path', '/bin/rm -rf build'],
+    ['another user', 'sudo ls'],
+    ['a shell that reads what to run', 'echo hi | sh'],
+    ['a program in a document', 'psql <<EOF\ndrop table x\nEOF'],
+    ['more commands than anybody reads', 'a; b; c; d; e'],
+  ])('nothing, where there is %s', async (_title, text) => {
+    expect(offered(await shell(text))).toEqual([]);
+  });
+
+  test('nothing, where it runs outside the workspace or among its settings', async () => {
+    const outside: PathResolution = { kind: 'outside', path: '/etc', display: '/etc' };
+    expect(offered(await shell('ls', [outside]))).toEqual([]);
+    expect(offered(await shell('ls', [inside('.git/hooks')]))).toEqual([]);
+    expect(offered(await shell('ls', [inside('src')]))).toEqual(['run_shell_command(ls)', 'run_shell_command(ls *)']);
+  });
+
+  test('a rule that says no more than it: no word may be put to it, left out or changed', async () => {
+    const word = fc.stringMatching(/^[\w./=:@,"' -]{1,8}$/);
+    const words = fc.array(word, { minLength: 1, maxLength: 4 });
+    const toCall = (list: readonly string[]): ApprovalCall => ({
+      tool: { name: 'run_shell_command', kind: 'execute' },
+      paths: [],
+      command: {
+        text: list.join(' '),
+        directory: '/ws',
+        folder: '',
+        parts: [{ words: list, isPlain: true }],
+        files: NO_FILES,
+        finding: 'unknown',
+        effect: 'unknown',
+      },
+    });
+    fc.assert(
+      fc.property(words, words, (asked, other) => {
+        const [exact] = offerLastingRules(toCall(asked), CONDITIONS);
+        if (!exact) return;
+        expect(allowedBy(exact.rules, toCall(asked))).toBe(true);
+        expect(allowedBy(exact.rules, toCall(other))).toBe(asked.join('\0') === other.join('\0'));
+        expect(allowedBy(exact.rules, toCall([...asked, 'more']))).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('for an edit', () => {
+  test('the folder that the file is in, and the topmost one, of this workspace', () => {
+    expect(offerLastingRules(edit(inside('src/a/b.ts')), CONDITIONS)).toEqual([
+      { kind: 'folder', subjects: ['src/a/'], rules: ['edit(/ws/src/a/**)'] },
+      { kind: 'folder', subjects: ['src/'], rules: ['edit(/ws/src/**)'] },
+    ]);
+    const several = edit(inside('src/b.ts', 'app/src/b.ts'));
+    expect(offerLastingRules(several, CONDITIONS)).toEqual([
+      { kind: 'folder', subjects: ['app/src/'], rules: ['edit(/ws/src/**)'] },
+    ]);
+  });
+
+  test('the file itself, where it is in no folder', () => {
+    expect(offered(edit(inside('README.md')))).toEqual(['edit(/ws/README.md)']);
+  });
+
+  test('a folder by its very name, whatever characters are in it', () => {
+    const call = edit(inside('src [*]/a,b/c.ts'));
+    const [offer] = offerLastingRules(call, CONDITIONS);
+    expect(allowedBy(offer?.rules ?? [], call)).toBe(true);
+    expect(allowedBy(offer?.rules ?? [], edit(inside('src x/a,b/c.ts')))).toBe(false);
+  });
+
+  test('nothing that would take in a file that can make something run', () => {
+    const rules = ['edit(/ws/src/**)', 'edit(/ws/**)', 'edit(src/**)', 'edit(**/*)'];
+    for (const path of ['src/package.json', 'src/.vscode/tasks.json', 'src/.npmrc']) {
+      expect(offered(edit(inside(path)))).toEqual([]);
+      expect(allowedBy(rules, edit(inside(path)))).toBe(false);
+    }
+    expect(allowedBy(['edit(**/package.json)'], edit(inside('src/package.json')))).toBe(true);
+    expect(allowedBy(['edit(/ws/src/.vscode/**)'], edit(inside('src/.vscode/tasks.json')))).toBe(true);
+  });
+
+  test('nothing outside the workspace', () => {
+    expect(offered(edit({ kind: 'outside', path: '/tmp/a.ts', display: '/tmp/a.ts' }))).toEqual([]);
+  });
+});
+
+test('for a page, its site', () => {
+  expect(offerLastingRules(web('https://example.com:8443/a?b'), CONDITIONS)).toEqual([
+    { kind: 'site', subjects: ['https://example.com:8443'], rules: ['web_fetch(https://example.com:8443)'] },
+  ]);
+  expect(offered(web('not an address'))).toEqual([]);
+  expect(allowedBy(['web_fetch(https://example.com)'], web('http://example.com/'))).toBe(false);
+});
+
+test('nothing that a rule of the user’s would ask for or deny all the same', async () => {
+  const { rules } = parsePermissions({ ask: ['run_shell_command(npm *)'] }, [], '');
+  expect(offered(await shell('npm test'), { ...CONDITIONS, rules })).toEqual([]);
+  expect(offered(await shell('make'), { ...CONDITIONS, rules })).toEqual(['run_shell_command(make)']);
+});
+
+test('nothing for what VS Code asks for, and nothing for a plan', () => {
+  expect(offered({ tool: { name: 'mcp_x', kind: 'foreign' }, paths: [] })).toEqual([]);
+  expect(offered({ tool: { name: 'exit_plan_mode', kind: 'plan' }, paths: [] })).toEqual([]);
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { ChatStore } from '../../../../src/extension/chat/view/chatStore.ts';
+import type { Attachment } from '../../../../src/extension/chat/composer/attachment.ts';
+import { createConversation, openConversation } from '../../../../src/extension/chat/conversation/openConversation.ts';
+import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
+import { createStorage, type LivingWindows } from '../../../support/conversationStorage.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
+import { createMemoryFileStore } from '../../../support/memoryFileStore.ts';
+import { createQueue } from '../../../support/queue.ts';
+
+const full = new Error('The disk is full');
+const image = (id: string): Attachment => ({
+  id,
+  name: `${id}.png`,
+  thumbnail: 'data:image/png,',
+  mimeType: 'image/png',
+  data: 'aGk=',
+});
+
+/** A chat with a queue, in a window that others may come to. */
+async function start() {
+  const clock = createManualClock();
+  const files = createMemoryFileStore({}, clock);
+  const living: LivingWindows = new Set();
+  const storage = createStorage(files, clock, living);
+  const opened = await createConversation(storage, () => {});
+  const store = new ChatStore(createInitialChatState(opened.lock.id));
+  const { queue } = createQueue(store, files);
+  queue.open(opened, []);
+  const add = (text: string, attachments: readonly Attachment[] = []) =>
+    queue.add({ text, attachments, mentions: [], prepared: { allowed: [], frozen: {} } }, false);
+  const idOf = (text: string): string => store.state.queue.find((prompt) => prompt.text === text)?.id ?? '';
+  /** What lies on disk, as another window would read it. */
+  const onDisk = async (): Promise<string[]> => {
+    const { prompts } = await createQueue(store, files).queue.load(opened.lock.id);
+    return prompts.map(({ text, attachments }) => [text, ...attachments.map(({ id }) => id)].join(' '));
+  };
+  const names = (): string[] => [...files.files.keys()].filter((name) => name.startsWith('queues/'));
+  return { clock, files, living, storage, opened, store, queue, add, idOf, onDisk, names };
+}
+
+describe('what is queued', () => {
+  test('is on disk as it is shown, each image once, whatever is done with it', async () => {
+    const { queue, add, idOf, onDisk, names } = await start();
+    await add('one', [image('a'), image('b')]);
+    await add('two');
+    queue.move(idOf('two'), -1);
+    await queue.flush();
+    expect(await onDisk()).toEqual(['two', 'one a b']);
+    queue.remove(idOf('one'));
+    await queue.flush();
+    expect(await onDisk()).toEqual(['two']);
+    expect(names()).toHaveLength(1);
+    queue.restore(idOf('one'));
+    await queue.flush();
+    expect(await onDisk()).toEqual(['two', 'one a b']);
+  });
+
+  test('stays on disk when it is sent, until the conversation is written down with it', async () => {
+    const { files, queue, add, idOf, onDisk, opened } = await start();
+    await add('one');
+    const id = idOf('one');
+    const mend = files.failAlways('append', full);
+    opened.conversation.addPrompt([{ type: 'text', text: 'one' }], { id });
+    queue.sent(id);
+    await queue.flush();
+    expect(queue.count).toBe(0);
+    expect(await onDisk()).toEqual(['one']);
+    mend();
+    await add('two');
+    expect(await onDisk()).toEqual(['two']);
+  });
+
+  test('is not there twice after a crash in between', async () => {
+    const { files, queue, add, idOf, opened, storage, clock, store } = await start();
+    await add('one');
+    const id = idOf('one');
+    const kept = new Map(files.files);
+    opened.conversation.addPrompt([{ type: 'text', text: 'one' }], { id });
+    queue.sent(id);
+    await queue.flush();
+    for (const [name, text] of kept) if (name.startsWith('queues/')) files.files.set(name, text);
+    const next = createStorage(files, clock);
+    const result = await openConversation(next, opened.lock.id, () => {});
+    if (result.kind !== 'opened') throw new Error(result.kind);
+    const again = createQueue(store, files).queue;
+    const { prompts } = await again.load(opened.lock.id);
+    expect(prompts).toHaveLength(1);
+    expect(again.open(result.opened, prompts)).toEqual({ queue: [], queuePaused: false });
+    expect(storage.failures).toBe(0);
+  });
+
+  test('is another window’s once that has the chat, and is not written over', async () => {
+    const { files, living, storage, opened, clock, add, onDisk } = await start();
+    await add('one');
+    living.delete(storage.window.pid);
+    const result = await openConversation(createStorage(files, clock, living), opened.lock.id, () => {});
+    expect(['opened', 'absent']).toContain(result.kind);
+    await add('two');
+    expect(await onDisk()).toEqual(['one']);
+  });
+
+  test('goes along into the copy that the chat goes on in', async () => {
+    const { queue, add, storage, files, store } = await start();
+    await add('one', [image('a')]);
+    queue.pause();
+    const copy = await createConversation(storage, () => {});
+    expect(await queue.continueAs(copy)).toMatchObject({ queue: [{ text: 'one' }], queuePaused: true });
+    const { prompts } = await createQueue(store, files).queue.load(copy.lock.id);
+    expect(prompts).toMatchObject([{ text: 'one', attachments: [{ id: 'a' }] }]);
+  });
+
+  test('says that it cannot be written, and takes that back when it can', async () => {
+    const { files, queue, add, idOf, onDisk, store } = await start();
+    await add('one');
+    await add('two');
+    const mend = files.failAlways('write', full);
+    queue.move(idOf('two'), -1);
+    expect(await queue.flush()).toBe(false);
+    expect(store.state.notice?.message).toContain('cannot be saved');
+    expect(store.state.queue.map(({ text }) => text)).toEqual(['two', 'one']);
+    mend();
+    expect(await queue.flush()).toBe(true);
+    expect(store.state.notice).toBeNull();
+    expect(await onDisk()).toEqual(['two', 'one']);
+  });
+
+  test('leaves no file when its chat is forgotten', async () => {
+    const { queue, add, opened, names } = await start();
+    await add('one', [image('a')]);
+    await queue.forget(opened.lock.id);
+    expect(names()).toEqual([]);
+  });
+});

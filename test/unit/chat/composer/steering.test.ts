@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { ensureToolResultPairing } from '../../../../src/extension/chat/conversation/history.ts';
+import { exportMarkdown } from '../../../../src/extension/chat/conversation/exportMarkdown.ts';
+import { toExportedChat } from '../../../../src/extension/chat/conversation/exportJson.ts';
+import type { ModelRequest } from '../../../../src/extension/model/chatModel.ts';
+import { createGate } from '../../../support/gate.ts';
+import type { ScriptedStep } from '../../../support/scriptedModel.ts';
+import { run, startSession } from '../sessionHarness.ts';
+
+const read = { calls: [{ name: 'read_file', input: { file_path: 'a.ts' } }] };
+const NOTE = '[The user says this while you are at work. Take it into account, and go on.]';
+
+/** A user who says `steering` while the first message of the answer is made. */
+async function steer(
+  steps: readonly ScriptedStep[],
+  { steering = ['only in a.ts'], ...options }: Parameters<typeof startSession>[1] & { steering?: string[] } = {},
+) {
+  const { opened: hold, open } = createGate();
+  const session = await startSession([{ ...read, hold }, ...steps], options);
+  session.submit('rename alpha');
+  await run();
+  for (const text of steering) await session.queue.add(toContent(text), true);
+  open();
+  await run();
+  return session;
+}
+
+const toContent = (text: string) => ({ text, mentions: [], attachments: [], prepared: { allowed: [], frozen: {} } });
+
+/** Role and content of each message: text as it is, calls and results by their kind. */
+function told(request: ModelRequest | undefined): string[] {
+  return (request?.messages ?? []).map(
+    ({ role, parts }) => `${role}: ${parts.map((part) => (part.type === 'text' ? part.text : part.type)).join(' | ')}`,
+  );
+}
+
+const shown = ({ store }: { store: Awaited<ReturnType<typeof startSession>>['store'] }): string[] =>
+  store.state.items.map((item) =>
+    item.kind === 'user'
+      ? `${item.steers ? 'steering' : 'user'}: ${item.text}`
+      : `${item.status}: ${item.blocks.map((block) => (block.kind === 'text' ? block.text : block.kind)).join(' ')}`,
+  );
+
+describe('what is to steer the answer', () => {
+  test('goes behind the next results, before the model is asked again', async () => {
+    const { scripted, queue, store } = await steer(['Only there.'], { steering: ['only in a.ts', 'and quickly'] });
+    expect(told(scripted.requests[1])).toEqual([
+      'user: rename alpha',
+      'assistant: tool-call',
+      `user: tool-result | ${NOTE} | only in a.ts | ${NOTE} | and quickly`,
+    ]);
+    expect(shown({ store })).toEqual([
+      'user: rename alpha',
+      'done: tool',
+      'steering: only in a.ts',
+      'steering: and quickly',
+      'done: Only there.',
+    ]);
+    expect(queue.next).toBeUndefined();
+    expect(scripted.requests).toHaveLength(2);
+  });
+
+  test('begins no prompt of its own: one id, one model, one count of turns', async () => {
+    const { scripted, finished } = await steer(['Only there.']);
+    expect(new Set(scripted.requests.map(({ promptId }) => promptId)).size).toBe(1);
+    expect(finished).toHaveLength(1);
+  });
+
+  test('is shown and told the same after a reload, and in a later prompt', async () => {
+    const session = await steer(['Only there.']);
+    const before = session.scripted.requests[1]?.messages ?? [];
+    const again = await session.reopen();
+    expect(again.store.state.items).toEqual(session.store.state.items);
+    expect(again.chats.session.curatedHistory().slice(0, before.length)).toEqual(before);
+  });
+
+  test('is left in the queue where the answer ends without results', async () => {
+    const { scripted, queue } = await steer([]);
+    await queue.add(toContent('later'), true);
+    await run();
+    expect(scripted.requests).toHaveLength(2);
+    expect(queue.next?.text).toBe('later');
+  });
+
+  test('is left in the queue while the queue waits for the user', async () => {
+    const session = await startSession([read, 'Done.']);
+    await session.queue.add(toContent('only in a.ts'), true);
+    session.queue.pause();
+    session.submit('rename alpha');
+    await run();
+    expect(told(session.scripted.requests[1]).at(-1)).toBe('user: tool-result');
+    expect(session.queue.next?.text).toBe('only in a.ts');
+  });
+
+  test('does not go where the limit of turns is in the way, and goes when the user lets the prompt go on', async () => {
+    const session = await steer(['Only there.'], { maxSessionTurns: 1 });
+    expect(session.scripted.requests).toHaveLength(1);
+    expect(session.queue.next?.text).toBe('only in a.ts');
+    expect(shown(session)).toEqual(['user: rename alpha', 'turn-limit: tool']);
+    session.chats.session.goOn(session.store.state.items.at(-1)?.id ?? '', session.model);
+    await run();
+    expect(told(session.scripted.requests[1]).at(-1)).toBe(`user: tool-result | ${NOTE} | only in a.ts`);
+  });
+
+  test('goes to an answer that goes on after it had failed', async () => {
+    const failure = { kind: 'server', message: 'boom', retryable: false } as const;
+    const session = await steer([{ error: failure }, 'Only there.'], { steering: [] });
+    await session.queue.add(toContent('only in a.ts'), true);
+    session.chats.session.retry(session.store.state.items.at(-1)?.id ?? '', session.model);
+    await run();
+    expect(told(session.scripted.requests[2]).at(-1)).toBe(`user: tool-result | ${NOTE} | only in a.ts`);
+  });
+});
+
+describe('a steered answer', () => {
+  test('that is stopped behind the steering says so to the model, and every call has its result', async () => {
+    const session = await steer([{ text: 'On', hold: new Promise(() => {}) }, 'Next.']);
+    await session.chats.session.stop();
+    session.submit('go on');
+    await run();
+    const last = session.scripted.requests.at(-1);
+    expect(ensureToolResultPairing(last?.messages ?? [])).toBe(last?.messages);
+    expect(told(last).at(-1)).toBe('user: [The previous answer was interrupted before it was complete.] | go on');
+  });
+
+  test('that broke off right behind the steering says so too', async () => {
+    const session = await steer([]);
+    const conversation = await session.chats.read(session.chats.session.id);
+    const steering = conversation?.path().find((node) => node.kind === 'prompt' && node.steers);
+    conversation?.switchTo(steering?.id ?? null);
+    session.scripted.push('Next.');
+    session.submit('go on');
+    await run();
+    expect(told(session.scripted.requests.at(-1)).at(-1)).toBe(
+      `user: tool-result | ${NOTE} | only in a.ts | [The previous answer was interrupted before it was complete.] | go on`,
+    );
+  });
+
+  test('is asked for again from the steering on, or from its beginning', async () => {
+    const session = await steer(['Only there.', 'Only here.', 'Everywhere.']);
+    const { chats, store, model, scripted } = session;
+    chats.session.retry(store.state.items.at(-1)?.id ?? '', model);
+    await run();
+    expect(told(scripted.requests[2])).toEqual(told(scripted.requests[1]));
+    expect(shown(session).at(-1)).toBe('done: Only here.');
+    expect(store.state.items.at(-1)?.branch).toEqual({ index: 2, count: 2 });
+    chats.session.retry(store.state.items[1]?.id ?? '', model);
+    await run();
+    expect(shown(session)).toEqual(['user: rename alpha', 'done: Everywhere.']);
+    expect(chats.session.switchBranch(store.state.items[1]?.id ?? '', -1)).toBe(true);
+    expect(shown(session)).toEqual(['user: rename alpha', 'done: tool', 'steering: only in a.ts', 'done: Only here.']);
+  });
+
+  test('is exported with who said what when', async () => {
+    const { chats } = await steer(['Only there.']);
+    const conversation = await chats.read(chats.session.id);
+    if (!conversation) throw new Error('The chat is not there');
+    const { messages } = toExportedChat(conversation, { itemId: null, now: 0 });
+    expect(messages.map((message) => [message.role, 'steers' in message])).toEqual([
+      ['user', false],
+      ['assistant', false],
+      ['user', true],
+      ['assistant', false],
+    ]);
+    const headings = exportMarkdown(conversation, { itemId: null, now: 0 }).match(/^## [^·]*/gm);
+    expect(headings).toEqual(['## You ', '## Premove ', '## You, meanwhile ', '## Premove ']);
+  });
+});

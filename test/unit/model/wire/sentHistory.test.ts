@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Conversation } from '../../../../src/extension/chat/conversation/conversation.ts';
+import type { AnswerClose } from '../../../../src/extension/chat/conversation/conversationEntry.ts';
+import { toCuratedHistory } from '../../../../src/extension/chat/conversation/curatedHistory.ts';
+import { abortAnswer, endAnswer, failAnswer, type Answer } from '../../../../src/extension/model/answer.ts';
+import type { ModelEnd, ModelError, StopReason } from '../../../../src/extension/model/chatModel.ts';
+import { callIdsIn } from '../../../../src/extension/model/toolCalls.ts';
+import { toolCallsOf, userMessage, type Message } from '../../../../src/extension/model/message.ts';
+import { createManualClock } from '../../../support/manualClock.ts';
+import { PROVIDER_RULES, type ProviderRules } from '../providerRules.ts';
+import { createRequest } from './requests.ts';
+import { ANSWER_WRITERS, written } from './writtenAnswers.ts';
+
+const LOST: ModelError = { kind: 'network', message: 'gone', retryable: true };
+const REASONS: readonly StopReason[] = ['done', 'tools', 'length', 'context-full', 'refused', 'unknown'];
+
+const round = fc.record({
+  writer: fc.constantFrom(...ANSWER_WRITERS),
+  parts: fc.array(written, { maxLength: 5 }),
+  /** Of the events, those that came. */
+  share: fc.double({ min: 0, max: 1, noNaN: true }),
+  ending: fc.constantFrom<StopReason | 'aborted' | 'failed'>(...REASONS, 'aborted', 'aborted', 'failed', 'failed'),
+  /** How many of its calls have a result before the user speaks again. */
+  results: fc.nat(3),
+});
+
+/** A chat in which prompt after prompt is answered so, with all requests that it made on the way. */
+function converse(rounds: readonly (typeof round extends fc.Arbitrary<infer T> ? T : never)[]) {
+  const conversation = new Conversation('c', { clock: createManualClock(), onDidAppend: () => {} });
+  const histories: { readonly messages: Message[]; readonly answer: Message; readonly isKept: boolean }[] = [];
+  // Compatible servers begin to count anew with each answer.
+  const nextId = () => 'call_0';
+  conversation.addPrompt([{ type: 'text', text: 'prompt' }]);
+  for (const [index, { writer, parts, share, ending, results }] of rounds.entries()) {
+    const messages = toCuratedHistory(conversation.path());
+    const events = writer.eventsOf(parts, nextId);
+    const came = events.slice(0, Math.round(share * events.length));
+    const end = endOf(writer.fold(came, callIdsIn(messages)), ending);
+    const node = conversation.openAnswer({ modelId: 'm', promptId: 'p' });
+    conversation.closeAnswer(node.id, toClose(end));
+    histories.push({ messages, answer: end.message, isKept: !('error' in end) && end.stopReason !== 'aborted' });
+    const calls = toolCallsOf(end.message);
+    for (const { id: callId, name } of calls.slice(0, results)) {
+      const result = {
+        type: 'tool-result',
+        callId,
+        name,
+        content: [{ type: 'text', text: '' }],
+        isError: false,
+      } as const;
+      const view = { status: 'success', detail: '', summary: '', added: 0, removed: 0, files: [], diff: '' } as const;
+      conversation.addResult(node.id, { result, view });
+    }
+    const goesOn = calls.length > 0 && results >= calls.length && ending !== 'failed';
+    if (!goesOn) conversation.addPrompt([{ type: 'text', text: `prompt ${index}` }]);
+  }
+  histories.push({ messages: toCuratedHistory(conversation.path()), answer: userMessage(''), isKept: false });
+  return histories;
+}
+
+function endOf(answer: Answer, ending: StopReason | 'failed'): ModelEnd {
+  if (ending === 'failed') return failAnswer(answer, LOST);
+  if (ending === 'aborted') return abortAnswer(answer);
+  return endAnswer({ ...answer, stopReason: ending }).at(-1) as ModelEnd;
+}
+
+function toClose(end: ModelEnd): AnswerClose {
+  const { message, usage } = end;
+  return 'error' in end
+    ? { outcome: 'failed', error: end.error, message, usage }
+    : { outcome: 'stopped', stopReason: end.stopReason, message, usage };
+}
+
+const build = (rules: ProviderRules, messages: Message[]) => rules.build(createRequest({ messages }));
+const withoutEnd = (messages: readonly unknown[]) => JSON.stringify(messages).replace(/[\]}"]*$/, '');
+
+describe.each(PROVIDER_RULES)('$name', (rules) => {
+  it('accepts the history behind every beginning of every answer, its own and other providers’', () => {
+    fc.assert(
+      fc.property(fc.array(round, { minLength: 1, maxLength: 4 }), (rounds) => {
+        for (const { messages, answer, isKept } of converse(rounds)) {
+          expect(rules.problemsIn(build(rules, messages))).toEqual([]);
+          // A fork asks behind the answer, unless that calls: then it has been answered first.
+          const forks = isKept && toolCallsOf(answer).length === 0;
+          if (forks) expect(rules.problemsIn(build(rules, [...messages, answer, userMessage('next?')]))).toEqual([]);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('keeps the bytes of every request whose answer ended well', () => {
+    fc.assert(
+      fc.property(fc.array(round, { minLength: 2, maxLength: 4 }), (rounds) => {
+        const requests = converse(rounds).map((history) => ({ ...history, sent: build(rules, history.messages) }));
+        for (const [index, { sent, isKept }] of requests.entries()) {
+          if (!isKept) continue;
+          for (const later of requests.slice(index + 1)) {
+            expect(JSON.stringify(later.sent).startsWith(withoutEnd(sent))).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

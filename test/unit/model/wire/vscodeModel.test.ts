@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelEvent } from '../../../../src/extension/model/chatModel.ts';
+import { withRetry } from '../../../../src/extension/model/retry.ts';
+import {
+  createVscodeChatModel,
+  type VscodeDelta,
+  type VscodeModel,
+} from '../../../../src/extension/model/wire/vscode/vscodeModel.ts';
+import { createManualClock, settle } from '../../../support/manualClock.ts';
+import { collectEvents } from '../../../support/scriptedModel.ts';
+import { createConversation, createRequest } from './requests.ts';
+
+interface Fake extends VscodeModel {
+  sent: number;
+  readonly signals: AbortSignal[];
+}
+
+function fake(
+  answer: (attempt: number) => AsyncIterable<VscodeDelta> | Promise<AsyncIterable<VscodeDelta>>,
+  isAllowed = true,
+): Fake {
+  const model: Fake = {
+    name: 'GPT-4o',
+    sent: 0,
+    signals: [],
+    isAllowed: () => isAllowed,
+    send: async (_, signal) => {
+      model.sent += 1;
+      model.signals.push(signal);
+      return answer(model.sent);
+    },
+  };
+  return model;
+}
+
+async function* deltas(...given: readonly (VscodeDelta | Error | 'wait')[]): AsyncGenerator<VscodeDelta> {
+  for (const delta of given) {
+    if (delta instanceof Error) throw delta;
+    if (delta === 'wait') await new Promise(() => {});
+    else yield delta;
+  }
+}
+
+const said = (text: string): VscodeDelta => ({ type: 'text', text });
+const call = (id: string, input: unknown = { file_path: 'a.ts' }): VscodeDelta => ({
+  ...{ type: 'tool-call', id, name: 'read_file', input },
+});
+const never = (): AbortSignal => new AbortController().signal;
+
+function ask(model: VscodeModel, given: Parameters<typeof createRequest>[0] = {}, signal = never()) {
+  return collectEvents(
+    createVscodeChatModel(model, { clock: createManualClock() }).stream(createRequest(given), signal),
+  );
+}
+
+describe('A model that VS Code lends', () => {
+  it('never claims to know why it stopped, nor what it cost', async () => {
+    const events = await ask(fake(() => deltas(said('Hel'), said(''), said('lo'))));
+    expect(events).toEqual([
+      { type: 'text-delta', text: 'Hel' },
+      { type: 'text-delta', text: 'lo' },
+      {
+        type: 'end',
+        stopReason: 'unknown',
+        message: { role: 'assistant', parts: [{ type: 'text', text: 'Hello' }] },
+        usage: null,
+      },
+    ]);
+  });
+
+  it('gives calls whole, at the end, in the order of the parts', async () => {
+    const events = await ask(fake(() => deltas(said('Look.'), call('a'), said('And.'), call('b', { x: 1 }))));
+    expect(events.map(({ type }) => type)).toEqual([
+      ...['text-delta', 'tool-call-start', 'tool-call-delta', 'text-delta', 'tool-call-start', 'tool-call-delta'],
+      ...['tool-call', 'tool-call', 'end'],
+    ]);
+    const message = { parts: [{ text: 'Look.' }, { id: 'a' }, { text: 'And.' }, { id: 'b', input: { x: 1 } }] };
+    expect(events.at(-1)).toMatchObject({ stopReason: 'tools', message });
+  });
+
+  it('gives a call an id of its own where its id was used before', async () => {
+    const messages = createConversation('anthropic').slice(0, 3);
+    const events = await ask(
+      fake(() => deltas(call('call_1'), call(''))),
+      { messages },
+    );
+    const ids = events.flatMap((event) => (event.type === 'tool-call' ? [event.call.id] : []));
+    expect(new Set([...ids, 'call_1']).size).toBe(3);
+  });
+
+  it('tells a call whose arguments are no object from one without any', async () => {
+    const events = await ask(fake(() => deltas(call('a', 'text'), call('b', undefined))));
+    expect(events.filter(({ type }) => type === 'tool-call')).toMatchObject([
+      { call: { input: {}, malformed: '"text"' } },
+      { call: { input: {} } },
+    ]);
+    expect(events.at(-2)).not.toHaveProperty('call.malformed');
+  });
+
+  it('keeps what had come when it fails, without its calls', async () => {
+    const events = await ask(fake(() => deltas(said('Half'), call('a'), new Error('broken'))));
+    const message = { role: 'assistant', parts: [{ type: 'text', text: 'Half' }] };
+    expect(events.at(-1)).toMatchObject({ type: 'end', error: { kind: 'server' }, message });
+    expect(events.filter(({ type }) => type === 'end')).toHaveLength(1);
+  });
+
+  it.each([
+    ['while the request is made', (): Promise<AsyncIterable<VscodeDelta>> => new Promise(() => {}), 0],
+    ['in the middle of the answer', () => deltas(said('Half'), 'wait'), 1],
+  ])('ends at once when it is stopped %s, and tells the extension behind it', async (_, answer, parts) => {
+    const model = fake(answer);
+    const controller = new AbortController();
+    const events = ask(model, {}, controller.signal);
+    await settle();
+    controller.abort();
+    const end = (await events).at(-1);
+    expect(end).toMatchObject({ type: 'end', stopReason: 'aborted' });
+    expect(end?.type === 'end' && end.message.parts).toHaveLength(parts);
+    expect(model.signals[0]?.aborted).toBe(true);
+  });
+
+  it('asks nobody where it was stopped before it began', async () => {
+    const model = fake(() => deltas(said('x')));
+    expect(await ask(model, {}, AbortSignal.abort())).toMatchObject([{ stopReason: 'aborted' }]);
+    expect(model.sent).toBe(0);
+  });
+
+  it('tells the extension behind it when its reader leaves', async () => {
+    const model = fake(() => deltas(said('a'), said('b')));
+    const stream = createVscodeChatModel(model, { clock: createManualClock() }).stream(createRequest(), never());
+    for await (const _ of stream) break;
+    expect(model.signals[0]?.aborted).toBe(true);
+  });
+
+  it.each([
+    ['before the first word', (): Promise<AsyncIterable<VscodeDelta>> => new Promise(() => {}), true, true],
+    ['in the middle', () => deltas(said('Half'), 'wait'), true, true],
+    ['but not while the user thinks about consent', (): Promise<never> => new Promise(() => {}), false, false],
+  ])('takes silence for a stall %s', async (_, answer, isAllowed, isStall) => {
+    const clock = createManualClock();
+    const events: ModelEvent[] = [];
+    const controller = new AbortController();
+    const model = createVscodeChatModel(fake(answer, isAllowed), { clock, stallTimeout: 30_000 });
+    const reading = (async () => {
+      for await (const event of model.stream(createRequest(), controller.signal)) events.push(event);
+    })();
+    await clock.advance(29_999);
+    expect(events.some(({ type }) => type === 'end')).toBe(false);
+    await clock.advance(1);
+    const end = events.find(({ type }) => type === 'end');
+    if (isStall) expect(end).toMatchObject({ error: { kind: 'timeout', retryable: true } });
+    else expect(end).toBeUndefined();
+    controller.abort();
+    await reading;
+    expect(clock.pending).toBe(0);
+  });
+
+  it('makes no background request that would ask the user for consent', async () => {
+    const model = fake(() => deltas(said('x')), false);
+    expect(await ask(model, { promptId: 'prompt_suggestion' })).toMatchObject([{ error: { kind: 'forbidden' } }]);
+    expect(model.sent).toBe(0);
+    expect((await ask(model, { promptId: 'prompt-1' })).at(-1)).toMatchObject({ stopReason: 'unknown' });
+  });
+
+  it('refuses an image that it would have to leave out', async () => {
+    const model = fake(() => deltas(said('x')));
+    const image = { type: 'image', mimeType: 'image/png', data: 'aGk=' } as const;
+    const messages = [{ role: 'user', parts: [image] }] as const;
+    expect(await ask(model, { messages })).toMatchObject([{ error: { kind: 'bad-request' } }]);
+    expect(model.sent).toBe(0);
+  });
+
+  it('is asked again where the failure may pass, without doubling what had come', async () => {
+    const model = fake((attempt) =>
+      attempt === 1 ? deltas(said('Ha'), new Error('net::ERR_RESET')) : deltas(said('Hello')),
+    );
+    const clock = createManualClock();
+    const retried = withRetry(createVscodeChatModel(model, { clock }), { clock, random: () => 0 });
+    const events = collectEvents(retried.stream(createRequest(), never()));
+    await clock.advance(1_000);
+    const end = (await events).at(-1);
+    expect(end).toMatchObject({ stopReason: 'unknown', message: { parts: [{ text: 'Hello' }] } });
+    expect(model.sent).toBe(2);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import type { ModelErrorKind } from '../../../../src/extension/model/chatModel.ts';
+import { toUnusable } from '../../../../src/extension/model/fastModel.ts';
+import { createScriptedModel } from '../../../support/scriptedModel.ts';
+import { toSelected } from '../../speculate/fixtures.ts';
+import { start, until } from '../harness.ts';
+import { act, ANSWER, ask, isAskedFor, never, startWithoutSpeculation } from './suggestingPanel.ts';
+
+const unusable = toUnusable('mistral/small', 'Mistral needs an API key.', true);
+const NOTICE = {
+  kind: 'fast-model-unavailable',
+  model: 'mistral/small',
+  message: 'Mistral needs an API key.',
+  needsKey: true,
+};
+
+describe('where the fast model is set and cannot be used', () => {
+  test('nobody suggests in its place, and why is said once a day and noted', async () => {
+    const panel = await startWithoutSpeculation();
+    panel.setFastModel(Promise.resolve(unusable));
+    await ask(panel);
+    expect(isAskedFor(panel)).toBe(false);
+    expect(panel.suggesting.requests).toEqual([]);
+    expect(panel.store.state.suggesting.notice).toEqual(NOTICE);
+    expect(panel.suggesting.events).toMatchObject([{ outcome: 'suppressed', reason: 'fast_model_unavailable' }]);
+    await act(panel, 'dismiss-notice');
+    await ask(panel);
+    expect(panel.store.state.suggesting.notice).toBeNull();
+    await panel.clock.advance(24 * 60 * 60 * 1_000);
+    await ask(panel);
+    expect(panel.store.state.suggesting.notice).toEqual(NOTICE);
+  });
+
+  test('a reason that the user sees goes before it, and nothing is said', async () => {
+    const panel = await startWithoutSpeculation();
+    panel.setFastModel(Promise.resolve(unusable));
+    void panel.suggesting.dialogs.during('settings-input', () => never);
+    await ask(panel);
+    expect(panel.store.state.suggesting.notice).toBeNull();
+    expect(panel.suggesting.events).toMatchObject([{ reason: 'settings_input_open' }]);
+  });
+
+  test('nobody carries out in its place what was suggested before', async () => {
+    const panel = await start([...ANSWER, 'run the tests']);
+    await panel.exchange('look at it');
+    await until(() => panel.store.state.suggestion !== null);
+    panel.setFastModel(Promise.resolve(unusable));
+    await panel.showGhost();
+    expect(panel.store.state.speculation).toBeNull();
+    expect(panel.scripted.requests).toHaveLength(3);
+  });
+});
+
+describe('a fast model whose provider', () => {
+  async function askFailing(kind: ModelErrorKind, id = 'mistral/small') {
+    const panel = await startWithoutSpeculation();
+    const error = { kind, message: 'No.', retryable: false };
+    panel.setFastModel(Promise.resolve({ kind: 'model', model: toSelected(createScriptedModel([], { error }), id) }));
+    await ask(panel);
+    return panel;
+  }
+
+  test.each<[string, ModelErrorKind, RegExp, boolean]>([
+    ['refuses the key', 'unauthorized', /refused the API key/, true],
+    ['does not let the key use it', 'forbidden', /no access to small/, false],
+    ['does not know it', 'not-found', /has no model named small/, false],
+  ])('%s cannot be used either', async (_, kind, message, needsKey) => {
+    const { store, suggesting, scripted } = await askFailing(kind);
+    const { notice } = store.state.suggesting;
+    expect(notice).toMatchObject({ kind: 'fast-model-unavailable', model: 'mistral/small', needsKey });
+    expect(notice?.kind === 'fast-model-unavailable' && notice.message).toMatch(message);
+    expect(suggesting.events).toMatchObject([{ outcome: 'suppressed', reason: 'fast_model_unavailable' }]);
+    expect(suggesting.requests).toHaveLength(1);
+    expect(scripted.requests.map(({ promptId }) => promptId)).not.toContain('prompt_suggestion');
+  });
+
+  test('is overloaded can be used again after the next answer', async () => {
+    const { store, suggesting } = await askFailing('overloaded');
+    expect(store.state.suggesting.notice).toBeNull();
+    expect(suggesting.events).toEqual([]);
+  });
+});

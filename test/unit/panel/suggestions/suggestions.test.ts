@@ -1,0 +1,287 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_IGNORED } from '../../../../src/extension/suggest/habit.ts';
+import { userItem } from '../../../support/chatItems.ts';
+import { createScriptedModel } from '../../../support/scriptedModel.ts';
+import { toSelected } from '../../speculate/fixtures.ts';
+import { start, until } from '../harness.ts';
+import { startReady } from './readyPanel.ts';
+import { act, ANSWER, ask, isAskedFor, never, rest, startWithoutSpeculation, type Panel } from './suggestingPanel.ts';
+
+describe('a suggestion that is being asked for', () => {
+  test.each<[string, string, (panel: Panel) => Promise<unknown>]>([
+    ['typing', 'typed', (panel) => panel.draft('x')],
+    ['another chat', 'chat-left', (panel) => panel.actions.newChat()],
+    ['another prompt', 'chat-continued', (panel) => panel.submit('something else')],
+    ['switching them off in this chat', 'suggestions-off', (panel) => act(panel, 'off-in-chat')],
+    [
+      'editing an earlier prompt',
+      'edit-began',
+      ({ controller, store }) => {
+        const { conversationId, items } = store.state;
+        return controller.handle({ type: 'edit', conversationId, itemId: items[0]?.id ?? '' });
+      },
+    ],
+  ])('is aborted by %s, and the log says why', async (_, logged, change) => {
+    const panel = await startWithoutSpeculation();
+    panel.scripted.push(...ANSWER, { text: 'run the', hold: never });
+    await panel.exchange('look at it');
+    await until(() => isAskedFor(panel));
+    panel.scripted.push('Other.');
+    await change(panel);
+    await until(() => panel.scripted.aborted === 1);
+    await rest();
+    expect(panel.store.state.suggestion).toBeNull();
+    expect(panel.logged[0]).toBe(`No suggestion: ${logged}`);
+  });
+
+  test('is counted and logged, also where it comes to nothing', async () => {
+    const panel = await startWithoutSpeculation();
+    await ask(panel, 'Let me run the tests');
+    expect(panel.logged).toEqual(['No suggestion: ai_voice']);
+    expect(panel.suggesting.requests).toMatchObject([{ promptId: 'prompt_suggestion' }]);
+    expect(isAskedFor(panel)).toBe(true);
+    expect(panel.suggesting.events).toMatchObject([
+      { outcome: 'suppressed', reason: 'ai_voice', suggestion_length: 20 },
+    ]);
+  });
+});
+
+describe('a suggestion is asked of', () => {
+  const lastTools = ({ scripted }: Panel) => scripted.requests.at(-1)?.tools;
+
+  test('the chat’s model, over the prefix of the conversation', async () => {
+    const panel = await startWithoutSpeculation();
+    await ask(panel, 'run the tests');
+    expect(panel.store.state.suggestion?.text).toBe('run the tests');
+    expect(lastTools(panel)).toEqual(panel.scripted.requests[0]?.tools);
+  });
+
+  test('the chat’s model with a request of its own, where no prefix is to be shared', async () => {
+    const panel = await startWithoutSpeculation();
+    panel.settings.enableCacheSharing = false;
+    await ask(panel, '{"suggestion":"run the tests"}');
+    expect(panel.store.state.suggestion?.text).toBe('run the tests');
+    expect(lastTools(panel)).toEqual([]);
+  });
+
+  test('the fast model, where there is one', async () => {
+    const panel = await startWithoutSpeculation();
+    const fast = createScriptedModel([], ({ promptId }) =>
+      promptId === 'title' ? '{"title":"A look"}' : '{"suggestion":"run the tests"}',
+    );
+    panel.setFastModel(Promise.resolve({ kind: 'model', model: toSelected(fast, 'test/fast') }));
+    await ask(panel);
+    expect(panel.store.state.suggestion?.text).toBe('run the tests');
+    expect(isAskedFor(panel)).toBe(false);
+    expect(fast.requests.map(({ promptId }) => promptId)).toContain('prompt_suggestion');
+    expect(panel.suggesting.requests).toHaveLength(1);
+  });
+
+  test('nobody ahead of time, where no more may be spent', async () => {
+    const panel = await start([...ANSWER, 'run the tests', 'They are green.']);
+    await panel.exchange('look at it');
+    await until(() => panel.store.state.suggestion !== null);
+    await panel.limitCost('spent');
+    await panel.showGhost();
+    await panel.reachPhase('ready');
+    await rest();
+    expect(panel.scripted.requests.map(({ promptId }) => promptId).slice(2)).toEqual([
+      'prompt_suggestion',
+      'speculation',
+    ]);
+  });
+});
+
+describe('the request that suggestions go on from', () => {
+  async function startAnswered(): Promise<Panel> {
+    const panel = await startWithoutSpeculation();
+    await ask(panel, 'run the tests');
+    expect(panel.cacheSafeParams.current?.leaf).toBe(panel.chats.session.leaf);
+    return panel;
+  }
+
+  test('is not another chat’s, new or opened again', async () => {
+    const panel = await startAnswered();
+    const first = panel.store.state.conversationId;
+    await panel.actions.newChat();
+    expect(panel.cacheSafeParams.current).toBeUndefined();
+    await ask(panel, 'run the lint');
+    await panel.actions.withChats((chats) => chats.open(first));
+    expect(panel.cacheSafeParams.current).toBeUndefined();
+  });
+
+  test('is not one that the user has taken back, to word the prompt anew', async () => {
+    const panel = await startAnswered();
+    const { conversationId, items } = panel.store.state;
+    await panel.controller.handle({ type: 'edit', conversationId, itemId: items[0]?.id ?? '' });
+    panel.scripted.push({ text: 'Rea', hold: never });
+    await panel.submit('look at b.ts');
+    await rest();
+    expect(panel.cacheSafeParams.current).toBeUndefined();
+  });
+
+  test('is what was prepared, once that is applied', async () => {
+    const { actions, store, cacheSafeParams, chats, scripted } = await startReady();
+    const prepared = scripted.requests.findLast(({ promptId }) => promptId === 'speculation');
+    await actions.apply(store.state.speculation?.id ?? '');
+    expect(cacheSafeParams.current).toMatchObject({ leaf: chats.session.leaf, request: { system: prepared?.system } });
+  });
+
+  test('is not what was prepared if the system prompt or the tools have changed since', async () => {
+    const { actions, store, cacheSafeParams, chats } = await startReady();
+    const { current } = cacheSafeParams;
+    if (!current) throw new Error('Nothing was kept');
+    cacheSafeParams.save(current.modelId, { ...current.request, system: 'Other.' }, current.answer, current.leaf);
+    await actions.apply(store.state.speculation?.id ?? '');
+    expect(chats.session.leaf).not.toBe(current.leaf);
+    expect(cacheSafeParams.current).toBeUndefined();
+  });
+});
+
+describe('what becomes of a suggestion', () => {
+  const report = async (panel: Panel, ...reports: Parameters<Panel['moveAhead']['report']>[1][]) => {
+    const suggestionId = panel.store.state.suggestion?.id ?? '';
+    for (const each of reports) {
+      await panel.controller.handle({ type: 'suggestion-report', suggestionId, report: each });
+    }
+  };
+
+  test('is recorded with the prompt that follows', async () => {
+    const panel = await startWithoutSpeculation();
+    await ask(panel, 'run the tests');
+    await report(panel, { event: 'shown', focused: true }, { event: 'accepted', method: 'tab', afterMs: 900 });
+    expect(panel.suggesting.events).toEqual([]);
+    panel.scripted.push('Green.', '');
+    await panel.exchange('run the tests now');
+    expect(panel.suggesting.events[0]).toMatchObject({ outcome: 'accepted', accept_method: 'tab' });
+    expect(panel.suggesting.events[0]?.edit_similarity).toBeCloseTo(13 / 17);
+  });
+
+  test('is compared with no prompt of another chat', async () => {
+    const panel = await startWithoutSpeculation();
+    await ask(panel, 'run the tests');
+    await report(panel, { event: 'shown', focused: true });
+    await panel.actions.newChat();
+    panel.scripted.push('Green.');
+    await panel.exchange('run the tests');
+    expect(panel.suggesting.events[0]).toMatchObject({ outcome: 'ignored' });
+    expect(panel.suggesting.events[0]).not.toHaveProperty('edit_similarity');
+  });
+
+  test('knows a prompt of another branch that comes back for none that is sent', async () => {
+    const panel = await startWithoutSpeculation();
+    await ask(panel, 'run the tests');
+    await report(panel, { event: 'shown', focused: true }, { event: 'accepted', method: 'tab', afterMs: 9 });
+    panel.store.dispatch({ type: 'item-added', item: userItem({ text: 'run the tests' }) });
+    expect(panel.suggesting.events).toEqual([]);
+  });
+});
+
+describe('switching them off', () => {
+  test('in this chat takes back the one that is shown, says so, and can be undone', async () => {
+    const panel = await startWithoutSpeculation();
+    await ask(panel, 'run the tests');
+    await act(panel, 'off-in-chat');
+    expect(panel.store.state.suggestion).toBeNull();
+    expect(panel.store.state.suggesting.notice).toEqual({ kind: 'off-in-chat' });
+    await act(panel, 'on-in-chat');
+    expect(panel.store.state.suggesting.notice).toBeNull();
+    await ask(panel, 'run the lint');
+    expect(panel.store.state.suggestion?.text).toBe('run the lint');
+  });
+
+  test('is this chat’s alone', async () => {
+    const panel = await startWithoutSpeculation();
+    await act(panel, 'off-in-chat');
+    await panel.actions.newChat();
+    expect(panel.store.state.suggesting.notice).toBeNull();
+    await ask(panel, 'run the tests');
+    expect(panel.store.state.suggestion?.text).toBe('run the tests');
+  });
+
+  test('does nothing where another chat is shown than the one it was meant for', async () => {
+    const panel = await startWithoutSpeculation();
+    await act(panel, 'off-in-chat', 'another');
+    expect(panel.store.state.suggesting.notice).toBeNull();
+    await ask(panel, 'run the tests');
+    expect(panel.store.state.suggestion).not.toBeNull();
+  });
+
+  test('everywhere writes the setting, and the undo writes it back', async () => {
+    const panel = await startWithoutSpeculation();
+    await act(panel, 'off-in-chat');
+    await act(panel, 'off');
+    expect(panel.settings.enableFollowupSuggestions).toBe(false);
+    expect(panel.store.state.suggesting.notice).toEqual({ kind: 'off' });
+    await act(panel, 'on');
+    await ask(panel, 'run the tests');
+    expect(panel.store.state.suggestion).not.toBeNull();
+  });
+
+  test('by the command switches off what is on, and on what is off, wherever it is off', async () => {
+    const { suggestions, settings, store } = await startWithoutSpeculation();
+    const toggle = async () => {
+      await suggestions.toggle(settings.enableFollowupSuggestions);
+      return store.state.suggesting.notice?.kind;
+    };
+    expect(await toggle()).toBe('off-in-chat');
+    expect(await toggle()).toBe('on-in-chat');
+    settings.enableFollowupSuggestions = false;
+    expect(await toggle()).toBe('on-in-chat');
+    expect(settings.enableFollowupSuggestions).toBe(true);
+  });
+
+  test('everywhere are switched by a command of their own, which overrules a chat’s switch', async () => {
+    const panel = await startWithoutSpeculation();
+    const { suggestions, settings, store } = panel;
+    const toggle = async () => {
+      await suggestions.toggleEverywhere(settings.enableFollowupSuggestions);
+      return store.state.suggesting.notice?.kind;
+    };
+    await act(panel, 'off-in-chat');
+    expect([await toggle(), settings.enableFollowupSuggestions]).toEqual(['off', false]);
+    expect([await toggle(), settings.enableFollowupSuggestions]).toEqual(['on-in-chat', true]);
+    await ask(panel, 'run the tests');
+    expect(store.state.suggestion).not.toBeNull();
+  });
+});
+
+describe('what is said', () => {
+  test('of suggestions that go unused comes once, and the user can have them back', async () => {
+    const panel = await startWithoutSpeculation();
+    for (let n = 0; n < MAX_IGNORED; n += 1) panel.suggesting.habit.noteSuggestion(false);
+    expect(panel.store.state.suggesting.notice).toEqual({ kind: 'backed-off', ignored: 20, every: 5 });
+    await act(panel, 'every-answer');
+    expect(panel.store.state.suggesting.notice).toBeNull();
+    await ask(panel, 'run the tests');
+    expect(panel.store.state.suggestion).not.toBeNull();
+  });
+
+  test('of suggestions that go unused is over once one is taken', async () => {
+    const panel = await startWithoutSpeculation();
+    for (let n = 0; n < MAX_IGNORED; n += 1) panel.suggesting.habit.noteSuggestion(false);
+    panel.suggesting.habit.noteSuggestion(true);
+    expect(panel.store.state.suggesting.notice).toBeNull();
+  });
+
+  test('of a spent allowance comes once a day', async () => {
+    const panel = await startWithoutSpeculation();
+    await panel.limitCost('spent');
+    await ask(panel);
+    expect(panel.store.state.suggesting.notice).toEqual({ kind: 'budget-spent', limit: 1 });
+    await act(panel, 'dismiss-notice');
+    await ask(panel);
+    expect(panel.store.state.suggesting.notice).toBeNull();
+    await panel.clock.advance(24 * 60 * 60 * 1_000);
+    await panel.limitCost('spent');
+    await ask(panel);
+    expect(panel.store.state.suggesting.notice?.kind).toBe('budget-spent');
+  });
+
+  test('names the model whose price is not known', async () => {
+    const panel = await startWithoutSpeculation();
+    await panel.limitCost('unknown-price');
+    await ask(panel);
+    expect(panel.store.state.suggesting.notice).toEqual({ kind: 'price-unknown', limit: 1, model: 'one' });
+  });
+});
