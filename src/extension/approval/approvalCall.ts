@@ -35,7 +35,7 @@ export interface ApprovalCommand {
   readonly effect: CommandEffect;
 }
 
-/** As `classifyShellCommand` finds. */
+/** The verdict of `judgeShellScript`, for a shell in which it holds. */
 export type CommandFinding = 'read-only' | 'write' | 'unknown';
 
 /** What is known of a command line by its text alone. */

@@ -7,8 +7,8 @@ import type { PermissionRule } from './rules/permissionRules.ts';
 import { looksSecret } from '../text/secretFiles.ts';
 
 /**
- * Whether a shell command only reads, and only what the model could read without a question: the one place that answers
- * this. `classifyShellCommand` calls the command read-only, and every file that it can name is `/dev/null` or lies in the
+ * Whether a shell command may run without a question: it only reads, and only what the model could read without a
+ * question. `judgeShellScript` calls the command read-only, and every file that it can name is `/dev/null` or lies in the
  * workspace, looks like no secret, has no second name (a hard link) and is denied by none of the rules `denials`. Of git's
  * history only what is shown of a named file is known, so `git show` and `git log -p` by themselves are asked for.
  */

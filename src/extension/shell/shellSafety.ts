@@ -45,12 +45,13 @@ export async function classifyShellCommand(command: string): Promise<ShellSafety
   return (await judgeShellCommand(command)).verdict;
 }
 
-/** The verdict of `classifyShellCommand`, and what the label of the command says. */
+/** As `judgeShellScript`, for a command line that is not parsed yet. One that does not parse is unknown. */
 export async function judgeShellCommand(command: string): Promise<ShellJudgement> {
   const script = await parseShellScript(command);
   return script ? judgeShellScript(script) : judged('unknown');
 }
 
+/** The verdict on a script, and what the label of the command says. The worst of its commands decides. */
 export function judgeShellScript(script: ShellScript): ShellJudgement {
   const judgements = script.commands.map(judgeCommand);
   const isContained =

@@ -78,8 +78,8 @@ export function createChatClient(
   });
 }
 
-/** Bounds how often the client itself goes on without a call in between (seed 002). */
-const MAX_TURNS = 100;
+/** How often an answer that the provider has paused is continued (seed 002). */
+const MAX_CONTINUATIONS = 99;
 
 /**
  * Drives one conversation (seed 002, `sendMessageStream`). One turn a call: `submitQuery` runs the calls that it returns
@@ -96,15 +96,15 @@ export class ChatClient {
 
   /**
    * Streams the answer to one request, and returns its turn. `promptId` stays the same from submit to the last tool
-   * result; `turns` bounds the client's own recursion. Never throws for what a model or a user does; the turn's `end`
-   * says how it went. Leaving the stream aborts the request.
+   * result; an answer that the provider pauses is continued at most `continuations` times. Never throws for what a model
+   * or a user does; the turn's `end` says how it went. Leaving the stream aborts the request.
    */
   async *sendMessageStream(
     request: ClientRequest,
     model: SelectedModel,
     signal: AbortSignal,
     promptId: string,
-    turns = MAX_TURNS,
+    continuations = MAX_CONTINUATIONS,
   ): AsyncGenerator<ClientEvent, Turn> {
     const { conversation, prompts, requests, turnLimit, turnPorts } = this.options;
     const isNew = this.beginPrompt(promptId);
@@ -126,8 +126,8 @@ export class ChatClient {
     const options = { conversation, model: asked, request: requests.build(asked, promptId), loadPricing, clock };
     const turn = yield* runTurn(options, signal);
     requests.keep(turn);
-    if (!isPaused(turn) || turns <= 1) return turn;
-    return yield* this.sendMessageStream({ kind: 'continuation' }, model, signal, promptId, turns - 1);
+    if (!isPaused(turn) || continuations <= 0) return turn;
+    return yield* this.sendMessageStream({ kind: 'continuation' }, model, signal, promptId, continuations - 1);
   }
 
   /** The one that answers the current prompt, once it has been chosen. */

@@ -30,9 +30,9 @@ function start(steps: readonly ScriptedStep[], maxSessionTurns: number | null = 
   });
   const model = () => ({ id: `fake/${selected}`, label: selected, name: selected, chatModel: scripted });
   const abort = new AbortController();
-  const send = async (request: ClientRequest, promptId = 'p', turns?: number) => {
+  const send = async (request: ClientRequest, promptId = 'p', continuations?: number) => {
     const events: ClientEvent[] = [];
-    const stream = client.sendMessageStream(request, model(), abort.signal, promptId, turns);
+    const stream = client.sendMessageStream(request, model(), abort.signal, promptId, continuations);
     for (let next = await stream.next(); ; next = await stream.next()) {
       if (next.done) return { events, turn: next.value };
       events.push(next.value);
@@ -114,10 +114,10 @@ describe('sendMessageStream', () => {
     expect(conversation.path().map(({ kind }) => kind)).toEqual(['prompt', 'answer', 'answer']);
   });
 
-  test('sends a paused answer back as it is, as often as `turns` allows', async () => {
+  test('sends a paused answer back as it is, as often as `continuations` allows', async () => {
     const paused: ScriptedStep = { text: 'Searching.', stopReason: 'paused' };
     const { send, scripted } = start([paused, paused, 'Never asked.']);
-    const { events } = await send(prompt, 'p', 2);
+    const { events } = await send(prompt, 'p', 1);
     expect(scripted.requests).toHaveLength(2);
     expect(scripted.requests[1]?.messages.at(-1)).toEqual({
       role: 'assistant',
