@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { WorkspaceError, type GrepLine, type GrepMatch } from '../../ports/workspace.ts';
 import { cutLine } from '../../text/lineMatcher.ts';
@@ -33,7 +34,7 @@ const MEMORY_LIMIT = 2 * 1024 * 1024;
 export function createRipgrepSearch(program: string, timeLimit = TIME_LIMIT): TextSearch {
   return {
     async grep(request, signal) {
-      if (await hasStrangeIgnoreFile(request.folder)) return walkSearch.grep(request, signal);
+      if (hasStrangeIgnoreFile(request.folder)) return walkSearch.grep(request, signal);
       const includes = mustCompileGlob(request.include ?? '*');
       const collector = new MatchCollector(request, includes);
       const start = { program, folder: request.folder, args: grepArguments(request), separator: '\n', timeLimit };
@@ -44,7 +45,7 @@ export function createRipgrepSearch(program: string, timeLimit = TIME_LIMIT): Te
       return { matches: matches.slice(0, request.limit), truncated };
     },
     async files(request, signal) {
-      if (await hasStrangeIgnoreFile(request.folder)) return walkSearch.files(request, signal);
+      if (hasStrangeIgnoreFile(request.folder)) return walkSearch.files(request, signal);
       const matches = mustCompileGlob(request.pattern);
       const { accepts = () => true } = request;
       const paths: string[] = [];
@@ -204,13 +205,21 @@ const IGNORE_FILES = ['.gitignore', '.ignore', '.rgignore', '.git/info/exclude']
 /**
  * Whether an ignore file of the folder, or of one above it, is a pipe, a device or a link to one. Ripgrep would never
  * come to an end with it; `walkSearch` passes over it. Ripgrep finds those further down by itself: its limits are for them.
+ * Synchronous, because that takes a tenth of the time and `spawn` waits for the folder's file system all the same.
  */
-async function hasStrangeIgnoreFile(folder: string): Promise<boolean> {
+function hasStrangeIgnoreFile(folder: string): boolean {
   const folders = [folder];
   for (let next = parentPath(folder); next !== folders.at(-1); next = parentPath(next)) folders.push(next);
-  const paths = folders.flatMap((each) => IGNORE_FILES.map((name) => joinPath(each, name)));
-  const found = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)));
-  return found.some((each) => each !== undefined && !each.isFile() && !each.isDirectory());
+  return folders.some((each) => IGNORE_FILES.some((name) => isStrange(joinPath(each, name))));
+}
+
+function isStrange(path: string): boolean {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found !== undefined && !found.isFile() && !found.isDirectory();
+  } catch {
+    return false; // It cannot be opened by ripgrep either.
+  }
 }
 
 interface Start {
