@@ -21,6 +21,7 @@ import { editorContext } from './editorContext.ts';
 import { keystrokes } from './keystrokes.ts';
 import { markdown } from './markdown.ts';
 import { readResults, toTable, writeResults, type Result } from './results.ts';
+import { reopening } from './reopening.ts';
 import { scheduler } from './scheduler.ts';
 import { search } from './search.ts';
 import { shellSafety } from './shellSafety.ts';
@@ -36,6 +37,7 @@ const MEASUREMENTS = [
   markdown,
   webviewLoad,
   activation,
+  reopening,
   suggestionOverhead,
   cacheSharing,
   applyToDisk,

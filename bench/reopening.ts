@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright-core';
+import type { ConversationEntry } from '../src/extension/chat/conversation/conversationEntry.ts';
+import { quickInput, quickRow, runCommand } from '../test/support/vscode/windowActions.ts';
+import { startWorkbench, type Workbench } from '../test/support/vscode/workbench.ts';
+import { until } from '../test/support/until.ts';
+import { toFigure, type Figure, type Measurement } from './figure.ts';
+import { packYardstick } from './packYardstick.ts';
+
+const ROUNDS = 15;
+const MEMORY_ROUNDS = 3;
+/** Milliseconds after which a window that was just changed has nothing left to do. */
+const SETTLE = 2000;
+/** Milliseconds after which VS Code for the browser has stored its layout; it does so every five seconds. */
+const STORED = 7000;
+const MAX_TIME = 100;
+const MAX_MEMORY = 25_000_000;
+const MODEL = 'anthropic/claude-sonnet-5';
+
+/** What it takes to show the hidden panel again, which is kept alive, and the memory that this costs while it is hidden. */
+export const reopening: Measurement = { name: 'reopening', run: measure };
+
+async function measure(): Promise<Figure[]> {
+  const workbench = await startWorkbench({
+    copy: 'sample',
+    settings: { 'premove.model': MODEL },
+    extensions: [await packYardstick('emptyWebview', 'view.tsx')],
+  });
+  await workbench.openPanel();
+  await workbench.panel.getByRole('textbox', { name: 'Message Premove' }).waitFor();
+  for (const turns of [3, 200, 2000]) await writeChat(workbench, turns);
+  const figures = [
+    await measureTime(workbench, 3),
+    await measureTime(workbench, 2000),
+    await measureMemory(workbench, 200),
+  ];
+  await workbench.close();
+  return figures;
+}
+
+async function measureTime(workbench: Workbench, turns: number): Promise<Figure> {
+  await openChat(workbench, turns);
+  const { x, y } = await prepareReopening(workbench);
+  const samples: number[] = [];
+  const empty: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await hide(workbench.page);
+    samples.push(await reopen(workbench, x, y));
+    await hide(workbench.page);
+    empty.push(await reopenEmpty(workbench.page));
+  }
+  return toFigure({
+    name: `Click that shows the hidden panel again to a frame with it, ${turns.toLocaleString('en')} turns`,
+    unit: 'ms',
+    statistic: 'median',
+    samples,
+    yardstick: { name: 'an empty React webview, loaded anew', samples: empty },
+    target: { text: `at most ${MAX_TIME} ms`, isMet: (value) => value <= MAX_TIME },
+  });
+}
+
+async function measureMemory(workbench: Workbench, turns: number): Promise<Figure> {
+  const { page, reload } = workbench;
+  await openChat(workbench, turns);
+  const samples: number[] = [];
+  for (let round = 0; round < MEMORY_ROUNDS; round += 1) {
+    await hide(page);
+    await delay(STORED);
+    await reload();
+    await delay(SETTLE);
+    const without = await heapOf(page);
+    await workbench.openPanel();
+    await lastAnswer(workbench, turns).waitFor();
+    await hide(page);
+    await delay(SETTLE);
+    samples.push((await heapOf(page)) - without);
+  }
+  return toFigure({
+    name: `Memory of the hidden panel, ${turns} turns`,
+    unit: 'bytes',
+    statistic: 'median',
+    samples,
+    target: { text: 'at most 25 MB', isMet: (value) => value <= MAX_MEMORY },
+  });
+}
+
+/** Resolves to the middle of the composer in the window. Fails later if the webview that is prepared here is not kept. */
+async function prepareReopening(workbench: Workbench): Promise<{ x: number; y: number }> {
+  const frame = await workbench.panelFrame();
+  await frame.evaluate(() => {
+    window.shownAt = [];
+    window.addEventListener('message', ({ data }: MessageEvent<{ kind?: string; shown?: boolean }>) => {
+      if (data.kind !== 'visibility' || !data.shown) return;
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => window.shownAt.push(performance.timeOrigin + performance.now());
+        port2.postMessage(null);
+      });
+    });
+  });
+  const box = await workbench.panel.getByRole('textbox', { name: 'Message Premove' }).boundingBox();
+  if (!box) throw new Error('The composer is not shown.');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/**
+ * Milliseconds from the press on the icon to the frame in which the composer takes clicks, and the webview has drawn what
+ * the host has sent it because it is shown.
+ */
+async function reopen(workbench: Workbench, x: number, y: number): Promise<number> {
+  const { page } = workbench;
+  const frame = await workbench.panelFrame();
+  const before = await frame.evaluate(() => window.shownAt.length);
+  await page.evaluate(
+    ([x, y]) => {
+      window.reopened = new Promise((resolve) => {
+        let pressed = 0;
+        window.addEventListener('pointerdown', ({ timeStamp }) => (pressed = timeStamp), { capture: true, once: true });
+        const look = (): void => {
+          const isShown = document.elementFromPoint(x, y)?.matches('iframe.webview[src*="premove.premove"]');
+          if (pressed === 0 || !isShown) return void requestAnimationFrame(look);
+          const { port1, port2 } = new MessageChannel();
+          const epoch = performance.timeOrigin;
+          port1.onmessage = () => resolve({ pressed: epoch + pressed, shown: epoch + performance.now() });
+          port2.postMessage(null);
+        };
+        requestAnimationFrame(look);
+      });
+    },
+    [x, y] as const,
+  );
+  await activityIcon(page, /^Premove/).click();
+  const { pressed, shown } = await page.evaluate(() => window.reopened);
+  await until('the webview was drawn again', async () => (await frame.evaluate(() => window.shownAt.length)) > before);
+  const drawn = await frame.evaluate((index) => window.shownAt[index] ?? Number.NaN, before);
+  return Math.max(shown, drawn) - pressed;
+}
+
+async function reopenEmpty(page: Page): Promise<number> {
+  const started = performance.now();
+  await activityIcon(page, /^Empty Webview/).click();
+  const view = page.locator('iframe.webview[src*="premove-bench.empty-webview"]').contentFrame();
+  await view.frameLocator('#active-frame').getByRole('textbox', { name: 'Empty' }).waitFor();
+  return performance.now() - started;
+}
+
+async function hide(page: Page): Promise<void> {
+  await activityIcon(page, /^Explorer/).click();
+  await delay(500);
+}
+
+function activityIcon(page: Page, name: RegExp): Locator {
+  return page.locator('.activitybar').getByRole('tab', { name });
+}
+
+/** Puts a chat into the workspace's storage, as Premove would have written it down. */
+async function writeChat({ userDataDir }: Workbench, turns: number): Promise<void> {
+  const all = join(userDataDir, 'User', 'workspaceStorage');
+  const [storage] = (await readdir(all, { recursive: true })).filter((path) => path.endsWith('premove.premove'));
+  if (storage === undefined) throw new Error('Premove has stored nothing for the workspace.');
+  const folder = join(all, storage, 'conversations');
+  await mkdir(folder, { recursive: true });
+  const lines = [{ type: 'premove-conversation', version: 1 }, ...entriesOf(turns)].map((entry) =>
+    JSON.stringify(entry),
+  );
+  await writeFile(join(folder, `${randomUUID()}.jsonl`), `${lines.join('\n')}\n`);
+}
+
+function entriesOf(turns: number): ConversationEntry[] {
+  return Array.from({ length: turns }, (_, turn): ConversationEntry[] => {
+    const [prompt, answer] = [`prompt-${turn}`, `answer-${turn}`];
+    const at = Date.now() - (turns - turn) * 60_000;
+    return [
+      {
+        type: 'prompt',
+        id: prompt,
+        parent: turn === 0 ? null : `answer-${turn - 1}`,
+        at,
+        parts: [{ type: 'text', text: turn === 0 ? titleOf(turns) : `Question ${turn}: what does this part do?` }],
+      },
+      { type: 'answer', id: answer, parent: prompt, at, modelId: MODEL, promptId: prompt },
+      {
+        type: 'answered',
+        id: answer,
+        outcome: 'stopped',
+        stopReason: 'done',
+        message: { role: 'assistant', parts: [{ type: 'text', text: answerText(turn) }] },
+        usage: { input: 1500, cacheRead: 0, cacheWrite: 0, output: 400 },
+      },
+    ];
+  }).flat();
+}
+
+function titleOf(turns: number): string {
+  return `A chat of ${turns} turns`;
+}
+
+/** No block of an answer is one of another's. */
+function answerText(turn: number): string {
+  return `The parser of chapter ${turn} reads **one line at a time** and keeps what it cannot use yet in \`rest\`.
+
+- it never looks back more than one line, ${turn} or not
+- a line that is too long is cut, and *said to be cut*
+
+\`\`\`ts
+export function* toLines${turn}(chunks: Iterable<string>): Generator<string> {
+  for (const chunk of chunks) yield* chunk.split('\\n');
+}
+\`\`\`
+
+That was answer ${turn}.
+`;
+}
+
+async function openChat(workbench: Workbench, turns: number): Promise<void> {
+  const { page } = workbench;
+  await workbench.openPanel();
+  await runCommand(page, 'Premove: Chats…');
+  await quickInput(page).getByText('Chats', { exact: true }).waitFor();
+  await quickInput(page).locator('input.input').fill(titleOf(turns));
+  await quickRow(page, titleOf(turns)).click();
+  await lastAnswer(workbench, turns).waitFor();
+  await delay(SETTLE);
+}
+
+function lastAnswer({ panel }: Workbench, turns: number): Locator {
+  return panel.getByText(`That was answer ${turns - 1}.`);
+}
+
+/** Bytes in use in the window's process once the garbage is gone: scripts, the page's elements, and buffers. */
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.enable');
+  await session.send('HeapProfiler.collectGarbage');
+  const usage = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  const { usedSize, embedderHeapUsedSize = 0, backingStorageSize = 0 } = usage;
+  return usedSize + embedderHeapUsedSize + backingStorageSize;
+}
+
+declare global {
+  interface Window {
+    /** When the webview was drawn after it was shown, each time, in milliseconds since the epoch. */
+    shownAt: number[];
+    reopened: Promise<{ pressed: number; shown: number }>;
+  }
+}
