@@ -8,7 +8,8 @@ import type { Tool } from '../tools/tool.ts';
 /**
  * Whether a prompt may lead to a command, a web page or an external tool that runs without a question: always in `yolo`,
  * otherwise if a rule or a grant of the chat allows one. Enter then only fills a suggestion in. Edits do not count,
- * because they can be undone. Commands that `premove.readOnlyCommands` lets run do not count either.
+ * because they can be undone. Commands that `premove.readOnlyCommands` lets run do not count either. A rule about no known
+ * tool counts: the prompt that is sent may bring the external tool that the rule is about.
  */
 export function mayRunUnasked(
   { mode, rules, granted }: Pick<ApprovalPolicy, 'mode' | 'rules' | 'granted'>,
@@ -17,9 +18,12 @@ export function mayRunUnasked(
   if (mode() === 'yolo') return true;
   const { allow } = rules();
   const tools = registry.declarations.flatMap(({ name }) => registry.find(name) ?? []);
-  return tools
-    .filter(({ kind }) => LASTING_KINDS.has(kind))
-    .some((tool) => allow.some((rule) => isAbout(rule, { tool })) || isGranted(tool, granted));
+  const lasting = tools.filter(({ kind }) => LASTING_KINDS.has(kind));
+  if (lasting.some((tool) => isGranted(tool, granted))) return true;
+  return allow.some((rule) => {
+    const isMeant = (tool: Tool): boolean => isAbout(rule, { tool });
+    return lasting.some(isMeant) || !tools.some(isMeant);
+  });
 }
 
 /** Tools whose effects cannot be undone. */

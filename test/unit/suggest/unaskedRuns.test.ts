@@ -34,7 +34,7 @@ test.each<[string, Permitted, boolean]>([
   ['a rule allows an external tool', { allow: ['mcp_jira_*'] }, true],
   ['a rule allows everything', { allow: ['*'] }, true],
   ['rules allow edits and reads', { allow: ['edit(src/**)', 'write_file', 'read', 'read_file(.env)'] }, false],
-  ['a rule allows a tool that is not there', { allow: ['mcp_slack_send'] }, false],
+  ['a rule allows an external tool that the next prompt may bring', { allow: ['mcp_slack_send'] }, true],
   ['a command was granted', { granted: ['run_shell_command ["/ws","npm test"]'] }, true],
   ['a site was granted', { granted: ['web_fetch https://example.com'] }, true],
   ['an external tool was granted', { granted: ['mcp_jira_comment'] }, true],
