@@ -3,7 +3,6 @@ import { toolCallsOf, type Message, type ToolCallPart } from '../../model/messag
 import type { ModelPricing } from '../../model/pricing.ts';
 import { withStreamedOutput } from '../../model/usage.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { streamJob } from '../../base/streamJob.ts';
 import type { ClientEvent } from './clientEvent.ts';
 import { isClosing } from './closing.ts';
 import { messageOf, type Conversation, type ConversationNode } from '../conversation/conversation.ts';
@@ -38,55 +37,50 @@ export interface TurnOptions {
 
 /**
  * Asks the model once and streams what comes. Whatever happens, the answer is closed in the conversation before the
- * stream ends. If the reader leaves early, the request is aborted.
+ * stream ends. If the reader leaves early, the request is aborted. A generator of its own without `streamJob`, because it
+ * asks for each event, and because a job would cost every delta a second wait.
  */
-export function runTurn(options: TurnOptions, signal: AbortSignal): AsyncGenerator<ClientEvent, Turn> {
-  return streamJob((emit, jobSignal) => askModel(options, emit, jobSignal), signal);
-}
-
-async function askModel(options: TurnOptions, emit: (event: ClientEvent) => void, signal: AbortSignal): Promise<Turn> {
+export async function* runTurn(options: TurnOptions, signal: AbortSignal): AsyncGenerator<ClientEvent, Turn> {
   const { conversation, model, request } = options;
   const answer = conversation.openAnswer({ modelId: model.id, promptId: request.promptId });
   const progress = new ProgressRecorder(conversation, answer.id, options.clock);
   const thoughts = new ThoughtTimer(options.clock);
-  const endThought = (): void => {
-    const duration = thoughts.end();
-    if (duration !== undefined) emit({ type: 'thinking-end', duration });
-  };
   // The table loads while the model answers, so that the answer is written down with its price and nothing waits.
   const pricing = options.loadPricing(model.id);
   let end: ModelEnd | undefined;
   let streamed = '';
+  let hasLeft = true;
   try {
-    emit({ type: 'turn-start', answerId: answer.id, modelId: model.id });
+    yield { type: 'turn-start', answerId: answer.id, modelId: model.id };
     for await (const event of model.chatModel.stream(request, signal)) {
       // A source stands in the middle of what is thought, or said, and parts nothing.
-      if (event.type !== 'thinking-delta' && event.type !== 'citation') endThought();
+      const duration = event.type === 'thinking-delta' || event.type === 'citation' ? undefined : thoughts.end();
+      if (duration !== undefined) yield { type: 'thinking-end', duration };
       switch (event.type) {
         case 'text-delta':
           streamed += event.text;
           progress.addText(event.text);
-          emit(event);
+          yield event;
           break;
         case 'thinking-delta':
           streamed += event.text;
           thoughts.begin();
           progress.addThinking(event.text);
-          emit(event);
+          yield event;
           break;
         case 'retry':
           streamed = '';
           progress.restart();
           thoughts.restart();
-          emit(event);
+          yield event;
           break;
         case 'citation':
           progress.addCitation(event);
-          emit(event);
+          yield event;
           break;
         case 'tool-call-start':
         case 'tool-call':
-          emit(event);
+          yield event;
           break;
         case 'end':
           end = event;
@@ -96,25 +90,32 @@ async function askModel(options: TurnOptions, emit: (event: ClientEvent) => void
           break;
       }
     }
+    hasLeft = false;
+    const duration = thoughts.end();
+    if (duration !== undefined) yield { type: 'thinking-end', duration };
+  } catch (error) {
+    hasLeft = false;
+    throw error;
   } finally {
-    endThought();
+    thoughts.end();
     if (!end) progress.write();
     progress.stop();
-    end ??= endedEarly(conversation.node(answer.id));
+    end ??= endedEarly(conversation.node(answer.id), hasLeft);
     const counted = withStreamedOutput(end, streamed);
     const close = toClose(counted, isClosing(signal));
     const { durations } = thoughts;
     const timed = durations.length > 0 ? { thoughts: durations } : {};
     conversation.closeAnswer(answer.id, { ...close, ...timed, ...toSpending(counted, await pricing) });
   }
-  emit(end);
+  yield end;
   return { answer: { answerId: answer.id, modelId: model.id, request, end }, pendingCalls: pendingCalls(end) };
 }
 
-/** A stream that breaks the port's rule: what it has told stays. */
-function endedEarly(node: ConversationNode | undefined): ModelEnd {
-  const error: ModelError = { kind: 'malformed', message: 'The answer had no end.', retryable: false };
+/** The end of a stream without one, with what has come. Its reader has left, or it breaks the port's rule. */
+function endedEarly(node: ConversationNode | undefined, hasLeft: boolean): ModelEnd {
   const message: Message = node?.kind === 'answer' ? messageOf(node) : { role: 'assistant', parts: [] };
+  if (hasLeft) return { type: 'end', stopReason: 'aborted', message, usage: null };
+  const error: ModelError = { kind: 'malformed', message: 'The answer had no end.', retryable: false };
   return { type: 'end', error, message, usage: null };
 }
 

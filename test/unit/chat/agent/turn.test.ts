@@ -73,6 +73,14 @@ describe('an answer whose stream breaks its rules', () => {
     expect(events.at(-1)).toMatchObject({ type: 'end', error: { kind: 'malformed' } });
   });
 
+  test('ends a thought when the stream just stops', async () => {
+    const { turn, events } = start(async function* () {
+      yield { type: 'thinking-delta', text: 'Hm.' };
+    });
+    await turn;
+    expect(events.map(({ type }) => type)).toEqual(['turn-start', 'thinking-delta', 'thinking-end', 'end']);
+  });
+
   test('keeps the sources that had come', async () => {
     const source = { url: 'https://example.com/a', title: 'A' };
     const { turn, written } = start(async function* () {
