@@ -1,11 +1,10 @@
-import type { ApprovalMode } from '../../shared/chatState.ts';
+import type { ApprovalMode, StartMode } from '../../shared/chatState.ts';
 import type { EditReview } from '../ports/editReview.ts';
 import type { Log } from '../ports/log.ts';
-import type { PlanMode } from '../ports/planMode.ts';
+import type { PlanMode } from '../tools/tool.ts';
 import type { ApprovalPolicy, ReadOnlyCommands } from './approval.ts';
 import type { ShellJudge } from './approvalCall.ts';
 import type { PermissionRules } from './rules/permissionRules.ts';
-import { modeAfterPlan } from './planMode.ts';
 
 export interface PolicySettings {
   readonly approvalMode: ApprovalMode;
@@ -70,4 +69,12 @@ export function createPermissions(ports: PermissionPorts): Permissions {
       return rules !== before;
     },
   };
+}
+
+/**
+ * The mode after a plan was accepted. Plain *Start* leaves a mode alone that the user has switched to while they read
+ * the plan; nothing here leads to a mode wider than `auto-edit`.
+ */
+export function modeAfterPlan(current: ApprovalMode, picked: StartMode): ApprovalMode {
+  return current === 'plan' || picked === 'auto-edit' ? picked : current;
 }

@@ -6,7 +6,7 @@ import type { FastModel } from '../model/fastModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FileStore } from '../ports/fileStore.ts';
 import type { Log } from '../ports/log.ts';
-import { createShownSources, NO_MENTION_SOURCES, type MentionSources } from '../ports/mentionSources.ts';
+import type { MentionSources } from '../ports/mentionSources.ts';
 import type { WindowProcess } from '../ports/windowProcess.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
@@ -25,7 +25,7 @@ import { MentionContent } from './context/mentionContent.ts';
 import { MentionIds } from './context/mentionIds.ts';
 import { MentionSearch } from './context/mentionSearch.ts';
 import { CurrentChat } from './currentChat.ts';
-import { createShownWorkspace } from './shownWorkspace.ts';
+import { createShownSources, createShownWorkspace } from './shownPorts.ts';
 import { SpendingTotals } from './spendingTotals.ts';
 import type { ChatStore } from './view/chatStore.ts';
 import { followIdeContext } from './view/ideContextView.ts';
@@ -93,7 +93,7 @@ export function createChat(ports: ChatPorts): Chat {
   const cacheSafeParams = new CacheSafeParamsStore();
 
   const workspace = createShownWorkspace(() => current.project.workspace);
-  const sources = createShownSources(() => (current.isTour ? NO_MENTION_SOURCES : ports.mentionSources));
+  const sources = createShownSources(ports.mentionSources, () => current.isTour);
   const ids = new MentionIds(ports.mentionKey);
   const mentions = new MentionContent({ workspace, sources, ids, seen: () => current.seen });
   const drafts = new Drafts(store, new DraftFile(files, clock, log, () => settleStorageFailure(store, 'draft')));

@@ -59,27 +59,3 @@ export interface RepositoryChanges {
   /** New files that Git does not follow yet. */
   readonly untracked: readonly string[];
 }
-
-/** For a chat that is to hear of nothing in the window. */
-export const NO_MENTION_SOURCES: MentionSources = {
-  findSymbols: () => Promise.resolve([]),
-  findSymbolLines: () => Promise.resolve(undefined),
-  selection: () => Promise.resolve(undefined),
-  problems: () => [],
-  terminalOutput: () => undefined,
-  changes: () => Promise.resolve({ kind: 'changes', repositories: [] }),
-  confirmSecrets: () => Promise.resolve('name-only'),
-};
-
-/** The sources of the chat that is shown now. */
-export function createShownSources(shown: () => MentionSources): MentionSources {
-  return {
-    findSymbols: (query, signal) => shown().findSymbols(query, signal),
-    findSymbolLines: (path, name, signal) => shown().findSymbolLines(path, name, signal),
-    selection: () => shown().selection(),
-    problems: () => shown().problems(),
-    terminalOutput: () => shown().terminalOutput(),
-    changes: (signal) => shown().changes(signal),
-    confirmSecrets: (names) => shown().confirmSecrets(names),
-  };
-}

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { StartMode, Todo, ToolRendering } from '../../shared/chatState.ts';
+import type { ApprovalMode, StartMode, Todo, ToolRendering } from '../../shared/chatState.ts';
 import { otherTexts, type ToolTexts } from '../base/texts/toolTexts.ts';
 import type { DocumentPart, ImagePart, JsonObject, TextPart } from '../model/message.ts';
 import type { ProposedFile } from '../ports/editReview.ts';
@@ -94,6 +94,12 @@ export type UserAnswer =
   | { readonly kind: 'answered'; readonly text: string }
   /** The user has closed the question. */
   | { readonly kind: 'dismissed' };
+
+/** Plan mode, for the tool that ends it. */
+export interface PlanMode {
+  /** Switches to the mode that the user has picked, and resolves to the mode that is on then. */
+  leave(picked: StartMode): Promise<ApprovalMode>;
+}
 
 /** Remembers what the model last read or wrote, so that an edit of a file that changed since can be refused. */
 export interface SeenFiles {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EditReview } from '../../../src/extension/ports/editReview.ts';
 import { DEFAULT_TOOLS } from '../../../src/extension/tools/builtin/defaultTools.ts';
-import { modeAfterPlan } from '../../../src/extension/approval/planMode.ts';
+import { modeAfterPlan } from '../../../src/extension/approval/permissions.ts';
 import { createExitPlanMode } from '../../../src/extension/tools/builtin/exitPlanMode.ts';
 import { parsePermissions } from '../../../src/extension/approval/rules/permissionRules.ts';
 import type { ApprovalMode, StartMode } from '../../../src/shared/chatState.ts';

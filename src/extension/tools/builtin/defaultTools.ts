@@ -1,5 +1,4 @@
 import type { LanguageFeatures } from '../../ports/languageFeatures.ts';
-import type { PlanMode } from '../../ports/planMode.ts';
 import type { WebFetcher } from '../../ports/webFetcher.ts';
 import { askUserTool } from './askUser.ts';
 import { editTool } from './edit.ts';
@@ -11,7 +10,7 @@ import { createLspTool } from './lsp.ts';
 import { readFileTool } from './readFile.ts';
 import { todoWriteTool } from './todoWrite.ts';
 import { createRunShellCommand, type ShellCommandPorts } from './runShellCommand.ts';
-import type { Tool } from '../tool.ts';
+import type { PlanMode, Tool } from '../tool.ts';
 import { createWebFetch } from './webFetch.ts';
 import { writeFileTool } from './writeFile.ts';
 

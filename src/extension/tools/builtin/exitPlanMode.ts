@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { exitPlanModeTexts } from '../../base/texts/toolTexts.ts';
 import type { StartMode } from '../../../shared/chatState.ts';
-import type { PlanMode } from '../../ports/planMode.ts';
-import { succeeded, type Tool } from '../tool.ts';
+import { succeeded, type PlanMode, type Tool } from '../tool.ts';
 
 const schema = z.object({
   plan: z.string().min(1).describe('The plan, in Markdown: what will be changed, where, and how it will be checked.'),

@@ -1,0 +1,45 @@
+import type { MentionSources } from '../ports/mentionSources.ts';
+import type { Workspace } from '../ports/workspace.ts';
+
+/** The workspace of the chat that is shown now: for what belongs to the panel and not to one chat. */
+export function createShownWorkspace(shown: () => Workspace): Workspace {
+  return {
+    get roots() {
+      return shown().roots;
+    },
+    resolve: (path) => shown().resolve(path),
+    admit: (paths) => shown().admit?.(paths) ?? shown(),
+    read: (path, signal) => shown().read(path, signal),
+    write: (path, bytes, options, signal) => shown().write(path, bytes, options, signal),
+    delete: (path, signal) => shown().delete(path, signal),
+    rename: (from, to, signal) => shown().rename(from, to, signal),
+    stat: (path, signal) => shown().stat(path, signal),
+    list: (path, signal) => shown().list(path, signal),
+    glob: (query, signal) => shown().glob(query, signal),
+    grep: (query, signal) => shown().grep(query, signal),
+  };
+}
+
+/** The sources of the chat that is shown now. A tour chat has none, because it gets nothing of the window. */
+export function createShownSources(sources: MentionSources, isTour: () => boolean): MentionSources {
+  const shown = (): MentionSources => (isTour() ? NO_SOURCES : sources);
+  return {
+    findSymbols: (query, signal) => shown().findSymbols(query, signal),
+    findSymbolLines: (path, name, signal) => shown().findSymbolLines(path, name, signal),
+    selection: () => shown().selection(),
+    problems: () => shown().problems(),
+    terminalOutput: () => shown().terminalOutput(),
+    changes: (signal) => shown().changes(signal),
+    confirmSecrets: (names) => shown().confirmSecrets(names),
+  };
+}
+
+const NO_SOURCES: MentionSources = {
+  findSymbols: () => Promise.resolve([]),
+  findSymbolLines: () => Promise.resolve(undefined),
+  selection: () => Promise.resolve(undefined),
+  problems: () => [],
+  terminalOutput: () => undefined,
+  changes: () => Promise.resolve({ kind: 'changes', repositories: [] }),
+  confirmSecrets: () => Promise.resolve('name-only'),
+};
