@@ -35,7 +35,8 @@ export interface AppliedPrompt {
 
 /**
  * The loop that gives the product its name: an answer brings a suggestion, its appearance a speculation, its acceptance
- * the finished edits and the next suggestion. This class only decides which of its three parts does what, and when.
+ * the finished edits and the next suggestion. This class only decides which of its three parts does what, and when; the
+ * store, the chats and the settings are what it decides by.
  *
  * `STOP_EFFECTS` says what ends the offer and the speculation. A running speculation makes no request while the
  * suggestion is hidden, and `HiddenPause` limits how long.

@@ -43,7 +43,10 @@ export interface AnswerRunnerOptions {
   readonly clock: Clock;
 }
 
-/** Runs one prompt after another to its end, and shows the answer while it comes. */
+/**
+ * Runs one prompt after another to its end, and shows the answer while it comes. It has six collaborators, because
+ * it passes them on to `submitQuery` and to the view.
+ */
 export class AnswerRunner {
   private readonly options: AnswerRunnerOptions;
   private readonly finished = new Emitter<FinishedPrompt>();

@@ -42,7 +42,8 @@ export interface ChatActionsOptions {
  * Serializes what continues or replaces the conversation: submit, retry, another branch, apply, a new chat, the end of
  * the window. So a prompt never meets another prompt's edits half applied. A request that names another chat than the one
  * that is shown when its turn comes was meant for what the user saw then, and does nothing. A prompt that is submitted
- * during an answer goes into the `PromptQueue`, from which the prompts are sent one by one as answers end well.
+ * during an answer goes into the `PromptQueue`, from which the prompts are sent one by one as answers end well. The class
+ * stays whole, because one lock has to cover all of these actions.
  */
 export class ChatActions {
   private readonly options: ChatActionsOptions;

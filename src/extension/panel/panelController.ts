@@ -25,7 +25,10 @@ export interface PanelControllerOptions {
   readonly log: Log;
 }
 
-/** Hands each of the webview's requests to who carries it out; `ready` is the connection's own affair. */
+/**
+ * Passes each request of the webview to the class that carries it out, all but `ready`, which the connection answers. It
+ * has a collaborator per kind of request, because one `switch` lets the type checker find a request that nothing handles.
+ */
 export class PanelController {
   private readonly options: PanelControllerOptions;
 

@@ -23,7 +23,10 @@ export interface SuggestionRequestsOptions {
 /** `workspace…`: what the workspace says of suggestions, and of prepared edits. */
 export type SuggestionSettingsPage = 'suggestions' | 'fast-model' | 'workspace' | 'workspace-preparing';
 
-/** Carries out what the hint behind ghost text, and the notices about suggestions, offer. */
+/**
+ * Carries out what the hint behind ghost text, and the notices about suggestions, offer. The class stays whole with its
+ * nine collaborators, because the actions share no state: smaller classes would only be shorter lists of actions.
+ */
 export class SuggestionRequests {
   private readonly options: SuggestionRequestsOptions;
 

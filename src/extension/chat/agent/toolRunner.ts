@@ -35,7 +35,10 @@ export interface RunTarget {
   readonly onDidWait: (waits: boolean) => void;
 }
 
-/** Runs a turn's calls: each result is recorded the moment it is there, so that no way of ending loses it. */
+/**
+ * Runs a turn's calls: each result is recorded the moment it is there, so that no way of ending loses it. Its options are
+ * what the `ToolScheduler` needs; it adds the record in the conversation and the events.
+ */
 export class ToolRunner {
   private readonly options: ToolRunnerOptions;
   private readonly scheduler: ToolScheduler;
