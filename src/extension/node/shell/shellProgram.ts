@@ -10,7 +10,7 @@ export interface ShellProgram extends Pick<Shell, 'name' | 'dialect'> {
 
 /**
  * Finds the shell. On POSIX it is Bash wherever there is one, also for users of another shell: models write for it, and
- * `tools/shellSafety.ts` judges commands by its grammar, which zsh reads differently (`*(e:'…':)` runs a program there).
+ * `shell/shellSafety.ts` judges commands by its grammar, which zsh reads differently (`*(e:'…':)` runs a program there).
  * What a user's profile exports is in the environment whatever the shell; no start-up file is read.
  */
 export function findShellProgram(
