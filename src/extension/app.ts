@@ -65,7 +65,7 @@ export interface AppPorts {
   readonly models: ModelPorts;
   readonly editors: EditorPorts;
   readonly dialogs: PanelDialogs;
-  /** The dialogs of ours that are open in VS Code. */
+  /** Premove's dialogs that are open in VS Code. */
   readonly openDialogs: () => readonly DialogKind[];
   /** A step of Get Started was taken. */
   readonly takeStep: (step: PanelStep) => Promise<void>;
@@ -243,7 +243,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
   try {
     await chat.service.restore();
   } catch (error) {
-    // The next attempt creates everything anew; it must not get events twice, nor find the chat locked by this one.
+    // The next attempt creates everything again. It must not get events twice or find the chat locked by this attempt.
     subscriptions.dispose();
     await chat.service
       .close()

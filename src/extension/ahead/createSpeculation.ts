@@ -21,7 +21,7 @@ export interface SpeculationPorts {
     readonly approvalMode: ApprovalMode;
   };
   readonly preview: SpeculationPreview;
-  /** Where one speculation puts what memory should not hold; the overlay disposes it. */
+  /** Holds the file contents of one speculation that are too large for memory. The overlay disposes it. */
   readonly createSpill: () => OverlaySpill;
   readonly limitRound?: LimitRound;
   readonly clock: Clock;

@@ -96,7 +96,10 @@ interface Question {
   isOpened: boolean;
 }
 
-/** Where calls wait for the user. What was asked is what is done: both are compared once more before a call runs. */
+/**
+ * Where calls wait for the user. What was asked is what is done: both are compared once more before a call runs. Single
+ * calls and groups of edits are in one file, because an answer to one can decide or change the others.
+ */
 export class ApprovalDesk {
   private readonly log: Log;
   private readonly waiting = new Map<string, Question>();

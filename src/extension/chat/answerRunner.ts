@@ -13,7 +13,7 @@ export interface FinishedPrompt {
   readonly model: SelectedModel;
   /** The conversation's active leaf. */
   readonly leaf: string;
-  /** It went on where it had stopped, without a new word of the user's. */
+  /** The answer continued where it had stopped, without a new prompt. */
   readonly continued?: boolean;
 }
 
@@ -80,7 +80,7 @@ export class AnswerRunner {
     if (continued) client.allowMoreTurns();
     const done = this.answer(run, model, abort.signal).finally(() => this.finish(model, continued));
     this.running = { abort, done };
-    // What fails in here is a defect of ours: `done` tells whoever stops, the edge below tells the log.
+    // A failure here is a bug. It rejects `done` for a caller of `stop`, and is logged here.
     done.catch((error: unknown) => runner.reportDefect(error));
   }
 

@@ -41,7 +41,10 @@ export interface ChatServiceOptions extends ChatSurroundings {
 const PATIENCE = 2_000;
 const POLL = 100;
 
-/** The chat that the panel shows: restored at start, replaced by *New Chat* and by *Chats…*. One window owns a chat. */
+/**
+ * The chat that the panel shows: restored at start, replaced by *New Chat* and by *Chats…*. One window owns a chat. All
+ * ways of leaving and showing a chat are in one class, because each must move lock, draft and queue together.
+ */
 export class ChatService {
   readonly library: ChatLibrary;
   private readonly options: ChatServiceOptions;

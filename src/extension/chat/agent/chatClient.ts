@@ -65,7 +65,7 @@ export function createChatClient(
   options: PromptRecorderOptions &
     RequestBuilderOptions &
     ChatClientOptions['turnPorts'] & {
-      /** How often the model may be asked without a word of the user's; null if there is no limit. */
+      /** How often the model may be asked before the user acts again; null for unlimited. */
       readonly maxSessionTurns: () => number | null;
     },
 ): ChatClient {

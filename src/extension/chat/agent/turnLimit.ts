@@ -1,18 +1,18 @@
 /**
- * How often the model may be asked without a word of the user's: the setting `premove.maxSessionTurns`. Seed 002 counts
- * over the whole session and refuses prompts at the limit. Here each prompt counts from 0, as going on does: the limit is
- * for what happens while nobody looks.
+ * How often the model may be asked before the user acts again: the setting `premove.maxSessionTurns`. Seed 002 counts over
+ * the whole session and refuses prompts at the limit. Here each prompt and each *Continue* counts from 0, because the limit
+ * is for an answer that the user does not watch.
  */
 export class TurnLimit {
   private readonly max: () => number | null;
   private turns = 0;
 
-  /** `max` is null if there is no limit. */
+  /** `max` returns null for unlimited turns. */
   constructor(max: () => number | null) {
     this.max = max;
   }
 
-  /** Turns since the last word of the user's. */
+  /** Turns since the user last acted. */
   get count(): number {
     return this.turns;
   }
