@@ -1,7 +1,7 @@
 import type { AnswerStatus, ChatState } from '../../shared/chatState.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import { Emitter } from '../base/emitter.ts';
-import type { PanelSight } from '../suggest/panelSight.ts';
+import type { PanelVisibility } from '../suggest/panelVisibility.ts';
 
 /** The setting `premove.notifications`. */
 export type NotificationLevel = 'off' | 'waiting' | 'all';
@@ -68,7 +68,7 @@ const ENDS: Readonly<Record<AnswerStatus, AnswerEnd | null>> = {
 
 export interface AttentionOptions {
   readonly store: Pick<ChatStore, 'state' | 'onDidChange' | 'onDidReplace'>;
-  readonly sight: Pick<PanelSight, 'isVisible' | 'onDidChangeVisible'>;
+  readonly visibility: Pick<PanelVisibility, 'isVisible' | 'onDidChangeVisible'>;
   readonly isWindowFocused: () => boolean;
   readonly level: () => NotificationLevel;
   /** Called once per event. Must not wait for the user. */
@@ -87,7 +87,7 @@ export class Attention {
 
   constructor(options: AttentionOptions) {
     this.options = options;
-    const { store, sight } = options;
+    const { store, visibility } = options;
     this.status = store.state.status;
     store.onDidChange(({ type }) => {
       if (type === 'status-changed' || type === 'tool-call-update') this.follow();
@@ -96,7 +96,7 @@ export class Attention {
       this.status = store.state.status;
       this.set({ waiting: countWaiting(store.state), unseenEnd: null });
     });
-    sight.onDidChangeVisible(() => this.set({ ...this.state, ...(sight.isVisible && { unseenEnd: null }) }));
+    visibility.onDidChangeVisible(() => this.set({ ...this.state, ...(visibility.isVisible && { unseenEnd: null }) }));
   }
 
   get badge(): AttentionBadge | null {
@@ -104,14 +104,14 @@ export class Attention {
   }
 
   private follow(): void {
-    const { store, sight } = this.options;
+    const { store, visibility } = this.options;
     const { status } = store.state;
     const hasEnded = this.status !== 'idle' && status === 'idle';
     this.status = status;
     const waiting = countWaiting(store.state);
     const beginsToWait = waiting > 0 && this.state.waiting === 0;
     const end = hasEnded ? endOfPrompt(store.state) : null;
-    const unseenEnd = status === 'idle' && !sight.isVisible ? (end ?? this.state.unseenEnd) : null;
+    const unseenEnd = status === 'idle' && !visibility.isVisible ? (end ?? this.state.unseenEnd) : null;
     this.set({ waiting, unseenEnd });
     if (beginsToWait) this.notify({ kind: 'waiting', count: waiting });
     if (end) this.notify({ kind: 'done', end });
@@ -124,7 +124,7 @@ export class Attention {
 
   private set(state: AttentionState): void {
     this.state = state;
-    const badge = badgeFor(state, this.options.sight.isVisible);
+    const badge = badgeFor(state, this.options.visibility.isVisible);
     if (JSON.stringify(badge) === JSON.stringify(this.shown)) return;
     this.shown = badge;
     this.changed.fire(badge);

@@ -10,21 +10,21 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { Suggestions } from '../suggest/createSuggestions.ts';
-import type { SightedPanel } from '../suggest/panelSight.ts';
+import type { ObservedPanel } from '../suggest/panelVisibility.ts';
 import { Attention, type AttentionEvent, type NotificationLevel } from './attention.ts';
-import { CallRequests } from './callRequests.ts';
+import { CallHandlers } from './callHandlers.ts';
 import { answerMessage } from './channel.ts';
-import { CommandRequests, type PanelCommands } from './commandRequests.ts';
-import { ComposerRequests } from './composerRequests.ts';
+import { CommandHandlers, type PanelCommands } from './commandHandlers.ts';
+import { ComposerHandlers } from './composerHandlers.ts';
 import { DeltaStream } from './deltaStream.ts';
-import { FileRequests } from './fileRequests.ts';
+import { FileHandlers } from './fileHandlers.ts';
 import { FirstStepsFinder } from './firstSteps.ts';
 import { PanelController } from './panelController.ts';
 import { createPromptModel } from './promptModel.ts';
 import { ChatActions } from './chatActions.ts';
-import { QueueRequests } from './queueRequests.ts';
-import { SubmitRequests } from './submitRequests.ts';
-import { SuggestionRequests, type SuggestionSettingsPage } from './suggestionRequests.ts';
+import { QueueHandlers } from './queueHandlers.ts';
+import { SubmitHandlers } from './submitHandlers.ts';
+import { SuggestionHandlers, type SuggestionSettingsPage } from './suggestionHandlers.ts';
 import { stepTaken, type PanelStep } from './walkthroughSteps.ts';
 
 /** What VS Code shows for the panel. */
@@ -84,21 +84,21 @@ export interface PanelConnection extends Disposable {
 /** Carries out what the user does in the panel, and shows the state in it. */
 export interface Panel extends Disposable {
   readonly actions: ChatActions;
-  readonly suggestions: SuggestionRequests;
+  readonly suggestions: SuggestionHandlers;
   readonly attention: Attention;
   readonly firstSteps: FirstStepsFinder;
   /** Resolves to the request's result; rejects for what is refused, and for defects of ours. */
   handle: PanelController['handle'];
   /** Selects the offline tour, in a chat of its own. */
   useTour(): Promise<void>;
-  connect(post: (message: HostMessage) => void, view: SightedPanel): PanelConnection;
+  connect(post: (message: HostMessage) => void, view: ObservedPanel): PanelConnection;
 }
 
 export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: MoveAhead, ports: PanelPorts): Panel {
   const { store, service: chats, composer, totals } = chat;
   const { drafts, queue, inputs, mentions, mentionSearch, workspace, sources } = composer;
   const { dialogs, settings, writer, models, clock, log } = ports;
-  const { sight } = suggesting;
+  const { visibility } = suggesting;
 
   const selectedModel = createPromptModel(store, () => models.selected(), clock);
   const promptModel = async () => {
@@ -115,19 +115,19 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
   };
   const attention = new Attention({
     store,
-    sight,
+    visibility,
     isWindowFocused: () => dialogs.isWindowFocused(),
     level: () => settings().notifications,
     notify: (event, title) => dialogs.notify(event, title),
   });
   const firstSteps = new FirstStepsFinder({
     store,
-    isPanelOpen: () => sight.isOpen,
+    isPanelOpen: () => visibility.isOpen,
     countVscodeModels: () => models.countVscodeModels(),
     findLocalServers: (signal) => models.findLocalServers(signal),
     log,
   });
-  const suggestions = new SuggestionRequests({
+  const suggestions = new SuggestionHandlers({
     store,
     moveAhead,
     quietChats: suggesting.quietChats,
@@ -140,17 +140,17 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
   });
   const controller = new PanelController({
     actions,
-    submissions: new SubmitRequests(actions, drafts, inputs, typedCommands),
-    calls: new CallRequests(chat.current),
-    composer: new ComposerRequests(chats, drafts, moveAhead, mentionSearch),
-    queue: new QueueRequests(chats, drafts, queue),
-    commands: new CommandRequests(store, actions, {
+    submissions: new SubmitHandlers(actions, drafts, inputs, typedCommands),
+    calls: new CallHandlers(chat.current),
+    composer: new ComposerHandlers(chats, drafts, moveAhead, mentionSearch),
+    queue: new QueueHandlers(chats, drafts, queue),
+    commands: new CommandHandlers(store, actions, {
       ...dialogs,
       undoRule: ports.undoRule,
       useTour,
       writeApprovalMode: (mode) => writer.write('approvalMode', mode),
     }),
-    files: new FileRequests({
+    files: new FileHandlers({
       store,
       workspace,
       sources,
@@ -172,7 +172,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
     useTour,
     connect(post, view) {
       const stream = new DeltaStream(store, clock, post);
-      const seen = sight.add(view);
+      const seen = visibility.add(view);
       const refresh = (): void => {
         firstSteps.refresh();
         totals.refresh();

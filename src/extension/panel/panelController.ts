@@ -2,26 +2,26 @@ import type { Request } from '../../shared/protocol.ts';
 import type { InputHistory } from '../chat/composer/inputHistory.ts';
 import type { Log } from '../ports/log.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
-import type { CallRequests } from './callRequests.ts';
-import type { CommandRequests } from './commandRequests.ts';
-import type { ComposerRequests } from './composerRequests.ts';
-import type { FileRequests } from './fileRequests.ts';
+import type { CallHandlers } from './callHandlers.ts';
+import type { CommandHandlers } from './commandHandlers.ts';
+import type { ComposerHandlers } from './composerHandlers.ts';
+import type { FileHandlers } from './fileHandlers.ts';
 import type { ChatActions } from './chatActions.ts';
-import type { QueueRequests } from './queueRequests.ts';
-import type { SubmitRequests } from './submitRequests.ts';
-import type { SuggestionRequests } from './suggestionRequests.ts';
+import type { QueueHandlers } from './queueHandlers.ts';
+import type { SubmitHandlers } from './submitHandlers.ts';
+import type { SuggestionHandlers } from './suggestionHandlers.ts';
 
 export interface PanelControllerOptions {
   readonly actions: ChatActions;
-  readonly submissions: SubmitRequests;
-  readonly calls: CallRequests;
-  readonly composer: ComposerRequests;
-  readonly queue: QueueRequests;
-  readonly commands: CommandRequests;
-  readonly files: FileRequests;
+  readonly submissions: SubmitHandlers;
+  readonly calls: CallHandlers;
+  readonly composer: ComposerHandlers;
+  readonly queue: QueueHandlers;
+  readonly commands: CommandHandlers;
+  readonly files: FileHandlers;
   readonly moveAhead: MoveAhead;
   readonly inputs: InputHistory;
-  readonly suggestions: SuggestionRequests;
+  readonly suggestions: SuggestionHandlers;
   readonly log: Log;
 }
 

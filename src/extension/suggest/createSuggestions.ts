@@ -11,7 +11,7 @@ import type { Memento } from '../ports/memento.ts';
 import { checkAllowance, type Allowance } from './allowance.ts';
 import { BACKED_OFF_EVERY, HabitKeeper, MAX_IGNORED } from './habit.ts';
 import type { DialogKind } from './openDialogs.ts';
-import { PanelSight } from './panelSight.ts';
+import { PanelVisibility } from './panelVisibility.ts';
 import { estimatePreparing, PreparedEditsOffer } from './preparedEditsOffer.ts';
 import { createPromptSuggester, type PromptSuggester } from './promptSuggester.ts';
 import { QuietChats } from './quietChats.ts';
@@ -69,7 +69,7 @@ export interface Suggestions {
   /** The shown chat's suggestion, kept over a reload. */
   readonly kept: SuggestionFile;
   /** Whether the user could see the panel. */
-  readonly sight: PanelSight;
+  readonly visibility: PanelVisibility;
   readonly habit: HabitKeeper;
   readonly quietChats: QuietChats;
   readonly notices: SuggestionNotices;
@@ -91,7 +91,7 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
   const { store } = chat;
   const { settings, mementos, clock, log } = ports;
   const notices = new SuggestionNotices(store, clock);
-  const sight = new PanelSight(store);
+  const visibility = new PanelVisibility(store);
   const quietChats = new QuietChats(mementos.quietChats);
   const habit = new HabitKeeper(mementos.habit, (backsOff) => {
     if (backsOff) notices.show({ kind: 'backed-off', ignored: MAX_IGNORED, every: BACKED_OFF_EVERY });
@@ -118,7 +118,7 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
   };
 
   const queuedMessages = (): number => chat.composer.queue.count;
-  const surroundings = { panel: sight, quietChats, openDialogs: ports.openDialogs, queuedMessages };
+  const surroundings = { panel: visibility, quietChats, openDialogs: ports.openDialogs, queuedMessages };
   const suggester = createPromptSuggester({
     chat,
     situation: createSituation(chat, settings, surroundings),
@@ -144,7 +144,7 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
     suggester,
     recorder,
     kept: new SuggestionFile(chat.files, log, chat.service.library.onDidDelete),
-    sight,
+    visibility,
     habit,
     quietChats,
     notices,

@@ -4,12 +4,12 @@ import type { FinishedPrompt } from '../chat/answerRunner.ts';
 import type { Message } from '../model/message.ts';
 import { countModelMessages, type OpenQuestion, type SuggestionContext } from './guards.ts';
 import type { DialogKind } from './openDialogs.ts';
-import type { PanelSight } from './panelSight.ts';
+import type { PanelVisibility } from './panelVisibility.ts';
 import type { QuietChats } from './quietChats.ts';
 
 /** What can be in the way of a suggestion beside the chat itself. */
 export interface Surroundings {
-  readonly panel: Pick<PanelSight, 'isOpen' | 'wasSeen'>;
+  readonly panel: Pick<PanelVisibility, 'isOpen' | 'wasSeen'>;
   readonly quietChats: Pick<QuietChats, 'has'>;
   readonly openDialogs: () => readonly DialogKind[];
   /** Prompts that wait for their turn. */

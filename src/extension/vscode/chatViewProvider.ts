@@ -102,11 +102,11 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
     let disposed = false;
     let failed = false;
     const page = { visible: true };
-    const sight = new Emitter<void>();
+    const visibilityChanged = new Emitter<void>();
     const visibility = view.onDidChangeVisibility(() => {
       // A page that is taken away reports no blur.
       if (!view.visible && this.focused) this.setFocused(false);
-      sight.fire();
+      visibilityChanged.fire();
     });
     const panel: PanelView = {
       get shown() {
@@ -115,7 +115,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
       get visible() {
         return view.visible && page.visible;
       },
-      onDidChangeVisible: sight.event,
+      onDidChangeVisible: visibilityChanged.event,
       get title(): string | undefined {
         return view.title;
       },
@@ -134,7 +134,7 @@ export class ChatViewProvider implements vscode.WebviewViewProvider {
       if (told?.kind === 'focus') this.setFocused(told.focused);
       else if (told) {
         page.visible = told.visible;
-        sight.fire();
+        visibilityChanged.fire();
       } else if (connection) connection.receive(message);
       else if (failed) refuse(view.webview, message);
       else early.push(message);

@@ -45,11 +45,11 @@ describe('a chat', () => {
   function rig({ focused = false, level = 'all' }: { focused?: boolean; level?: NotificationLevel } = {}) {
     const store = new ChatStore({ ...createInitialChatState('chat'), title: 'rename alpha' });
     const changed = new Emitter<void>();
-    const sight = { isVisible: false, onDidChangeVisible: changed.event };
+    const visibility = { isVisible: false, onDidChangeVisible: changed.event };
     const notified: AttentionEvent[] = [];
     const attention = new Attention({
       store,
-      sight,
+      visibility,
       isWindowFocused: () => focused,
       level: () => level,
       notify: (event) => notified.push(event),
@@ -62,7 +62,7 @@ describe('a chat', () => {
       notified,
       badges,
       show(visible: boolean) {
-        sight.isVisible = visible;
+        visibility.isVisible = visible;
         changed.fire();
       },
       begin() {

@@ -36,7 +36,7 @@ export async function start(
 
   const view = { shown: true, visible: true };
   const changed = new Emitter<void>();
-  suggestions.sight.add({
+  suggestions.visibility.add({
     get shown() {
       return view.shown;
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SuggestionRequests } from '../../../../src/extension/panel/suggestionRequests.ts';
+import { SuggestionHandlers } from '../../../../src/extension/panel/suggestionHandlers.ts';
 import { ChatStore } from '../../../../src/extension/chat/view/chatStore.ts';
 import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
@@ -23,7 +23,7 @@ function start({ written = 'written', quiet = [], another }: Situation = {}) {
     done.push(what);
     if (another) store.replace(createInitialChatState(another));
   };
-  const requests = new SuggestionRequests({
+  const handlers = new SuggestionHandlers({
     quietChats,
     habit: { reset: () => {} },
     notices: new SuggestionNotices(store, createManualClock()),
@@ -40,20 +40,20 @@ function start({ written = 'written', quiet = [], another }: Situation = {}) {
     openSettings: (page) => note(`settings: ${page}`),
     setFastModelKey: () => note('key'),
   });
-  return { requests, store, done, isQuiet: (id: string) => quietChats.has(id) };
+  return { handlers, store, done, isQuiet: (id: string) => quietChats.has(id) };
 }
 
 describe('where the workspace keeps suggestions off', () => {
   test.each([
-    ['the undo', ({ requests }: ReturnType<typeof start>) => requests.handle('first', 'on')],
-    ['the command for the chat', ({ requests }: ReturnType<typeof start>) => requests.toggle(false)],
-    ['the command for all chats', ({ requests }: ReturnType<typeof start>) => requests.toggleEverywhere(false)],
+    ['the undo', ({ handlers }: ReturnType<typeof start>) => handlers.handle('first', 'on')],
+    ['the command for the chat', ({ handlers }: ReturnType<typeof start>) => handlers.toggle(false)],
+    ['the command for all chats', ({ handlers }: ReturnType<typeof start>) => handlers.toggleEverywhere(false)],
   ])('%s says so and does not say that they are on', async (_, switchOn) => {
     const world = start({ written: 'off-in-workspace' });
     await switchOn(world);
     expect(world.done).toEqual(['write true']);
     expect(world.store.state.suggesting.notice).toEqual({ kind: 'off-in-workspace' });
-    await world.requests.handle('first', 'open-workspace-settings');
+    await world.handlers.handle('first', 'open-workspace-settings');
     expect(world.done.at(-1)).toBe('settings: workspace');
   });
 });
@@ -63,8 +63,8 @@ test.each([
   ['open-fast-model-setting', 'settings: fast-model'],
   ['set-fast-model-key', 'key'],
 ] as const)('%s leads there (%s)', async (action, where) => {
-  const { requests, done } = start();
-  await requests.handle('first', action);
+  const { handlers, done } = start();
+  await handlers.handle('first', action);
   expect(done).toEqual([where]);
 });
 
@@ -73,43 +73,43 @@ describe('prepared edits', () => {
     ['preparing-on', 'write preparing true'],
     ['preparing-off', 'write preparing false'],
   ] as const)('are switched for good, which the panel says (%s)', async (action, write) => {
-    const { requests, store, done } = start();
+    const { handlers, store, done } = start();
     store.dispatch({ type: 'suggesting-changed', patch: { notice: { kind: 'offer-preparing', cost: 0.02 } } });
-    await requests.handle('first', action);
+    await handlers.handle('first', action);
     expect(done).toEqual([write]);
     expect(store.state.suggesting.notice).toEqual({ kind: action });
   });
 
   test('stay off if the workspace has them off, which the panel says too', async () => {
-    const { requests, store, done } = start({ written: 'off-in-workspace' });
-    await requests.handle('first', 'preparing-on');
+    const { handlers, store, done } = start({ written: 'off-in-workspace' });
+    await handlers.handle('first', 'preparing-on');
     expect(store.state.suggesting.notice).toEqual({ kind: 'preparing-off-in-workspace' });
-    await requests.handle('first', 'open-workspace-preparing-setting');
+    await handlers.handle('first', 'open-workspace-preparing-setting');
     expect(done.at(-1)).toBe('settings: workspace-preparing');
   });
 });
 
 describe('where another chat is shown meanwhile', () => {
   test('the one that was meant is switched on, and the other one stays as it is', async () => {
-    const { requests, store, isQuiet } = start({ another: 'second', quiet: ['first', 'second'] });
-    await requests.toggle(false);
+    const { handlers, store, isQuiet } = start({ another: 'second', quiet: ['first', 'second'] });
+    await handlers.toggle(false);
     expect(store.state.conversationId).toBe('second');
     expect([isQuiet('first'), isQuiet('second')]).toEqual([false, true]);
     expect(store.state.suggesting.notice).toBeNull();
   });
 
   test('nothing is said there of the one that was switched off', async () => {
-    const { requests, store, isQuiet, done } = start({ another: 'second' });
-    await requests.toggle(true);
+    const { handlers, store, isQuiet, done } = start({ another: 'second' });
+    await handlers.toggle(true);
     expect(done).toEqual(['stop']);
     expect([isQuiet('first'), isQuiet('second')]).toEqual([true, false]);
     expect(store.state.suggesting.notice).toBeNull();
   });
 
   test('nothing is taken back there', async () => {
-    const { requests, done, isQuiet } = start({ another: 'second' });
-    await requests.handle('first', 'on');
-    await requests.handle('first', 'off-in-chat');
+    const { handlers, done, isQuiet } = start({ another: 'second' });
+    await handlers.handle('first', 'on');
+    await handlers.handle('first', 'off-in-chat');
     expect(done).toEqual(['write true']);
     expect([isQuiet('first'), isQuiet('second')]).toEqual([false, false]);
   });

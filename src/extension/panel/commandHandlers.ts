@@ -29,7 +29,7 @@ export interface PanelCommands {
 }
 
 /** Carries out what the panel offers beside the conversation. */
-export class CommandRequests {
+export class CommandHandlers {
   private readonly store: ChatStore;
   private readonly actions: ChatActions;
   private readonly commands: PanelCommands;

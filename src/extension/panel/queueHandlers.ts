@@ -6,7 +6,7 @@ import type { QueuedPrompt } from '../chat/composer/queueFile.ts';
 import type { PromptQueue } from '../chat/composer/promptQueue.ts';
 
 /** Carries out what the user does with a queued prompt. One that has gone meanwhile is left alone. */
-export class QueueRequests {
+export class QueueHandlers {
   private readonly chats: ChatService;
   private readonly drafts: Drafts;
   private readonly queue: PromptQueue;

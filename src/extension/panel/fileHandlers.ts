@@ -26,7 +26,7 @@ const MAX_LOOKED_FOR = 200;
  * Opens the files that the transcript names. The webview sends a message's id and a number or a call's id; the
  * host reads the file's name from its own state. Only files in the workspace are opened.
  */
-export class FileRequests {
+export class FileHandlers {
   private readonly options: FileRequestsOptions;
 
   constructor(options: FileRequestsOptions) {

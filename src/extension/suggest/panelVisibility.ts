@@ -3,7 +3,7 @@ import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/emitter.ts';
 
 /** A panel that may be out of sight: hidden, or in a window that is minimized or covered. */
-export interface SightedPanel {
+export interface ObservedPanel {
   /** It is not hidden, wherever its window is. */
   readonly shown: boolean;
   readonly visible: boolean;
@@ -11,8 +11,8 @@ export interface SightedPanel {
 }
 
 /** Whether somebody could have seen the panel since the answer began to appear; if nobody could, nobody waits. */
-export class PanelSight {
-  private readonly panels = new Set<SightedPanel>();
+export class PanelVisibility {
+  private readonly panels = new Set<ObservedPanel>();
   private seen = false;
   private readonly changed = new Emitter<void>();
 
@@ -28,7 +28,7 @@ export class PanelSight {
   }
 
   /** Disposed with the panel. */
-  add(panel: SightedPanel): Disposable {
+  add(panel: ObservedPanel): Disposable {
     this.panels.add(panel);
     const look = (): void => {
       this.seen ||= this.isVisible;

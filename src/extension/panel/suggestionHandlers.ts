@@ -27,7 +27,7 @@ export type SuggestionSettingsPage = 'suggestions' | 'fast-model' | 'workspace' 
  * Carries out what the hint behind ghost text, and the notices about suggestions, offer. The class stays whole with its
  * nine collaborators, because the actions share no state: smaller classes would only be shorter lists of actions.
  */
-export class SuggestionRequests {
+export class SuggestionHandlers {
   private readonly options: SuggestionRequestsOptions;
 
   constructor(options: SuggestionRequestsOptions) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { SubmitRequests } from '../../../src/extension/panel/submitRequests.ts';
+import { SubmitHandlers } from '../../../src/extension/panel/submitHandlers.ts';
 import type { SubmitResult } from '../../../src/shared/protocol.ts';
 
 /** One command, `/go`, whose run ends in `outcome`. The log has what the request led to, in order. */
 function rig(outcome: SubmitResult['outcome'] = 'sent') {
   const log: string[] = [];
-  const requests = new SubmitRequests(
+  const handlers = new SubmitHandlers(
     {
       submit: async (conversationId, { prompt, mentions = [] }) => {
         log.push(`prompt ${conversationId}: ${prompt.typed} > ${prompt.text}, ${mentions.length} mentions`);
@@ -25,7 +25,7 @@ function rig(outcome: SubmitResult['outcome'] = 'sent') {
     ],
   );
   const submit = (text: string, conversationId = 'shown') =>
-    requests.submit({
+    handlers.submit({
       type: 'submit',
       conversationId,
       text,

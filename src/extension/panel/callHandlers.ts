@@ -8,7 +8,7 @@ import { RefusedRequest } from './channel.ts';
  * Carries out what the user decides about calls of the shown chat. Not serialized with what else happens to the chat: a
  * running prompt waits for these answers, so queueing them would deadlock.
  */
-export class CallRequests {
+export class CallHandlers {
   private readonly chat: Pick<CurrentChat, 'desk' | 'calls'>;
 
   constructor(chat: Pick<CurrentChat, 'desk' | 'calls'>) {

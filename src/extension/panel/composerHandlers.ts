@@ -8,7 +8,7 @@ import { findImageProblem } from './imageCheck.ts';
 import { RefusedRequest } from './channel.ts';
 
 /** Carries out what changes the composer's content: its text, its images, and what it is about. */
-export class ComposerRequests {
+export class ComposerHandlers {
   private readonly chats: ChatService;
   private readonly drafts: Drafts;
   private readonly moveAhead: MoveAhead;
