@@ -19,7 +19,7 @@ import {
 import { draftFoldSchema } from './draftFold.ts';
 import { suggestingSchema, suggestionSchema } from './suggesting.ts';
 
-/** What changes the panel's state, in host and webview alike: `ChatEvent` in `protocol.ts`. */
+/** The events that change the panel's state. Host and webview apply them alike: `ChatEvent` in `protocol.ts`. */
 export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('item-added'), item: itemSchema }),
   /** The item and all that follow it leave the transcript. */
@@ -40,21 +40,21 @@ export const chatEventSchema = z.discriminatedUnion('type', [
     callId: z.string(),
     patch: z.partial(z.omit(toolBlockSchema, { kind: true, callId: true })),
   }),
-  /** The blocks from `index` on are void: the model request that wrote them is made again. */
+  /** The blocks from `index` on are void, because the model request that wrote them is retried. */
   z.object({ type: z.literal('blocks-dropped'), itemId: z.string(), index: z.number() }),
   z.object({
     type: z.literal('answer-updated'),
     itemId: z.string(),
     patch: z.partial(z.omit(answerItemSchema, { kind: true, id: true, blocks: true })),
   }),
-  /** Siblings have come or gone. */
+  /** Siblings were added or removed. */
   z.object({ type: z.literal('branch-changed'), itemId: z.string(), branch: z.nullable(branchViewSchema) }),
   z.object({ type: z.literal('status-changed'), status: sessionStatusSchema }),
   z.object({ type: z.literal('title-changed'), title: z.string() }),
   z.object({ type: z.literal('model-changed'), model: z.nullable(modelChoiceSchema) }),
   z.object({ type: z.literal('approval-mode-changed'), approvalMode: approvalModeSchema }),
   z.object({ type: z.literal('folder-changed'), hasFolder: z.boolean() }),
-  /** `revised` where the host set it, so that the composer must take it over. */
+  /** `revised`: the host set the text, so the composer must take it over. */
   z.object({
     type: z.literal('draft-changed'),
     draft: z.string(),

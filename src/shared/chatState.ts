@@ -3,15 +3,14 @@ import { draftFoldSchema } from './draftFold.ts';
 import { suggestingSchema, suggestionSchema } from './suggesting.ts';
 
 /**
- * What the panel shows, as plain data. The host owns it: it changes its own copy with `reduce` and sends the same
- * events to the webview, which runs the same `reduce`; so both are equal by construction, and a snapshot is just the
- * host's copy.
+ * The panel's state as plain data. The host owns it: it changes its own copy with `reduce` and sends the same events
+ * to the webview, which runs the same `reduce`. So both copies are always equal, and a snapshot is the host's copy.
  */
 
 export const approvalModeSchema = z.enum(['plan', 'default', 'auto-edit', 'yolo']);
 export type ApprovalMode = z.infer<typeof approvalModeSchema>;
 
-/** The modes in which the panel lets a plan be carried out: none that runs things without asking. */
+/** The modes that the panel offers for carrying out a plan. None of them runs calls without asking. */
 export const startModeSchema = z.enum(['default', 'auto-edit']);
 export type StartMode = z.infer<typeof startModeSchema>;
 
@@ -28,19 +27,19 @@ export const toolStatusSchema = z.enum([
 export type ToolStatus = z.infer<typeof toolStatusSchema>;
 
 /**
- * Why a call was never run. `denied`: the user said no. `refused`: its arguments, a rule, the mode or the state of the
- * files forbid it. `cancelled`: the user stopped it before its turn.
+ * Why a call never ran. `denied`: by the user. `refused`: because of its arguments, a rule, the mode or the state of
+ * the files. `cancelled`: the user stopped the call before it started.
  */
 export const notRunSchema = z.enum(['denied', 'refused', 'cancelled']);
 export type NotRun = z.infer<typeof notRunSchema>;
 
 const approvalReasonSchema = z.object({
   /**
-   * The first three: why the file must not be written unasked. `reads-secrets`: what is in the file would go to the model.
-   * `hard-linked`: the file has other names, which the call does not show. `remote-schema`: VS Code downloads it when the
-   * file is opened. `hidden-command`: there are rules about commands, and this one may start another or could not be
-   * parsed. `unknown-files`: it is not known which files a command uses. `reaches-denied`: a rule denies a file in a
-   * folder that a command takes whole.
+   * The first three say why the file must not be written without a question. `reads-secrets`: the file's content
+   * would be sent to the model. `hard-linked`: the file has other names, which the call does not show.
+   * `remote-schema`: VS Code downloads the schema when the file is opened. `hidden-command`: there are rules about
+   * commands, and this command may start another one or could not be parsed. `unknown-files`: the files that a
+   * command uses are unknown. `reaches-denied`: a command takes a whole folder, and a rule denies a file in it.
    */
   kind: z.enum([
     'runs-code',
@@ -60,30 +59,30 @@ const approvalReasonSchema = z.object({
 });
 export type ApprovalReason = z.infer<typeof approvalReasonSchema>;
 
-/** The worst thing that a command is known to do; `unknown` where nothing is known, or it was not understood. */
+/** The worst known effect of a command; `unknown` if no effect is known or the command was not understood. */
 const commandEffectSchema = z.enum(['read-only', 'unknown', 'write', 'network', 'deletes-or-publishes']);
 export type CommandEffect = z.infer<typeof commandEffectSchema>;
 
-/** What exactly will happen. */
+/** What the call would do, exactly. */
 const approvalSubjectSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('edit'),
-    /** For people. */
+    /** For display. */
     file: z.string(),
     /** Unified diff hunks. */
     diff: z.string(),
-    /** Lines. */
+    /** In lines. */
     added: z.number(),
     removed: z.number(),
-    /** It can be opened and changed in VS Code's diff editor. */
+    /** The edit can be opened and changed in VS Code's diff editor. */
     canOpen: z.boolean(),
-    /** The user has changed it there. */
+    /** The user has changed the edit there. */
     amended: z.boolean(),
   }),
   z.object({
     kind: z.literal('command'),
     command: z.string(),
-    /** From the workspace's root on, where it is empty; null where there is no folder. */
+    /** Relative to the workspace's root, empty for the root itself; null if no folder is open. */
     directory: z.nullable(z.string()),
     effect: commandEffectSchema,
   }),
@@ -94,11 +93,11 @@ const approvalSubjectSchema = z.discriminatedUnion('kind', [
 export type ApprovalSubject = z.infer<typeof approvalSubjectSchema>;
 
 const lastingOfferSchema = z.object({
-  /** `command`: with these words and no others. `folder`: all that is in it, but for what can make something run. */
+  /** `command`: with exactly these words. `folder`: everything in it, except files that can make something run. */
   kind: z.enum(['command', 'command-with-arguments', 'folder', 'file', 'site']),
-  /** What would run without asking, for people. */
+  /** What would run without a question, for display. */
   subjects: z.array(z.string()),
-  /** As they would stand in `premove.permissions`. */
+  /** As they would be written in `premove.permissions`. */
   rules: z.array(z.string()),
 });
 export type LastingOffer = z.infer<typeof lastingOfferSchema>;
@@ -107,13 +106,13 @@ const approvalSchema = z.object({
   /** What the card asks: "Edit src/a.ts?". */
   question: z.string(),
   subject: approvalSubjectSchema,
-  /** Why it is asked, where the mode alone does not say. */
+  /** Why the card asks, if the mode alone does not explain it. */
   reasons: z.array(approvalReasonSchema),
-  /** "Allow for this chat" has something to grant. */
+  /** Whether "Allow for this chat" has something to grant. */
   grantable: z.boolean(),
-  /** The rules that "Always…" has to offer, the narrowest first. */
+  /** The rules that "Always…" offers, the narrowest first. */
   lasting: z.array(lastingOfferSchema),
-  /** Calls of one answer with the same one are asked about together, in one card. */
+  /** One card asks about all calls of an answer that have the same group. */
   group: z.optional(z.string()),
 });
 export type ApprovalView = z.infer<typeof approvalSchema>;
@@ -125,7 +124,7 @@ export const questionSchema = z.object({
   options: z.array(z.string()),
 });
 
-/** A step of the model's own list. */
+/** A step of the list that the model keeps. */
 export const todoSchema = z.object({
   content: z.string(),
   status: z.enum(['pending', 'in_progress', 'completed']),
@@ -133,26 +132,27 @@ export const todoSchema = z.object({
 export type Todo = z.infer<typeof todoSchema>;
 
 /**
- * How a row shows `ToolBlock.detail`. `text`: as it is. `command`: as code, and its output with colours. `folder`: as a
- * path. `edited-file`: as the path of the file that the call writes. `read-file`: as a path, which may end in a line
- * ("a.ts:12"). `symbol`: as text whose last word is such a path. `plan`: not at all, because a card shows the plan.
+ * How a row renders `ToolBlock.detail`. `text`: as it is. `command`: as code, and its output with colours. `folder`:
+ * as a path. `edited-file`: as the path of the file that the call writes. `read-file`: as a path, which may end in a
+ * line number ("a.ts:12"). `symbol`: as text whose last word is such a path. `plan`: not at all, because a card shows
+ * the plan.
  */
 export const toolRenderingSchema = z.enum(['text', 'command', 'folder', 'edited-file', 'read-file', 'symbol', 'plan']);
 export type ToolRendering = z.infer<typeof toolRenderingSchema>;
 
-/** The words for a tool's calls. `{}` in `subject` and `several` stands for what the webview puts in. */
+/** The words for a tool's calls. The webview replaces `{}` in `subject` and `several`. */
 export const toolWordsSchema = z.object({
   /** The row's first word: "Read". */
   label: z.string(),
-  /** In the line of a collapsed run: "read", "could not read", "denied reading". */
+  /** The verb in the line of a collapsed run: "read", "could not read", "denied reading". */
   past: z.string(),
   base: z.string(),
   gerund: z.string(),
-  /** What one call was about, in that line; `{}` is the file, the pattern or the command. May be empty. */
+  /** What one call was about, in the same line; `{}` is the file, the pattern or the command. May be empty. */
   subject: z.string(),
   /** What several calls were about; `{}` is their number. */
   several: z.string(),
-  /** What one call was about that names nothing. May be empty. */
+  /** What one call was about if it names nothing. May be empty. */
   single: z.string(),
 });
 export type ToolWords = z.infer<typeof toolWordsSchema>;
@@ -164,35 +164,35 @@ export const toolBlockSchema = z.object({
   name: z.string(),
   rendering: toolRenderingSchema,
   words: toolWordsSchema,
-  /** A path, a pattern; may be empty while the arguments stream in. */
+  /** A path or a pattern; may be empty while the arguments stream in. */
   detail: z.string(),
   status: toolStatusSchema,
   /** "142 lines", "9 in 3 files"; empty until there is a result. */
   summary: z.string(),
   added: z.number(),
   removed: z.number(),
-  /** Files that the call changed, for people. */
+  /** Files that the call changed, for display. */
   files: z.array(z.string()),
   approval: z.nullable(approvalSchema),
   question: z.optional(z.nullable(questionSchema)),
-  /** Missing for a call that ran, or has not ended. */
+  /** Missing if the call ran or has not ended. */
   notRun: z.optional(notRunSchema),
-  /** The edit is in an editor that had unsaved changes already; the disk gets it when the user saves. */
+  /** The edited file had unsaved changes in an editor, so the edit is in the editor only until the user saves. */
   unsaved: z.optional(z.boolean()),
-  /** A command that ran so that it could only read. */
+  /** The call is a command that ran in a way that let it only read. */
   readsOnly: z.optional(z.boolean()),
-  /** What an edit changed, as unified hunks, cut for display; empty for other calls. */
+  /** What an edit changed, as unified hunks, shortened for display; empty for other calls. */
   diff: z.string(),
-  /** Milliseconds since the epoch; null but while it runs. */
+  /** Milliseconds since the epoch; null unless the call is running. */
   startedAt: z.nullable(z.number()),
   /**
-   * The result's text, cut for display; the end of it while the call runs, where it has something to show by then. A
-   * command's text has its colours, as SGR sequences.
+   * The result's text, shortened for display. While the call runs: the end of its output so far, if there is any. A
+   * command's text keeps its colours, as SGR sequences.
    */
   output: z.string(),
-  /** The plan that the call has presented, in Markdown; as the user has edited it, once they have accepted it. */
+  /** The plan that the call presented, in Markdown. Once accepted, it includes the user's edits. */
   plan: z.optional(z.string()),
-  /** The list of steps that the call has written, all of it; missing where it wrote none. */
+  /** The whole list of steps that the call wrote; missing if it wrote none. */
   todos: z.optional(z.array(todoSchema)),
 });
 export type ToolBlock = z.infer<typeof toolBlockSchema>;
@@ -202,14 +202,14 @@ export const blockSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('thinking'),
     text: z.string(),
-    /** Milliseconds from the first thought to what came after; null while it goes on. */
+    /** Milliseconds from the first thought to the next block; null while the thinking goes on. */
     duration: z.nullable(z.number()),
   }),
   toolBlockSchema,
 ]);
 export type Block = z.infer<typeof blockSchema>;
 
-/** An answer's texts and plans, in the order in which its files and fences are numbered. */
+/** An answer's texts and plans, in the order that the numbers of its files and fences follow. */
 export function answerTexts(blocks: readonly Block[]): string[] {
   return blocks.flatMap((block) => {
     if (block.kind === 'text') return [block.text];
@@ -223,9 +223,9 @@ export const usageViewSchema = z.object({
   output: z.number(),
   cacheRead: z.number(),
   cacheWrite: z.number(),
-  /** US dollars over all requests; null where the price of one of them is not known. */
+  /** US dollars over all requests; null if one of their prices is unknown. */
   cost: z.nullable(z.number()),
-  /** The output, and so the cost, is an estimate at least in part. */
+  /** At least a part of the output, and so of the cost, is an estimate. */
   estimated: z.optional(z.boolean()),
 });
 export type UsageView = z.infer<typeof usageViewSchema>;
@@ -233,9 +233,9 @@ export type UsageView = z.infer<typeof usageViewSchema>;
 export const amountSchema = z.object({
   /** US dollars. */
   dollars: z.number(),
-  /** Tokens whose price is not known, which the dollars leave out. */
+  /** Tokens whose price is unknown; `dollars` does not include them. */
   tokens: z.number(),
-  /** An estimate at least in part. */
+  /** At least a part is an estimate. */
   estimated: z.optional(z.boolean()),
 });
 export type Amount = z.infer<typeof amountSchema>;
@@ -243,14 +243,14 @@ export type Amount = z.infer<typeof amountSchema>;
 export const errorViewSchema = z.object({
   /** One sentence that says what happened and what to do. */
   message: z.string(),
-  /** The button that mends it, where there is one. */
+  /** The button that fixes the error, if there is one. */
   action: z.nullable(z.enum(['set-api-key', 'select-model', 'retry', 'new-chat', 'open-settings'])),
 });
 export type ErrorView = z.infer<typeof errorViewSchema>;
 
 /**
- * How an answer stands. `interrupted`: the window closed or reloaded in the middle of it. `turn-limit`: it can go on, but
- * the model has been asked as often as it may without a word of the user's.
+ * An answer's status. `interrupted`: the window was closed or reloaded during the answer. `turn-limit`: the model was
+ * asked as often as one prompt allows; the user can continue the answer.
  */
 export const answerStatusSchema = z.enum([
   'streaming',
@@ -268,26 +268,29 @@ export type AnswerStatus = z.infer<typeof answerStatusSchema>;
 export const contextViewSchema = z.object({
   /** Tokens, the answer included. */
   used: z.number(),
-  /** Tokens; null where it is not known how many the model takes. */
+  /** Tokens; null if the model's context window is unknown. */
   window: z.nullable(z.number()),
 });
 export type ContextView = z.infer<typeof contextViewSchema>;
 
-/** The message has siblings: other wordings of the same prompt, other answers to it. */
+/** The message's position among its siblings: other wordings of the same prompt, or other answers to it. */
 export const branchViewSchema = z.object({
   /** 1-based. */
   index: z.number(),
   count: z.number(),
-  /** What followed another of them, where nothing follows this one: how far away it is, and how many prompts that are. */
+  /**
+   * Set if nothing follows this sibling but something follows another: how far away that one is, and how many prompts
+   * follow it.
+   */
   later: z.optional(z.object({ step: z.number(), prompts: z.number() })),
 });
 export type BranchView = z.infer<typeof branchViewSchema>;
 
 export const imageViewSchema = z.object({
   id: z.string(),
-  /** For people: a file's name, "Pasted image". */
+  /** For display: a file's name, or "Pasted image". */
   name: z.string(),
-  /** A `data:` URL of a picture small enough to travel with the state. */
+  /** A `data:` URL of an image small enough to be sent with the state. */
   thumbnail: z.string(),
 });
 export type ImageView = z.infer<typeof imageViewSchema>;
@@ -308,12 +311,12 @@ export const userItemSchema = z.object({
   kind: z.literal('user'),
   id: z.string(),
   text: z.string(),
-  /** What of the text is drawn as chips: long pastes, and what it mentions. Missing if there are none. */
+  /** The parts of the text that are rendered as chips: long pastes and mentions. Missing if there are none. */
   folds: z.optional(z.array(draftFoldSchema)),
   images: z.array(imageViewSchema),
-  /** Null where there is only this one. */
+  /** Null if there are no siblings. */
   branch: z.nullable(branchViewSchema),
-  /** It was said while the answer before it was being made, which goes on in the item behind it. */
+  /** The prompt was sent during the answer before it; that answer continues in the item after this one. */
   steers: z.optional(z.boolean()),
 });
 export type UserItem = z.infer<typeof userItemSchema>;
@@ -322,79 +325,81 @@ export const answerItemSchema = z.object({
   /** The id of the answer's first message in the conversation. */
   id: z.string(),
   blocks: z.array(blockSchema),
-  /** `<provider>/<model>` of those that wrote it, in that order, each once. */
+  /** `<provider>/<model>` of each model that wrote the answer, in order, without duplicates. */
   models: z.array(z.string()),
   status: answerStatusSchema,
   error: z.nullable(errorViewSchema),
-  /** If its status is `turn-limit`: how many requests had been made; 0 if that is not known. */
+  /** If the status is `turn-limit`: the number of requests made; 0 if unknown. */
   pausedAfter: z.nullable(z.number()),
   retry: z.nullable(retryViewSchema),
   usage: z.nullable(usageViewSchema),
-  /** What background work after it has cost: suggestions, prepared edits. Null if there was none, or it was free. */
+  /**
+   * The cost of background work after the answer: suggestions, prepared edits. Null if there was none or it was free.
+   */
   ahead: z.nullable(amountSchema),
-  /** Null where the provider has not counted. */
+  /** Null if the provider reported no counts. */
   context: z.nullable(contextViewSchema),
-  /** What the answer rests on, in the order of mention, each address once. */
+  /** The answer's sources, in the order of mention, each address once. */
   citations: z.array(citationViewSchema),
-  /** Null where there is only this one. */
+  /** Null if there are no siblings. */
   branch: z.nullable(branchViewSchema),
-  /** True where the answer was prepared in a speculation and applied. */
+  /** The answer was prepared in a speculation and applied. */
   speculated: z.boolean(),
-  /** Files in which the user changed or took back what was prepared, before it was applied. */
+  /** Files in which the user changed or reverted prepared edits before they were applied. */
   amended: z.array(z.string()),
 });
 export type AnswerItem = z.infer<typeof answerItemSchema>;
 export const itemSchema = z.discriminatedUnion('kind', [userItemSchema, answerItemSchema]);
 export type TranscriptItem = z.infer<typeof itemSchema>;
 
-/** Seed 002: leaving `responding` for `idle` is the moment that suggestion, and after it speculation, hang on. */
+/** The change from `responding` to `idle` triggers the suggestion, and the speculation after it (seed 002). */
 export const sessionStatusSchema = z.enum(['idle', 'responding', 'waiting-for-confirmation']);
 export type SessionStatus = z.infer<typeof sessionStatusSchema>;
 
 export const speculationViewSchema = z.object({
   id: z.string(),
   suggestionId: z.string(),
-  /** What is carried out, which may not be on screen any more. */
+  /** The prompt that is carried out; it may no longer be on screen. */
   prompt: z.optional(z.string()),
   phase: z.enum([
     'running',
     'ready',
-    /** Ready, and the diff has been shown: the next Enter or Apply applies it. */
+    /** Ready, and the diff has been shown: the next Enter or Apply applies the edits. */
     'review',
     'applying',
-    /** A file it is based on changed since; nothing was written. */
+    /** A file that the edits are based on has changed since; nothing was written. */
     'conflict',
-    /** Could not go on: a boundary or a limit. */
+    /** The speculation could not continue, because of a boundary or a limit. */
     'stopped',
     'failed',
   ]),
-  /** It runs, but waits until its suggestion is visible again. */
+  /** The speculation is paused until its suggestion is visible again. */
   paused: z.optional(z.boolean()),
   /** 1-based model turn. */
   step: z.number(),
-  /** What it does now ("editing src/b.ts"), where it stopped, or what failed; empty when ready. */
+  /** The current activity ("editing src/b.ts"), the reason it stopped, or the failure; empty when ready. */
   activity: z.string(),
   files: z.array(z.string()),
   added: z.number(),
   removed: z.number(),
-  /** The model that runs it. */
+  /** The model that runs the speculation. */
   model: z.string(),
 });
 export type SpeculationView = z.infer<typeof speculationViewSchema>;
 
-/** A thing that was picked from the list under `@`: which one, and where in the text its words stand, `@` included. */
+/** An entry picked from the `@` list: its id, and the range of its words in the text, `@` included. */
 export const promptMentionSchema = z.object({ id: z.string(), from: z.number(), to: z.number() });
 export type PromptMention = z.infer<typeof promptMentionSchema>;
 
-/** A prompt that waits for the answer before it; its item in the transcript will have the same id. */
+/** A prompt that waits for the current answer to end. Its item in the transcript will have the same id. */
 export const queuedPromptSchema = z.object({
   id: z.string(),
   text: z.string(),
   mentions: z.array(promptMentionSchema),
   images: z.array(imageViewSchema),
-  /** It goes with the next results of calls, where there are any before the answer ends. */
+  /** The prompt is sent with the next tool results, if there are any before the answer ends. */
   steers: z.boolean(),
-  /** It has been taken out, and can be put back. */
+  /** The user removed the prompt and can still restore it. */
   removed: z.boolean(),
 });
 export type QueuedPromptView = z.infer<typeof queuedPromptSchema>;
@@ -411,16 +416,16 @@ export const noticeSchema = z.object({
 });
 export type Notice = z.infer<typeof noticeSchema>;
 
-/** What an empty panel without a model offers: what could answer at once. */
+/** What an empty panel without a model offers: models that are available at once. */
 export const firstStepsSchema = z.object({
-  /** How many language models VS Code lends. */
+  /** The number of language models that VS Code provides. */
   vscodeModels: z.number(),
   /** Servers found on this machine, with the number of their models. */
   localServers: z.array(z.object({ provider: z.string(), label: z.string(), models: z.number() })),
 });
 export type FirstSteps = z.infer<typeof firstStepsSchema>;
 
-/** What the next prompt would tell of the editor. */
+/** What the next prompt would tell the model about the editor. */
 export const ideContextViewSchema = z.object({
   activeFile: z.nullable(
     z.object({
@@ -428,7 +433,7 @@ export const ideContextViewSchema = z.object({
       /** 1-based. */
       line: z.number(),
       selectedLines: z.number(),
-      /** Nothing of what is in it goes to the model. */
+      /** The file's content is not sent to the model. */
       nameOnly: z.boolean(),
     }),
   ),
@@ -441,48 +446,51 @@ export const chatStateSchema = z.object({
   title: z.string(),
   items: z.array(itemSchema),
   status: sessionStatusSchema,
-  /** Null until the user has chosen one: the panel offers its first steps. */
+  /** Null until the user has chosen a model; until then the panel offers first steps. */
   model: z.nullable(modelChoiceSchema),
   approvalMode: approvalModeSchema,
-  /** There are files that the assistant could work on: the window has a folder. */
+  /** The window has a folder open, so there are files to work on. */
   hasFolder: z.boolean(),
-  /** The composer's text when the webview last told it, or as the host last set it. */
+  /** The composer's text, as the webview last sent it or the host last set it. */
   draft: z.string(),
-  /** What of `draft` is drawn as chips. */
+  /** The parts of `draft` that are rendered as chips. */
   draftFolds: z.array(draftFoldSchema),
-  /** Raised when the host sets the draft; the webview then replaces the composer's text. */
+  /** Increased when the host sets the draft; the webview then replaces the composer's text. */
   draftRevision: z.number(),
   /**
-   * The chat that the draft was carried over from, so that a webview which was still typing there keeps its later text;
-   * null where the draft is this chat's own.
+   * The chat that the draft was carried over from; null if the draft is this chat's own. A webview in which the user
+   * was still typing there keeps its newer text.
    */
   draftOrigin: z.nullable(z.string()),
-  /** Images that go with the draft. */
+  /** Images attached to the draft. */
   attachments: z.array(imageViewSchema),
   /**
-   * The user item whose wording the draft will replace, as a sibling, or the queued prompt, in its place; null where the
-   * draft is a new prompt.
+   * The user item or queued prompt that is being edited; null if the draft is a new prompt. Sending the draft adds a
+   * sibling to the item, or replaces the queued prompt in its place.
    */
   editing: z.nullable(z.string()),
-  /** What goes when the answer is there, in this order; the one that is being edited, and what is behind it, waits. */
+  /** Sent in this order when the answer ends. A prompt that is being edited waits, and so do those after it. */
   queue: z.array(queuedPromptSchema),
-  /** The queue waits for the user's word, because the last answer did not simply end. */
+  /** The queue waits for the user, because the last answer was stopped or failed. */
   queuePaused: z.boolean(),
-  /** Null where no file is open. */
+  /** Null if no file is open. */
   ideContext: z.nullable(ideContextViewSchema),
-  /** The project's `AGENTS.md` files whose words go with every prompt, for people. */
+  /** The project's `AGENTS.md` files whose text is sent with every prompt, for display. */
   contextFiles: z.array(z.string()),
-  /** Whether this chat's prompts tell of the editor. */
+  /** Whether this chat's prompts tell the model about the editor. */
   sharesEditor: z.boolean(),
   suggestion: z.nullable(suggestionSchema),
   suggesting: suggestingSchema,
-  /** What everything has cost: in this chat, and today in all windows. */
+  /** The total cost, for this chat and for today in all windows. */
   spending: z.object({ chat: amountSchema, today: amountSchema }),
   speculation: z.nullable(speculationViewSchema),
   notice: z.nullable(noticeSchema),
-  /** How far a chat with the offline tour is: it has steps left, or ends with choosing a model. Null for other chats. */
+  /**
+   * Whether a chat with the offline tour has steps left or has reached its end, which offers to choose a model. Null
+   * for other chats.
+   */
   tour: z.nullable(z.enum(['running', 'finished'])),
-  /** Null until it has been looked for, and where there is a model. */
+  /** Null until the host has looked for models, and if a model is chosen. */
   firstSteps: z.nullable(firstStepsSchema),
 });
 export type ChatState = z.infer<typeof chatStateSchema>;

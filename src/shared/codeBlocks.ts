@@ -1,31 +1,31 @@
 import { Lexer, type Token } from 'marked';
 import { hideInnerFences, lengthenFence } from './innerFences.ts';
 
-/** Markers of quotes and lists at a line's start, deeper than anybody writes. */
+/** Markers of quotes and lists at a line's start, nested deeper than any real text. */
 const TOO_DEEP = /^(?:[ \t]*(?:>|[-*+] |\d{1,9}[.)] )){40}.*$/gm;
 /** The line below the head of a table. */
 const DELIMITERS = /^[ \t]*[|:-][ \t|:-]*$/gm;
-/** Each row of a table is given all its columns, so short rows below a wide head would take seconds. */
+/** A parser fills each row of a table up to the head's columns, so short rows below a wide head would take seconds. */
 const MAX_COLUMNS = 100;
-/** All of a line but its indentation. */
+/** All of a line except its indentation. */
 const WORDS = /\S.*/s;
 
-/** A rule, however long: its marks nest nothing. */
+/** A thematic break of any length: its marks look like list markers but nest nothing. */
 const RULE = /^ {0,3}(?:(?:-[ \t]*)+|(?:\*[ \t]*)+)$/;
 
 export interface MarkdownPart {
   readonly token: Token;
-  /** Its Markdown as it was written; those of all parts are the text. */
+  /** The part's Markdown as written; the sources of all parts together are the text. */
   readonly source: string;
-  /** A fence by which a parser reads it as it is meant, if that is not as it was written; see `hideInnerFences`. */
+  /** The fence as a parser has to read it, if that differs from `source`; see `hideInnerFences`. */
   readonly readAs?: string;
-  /** Parsing it would exhaust the stack: it is to be shown as it stands. Only hostile or broken text gets there. */
+  /** Parsing this part would exhaust the stack, so it is shown as plain text. Only hostile or broken text does this. */
   readonly tooDeep: boolean;
 }
 
 /**
- * The parts of a document at its top level, line ends as `\n`. A line that nests too deep is read as a word, which makes
- * it one part with what it stands in and leaves alone what comes before and after.
+ * The top-level parts of a document whose line ends are `\n`. A line that nests too deep is read as a single word. So
+ * it joins the part that contains it, and the parts before and after are not affected.
  */
 export function markdownParts(markdown: string): MarkdownPart[] {
   const hide = (line: string): string => line.replace(WORDS, (words) => 'x'.repeat(words.length));
@@ -37,11 +37,11 @@ export function markdownParts(markdown: string): MarkdownPart[] {
   for (const token of new Lexer({ gfm: true }).blockTokens(readable, [])) {
     const end = position + token.raw.length;
     const read = readable.slice(position, end);
-    // `marked` changes white space in what it gives back as raw; should it ever change more, the rest stays whole.
+    // `marked` changes white space in `raw`. If `raw` ever differs in more than that, the rest stays one part.
     if (!isSameButForSpace(read, token.raw)) break;
     const source = markdown.slice(position, end);
     const isChanged = source !== read;
-    // Nothing nests in code, so that can be read as it is.
+    // Nothing nests in code, so a fence can always be parsed.
     if (isChanged && token.type === 'code') {
       const readAs = /^ {0,3}`/.test(source) ? lengthenFence(source) : source;
       const [code = token] = new Lexer({ gfm: true }).blockTokens(readAs, []);
@@ -64,8 +64,8 @@ function isSameButForSpace(text: string, raw: string): boolean {
 }
 
 /**
- * The text of each code block, fenced or indented, in the order of the document, those in lists and quotes included: what
- * the panel shows of it, without the fence and the line end before the closing one.
+ * The text of each code block, fenced or indented, in document order, including those in lists and quotes. This is
+ * the text that the panel shows: without the fence and the line end before the closing one.
  */
 export function codeBlocksOf(markdown: string): string[] {
   const normalized = markdown.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
@@ -75,7 +75,7 @@ export function codeBlocksOf(markdown: string): string[] {
 function codeIn(token: Token): string[] {
   if (token.type === 'code') {
     const { text, codeBlockStyle } = token as { text: string; codeBlockStyle?: 'indented' };
-    // Blank lines behind indented code are not of it; those in a fence are.
+    // Blank lines after indented code do not belong to it; blank lines in a fence do.
     return [codeBlockStyle === 'indented' ? text.replace(/(?<!\n)\n+$/, '') : text];
   }
   const { items = [], tokens = [] } = token as { items?: Token[]; tokens?: Token[] };

@@ -1,26 +1,26 @@
 import { parseFileLink, type FileLink } from './linkPolicy.ts';
 
-/** Where inline links and definitions of references name their targets. */
+/** Matches the targets of inline links and of reference definitions. */
 const TARGETS =
   /\]\(\s*(?:<([^<>\n]*)>|((?:\([^\s()]*\)|[^\s()])+))|^ {0,3}\[[^\]\n]+\]:[ \t]*(?:<([^<>\n]*)>|(\S+))/gm;
 
-/** Where inline code may name a file. */
+/** Matches inline code, which may name a file. */
 const CODES = /(`{1,2})([^`\n]{1,300})\1/g;
 
 /**
- * The files that a text's links and its inline code may name, in order, each place once: what the number of a file in an
- * answer counts.
+ * The files that a text's links and inline code may name, in order and without duplicates. A file's number in an
+ * answer is its index in this list.
  */
 export function filesNamedIn(markdown: string): FileLink[] {
   return unique([...fileLinksOf(markdown), ...fileCodesOf(markdown)]);
 }
 
-/** The files that inline code may name. Whether there are such files, only the host can say. */
+/** The files that inline code may name. Only the host knows whether they exist. */
 export function fileCodesOf(markdown: string): FileLink[] {
   return unique([...markdown.matchAll(CODES)].flatMap(([, , code = '']) => parseFileCode(code) ?? []));
 }
 
-/** A place in a file, as inline code names one: `src/a.ts`, `a.ts:12`. Null for what does not look like a file's name. */
+/** Parses inline code as a place in a file: `src/a.ts`, `a.ts:12`. Null if it does not look like a file's name. */
 export function parseFileCode(code: string): FileLink | null {
   const name = code.trim();
   // A path has a folder or an ending; anything with blanks, quotes or operators is code.
@@ -29,15 +29,15 @@ export function parseFileCode(code: string): FileLink | null {
 }
 
 /**
- * The files that a text's links name, in order, each place once. What is read is more than what is drawn as a link, so
- * that both sides find the same ones without parsing the Markdown.
+ * The files that a text's links name, in order and without duplicates. Finds more targets than are rendered as links,
+ * so that host and webview find the same ones without parsing the Markdown.
  */
 export function fileLinksOf(markdown: string): FileLink[] {
   const targets = [...markdown.matchAll(TARGETS)].map(([, ...found]) => found.find((target) => target !== undefined));
   return unique(targets.flatMap((target) => parseFileLink(target) ?? []));
 }
 
-/** Equal for links to the same place. */
+/** Equal for links to the same file and line. */
 export function fileLinkKey({ path, line }: FileLink): string {
   return `${line ?? ''}:${path}`;
 }

@@ -1,30 +1,18 @@
 import type { SuggestionReport } from './protocol.ts';
 import type { Suggestion } from './suggesting.ts';
 
-/**
- * The life of one suggestion on screen, for any surface. Taking accepting for dismissing is what kept an earlier system
- * from ever using a speculation. Knows no framework and no keys; seed 000, FollowupController.
- *
- *     set ──► waiting ──delay──► visible ──accept, or typed out──► filled
- *                │                │   ▲                              │
- *                │        other text  composer empty again      text changes
- *                │                ▼   │                              │
- *                └─text in the way──► hidden ◄───────────────────────┘
- *
- * From every state, `dismiss` (Esc, ×), null and another suggestion end it. Hiding does not end it: seed 000 dismisses
- * what the user types over, but one mistyped key would then destroy edits that are prepared and paid for.
- */
-
 /** Milliseconds between a suggestion's arrival and its appearance (seed 001, constants). */
 export const SUGGESTION_DELAY_MS = 300;
-/** Milliseconds after an acceptance in which another one is ignored (seed 001, constants). */
+/** Milliseconds after an acceptance in which another acceptance is ignored (seed 001, constants). */
 export const ACCEPT_DEBOUNCE_MS = 100;
 
-/** Seed 000. What is visible: `suggestion` is the whole text also while its beginning has been typed; see `ghostText`. */
+/**
+ * What is visible (seed 000). `suggestion` is the whole text, even if its beginning has been typed; see `ghostText`.
+ */
 export interface FollowupState {
   readonly suggestion: string | null;
   readonly isVisible: boolean;
-  /** Milliseconds since the epoch; 0 where nothing is visible. */
+  /** Milliseconds since the epoch; 0 if nothing is visible. */
   readonly shownAt: number;
 }
 
@@ -37,10 +25,10 @@ export const INITIAL_FOLLOWUP_STATE: FollowupState = Object.freeze({
 /** `typed`: the user typed the suggestion out to its last character. */
 export type AcceptMethod = Extract<SuggestionReport, { event: 'accepted' }>['method'];
 
-/** What is suggested; its id tells reports of one suggestion from those of another. */
+/** A suggestion's text, with the id that its reports carry. */
 export type SuggestedText = Pick<Suggestion, 'id' | 'text'>;
 
-/** Time as the controller sees it; tests turn it by hand. */
+/** The controller's source of time; tests use a manual one. */
 export interface FollowupClock {
   /** Milliseconds since the epoch. */
   now(): number;
@@ -49,61 +37,86 @@ export interface FollowupClock {
 
 export interface FollowupOptions {
   readonly clock: FollowupClock;
-  /** Whether the composer has the focus, asked when a suggestion appears. */
+  /** Whether the composer has the focus; called when a suggestion appears. */
   isFocused(): boolean;
   onStateChange(state: FollowupState): void;
-  /** In a microtask after `accept`, with nothing visible any more. `submit` is what `accept` was given. */
+  /** Called in a microtask after `accept`, when nothing is visible any more. `submit` is the argument of `accept`. */
   onAccept(text: string, method: AcceptMethod, submit: boolean): void;
   /**
-   * What happened to a suggestion that was shown, by its id. One that never appeared is never reported, and
-   * neither is one that was taken back (`null`, `clear`): whoever took it back knows.
+   * Reports an event of the suggestion with this id. A suggestion that never appeared is not reported. Withdrawing
+   * one (`null`, `clear`) is not reported either, because the caller knows.
    */
   onReport(suggestionId: string, report: SuggestionReport): void;
-  /** What `onAccept` threw. */
+  /** Called with what `onAccept` threw. */
   onError(error: unknown): void;
 }
 
+/**
+ * The states of one suggestion on screen, for any surface. It depends on no framework and handles no keys
+ * (seed 000, FollowupController).
+ *
+ *     waiting ── SUGGESTION_DELAY_MS over ──────────► visible
+ *     waiting ── other text, or blocked ────────────► hidden
+ *     waiting ── exactly the suggestion's text ─────► filled
+ *     visible ── accept, or typed out in full ──────► filled
+ *     visible ── other text, hide, or blocked ──────► hidden
+ *     hidden  ── composer empty and not blocked ────► visible
+ *     hidden  ── exactly the suggestion's text ─────► filled
+ *     filled  ── composer empty ────────────────────► visible
+ *     filled  ── other text, hide, or blocked ──────► hidden
+ *     any     ── dismiss, clear, null, another one ─► (ended)
+ *
+ * The beginning of the suggestion counts as other text only while it is hidden or filled. Nothing becomes visible while
+ * the controller is held. Hiding does not end a suggestion: seed 000 dismisses it when the user types other text, but
+ * then one mistyped key would destroy edits that are prepared and paid for.
+ *
+ * Accepting and dismissing are separate events: an earlier system reported accepting as dismissing, so it could never
+ * use a speculation.
+ */
 export interface FollowupController {
   readonly state: FollowupState;
   /**
-   * Shows a suggestion after `SUGGESTION_DELAY_MS`, or at once with `immediate` (a pipelined one), or when the composer
-   * is empty again. Null clears at once. A suggestion whose id is already here or dismissed changes nothing, so a
-   * snapshot may repeat it.
+   * Shows a suggestion after `SUGGESTION_DELAY_MS`, or at once if it is `immediate` (pipelined). If the composer
+   * holds other text, it appears when the composer is empty. Null ends the current suggestion at once. A suggestion
+   * that is already set or was dismissed is ignored, so a snapshot may repeat it.
    */
   setSuggestion(suggestion: SuggestedText | null, options?: { readonly immediate?: boolean }): void;
   /**
-   * Takes the visible suggestion and calls `onAccept` in a microtask. `submit` is true for Enter unless told otherwise
-   * (see `mayEnterSubmit`). False, and nothing happens, if nothing is visible or within `ACCEPT_DEBOUNCE_MS` of the last
-   * acceptance: a key that bounces takes one suggestion, not two.
+   * Accepts the visible suggestion and calls `onAccept` in a microtask. `submit` defaults to true for Enter only (see
+   * `mayEnterSubmit`). Does nothing and returns false if nothing is visible, or within `ACCEPT_DEBOUNCE_MS` of the
+   * last acceptance: a key that bounces accepts one suggestion, not two.
    */
   accept(method: AcceptMethod, options?: { readonly submit?: boolean }): boolean;
-  /** Esc, ×: the user does not want it, and it does not come back. */
+  /** The user rejects the suggestion (Esc, ×); it does not come back. */
   dismiss(): void;
-  /** A paste, a message that is sent: the suggestion is out of the way until the composer is empty again. */
+  /** Hides the suggestion until the composer is empty again, for example after a paste or when a message is sent. */
   hide(): void;
   /**
-   * To be told the composer's whole text after every change, whoever made it. The suggestion's own beginning keeps it,
-   * its last character accepts it, any other text hides it.
+   * To be called with the composer's whole text after every change, by the user or by code. The suggestion stays
+   * visible while its beginning is typed, is accepted at its last character, and is hidden by any other text.
    */
   typed(composerText: string): void;
-  /** While the composer serves something else, such as an edit of an earlier prompt, nothing is visible. */
+  /**
+   * While blocked, no suggestion is visible: the composer is used for something else, such as editing an earlier
+   * prompt.
+   */
   block(blocked: boolean): void;
   /**
-   * While held, as an input method is at work, no suggestion appears; one that was due by then appears when it is over.
-   * To be told after the text that it has left.
+   * While held, no suggestion appears; one that became due appears when the hold ends. Used while an input method
+   * composes. When releasing, call `typed` with the resulting text first.
    */
   hold(held: boolean): void;
-  /** Forgets everything, timers and lock included; the chat was switched or the surface goes away. */
+  /** Forgets everything, timers and lock included, because the chat was switched or the surface is closed. */
   clear(): void;
 }
 
 type Phase = 'waiting' | 'visible' | 'hidden' | 'filled';
 
-/** A suggestion that has not come to its end. */
+/** A suggestion that has not ended. */
 interface Current {
   readonly suggestion: SuggestedText;
   phase: Phase;
-  /** When it was first visible, in milliseconds since the epoch. */
+  /** When it first became visible, in milliseconds since the epoch. */
   firstShownAt?: number;
   keystrokeReported: boolean;
 }
@@ -125,12 +138,12 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
     options.onStateChange(state);
   }
 
-  /** Milliseconds since the user could first see it. */
+  /** Milliseconds since the suggestion first became visible. */
   function elapsed({ firstShownAt }: Current): number {
     return Math.max(0, Math.round(clock.now() - (firstShownAt ?? clock.now())));
   }
 
-  /** Reports nothing about a suggestion that the user has never seen. */
+  /** Reports nothing about a suggestion that was never visible. */
   function report(about: Current, what: SuggestionReport): void {
     if (about.firstShownAt !== undefined) options.onReport(about.suggestion.id, what);
   }
@@ -147,7 +160,7 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
   function settle(event: 'dismissed' | 'superseded'): void {
     const ended = end();
     if (ended) settledId = ended.suggestion.id;
-    // A suggestion that was taken has been reported before.
+    // An accepted suggestion has already been reported.
     if (ended && ended.phase !== 'filled') report(ended, { event, afterMs: elapsed(ended) });
   }
 
@@ -162,11 +175,11 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
     const wasWanted = hidden.phase === 'visible' || hidden.phase === 'filled';
     hidden.phase = 'hidden';
     setState(INITIAL_FOLLOWUP_STATE);
-    // Also if only an earlier instance of the surface showed it: its speculation has to pause.
+    // Reported even if only an earlier instance of the surface showed the suggestion: its speculation has to pause.
     if (wasWanted) options.onReport(hidden.suggestion.id, { event: 'hidden' });
   }
 
-  /** Brings the phase in line with the composer; `delay` keeps a suggestion that waits where it is. */
+  /** Updates the phase to match the composer's text. Does nothing during the delay. */
   function follow(): void {
     if (!current || delay) return;
     const { text } = current.suggestion;
@@ -264,7 +277,8 @@ export function createFollowupController(options: FollowupOptions): FollowupCont
 }
 
 /**
- * What to draw behind the caret: the part of a visible suggestion that has not been typed; empty for nothing.
+ * The ghost text to render after the caret: the part of a visible suggestion that has not been typed; otherwise
+ * empty.
  */
 export function ghostText(state: FollowupState, composerText: string): string {
   const { suggestion, isVisible } = state;
@@ -273,49 +287,49 @@ export function ghostText(state: FollowupState, composerText: string): string {
 }
 
 /**
- * To the letter, case included: "run" typed where "Run the tests" is suggested has no rest, because neither "Run the
- * tests" nor "run the tests" would be both what is displayed and what was suggested, and carried out ahead.
+ * Case-sensitive: "run" is not a beginning of "Run the tests". What is displayed must be exactly the suggestion that
+ * is carried out in advance, and neither "Run the tests" nor "run the tests" would be both.
  */
 function isBeginning(text: string, suggestion: string): boolean {
   return text.length < suggestion.length && suggestion.startsWith(text);
 }
 
 /**
- * Milliseconds after a suggestion's appearance, or after focus came back, in which Enter may be meant for
- * elsewhere.
+ * Milliseconds after a suggestion appears, or after the focus returns, in which Enter may be meant for something
+ * else.
  */
 export const ENTER_GUARD_MS = 700;
 
 /**
- * Milliseconds after an Enter that only filled the suggestion in, in which another one belongs to the same press, as a
- * key that bounces or a hand that presses twice, and does nothing while the text is what was filled in. Half a second is
- * what systems take for a double click by default. Longer than the lock, which keeps a key from taking two suggestions.
+ * Milliseconds after an Enter that only filled in the suggestion, in which another Enter is ignored if the text is
+ * unchanged: the key bounced or was pressed twice. 500 ms is the usual default for a double click. It is longer than
+ * `ACCEPT_DEBOUNCE_MS`, which only keeps a key from accepting two suggestions.
  */
 export const ENTER_BOUNCE_MS = 500;
 
-/** When Enter began to be meant for ghost text; milliseconds since the epoch. */
+/** Since when Enter can be meant for the ghost text; in milliseconds since the epoch. */
 export interface EnterTimes {
   readonly now: number;
   readonly shownAt: number;
-  /** When keys last began to be meant for the composer. */
+  /** When the composer last began to receive keys. */
   readonly focusedAt: number;
 }
 
 /** An Enter on visible ghost text. */
 export interface EnterPress extends EnterTimes {
-  /** The key was held down, as `KeyboardEvent.repeat`. */
+  /** The key is held down, as in `KeyboardEvent.repeat`. */
   readonly repeat: boolean;
 }
 
 /**
- * Whether Enter on ghost text sends it; otherwise it only fills, and the next Enter sends as always. Running
- * a suggestion by accident is what users of other tools complain about most.
+ * Whether Enter on ghost text sends it. If not, Enter only fills it in, and the next Enter sends as usual. Users of
+ * other tools complain most about running a suggestion by accident.
  */
 export function mayEnterSubmit({ repeat, ...times }: EnterPress): boolean {
   return !repeat && enterGuardLeft(times) === 0;
 }
 
-/** Milliseconds for which Enter still only fills, because it may be meant for elsewhere. */
+/** Remaining milliseconds in which Enter only fills in, because it may be meant for something else. */
 export function enterGuardLeft({ now, shownAt, focusedAt }: EnterTimes): number {
   return Math.max(0, Math.max(shownAt, focusedAt) + ENTER_GUARD_MS - now);
 }

@@ -1,13 +1,14 @@
 /*
- * A model that shows Markdown often puts it into a fence of three backticks with fences of the same length inside. By
- * CommonMark the first inner end ends the outer fence, and the rest of the answer turns inside out. Read as it is meant:
- * in a fence named `markdown` or `md`, a fence with a language begins an inner one, and the next bare one ends that.
+ * A model that shows Markdown often puts it into a fence of three backticks that contains fences of the same length. By
+ * CommonMark the first inner end closes the outer fence, and the rest of the answer is rendered wrongly. These functions
+ * read such a text as intended: inside a fence named `markdown` or `md`, a fence with a language opens an inner fence,
+ * and the next bare fence closes that inner one.
  */
 
 const FENCE = /^ {0,3}(`{3,}|~{3,}(?!~))([^`\n]*)$/;
 const OUTER = /^(?:markdown|md|mdx)\b/i;
 
-/** The same text, as long, with the inner fences of Markdown fences read as words. Never looks ahead: texts grow. */
+/** Replaces the inner fences of Markdown fences by words of the same length. Never looks ahead, because texts grow. */
 export function hideInnerFences(markdown: string): string {
   if (!/^ {0,3}```[ \t]*(?:markdown|md)/im.test(markdown)) return markdown;
   let outer: { readonly marks: string; readonly isMarkdown: boolean } | undefined;
@@ -32,7 +33,7 @@ export function hideInnerFences(markdown: string): string {
   return lines.join('\n');
 }
 
-/** A fence with marks so long that none within ends it; the text in it stays as it is. `source` is one fence. */
+/** Lengthens a fence's marks until no fence inside ends it; the content stays as it is. `source` is one fence. */
 export function lengthenFence(source: string): string {
   const longest = Math.max(...[...source.matchAll(/`{3,}/g)].map(([marks]) => marks.length), 3);
   const marks = '`'.repeat(longest + 1);
@@ -44,7 +45,7 @@ export function lengthenFence(source: string): string {
     .join('\n');
 }
 
-/** Whether the outer fence has its end: as it is read, only then a bare fence is left in the last line. */
+/** Whether the outer fence is closed. After `hideInnerFences`, only then is the last line a bare fence. */
 function isClosed(source: string): boolean {
   const last = hideInnerFences(source).trimEnd().split('\n').at(-1) ?? '';
   return source.includes('\n') && /^ {0,3}`{3,}[ \t]*$/.test(last);

@@ -1,32 +1,33 @@
 /**
- * The address a link of the model's may lead to, or null where the link is to be inert. Only what opens in a browser
- * or a mail program, and only on a click: `command:` would run things in VS Code, relative paths mean nothing here.
+ * The address that a model's link may open, or null if the link must be inert. Allows only addresses that open in a
+ * browser or a mail program, and only on a click. `command:` would run commands in VS Code, and relative paths mean
+ * nothing here.
  */
 export function allowedLink(url: string | undefined): string | null {
   if (url === undefined) return null;
-  // URL parsing drops control characters and blanks ("java\nscript:"), so what cannot be seen is refused first.
+  // URL parsing drops control characters and spaces ("java\nscript:"), so invisible characters are refused first.
   if (/[\p{Cc}\p{Cf}\p{Z}]/u.test(url)) return null;
   if (!/^(?:https?:\/\/|mailto:)/i.test(url)) return null;
   return URL.canParse(url) ? url : null;
 }
 
-/** Of those, what leads to a page of the web; null for the others. */
+/** The same for web pages only; null for other addresses. */
 export function allowedWebLink(url: string): string | null {
   const allowed = allowedLink(url);
   return allowed !== null && /^https?:/i.test(allowed) ? allowed : null;
 }
 
-/** A place in a file, as a model links to one. */
+/** A place in a file that a model's link names. */
 export interface FileLink {
-  /** As it was written: relative to a folder of the workspace, or absolute. Only the host knows where that leads. */
+  /** As written: relative to a folder of the workspace, or absolute. Only the host resolves it. */
   readonly path: string;
-  /** 1-based; null for the file as such. */
+  /** 1-based; null for the file as a whole. */
   readonly line: number | null;
 }
 
 /**
- * `src/a.ts`, `a.ts:12`, `a.ts:12:5`, `a.ts:12-20`, `a.ts#L12`, `a.ts#L12-L20`, `a.md#heading`. Null for what names no file, addresses
- * of any kind above all.
+ * Parses `src/a.ts`, `a.ts:12`, `a.ts:12:5`, `a.ts:12-20`, `a.ts#L12`, `a.ts#L12-L20`, `a.md#heading`. Null if `href`
+ * names no file, such as any kind of address.
  */
 export function parseFileLink(href: string | undefined): FileLink | null {
   if (href === undefined || href.length > 1_000) return null;
@@ -39,7 +40,7 @@ export function parseFileLink(href: string | undefined): FileLink | null {
   return isAddress ? null : { path: name, line: (colon ?? hash) ? Number(colon ?? hash) : null };
 }
 
-/** Percent signs that encode nothing make it a name that nobody can have meant. */
+/** Null if a percent sign encodes nothing: such text is not a file's name. */
 function decode(path: string): string | null {
   try {
     return decodeURIComponent(path);

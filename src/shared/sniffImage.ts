@@ -1,16 +1,16 @@
 /**
- * What an image's first bytes say of it. A picture is decoded only when these say that it is one and how large it will
- * be: a file's name and declared type prove nothing, and a few kilobytes can unpack to gigabytes of pixels.
+ * An image's properties according to its first bytes. An image is decoded only after this check of its type and size:
+ * a file's name and declared type prove nothing, and a few kilobytes can unpack to gigabytes of pixels.
  */
 export interface SniffedImage {
   readonly type: 'png' | 'jpeg' | 'gif' | 'webp' | 'bmp' | 'avif' | 'svg';
-  /** Pixels; 0 where they are not to be found. */
+  /** Pixels; 0 if unknown. */
   readonly width: number;
   readonly height: number;
   readonly animated: boolean;
 }
 
-/** Null where the bytes are no image that a browser draws. */
+/** Null if the bytes are not an image that a browser can render. */
 export function sniffImage(bytes: Uint8Array): SniffedImage | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 16) return null;
@@ -32,7 +32,7 @@ export function sniffImage(bytes: Uint8Array): SniffedImage | null {
 function sniffPng(view: DataView): SniffedImage | null {
   if (view.byteLength < 24) return null;
   let animated = false;
-  // Of the chunks before the picture's data, `acTL` says that more pictures follow.
+  // An `acTL` chunk before the image data marks an animation.
   for (let at = 8; at + 8 <= view.byteLength; at += 12 + view.getUint32(at)) {
     const name = view.getUint32(at + 4);
     if (name === 0x6163544c) animated = true;
@@ -80,7 +80,7 @@ function skipSubBlocks(view: DataView, start: number): number {
 function sniffWebp(view: DataView): SniffedImage | null {
   if (view.byteLength < 30) return null;
   const kind = view.getUint32(12);
-  // "VP8X", "VP8L", "VP8 ".
+  // The three kinds: "VP8X", "VP8L" and "VP8 ".
   if (kind === 0x56503858) {
     const width = 1 + (view.getUint32(24, true) & 0xffffff);
     const height = 1 + (view.getUint32(26, true) >>> 8);

@@ -3,15 +3,15 @@ import type { FileLink } from './linkPolicy.ts';
 
 /** The file that a call is about. */
 export interface ToolPlace {
-  /** Of `ToolBlock.detail`, as it is shown: the words before the file's name, and the name. */
+  /** `ToolBlock.detail` split for display: the words before the file's name, and the name. */
   readonly before: string;
   readonly name: string;
   readonly link: FileLink;
 }
 
 /**
- * The file that a call's row names, so that a click can open it; null for a call that is about no file. Host and webview
- * find the same one in the same block: the webview names the call, never a path.
+ * The file that a call's row names, so that a click can open it; null if the call is not about a file. Host and
+ * webview find the same file in the same block, so the webview sends the call's id, never a path.
  */
 export function toolPlace(
   tool: Pick<ToolBlock, 'rendering' | 'detail' | 'files' | 'diff' | 'approval'>,
@@ -23,7 +23,8 @@ export function toolPlace(
     case 'read-file':
       return toPlace('', detail, splitLine(detail));
     case 'symbol': {
-      // "definition alpha src/a.ts:12": the name that is looked up may contain anything but blanks, so only the last word is the file.
+      // "definition alpha src/a.ts:12": the symbol's name may contain anything but spaces, so only the last word is
+      // the file.
       const last = /(?<!\S)\S+$/.exec(detail)?.[0] ?? '';
       return /[./]/.test(last) ? toPlace(detail.slice(0, detail.length - last.length), last, splitLine(last)) : null;
     }
@@ -35,7 +36,10 @@ export function toolPlace(
   }
 }
 
-/** An edit that waits for approval has its diff in the card only. The first change begins at the same line in the file as it is. */
+/**
+ * Until an edit is approved, only its card has the diff. Its first change begins at the same line in the file on
+ * disk.
+ */
 function diffOf({ diff, approval }: Pick<ToolBlock, 'diff' | 'approval'>): string {
   return diff === '' && approval?.subject.kind === 'edit' ? approval.subject.diff : diff;
 }
@@ -44,13 +48,13 @@ function toPlace(before: string, name: string, link: FileLink): ToolPlace | null
   return link.path.trim() === '' ? null : { before, name, link };
 }
 
-/** `src/a.ts:12`: the line is where the tool gives one. */
+/** `src/a.ts:12`: the line is present if the tool gives one. */
 function splitLine(text: string): FileLink {
   const [, path = text, line] = /^(.+):(\d{1,7})$/.exec(text) ?? [];
   return { path, line: line === undefined ? null : Number(line) };
 }
 
-/** 1-based, in the file as it is after the edit; null if no line changed. */
+/** The first changed line, 1-based, in the file after the edit; null if no line changed. */
 export function firstChangedLine(diff: string): number | null {
   const start = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(diff)?.[1];
   if (start === undefined) return null;
