@@ -5,13 +5,13 @@ import { replaceAllText } from '../text/replaceText.ts';
 import { decodeText, hasMixedLineEnds } from '../text/textFile.ts';
 import { failed, type ToolContext, type ToolOutcome, type ToolPreview } from '../tools/tool.ts';
 
-/** A proposed edit as the user has left it in the diff editor. */
+/** A proposed edit as the user left it in the diff editor. */
 export interface Amendment {
   readonly file: ProposedFile;
   readonly bytes: Uint8Array;
 }
 
-/** What an amended edit would write; undefined where it is no text any more. */
+/** Returns what an amended edit would write, or undefined if its bytes are no longer text. */
 export function previewAmendment({ file, bytes }: Amendment): ToolPreview | undefined {
   const [before, after] = [textOf(file.before), textOf(bytes)];
   if (before === undefined || after === undefined) return undefined;
@@ -19,7 +19,7 @@ export function previewAmendment({ file, bytes }: Amendment): ToolPreview | unde
   return { display: file.display, diff: hunks, added, removed, file: { ...file, after: bytes } };
 }
 
-/** Writes what the user has made of the edit, and tells the model what they have changed. */
+/** Writes the user's version of the edit, and adds a note for the model about what the user changed. */
 export async function writeAmendment(
   { file, bytes }: Amendment,
   context: ToolContext,
@@ -33,7 +33,7 @@ export async function writeAmendment(
   const start = await startPlan(file.path, context, signal);
   if (start.kind === 'refused') return start.outcome;
   const { before } = start;
-  // Where line ends were mixed, VS Code's editor has made them all one.
+  // If the line ends were mixed, VS Code's editor has made them all the same.
   const plan = toPlan(before, hasMixedLineEnds(before.text) ? replaceAllText(before.text, text) : text);
   const outcome = await carryOut(plan, `Wrote ${before.display} as the user amended it`, context, signal);
   if (!outcome.ok) return outcome;

@@ -26,24 +26,24 @@ export interface ApprovalConditions {
   readonly rules: PermissionRules;
   /** Whether commands that only read run without a question (`premove.readOnlyCommands`). */
   readonly readOnlyCommands: ReadOnlyCommands;
-  /** What "Allow for this chat" has granted, as `grantsFor` writes it. */
+  /** The grants of "Allow for this chat", as `grantsFor` writes them. */
   readonly granted: ReadonlySet<string>;
 }
 
 export type ReadOnlyCommands = 'ask' | 'allow';
 
-/** Where the decisions of a chat get their conditions from, asked anew at each call. */
+/** The conditions for the decisions of one chat. Every call reads them again. */
 export interface ApprovalPolicy {
   mode(): ApprovalMode;
   isTrusted(): boolean;
   rules(): PermissionRules;
   readOnlyCommands(): ReadOnlyCommands;
-  /** What was granted in this chat so far. */
+  /** The grants of this chat so far. */
   readonly granted: Set<string>;
   readonly shell: ShellJudge;
-  /** Undefined where there is no editor to show a proposed edit in. */
+  /** Undefined if there is no editor that can show a proposed edit. */
   readonly review?: EditReview;
-  /** Writes rules down for all chats to come, and tells of it. Missing where there is nothing to write them to. */
+  /** Saves rules for all future chats and shows a notice. Missing if rules cannot be saved. */
   readonly keepRules?: (rules: readonly string[]) => void;
 }
 
@@ -51,17 +51,18 @@ export type ApprovalNeed =
   | { readonly kind: 'allow' }
   | {
       readonly kind: 'ask';
-      /** Why it is asked, where the mode alone does not say. */
+      /** Why the user is asked, if the mode alone does not explain it. */
       readonly reasons: readonly ApprovalReason[];
-      /** What "Allow for this chat" would grant; none where each call is asked for anew. */
+      /** The grants that "Allow for this chat" would add; empty if every such call is asked about. */
       readonly grants: readonly string[];
     }
   /** Refused without asking; the text is for the model. */
   | { readonly kind: 'refuse'; readonly text: string; readonly summary: string };
 
 /**
- * What must happen before a call may run. Nothing that a model, a file or a repository's settings say makes this allow
- * more: a denial goes over everything, a stricter mode never allows what a looser one asks for.
+ * Decides whether a call may run, must be asked about, or is refused. Model output, files and a repository's settings
+ * can never widen this: deny rules come before everything else, and a stricter mode never allows what a looser mode
+ * asks about.
  */
 export function decideApproval(call: ApprovalCall, conditions: ApprovalConditions): ApprovalNeed {
   const { tool, paths } = call;
@@ -107,8 +108,8 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
 }
 
 /**
- * What "Allow for this chat" grants: a tool on ordinary files, any other file by its own path, a schema by its address, a
- * command to the letter and where it runs, all pages of a site.
+ * Returns the grants of "Allow for this chat": a tool on ordinary files, any other file by its own path, a schema by
+ * its address, a command by its exact text and directory, and all pages of a site.
  */
 export function grantsFor({ tool, paths, command, url, schemas = [], links }: ApprovalCall): string[] {
   if (command) return [`${tool.name} ${JSON.stringify([command.directory, command.text])}`];
@@ -123,17 +124,17 @@ export function grantsFor({ tool, paths, command, url, schemas = [], links }: Ap
 }
 
 /**
- * Plan mode allows what changes nothing. Pages and commands are asked about as in `default` mode; only those that
- * `onlyReads` accepts can run without a question.
+ * Plan mode allows calls that change nothing. Web pages and commands are asked about as in `default` mode; a command
+ * runs without a question only if `onlyReads` accepts it.
  */
 function isReading({ tool: { kind }, command }: ApprovalCall): boolean {
   return kind === 'read' || kind === 'network' || (kind === 'execute' && command?.finding === 'read-only');
 }
 
 /**
- * Why a command is asked for because of the files that it names: whatever rule allows the command, a rule about commands
- * says nothing of files beyond the workspace, nor of those that can make something run. A file of which the name cannot be
- * told may lie anywhere.
+ * Returns the reasons to ask about a command because of the files that it names. Even if a rule allows the command,
+ * such a rule does not cover files outside the workspace, nor files that can make something run. A file whose name is
+ * unknown may lie anywhere.
  */
 function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): ApprovalReason[] {
   const reasons = (command?.files.named ?? []).flatMap(({ path, use }) => {
@@ -146,7 +147,7 @@ function reasonsOfFiles({ command }: ApprovalCall, mode: ApprovalMode): Approval
   return [...unknown, ...distinct].slice(0, MAX_REASONS);
 }
 
-/** Files that a call may write, and with them others that it does not name. */
+/** Files that a call may write and that have other names (hard links), which the write would change too. */
 function writtenLinks({ tool, paths, command, links }: ApprovalCall): PathResolution[] {
   const used = (command?.files.named ?? []).flatMap(({ path, use }) => (use === 'write' ? [path] : []));
   const written = tool.kind === 'edit' ? paths : used;
@@ -158,9 +159,9 @@ function isLinked({ path }: PathResolution, links: HardLinks | undefined): boole
 }
 
 /**
- * Why a call is asked for because of what is in files: it may show what is in one that looks secret, or makes VS Code
- * download a schema. A rule lets a secret pass only if the rule names the file: one about a whole tool, a folder or a
- * command was hardly written with secrets in mind.
+ * Returns the reasons to ask because of file contents: the call may show a file that looks secret, or its edit makes VS
+ * Code download a schema. A rule covers a secret file only if its pattern names that file; a rule about a whole tool, a
+ * folder or a command was probably not written with secrets in mind.
  */
 function reasonsOfContents(call: ApprovalCall, { allow }: PermissionRules): ApprovalReason[] {
   const { tool, paths, command } = call;
@@ -172,7 +173,7 @@ function reasonsOfContents(call: ApprovalCall, { allow }: PermissionRules): Appr
   ];
 }
 
-/** The rules for web pages hold for what VS Code downloads because of an edit. */
+/** Rules about web pages also apply to downloads that VS Code makes because of an edit. */
 function downloadsOf({ schemas = [] }: ApprovalCall): ApprovalCall[] {
   return schemas.map((url) => ({ tool: { name: 'web_fetch', kind: 'network' }, paths: [], url }));
 }
@@ -183,7 +184,7 @@ function findForbiddingAny(rules: readonly PermissionRule[], call: ApprovalCall)
   return own ?? other;
 }
 
-/** A card that lists more is not read. */
+/** A longer list on a card would not be read. */
 const MAX_REASONS = 5;
 
 function isSpecial(path: PathResolution): boolean {

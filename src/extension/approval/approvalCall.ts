@@ -9,53 +9,58 @@ import type { PermissionRules } from './rules/permissionRules.ts';
 import { SKIPPED_FOLDERS } from '../text/searchLimits.ts';
 import type { Tool } from '../tools/tool.ts';
 
-/** All that the decision on a call goes by. Paths come resolved: a link or another spelling must not get past it. */
+/**
+ * The facts that the decision on a call depends on. Paths are resolved, so that a link or another spelling cannot get
+ * past the rules.
+ */
 export interface ApprovalCall {
   readonly tool: Pick<Tool, 'name' | 'kind' | 'record'>;
   readonly paths: readonly PathResolution[];
   readonly command?: ApprovalCommand;
   readonly url?: string;
-  /** Addresses of schemas that an edit adds, which VS Code downloads when the file is opened; missing if there are none. */
+  /**
+   * Addresses of schemas that an edit adds; VS Code downloads them when the file is opened. Missing if there are none.
+   */
   readonly schemas?: readonly string[];
-  /** Of the paths, and of the files that the command names. */
+  /** Hard links of the paths and of the files that the command names. */
   readonly links?: HardLinks;
 }
 
 export interface ApprovalCommand {
   readonly text: string;
-  /** Where it runs: the path that a grant is about. */
+  /** The directory in which the command runs. A grant is about this path. */
   readonly directory: string;
-  /** The same for people: empty for the root of the only folder, null where there is no folder. */
+  /** The same directory for display: empty for the root of the only folder, null if there is no folder. */
   readonly folder: string | null;
-  /** Its simple commands; null where it could not be taken apart. */
+  /** The simple commands in the text; null if it could not be parsed. */
   readonly parts: readonly CommandPart[] | null;
   readonly finding: CommandFinding;
   readonly files: CommandFiles;
-  /** For its label; it decides nothing. */
+  /** Only for the label of the card; no decision depends on it. */
   readonly effect: CommandEffect;
 }
 
-/** The verdict of `judgeShellScript`, for a shell in which it holds. */
+/** The verdict of `judgeShellScript`, if it is valid for the shell in use. */
 export type CommandFinding = 'read-only' | 'write' | 'unknown';
 
-/** What is known of a command line by its text alone. */
+/** Facts about a command line, taken from its text alone. */
 export interface CommandFacts {
   readonly verdict: CommandFinding;
   readonly effect: CommandEffect;
-  /** Its simple commands, wherever they stand in it; null if it could not be taken apart. */
+  /** The simple commands at every level of nesting; null if the text could not be parsed. */
   readonly parts: readonly CommandPart[] | null;
   readonly files: NamedFiles;
 }
 
-/** Judges a shell command before anything of it runs. */
+/** Judges a shell command before any part of it runs. */
 export interface ShellJudge {
   readonly git: Git;
   examine(command: string): Promise<CommandFacts>;
 }
 
 /**
- * Resolves what a call is about. Nothing is read for it but names of files, and nothing is run. `rules` say which files
- * are compared with those that have several names.
+ * Collects the facts about a call. Reads only file names and metadata, and runs nothing. `rules` decide for which files
+ * hard links are looked up.
  */
 export async function toApprovalCall(
   tool: Tool,
@@ -88,12 +93,12 @@ export async function toApprovalCall(
   };
 }
 
-/** Installed packages may be any number of hard links, and `findHardLinks` looks for no names there. */
+/** Installed packages may contain many hard links, and `findHardLinks` does not search these folders. */
 function isSkipped({ path }: PathResolution): boolean {
   return SKIPPED_FOLDERS.some((folder) => path.includes(`/${folder}/`));
 }
 
-/** A root is named only where there are several. */
+/** The name of a root is added only if there are several roots. */
 function toFolder(where: PathResolution | undefined, { roots }: Workspace): string | null {
   const isSingle = roots.length === 1;
   if (!where) return isSingle ? '' : (roots[0]?.name ?? null);

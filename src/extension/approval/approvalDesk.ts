@@ -25,31 +25,31 @@ import { unlessAborted } from '../base/unlessAborted.ts';
 export type ApprovalAnswer =
   | {
       readonly decision: 'allow-once' | 'allow-for-chat' | 'allow-always';
-      /** Which of the lasting rules that the card offers, for `allow-always`. */
+      /** Index of the persistent rule to save, among those that the card offers; for `allow-always`. */
       readonly lasting?: number | undefined;
-      /** The plan as the user has edited it. */
+      /** The plan as the user edited it. */
       readonly plan?: string | undefined;
-      /** The mode that an accepted plan is carried out in. */
+      /** The mode in which an accepted plan is carried out. */
       readonly mode?: StartMode | undefined;
     }
   | {
       readonly decision: 'deny';
-      /** For the model, in the user's words. */
+      /** The user's words, for the model. */
       readonly reason?: string | undefined;
     };
 
-/** A call before the desk. */
+/** A call that needs a decision. */
 export interface ApprovalRequest {
   readonly callId: string;
   readonly tool: Tool;
   readonly input: unknown;
-  /** What the call is about, for people. */
+  /** Names the subject of the call, for display. */
   readonly detail: string;
   readonly context: ToolContext;
   readonly policy: ApprovalPolicy;
-  /** The card, and again when what it shows has changed. */
+  /** Called with the card, and again whenever its contents change. */
   readonly onAsk: (view: ApprovalView) => void;
-  /** It was asked about before its turn, and is decided on. `runs`: it still waits for its turn, to be run. */
+  /** Called when a call that was asked about early is decided. `runs`: the call will run when its turn comes. */
   readonly onDecidedAhead: (runs: boolean) => void;
 }
 
@@ -64,7 +64,7 @@ export type ApprovalResult =
       readonly kind: 'run';
       readonly input: unknown;
       readonly context: ToolContext;
-      /** What is to be written in place of what the tool would write. */
+      /** The user's version, written instead of the tool's own edit. */
       readonly amendment: Amendment | undefined;
     }
   | { readonly kind: 'refused'; readonly outcome: ToolOutcome }
@@ -85,25 +85,35 @@ interface Question {
   readonly need: Ask;
   readonly lasting: readonly LastingOffer[];
   preview: ToolPreview | undefined;
-  /** The preview builds on edits of the same group that are not written yet. */
+  /** True if the preview builds on edits of the same group that are not written yet. */
   isStaged: boolean;
   readonly group: string | undefined;
-  /** Names the edit in the diff editor; lower case, because VS Code lower-cases authorities. */
+  /** Names the edit in the diff editor. Lower case, because VS Code lower-cases authorities. */
   readonly reviewId: string;
   readonly answered: Promise<Verdict>;
   readonly answer: (verdict: Verdict) => void;
-  /** The user has opened the edit: it is theirs to decide on, whatever the mode becomes. */
+  /** True once the user has opened the edit in the diff editor. From then on a change of mode does not decide it. */
   isOpened: boolean;
 }
 
 /**
- * Where calls wait for the user. What was asked is what is done: both are compared once more before a call runs. Single
- * calls and groups of edits are in one file, because an answer to one can decide or change the others.
+ * Decides each call, and asks the user if needed:
+ *
+ *   approve ─ allow, refuse ─▶ run, refused
+ *   approve ─ ask ───────────▶ waiting ─ answer ─▶ decided ─ turn ─▶ run, refused, denied
+ *   askTogether ─ ask ───────▶ waiting               │ differs from its card, because
+ *                                 ▲                  │ an earlier edit was denied or changed
+ *                                 └──────────────────┘
+ *
+ * A question is answered by the user (`decide`), by a new mode, rule or grant (`reconsider`), or by a failed preview.
+ * An edit of `askTogether` can be decided before its turn; it stays in `ahead` until `approve` is called for it.
+ * `recheck` compares the edit with its card once more before it runs. Single calls and groups of edits share this
+ * class, because an answer to one can decide or change the others.
  */
 export class ApprovalDesk {
   private readonly log: Log;
   private readonly waiting = new Map<string, Question>();
-  /** Calls that were asked about before their turn, until they have it. */
+  /** Calls that were asked about early and whose turn has not come yet. */
   private readonly ahead = new Map<string, { readonly question: Question; readonly decided: Promise<Decided> }>();
   private readonly groups = new Map<string, EditGroup>();
 
@@ -111,42 +121,43 @@ export class ApprovalDesk {
     this.log = log;
   }
 
-  /** Resolves once the call may run or must not. Rejects where the signal aborts. */
+  /** Resolves when the call may run or is turned down. Rejects if the signal aborts. */
   async approve(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalResult> {
     const early = this.ahead.get(request.callId);
     if (early) {
       this.ahead.delete(request.callId);
-      return this.settle(early.question, await early.decided, signal);
+      return this.conclude(early.question, await early.decided, signal);
     }
     const { tool, input, context, policy } = request;
-    const call = await examine(request, signal);
+    const call = await toCall(request, signal);
     const need = decideApproval(call, conditionsOf(policy));
     if (need.kind === 'refuse') return refuse(need);
-    const admitted = hide(admit(call, context), tool, policy);
+    const admitted = withoutDenied(admit(call, context), tool, policy);
     if (need.kind === 'allow') return { kind: 'run', input, context: admitted, amendment: undefined };
 
-    const isBeyond = call.paths.some((path) => path.kind === 'outside');
+    const isOutside = call.paths.some((path) => path.kind === 'outside');
     const preview = await tool.preview?.(input, admitted, signal);
-    // What a preview fails with may quote the file, which the model may not see before the user has agreed to it.
-    if (preview && isOutcome(preview) && !isBeyond) return { kind: 'refused', outcome: preview };
+    // The error of a preview may quote a file outside the workspace, which the model may not see before the user has
+    // agreed.
+    if (preview && isOutcome(preview) && !isOutside) return { kind: 'refused', outcome: preview };
     const shown = preview && !isOutcome(preview) ? preview : undefined;
     const question = toQuestion({ ...request, context: admitted }, { call, need, preview: shown });
-    return this.settle(question, await this.pose(question, signal), signal);
+    return this.conclude(question, await this.ask(question, signal), signal);
   }
 
   /**
-   * Asks about the edits of a model turn at once, before all but the first of them have their turn. Those that need no
-   * question, or one of their own because of where they write, are left to `approve`, as is one edit alone.
+   * Asks about all edits of a model turn at once, before all but the first have their turn. `approve` handles the rest:
+   * a single edit, an edit that needs no question, and an edit that needs its own question because of where it writes.
    */
   async askTogether(requests: readonly EarlyRequest[]): Promise<void> {
-    const found = await Promise.all(requests.map(async (early) => ({ ...early, ...(await this.lookAhead(early)) })));
+    const found = await Promise.all(requests.map(async (early) => ({ ...early, ...(await this.decideEarly(early)) })));
     const calls = found.flatMap(({ call, need, ...early }) => (call && need ? [{ call, need, ...early }] : []));
     if (calls.filter(({ need }) => need.kind === 'ask').length < 2) return;
     const group = calls[0]?.request.callId ?? '';
     const staged = new Map<string, Uint8Array>();
     const asked: { readonly question: Question; readonly edit: GroupedEdit; readonly signal: AbortSignal }[] = [];
     for (const { request, call, need, signal } of calls) {
-      const preview = await this.foresee(request, staged, signal);
+      const preview = await this.previewStaged(request, staged, signal);
       if (!preview || isAddingSchema(preview, call)) continue;
       const isStaged = staged.has(preview.file.path);
       staged.set(preview.file.path, preview.file.after);
@@ -159,7 +170,7 @@ export class ApprovalDesk {
     this.groups.set(group, new EditGroup(group, edits, this.log));
     for (const { question, signal } of asked) {
       const { callId, onDecidedAhead } = question.request;
-      const decided = this.pose(question, signal);
+      const decided = this.ask(question, signal);
       this.ahead.set(callId, { question, decided });
       decided.then(
         ({ verdict }) => onDecidedAhead(verdict.decision !== 'deny' && verdict.decision !== 'refuse'),
@@ -168,12 +179,12 @@ export class ApprovalDesk {
     }
   }
 
-  /** True for a call that was asked about before its turn, which it has not had yet. */
+  /** True if the call was asked about early and its turn has not come yet. */
   isAhead(callId: string): boolean {
     return this.ahead.has(callId);
   }
 
-  /** The call has its result. */
+  /** Must be called when the call has its result. */
   ended(callId: string): void {
     this.ahead.delete(callId);
     for (const group of this.groups.values()) {
@@ -182,17 +193,20 @@ export class ApprovalDesk {
     }
   }
 
-  /** The user's answer; false where nothing waits under this id. */
+  /** Passes on the user's answer; false if no question waits under this id. */
   decide(callId: string, answer: ApprovalAnswer): boolean {
     const question = this.waiting.get(callId);
     question?.answer(answer);
     return question !== undefined;
   }
 
-  /** The mode, the rules or what was granted have changed: what is allowed by now runs, what is forbidden by now ends. */
+  /**
+   * Must be called when the mode, the rules or the grants change: answers waiting questions that are now allowed or
+   * refused.
+   */
   reconsider(): void {
     for (const { request, call, answer, isOpened } of this.waiting.values()) {
-      // A user who switches plan mode off before they have answered has not thrown away the plan, nor what they made of it.
+      // Turning plan mode off must not discard a waiting plan or the user's edits to it.
       if (request.tool.kind === 'plan') continue;
       const need = decideApproval(call, conditionsOf(request.policy));
       if (need.kind === 'refuse') answer({ decision: 'refuse', outcome: failed(need.text, need.summary) });
@@ -200,7 +214,7 @@ export class ApprovalDesk {
     }
   }
 
-  /** Shows a waiting edit in VS Code's diff editor; false where there is none to show. */
+  /** Shows a waiting edit in VS Code's diff editor; false if there is no edit to show. */
   async openDiff(callId: string): Promise<boolean> {
     const question = this.waiting.get(callId);
     const review = question?.request.policy.review;
@@ -214,19 +228,19 @@ export class ApprovalDesk {
     return true;
   }
 
-  /** What must happen before an edit; nothing if it is not to be asked about with others. */
-  private async lookAhead({
+  /** Decides on an edit before its turn; empty if the edit cannot be asked about together with others. */
+  private async decideEarly({
     request,
     signal,
   }: EarlyRequest): Promise<{ call?: ApprovalCall; need?: Exclude<ApprovalNeed, { kind: 'refuse' }> }> {
     if (signal.aborted) return {};
-    const call = await examine(request, signal).catch(() => undefined);
+    const call = await toCall(request, signal).catch(() => undefined);
     const need = call && decideApproval(call, conditionsOf(request.policy));
     return !need || need.kind === 'refuse' || (need.kind === 'ask' && need.reasons.length > 0) ? {} : { call, need };
   }
 
-  /** What an edit would write on top of those before it; undefined if it would fail, as it will when it has its turn. */
-  private async foresee(
+  /** Previews an edit on top of the edits before it; undefined if the preview fails, as the call itself then will. */
+  private async previewStaged(
     { tool, input, context }: ApprovalRequest,
     staged: ReadonlyMap<string, Uint8Array>,
     signal: AbortSignal,
@@ -242,7 +256,7 @@ export class ApprovalDesk {
       context,
       preview,
       state: 'waiting',
-      foresee: async (staged) => (await tool.preview?.(input, staged, signal)) ?? preview,
+      previewStaged: async (staged) => (await tool.preview?.(input, staged, signal)) ?? preview,
       isOpened: () => question.isOpened,
       onPreview: (next, isStaged) => {
         question.preview = next;
@@ -253,8 +267,11 @@ export class ApprovalDesk {
     };
   }
 
-  /** Shows the question and waits for its answer, which counts from then on. Rejects where the signal aborts. */
-  private async pose(question: Question, signal: AbortSignal): Promise<Decided> {
+  /**
+   * Shows the question and waits for its answer. Grants and rules of the answer apply at once. Rejects if the signal
+   * aborts.
+   */
+  private async ask(question: Question, signal: AbortSignal): Promise<Decided> {
     const { call, need, lasting, group } = question;
     const { callId, policy } = question.request;
     this.waiting.set(callId, question);
@@ -273,7 +290,7 @@ export class ApprovalDesk {
       return { verdict, amendment };
     } finally {
       this.waiting.delete(callId);
-      // In the background: what is in an editor must not hold up a call that was cancelled.
+      // Not awaited: closing an editor must not delay a call that was cancelled.
       policy.review?.close(question.reviewId).catch((error: unknown) => {
         this.log.error('The diff of an edit could not be closed', error);
       });
@@ -281,8 +298,8 @@ export class ApprovalDesk {
     }
   }
 
-  /** What comes of an answer, once the call has its turn. */
-  private async settle(
+  /** Turns an answer into a result when the call has its turn. */
+  private async conclude(
     question: Question,
     { verdict, amendment }: Decided,
     signal: AbortSignal,
@@ -293,7 +310,7 @@ export class ApprovalDesk {
     const now = decideApproval(question.call, conditionsOf(policy));
     if (now.kind === 'refuse' && tool.kind !== 'plan') return refuse(now);
     const accepted = verdict.decision === 'by-mode' ? {} : verdict;
-    return this.stillApproved(question, { accepted, amendment, isAsked: now.kind === 'ask' }, signal);
+    return this.recheck(question, { accepted, amendment, isAsked: now.kind === 'ask' }, signal);
   }
 
   private show(question: Question, amendment: Amendment | undefined): void {
@@ -309,8 +326,8 @@ export class ApprovalDesk {
     return preview && bytes && !sameBytes(bytes, preview.file.after) ? { file: preview.file, bytes } : undefined;
   }
 
-  /** The file may have changed while the question stood. */
-  private async stillApproved(
+  /** Checks the edit once more, because the file may have changed while the question was open. */
+  private async recheck(
     question: Question,
     { accepted, amendment, isAsked }: { accepted: AcceptedPlan; amendment: Amendment | undefined; isAsked: boolean },
     signal: AbortSignal,
@@ -320,8 +337,8 @@ export class ApprovalDesk {
     const now = preview && (await tool.preview?.(input, context, signal));
     if (now && isOutcome(now)) return { kind: 'refused', outcome: now };
     if (preview && !(now && isSameEdit(preview, now)) && !(now && isStaged && isSameChange(preview, now))) {
-      // An edit before it in the same file was denied or changed, so this one does other than was shown.
-      if (now && isStaged && isAsked) return this.askAnew(question, now, signal);
+      // An earlier edit of the same file was denied or changed, so this edit now differs from its card.
+      if (now && isStaged && isAsked) return this.askAgain(question, now, signal);
       const name = preview.display || detail;
       const text = `${name} changed while the user was asked, so nothing was written. Read it again.`;
       if (!isStaged) return { kind: 'refused', outcome: failed(text, 'changed meanwhile') };
@@ -330,15 +347,16 @@ export class ApprovalDesk {
     return { kind: 'run', input: revised, context, amendment };
   }
 
-  private async askAnew({ request, call, need }: Question, preview: ToolPreview, signal: AbortSignal) {
+  private async askAgain({ request, call, need }: Question, preview: ToolPreview, signal: AbortSignal) {
     const question = toQuestion(request, { call, need, preview });
-    return this.settle(question, await this.pose(question, signal), signal);
+    return this.conclude(question, await this.ask(question, signal), signal);
   }
 }
 
 /**
- * Whether VS Code's diff editor may show the edit. What builds on an edit that may still be denied cannot be written by
- * hand: the text would hold that edit as well. And a schema is downloaded as soon as an editor shows its address.
+ * True if VS Code's diff editor may show the edit. An edit on top of one that may still be denied cannot be amended by
+ * hand, because its text contains the other edit too. An edit that adds a schema is not opened, because VS Code
+ * downloads the schema as soon as an editor shows its address.
  */
 function canOpen({ request, preview, need, isStaged }: Question): boolean {
   const downloads = need.reasons.some(({ kind }) => kind === 'remote-schema');
@@ -381,27 +399,27 @@ function conditionsOf(policy: ApprovalPolicy): Parameters<typeof decideApproval>
   };
 }
 
-async function examine({ tool, input, context, policy }: ApprovalRequest, signal: AbortSignal): Promise<ApprovalCall> {
+async function toCall({ tool, input, context, policy }: ApprovalRequest, signal: AbortSignal): Promise<ApprovalCall> {
   const basis = { shell: policy.shell, rules: policy.rules() };
   const call = await toApprovalCall(tool, input, context.workspace, basis, signal);
   const schemas = await findAddedSchemas(tool, input, admit(call, context), signal);
   return schemas.length > 0 ? { ...call, schemas } : call;
 }
 
-/** Only on top of the edits before it does it name the schema, so it is decided on when those are written. */
+/** True if the edit adds a schema only on top of the edits before it. It is decided on after those are written. */
 function isAddingSchema(preview: ToolPreview, { schemas = [] }: ApprovalCall): boolean {
   return addedSchemas(preview).some((address) => !schemas.includes(address));
 }
 
-/** For this one call, what it was allowed to touch beyond the roots counts as inside. */
+/** For this call only, treats the allowed paths outside the roots as inside. */
 function admit({ paths }: ApprovalCall, context: ToolContext): ToolContext {
   const outside = paths.filter((path) => path.kind === 'outside').map(({ path }) => path);
   const workspace = outside.length > 0 ? context.workspace.admit?.(outside) : undefined;
   return workspace ? { ...context, workspace } : context;
 }
 
-/** What rules deny is not found either. */
-function hide(context: ToolContext, tool: Tool, policy: ApprovalPolicy): ToolContext {
+/** Removes the paths that rules deny from search results. */
+function withoutDenied(context: ToolContext, tool: Tool, policy: ApprovalPolicy): ToolContext {
   const workspace = hideDenied(context.workspace, policy.rules(), tool);
   return workspace === context.workspace ? context : { ...context, workspace };
 }
@@ -426,7 +444,7 @@ function isSameEdit(a: ToolPreview, b: ToolPreview): boolean {
   );
 }
 
-/** Whether the same lines go and come, wherever they stand by now. */
+/** True if both edits remove and add the same lines, at any position. */
 function isSameChange(a: ToolPreview, b: ToolPreview): boolean {
   const changed = ({ diff }: ToolPreview): string =>
     diff

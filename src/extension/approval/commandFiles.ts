@@ -10,9 +10,10 @@ import type { PermissionRule } from './rules/permissionRules.ts';
 import { isSensitivePath } from './sensitivePaths.ts';
 
 /**
- * What a command may do with a file. `name`: it may show that the file exists. `unnamed`: it shows this file, or what is in this
- * folder, without naming it. `mention`: the word of a program that is not known may be the file's name; no such file
- * is there.
+ * What a command may do with a file:
+ * - `name`: may show that the file exists.
+ * - `unnamed`: shows this file, or the contents of this folder, without naming it.
+ * - `mention`: a word of an unknown program could be the file's name, but no such file exists.
  */
 export type FileUse = 'name' | 'read' | 'unnamed' | 'write' | 'mention';
 
@@ -22,15 +23,15 @@ export interface CommandFile {
 }
 
 export interface CommandFiles {
-  /** The files that its words name, patterns looked up, and those that get their name from a folder. */
+  /** The files that its words name, with patterns expanded, and copies whose folder a word names. */
   readonly named: readonly CommandFile[];
-  /** Files in folders that it takes whole; null if there are too many to look at. */
+  /** Files in folders that the command uses whole; null if there are too many to look at. */
   readonly below: readonly CommandFile[] | null;
-  /** It may use files that cannot be told: a variable names them, say. */
+  /** True if the command may use files whose names are unknown, for example because a variable names them. */
   readonly hasUnknown: boolean;
-  /** The same, if one of its programs certainly opens such a file, which may lie anywhere. */
+  /** True if one of its programs certainly opens such a file, which may lie anywhere. */
   readonly hasUnknownFile: boolean;
-  /** It may also write files that no word names, such as those in an archive. */
+  /** True if the command may also write files that no word names, such as those in an archive. */
   readonly writesOthers: boolean;
 }
 
@@ -42,17 +43,17 @@ export const NO_FILES: CommandFiles = {
   writesOthers: false,
 };
 
-/** Folders and files that a pattern is compared with. */
+/** Limit of the files and folders that one pattern is compared with. */
 const MAX_ENTRIES = 5_000;
 
 interface Sources {
   readonly workspace: Workspace;
   readonly git: Git;
-  /** Those that forbid: only for them, the folders of commands that do more than read are looked into. */
+  /** The deny and ask rules. If there are none about files, folders are searched only for commands that only read. */
   readonly rules: readonly PermissionRule[];
 }
 
-/** Resolves the files that a command names in `folder`, an absolute path. Nothing is read but names. */
+/** Resolves the files that a command names, relative to the absolute path `folder`. Reads only names. */
 export async function findCommandFiles(
   { files, unknown, hasUnknownFile, writesOthers }: NamedFiles,
   folder: string,
@@ -64,10 +65,10 @@ export async function findCommandFiles(
   const named: CommandFile[] = [];
   const below: CommandFile[] = [];
   const all: FoundFile[] = [];
-  let isTooMuch = false;
+  let hasTooMany = false;
   let hasUnknown = unknown.size > 0;
-  let isAnywhere = hasUnknownFile;
-  // What a longer text mentions is not looked up.
+  let mayBeAnywhere = hasUnknownFile;
+  // Files mentioned in a longer text are not looked up.
   if (areBound && files.some(({ access, text }) => USES[access] === 'write' && isLong(text))) hasUnknown = true;
   const root = files.some(({ access }) => access === 'versions') ? await git.findRepository(folder, signal) : null;
   for (const file of files.flatMap((each) => candidatesOf(each, root?.root ?? folder))) {
@@ -80,7 +81,7 @@ export async function findCommandFiles(
     }
     if (!found) {
       hasUnknown = true;
-      if (file.access !== 'any' && /\.\./.test(file.text)) isAnywhere = true;
+      if (file.access !== 'any' && /\.\./.test(file.text)) mayBeAnywhere = true;
     }
     if (isInOtherHome(file.text))
       named.push({ path: { kind: 'outside', path: file.text, display: file.text }, use: USES[file.access] });
@@ -92,20 +93,20 @@ export async function findCommandFiles(
       const more = await filesFor(file, path, sources, signal);
       named.push(...more.unnamed.map((each) => ({ path: each, use: 'unnamed' as const })));
       for (const each of more.below ?? []) below.push({ path: each, use: use === 'read' ? 'read' : 'write' });
-      isTooMuch ||= more.below === null;
+      hasTooMany ||= more.below === null;
     }
   }
   const forbids = rules.filter(bindsFiles).map(({ pattern = '' }) => toMatcher(pattern));
-  const made = await filesMade(all, workspace, signal);
-  if (!made) hasUnknown = true;
-  // Only these matter: a large folder has many others.
-  const special = made?.filter((path) => isSensitivePath(path) || forbids.some((meets) => meets(path))) ?? [];
+  const created = await filesMade(all, workspace, signal);
+  if (!created) hasUnknown = true;
+  // Other created files do not matter, and a large folder has many.
+  const special = created?.filter((path) => isSensitivePath(path) || forbids.some((meets) => meets(path))) ?? [];
   named.push(...special.map((path) => ({ path, use: 'write' }) as const));
   return {
     named: withoutRepeats(named),
-    below: isTooMuch ? null : below,
+    below: hasTooMany ? null : below,
     hasUnknown,
-    hasUnknownFile: isAnywhere,
+    hasUnknownFile: mayBeAnywhere,
     writesOthers,
   };
 }
@@ -124,7 +125,7 @@ const USES: Readonly<Record<NamedFile['access'], FileUse>> = {
   any: 'write',
 };
 
-/** `build` in `npm run build` is no file, unless there is one. */
+/** `build` in `npm run build` counts as a file only if such a file exists. */
 async function useOf(
   { text, access }: NamedFile,
   path: PathResolution,
@@ -137,19 +138,23 @@ async function useOf(
 }
 
 interface Candidate extends NamedFile {
-  /** Taken for a folder only, because most texts of this kind are none: `docs` in `-xCdocs`. */
+  /**
+   * A possible value glued to an option (`docs` in `-xCdocs`). Used only if it is a folder, because most of these texts
+   * are not paths.
+   */
   readonly isGlued?: boolean;
-  /** It stands in a text, which may be a script: `bash -c "cat .env"`. */
+  /** The word is part of a longer text, which may be a script: `bash -c "cat .env"`. */
   readonly isMentioned?: boolean;
 }
 
-/** Characters, and words in a text. */
+/** Limits of a text: characters, and words. */
 const MAX_TEXT = 4_096;
 const MAX_PIECES = 200;
 
 /**
- * Of a program that is not known, every part of a word may be a path: in `--out=/etc/x`, `-I../lib`, `@file`, `host:/x`.
- * Addresses are none. Of git, what follows a colon is one, from the root of the repository: `HEAD:.env`, `:0:.env`.
+ * Returns the texts that may be paths. For an unknown program every part of a word may be one: in `--out=/etc/x`,
+ * `-I../lib`, `@file`, `host:/x`. Web addresses are not paths. For git, the text after a colon is a path from the root
+ * of the repository: `HEAD:.env`, `:0:.env`.
  */
 function candidatesOf(file: NamedFile, root: string): Candidate[] {
   const { text, access, below, copies } = file;
@@ -190,7 +195,7 @@ function isLong(text: string): boolean {
   return text.length > MAX_TEXT || piecesOf(text).length > MAX_PIECES;
 }
 
-/** Which letter of `-uofile` takes the rest as its value is not known, so any may. */
+/** In `-uofile` any letter may be the option that takes the rest as its value, so every suffix is returned. */
 function gluedValues(part: string): string[] {
   const letters = part.length <= 256 ? (/^-(\w+)/.exec(part)?.[1]?.length ?? 0) : 0;
   return Array.from({ length: letters }, (_none, at) => part.slice(at + 2)).filter((value) => value !== '');
@@ -201,7 +206,7 @@ function isInOtherHome(text: string): boolean {
   return /^~[a-z_][\w-]*(\/|$)/i.test(text);
 }
 
-/** Null if it cannot be told which files these are. */
+/** Returns null if the files cannot be determined. */
 async function resolveFile(
   { text, isPattern }: NamedFile,
   folder: string,
@@ -218,12 +223,15 @@ async function resolveFile(
   const start = await workspace.resolve(segments.slice(0, first).join('/') || '/');
   if (start.kind === 'outside') return [start];
   const found = await match(start.path, segments.slice(first), workspace, { left: MAX_ENTRIES }, signal);
-  // A program takes a name with a dash first for an option, if the pattern begins there.
+  // If a pattern begins with a wildcard, programs read a matching name with a leading dash as an option.
   if (found?.some((path) => path.startsWith('-', start.path.length + 1))) return null;
   return found && Promise.all(found.map((path) => workspace.resolve(path)));
 }
 
-/** The system follows a link before it goes up from where the link leads. Null if a pattern stands before `..`. */
+/**
+ * Resolves `..` as the system does: follows a link first, then goes up from its target. Null if a wildcard stands
+ * before `..`.
+ */
 async function withoutParents(path: string, workspace: Workspace): Promise<string | null> {
   if (!/(^|\/)\.\.(\/|$)/.test(path)) return path;
   const [first = '', ...others] = path.split('/');
@@ -237,7 +245,7 @@ async function withoutParents(path: string, workspace: Workspace): Promise<strin
   return done || '/';
 }
 
-/** The files and folders that a pattern of bash matches; null if there are too many to look at. */
+/** Returns the files and folders that a bash pattern matches; null if there are too many to look at. */
 async function match(
   folder: string,
   [segment = '', ...others]: readonly string[],
@@ -245,7 +253,7 @@ async function match(
   budget: { left: number },
   signal: AbortSignal,
 ): Promise<string[] | null> {
-  // Whatever the rest of the pattern is, it names files out there.
+  // Outside the workspace nothing is listed: the folder stands for all matches of the rest of the pattern.
   if ((await workspace.resolve(folder)).kind === 'outside') return [folder];
   const names = /[*?]/.test(segment) ? await namesIn(folder, workspace, signal) : [segment];
   budget.left -= names.length;
@@ -270,7 +278,7 @@ async function namesIn(folder: string, workspace: Workspace, signal: AbortSignal
   }
 }
 
-/** Stars and question marks are all that is open in a name. A star does not match a dot at the beginning. */
+/** Only `*` and `?` are wildcards in a name. A star does not match a leading dot. */
 function matchesName(pattern: string, name: string): boolean {
   if (name.startsWith('.') && !pattern.startsWith('.')) return false;
   return compileGlob(pattern.replace(/[[\]{}!\\]/g, '\\$&'))?.(name) === true;
@@ -285,7 +293,7 @@ interface MoreFiles {
 const NO_MORE: MoreFiles = { below: [], unnamed: [] };
 const TOO_MANY: MoreFiles = { below: null, unnamed: [] };
 
-/** The files that a command uses besides the one at `path`, which it names. */
+/** Returns the files that a command uses in addition to `path`, which it names. */
 async function filesFor(
   { access, below }: NamedFile,
   path: PathResolution,
@@ -294,12 +302,12 @@ async function filesFor(
 ): Promise<MoreFiles> {
   if (path.kind === 'outside') return NO_MORE;
   const view = access === 'tree' || access === 'searched' ? access : rules.some(bindsFiles) ? below : undefined;
-  // Without a rule nobody has to wait for a large folder.
+  // If only the kind of access requires the search, a lower limit keeps it fast in large folders.
   const limit = view === access ? MAX_ENTRIES : undefined;
   if (view) return { below: await filesBelow(path, view, workspace, signal, limit), unnamed: [] };
   if (access !== 'tracked' && access !== 'versions' && access !== 'repository') return NO_MORE;
   const type = (await workspace.stat(path.path, signal))?.type;
-  // Git takes these for patterns, also if a file has such a name.
+  // Git reads these as patterns, even if a file has such a name.
   if (access !== 'repository' && /[*?[\\]|(^|\/):/.test(path.relative)) return TOO_MANY;
   if (access === 'versions') return type === 'file' ? NO_MORE : TOO_MANY;
   if (access === 'tracked' && type === undefined) return TOO_MANY;
@@ -312,12 +320,12 @@ async function filesFor(
   return { below: [], unnamed: [root, ...data] };
 }
 
-/** Of the whole repository: what is shown of a folder may come from anywhere in it. */
+/** Lists the whole repository, because the contents shown for a folder may come from anywhere in it. */
 async function allTracked(root: PathResolution, git: Git, signal: AbortSignal): Promise<PathResolution[] | null> {
   if (root.kind === 'outside') return [];
   const names = await git.listTracked(root.path, signal);
   const inFolder = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
-  // Not resolved: of a link git shows where it leads, and not what is there.
+  // Not resolved: for a link, git shows its target path and not the target's contents.
   return (
     names?.map((name) => ({
       kind: 'inside',

@@ -4,15 +4,16 @@ import { filesBelow, isFolder } from './filesBelow.ts';
 import { isFreeFile } from './freeFiles.ts';
 import { baseName, HOST_PATH_RULES, joinPath, placePath } from '../text/paths.ts';
 
-/** A file that a command names, and where it lies. */
+/** A file that a command names, and its location. */
 export interface FoundFile {
   readonly file: NamedFile;
   readonly path: PathResolution;
 }
 
 /**
- * The files that a command makes by putting one of its words, or what is below, into a folder that another word names or
- * that is made for it. Null if these are too many, or lie where nothing can be looked up.
+ * Returns the files that a command creates by copying one of its words, or the files below it, into a folder that
+ * another word names or the command creates. Null if there are too many, or if they lie in a place that cannot be
+ * looked up.
  */
 export async function filesMade(
   all: readonly FoundFile[],
@@ -24,7 +25,7 @@ export async function filesMade(
     if (!file.copies || file.access === 'contents' || target.kind === 'outside') continue;
     const stat = await workspace.stat(target.path, signal);
     if (stat && stat.type !== 'directory') continue;
-    // Another command of the line may make the folder before.
+    // An earlier command of the same line may create the folder.
     const isElsewhere = all.some(
       ({ file: { command }, path }) => command !== file.command && path.path === target.path,
     );
@@ -45,8 +46,8 @@ export async function filesMade(
 }
 
 /**
- * Names below a folder, from that folder on, also of one for temporary files; none of a file. Null for a folder that is not
- * there yet.
+ * Returns the names below a folder, relative to it, also for folders of temporary files; empty for a file. Null if the
+ * folder does not exist yet.
  */
 async function relativeNames(
   { text }: NamedFile,

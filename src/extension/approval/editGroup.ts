@@ -2,28 +2,31 @@ import type { Log } from '../ports/log.ts';
 import { stageEdits } from './stagedEdits.ts';
 import { isOutcome, type ToolContext, type ToolOutcome, type ToolPreview } from '../tools/tool.ts';
 
-/** An edit that the user is asked about together with others of the same model turn. */
+/** An edit that the user is asked about together with other edits of the same model turn. */
 export interface GroupedEdit {
   readonly callId: string;
   readonly context: ToolContext;
-  /** What the call would write into the files of this context. */
-  readonly foresee: (context: ToolContext) => Promise<ToolPreview | ToolOutcome>;
-  /** The user has it open in the diff editor, so it stays as it is. */
+  /** Previews what the call would write, given the files of this context. */
+  readonly previewStaged: (context: ToolContext) => Promise<ToolPreview | ToolOutcome>;
+  /** True if the edit is open in the diff editor, so its preview must not change. */
   readonly isOpened: () => boolean;
-  /** It is to be shown anew. `isStaged`: it builds on edits that are not written yet. */
+  /** Called with a new preview. `isStaged`: the preview builds on edits that are not written yet. */
   readonly onPreview: (preview: ToolPreview, isStaged: boolean) => void;
-  /** Without the edits that were denied, the call fails. */
+  /** Called if the call would fail without the edits that were denied. */
   readonly onFailure: (outcome: ToolOutcome) => void;
   preview: ToolPreview;
-  /** `allowed`: it is written when it has its turn. `over`: written, denied, or ended in another way. */
+  /** `allowed`: will be written when its turn comes. `over`: written, denied, or ended in another way. */
   state: 'waiting' | 'allowed' | 'over';
-  /** What is written in place of the preview, if the user has changed it. */
+  /** The user's version, written instead of the preview. */
   amended?: Uint8Array;
 }
 
 /**
- * Edits that one card asks about. Each is shown on top of those before it, so when one of them is denied, changed or
- * written, those behind it are foreseen anew.
+ * The edits of one card. Each preview builds on the edits before it, so all later previews are refreshed when an edit
+ * is denied, changed or written. States of an edit:
+ *
+ *   waiting ─ allowed() ─▶ allowed ─ ended() ─▶ over
+ *   waiting ─ ended() ─────────────────────────▶ over
  */
 export class EditGroup {
   readonly id: string;
@@ -37,7 +40,7 @@ export class EditGroup {
     this.log = log;
   }
 
-  /** True once no call of the group is left to be decided on or written. */
+  /** True if every edit of the group is written, denied or ended. */
   get isOver(): boolean {
     return this.edits.every(({ state }) => state === 'over');
   }
@@ -65,16 +68,16 @@ export class EditGroup {
   private refresh(): void {
     if (!this.edits.some(({ state }) => state === 'waiting')) return;
     this.refreshing = this.refreshing
-      .then(() => this.foreseeAll())
-      .catch((error: unknown) => this.log.error('An edit could not be foreseen anew', error));
+      .then(() => this.refreshPreviews())
+      .catch((error: unknown) => this.log.error('The preview of an edit could not be refreshed', error));
   }
 
-  private async foreseeAll(): Promise<void> {
+  private async refreshPreviews(): Promise<void> {
     const staged = new Map<string, Uint8Array>();
     for (const edit of this.edits) {
       const { path } = edit.preview.file;
       if (edit.state === 'waiting' && !edit.isOpened()) {
-        const preview = await edit.foresee(stageEdits(edit.context, staged));
+        const preview = await edit.previewStaged(stageEdits(edit.context, staged));
         if (isStillWaiting(edit)) {
           if (isOutcome(preview)) {
             edit.onFailure(preview);
@@ -89,7 +92,7 @@ export class EditGroup {
   }
 }
 
-/** Asked after waiting, in which the user may have decided. */
+/** Checked after an await, during which the user may have decided. */
 function isStillWaiting({ state }: GroupedEdit): boolean {
   return state === 'waiting';
 }

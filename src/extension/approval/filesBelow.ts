@@ -1,17 +1,17 @@
 import type { PathResolution, Workspace } from '../ports/workspace.ts';
 import { HOST_PATH_RULES, placePath } from '../text/paths.ts';
 
-/** Files and folders that are looked at by default. */
+/** Default limits of the files and folders that are looked at. */
 const MAX_BELOW = 50_000;
 const MAX_SEARCHED = 20_000;
-/** Folders that are listed together. */
+/** Folders that are listed in parallel. */
 const BATCH = 32;
 
 export async function isFolder(path: PathResolution, workspace: Workspace, signal: AbortSignal): Promise<boolean> {
   return path.kind === 'inside' && (await workspace.stat(path.path, signal))?.type === 'directory';
 }
 
-/** The files below a folder, with or without those that are ignored. Null if there are too many. */
+/** Returns the files below a folder: `tree` includes ignored files, `searched` does not. Null if there are too many. */
 export async function filesBelow(
   folder: PathResolution,
   view: 'tree' | 'searched',
@@ -25,11 +25,11 @@ export async function filesBelow(
     { pattern: '**/*', path: folder.path, limit: MAX_SEARCHED },
     signal,
   );
-  // A search follows no links, so what it finds lies where its name says.
+  // The search follows no links, so each path is already resolved.
   return truncated ? null : paths.map((path) => placePath(path, workspace.roots, HOST_PATH_RULES));
 }
 
-/** Ignored files too: `grep -r` reads them. Only links are resolved. */
+/** Includes ignored files, because `grep -r` reads them. Only links are resolved. */
 async function allBelow(
   start: string,
   workspace: Workspace,
@@ -46,7 +46,7 @@ async function allBelow(
       for (const { name, type, isLink } of entries) {
         const path = `${batch[at] ?? ''}/${name}`;
         const place = isLink ? await workspace.resolve(path) : placePath(path, workspace.roots, HOST_PATH_RULES);
-        // A link that leads out of the workspace cannot be listed; it counts as a file out there.
+        // A link that leads out of the workspace cannot be listed; it counts as a file outside.
         if (type !== 'directory' || place.kind === 'outside') found.push(place);
         else if (!seen.has(place.path)) {
           seen.add(place.path);

@@ -2,8 +2,8 @@ import { tmpdir } from 'node:os';
 import type { PathResolution } from '../ports/workspace.ts';
 
 /**
- * Files beyond the workspace that commands may name without a question: where output is thrown away, and folders for
- * temporary files. Deny rules hold for them all the same.
+ * True for files outside the workspace that commands may name without a question: output sinks and folders for
+ * temporary files. Deny rules apply to them too.
  */
 export function isFreeFile({ kind, path }: PathResolution, which: 'null' | 'temporary'): boolean {
   if (kind === 'inside') return false;
@@ -13,7 +13,7 @@ export function isFreeFile({ kind, path }: PathResolution, which: 'null' | 'temp
 
 const SINKS = new Set(['/dev/null', '/dev/stdout', '/dev/stderr']);
 
-/** macOS has its folders for temporary files behind links from `/private`. */
+/** On macOS, folders for temporary files are links into `/private`. */
 const TEMPORARY = [
   '/tmp',
   '/var/tmp',

@@ -3,13 +3,13 @@ import type { PermissionRule } from './rules/permissionRules.ts';
 import { forbidsPath } from './rules/pathRules.ts';
 import { SKIPPED_FOLDERS } from '../text/searchLimits.ts';
 
-/** What else the files of a call are called. */
+/** Other names (hard links) of the files of a call. */
 export interface HardLinks {
-  /** Of the paths, those whose file has other names too. */
+  /** Those of the paths whose file has other names too. */
   readonly linked: readonly PathResolution[];
-  /** Of these, the ones that are a file which the rules forbid under another name. */
+  /** Those of `linked` whose file has another name that the rules forbid. */
   readonly bound: readonly PathResolution[];
-  /** Those other names. */
+  /** The forbidden names of these files. */
   readonly forbidden: readonly PathResolution[];
   /** True if there were too many names to look at. */
   readonly isIncomplete: boolean;
@@ -17,15 +17,15 @@ export interface HardLinks {
 
 export const NO_HARD_LINKS: HardLinks = { linked: [], bound: [], forbidden: [], isIncomplete: false };
 
-/** Files that are looked at together. */
+/** Files that are looked at in parallel. */
 const BATCH = 64;
-/** Names looked at, files and folders. */
+/** Limit of the names that are looked at, files and folders. */
 const MAX_NAMES = 50_000;
 
 /**
- * Compares files instead of names, for files with more than one: a hard link of a file that a rule forbids is that file.
- * Looked for are names in the workspace, and beyond it those below the folder that an absolute pattern begins with. It
- * cannot find a name that lies anywhere else, nor one in `node_modules` or `.git`.
+ * Compares file ids, not names, for files with more than one name: a hard link of a forbidden file is the same file.
+ * Searches the workspace, and outside it the folders that absolute patterns begin with. Does not find names in any
+ * other place, nor in `node_modules` or `.git`.
  */
 export async function findHardLinks(
   paths: readonly PathResolution[],
@@ -68,11 +68,11 @@ export async function findHardLinks(
 
 interface Place {
   readonly folder: string;
-  /** Where the folder can be read. */
+  /** The workspace through which the folder can be read. */
   readonly view: Workspace;
 }
 
-/** The roots, and what absolute patterns begin with: a folder, or a file. */
+/** The roots, and the folder or file that each absolute pattern begins with. */
 function placesOf(rules: readonly PermissionRule[], workspace: Workspace): Place[] {
   const absolute = rules.flatMap(({ pattern = '' }) => (/^(\/|[a-z]:\/)/i.test(pattern) ? [pattern] : []));
   const folders = absolute.map((pattern) =>
@@ -85,7 +85,7 @@ function placesOf(rules: readonly PermissionRule[], workspace: Workspace): Place
   ];
 }
 
-/** Files that ignore rules leave out as well. */
+/** Includes ignored files. */
 async function* filesBelow(
   start: string,
   view: Workspace,
@@ -96,7 +96,7 @@ async function* filesBelow(
   const seen = new Set<string>();
   const folders = [start];
   for (let next = folders.pop(); next !== undefined && budget.left > 0; next = folders.pop()) {
-    // A link to a folder above would go round for ever.
+    // A link to a parent folder would loop forever.
     const { kind, path } = await view.resolve(next);
     if (kind === 'outside' || seen.has(path)) continue;
     seen.add(path);

@@ -7,20 +7,20 @@ import { isAbout } from './rules/ruleMatching.ts';
 import type { Tool } from '../tools/tool.ts';
 
 /**
- * The workspace as a tool that reads may see it: what a rule denies to it, or to `read_file`, is in none of the results
- * that it gets without having named it. What it names itself was decided on before.
+ * Returns the workspace for a tool that reads: search results leave out the files that a rule denies to the tool or to
+ * `read_file`. Paths that the call itself names were checked before.
  */
 export function hideDenied(workspace: Workspace, rules: PermissionRules, tool: Pick<Tool, 'name' | 'kind'>): Workspace {
-  const hiding = tool.kind === 'read' ? rules.deny.filter((rule) => hidesFrom(rule, tool)) : [];
-  if (hiding.length === 0) return workspace;
-  const isShown = (path: string): boolean => {
+  const denials = tool.kind === 'read' ? rules.deny.filter((rule) => appliesTo(rule, tool)) : [];
+  if (denials.length === 0) return workspace;
+  const isAllowed = (path: string): boolean => {
     const place = placePath(path, workspace.roots, HOST_PATH_RULES);
-    return !hiding.some((rule) => forbidsPath(rule, place));
+    return !denials.some((rule) => forbidsPath(rule, place));
   };
-  /** Of the paths, those that are other names of a file which is hidden, or may be. */
+  /** Returns those of the paths that are, or may be, other names of a hidden file. */
   const linkedToHidden = async (paths: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>> => {
     const places = paths.map((path) => placePath(path, workspace.roots, HOST_PATH_RULES));
-    const { linked, bound, isIncomplete } = await findHardLinks(places, hiding, workspace, signal);
+    const { linked, bound, isIncomplete } = await findHardLinks(places, denials, workspace, signal);
     return new Set((isIncomplete ? linked : bound).map(({ path }) => path));
   };
   const { admit } = workspace;
@@ -30,33 +30,33 @@ export function hideDenied(workspace: Workspace, rules: PermissionRules, tool: P
     },
     ...(admit && { admit: (paths) => hideDenied(admit.call(workspace, paths), rules, tool) }),
     resolve: (path) => workspace.resolve(path),
-    // What a language extension has found, say, of which the line is to be shown.
+    // For example a location found by a language extension, whose line is about to be shown.
     async read(path, signal) {
-      if (isShown(path) && (await linkedToHidden([path], signal)).size === 0) return workspace.read(path, signal);
+      if (isAllowed(path) && (await linkedToHidden([path], signal)).size === 0) return workspace.read(path, signal);
       throw new WorkspaceError('permission', path, 'A rule in the settings denies this.');
     },
     write: (path, bytes, options, signal) => workspace.write(path, bytes, options, signal),
     delete: (path, signal) => workspace.delete(path, signal),
     rename: (from, to, signal) => workspace.rename(from, to, signal),
-    stat: (path, signal) => (isShown(path) ? workspace.stat(path, signal) : Promise.resolve(undefined)),
+    stat: (path, signal) => (isAllowed(path) ? workspace.stat(path, signal) : Promise.resolve(undefined)),
     async list(path, signal) {
       const entries = await workspace.list(path, signal);
-      return entries.filter(({ name }) => isShown(joinPath(path, name)));
+      return entries.filter(({ name }) => isAllowed(joinPath(path, name)));
     },
     async glob(query, signal) {
       const { paths, truncated } = await workspace.glob(query, signal);
-      return { paths: paths.filter(isShown), truncated };
+      return { paths: paths.filter(isAllowed), truncated };
     },
     async grep(query, signal) {
       const { accepts = () => true } = query;
-      const found = await workspace.grep({ ...query, accepts: (path) => accepts(path) && isShown(path) }, signal);
+      const found = await workspace.grep({ ...query, accepts: (path) => accepts(path) && isAllowed(path) }, signal);
       const hidden = await linkedToHidden([...new Set(found.matches.map(({ path }) => path))], signal);
       return { ...found, matches: found.matches.filter(({ path }) => !hidden.has(path)) };
     },
   };
 }
 
-/** One without a pattern denies the tool as a whole, which then does not run at all. */
-function hidesFrom(rule: PermissionRule, tool: Pick<Tool, 'name' | 'kind'>): boolean {
+/** A rule without a pattern denies the whole tool, which then does not run. */
+function appliesTo(rule: PermissionRule, tool: Pick<Tool, 'name' | 'kind'>): boolean {
   return rule.pattern !== undefined && (rule.tool === 'read_file' || isAbout(rule, { tool }));
 }

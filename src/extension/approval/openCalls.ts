@@ -1,29 +1,29 @@
 import { unlessAborted } from '../base/unlessAborted.ts';
 import type { UserAnswer } from '../tools/tool.ts';
 
-/** The calls of one chat that have no result yet: each can be cancelled, and may wait for an answer of the user's. */
+/** The calls of one chat that have no result yet. Each can be cancelled, and may wait for an answer of the user. */
 export class OpenCalls {
   private readonly cancels = new Map<string, () => void>();
   private readonly questions = new Map<string, (answer: UserAnswer) => void>();
 
-  /** `cancel` ends this call alone. */
+  /** `cancel` ends this call only. */
   add(callId: string, cancel: () => void): void {
     this.cancels.set(callId, cancel);
   }
 
-  /** The call has its result. */
+  /** Must be called when the call has its result. */
   delete(callId: string): void {
     this.cancels.delete(callId);
   }
 
-  /** Ends one call, wherever it is; those beside it go on. False if it has ended. */
+  /** Ends one call in whatever state it is; parallel calls go on. False if the call has already ended. */
   cancel(callId: string): boolean {
     const cancel = this.cancels.get(callId);
     cancel?.();
     return cancel !== undefined;
   }
 
-  /** Resolves with the user's answer to what a running call asks. Rejects if the signal aborts. */
+  /** Resolves with the user's answer to a question of a running call. Rejects if the signal aborts. */
   async ask(callId: string, signal: AbortSignal): Promise<UserAnswer> {
     const answered = new Promise<UserAnswer>((resolve) => this.questions.set(callId, resolve));
     try {
@@ -33,7 +33,7 @@ export class OpenCalls {
     }
   }
 
-  /** The user's answer. False if the call asks nothing. */
+  /** Passes on the user's answer. False if the call has not asked anything. */
   answer(callId: string, answer: UserAnswer): boolean {
     const resolve = this.questions.get(callId);
     resolve?.(answer);

@@ -10,7 +10,7 @@ export interface PolicySettings {
   readonly approvalMode: ApprovalMode;
   readonly readOnlyCommands: ReadOnlyCommands;
   readonly rules: PermissionRules;
-  /** Rules that cannot be read, one sentence each. */
+  /** Rules that cannot be parsed, one sentence each. */
   readonly ruleProblems: readonly string[];
 }
 
@@ -20,18 +20,18 @@ export interface PermissionPorts {
   readonly isTrusted: () => boolean;
   readonly shell: ShellJudge;
   readonly review: EditReview;
-  /** Adds rules to what the user's settings allow. */
+  /** Adds rules to the `allow` list of the user's settings. */
   readonly keepRules: (rules: readonly string[]) => void;
   readonly log: Log;
 }
 
-/** What may be done without asking, as settings and workspace trust say it now. */
+/** What may run without asking, by the current settings and workspace trust. */
 export interface Permissions {
   readonly policy: Omit<ApprovalPolicy, 'granted'>;
   readonly planMode: PlanMode;
-  /** The mode for what is prepared ahead: nothing is prepared if the workspace is not trusted. */
+  /** The mode for speculations: `plan` if the workspace is not trusted, so that nothing is prepared. */
   modeAhead(): ApprovalMode;
-  /** To be called when settings or trust may have changed; true if the rules have. */
+  /** Must be called when settings or trust may have changed; true if the rules have changed. */
   refresh(): boolean;
 }
 
@@ -72,8 +72,8 @@ export function createPermissions(ports: PermissionPorts): Permissions {
 }
 
 /**
- * The mode after a plan was accepted. Plain *Start* leaves a mode alone that the user has switched to while they read
- * the plan; nothing here leads to a mode wider than `auto-edit`.
+ * Returns the mode after a plan was accepted. Plain *Start* keeps a mode that the user switched to while reading the
+ * plan. Accepting a plan never leads to a mode wider than `auto-edit`.
  */
 export function modeAfterPlan(current: ApprovalMode, picked: StartMode): ApprovalMode {
   return current === 'plan' || picked === 'auto-edit' ? picked : current;

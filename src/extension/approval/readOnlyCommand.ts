@@ -7,16 +7,16 @@ import type { PermissionRule } from './rules/permissionRules.ts';
 import { looksSecret } from '../text/secretFiles.ts';
 
 /**
- * Whether a shell command may run without a question: it only reads, and only what the model could read without a
- * question. `judgeShellScript` calls the command read-only, and every file that it can name is `/dev/null` or lies in the
- * workspace, looks like no secret, has no second name (a hard link) and is denied by none of the rules `denials`. Of git's
- * history only what is shown of a named file is known, so `git show` and `git log -p` by themselves are asked for.
+ * True if a shell command may run without a question: it only reads, and only files that the model could read without a
+ * question. `judgeShellScript` must call the command read-only. Every file that it can name must be `/dev/null`, or lie
+ * in the workspace, not look secret, have no second name (hard link) and be denied by no rule in `denials`. For git's
+ * history only the contents of named files are known, so `git show` and `git log -p` alone are asked about.
  */
 export function onlyReads(call: ApprovalCall, denials: readonly PermissionRule[]): boolean {
   return call.command?.finding === 'read-only' && whyAsked(call, denials) === null;
 }
 
-/** Why a command is asked for although all that it does is reading; null if it may run. */
+/** Returns why a command that only reads is asked about; null if it may run. */
 export function whyAsked(
   { command, paths, links }: ApprovalCall,
   denials: readonly PermissionRule[],

@@ -4,12 +4,12 @@ import { decodeText } from '../text/textFile.ts';
 import { isOutcome, type Tool, type ToolContext, type ToolPreview } from '../tools/tool.ts';
 
 /*
- * VS Code downloads the schema that a JSON file names as soon as the file is opened, and whatever that schema refers to.
- * An edit followed by any look at the file could so send a secret away as part of an address. Extensions do the same for
- * YAML and TOML. Those languages are told by content, because settings and extensions decide which files have them.
+ * VS Code downloads the schema that a JSON file names, and all schemas that it refers to, as soon as the file is
+ * opened. An edit could therefore send a secret away as part of an address. Extensions do the same for YAML and TOML.
+ * The content decides, not the file name, because settings and extensions define which files have these languages.
  */
 
-/** Prose and source code, whose text may hold such an address as an example. */
+/** Prose and source code, which may contain such an address as an example. */
 const OTHER_LANGUAGES = new Set(
   (
     'md mdx rst adoc html htm xml svg css scss less vue svelte astro ts tsx mts cts js jsx mjs cjs py rb rs go java kt ' +
@@ -17,7 +17,7 @@ const OTHER_LANGUAGES = new Set(
   ).split(' '),
 );
 
-/** The addresses of schemas on the web that an edit would add. Nothing is written, and a failure adds none. */
+/** Returns the addresses of remote schemas that an edit would add. Writes nothing; empty if the preview fails. */
 export async function findAddedSchemas(
   tool: Tool,
   input: unknown,
@@ -28,12 +28,13 @@ export async function findAddedSchemas(
   const written = tool.paths(input);
   const real = await Promise.all(written.map(async (path) => (await context.workspace.resolve(path)).path));
   if (![...written, ...real].some(mayNameSchema)) return [];
-  // The model hears of a failure when the call runs, so that this preview must not count as seen.
+  // Staged, so that the files do not count as seen: the model gets the error of a failed preview only when the call
+  // runs.
   const preview = await tool.preview?.(input, stageEdits(context, new Map()), signal).catch(() => undefined);
   return preview && !isOutcome(preview) ? difference(preview.file) : [];
 }
 
-/** As `findAddedSchemas`, for an edit that has a preview. */
+/** Like `findAddedSchemas`, for an edit that already has a preview. */
 export function addedSchemas({ file }: Pick<ToolPreview, 'file'>): readonly string[] {
   return mayNameSchema(file.path) ? difference(file) : [];
 }
@@ -52,7 +53,7 @@ function textOf(bytes: Uint8Array | undefined): string {
   return decoded.kind === 'text' ? decoded.text : '';
 }
 
-/** The remote addresses that the values of `$schema` and `$ref` hold, each once. */
+/** Returns the remote addresses in the values of `$schema` and `$ref`, without duplicates. */
 export function remoteSchemas(text: string): string[] {
   if (!/\$(?:schema|ref)|#:schema|\\/.test(text)) return [];
   const addresses = [...schemasInJson(text), ...schemasInLines(unescape(text))].map((value) =>
@@ -64,8 +65,8 @@ export function remoteSchemas(text: string): string[] {
 const KEYS: ReadonlySet<string> = new Set(['$schema', '$ref']);
 
 /**
- * As VS Code reads JSON: with comments, keys without quotes, a missing colon and strings without an end. Any string that
- * comes next after such a key counts as its value.
+ * Reads JSON as leniently as VS Code: with comments, unquoted keys, a missing colon and unterminated strings. The next
+ * string after such a key counts as its value.
  */
 function schemasInJson(text: string): string[] {
   const found: string[] = [];
@@ -80,10 +81,12 @@ function schemasInJson(text: string): string[] {
   return found;
 }
 
-/** A comment, a string, a word, or one other character; so every place of a text begins a token, which keeps this linear. */
+/**
+ * A comment, a string, a word, or one other character. Every position of a text begins a token, so matching is linear.
+ */
 const JSON_TOKEN = /\/\/[^\n\r]*|\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\n\r]|\\[^])*"?|[^\s"/{}[\]:,]+|[^]/g;
 
-/** As VS Code's scanner does, for which an unknown escape is nothing, as are too few digits. */
+/** Like VS Code's scanner, which drops unknown escapes and those with too few digits. */
 function unescape(text: string): string {
   return text.replace(
     /\\(?:u([0-9a-f]{0,4})|([^]))/gi,
@@ -94,13 +97,13 @@ function unescape(text: string): string {
   );
 }
 
-/** YAML's `# yaml-language-server: $schema=…` and `$schema: …`, TOML's `#:schema …`, and JSON5's other quotes. */
+/** YAML's `# yaml-language-server: $schema=…` and `$schema: …`, TOML's `#:schema …`, and the other quotes of JSON5. */
 function schemasInLines(text: string): string[] {
   const found = text.matchAll(/(?:\$(?:schema|ref)["'`]?\s*[:=]|#:schema\s)\s*["'`]?([^\s"'`,}]+)/g);
   return [...found].map(([, value = '']) => value);
 }
 
-/** Whether something asks the network for it; also as a path of Windows, `\\host\share`. */
+/** True if opening the address causes a network request; includes Windows paths such as `\\host\share`. */
 function isRemote(address: string): boolean {
   if (/^(file:)?[\\/]{2}[^\\/]/i.test(address)) return true;
   return /^[a-z][a-z0-9+.-]+:/i.test(address) && !/^(file|vscode|untitled|urn):/i.test(address);

@@ -4,19 +4,20 @@ import type { GlobMatcher } from '../text/glob.ts';
 import { mustCompileGlob } from '../text/searchLimits.ts';
 
 /**
- * Files that make something run, or decide what may run, without anybody having looked at them: settings of editors,
- * agents and shells, hooks, what builds, package managers and test runners read before they do anything, and code that
- * was installed rather than written. VS Code asks before an agent writes such files; so do we in every mode but `yolo`.
+ * Files that make something run, or decide what may run, without anyone having looked at them: settings of editors,
+ * agents and shells, hooks, files that builds, package managers and test runners read at their start, and installed
+ * code. VS Code asks before an agent writes such files; Premove asks in every mode but `yolo`.
  *
- * Left out is what people have an agent write all day, because a mode that asks for it would be `default` by another
- * name: source code, tests and scripts with a name of their own (`scripts/release.sh`, `esbuild.mjs`, `tasks.py`), which
- * run too, but when somebody has them run; and what a tool reads as data (`tsconfig.json`, `.editorconfig`, `.gitignore`,
- * `.nvmrc`, Terraform and Kubernetes files).
+ * Left out are files that agents write all day, because a mode that asks about them would be the same as `default`:
+ * source code, tests and ordinary scripts (`scripts/release.sh`, `esbuild.mjs`, `tasks.py`), which run only when
+ * someone starts them, and files that tools read as data (`tsconfig.json`, `.editorconfig`, `.gitignore`, `.nvmrc`,
+ * Terraform and Kubernetes files).
  *
- * Globs over paths as `foldSpelling` gives them (see `glob.ts`); one without a slash is matched against the name in any folder.
+ * The globs match paths in the form that `foldSpelling` returns (see `glob.ts`); a glob without a slash matches the
+ * name in any folder.
  */
 const RUNNING_GLOBS = [
-  // Editors, which take a folder's settings as soon as it is open.
+  // Editors, which apply a folder's settings as soon as it is open.
   '**/{.vscode,.idea,.zed,.fleet,.vs,.devcontainer,.idx,.codesandbox,.settings}/**',
   '.vscode',
   '{.devcontainer.json,.gitpod.yml}',
@@ -33,7 +34,7 @@ const RUNNING_GLOBS = [
   '**/.git/**',
   '.{git,gitattributes,gitconfig,gitmodules}',
   '**/{.githooks,.husky,.hg}/**',
-  // Git takes a folder with these for a repository, and runs what its configuration names.
+  // Git treats a folder with these files as a repository, and runs programs that its configuration names.
   '{head,config,config.worktree,packed-refs,commondir,gitdir}',
   '**/refs/{heads,tags,remotes}/**',
   '**/objects/{info,pack,[0-9a-f][0-9a-f]}/**',
@@ -42,7 +43,7 @@ const RUNNING_GLOBS = [
   '{.,}lefthook{,-local}.{yml,yaml,toml,json}',
   '.{lintstagedrc,huskyrc,commitlintrc,czrc,releaserc}*',
 
-  // What runs elsewhere once it is pushed.
+  // Files that run elsewhere after a push.
   '**/{.github,.gitea,.forgejo}/{workflows,actions}/**',
   'action.{yml,yaml}',
   '**/{.gitlab,.circleci,.buildkite,.woodpecker,.teamcity,.azure-pipelines}/**',
@@ -53,7 +54,7 @@ const RUNNING_GLOBS = [
   'wrangler.{toml,json,jsonc}',
   '**/.terraform/**',
 
-  // Shells and what reads its own settings where it is started.
+  // Shells, and programs that read their settings from the current or home folder.
   '.{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,profile,inputrc}',
   '.{zshrc,zshenv,zprofile,zlogin,zlogout}',
   '**/fish/{config.fish,conf.d/**,functions/**}',
@@ -99,7 +100,7 @@ const RUNNING_GLOBS = [
   '{nuget.config,global.json,launchsettings.json,dotnet-tools.json,web.config,server.xml}',
   '.{htaccess,user.ini}',
 
-  // Package managers: what they install may run while it is installed.
+  // Package managers: installed packages may run code during installation.
   '{package.json,composer.json,go.mod,go.sum,go.work,cargo.toml,package.swift,pubspec.yaml,mix.exs,gemfile,pipfile}',
   '*.lock',
   '*-lock.{json,yaml,yml}',
@@ -127,17 +128,19 @@ const RUNNING_GLOBS = [
   '*.{config,conf,workspace}.{js,cjs,mjs,ts,cts,mts,json}',
   '{webpack,rollup,vite,vitest,jest,karma,babel,metro}.*.{js,cjs,mjs,ts,cts,mts}',
   '.{eslintrc,prettierrc,babelrc,mocharc,stylelintrc,postcssrc,nycrc,c8rc,swcrc,parcelrc,browserslistrc,jshintrc}*',
-  // A hidden program is the settings of some tool.
+  // A hidden script is usually the settings of a tool.
   '.*.{js,cjs,mjs,ts,cts,mts}',
   '.{markdownlint,markdownlint-cli2,remarkrc,graphqlrc,svgrrc,release-it,versionrc,vscode-test}*',
   '{gatsby,ember-cli}-*.{js,ts,mjs}',
   '**/.storybook/**',
 
-  // Code that was installed: nobody reads it again before it runs.
+  // Installed code, which is not read again before it runs.
   '**/{node_modules,bower_components,.venv,venv,site-packages,vendor}/**',
 ] as const;
 
-/** Agents, ourselves included: what is written here is an instruction, a permission or a program of the next chat. */
+/**
+ * Files of agents, including Premove: their contents become an instruction, a permission or a program of the next chat.
+ */
 const AGENT_GLOBS = [
   '{agents,agents.override,claude,claude.local,gemini,qwen,warp,conventions}.md',
   '*.{instructions,prompt,chatmode,agent}.md',
@@ -167,16 +170,16 @@ const matchers: readonly (readonly [Sensitivity, GlobMatcher])[] = [
 ];
 
 /**
- * True for a path that is asked for in every mode but `yolo`; approval and the tool gate both go by this. Judged from
- * its root on, so that a workspace that itself lies in some `.cursor/` is not sensitive as a whole. Neither case
- * matters nor characters that some file systems ignore (HFS+ takes `.g\u200cit` for `.git`: CVE-2014-9390), nor letters
- * that they take for others (APFS takes `package.j\u017fon` for `package.json`).
+ * True if the path is asked about in every mode but `yolo`; approval and the tool gate both use this. The path is
+ * judged from its root on, so that a workspace inside some `.cursor/` is not sensitive as a whole. Ignores case,
+ * characters that some file systems ignore (HFS+ takes `.g\u200cit` for `.git`: CVE-2014-9390), and letters that they
+ * treat as equal (APFS takes `package.j\u017fon` for `package.json`).
  */
 export function isSensitivePath(resolution: PathResolution): boolean {
   return sensitivityOf(resolution) !== null;
 }
 
-/** Null for a path that is not sensitive. */
+/** Returns null if the path is not sensitive. */
 export function sensitivityOf(resolution: PathResolution): Sensitivity | null {
   const path = resolution.kind === 'inside' ? resolution.relative : resolution.path.replace(/^\/+/, '');
   const plain = foldSpelling(path);

@@ -2,7 +2,7 @@ import type { Git } from '../shell/hardening/hardenedShell.ts';
 import type { CommandFacts, ShellJudge } from './approvalCall.ts';
 import type { SimpleCommand } from '../shell/syntax/shellSyntax.ts';
 
-/** Where redirections may lead: into each other, and to where everything is thrown away. */
+/** Redirection targets that are harmless: the other stream, and `/dev/null`. */
 const SINKS = new Set(['/dev/null', '1', '2']);
 
 const NOTHING_KNOWN: CommandFacts = {
@@ -13,9 +13,9 @@ const NOTHING_KNOWN: CommandFacts = {
 };
 
 /**
- * What is known of the commands of the shell called `shell`. The grammar is loaded with the first command. Only bash is
- * understood, and only bash is run so that reading stays reading (`hardenReaders`): of every other shell nothing is known.
- * The same of git, if it cannot be hardened.
+ * Judges the commands of the shell called `shell`. The grammar is loaded with the first command. Only bash is parsed,
+ * and only bash runs hardened so that reading commands cannot write (`hardenReaders`); for any other shell every
+ * command is unknown. A script with git commands is unknown if git cannot be hardened.
  */
 export function createShellJudge(shell: string, git: Git): ShellJudge {
   return {
@@ -59,7 +59,7 @@ export function createShellJudge(shell: string, git: Git): ShellJudge {
   };
 }
 
-/** `<(command)`. */
+/** Process substitution: `<(command)`. */
 function isProcess({ parts }: SimpleCommand['words'][number]): boolean {
   return parts.length === 0;
 }
@@ -72,7 +72,7 @@ function isPlain({ words, assignments, redirections }: SimpleCommand): boolean {
   );
 }
 
-/** What a command is given to read may be a program to it (`sh <<EOF`, `psql < x.sql`), which its words do not say. */
+/** Input from a here-document or a file may be a program (`sh <<EOF`, `psql < x.sql`), which the words do not show. */
 function isHarmless(operator: string, target: string | null): boolean {
   const isHere = operator === '<<' || operator === '<<-' || operator === '<<<';
   return !isHere && target !== null && SINKS.has(target);

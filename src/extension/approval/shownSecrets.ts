@@ -3,7 +3,7 @@ import type { CommandFile } from './commandFiles.ts';
 import { isSecretFile } from '../text/secretFiles.ts';
 import type { Tool } from '../tools/tool.ts';
 
-/** The files that look secret among those that a call names, if it may show what is in them. */
+/** Returns those of the named files that look secret, if the call may show their contents. */
 export function shownSecrets(
   tool: Pick<Tool, 'kind' | 'record'>,
   paths: readonly PathResolution[],

@@ -3,9 +3,9 @@ import { toSeenFile } from '../tools/seenFiles.ts';
 import type { SeenFiles, ToolContext } from '../tools/tool.ts';
 
 /**
- * The files as they would be after edits that have not been written yet, by path. Only previews run with it: an edit is
- * shown on top of those before it, but what is written goes to the workspace itself. A preview that fails leaves what the
- * model has seen as it is, because the model is told of the failure only when the call has its turn.
+ * Returns a context in which the files look as they would after edits that are not written yet, by path. Only previews
+ * use it: each edit is shown on top of the edits before it, but is written to the real workspace. A failed preview does
+ * not change `seen`, because the model gets the error only when the call has its turn.
  */
 export function stageEdits(context: ToolContext, edits: ReadonlyMap<string, Uint8Array>): ToolContext {
   return { ...context, workspace: stageFiles(context.workspace, edits), seen: stageSeen(context.seen, edits) };
@@ -36,7 +36,7 @@ function stageFiles(workspace: Workspace, edits: ReadonlyMap<string, Uint8Array>
   };
 }
 
-/** The model wrote the edits, so it knows what they leave. */
+/** The model wrote the edits, so it knows the resulting contents. */
 function stageSeen(seen: SeenFiles, edits: ReadonlyMap<string, Uint8Array>): SeenFiles {
   return {
     get(path) {

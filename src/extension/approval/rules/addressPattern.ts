@@ -6,14 +6,14 @@ import { compileGlob } from '../../text/glob.ts';
  */
 
 interface AddressPattern {
-  /** With its colon; undefined for both of the web's. */
+  /** With its colon; undefined for both `http:` and `https:`. */
   readonly scheme: string | undefined;
   readonly host: string;
-  /** Empty for all of the site. */
+  /** Empty for the whole site. */
   readonly path: string;
 }
 
-/** True where the address is for certain one that the pattern names, as it is written: for rules that allow. */
+/** For rules that allow: true only if the pattern certainly names the address, exactly as written. */
 export function namesAddress(pattern: string, address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, host, pathname } = new URL(address);
@@ -26,14 +26,14 @@ export function namesAddress(pattern: string, address: string): boolean {
 }
 
 /**
- * True where the address may lead to what the pattern names, whatever its port, and in whatever spelling a server takes
- * for the same: for rules that forbid. True also for what is no address.
+ * For rules that forbid: true if the address may lead to a place that the pattern names, at any port, and in any
+ * spelling that a server treats as the same. Also true for text that is not an address.
  */
 export function meetsAddress(pattern: string, address: string): boolean {
   if (!URL.canParse(address)) return true;
   const url = new URL(address);
   const wanted = parse(pattern);
-  // What is asked for without encryption is answered by a redirection to the same with it.
+  // Servers redirect an unencrypted request to the same address with encryption.
   if (isWeb(wanted.scheme ?? 'https:') ? !isWeb(url.protocol) : wanted.scheme !== url.protocol) return false;
   return meetsHost(wanted.host, url) && (wanted.path === '' || meetsPath(wanted.path, url.pathname));
 }
@@ -59,12 +59,12 @@ function meetsHost(pattern: string, url: URL): boolean {
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 
-/** As addresses spell it: with other scripts encoded, and numbers written out. */
+/** As `URL` spells it: other scripts as Punycode, and IP addresses in full. */
 function toHostName(name: string): string {
   return withoutDots(URL.canParse(`https://${name}/`) ? new URL(`https://${name}/`).hostname : name);
 }
 
-/** A dot at the end means the same host. */
+/** A trailing dot means the same host. */
 function withoutDots(host: string): string {
   return host.replace(/(?<!\.)\.+$/, '');
 }
@@ -73,27 +73,27 @@ function meetsPath(pattern: string, path: string): boolean {
   const wanted = fold(pattern);
   const below = `${wanted.replace(/\/$/, '')}/**`;
   const decoded = decode(path);
-  // Some servers take what follows a semicolon for no part of the name.
+  // Some servers do not count the text after a semicolon as part of the name.
   return [decoded, decoded.replace(/;[^/]*/g, '')].some((each) => {
     const place = collapse(fold(each));
     return [place, `${place}/`].some((own) => matches(wanted, own) || matches(below, own));
   });
 }
 
-/** Twice, for a server that stands behind another. What is no encoding stays what it is. */
+/** Decodes twice, because a server behind another may decode again. Keeps invalid encodings. */
 function decode(path: string): string {
   const once = (text: string): string =>
     text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
       try {
         return decodeURIComponent(run);
       } catch {
-        return run; // Bytes that are no text name nothing that a pattern could.
+        return run; // These bytes are not text, so no pattern can name them.
       }
     });
   return once(once(path));
 }
 
-/** Without empty segments, `.` and `..`. */
+/** Removes empty segments, `.` and `..`. */
 function collapse(path: string): string {
   const segments: string[] = [];
   for (const segment of path.split(/[/\\]+/)) {

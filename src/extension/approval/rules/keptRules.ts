@@ -3,9 +3,9 @@ import { SerialQueue } from '../../base/serialQueue.ts';
 import { addAllowed, removeAllowed } from './permissionSettings.ts';
 
 export interface KeptRules {
-  /** Adds rules to what the user's settings allow, and shows a notice. Never rejects. */
+  /** Adds rules to the `allow` list of the user's settings, and shows a notice. Never rejects. */
   keep(rules: readonly string[]): Promise<void>;
-  /** Removes what the last `keep` has added. Never rejects. */
+  /** Removes the rules that the last `keep` added. Never rejects. */
   undo(): Promise<void>;
 }
 
@@ -13,8 +13,8 @@ export interface KeptRules {
 export type ChangePermissions = (change: (value: unknown) => object | undefined) => Promise<void>;
 
 /**
- * The rules that the user takes from cards. They go into the user's settings, because a repository could bring a
- * workspace's. An array in the settings keeps its comments and its order; rules are added at its end.
+ * Saves the rules that the user picks on cards. They go into the user's settings, because a repository could bring its
+ * own workspace settings. An array in the settings keeps its comments and its order; rules are added at its end.
  */
 export function createKeptRules(
   changePermissions: ChangePermissions,

@@ -9,13 +9,13 @@ import { parsePermissions } from './permissionRules.ts';
 import { isOrdinary } from './ruleMatching.ts';
 import { parseWebAddress } from '../../text/webAddress.ts';
 
-/** Commands of one line that can be allowed together: whoever reads the offer must see them all. */
+/** Limit of the commands of one line that are offered together: the user must be able to see them all. */
 const MAX_COMMANDS = 4;
 
 /**
- * What "Always…" on a card offers, the narrowest first. Offered is only what the language of rules says exactly: no
- * command that could not be taken apart or writes into a file, nothing outside the workspace, no file that can make
- * something run. And only what would have let this very call pass, so that nobody takes a rule and is asked again.
+ * Returns the offers of "Always…" on a card, the narrowest first. An offer is made only if a rule can express it
+ * exactly: never for a command that could not be parsed or writes into a file, a path outside the workspace, or a file
+ * that can make something run. Each offer must allow this very call, so that the user is not asked again.
  */
 export function offerLastingRules(call: ApprovalCall, conditions: ApprovalConditions): LastingOffer[] {
   if (!call.paths.every(isOrdinary)) return [];
@@ -54,8 +54,8 @@ function siteOffers(tool: string, url: string): LastingOffer[] {
 }
 
 /**
- * By the whole path, so that it is about this workspace and no other. A file at the top is offered by itself: its folder
- * is the workspace, for which there is a mode.
+ * Uses the absolute path, so that the rule applies to this workspace only. A file at the top is offered alone: its
+ * folder would be the whole workspace, which is what modes are for.
  */
 function editOffers(path: PathResolution): LastingOffer[] {
   if (path.kind !== 'inside' || !path.display.endsWith(path.relative)) return [];
@@ -74,14 +74,14 @@ function editOffers(path: PathResolution): LastingOffer[] {
   }));
 }
 
-/** A pattern for exactly these words; undefined where there is none. */
+/** A pattern for exactly these words; undefined if none can express them. */
 function toPattern(words: readonly (string | null)[]): string | undefined {
   const quoted = words.map((word) => (word === null ? undefined : quote(word)));
   return quoted.includes(undefined) ? undefined : quoted.join(' ');
 }
 
 function quote(word: string): string | undefined {
-  // A star is a wildcard wherever it stands, and a tilde at the beginning is the user's home.
+  // A star is always a wildcard, and a leading tilde is the user's home.
   if (/[*\p{Cc}]|^~/u.test(word)) return undefined;
   if (word !== '' && !/[\s"';&|<>]/.test(word)) return word;
   if (!word.includes('"')) return `"${word}"`;
@@ -89,9 +89,10 @@ function quote(word: string): string | undefined {
 }
 
 /**
- * For the project's own scripts, whatever arguments go to them: behind `--`, because before it they go to npm, which can
- * be sent elsewhere with one (`--prefix`), as can `make`, `cargo` and the like (`-C`, `--manifest-path`). And for commands
- * that only read (`git status *`), because such a rule does not allow arguments with which they write.
+ * Returns a pattern that leaves the arguments open, for two kinds of commands. The project's own scripts: only
+ * arguments after `--`, because those before it go to npm, which an option can redirect (`--prefix`), as with `make`
+ * and `cargo` (`-C`, `--manifest-path`). And commands that only read (`git status *`), because such a rule does not
+ * allow arguments with which they write.
  */
 function toOpenPattern({ words, verdict, readingHeads = [] }: CommandPart): string | undefined {
   const [program, command, script] = words;
@@ -104,7 +105,7 @@ function toOpenPattern({ words, verdict, readingHeads = [] }: CommandPart): stri
   return pattern === undefined ? undefined : `${pattern} *`;
 }
 
-/** What these do depends on where, and as whom, they run, which no rule says. */
+/** The effect of these commands depends on the directory or user that they run with, which a rule cannot express. */
 function isNeverLasting(part: CommandPart): boolean {
   return NEVER_LASTING.some((pattern) => mentionsCommand(pattern, part));
 }

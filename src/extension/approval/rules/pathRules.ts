@@ -3,17 +3,17 @@ import { foldSpelling } from '../../text/alikeNames.ts';
 import { compileGlob } from '../../text/glob.ts';
 import type { PermissionRule } from './permissionRules.ts';
 
-/** Whether a rule that forbids says anything of a path; for what a search has found. */
+/** True if a rule that forbids applies to a path. */
 export function forbidsPath(rule: PermissionRule, path: PathResolution): boolean {
   return rule.pattern === undefined || meetsPath(rule.pattern, path);
 }
 
-/** All spellings of a file are that file (see `foldSpelling`), and a folder is all that is in it. */
+/** Matches all spellings of a file (see `foldSpelling`), and for a folder everything in it. */
 export function meetsPath(pattern: string, path: PathResolution): boolean {
   return toMatcher(pattern)(path);
 }
 
-/** The same for many paths. */
+/** Compiles a pattern of `meetsPath` once, for many paths. */
 export function toMatcher(pattern: string): (path: PathResolution) => boolean {
   const own = foldSpelling(pattern);
   const below = `${own.includes('/') ? own.replace(/\/$/, '') : `**/${own}`}/**`;
@@ -27,12 +27,12 @@ export function toMatcher(pattern: string): (path: PathResolution) => boolean {
   };
 }
 
-/** For what a rule allows: to the letter. */
+/** For rules that allow: matches exactly as written. */
 export function matchesPath(pattern: string, path: string): boolean {
   return compileGlob(pattern)?.(path.replace(/^\//, '')) === true;
 }
 
-/** A rule about files that binds commands. */
+/** True for a rule about files that also binds commands. */
 export function bindsFiles(rule: PermissionRule): boolean {
   return bindsReading(rule) || bindsWriting(rule);
 }

@@ -2,19 +2,19 @@ import { compileGlob } from '../../text/glob.ts';
 import { parseCommandPattern } from '../../shell/commandPattern.ts';
 
 /**
- * A lasting rule of the user's settings: what it is about, and in brackets, where it is not about all of it, a path
- * (`edit(src/**)`), a shell command (`run_shell_command(npm test *)`) or an address (`web_fetch(https://example.com/**)`).
+ * A persistent rule of the user's settings: a tool and, in brackets, an optional path (`edit(src/**)`), shell command
+ * (`run_shell_command(npm test *)`) or address (`web_fetch(https://example.com/**)`).
  */
 export interface PermissionRule {
-  /** As it stands in the settings. */
+  /** As written in the settings. */
   readonly text: string;
   /** A tool's name, the start of names (`mcp__server__*`), a kind of tools (`edit` is all that write files), or `*`. */
   readonly tool: string;
-  /** Undefined where the rule is about all that the tool does. */
+  /** Undefined if the rule applies to everything that the tool does. */
   readonly pattern: string | undefined;
 }
 
-/** Deny goes over ask, ask over allow, whatever stands first. */
+/** Deny takes precedence over ask, and ask over allow, in any order. */
 export interface PermissionRules {
   readonly allow: readonly PermissionRule[];
   readonly ask: readonly PermissionRule[];
@@ -23,16 +23,16 @@ export interface PermissionRules {
 
 export interface ParsedPermissions {
   readonly rules: PermissionRules;
-  /** What could not be read, for people; one sentence each. */
+  /** Rules that could not be parsed, for display; one sentence each. */
   readonly problems: readonly string[];
 }
 
 export const NO_RULES: PermissionRules = { allow: [], ask: [], deny: [] };
 
 /**
- * Reads `premove.permissions` of the user's settings, and what `premove.deny` says at every level. A rule that cannot be
- * read allows nothing; one that asks or denies then counts for all that its tool does, because less than was meant must
- * never be guarded.
+ * Parses `premove.permissions` of the user's settings, and `premove.deny` of every level. An invalid allow rule allows
+ * nothing. An invalid ask or deny rule applies to everything that its tool does, because a mistake must never guard
+ * less than the user meant.
  */
 export function parsePermissions(permissions: unknown, denials: readonly unknown[], home: string): ParsedPermissions {
   const problems: string[] = [];
@@ -65,7 +65,7 @@ export function parsePermissions(permissions: unknown, denials: readonly unknown
   return { rules, problems };
 }
 
-/** `tool` or `tool(pattern)`; undefined where it is neither. */
+/** Parses `tool` or `tool(pattern)`; undefined if the text is neither. */
 function toRule(text: string, home: string): PermissionRule | undefined {
   const [, tool, brackets, inner = ''] = /^([\w.:/-]+\*?|\*)\s*(\(([\s\S]*)\))?$/.exec(text.trim()) ?? [];
   if (tool === undefined) return undefined;
@@ -73,15 +73,15 @@ function toRule(text: string, home: string): PermissionRule | undefined {
   return { text: text.trim(), tool, pattern: brackets === undefined ? undefined : pattern };
 }
 
-/** A pattern may turn out to be one of a path or of a command; it has to be a sound one of each. */
+/** A pattern may be used for a path or a command, so it has to be valid as both. */
 function problemOf({ tool, pattern }: PermissionRule): string | undefined {
   if (pattern === undefined) return undefined;
   const words = parseCommandPattern(pattern);
   if (pattern === '' || compileGlob(pattern) === undefined || words === undefined) return 'that cannot be read';
-  // A rule is compared with each command of a line, so it would match none of them.
+  // A rule is compared with each command of a line, so a pattern with an operator would never match.
   const isStart = tool.endsWith('*') && 'run_shell_command'.startsWith(tool.slice(0, -1));
   const isOfCommands = isStart || tool === 'run_shell_command' || tool === 'execute';
-  // `*` is about addresses too, and these have operators in them.
+  // `*` also covers addresses, which contain such characters.
   const isAddress = tool === '*' && pattern.includes('://');
   return isOfCommands && !isAddress && OPERATOR.test(pattern.replace(/"[^"]*"|'[^']*'/g, ''))
     ? 'with an operator; write one rule for each command'

@@ -1,13 +1,13 @@
-/** `premove.permissions` as the user has written it, with rules put to what it allows, or taken from it. */
+/** `premove.permissions` as the user wrote it, with rules added to its `allow` list or removed from it. */
 export type PermissionSettings = Readonly<Record<string, unknown>>;
 
 export interface AddedRules {
   readonly settings: PermissionSettings;
-  /** Those that were not there before. */
+  /** The rules that were not there before. */
   readonly added: readonly string[];
 }
 
-/** Undefined where the setting is none that a rule could be put to: nothing of the user's is written over. */
+/** Returns undefined if the value has another form, so that nothing the user wrote is overwritten. */
 export function addAllowed(value: unknown, rules: readonly string[]): AddedRules | undefined {
   const settings = toSettings(value);
   const allow = settings && (settings['allow'] ?? []);
@@ -16,7 +16,7 @@ export function addAllowed(value: unknown, rules: readonly string[]): AddedRules
   return { settings: { ...settings, allow: [...(allow as unknown[]), ...added] }, added };
 }
 
-/** What is left without the rules; undefined where that is nothing. */
+/** Removes the rules; undefined if nothing is left. */
 export function removeAllowed(value: unknown, rules: readonly string[]): PermissionSettings | undefined {
   const settings = toSettings(value);
   if (!settings || !Array.isArray(settings['allow'])) return settings;

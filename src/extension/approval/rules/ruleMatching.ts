@@ -10,16 +10,16 @@ import { looksSecret } from '../../text/secretFiles.ts';
 import { isSensitivePath } from '../sensitivePaths.ts';
 
 /**
- * The rules for what a call is about. Allowing and forbidding read the same pattern differently: allowed is only what a
- * pattern names for certain, forbidden is whatever it could mean.
+ * Matches rules with calls. The same pattern is read in two ways: an allow rule covers only what the pattern certainly
+ * names; a deny or ask rule covers everything that the pattern could mean.
  */
 
-/** The first rule that forbids the call, or part of it. */
+/** Returns the first rule that forbids the call, or part of it. */
 export function findForbidding(rules: readonly PermissionRule[], call: ApprovalCall): PermissionRule | undefined {
   return rules.find((rule) => isAbout(rule, call) && (rule.pattern === undefined || touches(rule.pattern, call)));
 }
 
-/** True if rules name files, and it is not known which files the command uses. */
+/** True if rules name files, and the files that the command uses are unknown. */
 export function mayUseForbiddenFiles(rules: readonly PermissionRule[], { command }: ApprovalCall): boolean {
   if (!command) return false;
   const { below, hasUnknown, writesOthers } = command.files;
@@ -28,8 +28,8 @@ export function mayUseForbiddenFiles(rules: readonly PermissionRule[], { command
 }
 
 /**
- * True if rules name commands, and this one could not be parsed or may start another. A command that only reads starts no
- * other that is not known.
+ * True if rules name commands, and this command could not be parsed or may start another. A command that only reads
+ * starts only known commands.
  */
 export function mayRunForbiddenCommand(rules: readonly PermissionRule[], call: ApprovalCall): boolean {
   const { command } = call;
@@ -44,15 +44,17 @@ export function mayRunForbiddenCommand(rules: readonly PermissionRule[], call: A
 }
 
 /**
- * The first rule about files that forbids a file which a command names. A command that only reads is bound by the rules
- * of tools that read; any other one also by those of tools that write. A rule about a whole tool says nothing of commands.
+ * Returns the first rule about files that forbids a file which the command names. Rules of reading tools bind every
+ * command; rules of writing tools bind only commands that do more than read. A rule about a whole tool does not bind
+ * commands.
  */
 export function findForbiddingFiles(
   rules: readonly PermissionRule[],
   { command, links }: ApprovalCall,
 ): PermissionRule | undefined {
   const files = command?.files.named ?? [];
-  // Which of the names in the command is the same file does not matter: any of them may be written if one is.
+  // The hard links are not matched to single names: if the command may write one of the files, it may write any of
+  // them.
   const use = files.some((file) => MAY_WRITE.has(file.use)) ? 'write' : 'read';
   const others = command ? (links?.forbidden ?? []) : [];
   const named = [...files, ...others.map((path) => ({ path, use }) as const)];
@@ -65,7 +67,7 @@ export function findForbiddingFiles(
 
 const MAY_WRITE: ReadonlySet<FileUse> = new Set(['write', 'mention']);
 
-/** A rule about a file in a folder that a command takes whole. */
+/** Returns the first rule about a file in a folder that the command uses whole. */
 export function findForbiddenBelow(
   rules: readonly PermissionRule[],
   { command }: ApprovalCall,
@@ -78,7 +80,7 @@ export function findForbiddenBelow(
   });
 }
 
-/** True where rules together allow all that the call is about. */
+/** True if the rules together allow everything that the call is about. */
 export function isAllowedByRules(rules: readonly PermissionRule[], call: ApprovalCall): boolean {
   const own = rules.filter((rule) => isAbout(rule, call));
   const patterns = own.flatMap((rule) => rule.pattern ?? []);
@@ -86,7 +88,7 @@ export function isAllowedByRules(rules: readonly PermissionRule[], call: Approva
   const { command, url, paths } = call;
   if (command) {
     if (paths.some((path) => path.kind === 'outside')) return false;
-    // A rule about a command that is known to read or write files does not say which, so these must be known.
+    // A rule about a command that is known to read or write files does not say which files, so these must be known.
     if (command.files.hasUnknown && command.parts?.some(({ verdict }) => verdict !== undefined)) return false;
     return isWhole || (command.parts !== null && command.parts.length > 0 && command.parts.every(isNamed));
   }
@@ -104,8 +106,8 @@ export function isAllowedByRules(rules: readonly PermissionRule[], call: Approva
 }
 
 /**
- * True if a rule about `tool`, or about `read_file`, names the file `path`, which looks secret: the pattern itself has to
- * say that it is about such files.
+ * True if a rule about `tool`, or about `read_file`, names the file `path`, which looks secret: the pattern itself must
+ * name such files.
  */
 export function isNamedSecret(
   rules: readonly PermissionRule[],
@@ -122,7 +124,7 @@ export function isNamedSecret(
 
 const READ_FILE = { name: 'read_file', kind: 'read' } as const;
 
-/** A path that needs no word of its own to be allowed. */
+/** True if a general rule is enough to allow the path. */
 export function isOrdinary(path: PathResolution): boolean {
   return path.kind === 'inside' && !isSensitivePath(path);
 }
@@ -141,7 +143,7 @@ function touches(pattern: string, { command, url, paths, links }: ApprovalCall):
 }
 
 function namesPath(pattern: string, path: PathResolution): boolean {
-  // A pattern for everything, or for a folder of sources, was hardly written with these in mind.
+  // A pattern for everything was probably not written with such paths in mind.
   if (!isOrdinary(path) && /^[*/]*$/.test(pattern)) return false;
   if (isSensitivePath(path) && !namesSensitive(pattern, path)) return false;
   return meansPath(pattern, path);
@@ -152,13 +154,13 @@ function meansPath(pattern: string, path: PathResolution): boolean {
   return path.kind === 'inside' && matchesPath(pattern, path.relative);
 }
 
-/** The pattern itself says that it is about such a file: `.vscode/**`, `**\/package.json`. */
+/** True if the pattern itself names such files: `.vscode/**`, `**\/package.json`. */
 function namesSensitive(pattern: string, path: PathResolution): boolean {
   const relative = withoutWildcards(pattern, path, 'x');
   return isSensitivePath({ kind: 'inside', path: relative, relative, display: relative });
 }
 
-/** An example of what a pattern means, from the root of `path` on. */
+/** Returns an example of the paths that the pattern matches, relative to the root of `path`. */
 function withoutWildcards(pattern: string, path: PathResolution, filler: string): string {
   const root = path.kind === 'inside' ? path.path.slice(0, path.path.length - path.relative.length) : '';
   const own = pattern.startsWith(root) ? pattern.slice(root.length) : pattern;
