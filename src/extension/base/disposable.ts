@@ -1,9 +1,11 @@
-/** What `register…` and `onDid…` return; the caller disposes it. Structurally equal to VS Code's. */
+/** Returned by `register…` and `onDid…`; the caller disposes it. Structurally equal to VS Code's `Disposable`. */
 export interface Disposable {
   dispose(): void;
 }
 
-/** Holds what a feature subscribed to. What arrives after `dispose` is disposed at once, never leaked. */
+/**
+ * Holds a feature's subscriptions. An item that is added after `dispose` is disposed at once, so that it does not leak.
+ */
 export class DisposableStore implements Disposable {
   private readonly items = new Set<Disposable>();
   private disposed = false;

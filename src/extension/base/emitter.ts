@@ -2,7 +2,10 @@ import type { Disposable } from './disposable.ts';
 
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/** A typed event for code that must not know VS Code. A listener that throws does not keep the others from hearing. */
+/**
+ * A typed event for code that must not import VS Code. If a listener throws, the others are still called, and then
+ * `fire` throws the first error.
+ */
 export class Emitter<T> implements Disposable {
   private readonly listeners = new Set<(value: T) => void>();
 

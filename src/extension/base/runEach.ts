@@ -1,4 +1,4 @@
-/** Runs all steps in order, also those behind one that fails; rejects with the failures when all have run. */
+/** Runs all steps in order, even if one fails. When all have run, rejects with the failures. */
 export async function runEach(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const errors: unknown[] = [];
   for (const step of steps) {

@@ -1,4 +1,4 @@
-/** Runs tasks one after the other, in the order in which they came; one that fails does not keep the next from running. */
+/** Runs tasks one after the other, in the order of the calls. The next task runs even if one fails. */
 export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve();
 

@@ -1,13 +1,13 @@
 /**
- * Runs a job and streams the events that it emits; returns what the job returns, and throws what it throws. Nothing is
- * held back: the reader gets an event as soon as it asks. The job's signal aborts with `signal`, and when the reader
- * leaves early, who then waits for the job to end.
+ * Runs a job and streams the events that it emits. Returns the job's result, or throws its error. Events are not
+ * batched: the reader gets each one as soon as it asks. The job's signal aborts with `signal`, and when the reader
+ * stops early. The reader's `return` then waits for the job to end.
  */
 export async function* streamJob<Event, Result>(
   job: (emit: (event: Event) => void, signal: AbortSignal) => Promise<Result>,
   signal: AbortSignal,
 ): AsyncGenerator<Event, Result> {
-  const left = new AbortController();
+  const stopped = new AbortController();
   let unread: Event[] = [];
   let hasEnded = false;
   let wake: (() => void) | undefined;
@@ -15,7 +15,7 @@ export async function* streamJob<Event, Result>(
     unread.push(event);
     wake?.();
   };
-  const running = job(emit, AbortSignal.any([signal, left.signal])).finally(() => {
+  const running = job(emit, AbortSignal.any([signal, stopped.signal])).finally(() => {
     hasEnded = true;
     wake?.();
   });
@@ -31,7 +31,7 @@ export async function* streamJob<Event, Result>(
       await new Promise<void>((resolve) => (wake = resolve));
     }
   } finally {
-    left.abort();
+    stopped.abort();
     await running;
   }
   return running;

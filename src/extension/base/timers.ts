@@ -1,7 +1,10 @@
 import type { Disposable } from './disposable.ts';
 
 export interface Timers {
-  /** Calls back once after `ms` milliseconds unless disposed before; with 0, once the code that runs now has ended. */
+  /**
+   * Calls back once after `ms` milliseconds, unless disposed before. With 0, calls back after the current code has
+   * ended.
+   */
   setTimeout(callback: () => void, ms: number): Disposable;
 }
 
@@ -24,7 +27,7 @@ export function sleep(timers: Timers, ms: number, signal: AbortSignal): Promise<
   });
 }
 
-/** What `promise` brings, or undefined where it takes longer than `ms` milliseconds; then nobody hears of it. */
+/** The promise's value, or undefined if it takes longer than `ms` milliseconds. After that, its outcome is ignored. */
 export function within<T>(ms: number, promise: Promise<T>, timers: Timers): Promise<T | undefined> {
   let timer: Disposable | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * The answer; rejects with the signal's reason as soon as the signal aborts, also if it has aborted already. What the
- * answer does after that is ignored, a rejection included.
+ * Resolves or rejects as `answer` does, but rejects with the signal's reason as soon as the signal aborts, or at once
+ * if it has aborted already. After that, the outcome of `answer` is ignored, including a rejection.
  */
 export async function unlessAborted<T>(answer: PromiseLike<T>, signal: AbortSignal): Promise<T> {
   let onAbort = (): void => {};
