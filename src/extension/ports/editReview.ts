@@ -1,25 +1,25 @@
 import type { Workspace } from './workspace.ts';
 
-/** A file as an edit would leave it. */
+/** A file before and after a proposed edit. */
 export interface ProposedFile {
-  /** As the workspace resolves it. */
+  /** As `Workspace.resolve` returns it. */
   readonly path: string;
-  /** For people. */
+  /** The path as users read it. */
   readonly display: string;
-  /** Undefined where there is no file yet. */
+  /** Undefined if the file does not exist yet. */
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array;
 }
 
-/** Shows a proposed edit beside the file as it is, where the user can change it before it is written. */
+/** Shows a proposed edit as a diff against the file. The user can change the edit there before it is written. */
 export interface EditReview {
   /**
-   * Opens the diff, or brings it to the front; takes the focus, so only on the user's own command. `workspace` has the
-   * file, or may admit it. `onDidEdit` gets what stands in the diff after each change by the user.
+   * Opens the diff, or brings it to the front. Takes the focus, so call it only on the user's own command. `workspace`
+   * contains the file, or can admit it. `onDidEdit` gets the diff's right side after each change by the user.
    */
   open(id: string, file: ProposedFile, workspace: Workspace, onDidEdit: (bytes: Uint8Array) => void): Promise<void>;
-  /** What stands there now, saved or not; undefined where it was never opened. */
+  /** The diff's right side now, saved or not; undefined if the diff was never opened. */
   collect(id: string): Promise<Uint8Array | undefined>;
-  /** Does nothing where it was never opened. */
+  /** Does nothing if the diff was never opened. */
   close(id: string): Promise<void>;
 }

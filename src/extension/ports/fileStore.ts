@@ -1,30 +1,33 @@
 /** The extension's own private files (conversations, drafts), named by `/`-separated relative names. */
 export interface FileStore {
-  /** The text, or undefined where there is no such file. */
+  /** The text, or undefined if the file does not exist. */
   read(name: string): Promise<string | undefined>;
-  /** Replaces the file durably: readers see the old text or the new, never half of it. */
+  /** Replaces the file durably: readers see the old text or the new, never a mixture. */
   write(name: string, text: string): Promise<void>;
   /**
-   * Appends, creating the file where needed; one that fails leaves the file as it was. Appends to one name keep the
+   * Appends, and creates the file if needed. If an append fails, the file is unchanged. Appends to one file keep the
    * order of the calls.
    */
   append(name: string, text: string): Promise<void>;
-  /** Creates the file whole, unless there is one already: true for exactly one of several windows that try at once. */
+  /**
+   * Creates the file with its whole text, unless it exists. If several windows try at once, exactly one of them gets
+   * true.
+   */
   createExclusive(name: string, text: string): Promise<boolean>;
-  /** Undefined where there is no such file. */
+  /** Undefined if the file does not exist. */
   stat(name: string): Promise<StoredFileInfo | undefined>;
-  /** Makes now the time at which the file was last modified; false where there is no such file. */
+  /** Sets the file's modification time to now; false if the file does not exist. */
   touch(name: string): Promise<boolean>;
-  /** Moves a file to where there is none; false where there is nothing to move, or something in its place. */
+  /** Moves a file; false if `from` does not exist or `to` does. */
   move(from: string, to: string): Promise<boolean>;
-  /** Names directly in `folder`, files only, sorted; empty where there is no such folder. */
+  /** Names of the files directly in `folder`, sorted; empty if the folder does not exist. */
   list(folder: string): Promise<string[]>;
-  /** Silent where there is no such file. */
+  /** Does nothing if the file does not exist. */
   delete(name: string): Promise<void>;
 }
 
 export interface StoredFileInfo {
-  /** Milliseconds since the epoch, by the clock of whoever keeps the files. */
+  /** Milliseconds since the epoch, by the clock of the machine that stores the files. */
   readonly modifiedAt: number;
   /** Bytes. */
   readonly size: number;

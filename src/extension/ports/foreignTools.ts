@@ -1,6 +1,8 @@
 /** Tools that VS Code lends: those of MCP servers and of other extensions. Everything they say is hostile input. */
 export interface ForeignTools {
-  /** Makes servers that are set up run, so that `list` knows their tools. Never rejects; may take as long as they do. */
+  /**
+   * Makes servers that are set up run, so that `list` knows their tools. Never rejects; may take as long as they do.
+   */
   start(): Promise<void>;
   /** What there is now. */
   list(): readonly ForeignToolInfo[];

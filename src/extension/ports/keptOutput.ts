@@ -1,16 +1,16 @@
-/** Where a text goes that is too long to show. */
+/** A file that receives a text which is too long to show. */
 export interface KeptText {
   readonly path: string;
-  /** False once the file has become as large as it may, or cannot be written: what came after is not in it. */
+  /** False once the file has reached its size limit or a write has failed: later text is not in the file. */
   readonly isWhole: boolean;
-  /** While the promise it returns is pending, nothing more should be written. */
+  /** While the returned promise is pending, the caller should not write more. */
   write(text: string): Promise<void> | undefined;
-  /** Resolves when all of it is on disk. */
+  /** Resolves when the whole text is on disk. */
   close(): Promise<void>;
 }
 
-/** Where the output of tools is kept. */
+/** Creates the files that keep the output of tools. */
 export interface KeptOutput {
-  /** Undefined where nothing can be kept, which the log then says. */
+  /** Undefined if no file can be created; the reason is then logged. */
   create(): Promise<KeptText | undefined>;
 }

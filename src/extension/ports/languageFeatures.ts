@@ -1,16 +1,20 @@
-/** What the editor's language extensions know of code. Paths are absolute; positions count from 1, in UTF-16 units. */
+/** Answers of the editor's language extensions. Paths are absolute; positions count from 1, in UTF-16 units. */
 export interface LanguageFeatures {
   definition(at: CodePosition, signal: AbortSignal): Promise<readonly CodeLocation[]>;
   references(at: CodePosition, signal: AbortSignal): Promise<readonly CodeLocation[]>;
-  /** Markdown, a text for each extension that has something to say. */
+  /** Markdown, one text for each extension that provides a hover. */
   hover(at: CodePosition, signal: AbortSignal): Promise<readonly string[]>;
-  /** In the order of the file, what is inside another right after it. */
+  /** In the order of the file; a symbol is followed by the symbols inside it. */
   documentSymbols(path: string, signal: AbortSignal): Promise<readonly CodeSymbol[]>;
-  /** `path` names a file of the project that is meant: extensions know only projects of which they have seen one. */
+  /**
+   * `path` is a file of the project to search: an extension knows a project only after it has opened one of its files.
+   */
   workspaceSymbols(query: string, path: string, signal: AbortSignal): Promise<readonly CodeSymbol[]>;
-  /** The problems of one file, once the extensions have looked at its present text, as far as one can tell. */
+  /**
+   * The problems of one file. Waits until the extensions have checked its present text, as far as VS Code shows that.
+   */
   diagnostics(path: string, signal: AbortSignal): Promise<readonly CodeProblem[]>;
-  /** The problems that are known below a folder: in the files that extensions have looked at. */
+  /** The known problems below a folder. Files that no extension has checked have none. */
   knownDiagnostics(folder: string): readonly CodeProblem[];
 }
 
@@ -20,7 +24,7 @@ export interface CodePosition {
   readonly character: number;
 }
 
-/** Where the file is not one of the disk, `path` is its address. */
+/** If the file is not on disk (`isFile` is false), `path` is its URI. */
 export interface CodeLocation extends CodePosition {
   readonly isFile: boolean;
 }
@@ -29,15 +33,15 @@ export interface CodeSymbol extends CodeLocation {
   readonly name: string;
   /** "function", "class"… */
   readonly kind: string;
-  /** How many others it is inside of; 0 where that is not known. */
+  /** The number of symbols around it; 0 if that is not known. */
   readonly depth: number;
-  /** What it is inside of; empty where that is not known. */
+  /** The name of the symbol around it; empty if that is not known. */
   readonly container: string;
 }
 
 export interface CodeProblem extends CodeLocation {
   readonly severity: 'error' | 'warning' | 'information' | 'hint';
   readonly message: string;
-  /** Who says so, with the code of the rule: "ts(2322)"; may be empty. */
+  /** The reporting tool, with the rule's code: "ts(2322)"; may be empty. */
   readonly source: string;
 }

@@ -1,6 +1,6 @@
-/** One small value that is kept over reloads of the window. */
+/** One small value that survives a reload of the window. */
 export interface Memento {
-  /** As it was set, or as another version of the extension has left it: to be checked. */
+  /** The stored value. Another version of the extension may have stored it, so the caller must validate it. */
   get(): unknown;
   set(value: unknown): void;
 }

@@ -1,16 +1,16 @@
-/** What a mention can be about beyond files: the editor, the language servers, the terminal, git, and the user's word. */
+/** What a mention can refer to other than files: symbols, the selection, problems, the terminal, and git changes. */
 export interface MentionSources {
   /** Symbols of the workspace, best first; paths are absolute. */
   findSymbols(query: string, signal: AbortSignal): Promise<readonly FoundSymbol[]>;
-  /** The lines of a symbol in a file, 1-based and inclusive; undefined where it is not there. */
+  /** The lines of a symbol in a file, 1-based and inclusive; undefined if the file does not contain it. */
   findSymbolLines(path: string, name: string, signal: AbortSignal): Promise<LineRange | undefined>;
   selection(): Promise<EditorSelection | undefined>;
   /** Errors and warnings; paths are absolute. */
   problems(): readonly Problem[];
-  /** Undefined where VS Code has none to give. */
+  /** Undefined if VS Code provides none. */
   terminalOutput(): TerminalOutput | undefined;
   changes(signal: AbortSignal): Promise<ChangesResult>;
-  /** Asks the user whether the content of these files, which may hold secrets, is to be sent. */
+  /** Asks the user whether to send the content of these files, which may hold secrets. */
   confirmSecrets(names: readonly string[]): Promise<'send' | 'name-only' | 'cancel'>;
 }
 
@@ -40,9 +40,9 @@ export interface Problem {
 
 export interface TerminalOutput {
   readonly commandLine: string;
-  /** As far as it has come; its end where it is long. */
+  /** The output so far; only its end if it is long. */
   readonly text: string;
-  /** Undefined while it runs, and where the shell did not tell. */
+  /** Undefined while the command runs, or if the shell did not report it. */
   readonly exitCode: number | undefined;
 }
 
@@ -50,12 +50,12 @@ export type ChangesResult =
   | { readonly kind: 'changes'; readonly repositories: readonly RepositoryChanges[] }
   | { readonly kind: 'unavailable'; readonly why: string };
 
-/** What is not committed in one repository. */
+/** The uncommitted changes of one repository. */
 export interface RepositoryChanges {
-  /** Absolute; the paths in the diffs and of new files begin there. */
+  /** Absolute; the paths in `diffs` and `untracked` are relative to it. */
   readonly root: string;
-  /** Of any number of files each, as `git diff` prints them. */
+  /** As `git diff` prints them; each may cover any number of files. */
   readonly diffs: readonly string[];
-  /** New files that Git does not follow yet. */
+  /** New files that Git does not track yet. */
   readonly untracked: readonly string[];
 }

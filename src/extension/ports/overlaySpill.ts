@@ -1,11 +1,11 @@
-/** Where an overlay puts contents that do not fit into memory. Nobody else may write there. */
+/** Stores an overlay's contents that do not fit into memory. Only the overlay may write there. */
 export interface OverlaySpill {
   write(bytes: Uint8Array, signal: AbortSignal): Promise<SpillHandle>;
-  /** Fails where the handle is unknown or the content is gone. */
+  /** Fails if the handle is unknown or the content is gone. */
   read(handle: SpillHandle, signal: AbortSignal): Promise<Uint8Array>;
-  /** Throws everything away and takes nothing more. Returns at once; what goes wrong is the implementation's to log. */
+  /** Deletes everything and accepts no more writes. Returns at once; the implementation logs a failure. */
   dispose(): void;
 }
 
-/** Means something to the spill that gave it only. */
+/** Meaningful only to the spill that returned it. */
 export type SpillHandle = string;

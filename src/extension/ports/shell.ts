@@ -1,13 +1,13 @@
-/** Runs commands. The one way that the product starts programs for a model. */
+/** Runs commands. A model can start programs only through this port. */
 export interface Shell {
-  /** What commands are read by, for the model's benefit: "bash", "PowerShell". */
+  /** The shell's name for the model: "bash", "PowerShell". */
   readonly name: string;
   /** Only commands for a POSIX shell can be judged by the bash grammar. */
   readonly dialect: 'posix' | 'powershell';
   /**
-   * Runs a command to its end. Nothing it asks for is answered: its input is empty. `onOutput` gets standard output and
-   * error as they come, with all their escape sequences; while the promise it may return is pending, the command is
-   * made to wait; that promise never rejects. Resolves also when the signal aborts, once the command and what it started are gone.
+   * Runs a command to its end. Its standard input is empty. `onOutput` gets standard output and error as they arrive,
+   * escape sequences included. It may return a promise, which never rejects; the command is paused while the promise is
+   * pending. If the signal aborts, `run` resolves once the command and the processes that it started have ended.
    */
   run(request: ShellRequest, onOutput: OnShellOutput, signal: AbortSignal): Promise<ShellResult>;
 }
@@ -18,21 +18,21 @@ export interface ShellRequest {
   readonly command: string;
   /** The absolute path of the folder to run in. */
   readonly directory: string;
-  /** Milliseconds, after which the command is ended. */
+  /** Milliseconds after which the command is killed. */
   readonly timeout: number;
-  /** All of the environment, in place of the one that the shell gives every command. */
+  /** The whole environment. It replaces the one that the shell gives every command. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface ShellResult {
   readonly end: ShellEnd;
-  /** The process group of what the command has left running, where that can be known. */
+  /** The process group of the processes that the command left running, if known. */
   readonly background?: number;
-  /** Processes that it has left running in sessions of their own, where that can be known. */
+  /** Processes that the command left running in sessions of their own, if known. */
   readonly detached?: readonly number[];
-  /** It ran so that it could only read. */
+  /** The command ran hardened, so that it could only read. */
   readonly readsOnly?: boolean;
-  /** What else there is to say about how it was run, in a sentence. */
+  /** One more sentence about how the command was run. */
   readonly note?: string;
 }
 
@@ -41,7 +41,7 @@ export type ShellEnd =
   | { readonly kind: 'signalled'; readonly signal: string }
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'aborted' }
-  /** It is over, but how it ended is not known; `why` is a sentence. */
+  /** The command has ended, but its exit status is not known; `why` is a sentence. */
   | { readonly kind: 'unknown'; readonly why: string }
-  /** It was never run; `why` is a sentence. */
+  /** The command was never run; `why` is a sentence. */
   | { readonly kind: 'not-started'; readonly why: string };

@@ -1,6 +1,6 @@
-/** One page from the web. Expected failures are values; rejects only when the signal is aborted. */
+/** Fetches one page from the web. Expected failures are values; rejects only when the signal is aborted. */
 export interface WebFetcher {
-  /** `url` is of http or https and without credentials. */
+  /** `url` is http or https, without credentials. */
   fetch(url: URL, signal: AbortSignal): Promise<WebResponse>;
 }
 
@@ -10,15 +10,15 @@ export type WebResponse =
       /** After redirects within the host. */
       readonly url: URL;
       readonly status: number;
-      /** The header as it came; empty where there was none. */
+      /** The header as received; empty if there was none. */
       readonly contentType: string;
       readonly body: Uint8Array;
-      /** The page is longer than what is read of one. */
+      /** The page is longer than the limit, and `body` is its beginning. */
       readonly truncated: boolean;
     }
-  /** It points to another host, which nobody has been asked about. */
+  /** The response redirects to another host, which the user has not approved. */
   | { readonly kind: 'redirected'; readonly to: URL }
-  /** It lies on this machine or in a private network. */
+  /** The host is this machine, or lies in a private network. */
   | { readonly kind: 'private'; readonly host: string }
   /** One sentence that says what went wrong. */
   | { readonly kind: 'failed'; readonly message: string };

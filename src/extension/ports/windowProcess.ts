@@ -1,8 +1,8 @@
-/** The process that this window runs in, and whether others still do. */
+/** This window's process, and whether other processes are alive. */
 export interface WindowProcess {
   readonly pid: number;
-  /** The machine that `pid` counts on: folders are shared between machines and containers. */
+  /** The machine that `pid` belongs to. Needed because machines and containers may share a folder. */
   readonly host: string;
-  /** Whether a process of this machine lives. */
+  /** Whether a process of this machine is alive. */
   isAlive(pid: number): boolean;
 }

@@ -1,37 +1,38 @@
 /**
- * The only way file tools see files. The overlay of a speculation is another `Workspace` over the real one, which is
- * why no tool needs a word about speculation. Paths are absolute, normalised, with `/` separators, and come from
- * `resolve`; every method but `resolve` fails with a `WorkspaceError` of kind `outside` for a path beyond the roots.
+ * File tools reach files only through this port. The overlay of a speculation is another `Workspace` over the real one,
+ * so tools contain no code about speculation. Paths are absolute, normalised, with `/` separators, and come from
+ * `resolve`. For a path outside the roots, every method except `resolve` fails with a `WorkspaceError` of kind
+ * `outside`.
  */
 export interface Workspace {
-  /** Asked anew each time: folders come and go while VS Code is open. */
+  /** Read it each time: folders come and go while VS Code is open. */
   readonly roots: readonly WorkspaceRoot[];
   /**
-   * Makes what a model or a user wrote (absolute, or relative to a root, or starting with a root's name) into the
-   * path the other methods take. Symbolic links are followed before containment is decided, for the existing part of
-   * the path.
+   * Converts a path that a model or a user wrote (absolute, relative to a root, or starting with a root's name) into
+   * the path that the other methods take. Symbolic links in the existing part of the path are resolved before the path
+   * is classified as inside or outside.
    */
   resolve(path: string): Promise<PathResolution>;
   /**
-   * The same workspace, for one call that the user has allowed to go beyond the roots: what lies at these real paths,
-   * or below them, counts as inside. Missing where nothing may ever go there, as in a speculation.
+   * The same workspace, for one call that the user has allowed to leave the roots: these real paths, and everything
+   * below them, count as inside. Missing if no call may ever leave the roots, as in a speculation.
    */
   admit?(paths: readonly string[]): Workspace;
-  /** The bytes of a file; an open editor's unsaved text where there is one. */
+  /** The bytes of a file, or the unsaved text of an open editor. */
   read(path: string, signal: AbortSignal): Promise<FileContent>;
-  /** Creates or replaces a file, with its parent folders. The old file or the new is there at any moment. */
+  /** Creates or replaces a file, with its parent folders. At any moment, either the old file or the new one exists. */
   write(path: string, bytes: Uint8Array, options: WriteOptions, signal: AbortSignal): Promise<WriteResult>;
   /** Deletes one file. */
   delete(path: string, signal: AbortSignal): Promise<void>;
-  /** Moves one file, with the target's parent folders created; fails with `exists` where there is a target already. */
+  /** Moves one file, and creates the target's parent folders. Fails with `exists` if the target exists already. */
   rename(from: string, to: string, signal: AbortSignal): Promise<void>;
-  /** Undefined where there is nothing. */
+  /** Undefined if nothing exists at the path. */
   stat(path: string, signal: AbortSignal): Promise<FileStat | undefined>;
   /** The entries of one folder, sorted by name. */
   list(path: string, signal: AbortSignal): Promise<DirectoryEntry[]>;
-  /** Files that match, ignored files left out, sorted. */
+  /** Files that match, without ignored files, sorted. */
   glob(query: GlobQuery, signal: AbortSignal): Promise<GlobResult>;
-  /** Lines that match, ignored and binary files left out, sorted by path and line. */
+  /** Lines that match, without ignored and binary files, sorted by path and line. */
   grep(query: GrepQuery, signal: AbortSignal): Promise<GrepResult>;
 }
 
@@ -44,11 +45,11 @@ export type PathResolution =
   | {
       readonly kind: 'inside';
       readonly path: string;
-      /** From its root on; empty for the root itself. */
+      /** Relative to its root; empty for the root itself. */
       readonly relative: string;
       /**
-       * For models, which may name the file by it, and through `toDisplayText` for people: relative to its root, with
-       * the root's name first where there are several.
+       * For models, which may use it as a path, and through `toDisplayText` for users: relative to its root. If there
+       * are several roots, it begins with the root's name.
        */
       readonly display: string;
     }
@@ -56,23 +57,25 @@ export type PathResolution =
 
 export interface FileContent {
   readonly bytes: Uint8Array;
-  /** POSIX permission bits, where the platform has them. */
+  /** POSIX permission bits, if the platform has them. */
   readonly mode?: number;
-  /** True where `bytes` are an editor's unsaved text, so that the disk differs. */
+  /** True if `bytes` are an editor's unsaved text, so that the file on disk differs. */
   readonly unsaved: boolean;
 }
 
 export interface WriteOptions {
-  /** POSIX permission bits for the file; an existing file keeps its own where this is not given. */
+  /** POSIX permission bits for the file. If not given, an existing file keeps its own. */
   readonly mode?: number;
-  /** Nothing that runs on saving, such as a formatter, may change the bytes: for putting back what was there. */
+  /**
+   * Nothing that runs on saving, such as a formatter, may change the bytes. Used to restore a file's earlier content.
+   */
   readonly exact?: boolean;
 }
 
 export interface WriteResult {
-  /** What `read` gives now: other bytes than were sent where something, such as a formatter, ran on saving. */
+  /** What `read` returns now. Differs from the bytes that were passed if a formatter, for example, ran on saving. */
   readonly bytes: Uint8Array;
-  /** True where it was written to an editor that had unsaved text already, so that the disk is still what it was. */
+  /** True if an editor with unsaved text took the bytes, so that the file on disk is unchanged. */
   readonly unsaved: boolean;
 }
 
@@ -83,33 +86,33 @@ export interface FileStat {
   /** Milliseconds since the epoch. */
   readonly modified: number;
   readonly mode?: number;
-  /** How many names the file has; more than one are hard links. Missing where this is not known. */
+  /** The number of the file's names (hard links). Missing if it is not known. */
   readonly links?: number;
-  /** Equal for the names of one file, and for nothing else. */
+  /** Two paths have the same id only if they are hard links to one file. */
   readonly id?: string;
 }
 
 export interface DirectoryEntry {
   readonly name: string;
-  /** For a symbolic link, that of what it leads to. */
+  /** For a symbolic link, the type of its target. */
   readonly type: 'file' | 'directory' | 'other';
-  /** Missing if it is no symbolic link. */
+  /** Missing if the entry is not a symbolic link. */
   readonly isLink?: true;
 }
 
 export interface GlobQuery {
   readonly pattern: string;
-  /** The folder to look in; all roots where not given. */
+  /** The folder to search; all roots if not given. */
   readonly path?: string;
-  /** Only files for which this is true, by the path that the result has. */
+  /** Only files for which this returns true. It gets paths in the form that the result has. */
   readonly accepts?: (path: string) => boolean;
-  /** At most so many paths. */
+  /** The maximum number of paths. */
   readonly limit: number;
 }
 
 export interface GlobResult {
   readonly paths: readonly string[];
-  /** True where the limit cut the list. */
+  /** True if the limit cut the list. */
   readonly truncated: boolean;
 }
 
@@ -120,11 +123,13 @@ export interface GrepQuery {
   /** A glob that file names must match. */
   readonly include?: string;
   readonly caseSensitive: boolean;
-  /** How many lines before and after each match come with it; none where not given. */
+  /** The number of lines to return before and after each match; none if not given. */
   readonly context?: number;
-  /** Only files for which this is true, by the path that the result has. Other files have no effect on the result. */
+  /**
+   * Only files for which this returns true. It gets paths in the form that the result has. Other files have no effect.
+   */
   readonly accepts?: (path: string) => boolean;
-  /** At most so many matches. */
+  /** The maximum number of matches. */
   readonly limit: number;
 }
 
@@ -137,7 +142,7 @@ export interface GrepLine {
 
 export interface GrepMatch extends GrepLine {
   readonly path: string;
-  /** The lines around it that were asked for, in their order; other matches may be among them. */
+  /** The lines around the match (`GrepQuery.context`), in order. They may include other matches. */
   readonly around?: readonly GrepLine[];
 }
 
