@@ -1,4 +1,4 @@
-import type { ApprovalSubject, ApprovalView, LastingOffer } from '../../src/shared/chatState.ts';
+import type { ApprovalSubject, ApprovalView, PersistentRuleOffer } from '../../src/shared/chatState.ts';
 
 export const PLAN =
   '## Rename `alpha`\n\n1. Rename `alpha` to `beta` in `src/a.ts`.\n2. Mend its **three** callers.\n3. Run `npm test`.';
@@ -35,9 +35,9 @@ export const APPROVALS = {
       directory: '',
       effect: 'unknown',
     }),
-    lasting: [
-      lasting('command', 'npm test -- --run', 'run_shell_command(npm test -- --run)'),
-      lasting('command-with-arguments', 'npm test -- *', 'run_shell_command(npm test -- *)'),
+    persistent: [
+      persistent('command', 'npm test -- --run', 'run_shell_command(npm test -- --run)'),
+      persistent('command-with-arguments', 'npm test -- *', 'run_shell_command(npm test -- *)'),
     ],
   },
   sensitive: card(
@@ -93,10 +93,10 @@ export const APPROVALS = {
 } satisfies Record<string, ApprovalView | ApprovalView[]>;
 
 function card(question: string, subject: ApprovalSubject, reasons: ApprovalView['reasons'] = []): ApprovalView {
-  return { question, subject, reasons, grantable: true, lasting: [] };
+  return { question, subject, reasons, grantable: true, persistent: [] };
 }
 
-function lasting(kind: LastingOffer['kind'], subject: string, rule: string): LastingOffer {
+function persistent(kind: PersistentRuleOffer['kind'], subject: string, rule: string): PersistentRuleOffer {
   return { kind, subjects: [subject], rules: [rule] };
 }
 

@@ -32,7 +32,7 @@ import { followContextKeys, followPreparedEdits } from './vscode/contextKeys.ts'
 import {
   commands,
   preparedEditsOfferKey,
-  quietChatsKey,
+  mutedChatsKey,
   settingsSection,
   suggestionHabitKey,
 } from './vscode/contributions.ts';
@@ -228,7 +228,7 @@ async function createWorld(
       globalFiles,
       mementos: {
         habit: createMemento(globalState, suggestionHabitKey, log),
-        quietChats: createMemento(globalState, quietChatsKey, log),
+        mutedChats: createMemento(globalState, mutedChatsKey, log),
         preparedEditsOffer: createMemento(globalState, preparedEditsOfferKey, log),
       },
       mentionKey: await mentionKey(context.workspaceState),

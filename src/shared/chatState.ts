@@ -92,7 +92,7 @@ const approvalSubjectSchema = z.discriminatedUnion('kind', [
 ]);
 export type ApprovalSubject = z.infer<typeof approvalSubjectSchema>;
 
-const lastingOfferSchema = z.object({
+const persistentRuleOfferSchema = z.object({
   /** `command`: with exactly these words. `folder`: everything in it, except files that can make something run. */
   kind: z.enum(['command', 'command-with-arguments', 'folder', 'file', 'site']),
   /** What would run without a question, for display. */
@@ -100,7 +100,7 @@ const lastingOfferSchema = z.object({
   /** As they would be written in `premove.permissions`. */
   rules: z.array(z.string()),
 });
-export type LastingOffer = z.infer<typeof lastingOfferSchema>;
+export type PersistentRuleOffer = z.infer<typeof persistentRuleOfferSchema>;
 
 const approvalSchema = z.object({
   /** What the card asks: "Edit src/a.ts?". */
@@ -111,7 +111,7 @@ const approvalSchema = z.object({
   /** Whether "Allow for this chat" has something to grant. */
   grantable: z.boolean(),
   /** The rules that "Always…" offers, the narrowest first. */
-  lasting: z.array(lastingOfferSchema),
+  persistent: z.array(persistentRuleOfferSchema),
   /** One card asks about all calls of an answer that have the same group. */
   group: z.optional(z.string()),
 });
@@ -411,7 +411,7 @@ export const noticeSchema = z.object({
   severity: z.enum(['info', 'warning', 'error']),
   message: z.string(),
   action: z.nullable(z.enum(['set-api-key', 'select-model', 'open-settings', 'open-copy'])),
-  /** It tells of a lasting rule that can be taken back. */
+  /** It tells of a persistent rule that can be taken back. */
   undo: z.optional(z.boolean()),
 });
 export type Notice = z.infer<typeof noticeSchema>;

@@ -221,8 +221,8 @@ export const requestSchema = z.discriminatedUnion('type', [
     /** The other calls of the same card, if they all get the same decision. */
     others: z.optional(z.array(z.string()).check(z.maxLength(MAX_DECIDED))),
     decision: z.enum(['allow-once', 'allow-for-chat', 'allow-always', 'deny']),
-    /** Which of the card's lasting rules, for `allow-always`. */
-    lasting: z.optional(z.int()),
+    /** Which of the card's persistent rules, for `allow-always`. */
+    persistent: z.optional(z.int()),
     /** Why the user denied it, in their own words, for the model. */
     reason: z.optional(z.string().check(z.maxLength(10_000))),
     /** The plan with the user's edits. */

@@ -39,31 +39,31 @@ describe('What a repository says of permissions in its settings', () => {
 
 describe('A rule that is taken from a card', () => {
   const shown: (Notice | null)[] = [];
-  const lasting = createKeptRules(changePermissions, (notice) => shown.push(notice));
+  const kept = createKeptRules(changePermissions, (notice) => shown.push(notice));
 
   afterEach(() => setOfUser(undefined));
 
   it('stands in the user’s settings behind those that are there, until it is undone', async () => {
     await setOfUser({ allow: ['web_fetch(example.com)'], deny: ['edit(keys/**)'] });
-    await lasting.keep(['run_shell_command(npm test)', 'web_fetch(example.com)']);
+    await kept.keep(['run_shell_command(npm test)', 'web_fetch(example.com)']);
     assert.deepEqual(allowed(), ['web_fetch(example.com)', 'run_shell_command(npm test)']);
     assert.match(shown.at(-1)?.message ?? '', /run_shell_command\(npm test\)/);
     assert.equal(shown.at(-1)?.undo, true);
-    await lasting.undo();
+    await kept.undo();
     assert.deepEqual(ofUser(), { allow: ['web_fetch(example.com)'], deny: ['edit(keys/**)'] });
     assert.equal(shown.at(-1), null);
   });
 
   it('leaves nothing behind where there was nothing', async () => {
-    await lasting.keep(['edit(/ws/src/**)']);
+    await kept.keep(['edit(/ws/src/**)']);
     assert.deepEqual(ofUser(), { allow: ['edit(/ws/src/**)'] });
-    await lasting.undo();
+    await kept.undo();
     assert.equal(ofUser(), undefined);
   });
 
   it('is written over nothing of the user’s that has another form', async () => {
     await setOfUser({ allow: 'everything' });
-    await lasting.keep(['edit(/ws/src/**)']);
+    await kept.keep(['edit(/ws/src/**)']);
     assert.deepEqual(ofUser(), { allow: 'everything' });
     assert.equal(shown.at(-1)?.severity, 'error');
     assert.match(shown.at(-1)?.message ?? '', /you will be asked again/);

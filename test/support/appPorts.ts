@@ -99,7 +99,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     storage: {
       files,
       globalFiles,
-      mementos: { habit: createMemento(), quietChats: createMemento(), preparedEditsOffer: createMemento() },
+      mementos: { habit: createMemento(), mutedChats: createMemento(), preparedEditsOffer: createMemento() },
       mentionKey: 'key',
       output: { create: async () => undefined },
       createSpill: createMemorySpill,

@@ -22,8 +22,8 @@ export function createMemoryFileStore(
   const broken = new Map<keyof FileStore, Error>();
 
   const enter = async (method: keyof FileStore): Promise<void> => {
-    const lasting = broken.get(method);
-    if (lasting) throw lasting;
+    const failure = broken.get(method);
+    if (failure) throw failure;
     const index = faults.findIndex((fault) => fault.method === method);
     const [fault] = index < 0 ? [] : faults.splice(index, 1);
     if (fault) throw fault.error;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ApprovalView, LastingOffer, StartMode } from '../../shared/chatState.ts';
+import type { ApprovalView, PersistentRuleOffer, StartMode } from '../../shared/chatState.ts';
 import type { Log } from '../ports/log.ts';
 import { previewAmendment, type Amendment } from './amendment.ts';
 import { EditGroup, type GroupedEdit } from './editGroup.ts';
@@ -8,7 +8,7 @@ import { decideApproval, type ApprovalNeed, type ApprovalPolicy } from './approv
 import { toApprovalCall, type ApprovalCall } from './approvalCall.ts';
 import { hideDenied } from './hiddenPaths.ts';
 import { addedSchemas, findAddedSchemas } from './remoteSchemas.ts';
-import { offerLastingRules } from './rules/lastingRules.ts';
+import { offerPersistentRules } from './rules/persistentRules.ts';
 import { toApprovalView } from './approvalView.ts';
 import {
   failed,
@@ -26,7 +26,7 @@ export type ApprovalAnswer =
   | {
       readonly decision: 'allow-once' | 'allow-for-chat' | 'allow-always';
       /** Index of the persistent rule to save, among those that the card offers; for `allow-always`. */
-      readonly lasting?: number | undefined;
+      readonly persistent?: number | undefined;
       /** The plan as the user edited it. */
       readonly plan?: string | undefined;
       /** The mode in which an accepted plan is carried out. */
@@ -83,7 +83,7 @@ interface Question {
   readonly request: ApprovalRequest;
   readonly call: ApprovalCall;
   readonly need: Ask;
-  readonly lasting: readonly LastingOffer[];
+  readonly persistent: readonly PersistentRuleOffer[];
   preview: ToolPreview | undefined;
   /** True if the preview builds on edits of the same group that are not written yet. */
   isStaged: boolean;
@@ -272,7 +272,7 @@ export class ApprovalDesk {
    * aborts.
    */
   private async ask(question: Question, signal: AbortSignal): Promise<Decided> {
-    const { call, need, lasting, group } = question;
+    const { call, need, persistent, group } = question;
     const { callId, policy } = question.request;
     this.waiting.set(callId, question);
     try {
@@ -284,7 +284,7 @@ export class ApprovalDesk {
       this.groups.get(group ?? '')?.allowed(callId, amendment?.bytes);
       if (decideApproval(call, conditionsOf(policy)).kind !== 'refuse') {
         if (verdict.decision === 'allow-for-chat') for (const grant of need.grants) policy.granted.add(grant);
-        const kept = verdict.decision === 'allow-always' ? lasting[verdict.lasting ?? -1] : undefined;
+        const kept = verdict.decision === 'allow-always' ? persistent[verdict.persistent ?? -1] : undefined;
         if (kept) policy.keepRules?.(kept.rules);
       }
       return { verdict, amendment };
@@ -314,10 +314,10 @@ export class ApprovalDesk {
   }
 
   private show(question: Question, amendment: Amendment | undefined): void {
-    const { request, call, need, lasting, preview, group } = question;
+    const { request, call, need, persistent, preview, group } = question;
     const isAmended = amendment !== undefined && !sameBytes(amendment.bytes, amendment.file.after);
     const shown = isAmended ? (previewAmendment(amendment) ?? preview) : preview;
-    const view = { preview: shown, canOpen: canOpen(question), isAmended, lasting, group };
+    const view = { preview: shown, canOpen: canOpen(question), isAmended, persistent, group };
     request.onAsk(toApprovalView(request, call, need, view));
   }
 
@@ -381,7 +381,7 @@ function toQuestion(
     ...asked,
     isStaged,
     group,
-    lasting: policy.keepRules ? offerLastingRules(asked.call, conditionsOf(policy)) : [],
+    persistent: policy.keepRules ? offerPersistentRules(asked.call, conditionsOf(policy)) : [],
     reviewId: randomUUID(),
     answered,
     answer,

@@ -1,4 +1,4 @@
-import type { ApprovalSubject, ApprovalView, LastingOffer } from '../../shared/chatState.ts';
+import type { ApprovalSubject, ApprovalView, PersistentRuleOffer } from '../../shared/chatState.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { ApprovalNeed } from './approval.ts';
 import type { ApprovalCall } from './approvalCall.ts';
@@ -13,7 +13,7 @@ export function toApprovalView(
     readonly preview: ToolPreview | undefined;
     readonly canOpen: boolean;
     readonly isAmended: boolean;
-    readonly lasting: readonly LastingOffer[];
+    readonly persistent: readonly PersistentRuleOffer[];
     readonly group: string | undefined;
   },
 ): ApprovalView {
@@ -22,7 +22,7 @@ export function toApprovalView(
     subject: toSubject(call, input, shown),
     reasons: reasons.map(({ kind, detail: about }) => ({ kind, detail: toDisplayText(about) })),
     grantable: grants.length > 0,
-    lasting: [...shown.lasting],
+    persistent: [...shown.persistent],
     ...(shown.group !== undefined && { group: shown.group }),
   };
 }

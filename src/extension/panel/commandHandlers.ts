@@ -17,7 +17,7 @@ export interface PanelCommands {
   useLocalServer(provider: string): Promise<void>;
   openSettings(): Promise<void>;
   openFolder(): Promise<void>;
-  /** Takes back the lasting rule that was taken last. */
+  /** Takes back the persistent rule that was taken last. */
   undoRule(): Promise<void>;
   showChats(): Promise<void>;
   exportChat(conversationId: string, itemId: string | null): Promise<void>;

@@ -130,7 +130,7 @@ export function createPanel(chat: Chat, suggesting: Suggestions, moveAhead: Move
   const suggestions = new SuggestionHandlers({
     store,
     moveAhead,
-    quietChats: suggesting.quietChats,
+    mutedChats: suggesting.mutedChats,
     habit: suggesting.habit,
     notices: suggesting.notices,
     writeEnabled: (enabled) => writer.switch('enableFollowupSuggestions', enabled),

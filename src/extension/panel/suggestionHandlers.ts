@@ -2,13 +2,13 @@ import type { SuggestionAction } from '../../shared/suggesting.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
 import type { HabitKeeper } from '../suggest/habit.ts';
-import type { QuietChats } from '../suggest/quietChats.ts';
+import type { MutedChats } from '../suggest/mutedChats.ts';
 import type { SuggestionNotices } from '../suggest/suggestionNotices.ts';
 
 export interface SuggestionRequestsOptions {
   readonly store: ChatStore;
   readonly moveAhead: Pick<MoveAhead, 'stop'>;
-  readonly quietChats: QuietChats;
+  readonly mutedChats: MutedChats;
   readonly habit: Pick<HabitKeeper, 'reset'>;
   readonly notices: SuggestionNotices;
   /** Writes `premove.enableFollowupSuggestions` of the user's, which may not be all that there is to say. */
@@ -44,7 +44,7 @@ export class SuggestionHandlers {
         return isShown ? this.switchInChat(conversationId, false) : undefined;
       case 'off':
         // Switched back on, they are to be there: the chat's own switch is part of what the user has just overruled.
-        if (isShown) this.options.quietChats.set(conversationId, false);
+        if (isShown) this.options.mutedChats.set(conversationId, false);
         await writeEnabled(false);
         return notices.show({ kind: 'off' });
       case 'on':
@@ -74,9 +74,9 @@ export class SuggestionHandlers {
 
   /** For the command: what is off is switched on, on whichever level it is off. */
   async toggle(enabled: boolean): Promise<void> {
-    const { store, quietChats, notices } = this.options;
+    const { store, mutedChats, notices } = this.options;
     const { conversationId } = store.state;
-    const isOff = !enabled || quietChats.has(conversationId);
+    const isOff = !enabled || mutedChats.has(conversationId);
     const isAllowed = enabled || (await this.switchOn());
     await this.switchInChat(conversationId, !isOff);
     if (isOff && isAllowed && this.isShown(conversationId)) notices.show({ kind: 'on-in-chat' });
@@ -106,11 +106,11 @@ export class SuggestionHandlers {
   }
 
   /** The chat that the user meant, whichever is shown by now; what is to be seen of it belongs to that one alone. */
-  private async switchInChat(conversationId: string, quiet: boolean): Promise<void> {
-    const { quietChats, moveAhead, notices } = this.options;
-    quietChats.set(conversationId, quiet);
+  private async switchInChat(conversationId: string, muted: boolean): Promise<void> {
+    const { mutedChats, moveAhead, notices } = this.options;
+    mutedChats.set(conversationId, muted);
     if (!this.isShown(conversationId)) return;
-    if (!quiet) return notices.clear('off-in-chat');
+    if (!muted) return notices.clear('off-in-chat');
     await moveAhead.stop('suggestions-off');
     if (this.isShown(conversationId)) notices.show({ kind: 'off-in-chat' });
   }

@@ -14,7 +14,7 @@ import type { DialogKind } from './openDialogs.ts';
 import { PanelVisibility } from './panelVisibility.ts';
 import { estimatePreparing, PreparedEditsOffer } from './preparedEditsOffer.ts';
 import { createPromptSuggester, type PromptSuggester } from './promptSuggester.ts';
-import { QuietChats } from './quietChats.ts';
+import { MutedChats } from './mutedChats.ts';
 import { createSituation } from './situation.ts';
 import type { PromptSuggestionEvent } from './suggestionEvent.ts';
 import { SuggestionFile } from './suggestionFile.ts';
@@ -58,7 +58,7 @@ export interface SuggestionEvents {
 
 export interface SuggestionMementos {
   readonly habit: Memento;
-  readonly quietChats: Memento;
+  readonly mutedChats: Memento;
   readonly preparedEditsOffer: Memento;
 }
 
@@ -71,7 +71,7 @@ export interface Suggestions {
   /** Whether the user could see the panel. */
   readonly visibility: PanelVisibility;
   readonly habit: HabitKeeper;
-  readonly quietChats: QuietChats;
+  readonly mutedChats: MutedChats;
   readonly notices: SuggestionNotices;
   /** What all background requests take: suggestions, speculations, titles. */
   readonly spending: BackgroundSpending;
@@ -92,7 +92,7 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
   const { settings, mementos, clock, log } = ports;
   const notices = new SuggestionNotices(store, clock);
   const visibility = new PanelVisibility(store);
-  const quietChats = new QuietChats(mementos.quietChats);
+  const mutedChats = new MutedChats(mementos.mutedChats);
   const habit = new HabitKeeper(mementos.habit, (backsOff) => {
     if (backsOff) notices.show({ kind: 'backed-off', ignored: MAX_IGNORED, every: BACKED_OFF_EVERY });
     else notices.clear('backed-off');
@@ -118,7 +118,7 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
   };
 
   const queuedMessages = (): number => chat.composer.queue.count;
-  const surroundings = { panel: visibility, quietChats, openDialogs: ports.openDialogs, queuedMessages };
+  const surroundings = { panel: visibility, mutedChats, openDialogs: ports.openDialogs, queuedMessages };
   const suggester = createPromptSuggester({
     chat,
     situation: createSituation(chat, settings, surroundings),
@@ -146,7 +146,7 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
     kept: new SuggestionFile(chat.files, log, chat.service.library.onDidDelete),
     visibility,
     habit,
-    quietChats,
+    mutedChats,
     notices,
     spending,
     maySuggest: async (model) => (await allowance(model)) === 'within',

@@ -5,12 +5,12 @@ import type { Message } from '../model/message.ts';
 import { countModelMessages, type OpenQuestion, type SuggestionContext } from './guards.ts';
 import type { DialogKind } from './openDialogs.ts';
 import type { PanelVisibility } from './panelVisibility.ts';
-import type { QuietChats } from './quietChats.ts';
+import type { MutedChats } from './mutedChats.ts';
 
 /** What can be in the way of a suggestion beside the chat itself. */
 export interface Surroundings {
   readonly panel: Pick<PanelVisibility, 'isOpen' | 'wasSeen'>;
-  readonly quietChats: Pick<QuietChats, 'has'>;
+  readonly mutedChats: Pick<MutedChats, 'has'>;
   readonly openDialogs: () => readonly DialogKind[];
   /** Prompts that wait for their turn. */
   readonly queuedMessages: () => number;
@@ -27,7 +27,7 @@ export interface Situation {
 export function createSituation(
   { store, service }: Pick<Chat, 'store' | 'service'>,
   settings: () => { readonly enableFollowupSuggestions: boolean; readonly approvalMode: ApprovalMode },
-  { panel, quietChats, openDialogs, queuedMessages }: Surroundings,
+  { panel, mutedChats, openDialogs, queuedMessages }: Surroundings,
 ): Situation {
   return {
     after({ continued }, curatedHistory) {
@@ -36,7 +36,7 @@ export function createSituation(
       const last = items.at(-1);
       return {
         enabled: enableFollowupSuggestions,
-        offInChat: quietChats.has(service.session.id),
+        offInChat: mutedChats.has(service.session.id),
         interactive: panel.isOpen,
         panelSeen: panel.wasSeen,
         status,
@@ -52,7 +52,7 @@ export function createSituation(
         backedOff: false,
       };
     },
-    isWantedIn: (conversationId) => settings().enableFollowupSuggestions && !quietChats.has(conversationId),
+    isWantedIn: (conversationId) => settings().enableFollowupSuggestions && !mutedChats.has(conversationId),
   };
 }
 

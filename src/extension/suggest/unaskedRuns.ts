@@ -18,16 +18,16 @@ export function mayRunUnasked(
   if (mode() === 'yolo') return true;
   const { allow } = rules();
   const tools = registry.declarations.flatMap(({ name }) => registry.find(name) ?? []);
-  const lasting = tools.filter(({ kind }) => LASTING_KINDS.has(kind));
-  if (lasting.some((tool) => isGranted(tool, granted))) return true;
+  const irreversible = tools.filter(({ kind }) => IRREVERSIBLE_KINDS.has(kind));
+  if (irreversible.some((tool) => isGranted(tool, granted))) return true;
   return allow.some((rule) => {
     const isMeant = (tool: Tool): boolean => isAbout(rule, { tool });
-    return lasting.some(isMeant) || !tools.some(isMeant);
+    return irreversible.some(isMeant) || !tools.some(isMeant);
   });
 }
 
 /** Tools whose effects cannot be undone. */
-const LASTING_KINDS: ReadonlySet<Tool['kind']> = new Set(['execute', 'network', 'foreign']);
+const IRREVERSIBLE_KINDS: ReadonlySet<Tool['kind']> = new Set(['execute', 'network', 'foreign']);
 
 /** A grant begins with the tool's name (`grantsFor`). */
 function isGranted({ name }: Tool, granted: ReadonlySet<string>): boolean {

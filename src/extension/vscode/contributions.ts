@@ -56,7 +56,7 @@ export const secretKey = (provider: string): string => `premove.apiKey.${provide
 export const mentionKeyName = 'premove.mentionKey';
 /** Whether suggestions are taken, and the chats in which none are wanted. */
 export const suggestionHabitKey = 'premove.suggestionHabit';
-export const quietChatsKey = 'premove.quietChats';
+export const mutedChatsKey = 'premove.quietChats';
 /** How many suggestions were taken until prepared edits were offered, and whether they were. */
 export const preparedEditsOfferKey = 'premove.preparedEditsOffer';
 /** The vendors among VS Code's language models whose use the user has allowed. */

@@ -31,7 +31,7 @@ export interface CardState {
   readonly isInView: boolean;
   /** Its end has been shown; a long command is not shown whole at first. */
   readonly isRead: boolean;
-  /** *Allow once* is among its buttons: not while feedback is written or a lasting rule is chosen. */
+  /** *Allow once* is among its buttons: not while feedback is written or a persistent rule is chosen. */
   readonly offersAllow: boolean;
   /** A menu of its buttons is open. */
   readonly hasOpenMenu: boolean;

@@ -3,7 +3,7 @@ import type {
   ApprovalMode,
   CommandEffect,
   ErrorView,
-  LastingOffer,
+  PersistentRuleOffer,
   Notice,
   Todo,
 } from '../../shared/chatState.ts';
@@ -318,7 +318,7 @@ export const strings = {
     announcement: (question: string) => `Premove asks: ${question}`,
   },
 
-  lasting: {
+  persistent: {
     open: 'Always…',
     heading: 'Always allow',
     /** After the command, the folder, the file or the site. */
@@ -328,7 +328,7 @@ export const strings = {
       folder: 'edits in this folder, except files that can run code or instruct agents',
       file: 'edits of this file',
       site: 'pages of this site',
-    } satisfies Record<LastingOffer['kind'], string>,
+    } satisfies Record<PersistentRuleOffer['kind'], string>,
     everywhere: 'Applies in every workspace that you trust.',
     here: 'Applies in this workspace.',
     rule: 'Saved in your settings as',

@@ -33,7 +33,7 @@ function HostNotice({ notice, send }: { notice: Notice; send: (request: Request)
         <>
           {undo && (
             <Button kind="primary" onClick={() => send({ type: 'command', command: 'undo-rule' })}>
-              {strings.lasting.undo}
+              {strings.persistent.undo}
             </Button>
           )}
           {action && (

@@ -31,7 +31,7 @@ test('shows what will be written, and writes it once allowed', async () => {
     },
     reasons: [],
     grantable: true,
-    lasting: [],
+    persistent: [],
   });
   expect(workspace.text('a.ts')).toBe('old\n');
   expect(batch.desk.decide('w', { decision: 'allow-once' })).toBe(true);
@@ -306,7 +306,7 @@ test.each<[current: ApprovalMode, picked: StartMode, after: ApprovalMode]>([
   expect(modeAfterPlan(current, picked)).toBe(after);
 });
 
-test('keeps the lasting rule that was taken, as it was shown, and runs the call', async () => {
+test('keeps the persistent rule that was taken, as it was shown, and runs the call', async () => {
   const kept: (readonly string[])[] = [];
   const keepRules = (rules: readonly string[]): void => void kept.push(rules);
   const workspace = createMemoryWorkspace();
@@ -314,15 +314,15 @@ test('keeps the lasting rule that was taken, as it was shown, and runs the call'
   const done = batch.run([write('w1', 'src/a/b.ts'), write('w2', 'src/a/c.ts')]);
   await settle();
   const { path } = await workspace.resolve('src');
-  expect(batch.last('w1')?.approval?.lasting.map(({ rules }) => rules)).toEqual([
+  expect(batch.last('w1')?.approval?.persistent.map(({ rules }) => rules)).toEqual([
     [`edit(${path}/a/**)`],
     [`edit(${path}/**)`],
   ]);
-  batch.desk.decide('w1', { decision: 'allow-always', lasting: 1 });
+  batch.desk.decide('w1', { decision: 'allow-always', persistent: 1 });
   await settle();
   expect(kept).toEqual([[`edit(${path}/**)`]]);
   expect(workspace.text('src/a/b.ts')).toBe('new\n');
-  batch.desk.decide('w2', { decision: 'allow-always', lasting: 7 });
+  batch.desk.decide('w2', { decision: 'allow-always', persistent: 7 });
   await done;
   expect(kept).toHaveLength(1);
   expect(workspace.text('src/a/c.ts')).toBe('new\n');

@@ -190,7 +190,7 @@ test('a file that changed while they were asked about is not written', async () 
   expect(workspace.snapshot()).toEqual({ 'a.ts': 'one // theirs\n', 'b.ts': 'new\n' });
 });
 
-test('allowing one for the chat, or by a lasting rule, lets those go that it covers', async () => {
+test('allowing one for the chat, or by a persistent rule, lets those go that it covers', async () => {
   const workspace = createMemoryWorkspace();
   const kept: (readonly string[])[] = [];
   let rules = parsePermissions({}, [], '').rules;
@@ -207,7 +207,7 @@ test('allowing one for the chat, or by a lasting rule, lets those go that it cov
   });
   const done = batch.run([write('1', 'src/a.ts'), write('2', 'src/b.ts'), edit('3', 'c.ts', '', 'c\n')]);
   await settle();
-  batch.desk.decide('1', { decision: 'allow-always', lasting: 0 });
+  batch.desk.decide('1', { decision: 'allow-always', persistent: 0 });
   await settle();
   expect(kept).toHaveLength(1);
   expect(statusOf(batch, '1', '2', '3')).toEqual(['success', 'success', 'awaiting-approval']);

@@ -77,7 +77,7 @@ describe('an edit that adds a schema on the web', () => {
       const { run, last, desk, workspace } = start('auto-edit');
       const done = run([write(path, content)]);
       await settle();
-      expect(last('w')?.approval).toMatchObject({ subject: { kind: 'edit' }, lasting: [] });
+      expect(last('w')?.approval).toMatchObject({ subject: { kind: 'edit' }, persistent: [] });
       expect(last('w')?.approval?.reasons).toContainEqual(reasons[0]);
       desk.decide('w', { decision: 'deny' });
       await done;

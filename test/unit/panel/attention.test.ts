@@ -108,7 +108,7 @@ describe('a chat', () => {
       subject: { kind: 'url', url: '' },
       reasons: [],
       grantable: true,
-      lasting: [],
+      persistent: [],
       group: 'c',
     };
     for (const callId of ['c', 'd']) {

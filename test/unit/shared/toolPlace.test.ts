@@ -8,7 +8,7 @@ const asking = (diff: string): ApprovalView => ({
   subject: { kind: 'edit', file: 'a.ts', diff, added: 1, removed: 1, canOpen: true, amended: false },
   grantable: true,
   reasons: [],
-  lasting: [],
+  persistent: [],
 });
 
 const DIFF = '@@ -3,3 +4,3 @@\n a\n-b\n+c\n d';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BACKED_OFF_EVERY, HabitKeeper, MAX_IGNORED } from '../../../src/extension/suggest/habit.ts';
-import { QuietChats } from '../../../src/extension/suggest/quietChats.ts';
+import { MutedChats } from '../../../src/extension/suggest/mutedChats.ts';
 import { createMemento } from '../../support/appPorts.ts';
 
 function rig(kept = createMemento()) {
@@ -67,21 +67,21 @@ describe('suggestions that nobody takes', () => {
 describe('the chats without suggestions', () => {
   test('are remembered each by itself', () => {
     const kept = createMemento();
-    new QuietChats(kept).set('a', true);
-    new QuietChats(kept).set('b', true);
-    new QuietChats(kept).set('b', false);
-    expect(['a', 'b', 'c'].map((id) => new QuietChats(kept).has(id))).toEqual([true, false, false]);
+    new MutedChats(kept).set('a', true);
+    new MutedChats(kept).set('b', true);
+    new MutedChats(kept).set('b', false);
+    expect(['a', 'b', 'c'].map((id) => new MutedChats(kept).has(id))).toEqual([true, false, false]);
   });
 
   test('are not remembered without end', () => {
     const kept = createMemento();
-    const quiet = new QuietChats(kept);
-    for (let n = 0; n < 600; n += 1) quiet.set(`chat-${n}`, true);
+    const muted = new MutedChats(kept);
+    for (let n = 0; n < 600; n += 1) muted.set(`chat-${n}`, true);
     expect(kept.get()).toHaveLength(500);
-    expect(quiet.has('chat-599')).toBe(true);
+    expect(muted.has('chat-599')).toBe(true);
   });
 
   test('are none where something else was kept', () => {
-    expect(new QuietChats(createMemento({ a: 1 })).has('a')).toBe(false);
+    expect(new MutedChats(createMemento({ a: 1 })).has('a')).toBe(false);
   });
 });

@@ -27,12 +27,12 @@ function seen(tool: Tool) {
     status: 'success' as const,
   }));
   const call = { tool, paths: [] };
-  const need = { kind: 'ask', reasons: [], grants: [], canBeLasting: false } as const;
+  const need = { kind: 'ask', reasons: [], grants: [] } as const;
   const card = toApprovalView({ tool, input: {}, detail: 'a' }, call, need, {
     preview: undefined,
     canOpen: false,
     isAmended: false,
-    lasting: [],
+    persistent: [],
     group: undefined,
   });
   const gated = gateCall({ ...call, name: tool.name, mode: 'default', rules: NO_RULES, overlayHasChanges: false });

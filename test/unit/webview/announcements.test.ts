@@ -20,7 +20,7 @@ const question = (callId: string, words: string) =>
     toolItem({
       callId,
       status: 'awaiting-approval',
-      approval: { question: words, subject: { kind: 'url', url: '' }, reasons: [], grantable: true, lasting: [] },
+      approval: { question: words, subject: { kind: 'url', url: '' }, reasons: [], grantable: true, persistent: [] },
     }),
   );
 
@@ -34,7 +34,7 @@ const edit = (callId: string, file: string) =>
         subject: { kind: 'edit', file, diff: '', added: 1, removed: 0, canOpen: true, amended: false },
         reasons: [],
         grantable: true,
-        lasting: [],
+        persistent: [],
         group: 'g',
       },
     }),

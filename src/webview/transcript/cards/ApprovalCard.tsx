@@ -48,9 +48,9 @@ function Card({ tool, approval }: { tool: ToolBlock; approval: ApprovalView }) {
         disabled={disabled}
         isRead={isRead}
         grantable={approval.grantable}
-        offers={approval.lasting}
+        offers={approval.persistent}
         onAllow={(decision) => decide([callId], { decision })}
-        onLasting={(lasting) => decide([callId], { decision: 'allow-always', lasting })}
+        onPersistent={(persistent) => decide([callId], { decision: 'allow-always', persistent })}
         onDeny={(reason) => decide([callId], toDenial(reason))}
       />
     </div>

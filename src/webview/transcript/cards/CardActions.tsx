@@ -1,12 +1,12 @@
 import { useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import type { LastingOffer } from '../../../shared/chatState.ts';
+import type { PersistentRuleOffer } from '../../../shared/chatState.ts';
 import { ActionMenu, type Action } from '../../controls/ActionMenu.tsx';
 import { Button } from '../../controls/Button.tsx';
 import { strings } from '../../strings/strings.ts';
 import { useCardText } from './cardText.ts';
 import { FeedbackField } from './FeedbackField.tsx';
-import { LastingRuleChoice } from './LastingRuleChoice.tsx';
+import { PersistentRuleChoice } from './PersistentRuleChoice.tsx';
 import { useCardKeys } from './useCardKeys.ts';
 
 export interface CardActionsProps {
@@ -21,15 +21,15 @@ export interface CardActionsProps {
   readonly isRead: boolean;
   /** "Allow for this chat" has something to grant. */
   readonly grantable: boolean;
-  readonly offers: readonly LastingOffer[];
+  readonly offers: readonly PersistentRuleOffer[];
   readonly onAllow: (decision: 'allow-once' | 'allow-for-chat') => void;
-  readonly onLasting: (index: number) => void;
+  readonly onPersistent: (index: number) => void;
   readonly onDeny: (reason: string) => void;
 }
 
 /** The buttons of a card that asks, in one row, and the keys that press them. */
 export function CardActions(props: CardActionsProps) {
-  const { id, textKey, card, allowLabel, disabled, isRead, grantable, offers, onAllow, onLasting, onDeny } = props;
+  const { id, textKey, card, allowLabel, disabled, isRead, grantable, offers, onAllow, onPersistent, onDeny } = props;
   const [reason, setReason] = useCardText(`${textKey} reason`, '');
   // Text from before a reload comes back without taking the focus.
   const [wasKept, setWasKept] = useState(reason !== '');
@@ -66,10 +66,10 @@ export function CardActions(props: CardActionsProps) {
 
   if (choosing) {
     return (
-      <LastingRuleChoice
+      <PersistentRuleChoice
         offers={offers}
         disabled={disabled || !isRead}
-        onTake={onLasting}
+        onTake={onPersistent}
         onBack={() => back(() => setChoosing(false), 'first')}
       />
     );
@@ -83,7 +83,7 @@ export function CardActions(props: CardActionsProps) {
     });
   }
   if (offers.length > 0) {
-    allowing.push({ label: strings.lasting.open, icon: 'verified', onSelect: () => setChoosing(true) });
+    allowing.push({ label: strings.persistent.open, icon: 'verified', onSelect: () => setChoosing(true) });
   }
   return (
     <>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { ApprovalSubject, LastingOffer, ToolBlock } from '../../../shared/chatState.ts';
+import type { ApprovalSubject, PersistentRuleOffer, ToolBlock } from '../../../shared/chatState.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
 import { Icon } from '../../controls/Icon.tsx';
 import { IconButton } from '../../controls/IconButton.tsx';
@@ -60,9 +60,9 @@ export function EditsCard({ tools }: { tools: readonly ToolBlock[] }) {
         grantable={tools.every(({ approval }) => approval?.grantable)}
         offers={offers.map(({ offer }) => offer)}
         onAllow={(decision) => decide(ids, { decision })}
-        onLasting={(index) => {
+        onPersistent={(index) => {
           const taken = offers[index];
-          if (taken) decide([taken.callId], { decision: 'allow-always', lasting: taken.index });
+          if (taken) decide([taken.callId], { decision: 'allow-always', persistent: taken.index });
         }}
         onDeny={(reason) => decide(ids, toDenial(reason))}
       />
@@ -133,7 +133,7 @@ function EditRow({
 }
 
 interface OwnOffer {
-  readonly offer: LastingOffer;
+  readonly offer: PersistentRuleOffer;
   readonly callId: string;
   /** Among that call's offers. */
   readonly index: number;
@@ -142,7 +142,7 @@ interface OwnOffer {
 /** What the edits offer, each rule once. */
 function offersOf(tools: readonly ToolBlock[]): OwnOffer[] {
   const all = tools.flatMap(({ callId, approval }) =>
-    (approval?.lasting ?? []).map((offer, index) => ({ offer, callId, index })),
+    (approval?.persistent ?? []).map((offer, index) => ({ offer, callId, index })),
   );
   const key = ({ offer }: OwnOffer): string => offer.rules.join('\n');
   return all.filter((each, at) => all.findIndex((other) => key(other) === key(each)) === at);

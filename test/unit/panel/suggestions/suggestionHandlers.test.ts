@@ -3,28 +3,28 @@ import { SuggestionHandlers } from '../../../../src/extension/panel/suggestionHa
 import { ChatStore } from '../../../../src/extension/chat/view/chatStore.ts';
 import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 import { createManualClock } from '../../../support/manualClock.ts';
-import { QuietChats } from '../../../../src/extension/suggest/quietChats.ts';
+import { MutedChats } from '../../../../src/extension/suggest/mutedChats.ts';
 import { SuggestionNotices } from '../../../../src/extension/suggest/suggestionNotices.ts';
 import { createMemento } from '../../../support/appPorts.ts';
 
 interface Situation {
   readonly written?: 'written' | 'off-in-workspace';
-  readonly quiet?: readonly string[];
+  readonly muted?: readonly string[];
   readonly another?: string;
 }
 
 /** Another chat can be shown before the setting is written, or what is suggested is taken back. */
-function start({ written = 'written', quiet = [], another }: Situation = {}) {
+function start({ written = 'written', muted = [], another }: Situation = {}) {
   const store = new ChatStore(createInitialChatState('first'));
-  const quietChats = new QuietChats(createMemento());
-  for (const id of quiet) quietChats.set(id, true);
+  const mutedChats = new MutedChats(createMemento());
+  for (const id of muted) mutedChats.set(id, true);
   const done: string[] = [];
   const note = async (what: string): Promise<void> => {
     done.push(what);
     if (another) store.replace(createInitialChatState(another));
   };
   const handlers = new SuggestionHandlers({
-    quietChats,
+    mutedChats,
     habit: { reset: () => {} },
     notices: new SuggestionNotices(store, createManualClock()),
     store,
@@ -40,7 +40,7 @@ function start({ written = 'written', quiet = [], another }: Situation = {}) {
     openSettings: (page) => note(`settings: ${page}`),
     setFastModelKey: () => note('key'),
   });
-  return { handlers, store, done, isQuiet: (id: string) => quietChats.has(id) };
+  return { handlers, store, done, isMuted: (id: string) => mutedChats.has(id) };
 }
 
 describe('where the workspace keeps suggestions off', () => {
@@ -91,26 +91,26 @@ describe('prepared edits', () => {
 
 describe('where another chat is shown meanwhile', () => {
   test('the one that was meant is switched on, and the other one stays as it is', async () => {
-    const { handlers, store, isQuiet } = start({ another: 'second', quiet: ['first', 'second'] });
+    const { handlers, store, isMuted } = start({ another: 'second', muted: ['first', 'second'] });
     await handlers.toggle(false);
     expect(store.state.conversationId).toBe('second');
-    expect([isQuiet('first'), isQuiet('second')]).toEqual([false, true]);
+    expect([isMuted('first'), isMuted('second')]).toEqual([false, true]);
     expect(store.state.suggesting.notice).toBeNull();
   });
 
   test('nothing is said there of the one that was switched off', async () => {
-    const { handlers, store, isQuiet, done } = start({ another: 'second' });
+    const { handlers, store, isMuted, done } = start({ another: 'second' });
     await handlers.toggle(true);
     expect(done).toEqual(['stop']);
-    expect([isQuiet('first'), isQuiet('second')]).toEqual([true, false]);
+    expect([isMuted('first'), isMuted('second')]).toEqual([true, false]);
     expect(store.state.suggesting.notice).toBeNull();
   });
 
   test('nothing is taken back there', async () => {
-    const { handlers, done, isQuiet } = start({ another: 'second' });
+    const { handlers, done, isMuted } = start({ another: 'second' });
     await handlers.handle('first', 'on');
     await handlers.handle('first', 'off-in-chat');
     expect(done).toEqual(['write true']);
-    expect([isQuiet('first'), isQuiet('second')]).toEqual([false, false]);
+    expect([isMuted('first'), isMuted('second')]).toEqual([false, false]);
   });
 });

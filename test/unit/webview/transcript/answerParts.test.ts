@@ -21,7 +21,7 @@ const asking = (callId: string, more: Partial<ApprovalView> = {}): ToolBlock =>
       subject: { kind: 'url', url: '' },
       reasons: [],
       grantable: true,
-      lasting: [],
+      persistent: [],
       ...more,
     },
   });

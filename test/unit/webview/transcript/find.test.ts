@@ -25,7 +25,7 @@ const found = (query: string): string[] =>
     ({ itemId, callId, nth }) => `${itemId}${callId ? `/${callId}` : ''}:${nth}`,
   );
 
-const ASKED = { question: 'Start?', reasons: [], grantable: false, lasting: [] };
+const ASKED = { question: 'Start?', reasons: [], grantable: false, persistent: [] };
 
 describe('the keys that open the search', () => {
   const pressed = { ctrlKey: true, metaKey: false, altKey: false, shiftKey: false };

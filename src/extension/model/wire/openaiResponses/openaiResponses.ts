@@ -31,7 +31,8 @@ export function createOpenAiResponsesModel(options: AdapterOptions): ChatModel {
               if (!extra || without.has(extra)) throw error;
               without = new Set([...without, extra]);
               // Earlier reasoning is refused for what it is, so another conversation may send its own.
-              if (extra !== 'earlier-reasoning') refused.set(request.model, new Set([...without].filter(isLasting)));
+              if (extra !== 'earlier-reasoning')
+                refused.set(request.model, new Set([...without].filter(isPermanentRefusal)));
             }
           }
         },
@@ -44,6 +45,6 @@ export function createOpenAiResponsesModel(options: AdapterOptions): ChatModel {
 
 const NOTHING: ReadonlySet<ResponsesExtra> = new Set();
 
-function isLasting(extra: ResponsesExtra): boolean {
+function isPermanentRefusal(extra: ResponsesExtra): boolean {
   return extra !== 'earlier-reasoning';
 }

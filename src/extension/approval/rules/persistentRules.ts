@@ -1,4 +1,4 @@
-import type { LastingOffer } from '../../../shared/chatState.ts';
+import type { PersistentRuleOffer } from '../../../shared/chatState.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
 import type { PathResolution } from '../../ports/workspace.ts';
 import { decideApproval, type ApprovalConditions } from '../approval.ts';
@@ -17,7 +17,7 @@ const MAX_COMMANDS = 4;
  * exactly: never for a command that could not be parsed or writes into a file, a path outside the workspace, or a file
  * that can make something run. Each offer must allow this very call, so that the user is not asked again.
  */
-export function offerLastingRules(call: ApprovalCall, conditions: ApprovalConditions): LastingOffer[] {
+export function offerPersistentRules(call: ApprovalCall, conditions: ApprovalConditions): PersistentRuleOffer[] {
   if (!call.paths.every(isOrdinary)) return [];
   return candidates(call).filter(({ rules }) => {
     const { rules: parsed, problems } = parsePermissions({ allow: rules }, [], '');
@@ -27,17 +27,17 @@ export function offerLastingRules(call: ApprovalCall, conditions: ApprovalCondit
   });
 }
 
-function candidates({ tool, paths, command, url }: ApprovalCall): LastingOffer[] {
+function candidates({ tool, paths, command, url }: ApprovalCall): PersistentRuleOffer[] {
   if (command) return commandOffers(tool.name, command.parts ?? []);
   if (url !== undefined) return siteOffers(tool.name, url);
   return tool.kind === 'edit' && paths.length === 1 ? paths.flatMap(editOffers) : [];
 }
 
-function commandOffers(tool: string, parts: readonly CommandPart[]): LastingOffer[] {
-  if (parts.length > MAX_COMMANDS || parts.some(isNeverLasting)) return [];
+function commandOffers(tool: string, parts: readonly CommandPart[]): PersistentRuleOffer[] {
+  if (parts.length > MAX_COMMANDS || parts.some(isNeverPersistent)) return [];
   const exact = parts.map(({ words }) => toPattern(words));
   const open = parts.map((part, index) => toOpenPattern(part) ?? exact[index]);
-  const offers = ([exact, open] as const).flatMap((patterns, index): LastingOffer[] => {
+  const offers = ([exact, open] as const).flatMap((patterns, index): PersistentRuleOffer[] => {
     const known = [...new Set(patterns)].filter((pattern) => pattern !== undefined);
     if (known.length === 0 || patterns.includes(undefined)) return [];
     const kind = index === 0 ? 'command' : 'command-with-arguments';
@@ -47,7 +47,7 @@ function commandOffers(tool: string, parts: readonly CommandPart[]): LastingOffe
   return isSame ? offers.slice(0, 1) : offers;
 }
 
-function siteOffers(tool: string, url: string): LastingOffer[] {
+function siteOffers(tool: string, url: string): PersistentRuleOffer[] {
   const address = parseWebAddress(url);
   if (!(address instanceof URL)) return [];
   return [{ kind: 'site', subjects: [address.origin], rules: [`${tool}(${address.origin})`] }];
@@ -57,7 +57,7 @@ function siteOffers(tool: string, url: string): LastingOffer[] {
  * Uses the absolute path, so that the rule applies to this workspace only. A file at the top is offered alone: its
  * folder would be the whole workspace, which is what modes are for.
  */
-function editOffers(path: PathResolution): LastingOffer[] {
+function editOffers(path: PathResolution): PersistentRuleOffer[] {
   if (path.kind !== 'inside' || !path.display.endsWith(path.relative)) return [];
   const { relative, display } = path;
   const root = path.path.slice(0, path.path.length - relative.length);
@@ -106,7 +106,7 @@ function toOpenPattern({ words, verdict, readingHeads = [] }: CommandPart): stri
 }
 
 /** The effect of these commands depends on the directory or user that they run with, which a rule cannot express. */
-function isNeverLasting(part: CommandPart): boolean {
+function isNeverPersistent(part: CommandPart): boolean {
   return NEVER_LASTING.some((pattern) => mentionsCommand(pattern, part));
 }
 

@@ -1,17 +1,17 @@
 import { Fragment, useId, useState } from 'react';
-import type { LastingOffer } from '../../../shared/chatState.ts';
+import type { PersistentRuleOffer } from '../../../shared/chatState.ts';
 import { Button } from '../../controls/Button.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { strings } from '../../strings/strings.ts';
 
 /** Which rule shall last. What it covers, and how it will stand in the settings, is read before it is taken. */
-export function LastingRuleChoice({
+export function PersistentRuleChoice({
   offers,
   disabled,
   onTake,
   onBack,
 }: {
-  offers: readonly LastingOffer[];
+  offers: readonly PersistentRuleOffer[];
   disabled: boolean;
   onTake: (index: number) => void;
   onBack: () => void;
@@ -22,15 +22,15 @@ export function LastingRuleChoice({
   return (
     // Esc belongs to the choice and its buttons; it only bubbles through here.
     <div
-      className="approval-lasting"
+      className="approval-persistent"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
         onBack();
       }}
     >
-      <div role="radiogroup" aria-label={strings.lasting.heading}>
-        <p className="approval-note">{strings.lasting.heading}</p>
+      <div role="radiogroup" aria-label={strings.persistent.heading}>
+        <p className="approval-note">{strings.persistent.heading}</p>
         {offers.map(({ kind, subjects, rules }, index) => (
           <label key={rules.join('\n')}>
             <input
@@ -50,7 +50,7 @@ export function LastingRuleChoice({
                   </code>
                 </Fragment>
               ))}{' '}
-              {strings.lasting.covers[kind]}
+              {strings.persistent.covers[kind]}
             </span>
           </label>
         ))}
@@ -58,10 +58,10 @@ export function LastingRuleChoice({
       {offer && (
         <div role="status">
           <p className="approval-note">
-            {offer.kind === 'folder' || offer.kind === 'file' ? strings.lasting.here : strings.lasting.everywhere}
+            {offer.kind === 'folder' || offer.kind === 'file' ? strings.persistent.here : strings.persistent.everywhere}
           </p>
           <p className="approval-note">
-            {strings.lasting.rule}{' '}
+            {strings.persistent.rule}{' '}
             {offer.rules.map((rule) => (
               <code key={rule}>
                 <VisibleText text={rule} kind="line" />
@@ -72,10 +72,10 @@ export function LastingRuleChoice({
       )}
       <div className="approval-actions">
         <Button kind="primary" disabled={disabled} onClick={() => onTake(chosen)}>
-          {strings.lasting.take}
+          {strings.persistent.take}
         </Button>
         <Button kind="link" onClick={onBack}>
-          {strings.lasting.back}
+          {strings.persistent.back}
         </Button>
       </div>
     </div>

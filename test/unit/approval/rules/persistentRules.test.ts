@@ -4,7 +4,7 @@ import type { PathResolution } from '../../../../src/extension/ports/workspace.t
 import { decideApproval, type ApprovalConditions } from '../../../../src/extension/approval/approval.ts';
 import type { ApprovalCall } from '../../../../src/extension/approval/approvalCall.ts';
 import { NO_FILES } from '../../../../src/extension/approval/commandFiles.ts';
-import { offerLastingRules } from '../../../../src/extension/approval/rules/lastingRules.ts';
+import { offerPersistentRules } from '../../../../src/extension/approval/rules/persistentRules.ts';
 import { NO_RULES, parsePermissions } from '../../../../src/extension/approval/rules/permissionRules.ts';
 import { createShellJudge } from '../../../../src/extension/approval/shellJudge.ts';
 import { noRepository } from '../../../support/git.ts';
@@ -40,7 +40,7 @@ const shell = async (text: string, paths: PathResolution[] = []): Promise<Approv
   },
 });
 const offered = (call: ApprovalCall, conditions = CONDITIONS): string[] =>
-  offerLastingRules(call, conditions).map(({ rules }) => rules.join(' + '));
+  offerPersistentRules(call, conditions).map(({ rules }) => rules.join(' + '));
 const allowedBy = (rules: readonly string[], call: ApprovalCall): boolean => {
   const parsed = parsePermissions({ allow: rules }, [], '/home/me');
   return decideApproval(call, { ...CONDITIONS, rules: parsed.rules }).kind === 'allow';
@@ -125,7 +125,7 @@ describe('for a command', () => {
     });
     fc.assert(
       fc.property(words, words, (asked, other) => {
-        const [exact] = offerLastingRules(toCall(asked), CONDITIONS);
+        const [exact] = offerPersistentRules(toCall(asked), CONDITIONS);
         if (!exact) return;
         expect(allowedBy(exact.rules, toCall(asked))).toBe(true);
         expect(allowedBy(exact.rules, toCall(other))).toBe(asked.join('\0') === other.join('\0'));
@@ -137,12 +137,12 @@ describe('for a command', () => {
 
 describe('for an edit', () => {
   test('the folder that the file is in, and the topmost one, of this workspace', () => {
-    expect(offerLastingRules(edit(inside('src/a/b.ts')), CONDITIONS)).toEqual([
+    expect(offerPersistentRules(edit(inside('src/a/b.ts')), CONDITIONS)).toEqual([
       { kind: 'folder', subjects: ['src/a/'], rules: ['edit(/ws/src/a/**)'] },
       { kind: 'folder', subjects: ['src/'], rules: ['edit(/ws/src/**)'] },
     ]);
     const several = edit(inside('src/b.ts', 'app/src/b.ts'));
-    expect(offerLastingRules(several, CONDITIONS)).toEqual([
+    expect(offerPersistentRules(several, CONDITIONS)).toEqual([
       { kind: 'folder', subjects: ['app/src/'], rules: ['edit(/ws/src/**)'] },
     ]);
   });
@@ -153,7 +153,7 @@ describe('for an edit', () => {
 
   test('a folder by its very name, whatever characters are in it', () => {
     const call = edit(inside('src [*]/a,b/c.ts'));
-    const [offer] = offerLastingRules(call, CONDITIONS);
+    const [offer] = offerPersistentRules(call, CONDITIONS);
     expect(allowedBy(offer?.rules ?? [], call)).toBe(true);
     expect(allowedBy(offer?.rules ?? [], edit(inside('src x/a,b/c.ts')))).toBe(false);
   });
@@ -174,7 +174,7 @@ describe('for an edit', () => {
 });
 
 test('for a page, its site', () => {
-  expect(offerLastingRules(web('https://example.com:8443/a?b'), CONDITIONS)).toEqual([
+  expect(offerPersistentRules(web('https://example.com:8443/a?b'), CONDITIONS)).toEqual([
     { kind: 'site', subjects: ['https://example.com:8443'], rules: ['web_fetch(https://example.com:8443)'] },
   ]);
   expect(offered(web('not an address'))).toEqual([]);

@@ -5,7 +5,7 @@ import type { Memento } from '../ports/memento.ts';
 const MAX_CHATS = 500;
 
 /** The chats in which the user wants no suggestions, kept over reloads. */
-export class QuietChats {
+export class MutedChats {
   private readonly kept: Memento;
 
   constructor(kept: Memento) {
@@ -16,9 +16,9 @@ export class QuietChats {
     return this.ids.includes(conversationId);
   }
 
-  set(conversationId: string, quiet: boolean): void {
+  set(conversationId: string, muted: boolean): void {
     const others = this.ids.filter((id) => id !== conversationId);
-    this.kept.set((quiet ? [...others, conversationId] : others).slice(-MAX_CHATS));
+    this.kept.set((muted ? [...others, conversationId] : others).slice(-MAX_CHATS));
   }
 
   private get ids(): string[] {
