@@ -1,9 +1,9 @@
 const CONTROL = 'button, vscode-button, [role="button"]';
 
 /**
- * A button that goes away or is disabled because it was pressed takes the focus with it, and what is typed next is lost.
- * This gives the focus to the composer then. Without a press the focus stays lost: the next Enter may have been meant
- * for the button that has gone, and would send what is in the composer.
+ * Moves the focus to the composer when a pressed button is removed or disabled, because otherwise the next typed text
+ * would be lost. Without a press the focus stays lost: the next Enter may have been meant for the removed button, and
+ * in the composer it would send the text.
  */
 export function catchLostFocus(page: Document, focusComposer: () => void): void {
   const observer = new MutationObserver(() => {
@@ -16,7 +16,7 @@ export function catchLostFocus(page: Document, focusComposer: () => void): void 
     const isPress = target instanceof Element && target.closest(CONTROL) !== null;
     if (isPress) observer.observe(page.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
   };
-  /** The user moves the focus, and so knows where it is. */
+  /** The user moves the focus, so it is not lost. */
   const onMove = (event: Event): void => {
     if (event.type === 'pointerdown' || (event as KeyboardEvent).key === 'Tab') observer.disconnect();
   };

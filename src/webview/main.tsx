@@ -29,13 +29,13 @@ import { createPanelMemory } from './state/panelMemory.ts';
 import { strings } from './strings/strings.ts';
 
 /**
- * The page's nonce, without which no style element may be added. The toolkit looks for it in the same place as soon as it
- * is loaded (`getNonce` of @microsoft/fast-web-utilities).
+ * The page's nonce, which the content security policy requires for style elements. The toolkit reads the same element
+ * when it is loaded (`getNonce` of @microsoft/fast-web-utilities).
  */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content;
-/** Defects reported to the host's log; more of them say nothing new. */
+/** Maximum errors reported to the host's log, so that a repeated error does not flood it. */
 const MAX_REPORTS = 20;
-/** Milliseconds within which a first snapshot comes by itself. */
+/** Milliseconds within which the host normally sends the first snapshot unasked. */
 const SNAPSHOT_DUE = 50;
 
 const api = acquireVsCodeApi();
@@ -112,18 +112,18 @@ function reportError(message: string): void {
 panel.cards.listen(window);
 catchLostFocus(document, focusComposer);
 
-// VS Code cannot be asked where the keyboard is.
+// VS Code has no API for whether the webview has the focus.
 const tellFocus = () => api.postMessage({ kind: 'focus', focused: document.hasFocus() });
 window.addEventListener('focus', tellFocus);
 window.addEventListener('blur', tellFocus);
 if (document.hasFocus()) tellFocus();
-// Nor whether the window is on screen.
+// VS Code has no API for whether the window is on screen either.
 const tellVisibility = () => api.postMessage({ kind: 'page', visible: document.visibilityState === 'visible' });
 document.addEventListener('visibilitychange', tellVisibility);
 tellVisibility();
 window.addEventListener('message', (event: MessageEvent<unknown>) => channel.receive(event.data));
 window.addEventListener('error', (event) => {
-  // Chromium says this whenever an observer changes sizes again, which is what a list that measures its rows does.
+  // Chromium reports this whenever a ResizeObserver changes sizes again, as a list that measures its rows does.
   if (!event.message.startsWith('ResizeObserver loop')) reportError(describeError(event.error ?? event.message));
 });
 window.addEventListener('unhandledrejection', (event) => reportError(describeError(event.reason)));
@@ -142,8 +142,8 @@ createRoot(container).render(
     </ErrorBoundary>
   </StrictMode>,
 );
-// The host sends what it shows as soon as there is a webview. It is asked for where that was too early, or before the
-// host knew: a webview that is loaded anew is not told of to the host.
+// The host sends a snapshot as soon as there is a webview. The webview asks for one if that was too early, or if it was
+// reloaded, which the host does not notice.
 setTimeout(() => {
   if (!chat.get()) chat.resync();
 }, SNAPSHOT_DUE);

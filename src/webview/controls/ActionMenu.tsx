@@ -5,7 +5,7 @@ import { useMenu } from './useMenu.ts';
 export interface Action {
   readonly label: string;
   readonly icon: string;
-  /** Beside the label, quieter. */
+  /** Muted text beside the label. */
   readonly detail?: string;
   readonly disabled?: boolean;
   readonly onSelect: () => void;
@@ -16,10 +16,10 @@ export interface ActionMenuProps {
   readonly title?: string;
   readonly icon: string;
   readonly actions: readonly Action[];
-  /** Of the button. */
+  /** The button's class. */
   readonly className?: string;
   readonly disabled?: boolean;
-  /** Moves the focus when the menu closes; the button gets it unless given. */
+  /** Moves the focus when the menu closes; without it, the button gets the focus. */
   readonly onClose?: () => void;
 }
 
@@ -27,8 +27,8 @@ export interface ActionMenuProps {
 const GAP = 4;
 
 /**
- * A button that opens a list of things to do. Arrow keys move, Enter does, Esc and Tab close. The list is a popover: the
- * rows of the transcript are boxes of their own, which would cover and cut anything else that reaches out of them.
+ * A button that opens a list of actions. Arrow keys move, Enter selects, Esc and Tab close. The list is a popover,
+ * because each transcript row has its own stacking and clipping, which would cover or cut off other overflow.
  */
 export function ActionMenu({
   label,
@@ -57,7 +57,7 @@ export function ActionMenu({
   }, [open, menu, button]);
 
   return (
-    // The keys belong to the button and the entries inside; they only bubble through here.
+    // The handler is on the wrapper because key events of the button and the entries bubble to it.
     <span className="action-menu" ref={anchor} onKeyDown={onKeyDown}>
       <button ref={button} className={className} disabled={disabled} aria-label={label} title={title} {...ofButton}>
         <Icon name={icon} />
@@ -89,7 +89,7 @@ export function ActionMenu({
   );
 }
 
-/** Above the button, or below where there is no room; never beyond the panel. */
+/** Places the list above the button, or below it if there is no room, but always inside the panel. */
 function place(list: HTMLElement, anchor: HTMLElement): void {
   const { top, bottom, left } = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = list;

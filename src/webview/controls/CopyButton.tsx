@@ -4,7 +4,7 @@ import { usePanel } from '../state/panel.ts';
 import { Button } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 
-/** Puts a text on the clipboard and says so for a moment. `text` is only made when it is wanted. */
+/** Copies a text and confirms it for a moment. `text` is called only on a click. */
 export function CopyButton({
   text,
   label,

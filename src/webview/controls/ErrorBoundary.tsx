@@ -3,14 +3,14 @@ import { Button } from './Button.tsx';
 import { strings } from '../strings/strings.ts';
 
 interface Props {
-  /** Told of every error caught, with the stack where there is one. */
+  /** Called for every caught error, with its stack if there is one. */
   onError: (message: string) => void;
-  /** Before the panel is shown anew. */
+  /** Called before the panel is rendered again. */
   onReload: () => void;
   children: ReactNode;
 }
 
-/** Keeps the panel from going grey: what throws while it renders leads to a calm message and a way back. */
+/** If rendering throws, shows a message with a button to reload instead of an empty panel. */
 export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
@@ -41,7 +41,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
   };
 }
 
-/** An error for the log: its stack, or whatever was thrown. */
+/** An error for the log: its stack, or the thrown value as text. */
 export function describeError(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

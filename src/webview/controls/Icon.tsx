@@ -1,4 +1,4 @@
-/** A codicon, for the eye only: whatever it means is said in words beside it or in the control's name. */
+/** A codicon without an accessible name: its meaning must also be in the text beside it or in the control's name. */
 export function Icon({ name, spin = false, className = '' }: { name: string; spin?: boolean; className?: string }) {
   return (
     <i

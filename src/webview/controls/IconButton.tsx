@@ -3,11 +3,11 @@ import { Icon } from './Icon.tsx';
 
 export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly icon: string;
-  /** The accessible name; also the title unless another is given. */
+  /** The accessible name, and the title unless `title` is given. */
   readonly label: string;
 }
 
-/** A button of one icon's size, for rows that have no room for a toolkit button. */
+/** A small button with one icon, for rows without room for a toolkit button. */
 export function IconButton({ icon, label, title = label, className = '', ...attributes }: IconButtonProps) {
   return (
     <button

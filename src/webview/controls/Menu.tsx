@@ -9,7 +9,7 @@ export interface MenuItem<T extends string> {
 }
 
 export interface MenuProps<T extends string> {
-  /** The button's accessible name; says the current choice too. */
+  /** The button's accessible name, which includes the current choice. */
   label: string;
   items: readonly MenuItem<T>[];
   selected: T;
@@ -28,7 +28,7 @@ export function Menu<T extends string>({ label, items, selected, onSelect, child
   }, [open, menu]);
 
   return (
-    // The keys belong to the button and the entries inside; they only bubble through here.
+    // The handler is on the wrapper because key events of the button and the entries bubble to it.
     <div className="menu-anchor" ref={anchor} onKeyDown={onKeyDown}>
       <button ref={button} className="picker" aria-label={label} {...ofButton}>
         {children}

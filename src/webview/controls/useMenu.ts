@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 
 /**
- * A button and the menu that it opens. Up and Down open the menu and move in it, Home and End go to its ends, Esc and Tab
- * close it, as does a click outside. `anchor` contains both, and gets `onKeyDown`. `onClose` moves the focus when the menu
- * closes; the button gets it unless given.
+ * A button and the menu that it opens. Up and Down open the menu and move in it, Home and End go to its ends. Esc, Tab
+ * and a click outside close it. `anchor` contains both and needs `onKeyDown`. `onClose` moves the focus when the menu
+ * closes; without it, the button gets the focus.
  */
 export function useMenu<Anchor extends HTMLElement>(onClose?: () => void) {
   const [open, setOpen] = useState(false);
@@ -38,7 +38,7 @@ export function useMenu<Anchor extends HTMLElement>(onClose?: () => void) {
       setOpen(true);
     } else if (event.key === 'Escape' || event.key === 'Tab') {
       close();
-      // The focus goes on from the button.
+      // Tab moves on from the button, which has the focus now.
       if (event.key === 'Tab') return;
     } else {
       const entries = [...(menu.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
@@ -60,7 +60,7 @@ export function useMenu<Anchor extends HTMLElement>(onClose?: () => void) {
   return { open, close, anchor, button, menu, onKeyDown, ofButton, ofMenu: { id, role: 'menu' } };
 }
 
-/** Which entry of a menu a key leads to, from the one that has the focus (-1 for none); null for any other key. */
+/** The index of the entry that a key moves to from `current` (-1 for none); null for any other key. */
 function nextIndex(key: string, current: number, count: number): number | null {
   switch (key) {
     case 'ArrowDown':

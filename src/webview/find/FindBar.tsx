@@ -3,7 +3,7 @@ import { IconButton } from '../controls/IconButton.tsx';
 import { strings } from '../strings/strings.ts';
 import type { FindSession } from './findSession.ts';
 
-/** The bar over the conversation. `onClose` also gives the focus back. */
+/** The search bar above the conversation. `onClose` also restores the focus. */
 export function FindBar({ session, onClose }: { session: FindSession; onClose: () => void }) {
   const { open, query, matches, current, searching } = useSyncExternalStore(session.state.subscribe, session.state.get);
   const input = useRef<HTMLInputElement>(null);

@@ -4,28 +4,28 @@ import { firstMatchFrom, normalize, sameMatch, searchItems, type Match } from '.
 
 export interface FindState {
   readonly open: boolean;
-  /** As it was typed. */
+  /** As typed. */
   readonly query: string;
   readonly matches: readonly Match[];
-  /** The index of the match that is shown; -1 while there is none. */
+  /** The index of the shown match; -1 if there is none. */
   readonly current: number;
-  /** The items have not all been searched yet. */
+  /** Some items have not been searched yet. */
   readonly searching: boolean;
 }
 
 const CLOSED: FindState = { open: false, query: '', matches: [], current: -1, searching: false };
 
-/** Milliseconds of one slice: typing never waits for a search. */
+/** Milliseconds per slice of a search, so that typing does not wait for it. */
 const SLICE = 8;
 
 export interface FindSessionOptions {
   readonly items: () => readonly TranscriptItem[];
-  /** The index of the first item in view. */
+  /** The index of the first visible item. */
   readonly firstVisible: () => number;
   readonly now: () => number;
-  /** Runs `action` a little later. Returns what cancels it. */
+  /** Runs `action` a little later. Returns a function that cancels it. */
   readonly defer: (action: () => void) => () => void;
-  /** The user has gone to another match, which is to be scrolled to. */
+  /** Called when the user goes to a match, which must be scrolled into view. */
   readonly onShow: (match: Match) => void;
 }
 
@@ -35,15 +35,15 @@ export interface FindSession {
   open(query?: string): void;
   close(): void;
   type(query: string): void;
-  /** Goes to the next match, or with -1 to the one before; behind the last one comes the first. */
+  /** Goes to the next match, or with -1 to the previous one; wraps around at the ends. */
   step(by: 1 | -1): void;
-  /** The conversation has changed. */
+  /** To be called when the conversation has changed. */
   refresh(): void;
 }
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
-/** Ctrl+F, or Cmd+F on macOS. A layout without Latin letters has F where the US layout has it, as in VS Code. */
+/** Ctrl+F, or Cmd+F on macOS. On layouts without Latin letters the key's position decides, as in VS Code. */
 export function isFindKey({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress, onMac: boolean): boolean {
   const hasModifier = onMac ? metaKey && !ctrlKey : ctrlKey && !metaKey;
   const isF = /^[a-z]$/i.test(key) ? key.toLowerCase() === 'f' : code === 'KeyF';
@@ -57,7 +57,7 @@ export function createFindSession(options: FindSessionOptions): FindSession {
 
   const patch = (change: Partial<FindState>): void => state.set({ ...state.get(), ...change });
 
-  /** `kept` is the match to stay at; without one, the search begins where the user is and shows what it finds. */
+  /** `kept` is the match to stay at. Without it, the search starts at the visible items and shows its first match. */
   function search(kept: Match | undefined): void {
     cancel();
     const query = normalize(state.get().query);

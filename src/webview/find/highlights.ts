@@ -1,13 +1,13 @@
 import { normalize, offsetsOf } from './search.ts';
 
-/** What of a message is searched, as it is on screen; what controls say is not part of the conversation. */
+/** The searched parts of a message; the texts of controls are not part of the conversation. */
 const SEARCHED = '.bubble, .markdown, .tool-row:not(.fold)';
 const LEFT_OUT = '.thinking-text, .sr-only, .code-head, .bubble-more, .fold, .twistie-button, [aria-hidden="true"]';
-/** Words of two of these never make one match. */
+/** A match never spans two of these elements. */
 const BLOCKS =
   'p, li, pre, td, th, h1, h2, h3, h4, h5, h6, blockquote, .tool-verb, .tool-detail, .tool-summary, .bubble';
 
-/** The places of `query`, which is normalized, in a rendered message, in reading order. */
+/** The ranges of the normalized `query` in a rendered message, in reading order. */
 export function rangesIn(message: Element, query: string): Range[] {
   const ranges: Range[] = [];
   for (const part of message.querySelectorAll(SEARCHED)) {
@@ -16,7 +16,9 @@ export function rangesIn(message: Element, query: string): Range[] {
   return ranges;
 }
 
-/** The text nodes of each block: words that tokens of code or emphasis part are one text. */
+/**
+ * The text nodes of each block. Nodes of one block form one text, because tokens of code or emphasis can split a word.
+ */
 function textRuns(part: Element): Text[][] {
   const runs: Text[][] = [];
   const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
@@ -55,7 +57,7 @@ function placeOf(nodes: readonly Text[], offset: number): { node: Text; offset: 
   return undefined;
 }
 
-/** Marks the ranges in the colours of `::highlight(find)` and `::highlight(find-current)`. */
+/** Highlights the ranges with `::highlight(find)` and `::highlight(find-current)`. */
 export function showHighlights(ranges: readonly Range[], current: Range | undefined): void {
   CSS.highlights.set('find', new Highlight(...ranges.filter((range) => range !== current)));
   CSS.highlights.set('find-current', current ? new Highlight(current) : new Highlight());

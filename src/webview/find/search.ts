@@ -1,26 +1,26 @@
 import type { ToolBlock, TranscriptItem } from '../../shared/chatState.ts';
 
-/** A place in the conversation where the words stand. */
+/** An occurrence of the query in the conversation. */
 export interface Match {
   readonly itemIndex: number;
   readonly itemId: string;
-  /** The call in whose row they stand; null in a message's text. */
+  /** The call whose row has the match; null for a message's text. */
   readonly callId: string | null;
-  /** Which one in its item, in reading order, from 0. */
+  /** The index among the item's matches, in reading order, from 0. */
   readonly nth: number;
-  /** What was looked for, normalized. */
+  /** The normalized query. */
   readonly query: string;
 }
 
-/** What is shown of an item, part by part, in the form that `normalize` gives. */
+/** A shown part of an item, normalized. */
 interface SearchText {
   readonly text: string;
   readonly callId: string | null;
 }
 
 /**
- * Lower case, and one space for each white-space character, so that words which a line break parts are found. The length
- * stays: offsets count in the original too.
+ * Lower case, with each white-space character as a space, so that line breaks do not prevent a match. Keeps the length,
+ * so that offsets are valid in the original too.
  */
 export function normalize(text: string): string {
   const lower = text.toLowerCase();
@@ -33,7 +33,7 @@ function lowerKeepingLength(character: string): string {
   return lower.length === character.length ? lower : character;
 }
 
-/** Offsets of `query` in `text`, both normalized, from the left and never overlapping. */
+/** The offsets of `query` in `text`, both normalized, from the left and without overlaps. */
 export function offsetsOf(text: string, query: string): number[] {
   const offsets: number[] = [];
   if (query === '') return offsets;
@@ -41,7 +41,7 @@ export function offsetsOf(text: string, query: string): number[] {
   return offsets;
 }
 
-/** The matches in items `from` on, until `isOver` says so; `next` is the item to go on with. */
+/** The matches in the items from `from` on, until `isOver` returns true; `next` is the first item not searched. */
 export function searchItems(
   items: readonly TranscriptItem[],
   query: string,
@@ -68,7 +68,7 @@ function matchesIn(item: TranscriptItem, itemIndex: number, query: string): Matc
   return matches;
 }
 
-/** By item, which is another object once it has changed: a keystroke prepares nothing twice. */
+/** Normalized texts per item. A changed item is a new object, so typing normalizes nothing twice. */
 const prepared = new WeakMap<TranscriptItem, readonly SearchText[]>();
 
 function textsOf(item: TranscriptItem): readonly SearchText[] {
@@ -94,12 +94,12 @@ function toText(block: Extract<TranscriptItem, { kind: 'answer' }>['blocks'][num
   }
 }
 
-/** A plan is shown as text, in its card and afterwards. */
+/** A plan is shown as text, both in its card and afterwards. */
 function planIn({ plan, approval }: ToolBlock): string | undefined {
   return plan ?? (approval?.subject.kind === 'plan' ? approval.subject.text : undefined);
 }
 
-/** The marks that Markdown does not show, and addresses behind links; fences stand as they are. */
+/** Removes marks that rendered Markdown does not show, and the addresses of links. Fences keep their content. */
 function withoutMarks(markdown: string): string {
   return markdown
     .split(/^((?:```|~~~)[^\n]*\n[\s\S]*?(?:^(?:```|~~~)[^\n]*$|(?![\s\S])))/m)
@@ -111,13 +111,13 @@ function withoutMarks(markdown: string): string {
     .join('');
 }
 
-/** The match to begin with: the first one in or behind the first item in view, else the first of all. */
+/** The index of the first match in or after the first visible item, otherwise 0. */
 export function firstMatchFrom(matches: readonly Match[], firstVisible: number): number {
   const index = matches.findIndex(({ itemIndex }) => itemIndex >= firstVisible);
   return index < 0 ? 0 : index;
 }
 
-/** Where the same match is after the conversation has changed; the next best one if it is gone. */
+/** The index of the same match after the conversation has changed; if it is gone, the next match. */
 export function sameMatch(matches: readonly Match[], previous: Match): number {
   const same = matches.findIndex(({ itemId, nth }) => itemId === previous.itemId && nth === previous.nth);
   return same < 0 ? firstMatchFrom(matches, previous.itemIndex) : same;

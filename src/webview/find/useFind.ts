@@ -7,7 +7,7 @@ import { createFindSession, isFindKey, type FindSession } from './findSession.ts
 import { clearHighlights, rangesIn, showHighlights } from './highlights.ts';
 import { normalize, type Match } from './search.ts';
 
-/** What the bar finds its places in. */
+/** The parts of the transcript that the search needs. */
 export interface FindView {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly list: RefObject<VirtualizerHandle | null>;
@@ -17,15 +17,15 @@ export interface FindView {
 
 export interface Find {
   readonly session: FindSession;
-  /** Closes the bar, and gives the focus back to what had it. */
+  /** Closes the bar and restores the focus. */
   close(): void;
 }
 
-/** Frames in which the list renders a row, and the row unfolds what was found. */
+/** Frames in which the list renders a row and the row expands around the match. */
 const FRAMES = 4;
-/** Milliseconds after which a conversation that grows is searched anew. */
+/** Milliseconds after which a changed conversation is searched again. */
 const REFRESH = 200;
-/** Characters of a selection that is taken over as what to look for. */
+/** Maximum characters of a selection that becomes the query. */
 const MAX_SELECTION = 200;
 
 export function useFind({ scroller, list, follower, mountQueue }: FindView, conversationId: string): Find {
@@ -109,7 +109,7 @@ function watchKeys({ session, close }: Find, before: RefObject<HTMLElement | nul
       document.querySelector<HTMLInputElement>('.find-bar input')?.focus();
     }
   };
-  // Esc from the conversation closes the bar too, before it stops an answer.
+  // Esc in the conversation closes the bar first, before it stops an answer.
   const onEscape = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !session.state.get().open || event.isComposing || event.shiftKey) return;
     if (!(event.target as Element | null)?.closest('.transcript')) return;
@@ -143,7 +143,7 @@ function watchChat(panel: Panel, session: FindSession): () => void {
   };
 }
 
-/** Keeps the marks in step with what is found, and with the rows that the list renders as it scrolls. */
+/** Updates the highlights when the matches change and when the list renders other rows. */
 function watchRows(scroller: HTMLElement | null, session: FindSession): () => void {
   if (!scroller) return () => {};
   let frame = 0;
@@ -184,15 +184,15 @@ function revealRange(scroller: HTMLElement | null, match: Match, query: string):
   const view = scroller.getBoundingClientRect();
   const isInView = place.top >= view.top + BAR_HEIGHT && place.bottom <= view.bottom - MARGIN;
   if (!isInView) scroller.scrollTop += place.top - view.top - view.height / 3;
-  // Code and tables scroll sideways on their own.
+  // Code and tables have their own horizontal scrolling.
   range.startContainer.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
-/** Pixels over the conversation that the bar covers, and at its lower edge that are too little to read. */
+/** Pixels that the bar covers at the top of the conversation, and pixels at the bottom that are too few to read. */
 const BAR_HEIGHT = 40;
 const MARGIN = 12;
 
-/** Fewer are on screen than were found where a part of the message is folded. */
+/** The last range if there are fewer ranges on screen than matches, because a part of the message is collapsed. */
 function nthOf(ranges: readonly Range[], { nth }: Match): Range | undefined {
   return ranges[Math.min(nth, ranges.length - 1)];
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { usePanel } from '../state/panel.ts';
 import type { Match } from './search.ts';
 
-/** Calls `unfold` when a search shows a match of this component's, which a fold may hide. */
+/** Calls `unfold` when the search shows a match of this component, which may be collapsed. */
 export function useUnfoldWhenFound(isMine: (match: Match) => boolean, unfold: () => void): void {
   const { found } = usePanel();
   const latest = useRef({ isMine, unfold });

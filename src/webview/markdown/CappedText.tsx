@@ -6,7 +6,9 @@ import { VisibleText } from './VisibleText.tsx';
 
 const SHOWN = 20_000;
 
-/** A text of any length, the first part of it unless asked for more: laying out a megabyte in one line takes seconds. */
+/**
+ * A text of any length, cut off unless the user asks for all of it: laying out a megabyte in one line takes seconds.
+ */
 export function CappedText({ text, kind }: { text: string; kind: TextKind }) {
   const [all, setAll] = useState(false);
   if (all || text.length <= SHOWN * 1.2) return <VisibleText text={text} kind={kind} />;

@@ -13,8 +13,8 @@ import { VisibleText } from './VisibleText.tsx';
 const LABEL_SHOWN = 40;
 
 /**
- * A fence. `language` is its info string's first word. Only one that is `whole` is coloured, and can be taken over: more
- * may follow to another.
+ * A code block. `language` is the first word of the fence's info string. The block is coloured and can be inserted only
+ * once it is `whole`, because until then more code may follow.
  */
 export const CodeBlock = memo(function CodeBlock({
   code,
@@ -38,7 +38,7 @@ export const CodeBlock = memo(function CodeBlock({
           <CopyButton label={strings.markdown.copyCode} text={() => code} />
         </span>
       </div>
-      {/* Scrolls sideways, so the keyboard must be able to get there. */}
+      {/* The block scrolls horizontally, so it must be reachable by keyboard. */}
       <pre className="scrolls-sideways" tabIndex={0} role="region" aria-label={strings.markdown.code(label)}>
         <code>
           {grammar ? (
@@ -52,7 +52,7 @@ export const CodeBlock = memo(function CodeBlock({
   );
 });
 
-/** Nothing where the host could not tell which fence is meant: in a thought, in a quote of one. */
+/** Renders nothing if the host could not identify the block, for example in a thought. */
 function InsertButton({ code }: { code: string }) {
   const insertion = useContext(CodeInsertion);
   const index = insertion?.indexOf(code) ?? null;

@@ -7,13 +7,13 @@ import { Piece, Placeholder } from './Piece.tsx';
 import { splitBlocks, type MarkdownBlock, type SplitText } from './splitBlocks.ts';
 
 /**
- * Markdown written by a model: inert. HTML is shown as it was written, nothing is loaded, links lead to the web, to a
- * mail program or to a file of the workspace, and only on a click. `growing`: more of it is being written.
+ * Markdown written by a model, rendered so that it is inert. HTML is shown as text and nothing is loaded. Links open
+ * the web, a mail program or a file of the workspace, and only on a click. `growing`: the text is still being written.
  */
 export function Markdown({ text, growing = false }: { text: string; growing?: boolean }) {
   const queue = useContext(MountQueueContext);
   const [limit, setLimit] = useState(queue ? SPLIT_AT_ONCE : Infinity);
-  // What grows by and by never waits.
+  // Text that grows by small steps is never deferred.
   if (text.length > limit && text.length <= limit + SPLIT_AT_ONCE / 2) setLimit(text.length + SPLIT_AT_ONCE / 2);
   const { blocks } = useSplit(text.slice(0, limit));
   const rest = text.slice(limit);
@@ -32,7 +32,7 @@ export function Markdown({ text, growing = false }: { text: string; growing?: bo
 /** Characters that are split into blocks in one frame. */
 const SPLIT_AT_ONCE = 20_000;
 
-/** The split of a text that mostly grows. */
+/** The split of a text that mostly grows, computed from the previous split. */
 function useSplit(text: string): SplitText {
   const [split, setSplit] = useState(() => splitBlocks(text));
   const current = splitBlocks(text, split);
@@ -42,7 +42,7 @@ function useSplit(text: string): SplitText {
 
 type Definitions = ReturnType<typeof collectDefinitions>;
 
-/** Several pieces of a list are one list, for the eye and for a screen reader. */
+/** Renders the pieces of a list or table inside one list or table element, also for screen readers. */
 function BlockView({ block, definitions }: { block: MarkdownBlock; definitions: Definitions }) {
   const { frame } = block;
   const pieces = (shape: PieceShape, before = '') =>

@@ -17,7 +17,7 @@ import { COMPONENTS } from './elements.tsx';
 import { MountQueueContext } from './mountQueue.ts';
 import { parsePiece, type PieceShape } from './parsePiece.ts';
 
-/** A block of Markdown, or a part of one within its frame. */
+/** A block of Markdown, or a part of a list or table. */
 export const Piece = memo(function Piece({
   source,
   plain,
@@ -39,7 +39,7 @@ export const Piece = memo(function Piece({
   );
 });
 
-/** Takes the place of what waits for its turn to be mounted. */
+/** Reserves space for content that waits to be mounted. */
 export function Placeholder({ source, shape, onTurn }: { source: string; shape: PieceShape; onTurn: () => void }) {
   const queue = useContext(MountQueueContext);
   const ref = useCallback(
@@ -64,7 +64,7 @@ export function Placeholder({ source, shape, onTurn }: { source: string; shape: 
   }
 }
 
-/** Parsing is most of what a scroll costs, so a piece that scrolls back into view comes as it was when it left. */
+/** Parsing is most of the cost of scrolling, so a piece that scrolls back into view reuses its last element. */
 function ParsedPiece({ source, shape }: { source: string; shape: PieceShape }) {
   const key = `${shape} ${source}`;
   const element = useMemo(() => LEFT_PIECES.get(key) ?? parsePiece(source, shape, COMPONENTS), [key, source, shape]);
@@ -72,7 +72,7 @@ function ParsedPiece({ source, shape }: { source: string; shape: PieceShape }) {
   useEffect(() => {
     latest.current = { key, element };
   }, [key, element]);
-  // Only then: what a growing piece was on its way is never asked for again.
+  // Only on unmount, because the intermediate states of a growing piece are never needed again.
   useEffect(
     () => () => {
       LEFT_PIECES.set(latest.current.key, latest.current.element);
@@ -82,7 +82,7 @@ function ParsedPiece({ source, shape }: { source: string; shape: PieceShape }) {
   return element;
 }
 
-/** Some screens' worth, by shape and source. */
+/** Elements of unmounted pieces by shape and source, enough for several screens. */
 const LEFT_PIECES = new QuickLRU<string, ReactElement>({ maxSize: 300 });
 
 function PlainPiece({ source, shape }: { source: string; shape: PieceShape }) {
@@ -114,10 +114,10 @@ function PlainRow({ children }: { children: ReactNode }) {
   );
 }
 
-/** The most that HTML knows; only those that there are count. */
+/** The maximum of HTML; browsers span only the columns that exist. */
 const MAX_COLUMNS = 1_000;
 
-/** A piece that its renderer cannot digest is shown as text; the rest of the answer stands. */
+/** If rendering a piece throws, the piece is shown as plain text; the rest of the answer is not affected. */
 class PlainOnError extends Component<{ source: string; shape: PieceShape; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -1,6 +1,6 @@
 import { splitHidden, type TextKind } from '../../shared/displayText.ts';
 
-/** A text that a model or a disk gave, with what hides in it, or turns it around, named where it stands. */
+/** A text from a model or a disk. Hidden or reordering characters are replaced by their names. */
 export function VisibleText({ text, kind }: { text: string; kind: TextKind }) {
   return splitHidden(text, kind).map((piece, index) =>
     piece.hidden ? (

@@ -1,11 +1,13 @@
 import { createContext } from 'react';
 
-/** How a fence gets from an answer into the file that is being edited; the host has the text and goes by numbers. */
+/**
+ * Inserts code blocks of an answer into the active editor. The host has the text, so blocks are identified by index.
+ */
 export interface CodeInsertion {
-  /** Null where no fence of the answer is just this. */
+  /** Null if no block of the answer has exactly this code. */
   indexOf(code: string): number | null;
   insert(index: number): void;
 }
 
-/** Null outside of answers. */
+/** Null outside answers. */
 export const CodeInsertion = createContext<CodeInsertion | null>(null);

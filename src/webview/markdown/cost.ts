@@ -1,7 +1,7 @@
 /**
- * Estimates how long a piece of Markdown takes to parse and draw, by counting what costs: the parser is quadratic in
- * emphasis marks and in lines of one paragraph, and copies tokens for each level of nesting. The weights were measured
- * (`npm run bench -- markdown`). Takes linear time. Microseconds on a slow machine.
+ * Estimates how long a piece of Markdown takes to parse and render, in microseconds on a slow machine. The parser is
+ * quadratic in emphasis marks and in lines per paragraph, and copies tokens for each level of nesting. The weights were
+ * measured (`npm run bench -- markdown`). The estimate itself takes linear time.
  */
 export function estimateCost(source: string): number {
   let cost = source.length * PER_CHARACTER;
@@ -28,7 +28,7 @@ export function estimateCost(source: string): number {
     if (isItem || line.trim() === '') endParagraph();
     if (isItem) cost += PER_MARKER * (prefix.match(MARKER)?.length ?? 0) + PER_INDENT * prefix.search(/\S/);
     if (DELIMITER_ROW.test(line)) columns = Math.max(columns, line.match(/-+/g)?.length ?? 0);
-    // Each row of a table gets all its columns, whether it has them or not.
+    // The parser fills each row of a table up to the head's columns.
     cost += PER_LINE + PER_CELL * columns;
     for (const [pattern, weight] of INLINE) cost += weight * (line.match(pattern)?.length ?? 0);
     marks += line.match(DELIMITER_RUN)?.length ?? 0;
@@ -39,17 +39,17 @@ export function estimateCost(source: string): number {
   return cost;
 }
 
-/** About how many lines a text takes at least: what is mounted should not turn out much lower than what stood for it. */
+/** A lower estimate of the lines that a text takes, so that mounted content is rarely lower than its placeholder. */
 export function estimateLines(source: string): number {
   return source
     .split('\n')
     .reduce((sum, line) => sum + (line === '' ? 0 : Math.ceil(line.length / LINE_LENGTH) / 2), 0);
 }
 
-/** Characters of a wide line. */
+/** Characters per line in a wide panel. */
 const LINE_LENGTH = 100;
 
-/** Half of a task that people notice: what React and the browser do with a piece takes about as long again. */
+/** Half the length of a task that users notice, because React and the browser take about as long again. */
 export const MAX_COST = 25_000;
 
 const PER_CHARACTER = 0.2;
@@ -67,9 +67,9 @@ const INLINE: readonly (readonly [RegExp, number])[] = [
   [/[&\\<!]/g, 2],
 ];
 
-/** Marks within a word, as in `snake_case`, cannot open or close anything. */
+/** Delimiters inside a word, as in `snake_case`, cannot open or close emphasis. */
 const DELIMITER_RUN = /\*+|~+|(?<!\w)_+|(?<!_)_+(?!\w)/g;
-/** What nests a line: quotes and items, one after another. */
+/** The markers at a line's start that nest it: quotes and list items. */
 const MARKERS = /^(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+/;
 const MARKER = />|[-+*]|\d{1,9}[.)]/g;
 const FENCE = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/;

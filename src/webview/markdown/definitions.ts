@@ -2,31 +2,31 @@ import type { Token, Tokens } from 'marked';
 import { allowedLink, parseFileLink } from '../../shared/linkPolicy.ts';
 
 /**
- * `[label]: address`, a block of its own, makes links of `[text][label]` in other blocks, which are rendered one by one
- * and so must be given what they refer to.
+ * A block `[label]: address`, which turns `[text][label]` in other blocks into links. Blocks are rendered separately,
+ * so each one must be given the definitions that it refers to.
  */
 export interface Definition {
-  /** In lower case, blanks as one space. */
+  /** In lower case, with white space as single spaces. */
   readonly label: string;
-  /** Its Markdown. */
+  /** The definition's Markdown. */
   readonly source: string;
 }
 
-/** Longer ones would be parsed again with each block that refers to them. Characters. */
+/** Maximum characters, because a definition is parsed again with each block that refers to it. */
 const MAX_SOURCE = 2_000;
 
-/** Null for anything else, a footnote included, and if no link to it would lead anywhere. */
+/** Null for other tokens, for footnotes, and if a link to the definition would not open anything. */
 export function toDefinition(token: Token): Definition | null {
   if (token.type !== 'def') return null;
   const { tag, href, raw } = token as Tokens.Def;
-  // A link to a place in the answer is drawn as its text alone; without the definition it would be brackets.
+  // A link within the answer is rendered as plain text; without its definition the brackets would show.
   const isKnown = href.startsWith('#') || allowedLink(href) !== null || parseFileLink(href) !== null;
   return tag.startsWith('^') || !isKnown || raw.length > MAX_SOURCE
     ? null
     : { label: toLabel(tag), source: raw.trim() };
 }
 
-/** Source by label; of two with the same label the first one counts. */
+/** Source by label; the first of several definitions of a label counts. */
 export function collectDefinitions(
   blocks: readonly { readonly definition: Definition | null }[],
 ): ReadonlyMap<string, string> {
@@ -34,10 +34,7 @@ export function collectDefinitions(
   return new Map(found.map(({ label, source }) => [label, source]));
 }
 
-/**
- * A block's Markdown after the definitions that it refers to. Before it, because behind it they could end up in a fence
- * that is open.
- */
+/** Puts the definitions that a block refers to before its Markdown. After it, they could end up in an open fence. */
 export function withDefinitions(source: string, definitions: ReadonlyMap<string, string>): string {
   if (definitions.size === 0) return source;
   const labels = new Set(

@@ -1,4 +1,4 @@
-/** As much of a Markdown syntax tree's node as matters here. */
+/** The fields of a Markdown syntax tree node that are used here. */
 interface MarkdownNode {
   type: string;
   value?: string;
@@ -7,11 +7,11 @@ interface MarkdownNode {
   children?: MarkdownNode[];
 }
 
-/** Punctuation of East Asian scripts, which no address holds. */
+/** East Asian punctuation, which no address contains. */
 const FIRST_PUNCTUATION =
   /[\u2018\u2019\u201c\u201d\u2026\u3001-\u3003\u3008-\u3011\u3014-\u301f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]/;
 
-/** A remark plugin: an address in the text ends before East Asian punctuation (`https://example.com。`). */
+/** A remark plugin: a bare address ends before East Asian punctuation (`https://example.com。`). */
 export function endAddressesEastAsian(): (tree: MarkdownNode, file: { readonly value: unknown }) => void {
   return (tree, file) => {
     if (FIRST_PUNCTUATION.test(String(file.value))) readIn(tree);
@@ -27,7 +27,7 @@ function readIn(node: MarkdownNode): void {
   });
 }
 
-/** Changes only an address that stands in the text by itself, which is as long as its link. */
+/** Changes only bare addresses, whose source is as long as their text. */
 function endAddress(link: MarkdownNode): MarkdownNode[] {
   const [text, ...others] = link.children ?? [];
   const value = text?.value ?? '';

@@ -9,10 +9,13 @@ import { OPEN_FENCE } from './fences.ts';
 import { FileOpening } from './fileOpening.ts';
 import { VisibleText } from './VisibleText.tsx';
 
-/** Only a fence without an end asks for it, so that the other blocks stay as they are when the text is whole. */
+/**
+ * Whether the text is still being written. A context read only by open fences, so that other blocks do not render again
+ * when the text ends.
+ */
 export const Growing = createContext(false);
 
-/** What the elements of Markdown become. */
+/** The components that render Markdown's elements. */
 export const COMPONENTS: Components = {
   a: ({ href, children }) => <Link href={href}>{children}</Link>,
   img: ({ src, alt }) => (
@@ -43,12 +46,12 @@ function Link({ href, children }: { href: string | undefined; children: ReactNod
   );
 }
 
-/** What stands in a link is no link of its own. */
+/** Content of a link, in which file names are not links of their own. */
 function Inert({ children }: { children: ReactNode }) {
   return <FileOpening value={null}>{children}</FileOpening>;
 }
 
-/** A link to a file of the workspace; inert where it is no such thing, or the host could not tell which is meant. */
+/** A link to a file of the workspace; inert if it is not one, or if the host could not identify it. */
 function FileLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   const files = useContext(FileOpening);
   const link = parseFileLink(href);
@@ -66,7 +69,10 @@ function FileLink({ href, children }: { href: string | undefined; children: Reac
   );
 }
 
-/** Inline code; a link if it names a file that the host has found. Fences take their code from it and draw it themselves. */
+/**
+ * Inline code; a link if it names a file that the host has found. `Fence` reads the code from this element and renders
+ * it.
+ */
 function InlineCode({ className, children }: { className: string | undefined; children: ReactNode }) {
   const files = useContext(FileOpening);
   const link = files && typeof children === 'string' ? parseFileCode(children) : null;
@@ -78,7 +84,7 @@ function InlineCode({ className, children }: { className: string | undefined; ch
   );
 }
 
-/** A file's name that opens it. */
+/** A file's name that opens the file on a click. */
 export function OpenButton({
   place: { path, line },
   onOpen,
@@ -95,7 +101,7 @@ export function OpenButton({
       className="file-link"
       title={toDisplayText(line === null ? path : `${path}:${line}`)}
       onClick={(event) => {
-        // What it stands in may have a use of its own for a click.
+        // The surrounding element may handle clicks too.
         event.stopPropagation();
         onOpen();
       }}

@@ -1,6 +1,6 @@
 import type { HtmlNode } from './visibleCharacters.ts';
 
-/** Set on a `pre` whose fence has no end yet: more of it may follow. */
+/** Set on a `pre` whose fence is not closed yet, so more code may follow. */
 export const OPEN_FENCE = 'dataOpenFence';
 
 interface PlacedNode extends HtmlNode {
@@ -8,7 +8,7 @@ interface PlacedNode extends HtmlNode {
   children?: PlacedNode[];
 }
 
-/** A rehype plugin that marks the fences which are not closed in the source. */
+/** A rehype plugin that marks fences without an end in the source. */
 export function markOpenFences(): (tree: PlacedNode, file: { value: unknown }) => void {
   return (tree, file) => mark(tree, String(file.value));
 }
@@ -23,12 +23,12 @@ function mark(node: PlacedNode, source: string): void {
   for (const child of node.children ?? []) mark(child, source);
 }
 
-/** Whether a code block's source begins with a fence and does not end with the one that closes it. */
+/** Whether a code block's source begins with a fence and lacks the closing one. */
 export function isOpenFence(source: string): boolean {
   const opening = /^ {0,3}(`{3,}|~{3,})/.exec(source)?.[1];
   if (opening === undefined) return false;
   const lines = source.trimEnd().split('\n');
-  // In a quote, or a list in one, every line but the first still has its marks.
+  // In a quote, or a list in one, every line but the first still has its quote marks.
   const closing = /^[\s>]*(`{3,}|~{3,})[ \t]*$/.exec(lines.at(-1) ?? '')?.[1];
   return lines.length < 2 || closing === undefined || closing[0] !== opening[0] || closing.length < opening.length;
 }

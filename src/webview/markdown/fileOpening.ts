@@ -1,9 +1,9 @@
 import { createContext } from 'react';
 import type { FileLink } from '../../shared/linkPolicy.ts';
 
-/** How a file that an answer names becomes an editor. The host knows what a name leads to, and whether it may be opened. */
+/** Opens files that an answer names. The host knows which file a name means, and whether it may be opened. */
 export interface FileOpening {
-  /** Opens what the answer's text links to, or names in inline code. */
+  /** Opens a file that the answer's text links to or names in inline code. */
   open(link: FileLink): void;
   /** Opens the file that a call of the answer is about. */
   openTool(callId: string): void;
@@ -11,5 +11,5 @@ export interface FileOpening {
   has(link: FileLink): boolean;
 }
 
-/** Null outside of answers: what a thought links to stays a text. */
+/** Null outside answers: links in thoughts stay plain text. */
 export const FileOpening = createContext<FileOpening | null>(null);

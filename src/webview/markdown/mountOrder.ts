@@ -1,18 +1,18 @@
-/** Pixels on the screen, downwards. */
+/** Vertical pixels on the screen. */
 export interface Span {
   readonly top: number;
   readonly bottom: number;
 }
 
-/** The place of a piece that waits to be mounted. */
+/** The position of a piece that waits to be mounted. */
 export interface WaitingSpan extends Span {
-  /** What it is a part of. */
+  /** The message that the piece belongs to. */
   readonly message: unknown;
 }
 
 /**
- * The indices of the pieces to mount next, the nearest to the view first. All are of one message and on one side of the
- * upper edge of the view, so that one edge of the message tells how far it has moved.
+ * The indices of the pieces to mount next, the nearest to the view first. All belong to one message and lie on one side
+ * of the view's upper edge, so that one edge of the message shows how far it has moved.
  */
 export function nextBatch(waiting: readonly WaitingSpan[], view: Span): number[] {
   const byDistance = waiting
@@ -24,7 +24,7 @@ export function nextBatch(waiting: readonly WaitingSpan[], view: Span): number[]
     .map(({ index }) => index);
 }
 
-/** Whether it begins above the view. */
+/** Whether the span begins above the view. */
 export function isAbove(span: Span, view: Span): boolean {
   return span.top < view.top;
 }

@@ -8,10 +8,13 @@ import { spellFootnotes } from './spelledFootnotes.ts';
 import { loosen, takeHead, takeItems, takeRows } from './unframe.ts';
 import { nameHiddenCharacters } from './visibleCharacters.ts';
 
-/** What a piece is of its block: all of it, or a part that gives the elements for its place in the block's frame. */
+/** The part of a block that a piece renders: the whole block, or elements inside the block's list or table. */
 export type PieceShape = 'block' | 'items' | 'loose-items' | 'table-head' | 'rows';
 
-/** An element can be shown any number of times; without a hook in it, `ReactMarkdown` is a function from text to one. */
+/**
+ * An element can be rendered any number of times. `ReactMarkdown` uses no hooks, so it can be called as a plain
+ * function.
+ */
 export function parsePiece(source: string, shape: PieceShape, components: Components): ReactElement {
   return ReactMarkdown({ ...PLUGINS[shape], components, urlTransform: keepUrl, children: source });
 }
@@ -31,7 +34,7 @@ const PLUGINS: Readonly<Record<PieceShape, Plugins>> = {
   rows: { remarkPlugins: MARKDOWN, rehypePlugins: [nameHiddenCharacters, markOpenFences, takeRows] },
 };
 
-/** The link policy decides in the components; this one would only hide from them what was there. */
+/** The components apply the link policy; a transform here would hide the original address from them. */
 function keepUrl(url: string): string {
   return url;
 }

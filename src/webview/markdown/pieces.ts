@@ -1,24 +1,24 @@
 import type { Token, Tokens } from 'marked';
 
-/** The one element around the pieces of a block. */
+/** The element around the pieces of a list or table. */
 export type Frame =
   | { readonly kind: 'list'; readonly ordered: boolean; readonly start: number | undefined; readonly loose: boolean }
-  /** `head` is the Markdown of the first row and of the line below it, which says how the columns are aligned. */
+  /** `head` is the Markdown of the first row and of the delimiter row, which sets the columns' alignment. */
   | { readonly kind: 'table'; readonly head: string };
 
 export interface CutBlock {
-  /** Null where the block is its only piece. */
+  /** Null if the block is a single piece. */
   readonly frame: Frame | null;
-  /** Joined, and behind the head of a table, they are the block. */
+  /** Joined, after a table's head, they are the block. */
   readonly pieces: readonly string[];
 }
 
-/** Characters that are enough for a piece: parsing so many takes a few milliseconds, and a border costs some as well. */
+/** Characters that make a piece long enough: parsing them takes a few milliseconds, and each border adds some cost. */
 const ENOUGH = 1_000;
 
 /**
- * Cuts a list between its items and a table between its rows: they may go on for pages, and while they do only the last
- * piece is parsed again. Where the pieces do not add up to the source it stays whole.
+ * Cuts a list between its items and a table between its rows. Both can be pages long, and while they grow only the last
+ * piece is parsed again. If the pieces do not add up to the source, the block stays whole.
  */
 export function cutBlock(token: Token, source: string): CutBlock {
   const cut = token.type === 'list' ? cutList(token as Tokens.List, source) : null;
@@ -52,7 +52,7 @@ function cutTable(source: string): CutBlock | null {
   };
 }
 
-/** Cuts before each end but the last, so that what is behind it stays with the last part. */
+/** Cuts at each end but the last, so that text after the last end stays with the last part. */
 function cutAt(source: string, ends: readonly number[]): string[] {
   return ends.map((end, index) => source.slice(ends[index - 1] ?? 0, index === ends.length - 1 ? undefined : end));
 }

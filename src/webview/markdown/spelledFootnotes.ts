@@ -1,4 +1,4 @@
-/** As much of a Markdown syntax tree's node as matters here. */
+/** The fields of a Markdown syntax tree node that are used here. */
 interface MarkdownNode {
   readonly type: string;
   readonly label?: string | null;
@@ -7,8 +7,8 @@ interface MarkdownNode {
 }
 
 /**
- * A remark plugin that shows footnotes where they stand, with their marks as they were written: a reference and its note
- * are in different blocks, so the parser would drop the one and not know the other.
+ * A remark plugin that shows footnotes in place, with their marks as written. A reference and its note are in different
+ * blocks, so the parser would drop the note and not recognize the reference.
  */
 export function spellFootnotes(): (tree: MarkdownNode) => void {
   return spell;

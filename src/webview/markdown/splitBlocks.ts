@@ -4,22 +4,25 @@ import { toDefinition, type Definition } from './definitions.ts';
 import { cutBlock, wholeBlock, type Frame } from './pieces.ts';
 
 /**
- * An answer is rendered block by block, and a list or a table piece by piece, so that only what is being written renders
- * again while it streams. `marked` finds the borders; `react-markdown` renders each piece.
+ * A part of an answer that is rendered separately, so that only the block being written renders again while it streams.
+ * Lists and tables are split further, into pieces. `marked` finds the borders; `react-markdown` renders each piece.
  */
 export interface MarkdownBlock {
-  /** The Markdown of the block, blank lines behind it included; all sources joined are the text. */
+  /** The block's Markdown, including blank lines after it; all sources joined are the text. */
   readonly source: string;
-  /** Around the pieces of a list or a table; null around the only one of anything else. */
+  /** The list or table around the pieces; null for other blocks, which have one piece. */
   readonly frame: Frame | null;
   readonly pieces: readonly MarkdownPiece[];
-  /** Where the block is `[label]: address`: what the other blocks need to make a link of `[text][label]`. */
+  /** If the block is `[label]: address`: what other blocks need to render `[text][label]` as a link. */
   readonly definition: Definition | null;
 }
 
 export interface MarkdownPiece {
   readonly source: string;
-  /** Shown as it stands: rendering it could take seconds, or the stack. Only hostile or broken text gets there. */
+  /**
+   * Shown as plain text, because rendering it could take seconds or exhaust the stack. Only hostile or broken text does
+   * this.
+   */
   readonly plain: boolean;
 }
 
@@ -30,7 +33,7 @@ export interface SplitText {
 
 const EMPTY: SplitText = { text: '', blocks: [] };
 
-/** Splits a text. `previous` is the split of an earlier state of it; blocks that cannot have changed are taken over. */
+/** Splits a text. `previous` is the split of an earlier version; blocks that cannot have changed are reused. */
 export function splitBlocks(text: string, previous: SplitText = EMPTY): SplitText {
   const normalized = text.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
   if (normalized === previous.text) return previous;
@@ -39,7 +42,10 @@ export function splitBlocks(text: string, previous: SplitText = EMPTY): SplitTex
   return { text: normalized, blocks: [...kept, ...lexBlocks(normalized.slice(start))] };
 }
 
-/** All but the last two, up to one that ends in a blank line: what follows a blank line does not reach back over it. */
+/**
+ * All blocks but the last two, up to one that ends in a blank line: later text cannot change blocks before a blank
+ * line.
+ */
 function settledBlocks(blocks: readonly MarkdownBlock[]): readonly MarkdownBlock[] {
   let count = Math.max(0, blocks.length - 2);
   while (count > 0 && !blocks[count - 1]?.source.endsWith('\n\n')) count -= 1;
@@ -57,7 +63,7 @@ function lexBlocks(source: string): MarkdownBlock[] {
   return parts.map(toBlock);
 }
 
-/** Indented text behind a footnote is a paragraph of the footnote. */
+/** Indented text after a footnote is a paragraph of the footnote. */
 const FOOTNOTE = /^ {0,3}\[\^[^\]\s]+\]:/;
 
 function isIndentedCode({ token }: MarkdownPart): boolean {
@@ -84,12 +90,12 @@ function toBlock({ token, source, readAs = source, tooDeep }: MarkdownPart): Mar
   };
 }
 
-/** Characters of a piece that is no fence. */
+/** Maximum characters of a piece that is not a fence. */
 const MAX_LENGTH = 20_000;
-/** Of a list or a table; all of them are laid out when it comes into view. */
+/** Maximum pieces of a list or table, because all of them are laid out when it comes into view. */
 const MAX_PIECES = 100;
 
-/** A long line is slow to lay out, too. */
+/** Long lines are slow to lay out, too. */
 function isTooCostly(source: string, type: string): boolean {
   if (type === 'code') return false;
   return source.length > MAX_LENGTH || estimateCost(source) > MAX_COST;

@@ -1,13 +1,13 @@
 import type { HtmlNode } from './visibleCharacters.ts';
 
-/** A rehype plugin that leaves the items of a list, for a list around those of several pieces. */
+/** A rehype plugin that keeps only the items of a list, because the list element surrounds several pieces. */
 export function takeItems(): (tree: HtmlNode) => void {
   return (tree) => {
     const items: HtmlNode[] = [];
     for (const node of solid(tree.children)) {
       const last = items.at(-1);
       if (node.tagName === 'ul' || node.tagName === 'ol') items.push(...solid(node.children));
-      // Readers of Markdown differ at the edges: what this one takes out of the item is shown in it all the same.
+      // Markdown parsers differ in edge cases: content that this one puts after an item is shown inside it.
       else if (last) last.children = [...(last.children ?? []), node];
       else items.push(element('li', [node]));
     }
@@ -15,7 +15,7 @@ export function takeItems(): (tree: HtmlNode) => void {
   };
 }
 
-/** A rehype plugin that leaves the head of a table. */
+/** A rehype plugin that keeps only the head of a table. */
 export function takeHead(): (tree: HtmlNode) => void {
   return (tree) => {
     const nodes = solid(tree.children);
@@ -24,7 +24,7 @@ export function takeHead(): (tree: HtmlNode) => void {
   };
 }
 
-/** A rehype plugin that leaves the rows of a table but for its head. */
+/** A rehype plugin that keeps only the rows of a table, without its head. */
 export function takeRows(): (tree: HtmlNode) => void {
   return (tree) => {
     tree.children = solid(tree.children).flatMap((node) => {
@@ -40,14 +40,17 @@ interface MarkdownNode {
   children?: MarkdownNode[];
 }
 
-/** A remark plugin: a blank line between any two items makes paragraphs of all, those of other pieces as well. */
+/**
+ * A remark plugin that renders all items as paragraphs: a blank line between any two items, also of other pieces, makes
+ * the whole list loose.
+ */
 export function loosen(): (tree: MarkdownNode) => void {
   return (tree) => {
     for (const node of tree.children ?? []) if (node.type === 'list') node.spread = true;
   };
 }
 
-/** Without the line ends between elements, which must not stand in a table. */
+/** Removes the line ends between elements, which are invalid in a table. */
 function solid(nodes: readonly HtmlNode[] = []): HtmlNode[] {
   return nodes.filter((node) => node.type !== 'text' || (node.value ?? '').trim() !== '');
 }

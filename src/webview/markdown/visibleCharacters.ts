@@ -1,6 +1,6 @@
 import { splitHidden, type TextKind } from '../../shared/displayText.ts';
 
-/** As much of a HTML syntax tree's node as matters here. */
+/** The fields of an HTML syntax tree node that are used here. */
 export interface HtmlNode {
   type: string;
   tagName?: string;
@@ -10,8 +10,8 @@ export interface HtmlNode {
 }
 
 /**
- * A rehype plugin that names the characters that hide or turn text. It works on the tree, not on the Markdown, because
- * `&#x202e;` is such a character too. Fences are left to `CodeBlock`.
+ * A rehype plugin that names characters that are hidden or reorder text. It works on the tree, not on the Markdown,
+ * because `&#x202e;` is such a character too. `CodeBlock` handles fences.
  */
 export function nameHiddenCharacters(): (tree: HtmlNode) => void {
   return (tree) => nameIn(tree, 'prose');
@@ -21,7 +21,7 @@ function nameIn(node: HtmlNode, kind: TextKind): void {
   if (!node.children || node.tagName === 'pre') return;
   const inside = node.tagName === 'code' ? 'block' : kind;
   node.children = node.children.flatMap((child) => {
-    // What is raw becomes text after the plugins have run.
+    // A raw node becomes text after the plugins have run.
     if (child.type === 'text' || child.type === 'raw') return nameInText(child, inside);
     nameIn(child, inside);
     return [child];

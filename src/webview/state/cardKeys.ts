@@ -1,9 +1,9 @@
 import { createValueStore, type ValueStore } from './valueStore.ts';
 
-/** Milliseconds in which a card answers no key: what was pressed by then was meant for something else. */
+/** Milliseconds in which a new card ignores keys, because they may have been meant for something else. */
 export const GUARD_MS = 700;
 
-/** A key as the browser tells of it. */
+/** A key event's data. */
 export interface CardKeyPress {
   /** `KeyboardEvent.key`. */
   readonly key: string;
@@ -13,42 +13,44 @@ export interface CardKeyPress {
   readonly alt: boolean;
   /** The key is held down. */
   readonly repeat: boolean;
-  /** An input method is at work; the key is its own. */
+  /** An input method is composing, so the key belongs to it. */
   readonly composing: boolean;
 }
 
 export interface CardSituation {
-  /** Where the focus is: on a card but in none of its text fields, in the composer without a text, or elsewhere. */
+  /** The focus is on a card but not in its text fields, in the empty composer, or elsewhere. */
   readonly place: 'card' | 'empty-input' | 'elsewhere';
-  /** The card that the keys answer; null if none waits. */
+  /** The card that the keys act on; null if none waits. */
   readonly card: CardState | null;
 }
 
 export interface CardState {
-  /** Milliseconds since the card appeared, or became the one that the keys answer. */
+  /** Milliseconds since the card appeared, or since the keys began to act on it. */
   readonly age: number;
-  /** Its buttons are on screen. */
+  /** Its buttons are visible. */
   readonly isInView: boolean;
-  /** Its end has been shown; a long command is not shown whole at first. */
+  /** Its whole content has been shown; a long command is cut off at first. */
   readonly isRead: boolean;
   /** *Allow once* is among its buttons: not while feedback is written or a persistent rule is chosen. */
   readonly offersAllow: boolean;
-  /** A menu of its buttons is open. */
+  /** One of its menus is open. */
   readonly hasOpenMenu: boolean;
 }
 
 /**
- * What a key does. `reveal`: brings the card into view. `read-first`: says that the end must be shown first. `swallow`:
- * nothing, and it goes no further. `pass`: it is not about the card.
+ * The effect of a key. `reveal`: scrolls the card into view. `read-first`: says that the whole content must be shown
+ * first. `swallow`: does nothing and stops the key. `pass`: the key is not about the card.
  */
 export type CardKeyIntent = 'allow' | 'deny' | 'reveal' | 'read-first' | 'swallow' | 'pass';
 
-/** Ctrl or Cmd with Enter allows, with Backspace denies. With a text in the input both keep their meaning there. */
+/**
+ * Ctrl or Cmd with Enter allows, with Backspace denies. If the composer has text, both keep their usual effect there.
+ */
 export function decideCardKey(press: CardKeyPress, { place, card }: CardSituation): CardKeyIntent {
   const isCommand = press.ctrl !== press.meta && !press.shift && !press.alt;
   const isAbout = press.key === 'Enter' || press.key === 'Backspace';
   if (press.composing || !isCommand || !isAbout || place === 'elsewhere' || !card) return 'pass';
-  // An entry of an open menu has the focus, and it may allow more than the card's own button does.
+  // If a menu is open, one of its entries has the focus, and it may allow more than the card's own button.
   if (press.repeat || card.age < GUARD_MS || card.hasOpenMenu) return 'swallow';
   if (!card.isInView) return 'reveal';
   if (press.key === 'Backspace') return 'deny';
@@ -56,10 +58,10 @@ export function decideCardKey(press: CardKeyPress, { place, card }: CardSituatio
   return card.isRead ? 'allow' : 'read-first';
 }
 
-/** Which keys work from where the focus is: none, the one that denies, or both. */
+/** The keys that work from the current focus: none, only the one that denies, or both. */
 export type WorkingKeys = 'none' | 'deny' | 'both';
 
-/** The guard time, and the scrolling that comes first if the card is out of view, do not count. */
+/** Ignores the guard time and whether the card must first be scrolled into view. */
 export function decideWorkingKeys({ place, card }: CardSituation): WorkingKeys {
   const situation = { place, card: card && { ...card, age: GUARD_MS, isInView: true } };
   const does = (key: string): CardKeyIntent => decideCardKey({ ...CTRL, key }, situation);
@@ -69,9 +71,9 @@ export function decideWorkingKeys({ place, card }: CardSituation): WorkingKeys {
 
 const CTRL = { ctrl: true, meta: false, shift: false, alt: false, repeat: false, composing: false };
 
-/** A card that asks, as the keys see it. */
+/** A waiting card, with what its keys need. */
 export interface WaitingCard {
-  /** Another one for another question: the calls that it is about. */
+  /** Identifies the question: the calls that it is about. */
   readonly id: string;
   readonly element: HTMLElement;
   readonly isRead: () => boolean;
@@ -83,23 +85,23 @@ export interface WaitingCard {
 }
 
 export interface CardKeys {
-  /** The card that the keys answer from the input, which is outlined. */
+  /** The id of the card that the composer's keys act on; it is outlined. */
   readonly outlined: ValueStore<string | null>;
-  /** Which keys work now, for the hint at them. */
+  /** The keys that work now, for the hint. */
   readonly working: ValueStore<WorkingKeys>;
-  /** Returns what takes the card away. */
+  /** Returns a function that removes the card. */
   register(card: WaitingCard): () => void;
-  /** A card has become another one: read, or with other buttons. */
+  /** To be called when a card's state changes: it was read, or has other buttons. */
   cardChanged(): void;
   /** `empty`: neither text nor images. */
   inputChanged(change: { readonly focused?: boolean; readonly empty?: boolean }): void;
-  /** Closes the feedback field of the card that the keys answer; of the topmost if they answer none. */
+  /** Closes the feedback field of the card that the keys act on, otherwise of the topmost card. */
   closeFeedback(): void;
-  /** Listens to the keys of this page. Returns what ends that. */
+  /** Listens to the page's keys. Returns a function that stops it. */
   listen(page: Window): () => void;
 }
 
-/** Which card the keys answer, since when, and what they do to it. */
+/** Finds the card that the keys act on, applies the guard time, and carries out the keys. */
 export function createCardKeys(now: () => number = () => performance.now()): CardKeys {
   const cards = new Set<WaitingCard>();
   const outlined = createValueStore<string | null>(null);
@@ -108,7 +110,7 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
   let answered: WaitingCard | null = null;
   let since = 0;
 
-  /** The card with the focus; else, from an empty input, the topmost. */
+  /** The card with the focus, or the topmost one if the empty composer has the focus. */
   function findAnswered(): WaitingCard | null {
     const focused = [...cards].find(({ element }) => element.contains(element.ownerDocument.activeElement));
     if (focused) return focused;
@@ -154,13 +156,13 @@ export function createCardKeys(now: () => number = () => performance.now()): Car
     };
   }
 
-  /** A menu that gives the focus back to its button is still there now, and gone once the event has been handled. */
+  /** A menu that returns the focus to its button is removed only after the event, so this updates twice. */
   function onFocusIn(): void {
     update();
     queueMicrotask(update);
   }
 
-  /** Whoever comes back to the window may still be pressing keys for where they came from. */
+  /** The user comes back to the window and may still be pressing keys meant for another one. */
   function onReturn(): void {
     since = now();
     update();
@@ -221,7 +223,7 @@ function placeOf(card: WaitingCard | null): CardSituation['place'] {
   return focused.matches('textarea, input:not([type="radio"])') ? 'elsewhere' : 'card';
 }
 
-/** The buttons, because what they stand below may be taller than the panel. */
+/** The card's buttons; the content above them may be taller than the panel. */
 function actionsOf(card: WaitingCard | null): Element | null {
   return card?.element.querySelector('.approval-actions, .plan-actions') ?? null;
 }
@@ -240,7 +242,7 @@ function toPress(event: KeyboardEvent): CardKeyPress {
     shift: event.shiftKey,
     alt: event.altKey,
     repeat: event.repeat,
-    // 229: Chromium's first key of a composition comes before the composition is announced.
+    // 229: in Chromium the first key of a composition arrives before `compositionstart`.
     composing: event.isComposing || event.keyCode === 229,
   };
 }

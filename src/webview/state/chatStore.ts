@@ -5,10 +5,12 @@ import { createValueStore, type ValueStore } from './valueStore.ts';
 
 type StateMessage = Extract<HostMessage, { kind: 'snapshot' | 'delta' }>;
 
-/** The webview's copy of the host's state. `waiting`: a snapshot has been asked for and deltas mean nothing. */
+/**
+ * The webview's copy of the host's state. `waiting`: a snapshot was requested, so deltas are ignored until it arrives.
+ */
 export interface Replica {
   readonly chat: ChatState | null;
-  /** Number of the last message taken in. */
+  /** Number of the last applied message. */
   readonly seq: number;
   readonly waiting: boolean;
 }
@@ -16,8 +18,8 @@ export interface Replica {
 export const INITIAL_REPLICA: Replica = Object.freeze({ chat: null, seq: 0, waiting: true });
 
 /**
- * The replica after a message. A delta that does not follow the last message leaves the state alone and makes the
- * replica wait for a snapshot; one that was overtaken by a snapshot is dropped.
+ * The replica after a message. If a delta does not directly follow the last message, the state stays and the replica
+ * waits for a snapshot. A delta older than the last snapshot is ignored.
  */
 export function advance(replica: Replica, message: StateMessage): Replica {
   if (message.kind === 'snapshot') return { chat: message.state, seq: message.seq, waiting: false };
@@ -30,7 +32,7 @@ export interface ChatStore {
   get(): ChatState | null;
   subscribe(listener: () => void): () => void;
   receive(message: StateMessage): void;
-  /** Asks the host for everything anew: on load, after a message that could not be read, after a crash of ours. */
+  /** Requests a new snapshot: on load, after an unreadable message, after a rendering error. */
   resync(): void;
 }
 
@@ -60,7 +62,7 @@ export function createChatStore(askForSnapshot: () => void): ChatStore {
   };
 }
 
-/** A failure that only the webview knows of. It is forgotten when another chat is shown. */
+/** A failure that only the webview knows about. It is cleared when another chat is shown. */
 export function createProblem(chat: Pick<ChatStore, 'get' | 'subscribe'>): ValueStore<string | null> {
   const problem = createValueStore<string | null>(null);
   let shown = chat.get()?.conversationId;

@@ -1,21 +1,21 @@
 import { hostMessageSchema, type HostMessage, type Request, type WebviewMessage } from '../../shared/protocol.ts';
 
-/** The webview's end of the protocol: requests with answers, everything else handed on. */
+/** The webview's end of the protocol: sends requests, matches responses, and passes on all other messages. */
 export interface HostChannel {
   /**
-   * Sends a request. Resolves with the response's `result`, rejects with an `Error` whose message is for people when
-   * the host answers that it failed. It waits as long as it takes: applying edits or a dialog has no time limit.
+   * Sends a request. Resolves with the response's `result`. If the host reports a failure, rejects with an `Error`
+   * whose message can be shown. There is no timeout, because applying edits or a dialog can take any time.
    */
   request(request: Request): Promise<unknown>;
-  /** Sends a request whose answer nobody waits for; a failure goes to `onFailure`. */
+  /** Sends a request without waiting for its response; a failure goes to `onFailure`. */
   send(request: Request): void;
-  /** Takes what arrived at the window, whatever it is. */
+  /** Handles any data that the window received. */
   receive(data: unknown): void;
 }
 
 export interface HostChannelHandlers {
   onMessage(message: Exclude<HostMessage, { kind: 'response' }>): void;
-  /** A message that does not fit the protocol: a defect, to be logged. `detail` holds no content of the message. */
+  /** A message that does not fit the protocol, for the log. `detail` contains no content of the message. */
   onInvalid(detail: string): void;
   onFailure(message: string, request: Request): void;
 }

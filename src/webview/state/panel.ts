@@ -7,35 +7,37 @@ import type { CardKeys } from './cardKeys.ts';
 import type { PanelMemory } from './panelMemory.ts';
 import type { ValueStore } from './valueStore.ts';
 
-/** What components reach the world through. */
+/** The components' access to everything outside React. */
 export interface Panel {
   readonly chat: ChatStore;
   readonly memory: PanelMemory;
-  /** Something went wrong here that the host does not know of; shown in the notice bar until dismissed. */
+  /** A failure that only the webview knows about; shown in the notice bar until dismissed. */
   readonly problem: ValueStore<string | null>;
-  /** Whether the view is shown; a hidden one has nothing to draw, so its clocks stop. */
+  /** Whether the view is shown; while it is hidden, its timers stop. */
   readonly shown: ValueStore<boolean>;
-  /** What a search in the conversation shows now; what is folded around it unfolds. */
+  /** The match that the search shows; components that hide it expand. */
   readonly found: ValueStore<Match | null>;
-  /** The cards that ask, and the keys that answer them. */
+  /** The waiting cards and their keys. */
   readonly cards: CardKeys;
-  /** Resolves with the result; rejects with a message for people. */
+  /** Resolves with the result; rejects with a message that can be shown. */
   request(request: Request): Promise<unknown>;
-  /** A failure is shown in the notice bar. */
+  /** Sends a request; a failure is shown in the notice bar. */
   send(request: Request): void;
-  /** Ends the answer that is being written; what was to be said instead can be typed at once. */
+  /** Stops the answer and focuses the composer. */
   stop(): void;
-  /** For the log; nothing is shown. */
+  /** Logs an error; nothing is shown. */
   reportError(message: string): void;
-  /** Puts the caret into the composer, and `text` in place of what is there; only ever after something the user did. */
+  /**
+   * Focuses the composer, and replaces its text with `text` if given. Only to be called after an action of the user.
+   */
   focusComposer(text?: string): void;
-  /** Called when the caret is wanted in the composer. Returns the unsubscription. */
+  /** Called when the composer must get the focus. Returns the unsubscription. */
   onFocusComposer(listener: (text?: string) => void): () => void;
-  /** Called when the user's message before, or after, what is in view is wanted. Returns the unsubscription. */
+  /** Called to scroll to the previous or next user message. Returns the unsubscription. */
   onJumpToPrompt(listener: (direction: 'previous' | 'next') => void): () => void;
-  /** Scrolls the conversation out of view, as a terminal's screen is cleared; nothing of it is lost. */
+  /** Scrolls the conversation out of view, like clearing a terminal's screen; nothing is deleted. */
   clearView(): void;
-  /** Called when the view is to be cleared. Returns the unsubscription. */
+  /** Called when the view must be cleared. Returns the unsubscription. */
   onClearView(listener: () => void): () => void;
 }
 
@@ -47,7 +49,7 @@ export function usePanel(): Panel {
   return panel;
 }
 
-/** A part of the chat's state; the component renders again only when that part is another value. */
+/** A part of the chat's state; the component renders again only when that part changes. */
 export function useChat<T>(select: (chat: ChatState) => T): T {
   const { chat } = usePanel();
   return useSyncExternalStore(chat.subscribe, () => {

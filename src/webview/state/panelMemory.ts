@@ -3,27 +3,27 @@ import type { ChatState } from '../../shared/chatState.ts';
 import { draftFoldSchema } from '../../shared/draftFold.ts';
 import type { FocusMessage, PageMessage, WebviewMessage } from '../../shared/protocol.ts';
 
-/** What the webview itself remembers across being hidden and shown (`setState`); the host knows the rest. */
+/** The state that the webview itself persists across reloads (`setState`); the host has the rest. */
 const memorySchema = z.object({
   conversationId: z.string(),
   draft: z.string(),
-  /** Ranges of `draft` that are drawn as chips. */
+  /** Ranges of `draft` that are rendered as chips. */
   folds: z.array(draftFoldSchema),
   draftRevision: z.number(),
   /**
-   * Texts that the host may hold and that are older than `draft`, as `draftKey` names them: the one it acknowledged
-   * last and those on their way. A host that holds anything else knows better than we do.
+   * Texts older than `draft` that the host may hold, as `draftKey`s: the text that it acknowledged last, and those in
+   * flight. If the host holds any other text, that text is newer.
    */
   olderDrafts: z.array(z.string()),
-  /** Where the transcript was scrolled to; null at its end. */
+  /** The scroll position of the transcript; null if it is at the end. */
   scroll: z.nullable(z.object({ itemId: z.string(), offset: z.number() })),
-  /** What has been typed in answer to a call's question. */
+  /** The text typed so far as the answer to a call's question. */
   answer: z.optional(z.nullable(z.object({ callId: z.string(), text: z.string() }))),
   /** The call whose list of steps the user has hidden. */
   hiddenPlan: z.optional(z.string()),
-  /** What a screen reader has been told that Enter may do on a suggestion. */
+  /** The effects of Enter on a suggestion that have been announced to screen readers. */
   heardEnter: z.optional(z.array(z.enum(['run', 'review', 'apply', 'fill', 'send-typed']))),
-  /** What the user is writing into cards, the latest last. */
+  /** Texts typed into cards, the latest last. */
   cardTexts: z.optional(z.array(z.object({ key: z.string(), text: z.string() }))),
 });
 export type Memory = z.infer<typeof memorySchema>;
@@ -32,7 +32,7 @@ const EMPTY: Memory = { conversationId: '', draft: '', folds: [], draftRevision:
 
 export interface PanelMemory {
   get(): Memory;
-  /** Kept at once. Where VS Code cannot keep it, it still holds for as long as the webview lives. */
+  /** Persists at once. If VS Code cannot persist it, the change still holds while the webview lives. */
   patch(patch: Partial<Memory>): void;
 }
 
@@ -56,9 +56,9 @@ export function createPanelMemory(
 }
 
 /**
- * The composer's text when a snapshot arrives. The webview's own memory wins only where it is a later edit of what
- * the host holds: `setState` can be lost when a window reloads, and a host that set or cleared the draft is right.
- * The same goes for a draft that came along into another chat while it was being typed.
+ * The composer's text when a snapshot arrives. The webview's own text wins only if it is a later edit of the host's
+ * text: `setState` can be lost when a window reloads, and a host that set or cleared the draft is right. The same holds
+ * for a draft that was carried over into another chat while the user was typing.
  */
 export function chooseDraft(memory: Memory, chat: HostDraft): string {
   const sameDraft =
@@ -70,25 +70,25 @@ export function chooseDraft(memory: Memory, chat: HostDraft): string {
 
 type HostDraft = Pick<ChatState, 'conversationId' | 'draft' | 'draftRevision' | 'draftOrigin'>;
 
-/** Characters up to which a text stands for itself among the older drafts. */
+/** Characters up to which a text is its own key. */
 const MAX_KEY = 200;
 
-/** Tells one draft from another without keeping a long one twice. */
+/** Identifies a draft without storing a long text twice. */
 export function draftKey(text: string): string {
   return text.length <= MAX_KEY ? text : `${text.length}#${hash(text, 0x811c9dc5)}#${hash(text, 0x1b873593)}`;
 }
 
-/** FNV-1a over UTF-16 units. */
+/** FNV-1a over UTF-16 code units. */
 function hash(text: string, seed: number): string {
   let value = seed;
   for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
   return (value >>> 0).toString(36);
 }
 
-/** What VS Code gives a webview, once: `acquireVsCodeApi` throws when called again. */
+/** VS Code's API for a webview. `acquireVsCodeApi` throws when called a second time. */
 export interface VsCodeApi {
   postMessage(message: WebviewMessage | FocusMessage | PageMessage): void;
-  /** What `setState` kept when the view was last torn down. */
+  /** The state that `setState` last persisted. */
   getState(): unknown;
   setState(state: unknown): void;
 }

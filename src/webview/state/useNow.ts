@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { usePanel } from './panel.ts';
 
-/** The time in milliseconds since the epoch, renewed every `period` milliseconds while the panel is shown. */
+/** The time in milliseconds since the epoch, updated every `period` milliseconds while the panel is shown. */
 export function useNow(period: number): number {
   const { shown } = usePanel();
   const isShown = useSyncExternalStore(shown.subscribe, shown.get);
@@ -10,7 +10,7 @@ export function useNow(period: number): number {
   useEffect(() => {
     if (!isShown) return undefined;
     const tick = (): void => setNow(Date.now());
-    // At once when it is shown again.
+    // Updates at once when the panel is shown again.
     const first = setTimeout(tick, 0);
     const timer = setInterval(tick, period);
     return () => {

@@ -1,4 +1,4 @@
-/** A value that tells its listeners when it has become another one. */
+/** A value that notifies its listeners when it changes. */
 export interface ValueStore<T> {
   get(): T;
   set(value: T): void;

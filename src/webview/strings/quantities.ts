@@ -14,14 +14,14 @@ function trimZero(value: number, decimal: boolean): string {
   return decimal ? value.toFixed(1).replace(/\.0$/, '') : value.toFixed(0);
 }
 
-/** US dollars as far as they matter: "<$0.001", "$0.011", "$1.27", "$1,204". */
+/** US dollars with a sensible number of digits: "<$0.001", "$0.011", "$1.27", "$1,204". */
 export function formatCost(dollars: number): string {
   if (dollars < 0.001) return '<$0.001';
   const digits = dollars < 0.0995 ? 3 : dollars < 99.5 ? 2 : 0;
   return `$${dollars.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
 }
 
-/** "38%", and never 0% or 100% where there is something or something is left. */
+/** "38%"; never 0% if `part` is more than 0, and never 100% if it is less than `whole`. */
 export function formatShare(part: number, whole: number): string {
   const percent = Math.round((part / whole) * 100);
   if (percent === 0 && part > 0) return '<1%';
@@ -29,7 +29,7 @@ export function formatShare(part: number, whole: number): string {
   return `${percent}%`;
 }
 
-/** Milliseconds as people say them: "1 s", "42 s", "3 min". */
+/** A rounded duration: "1 s", "42 s", "3 min". */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
   return seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;

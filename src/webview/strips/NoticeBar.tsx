@@ -7,7 +7,7 @@ import { Icon } from '../controls/Icon.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 
-/** What concerns the whole panel: the host's notice, and failures that only the webview knows of. */
+/** Notices about the whole panel: the host's, and failures that only the webview knows about. */
 export function NoticeBar() {
   const panel = usePanel();
   const notice = useChat((chat) => chat.notice);

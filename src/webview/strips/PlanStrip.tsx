@@ -8,7 +8,7 @@ import { strings } from '../strings/strings.ts';
 import { TodoList } from '../transcript/tools/TodoList.tsx';
 import { countDone, currentPlan, currentStep, type Plan } from '../transcript/tools/todos.ts';
 
-/** What the model still has to do, in one quiet line that unfolds; gone when all is done or the user hides it. */
+/** The model's remaining steps in one line that expands; hidden when all steps are done or the user hides it. */
 export function PlanStrip() {
   const items = useChat((chat) => chat.items);
   const { memory } = usePanel();

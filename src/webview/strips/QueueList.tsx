@@ -12,11 +12,11 @@ type Change = Extract<Request, { type: 'change-queued' }>['change'];
 type Act = (id: string, change: Change) => void;
 
 const words = strings.queue;
-/** Characters of a queued message that its row holds, and of its first words in a button's name. */
+/** Maximum characters of a queued message in its row, and in a button's accessible name. */
 const MAX_ROW = 500;
 const MAX_NAME = 60;
 
-/** What waits for the answer, in the order in which it goes, and what can be done with it. */
+/** The queued prompts, in the order in which they are sent, with their actions. */
 export function QueueList() {
   const panel = usePanel();
   const queue = useChat((chat) => chat.queue);
@@ -28,7 +28,7 @@ export function QueueList() {
   const { length } = queue;
   const shown = useRef(length);
   useLayoutEffect(() => {
-    // What was queued just now is at the end.
+    // A newly queued prompt is at the end.
     if (length > shown.current) rows.current?.scrollTo({ top: rows.current.scrollHeight });
     shown.current = length;
   }, [length]);
@@ -167,7 +167,7 @@ function Text({ text }: { text: string }) {
   );
 }
 
-/** Where the focus belongs once something has been done, the first that is there and can be pressed. */
+/** The buttons that get the focus after a change: the first one that exists and is enabled. */
 const FOCUS_AFTER: Readonly<Record<Change, readonly Change[]>> = {
   edit: [],
   remove: ['restore'],
@@ -178,7 +178,7 @@ const FOCUS_AFTER: Readonly<Record<Change, readonly Change[]>> = {
   'do-not-steer': ['steer'],
 };
 
-/** A row that is moved, removed or sent takes the focus with it: it goes to where the user would look for it. */
+/** Moves the focus to a fitting button after a row that has it is moved, removed or sent. */
 function useFocusWithin(queue: readonly QueuedPromptView[]) {
   const panel = usePanel();
   const root = useRef<HTMLDivElement>(null);

@@ -8,7 +8,7 @@ import { LineCounts } from '../transcript/tools/LineCounts.tsx';
 
 const words = strings.speculation;
 
-/** What has been prepared for the suggestion, and what can be done with it. */
+/** The edits prepared for the suggestion, with their actions. */
 export function SpeculationChip() {
   const view = useChat((chat) => chat.speculation);
   if (!view) return null;
@@ -85,7 +85,7 @@ function Line({
   );
 }
 
-/** Where it is; in a narrow panel what it does is worth more than how often the model was asked. */
+/** The step and the activity; a narrow panel hides the step, because the activity says more. */
 function Progress({ view: { step, activity } }: { view: SpeculationView }) {
   const where = words.step(step);
   if (activity === '') return where;
@@ -114,7 +114,7 @@ function Actions({ view }: { view: SpeculationView }) {
   const mode = useChat((chat) => chat.approvalMode);
   const act = (action: 'preview' | 'apply' | 'discard') => () => {
     panel.send({ type: 'speculation', id: view.id, action });
-    // The button may go with what it stands for; the user goes on in the input.
+    // The button may disappear; the user goes on in the input.
     panel.focusComposer();
   };
   const preview = view.files.length > 0 && (

@@ -7,7 +7,7 @@ import { strings } from '../strings/strings.ts';
 
 const words = strings.suggesting;
 
-/** What is said of suggestions as a whole: switched off, fewer from now on, none for today. One quiet line, with a way back. */
+/** A notice about suggestions in general (off, fewer from now on, none today), in one line with actions. */
 export function SuggestionStrip() {
   const panel = usePanel();
   const notice = useChat((chat) => chat.suggesting.notice);
@@ -102,7 +102,7 @@ const ACTIONS: Record<SuggestionNotice['kind'], readonly Offered[]> = {
   'fast-model-unavailable': [{ action: 'open-fast-model-setting', label: words.changeFastModel }],
 };
 
-/** For `words.offerPreparing`. */
+/** The argument of `words.offerPreparing`: null if unknown, empty if free. */
 function toPrice(cost: number | null): string | null {
   if (cost === null) return null;
   return cost === 0 ? '' : formatCost(cost);

@@ -3,7 +3,7 @@ import { Icon } from '../controls/Icon.tsx';
 import { useChat, usePanel } from '../state/panel.ts';
 import { strings } from '../strings/strings.ts';
 
-/** Says, for as long as it is so, that nothing is asked for. */
+/** Warns, as long as `yolo` mode is on, that nothing is asked. */
 export function YoloStrip() {
   const panel = usePanel();
   const isOn = useChat((chat) => chat.approvalMode === 'yolo');

@@ -5,8 +5,8 @@ import { toGroups, type Token, type TokenGroup } from './tokens.ts';
 import { useTokenGroups } from './useTokenGroups.ts';
 
 /**
- * Code that colours itself, group of lines by group of lines, while it stays in place: colours change no metrics. To be
- * given a key that changes with what it shows.
+ * Code that is coloured group by group of lines, in place, because colours do not change the layout. Needs a key that
+ * changes with its code.
  */
 export function HighlightedCode({ code, language }: { code: string; language: LanguageId }) {
   const parts = useMemo(() => toGroups(code), [code]);

@@ -3,19 +3,19 @@ import type { Budget } from './regexEngine.ts';
 import type { Tokenization, Tokenizer } from './tokenizer.ts';
 import { toGroups, type TokenGroup } from './tokens.ts';
 
-/** Milliseconds of work at a time, so that a keystroke in between is drawn in the same frame. */
+/** Milliseconds of work at a time, so that a keystroke in between is rendered in the same frame. */
 const SLICE = 8;
-/** Characters of code whose tokens are kept. */
+/** Maximum characters of code whose tokens are cached. */
 const MAX_KEPT = 400_000;
-/** Groups drawn at once where the tokens are there; more would take long to lay out. */
+/** Maximum cached groups shown at once; more would take long to lay out. */
 const SHOWN_AT_ONCE = 4;
 
 export interface Highlighter {
-  /** What can be drawn at once, for a code that was asked for before: its first groups, or none. */
+  /** The first groups of a code that was highlighted before, or none. */
   peek(code: string, language: LanguageId): readonly TokenGroup[];
   /**
-   * Tells `onGroups` of all groups so far, again and again until all are there. One code after the other, a few
-   * milliseconds at a time.
+   * Calls `onGroups` with all groups so far, until all are done. Highlights one code at a time, a few milliseconds per
+   * step.
    */
   highlight(
     code: string,
@@ -29,11 +29,11 @@ export interface HighlighterOptions {
   readonly loadTokenizer: () => Promise<Tokenizer>;
   /** Milliseconds. */
   readonly now: () => number;
-  /** Lets the page do what waits. */
+  /** Lets other tasks of the page run. */
   readonly pause: () => Promise<void>;
 }
 
-/** A code and what of it is tokenized; begun again where it was left when nobody wanted the rest. */
+/** A code and its tokens so far. An interrupted tokenization continues here when the code is requested again. */
 interface Entry {
   readonly parts: readonly string[];
   groups: readonly TokenGroup[];
@@ -41,7 +41,7 @@ interface Entry {
 }
 
 export function createHighlighter({ loadTokenizer, now, pause }: HighlighterOptions): Highlighter {
-  /** By use, the last one used at the end. */
+  /** The most recently used entry is last. */
   const entries = new Map<string, Entry>();
   let kept = 0;
   let tokenizer: Promise<Tokenizer> | undefined;
@@ -60,7 +60,7 @@ export function createHighlighter({ loadTokenizer, now, pause }: HighlighterOpti
     return entry;
   }
 
-  /** Adds the next group, or what a slice of time makes of it. */
+  /** Adds the next group, unless the time slice ends before the group does. */
   async function advance(entry: Entry, language: LanguageId): Promise<void> {
     tokenizer ??= loadTokenizer();
     const loaded = await tokenizer;
@@ -91,7 +91,7 @@ export function createHighlighter({ loadTokenizer, now, pause }: HighlighterOpti
     highlight(code, language, onGroups, signal) {
       const entry = entryOf(code, language);
       const mine = last.then(() => run(entry, language, onGroups, signal));
-      // Whoever asked is told of a failure; the next one has nothing to do with it.
+      // The caller gets the error; the next request must not fail because of it.
       last = mine.catch(() => undefined);
       return mine;
     },

@@ -1,11 +1,11 @@
 import type { IRawGrammar } from '@shikijs/vscode-textmate';
 
 export interface Grammar extends IRawGrammar {
-  /** Scopes of grammars that this one adds to. */
+  /** Scopes of the grammars that this grammar adds to. */
   readonly injectTo?: readonly string[];
 }
 
-/** A module of `@shikijs/langs`: the grammars that a language embeds, and at the end its own. */
+/** A module of `@shikijs/langs`: the embedded grammars, then the language's own. */
 type GrammarModule = Promise<{ readonly default: readonly Grammar[] }>;
 
 /** Each grammar is a chunk of its own, loaded with the first fence that names it. */
@@ -76,7 +76,7 @@ const GRAMMARS = {
 export type LanguageId = keyof typeof GRAMMARS;
 export const LANGUAGE_IDS = Object.keys(GRAMMARS) as readonly LanguageId[];
 
-/** What models write behind the fence, and the extensions of files. */
+/** Names that models write after a fence, and file extensions. */
 const ALIASES: Readonly<Record<string, LanguageId>> = {
   'c#': 'csharp',
   'c++': 'cpp',
@@ -152,14 +152,14 @@ const ALIASES: Readonly<Record<string, LanguageId>> = {
   zsh: 'shellscript',
 };
 
-/** The grammar for a fence's info string ("ts", "C++", "typescript:src/a.ts"); null where there is none. */
+/** The grammar for a fence's info string ("ts", "C++", "typescript:src/a.ts"); null if there is none. */
 export function toLanguageId(info: string): LanguageId | null {
   const name = /^[^\s,:{]+/.exec(info.trim().toLowerCase())?.[0]?.replace(/^\./, '') ?? '';
   if (Object.hasOwn(GRAMMARS, name)) return name as LanguageId;
   return Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? null) : null;
 }
 
-/** The grammar for a file, by its name; null where there is none. */
+/** The grammar for a file name; null if there is none. */
 export function languageOfPath(path: string): LanguageId | null {
   const name = /(?<![^/\\])[^/\\]*$/.exec(path)?.[0].toLowerCase() ?? '';
   if (NAMES.has(name)) return toLanguageId(name);
@@ -167,7 +167,7 @@ export function languageOfPath(path: string): LanguageId | null {
   return ending < 0 ? null : toLanguageId(name.slice(ending + 1));
 }
 
-/** Files without an ending. */
+/** File names without an extension. */
 const NAMES: ReadonlySet<string> = new Set(['dockerfile', 'makefile', 'gnumakefile']);
 
 export async function loadGrammars(language: LanguageId): Promise<readonly Grammar[]> {

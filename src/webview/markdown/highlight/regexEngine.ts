@@ -1,18 +1,18 @@
 import { createJavaScriptRegexEngine, defaultJavaScriptRegexConstructor } from '@shikijs/engine-javascript';
 import type { IOnigLib, OnigScanner } from '@shikijs/vscode-textmate';
 
-/** Time that regular expressions may still be made in. A first use costs up to 30 ms for some of them. */
+/** The time in which regular expressions may still be compiled. The first use of some takes up to 30 ms. */
 export interface Budget {
   isSpent(): boolean;
 }
 
-/** Thrown through the tokenizer, which has no other way out of a line; the line is then to be asked for again. */
+/** Thrown through the tokenizer, which cannot be interrupted within a line. The line must then be tokenized again. */
 export class OutOfTime extends Error {}
 
 /**
- * Regular expressions of grammars (Oniguruma's) as JavaScript's, made when they are first needed. A grammar wants some
- * hundreds of them at its first line, which together take a quarter of a second: so the work stops with `OutOfTime` when
- * the budget is spent, and what is made is kept for the next try. Every try makes at least one, so it comes to an end.
+ * Compiles the regular expressions of grammars (Oniguruma's) to JavaScript's when they are first used. The first line
+ * needs some hundreds of them, together a quarter of a second. So the work stops with `OutOfTime` when the budget is
+ * spent, and the compiled ones are kept for the next try. Each try compiles at least one, so the tries come to an end.
  */
 export function createBudgetedRegexEngine(budget: Budget): IOnigLib {
   const engine = createJavaScriptRegexEngine();
@@ -50,11 +50,11 @@ export function createBudgetedRegexEngine(budget: Budget): IOnigLib {
 
 const NEVER = /(?!)/dg;
 
-/** A few patterns cannot be said in JavaScript: the rest of the grammar works without them. */
+/** A few patterns cannot be expressed in JavaScript; the rest of the grammar works without them. */
 function make(pattern: string): RegExp {
   try {
     const regexp = defaultJavaScriptRegexConstructor(pattern, { target: 'ES2024' });
-    // V8 compiles at the first match and once more, to machine code, at the second.
+    // V8 compiles at the first match, and again, to machine code, at the second.
     for (let times = 0; times < 2; times += 1) {
       regexp.lastIndex = 0;
       regexp.exec(' ');

@@ -2,8 +2,8 @@ import type { IRawTheme } from '@shikijs/vscode-textmate';
 import type { TokenRole } from './tokens.ts';
 
 /**
- * What a token is, by its TextMate scopes. VS Code tells a webview none of its token colours, so `code.css` has them, a
- * set for each kind of theme: a theme can change without anything being tokenized anew.
+ * Token roles by TextMate scopes. VS Code does not give a webview its token colours, so `code.css` has a set for each
+ * kind of theme. After a change of the theme nothing is tokenized again.
  */
 const SCOPES: readonly (readonly [role: TokenRole, scopes: readonly string[]])[] = [
   ['plain', ['meta.embedded', 'meta.template.expression', 'source.groovy.embedded', 'string meta.embedded']],
@@ -56,7 +56,7 @@ const SCOPES: readonly (readonly [role: TokenRole, scopes: readonly string[]])[]
   ['invalid', ['invalid']],
 ];
 
-/** The tokenizer knows of colours only, so every role has one: its place in this list. */
+/** The tokenizer knows only colours, so each role is encoded as one: its index in this list. */
 export const ROLES: readonly TokenRole[] = [...new Set<TokenRole>(['plain', ...SCOPES.map(([role]) => role)])];
 
 export const TOKEN_THEME: IRawTheme = {
@@ -66,7 +66,7 @@ export const TOKEN_THEME: IRawTheme = {
   ],
 };
 
-/** The role that a colour of the theme stands for. */
+/** The role that a colour of the theme encodes. */
 export function toRole(color: string | undefined): TokenRole {
   return ROLES[Number.parseInt(color?.slice(1) ?? '0', 16)] ?? 'plain';
 }

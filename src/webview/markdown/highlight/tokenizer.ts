@@ -5,19 +5,19 @@ import { createBudgetedRegexEngine, OutOfTime, type Budget } from './regexEngine
 import { TOKEN_THEME, toRole } from './tokenTheme.ts';
 import type { Token, TokenGroup, TokenRole } from './tokens.ts';
 
-/** Milliseconds for one line. */
+/** Milliseconds per line. */
 const LINE_LIMIT = 30;
-/** Lines that may take longer, for reasons of the machine's or their own, before the rest of the code stays plain. */
+/** After this many slow lines the rest of the code stays plain. */
 const MAX_LATE = 8;
 /**
- * Characters; a longer line stays plain. Some patterns take quadratic time, and no limit reaches into the matching of
- * one: two thousand brackets would keep the page for a quarter of a second.
+ * Characters; a longer line stays plain. Some patterns take quadratic time, and no limit applies within a single match:
+ * two thousand brackets would block the page for a quarter of a second.
  */
 const MAX_LINE = 400;
 
 /** Tokenizes a code group by group, in as many steps as it takes. */
 export interface Tokenization {
-  /** The next group's tokens once it is whole, null where the time was spent before. */
+  /** The tokens of a group once it is complete; null if the budget was spent first, so the call must be repeated. */
   next(group: string, budget: Budget): TokenGroup | null;
 }
 
@@ -31,7 +31,7 @@ export function createTokenizer(): Tokenizer {
   let budget: Budget = { isSpent: () => false };
   const registry = new Registry({
     onigLib: createBudgetedRegexEngine({ isSpent: () => budget.isSpent() }),
-    // Whatever a grammar embeds comes in its module; what does not is as good as unknown.
+    // A grammar's module contains all grammars that it embeds; others are ignored.
     loadGrammar: () => null,
     theme: TOKEN_THEME,
   });
@@ -65,9 +65,9 @@ function createTokenization(
   setBudget: (budget: Budget) => void,
 ): Tokenization {
   let stack: StateStack = INITIAL;
-  /** Lines, or tries at one, that took too long. */
+  /** Lines, or tries at a line, that took too long. */
   let late = 0;
-  /** Of the group that is begun. */
+  /** Finished lines of the current group. */
   let lines = 0;
   let tokens: Token[] = [];
 
@@ -97,7 +97,7 @@ function createTokenization(
       const all = group.match(/[^\n]+\n?|\n/g) ?? [];
       try {
         for (; lines < all.length; lines += 1) {
-          // A line made to be slow: it and what follows stay plain.
+          // Too many lines were slow, so this line and the rest stay plain.
           if (late >= MAX_LATE) append(tokens, all[lines] ?? '', 'plain');
           else if (budget.isSpent() || !tokenizeLine(all[lines] ?? '')) return null;
         }
@@ -113,7 +113,7 @@ function createTokenization(
   };
 }
 
-/** Neighbours that look the same are one, and white space looks like any. */
+/** Merges neighbours with the same role; white space takes any role. */
 function append(tokens: Token[], text: string, role: TokenRole): void {
   if (text === '') return;
   const last = tokens.at(-1);

@@ -1,4 +1,4 @@
-/** What a piece of code is to the eye; `code.css` has a colour for each. */
+/** How a token is rendered; `code.css` has a colour for each role. */
 export type TokenRole =
   | 'plain'
   | 'attribute'
@@ -29,10 +29,10 @@ export interface Token {
   readonly role: TokenRole;
 }
 
-/** Of one or more whole lines, their ends included. */
+/** The tokens of one or more whole lines, line ends included. */
 export type TokenGroup = readonly Token[];
 
-/** Lines of a group, which is tokenized, drawn and kept as a whole. */
+/** Lines per group; a group is tokenized, rendered and cached as a whole. */
 const GROUP_LINES = 30;
 
 /** A code's groups of lines as text; joined they are the code. */
@@ -53,7 +53,7 @@ export function isColourable(code: string): boolean {
   return code !== '' && code.length <= MAX_CODE && code.split('\n').every((line) => line.length <= MAX_LINE);
 }
 
-/** The tokens line by line, without the line ends. The last line of all may not be whole yet. */
+/** The tokens line by line, without line ends. The last line may be incomplete. */
 export function toTokenLines(groups: readonly TokenGroup[]): Token[][] {
   const lines: Token[][] = [[]];
   for (const { text, role } of groups.flat()) {
