@@ -1,5 +1,5 @@
 import type { ProposedFile } from '../ports/editReview.ts';
-import { carryOut, startPlan, toPlan } from '../tools/filePlan.ts';
+import { writePlan, startPlan, toPlan } from '../tools/filePlan.ts';
 import { lineDiff } from '../text/lineDiff.ts';
 import { replaceAllText } from '../text/replaceText.ts';
 import { decodeText, hasMixedLineEnds } from '../text/textFile.ts';
@@ -35,7 +35,7 @@ export async function writeAmendment(
   const { before } = start;
   // If the line ends were mixed, VS Code's editor has made them all the same.
   const plan = toPlan(before, hasMixedLineEnds(before.text) ? replaceAllText(before.text, text) : text);
-  const outcome = await carryOut(plan, `Wrote ${before.display} as the user amended it`, context, signal);
+  const outcome = await writePlan(plan, `Wrote ${before.display} as the user amended it`, context, signal);
   if (!outcome.ok) return outcome;
   const note =
     'The user changed your edit before it was written. What they changed, compared with what you proposed:\n' +

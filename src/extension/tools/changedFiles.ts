@@ -2,10 +2,10 @@ import type { Workspace } from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
 import type { SeenFiles } from './tool.ts';
 
-/** Of the files that a model has seen, so many are looked at: those it has come to last. */
+/** Limit of the files that are watched: those that the model saw last. */
 const MAX_WATCHED = 200;
 
-/** Finds which of the files that a model has seen something else changes. */
+/** Finds the files seen by the model that something else changes. */
 export class ChangedFiles {
   private readonly workspace: Workspace;
   private readonly seen: SeenFiles;
@@ -17,12 +17,12 @@ export class ChangedFiles {
     this.before = before;
   }
 
-  /** Looks before the change. */
+  /** Records the state of the files. Must be called before the change. */
   static async watch(workspace: Workspace, seen: SeenFiles, signal: AbortSignal): Promise<ChangedFiles> {
     return new ChangedFiles(workspace, seen, await stamps(workspace, seen.paths().slice(-MAX_WATCHED), signal));
   }
 
-  /** The names, for the model, of those that are not any more as the model knows them. */
+  /** Returns the names, for the model, of the files that no longer are as the model knows them. */
   async find(signal: AbortSignal): Promise<string[]> {
     const paths = [...this.before.keys()];
     const after = await stamps(this.workspace, paths, signal);
@@ -39,7 +39,7 @@ export class ChangedFiles {
     try {
       return contentHash((await this.workspace.read(path, signal)).bytes) === this.seen.get(path)?.hash;
     } catch {
-      return false; // Deleted, or not to be read any more.
+      return false; // Deleted, or no longer readable.
     }
   }
 }

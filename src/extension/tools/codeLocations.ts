@@ -3,21 +3,21 @@ import { WorkspaceError, type Workspace } from '../ports/workspace.ts';
 import { isSecretFile } from '../text/secretFiles.ts';
 import { linesOf, decodeText } from '../text/textFile.ts';
 
-/** Files whose lines are shown; of those beyond, only the place is. */
+/** Limit of the files whose lines are shown. For further files only the place is shown. */
 const MAX_FILES = 50;
-/** Characters of a line. */
+/** Limit of the characters of a line. */
 const MAX_LINE = 300;
 
 export interface DescribedLocation {
   /** "src/a.ts:3:5". */
   readonly place: string;
-  /** The line that is there, trimmed; empty outside the workspace, whose files are not read without asking. */
+  /** The line at this place, trimmed. Empty outside the workspace, whose files are not read without asking. */
   readonly text: string;
-  /** Nothing of what is in the file may be shown: it looks secret, or a rule denies it. */
+  /** True if no text of the file may be shown, because it looks secret or a rule denies it. */
   readonly isWithheld: boolean;
 }
 
-/** For each location, where it is and what stands there. `own` is the file that the call names. */
+/** Describes each location by its place and its line. `own` is the file that the call names. */
 export async function describeLocations(
   workspace: Workspace,
   locations: readonly CodeLocation[],
@@ -54,13 +54,13 @@ async function describeFile(
   if (resolution.path !== own && isSecretFile(resolution)) return { display, lines: [], isWithheld: true };
   if (resolution.kind === 'outside') return { display, lines: [], isWithheld: false };
   try {
-    // What a rule denies does not exist for this call. A deleted file has nothing to show any more.
+    // `stat` finds neither deleted files nor files that a rule denies.
     if (!(await workspace.stat(resolution.path, signal))) return { display, lines: [], isWithheld: true };
     if (!isRead) return { display, lines: [], isWithheld: false };
     const decoded = decodeText((await workspace.read(resolution.path, signal)).bytes);
     return { display, lines: decoded.kind === 'text' ? linesOf(decoded.text) : [], isWithheld: false };
   } catch (error) {
-    // It may have been deleted since the extension looked at it; the place is still worth telling.
+    // The file may have been deleted since the extension read it; its place is still useful.
     if (error instanceof WorkspaceError) return { display, lines: [], isWithheld: false };
     throw error;
   }

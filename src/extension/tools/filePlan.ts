@@ -20,35 +20,36 @@ import {
 import { describeBinary } from '../text/binaryFile.ts';
 import { resolveToolPath } from './toolPath.ts';
 
-/** The file that an edit is about to change, as it is now. */
+/** The file that an edit will change, in its current state. */
 export interface FileBefore {
   readonly path: string;
   readonly display: string;
-  /** Undefined where there is no file yet. */
+  /** Undefined if the file does not exist yet. */
   readonly bytes: Uint8Array | undefined;
-  /** Without byte order mark; empty where there is no file. */
+  /** Without byte order mark; empty if the file does not exist. */
   readonly text: string;
   readonly encoding: TextEncoding;
-  /** As `SeenFile` has it. */
+  /** See `SeenFile`. */
   readonly mixed: readonly string[];
-  /** Lines that the model was not shown; see `SeenFile`. Empty if there is no file. */
+  /** Lines that the model was not shown; see `SeenFile`. Empty if the file does not exist. */
   readonly unshown: readonly LineRange[];
 }
 
 export type PlanStart =
   { readonly kind: 'ready'; readonly before: FileBefore } | { readonly kind: 'refused'; readonly outcome: ToolOutcome };
 
-/** What an edit will write: made without writing, so that approval can show it. */
+/** The result of an edit, planned without writing so that approval can show it. */
 export interface FilePlan {
   readonly before: FileBefore;
   readonly text: string;
-  /** The text is the model's own, from the first line to the last: afterwards it knows the whole file. */
+  /** True if the model wrote the whole text, so that it knows the whole file afterwards. */
   readonly isWhole?: boolean;
 }
 
 /**
- * Reads the target of an edit. Refused are: outside, a folder, binary, changed since the model read it, and a file that
- * looks secret and that the model has not read, because every answer about such a file would tell what is in it.
+ * Reads the target of an edit. Refuses a path outside the workspace, a folder, a binary file, and a file that changed
+ * since the model read it. Also refuses a file that looks secret if the model has not read it, because every answer
+ * about such a file would reveal its contents.
  */
 export async function startPlan(
   filePath: string,
@@ -81,8 +82,9 @@ export async function startPlan(
 }
 
 /**
- * What becomes of a file. Where its lines are those it had before, its line ends are as well: an edit that takes back
- * another one gives the bytes that were there, also where line ends were mixed, which no text of the model's can say.
+ * Plans the new text of a file. If its lines equal an earlier version's, the line ends of that version are restored: an
+ * edit that undoes another one restores the exact bytes, even if line ends were mixed, which the model's text cannot
+ * express.
  */
 export function toPlan(before: FileBefore, text: string): FilePlan {
   const unix = withLineEnding(text, '\n');
@@ -97,10 +99,10 @@ export function toPreview({ before, text }: FilePlan): ToolPreview {
 }
 
 /**
- * Writes the plan down. The text tells the model what was done, in the tool's words and in lines. Remembered and
- * counted is what is there afterwards, which a formatter may have had its hands on.
+ * Writes the plan. The result describes the change to the model. Remembers and counts the text on disk after the write,
+ * which a formatter may have changed.
  */
-export async function carryOut(
+export async function writePlan(
   { before, text, isWhole = false }: FilePlan,
   done: string,
   { workspace, seen }: ToolContext,
@@ -114,7 +116,7 @@ export async function carryOut(
   const saved = await workspace.write(path, bytes, {}, signal);
   const nowSeen = toSeenFile(saved.bytes);
   const mixed = hasMixedLineEnds(before.text) ? { mixed: [...before.mixed, before.text] } : {};
-  // An edit moves lines, so parts that were shown before it are not kept track of.
+  // An edit moves lines, so the ranges that were shown before are no longer valid.
   const unshown = isWhole || before.text === '' || before.unshown.length === 0 ? {} : { unshown: NO_LINE_SHOWN };
   seen.set(path, { ...nowSeen, ...mixed, ...unshown });
   const savedText = nowSeen.text ?? text;
@@ -132,17 +134,20 @@ const REFORMATTED = 'VS Code changed the file further on saving it (a formatter,
 const UNSAVED =
   'The file has unsaved changes in an editor, so this is in the editor too; the disk has it once the user saves.';
 
-/** Characters of a difference that goes to the model. */
+/** Limit of the characters of a diff for the model. */
 const MAX_DIFF = 8_000;
 
-/** Where all that changed could be shown, the file counts as seen again: the next call need not read it first. */
+/**
+ * Describes what changed. If the whole diff can be shown, the file counts as seen, so the next call need not read it
+ * first.
+ */
 function toChangedSince(
   known: SeenFile,
   { path, display, bytes, isSecret }: Pick<FileBefore, 'path' | 'display' | 'bytes'> & { readonly isSecret: boolean },
   seen: SeenFiles,
 ): ToolOutcome {
   if (!bytes) {
-    // It cannot be read again: the next call may create it.
+    // The file cannot be read again, and the next call may create it.
     seen.delete(path);
     return failed(
       `${display} was deleted since you last read it, so nothing was written.`,
@@ -150,7 +155,7 @@ function toChangedSince(
     );
   }
   const now = toSeenFile(bytes);
-  // What is new in a file that looks secret was not asked for.
+  // The call did not ask to read a file that looks secret, so its new text is not shown.
   const isShown = !isSecret && known.text !== undefined && now.text !== undefined;
   const diff = isShown ? showDiff(known.text, now.text) : undefined;
   if (diff?.isWhole === true) seen.set(path, known.unshown ? { ...now, unshown: NO_LINE_SHOWN } : now);

@@ -17,12 +17,12 @@ import {
 } from '../text/paths.ts';
 import { mustCompileGlob } from '../text/searchLimits.ts';
 
-/** Paths that no disk has, written the same way on every platform. */
+/** These paths are on no disk, so they have the same form on every platform. */
 const RULES: PathRules = { style: 'posix', caseSensitive: true };
 
 /**
- * One folder of text files that are data of the program and on no disk. Nothing can be written to it: an overlay over it
- * takes the changes. `files` are named relative to `root`.
+ * Creates a read-only workspace of one folder, whose text files come from memory. Changes go to an overlay over it.
+ * `files` are named relative to `root`.
  */
 export function createFixedWorkspace(root: WorkspaceRoot, files: Readonly<Record<string, string>>): Workspace {
   const roots = [root];
@@ -42,7 +42,7 @@ export function createFixedWorkspace(root: WorkspaceRoot, files: Readonly<Record
     if (text !== undefined) return text;
     throw failure(isFolder(path) ? 'is-directory' : 'not-found', path);
   };
-  /** The files in a folder, or the one file, each with the name that globs are matched against. */
+  /** Returns the files in a folder, or the one file, each with the name that globs are matched against. */
   const filesBelow = (target: string | undefined, signal: AbortSignal): { path: string; name: string }[] => {
     const folder = target ?? root.path;
     if (find(folder, signal) === undefined && !isFolder(folder)) throw failure('not-found', folder);

@@ -5,7 +5,7 @@ import { joinPath } from '../text/paths.ts';
 import { SKIPPED_FOLDERS } from '../text/searchLimits.ts';
 import { decodeText } from '../text/textFile.ts';
 
-/** Whether the project's ignore files, or what it holds by convention, keep a file out of searches. */
+/** True if searches leave the file out because of the project's ignore files or the folders that are always skipped. */
 export async function isIgnoredFile(
   resolution: Extract<PathResolution, { kind: 'inside' }>,
   workspace: Workspace,

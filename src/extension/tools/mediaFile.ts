@@ -3,10 +3,10 @@ import { baseName } from '../text/paths.ts';
 import { sniffPdf } from './pdfFile.ts';
 import { failed, type ToolOutcome } from './tool.ts';
 
-/** Bytes: what providers take of one picture, and of one request that holds a document among other things. */
+/** Providers' limits in bytes: for one image, and for one request that contains a document and other content. */
 const MAX_IMAGE_BYTES = 3_500_000;
 const MAX_PDF_BYTES = 12_000_000;
-/** Pixels of a side, and pages: beyond them requests are refused. */
+/** Pixels of a side, and pages. Providers refuse requests above these limits. */
 const MAX_SIDE = 8000;
 const MAX_PAGES = 100;
 
@@ -18,8 +18,8 @@ const TAKEN: Partial<Record<SniffedImage['type'], string>> = {
 };
 
 /**
- * The outcome of reading a picture or a PDF; undefined where the bytes are neither, or are text (SVG). A file that
- * providers would refuse is a failure here: in the conversation it would spoil every request that follows.
+ * Returns the outcome of reading an image or a PDF; undefined for other bytes and for text (SVG). A file that providers
+ * would refuse fails here, because in the conversation it would make every later request fail.
  */
 export function readMedia(display: string, bytes: Uint8Array): ToolOutcome | undefined {
   const image = sniffImage(bytes);

@@ -1,18 +1,18 @@
 import { inflateSync } from 'node:zlib';
 
-/** What can be told about a PDF without drawing it. */
+/** Facts about a PDF that are known without rendering it. */
 export interface PdfFile {
-  /** Undefined where the file does not say it in a place that can be read without a whole parser. */
+  /** Undefined if the number is not in a place that can be read without a full parser. */
   readonly pages: number | undefined;
-  /** A password is needed, so no model can read it. */
+  /** True if the file needs a password, so that no model can read it. */
   readonly isEncrypted: boolean;
 }
 
-/** Object streams looked into for the page tree, and bytes that one may unpack to. */
+/** Limits of the search for the page tree: object streams, and bytes that one stream may unpack to. */
 const MAX_STREAMS = 200;
 const MAX_UNPACKED = 4 * 1024 * 1024;
 
-/** Undefined where the bytes are no PDF. Some writers put a few bytes in front of the header. */
+/** Returns undefined if the bytes are not a PDF. Some writers put a few bytes before the header. */
 export function sniffPdf(bytes: Uint8Array): PdfFile | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!file.subarray(0, 1024).includes('%PDF-')) return undefined;
@@ -25,14 +25,14 @@ export function sniffPdf(bytes: Uint8Array): PdfFile | undefined {
   };
 }
 
-/** The dictionary of a node of the page tree; the root's count is the largest. */
+/** The dictionary of a page tree node. The root has the largest count. */
 const PAGE_TREE = /<<[^<>]{0,2000}\/Type\s*\/Pages\b[^>]{0,2000}/g;
 
 function countIn(dictionary: string): number {
   return Number(/\/Count\s+(\d{1,7})/.exec(dictionary)?.[1] ?? 0);
 }
 
-/** Newer files keep their objects packed. What cannot be unpacked says nothing. */
+/** Newer files compress their objects. Streams that cannot be unpacked are skipped. */
 function objectStreams(file: Buffer, text: string): string[] {
   const found = [...text.matchAll(/\/Type\s*\/ObjStm\b[^]{0,400}?stream\r?\n/g)].slice(0, MAX_STREAMS);
   return found.flatMap((match) => {
@@ -42,7 +42,7 @@ function objectStreams(file: Buffer, text: string): string[] {
     try {
       return [inflateSync(file.subarray(start, end), { maxOutputLength: MAX_UNPACKED }).toString('latin1')];
     } catch {
-      return []; // Packed another way, or encrypted: the number of pages stays unknown.
+      return []; // Another compression, or encrypted: the number of pages stays unknown.
     }
   });
 }

@@ -5,13 +5,13 @@ import type { ToolDeclaration } from '../model/chatModel.ts';
 import type { JsonObject, ToolCallPart } from '../model/message.ts';
 import { failed, textsOf, type Tool, type ToolOutcome } from './tool.ts';
 
-/** The tools of a conversation. The order of declarations is the order of registration: it is part of the cache prefix. */
+/** The tools of a conversation. Declarations are in the order of registration, which is part of the cache prefix. */
 export interface ToolRegistry {
   readonly declarations: readonly ToolDeclaration[];
   find(name: string): Tool | undefined;
 }
 
-/** A call that can be run, or the failure that the model is told. */
+/** A call that can run, or the error for the model. */
 export type PreparedCall =
   | { readonly kind: 'ready'; readonly tool: Tool; readonly input: unknown }
   | { readonly kind: 'refused'; readonly outcome: ToolOutcome };
@@ -28,7 +28,7 @@ export function createToolRegistry(tools: readonly Tool[]): ToolRegistry {
   };
 }
 
-/** Checks a call's name and arguments. Nothing is guessed: what does not fit goes back to the model as an error. */
+/** Checks a call's name and arguments. Does not guess: an invalid call goes back to the model as an error. */
 export function prepareCall(registry: ToolRegistry, call: ToolCallPart): PreparedCall {
   const tool = registry.find(call.name);
   if (!tool) {
@@ -45,13 +45,13 @@ export function prepareCall(registry: ToolRegistry, call: ToolCallPart): Prepare
   return { kind: 'ready', tool, input: parsed.data };
 }
 
-/** What a call is about, for its row; empty if no tool takes it. */
+/** Describes the subject of a call for its row; empty if the call is invalid. */
 export function describeCall(registry: ToolRegistry, call: ToolCallPart): string {
   const prepared = prepareCall(registry, call);
   return prepared.kind === 'ready' ? toDisplayText(prepared.tool.describe(prepared.input)) : '';
 }
 
-/** How the rows of a tool look. A name that no tool has, or has any more, gets general words. */
+/** Returns how the rows of a tool look. An unknown name gets general words. */
 export function lookOf(registry: Pick<ToolRegistry, 'find'>, name: string): ToolLook {
   const tool: Pick<Tool, 'name' | 'record'> = registry.find(name) ?? { name };
   return { rendering: tool.record?.rendering ?? 'text', words: textsOf(tool).words };

@@ -5,26 +5,26 @@ import { cutMiddle } from '../text/middleCut.ts';
 import type { ToolOutcome } from './tool.ts';
 
 /**
- * Limits what the results of one round take together: a tenth of the model's context window. A model may call ten tools
- * at once, each within its own limit, and then has no room left to work in.
+ * Limits the total size of the results of one round to a tenth of the model's context window. Without this limit, ten
+ * parallel calls could fill the window, although each keeps its own limit.
  */
 export type LimitRound = (calls: number, model: SelectedModel) => LimitResult;
 
-/** Called once per call, when its result is there. Cuts the result to what the results before it have left over. */
+/** Called once for each call, with its result. Cuts the result to the room that earlier results have left. */
 export type LimitResult = (outcome: ToolOutcome) => Promise<ToolOutcome>;
 
 export interface RoundLimitOptions {
-  /** Where a result goes that is cut. */
+  /** Stores the full text of a result that is cut. */
   readonly keep: { create(): Promise<KeptText | undefined> };
-  /** Tokens; undefined if it is not known. */
+  /** Tokens; undefined if unknown. */
   readonly contextWindowOf: (model: SelectedModel) => Promise<number | undefined>;
 }
 
-/** Tokens: what most models of 2024 and later have. */
+/** Tokens: the window of most models since 2024. */
 const ASSUMED_WINDOW = 128_000;
-/** Part of the context window that the results of one round may take. */
+/** Part of the context window that the results of one round may take together. */
 const SHARE = 0.1;
-/** Tokens that each call may take at least, whatever the others took: enough for an error, or for what was cut. */
+/** Tokens that each call may always take: enough for an error, or for the note about a cut. */
 const MIN_TOKENS = 250;
 
 export function createRoundLimits({ keep, contextWindowOf }: RoundLimitOptions): LimitRound {
@@ -40,20 +40,20 @@ export function createRoundLimits({ keep, contextWindowOf }: RoundLimitOptions):
   };
 }
 
-/** Shares out what the results of one round may take together, in the order in which they come. */
+/** Distributes the budget of one round over the results, in the order in which they arrive. */
 export class RoundBudget {
   private readonly reserve: number;
   private left: number;
   private open: number;
 
-  /** `tokens` for all results of `calls` calls. */
+  /** `tokens` is the budget for all results of `calls` calls. */
   constructor(tokens: number, calls: number) {
     this.left = tokens;
     this.open = calls;
     this.reserve = Math.min(MIN_TOKENS, tokens / Math.max(1, calls));
   }
 
-  /** How many tokens the next result may take that would take `wanted`. A reserve is kept for each call still open. */
+  /** Returns the tokens that the next result, of size `wanted`, may take. Keeps a reserve for each call still open. */
   take(wanted: number): number | 'all' {
     this.open = Math.max(0, this.open - 1);
     const room = Math.max(this.reserve, this.left - this.reserve * this.open);
@@ -63,8 +63,8 @@ export class RoundBudget {
 }
 
 /**
- * An estimate: a quarter of the bytes in UTF-8, which comes near for code and English, and for scripts in which a
- * character of three bytes is most of a token.
+ * Estimates tokens as a quarter of the UTF-8 bytes. Close for code and English, and for scripts in which a character of
+ * three bytes is most of a token.
  */
 export function estimateTokens(text: string): number {
   return Buffer.byteLength(text) / BYTES_PER_TOKEN;
@@ -72,7 +72,7 @@ export function estimateTokens(text: string): number {
 
 const BYTES_PER_TOKEN = 4;
 
-/** Pictures and documents are left out: they cannot be cut, and have limits of their own. */
+/** Does not count images and documents: they cannot be cut, and have their own limits. */
 function tokensOf({ content }: ToolOutcome): number {
   return estimateTokens(textsOf(content).join(''));
 }
@@ -83,14 +83,14 @@ async function shorten(outcome: ToolOutcome, tokens: number, keep: RoundLimitOpt
   if (shorter && tokensOf(shorter) <= tokens) return shorter;
   const total = texts.reduce((sum, text) => sum + text.length, 0);
   const note = keptNote(total, await keepTexts(texts, keep));
-  // In characters, of which this text has so many for each token.
+  // In characters, converted with this text's own ratio of characters to tokens.
   const cap = Math.max(0, Math.floor((tokens - estimateTokens(note)) * (total / tokensOf(outcome))));
   const cut = (part: TextPart): TextPart => ({ ...part, text: cutMiddle(part.text, (cap * part.text.length) / total) });
   const content = outcome.content.map((part) => (part.type === 'text' ? cut(part) : part));
   return { ...outcome, content: [...content, { type: 'text', text: note }] };
 }
 
-/** How many characters from the beginning of the text take so many bytes in UTF-8. */
+/** Returns the number of characters at the start of the text that fit into `bytes` of UTF-8. */
 function charactersWithin(text: string, bytes: number): number {
   return Buffer.from(text).subarray(0, bytes).toString().length;
 }

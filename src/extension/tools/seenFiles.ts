@@ -2,15 +2,17 @@ import { contentHash } from '../text/contentHash.ts';
 import { decodeText } from '../text/textFile.ts';
 import type { LineRange, SeenFile, SeenFiles } from './tool.ts';
 
-/** Characters of text in all: enough for the files of a long chat, and little beside what the window itself holds. */
+/**
+ * Limit of the characters of all texts: enough for the files of a long chat, and small beside the window's own memory.
+ */
 const MAX_TEXT = 4_000_000;
 
-/** Texts with mixed line ends that are kept of one file. */
+/** Limit of the earlier texts with mixed line ends, per file. */
 const MAX_MIXED = 8;
 
 /**
- * An empty memory of files, in memory only; every conversation and every speculation has its own. Where the texts grow
- * too many, those that were seen longest ago go first; that a file was seen is never forgotten.
+ * Creates an empty record of seen files, in memory only. Every conversation and every speculation has its own. If the
+ * texts exceed the limit, the least recently seen texts are dropped; the fact that a file was seen is never forgotten.
  */
 export function createSeenFiles(maxText = MAX_TEXT): SeenFiles {
   const files = new Map<string, SeenFile>();
@@ -37,7 +39,7 @@ export function createSeenFiles(maxText = MAX_TEXT): SeenFiles {
   };
 }
 
-/** What is remembered of a file that has been seen again. Reads of parts of the same content add up. */
+/** Merges two sightings of a file. Partial reads of the same content add up. */
 export function seenAfter(before: SeenFile | undefined, now: SeenFile): SeenFile {
   const mixed = now.mixed ?? before?.mixed;
   const { unshown, ...rest } = now;
@@ -45,10 +47,10 @@ export function seenAfter(before: SeenFile | undefined, now: SeenFile): SeenFile
   return { ...rest, ...(mixed && { mixed: mixed.slice(-MAX_MIXED) }), ...(left.length > 0 && { unshown: left }) };
 }
 
-/** For a file of which the model knows no line. */
+/** The unshown lines of a file of which the model knows no line. */
 export const NO_LINE_SHOWN: readonly LineRange[] = [{ first: 1, last: Infinity }];
 
-/** The lines of a file of `total` lines that reading `first` to `last` does not show. */
+/** Returns the lines of a file of `total` lines that a read from `first` to `last` does not show. */
 export function linesOutside({ first, last }: LineRange, total: number): readonly LineRange[] {
   return [
     { first: 1, last: first - 1 },

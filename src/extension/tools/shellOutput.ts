@@ -2,30 +2,30 @@ import { MiddleCut, type CutMend } from '../text/middleCut.ts';
 import type { KeptOutput, KeptText } from '../ports/keptOutput.ts';
 import { TerminalText, withoutColours } from '../text/terminalText.ts';
 
-/** Characters of a command's output that the model is given. */
+/** Limit of the characters of a command's output for the model. */
 export const MAX_SHELL_OUTPUT = 30_000;
-/** Characters, with the colours, of what a row shows of it. */
+/** Limit of the characters of the output in its row, colours included. */
 const MAX_PAINTED = 20_000;
-/** What a running command shows: so many lines of its end, in so many characters. */
+/** Limits of the live output of a running command: last lines, and characters. */
 const LIVE_LINES = 12;
 const LIVE_CHARACTERS = 2000;
 
 export interface CollectedOutput {
   /** At most `MAX_SHELL_OUTPUT` characters. */
   readonly text: string;
-  /** For people: `text` with its colours (SGR sequences), cut shorter; missing if there are none. */
+  /** For display: `text` with its colours (SGR sequences), cut shorter; missing if there are none. */
   readonly painted?: string;
-  /** Characters of the whole. */
+  /** Characters of the whole output. */
   readonly total: number;
-  /** True where `text` is not all of it. */
+  /** True if `text` is not the whole output. */
   readonly isCut: boolean;
-  /** Where the whole is, if it could be kept. */
+  /** The file with the whole output, if it could be written. */
   readonly kept?: { readonly path: string; readonly isWhole: boolean };
 }
 
 /**
- * Takes a command's output as it comes, holds what is shown of it, and writes the whole to a file as soon as it is
- * more than that. Never holds more in memory than a few times the cap.
+ * Collects a command's output as it arrives. Keeps the part that is shown, and writes the whole to a file as soon as
+ * the output exceeds that part. Never holds more than a few times `MAX_SHELL_OUTPUT` in memory.
  */
 export class ShellOutput {
   private readonly keep: Pick<KeptOutput, 'create'>;
@@ -35,19 +35,19 @@ export class ShellOutput {
   private hasColours = false;
   private file: KeptText | 'lost' | undefined;
   private opening: Promise<void> | undefined;
-  /** What came while the file was being made. */
+  /** Output that arrived while the file was being created. */
   private waiting = '';
 
   constructor(keep: Pick<KeptOutput, 'create'>) {
     this.keep = keep;
   }
 
-  /** While the promise it returns is pending, the command should wait. */
+  /** If a promise is returned, the command should wait for it. */
   push(chunk: string): Promise<void> | undefined {
     return this.add(this.text.push(chunk));
   }
 
-  /** The last lines with their colours, the one that has no end yet among them. */
+  /** Returns the last lines with their colours, including an unfinished line. */
   live(): string {
     const { unfinished } = this.text;
     const room = Math.max(0, LIVE_CHARACTERS - unfinished.length);
@@ -56,7 +56,7 @@ export class ShellOutput {
     return whole.trimEnd().split('\n').slice(-LIVE_LINES).join('\n');
   }
 
-  /** Nothing more will come. */
+  /** Must be called after the last chunk. */
   async end(): Promise<CollectedOutput> {
     await this.add(this.text.end());
     await this.opening;
@@ -90,7 +90,7 @@ export class ShellOutput {
   }
 }
 
-/** A cut may go through a colour. */
+/** A cut may fall inside a colour sequence; these remove its remains. */
 const WHOLE_COLOURS: CutMend = {
   // eslint-disable-next-line no-control-regex -- the beginning of a sequence is looked for
   head: (text) => text.replace(/\x1b(?:\[[\d;:]*)?$/, ''),

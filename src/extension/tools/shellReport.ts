@@ -2,7 +2,7 @@ import type { ShellEnd, ShellResult } from '../ports/shell.ts';
 import { counted } from '../text/capLines.ts';
 import type { CollectedOutput } from './shellOutput.ts';
 
-/** What there is to tell of a command that was run. */
+/** Facts about a finished command. */
 export interface ShellReport {
   readonly result: ShellResult;
   readonly output: CollectedOutput;
@@ -10,16 +10,16 @@ export interface ShellReport {
   readonly timeout: number;
   /** Milliseconds. */
   readonly duration: number;
-  /** Files with unsaved text in an editor, which the command did not see. */
+  /** Files with unsaved text in an editor, which the command could not see. */
   readonly unsaved: readonly string[];
-  /** Files that the model has read and that are different since. */
+  /** Files that the model has read and that have changed since. */
   readonly changed: readonly string[];
 }
 
-/** Names in one list; more are counted. */
+/** Limit of the names in one list; the rest are only counted. */
 const MAX_NAMES = 20;
 
-/** What the model reads: the output, then in brackets what else happened. */
+/** Formats the report for the model: the output, then in brackets the other events. */
 export function toShellText(report: ShellReport): string {
   const { result, output, timeout, unsaved, changed } = report;
   const text = output.text.replace(/(?<!\n)\n+$/, '');
@@ -42,7 +42,7 @@ export function toShellText(report: ShellReport): string {
   return [...shown, ...notes.flatMap((note) => (note ? [`[${note}]`] : []))].join('\n');
 }
 
-/** What the row says: "exit 1 · 12 s". */
+/** Formats the summary for the row: "exit 1 · 12 s". */
 export function toShellSummary({ result, duration }: Pick<ShellReport, 'result' | 'duration'>): string {
   const { end } = result;
   if (end.kind === 'not-started') return 'not started';
@@ -50,7 +50,7 @@ export function toShellSummary({ result, duration }: Pick<ShellReport, 'result' 
   return [...(how ? [how] : []), toDuration(duration)].join(' · ');
 }
 
-/** Milliseconds for people: "<1 s", "12 s", "3 min 20 s". */
+/** Formats milliseconds for display: "<1 s", "12 s", "3 min 20 s". */
 export function toDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 1) return '<1 s';

@@ -2,7 +2,7 @@ import type { Log } from '../ports/log.ts';
 import { WorkspaceError, type WorkspaceErrorKind } from '../ports/workspace.ts';
 import { failed, type ToolOutcome } from './tool.ts';
 
-/** What the model is told of an error that a tool threw. Only a defect is logged. */
+/** Converts an error that a tool threw into a result for the model. Only defects are logged. */
 export function toFailure(error: unknown, toolName: string, log: Log): ToolOutcome {
   if (error instanceof WorkspaceError) return failed(error.message, SUMMARIES[error.kind]);
   log.error(`The tool ${toolName} failed unexpectedly`, error);

@@ -4,8 +4,8 @@ import { HOST_PATH_RULES, placePath } from '../text/paths.ts';
 import { failed, type ToolOutcome } from './tool.ts';
 
 /**
- * A path that the workspace gave, as models read it. By its text alone: a search has placed its results already, and to
- * follow the links of a thousand of them again takes longer than the search.
+ * Returns the display form of a path that the workspace returned. Does not resolve links: search results are already
+ * resolved, and resolving a thousand of them again takes longer than the search.
  */
 export function displayOf(path: string, workspace: Workspace): string {
   return placePath(path, workspace.roots, HOST_PATH_RULES).display;
@@ -14,7 +14,7 @@ export function displayOf(path: string, workspace: Workspace): string {
 export type ToolPath =
   Extract<PathResolution, { kind: 'inside' }> | { readonly kind: 'refused'; readonly outcome: ToolOutcome };
 
-/** Resolves a path that a model wrote; outside the workspace is the call's failure. */
+/** Resolves a path that a model wrote. A path outside the workspace makes the call fail. */
 export async function resolveToolPath(workspace: Workspace, path: string): Promise<ToolPath> {
   const resolution = await workspace.resolve(path);
   if (resolution.kind === 'inside') return resolution;

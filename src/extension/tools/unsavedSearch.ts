@@ -4,16 +4,16 @@ import { createLineMatcher } from '../text/lineMatcher.ts';
 import { HOST_PATH_RULES, relativePath, rootOf } from '../text/paths.ts';
 import { byPathAndLine, mustCompileGlob } from '../text/searchLimits.ts';
 
-/** An open editor's text that is not on disk yet. */
+/** The text of an open editor that is not on disk yet. */
 export interface UnsavedFile {
-  /** As `Workspace.resolve` gives it. */
+  /** In the form of `Workspace.resolve`. */
   readonly path: string;
   readonly text: string;
 }
 
 /**
- * Searches the disk, but unsaved files as they are in their editors. An unsaved file that ignore rules leave out of
- * the search on disk stays out.
+ * Searches the disk, but uses the editor's text for unsaved files. An unsaved file that ignore rules exclude stays
+ * excluded.
  */
 export async function grepWithUnsaved(
   disk: Workspace,
@@ -21,7 +21,7 @@ export async function grepWithUnsaved(
   query: GrepQuery,
   signal: AbortSignal,
 ): Promise<GrepResult> {
-  // A match that is dropped below must not have taken another one's place.
+  // Disk matches of unsaved files are dropped below, so more are requested to keep room for the others.
   const room = unsaved.length === 0 ? 0 : 1000;
   const found = await disk.grep({ ...query, limit: query.limit + room }, signal);
   if (unsaved.length === 0) return found;
@@ -36,7 +36,7 @@ export async function grepWithUnsaved(
     if (!accepts(file.path)) continue;
     const lines = matcher.match(file.text);
     if (lines.length === 0 || !(await isSearched(disk, file.path, relative, signal))) continue;
-    // One by one: a call takes no more than some 120,000 arguments.
+    // Not pushed with a spread, because a call takes at most about 120,000 arguments.
     for (const match of lines) matches.push({ path: file.path, ...match });
   }
   matches.sort(byPathAndLine);
@@ -46,7 +46,10 @@ export async function grepWithUnsaved(
   };
 }
 
-/** The folder that the search starts in, and the file's path from there; undefined where it does not come by. */
+/**
+ * Returns the folder that the search starts in, and the file's path below it; undefined if the search does not reach
+ * the file.
+ */
 function relativeToSearch(
   disk: Workspace,
   path: string,
@@ -55,7 +58,7 @@ function relativeToSearch(
   const folder = query.path ?? rootOf(path, disk.roots, HOST_PATH_RULES)?.path;
   const relative = folder === undefined ? undefined : relativePath(path, folder, HOST_PATH_RULES);
   if (folder === undefined || relative === undefined) return undefined;
-  // The file itself was named.
+  // The search names the file itself.
   return { folder, path: relative === '' ? path.slice(path.lastIndexOf('/') + 1) : relative };
 }
 

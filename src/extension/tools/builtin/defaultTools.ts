@@ -14,7 +14,7 @@ import type { PlanMode, Tool } from '../tool.ts';
 import { createWebFetch } from './webFetch.ts';
 import { writeFileTool } from './writeFile.ts';
 
-/** What tools need of the world beside the workspace that each call is handed. */
+/** The ports that tools need, in addition to the workspace that each call gets. */
 export interface ToolPorts {
   readonly languageFeatures: LanguageFeatures;
   readonly web: WebFetcher;
@@ -22,7 +22,7 @@ export interface ToolPorts {
   readonly planMode: PlanMode;
 }
 
-/** The tools that every conversation has. Their order is part of the provider's cache prefix. */
+/** Creates the tools that every conversation has. Their order is part of the provider's cache prefix. */
 export function createTools(ports: ToolPorts): readonly Tool[] {
   return [
     ...DEFAULT_TOOLS,
@@ -33,7 +33,7 @@ export function createTools(ports: ToolPorts): readonly Tool[] {
   ];
 }
 
-/** Those that need nothing but the workspace. */
+/** The tools that need only the workspace. */
 export const DEFAULT_TOOLS: readonly Tool[] = [
   readFileTool,
   writeFileTool,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { editTexts } from '../../base/texts/toolTexts.ts';
 import { counted } from '../../text/capLines.ts';
-import { carryOut, startPlan, toPlan, toPreview, type FileBefore, type FilePlan } from '../filePlan.ts';
+import { writePlan, startPlan, toPlan, toPreview, type FileBefore, type FilePlan } from '../filePlan.ts';
 import { nearMisses } from '../../text/nearMisses.ts';
 import { findOmission, omissionText } from '../../text/omissions.ts';
 import { replaceText } from '../../text/replaceText.ts';
@@ -36,7 +36,7 @@ export const editTool: Tool<Input> = {
   },
   async execute(input, context, signal) {
     const planned = await planEdit(input, context, signal);
-    return planned.kind === 'ready' ? carryOut(planned.plan, planned.done, context, signal) : planned.outcome;
+    return planned.kind === 'ready' ? writePlan(planned.plan, planned.done, context, signal) : planned.outcome;
   },
 };
 

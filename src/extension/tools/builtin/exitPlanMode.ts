@@ -7,13 +7,13 @@ const schema = z.object({
   plan: z.string().min(1).describe('The plan, in Markdown: what will be changed, where, and how it will be checked.'),
 });
 type Input = z.infer<typeof schema> & {
-  /** The user has changed it. */
+  /** True if the user has changed the plan. */
   readonly isRevised?: boolean;
-  /** `default` if the user has picked none. */
+  /** `default` if the user picked no mode. */
   readonly mode?: StartMode | undefined;
 };
 
-/** Presents the plan; the card is where the user reads, edits and accepts it, so this runs only once they have. */
+/** Presents the plan. The user reads, edits and accepts it on the approval card, so `execute` runs only after that. */
 export function createExitPlanMode(planMode: PlanMode): Tool<Input> {
   return {
     name: 'exit_plan_mode',

@@ -58,7 +58,7 @@ interface Search {
   readonly pattern: string;
 }
 
-/** An absolute pattern names its folder itself: the part before the first segment with a wildcard. */
+/** For an absolute pattern the folder is the part before the first segment with a wildcard. */
 function splitFolder({ pattern, path }: Input): Search {
   if (path !== undefined || !isAbsolute(pattern, HOST_PATH_RULES)) return { folder: path, pattern };
   const segments = pattern.split('/');
@@ -67,7 +67,7 @@ function splitFolder({ pattern, path }: Input): Search {
   return { folder: segments.slice(0, end).join('/') || '/', pattern: `/${segments.slice(end).join('/')}` };
 }
 
-/** With several roots the paths that were shown begin with a root's name, and so do patterns made of them. */
+/** With several roots, displayed paths begin with the name of a root, and so may patterns made from them. */
 function inRoot({ folder, pattern }: Search, { roots }: Workspace): Search {
   if (folder !== undefined || roots.length < 2) return { folder, pattern };
   const [first = '', ...rest] = pattern.split('/');

@@ -11,7 +11,7 @@ import { displayOf, resolveToolPath } from '../toolPath.ts';
 const MAX_MATCHES = 500;
 /** Characters. */
 const MAX_OUTPUT = 50 * 1024;
-/** Files that are counted. */
+/** Limit of the secret files that are counted. */
 const MAX_SECRETS = 100;
 
 const schema = z.object({
@@ -65,7 +65,7 @@ export const grepTool: Tool<Input> = {
       },
       signal,
     );
-    // Counted whether they match or not: the count of those that match would tell what is in them.
+    // Counts all secret files, matching or not, because a count of the matching ones would reveal their contents.
     const pattern = input.include ?? '**/*';
     const secrets = isFile
       ? NONE
@@ -106,7 +106,7 @@ function toOutcome(workspace: Workspace, { matches, truncated }: GrepResult, sec
   return succeeded(`${text}${note}${secrets}`, summary);
 }
 
-/** As `grep` shows it: a colon behind the number of a match, a dash behind one of a line around it. */
+/** Formats lines as `grep` does: a colon after the number of a match, a dash after the number of a context line. */
 function toLines(matches: readonly GrepMatch[]): string[] {
   const lines = new Map<number, { text: string; isMatch: boolean }>();
   for (const { around = [] } of matches) for (const { line, text } of around) lines.set(line, { text, isMatch: false });

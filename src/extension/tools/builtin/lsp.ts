@@ -32,8 +32,8 @@ const schema = z.object({
 type Input = z.infer<typeof schema>;
 
 /**
- * Of kind `read`: language extensions look at the disk and at open editors, never at a speculation's overlay, which is
- * why the gate lets this tool run only while the overlay is empty.
+ * Of kind `read`. Language extensions see the disk and open editors, never a speculation's overlay. Therefore the gate
+ * runs this tool only while the overlay is empty.
  */
 export function createLspTool(features: LanguageFeatures): Tool<Input> {
   return {
@@ -103,7 +103,7 @@ async function ask(
   return capped(lines, locations.length, summary);
 }
 
-/** Where the name is: by column, else by looking for it on the line. */
+/** Finds the position of the name: by the given column, else by searching the line. */
 async function toPosition(
   workspace: Workspace,
   path: string,
@@ -178,14 +178,14 @@ function withheldNote(described: readonly DescribedLocation[]): string {
 
 const SEVERITIES: readonly CodeProblem['severity'][] = ['error', 'warning', 'information', 'hint'];
 
-/** `withheld` says why entries are missing, for reasons other than their number. */
+/** `withheld` explains why entries are missing, if the reason is not their number. */
 function capped(entries: readonly string[], total: number, summary: string, withheld = ''): ToolOutcome {
   const { text, count } = capLines(entries, MAX_OUTPUT);
   const note = count < total ? `\n[${count} of ${total} are shown.${withheld}]` : '';
   return succeeded(`${text}${note}`, summary);
 }
 
-/** Not a failure: that there is none is an answer, though it may also be that nobody knows. */
+/** Not a failure, because an empty result is an answer. The note says that the language extension may be missing. */
 function nothing(text: string): ToolOutcome {
   const why = 'If no language extension for this kind of file is installed, there never is one: use grep then.';
   return succeeded(`${text} ${why}`, 'nothing found');

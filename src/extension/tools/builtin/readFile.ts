@@ -11,9 +11,9 @@ import { resolveToolPath } from '../toolPath.ts';
 const MAX_LINES = 2000;
 /** Characters. */
 const MAX_OUTPUT = 100 * 1024;
-/** Characters of a line that are shown. */
+/** Limit of the characters that are shown of one line. */
 export const MAX_LINE = 2000;
-/** Characters of the lines in brackets around a part of a file. */
+/** Characters reserved for the notes in brackets around a part of a file. */
 const NOTE_ROOM = 200;
 
 const schema = z.object({
@@ -43,7 +43,7 @@ export const readFileTool: Tool<Input> = {
 
     const { bytes, unsaved } = await workspace.read(path, signal);
     const remember = (unshown: readonly LineRange[]): void => seen.set(path, { ...toSeenFile(bytes), unshown });
-    // A PDF may well be valid text, which nobody can read.
+    // Checked first, because a PDF may be valid text.
     const media = readMedia(display, bytes);
     const decoded = decodeText(bytes);
     if (media || decoded.kind === 'binary') {
@@ -67,7 +67,7 @@ export const readFileTool: Tool<Input> = {
       return outcome;
     };
     const shorten = (maxCharacters: number): ToolOutcome => {
-      // Lines that the first attempt counted as shown were not.
+      // The first attempt recorded more lines as shown than the shorter result shows.
       if (before) seen.set(path, before);
       else seen.delete(path);
       return show(Math.min(maxCharacters - NOTE_ROOM, MAX_OUTPUT));
@@ -82,7 +82,7 @@ interface Shown {
   readonly maxCharacters: number;
 }
 
-/** `last` is the last line that is shown. `cutLines`: those of which only the beginning is. */
+/** `last` is the last line that is shown. `cutLines` are the lines that are shown only up to `MAX_LINE`. */
 function toOutcome(
   display: string,
   lines: readonly string[],

@@ -13,9 +13,9 @@ import { resolveToolPath } from '../toolPath.ts';
 /** Milliseconds. */
 const DEFAULT_TIMEOUT = 120_000;
 const MAX_TIMEOUT = 600_000;
-/** A timeout below this was meant in seconds. */
+/** A smaller timeout is read as seconds. */
 const MIN_TIMEOUT = 1000;
-/** Milliseconds between two looks at a running command's output. */
+/** Milliseconds between two reports of a running command's output. */
 const REPORT_EVERY = 100;
 
 const schema = z.object({
@@ -37,12 +37,12 @@ const schema = z.object({
 });
 type Input = z.infer<typeof schema>;
 
-/** What running commands takes beside the files. */
+/** The ports that running a command needs. */
 export interface ShellCommandPorts {
   readonly shell: Shell;
   readonly keep: Pick<KeptOutput, 'create'>;
   readonly clock: Clock;
-  /** Files whose editor holds text that is not on disk, for models. */
+  /** Files with unsaved text in an editor, as names for the model. */
   readonly unsavedFiles: () => Promise<readonly string[]>;
 }
 
@@ -100,23 +100,23 @@ async function runCommand(
   try {
     const result = await shell.run(request, onOutput, signal);
     const duration = clock.now() - started;
-    // What has been done is told also where the user has stopped it, so this goes on.
+    // A new signal, because changed files are reported even if the user has stopped the command.
     const changed = await changes.find(new AbortController().signal);
-    const told = { result, output: await output.end(), timeout: request.timeout, duration, unsaved, changed };
-    const text = toShellText(told);
-    const summary = toShellSummary(told);
+    const facts = { result, output: await output.end(), timeout: request.timeout, duration, unsaved, changed };
+    const text = toShellText(facts);
+    const summary = toShellSummary(facts);
     const isGood = result.end.kind === 'exited' && result.end.code === 0;
     const ended = isGood ? succeeded(text, summary) : failed(text, summary);
     const outcome = result.readsOnly ? { ...ended, readsOnly: true } : ended;
-    const { painted } = told.output;
+    const { painted } = facts.output;
     if (painted === undefined) return outcome;
-    return { ...outcome, painted: toShellText({ ...told, output: { ...told.output, text: painted } }) };
+    return { ...outcome, painted: toShellText({ ...facts, output: { ...facts.output, text: painted } }) };
   } finally {
     live.dispose();
   }
 }
 
-/** Reports a change at once, and those that follow it no more often than people can read. */
+/** Reports the first change at once, and later changes at most every `REPORT_EVERY` ms. */
 class LiveReport implements Disposable {
   private readonly report: () => void;
   private readonly clock: Clock;

@@ -20,7 +20,7 @@ const schema = z.object({
 });
 type Input = z.infer<typeof schema>;
 
-/** Keeps nothing itself: the list that holds is the last one in the conversation, whichever branch is shown. */
+/** Stores nothing itself: the current list is the last one in the shown branch of the conversation. */
 export const todoWriteTool: Tool<Input> = {
   name: 'todo_write',
   description:

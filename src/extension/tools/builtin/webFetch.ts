@@ -5,9 +5,9 @@ import { failed, type Tool, type ToolOutcome } from '../tool.ts';
 import { asUntrusted, withoutHiddenText } from '../untrusted.ts';
 import { parseWebAddress } from '../../text/webAddress.ts';
 
-/** Characters that go to the model. */
+/** Limit of the characters that go to the model. */
 const MAX_TEXT = 100_000;
-/** Of a page that says what went wrong. */
+/** The same for an error page. */
 const MAX_ERROR_TEXT = 2000;
 /** Bytes; providers refuse larger ones. */
 const MAX_IMAGE = 3_500_000;
@@ -110,7 +110,7 @@ function parseContentType(header: string): { type: string; charset: string } {
   return { type: type.trim().toLowerCase(), charset: charset ?? '' };
 }
 
-/** By the header, else by what an HTML page says of itself, else as UTF-8. */
+/** Uses the charset of the header, else the one that an HTML page declares, else UTF-8. */
 function decode(body: Uint8Array, charset: string, type: string): string {
   const start = Buffer.from(body.subarray(0, 2048)).toString('latin1');
   const said = HTML.has(type) ? /<meta[^>]{1,200}charset\s*=\s*["']?([\w.:-]+)/i.exec(start)?.[1] : undefined;

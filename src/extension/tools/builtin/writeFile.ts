@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { writeFileTexts } from '../../base/texts/toolTexts.ts';
-import { carryOut, startPlan, toPlan, toPreview, type FileBefore, type FilePlan } from '../filePlan.ts';
+import { writePlan, startPlan, toPlan, toPreview, type FileBefore, type FilePlan } from '../filePlan.ts';
 import { findOmission, omissionText } from '../../text/omissions.ts';
 import { MAX_LINE } from './readFile.ts';
 import { replaceAllText } from '../../text/replaceText.ts';
@@ -32,7 +32,7 @@ export const writeFileTool: Tool<Input> = {
     const plan = await planWrite(input, context, signal);
     if (plan.kind === 'refused') return plan.outcome;
     const { before } = plan.plan;
-    return carryOut(plan.plan, `${before.bytes ? 'Replaced' : 'Created'} ${before.display}`, context, signal);
+    return writePlan(plan.plan, `${before.bytes ? 'Replaced' : 'Created'} ${before.display}`, context, signal);
   },
 };
 
@@ -58,8 +58,8 @@ async function planWrite(input: Input, context: ToolContext, signal: AbortSignal
 }
 
 /**
- * A model that replaces what it has not read drops what it does not know. Reading a part is not enough, because a model
- * that knows only the beginning writes only the beginning; parts that add up to the whole are.
+ * A model that overwrites a file drops the parts that it has not read. Reading only the beginning is therefore not
+ * enough; several reads that together cover the file are.
  */
 function unreadText({ display, unshown }: FileBefore): string {
   const next = 'or change part of it with edit, which replaces only the text that you name.';
