@@ -18,7 +18,7 @@ export class UnsentChats {
   }
 
   async has(id: string): Promise<boolean> {
-    return !(await this.library.isKept(id)) && !isEmptyDraft(await this.drafts.load(id));
+    return !(await this.library.hasFile(id)) && !isEmptyDraft(await this.drafts.load(id));
   }
 
   /** The window leaves one that it has shown. */

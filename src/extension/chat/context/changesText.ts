@@ -3,14 +3,14 @@ import type { Workspace } from '../../ports/workspace.ts';
 import { joinPath } from '../../text/paths.ts';
 import { looksSecret } from '../../text/secretFiles.ts';
 
-/** What is not committed, file by file, so that the user can be asked about single ones. */
+/** The uncommitted changes file by file, so that the user can be asked about single files. */
 export type FoundChanges =
   | { readonly kind: 'changes'; readonly parts: readonly ChangedPart[] }
   | Extract<ChangesResult, { kind: 'unavailable' }>;
 
 interface ChangedPart {
   readonly text: string;
-  /** The file's name for people, where it may hold secrets. */
+  /** The file's display name, if the file may hold secrets. */
   readonly secret: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function secretsIn(changes: FoundChanges): string[] {
   return changes.kind === 'changes' ? changes.parts.flatMap(({ secret }) => secret ?? []) : [];
 }
 
-/** For the model. Of the files in `withheld` it gets to know no more than that they have changed. */
+/** The text for the model. For a file in `withheld`, it only says that the file has changed. */
 export function showChanges(changes: FoundChanges, withheld: ReadonlySet<string>): string {
   if (changes.kind === 'unavailable') return `[not available: ${changes.why}]`;
   const shown = changes.parts.map(({ text, secret }) =>
@@ -44,19 +44,19 @@ export function showChanges(changes: FoundChanges, withheld: ReadonlySet<string>
   return shown.join('\n') || '[nothing has changed]';
 }
 
-/** In place of content that the user keeps to themselves. */
+/** Replaces content that the user does not want to send. */
 export const WITHHELD = '[not sent: the user sends only its name]';
 
 interface DiffPart {
   readonly text: string;
-  /** The old and the new path, below the repository's root. */
+  /** The old and the new path, relative to the repository's root. */
   readonly paths: readonly string[];
 }
 
-/** No line of a file begins a line of a diff, so nothing in a file can look like the next file's head. */
+/** The first line of a file's diff. Lines from the file itself have a prefix in a diff, so none can match. */
 const HEAD = /^(?:diff --|Submodule |\* Unmerged path )/;
 
-/** The parts of a `git diff`, a file each. */
+/** Splits the output of `git diff` into one part per file. */
 function splitDiff(diff: string): DiffPart[] {
   const groups: string[][] = [];
   for (const line of diff.replace(/\n$/, '').split('\n')) {
@@ -67,7 +67,7 @@ function splitDiff(diff: string): DiffPart[] {
   return groups.map((lines) =>
     HEAD.test(lines[0] ?? '')
       ? { text: lines.join('\n'), paths: pathsOf(lines) }
-      : // Of a diff program of the user's own, of which nobody knows where a file begins.
+      : // The output of the user's own diff program, in which the start of a file cannot be recognized.
         { text: '[not sent: this is no diff as Git itself writes it, so its files cannot be told apart]', paths: [] },
   );
 }
@@ -81,7 +81,7 @@ function pathsOf(lines: readonly string[]): string[] {
     .filter((path) => path !== '/dev/null');
 }
 
-/** Git puts a path with unusual characters in quotes, its bytes as octal numbers. */
+/** Git quotes a path with unusual characters and writes their bytes as octal numbers. */
 function unquote(path: string): string {
   if (!/^".*"$/.test(path)) return path;
   const bytes = path.slice(1, -1).replace(/\\([0-7]{3}|.)/g, (_escape, what: string) => {

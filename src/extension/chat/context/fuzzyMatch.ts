@@ -1,7 +1,7 @@
 /**
- * How well a path answers to what was typed; undefined where it does not. All characters must occur in order. A match in
- * the name counts for more than one in its folders, one at a word's beginning for more than one within, and of equal
- * ones the shorter path wins.
+ * How well a path matches a query; undefined if it does not match. All characters of the query must occur in order.
+ * Matches in the file name count more than matches in folders, and matches at the start of a word count more than
+ * matches within. If two paths match equally, the shorter path wins.
  */
 export function fuzzyScore(query: string, path: string): number | undefined {
   if (query === '') return 0;

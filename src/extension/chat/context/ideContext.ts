@@ -1,23 +1,23 @@
 /**
- * What the model is told of the user's editor (seed 002, IDE context): everything once, then only what has changed.
- * Positions count from 1; paths are written as tools take them.
+ * The context of the user's editor that prompts send to the model (seed 002, IDE context): everything once, then only
+ * the changes. Positions count from 1; paths are written as tools take them.
  */
 export interface IdeSnapshot {
   readonly activeFile: ActiveFile | null;
-  /** The most recently used first; with the active one `MAX_FILES` at most. */
+  /** The most recently used first; together with the active file at most `MAX_FILES`. */
   readonly otherOpenFiles: readonly string[];
-  /** Every open file, those beyond the limit too: what is merely not recent any more has not been closed. */
+  /** Every open file, beyond the limit too, so that a file over the limit is not reported as closed. */
   readonly openFiles: readonly string[];
-  /** The active file is ignored or looks like it holds secrets: nothing of what is in it is in here. */
+  /** The active file is ignored or looks secret, so none of its content is in the snapshot. */
   readonly nameOnly: boolean;
-  /** Lines that the selection touches; 0 where nothing is selected. */
+  /** Number of lines that the selection touches; 0 if nothing is selected. */
   readonly selectedLines: number;
 }
 
 export interface ActiveFile {
   readonly path: string;
   readonly cursor: Cursor;
-  /** Empty where nothing is selected. */
+  /** Empty if nothing is selected. */
   readonly selectedText: string;
 }
 
@@ -26,7 +26,7 @@ export interface Cursor {
   readonly character: number;
 }
 
-/** What has been told so far, all messages taken together. */
+/** The editor's state after all messages that were sent so far. */
 export interface ToldContext {
   readonly activeFile: ActiveFile | null;
   readonly openFiles: readonly string[];
@@ -50,11 +50,11 @@ export const MAX_SELECTION = 16_384;
 
 export const EMPTY_SNAPSHOT: IdeSnapshot = createSnapshot({ activeFile: null, openFiles: [] });
 
-/** An editor as it was read, its paths already written for the model. */
+/** What was read from the editor, with paths as tools take them. */
 export interface EditorFacts {
   readonly activeFile:
     | (ActiveFile & {
-        /** `selectedText` may be the beginning only, of one more than `MAX_SELECTION` at least. */
+        /** `selectedText` may be cut, but not to fewer than `MAX_SELECTION` + 1 characters. */
         readonly selectedCharacters: number;
         readonly selectedLines: number;
         readonly nameOnly: boolean;
@@ -64,7 +64,7 @@ export interface EditorFacts {
   readonly openFiles: readonly string[];
 }
 
-/** A frozen copy within the limits: what the editor does next cannot change what has been told. */
+/** A frozen copy within the limits, so that later changes in the editor do not change what was sent. */
 export function createSnapshot({ activeFile, openFiles }: EditorFacts): IdeSnapshot {
   const others = [...new Set(openFiles)].filter((path) => path !== activeFile?.path);
   return Object.freeze({
@@ -76,7 +76,7 @@ export function createSnapshot({ activeFile, openFiles }: EditorFacts): IdeSnaps
   });
 }
 
-/** What is to be told now: everything where nothing has been told, else what has changed; null for nothing. */
+/** The next message: everything if nothing was sent yet, else the changes; null if nothing has changed. */
 export function describeContext(told: ToldContext | null, snapshot: IdeSnapshot): IdeContextMessage | null {
   const { activeFile, otherOpenFiles, openFiles } = snapshot;
   if (!told) return openFiles.length === 0 ? null : { activeFile, otherOpenFiles };
@@ -91,7 +91,7 @@ export function describeContext(told: ToldContext | null, snapshot: IdeSnapshot)
   return Object.keys(changes).length > 0 ? { changes } : null;
 }
 
-/** What has been told once `message` has been as well. */
+/** The sent state after `message` is sent too. */
 export function applyContext(told: ToldContext | null, message: IdeContextMessage): ToldContext {
   if (!('changes' in message)) {
     const { activeFile, otherOpenFiles } = message;
@@ -109,8 +109,8 @@ export function applyContext(told: ToldContext | null, message: IdeContextMessag
 }
 
 /**
- * The message as it stands in a prompt. What comes from files cannot end the block: there is no `<` in it. The first one
- * says how the later ones are to be read.
+ * The message as text for a prompt. Text from files cannot end the block, because every `<` is escaped. The first
+ * message also explains the later ones.
  */
 export function renderContext(message: IdeContextMessage): string {
   const json = JSON.stringify(message).replaceAll('<', '\\u003c');
@@ -146,7 +146,7 @@ function freezeActive({
   });
 }
 
-/** The cut is said, and does not go through a character. */
+/** Cuts between two characters, never inside a surrogate pair, and appends a note. */
 function capSelection(text: string, characters: number): string {
   if (characters <= MAX_SELECTION) return text;
   const isPair = /[\ud800-\udbff]/.test(text.charAt(MAX_SELECTION - 1));

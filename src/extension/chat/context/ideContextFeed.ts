@@ -9,7 +9,7 @@ import {
 } from './ideContext.ts';
 import type { ConversationNode } from '../conversation/conversation.ts';
 
-/** The editor as it was last seen. */
+/** The latest snapshot of the editor. */
 export class IdeContextStore {
   private readonly changed = new Emitter<IdeSnapshot>();
   private snapshot = EMPTY_SNAPSHOT;
@@ -26,16 +26,16 @@ export class IdeContextStore {
   }
 }
 
-/** What one prompt tells of the editor. */
+/** The editor's context for one prompt, and the sent state after that prompt. */
 export interface NextContext {
   readonly text: string;
   readonly told: ToldContext;
 }
 
 /**
- * What one open chat has told of the editor, prompt by prompt: the base of what the next one tells is what was told last
- * on its own path, so that an edited prompt does not build on what its sibling said. Where that is not known, because the
- * chat was opened anew or the path is another one, everything is told again.
+ * What one open chat has sent of the editor, for each prompt. The next prompt sends the changes since the last prompt on
+ * its own path, so that an edited prompt does not build on its sibling. If that state is unknown, because the chat was
+ * reopened or the path is another one, the next prompt sends everything again.
  */
 export class IdeContextFeed {
   private readonly store: IdeContextStore;
@@ -45,12 +45,12 @@ export class IdeContextFeed {
     this.store = store;
   }
 
-  /** The editor as it is now. */
+  /** The latest snapshot of the editor. */
   get current(): IdeSnapshot {
     return this.store.current;
   }
 
-  /** For a prompt after `path`; null where there is nothing to tell. */
+  /** The context for a prompt after `path`; null if nothing has changed. */
   next(path: readonly ConversationNode[]): NextContext | null {
     const base = path.findLast(({ id }) => this.toldBy.has(id));
     const told = (base && this.toldBy.get(base.id)) ?? null;
@@ -58,12 +58,12 @@ export class IdeContextFeed {
     return message && { text: renderContext(message), told: applyContext(told, message) };
   }
 
-  /** The prompt has been recorded with what `next` gave for it. */
+  /** Call when the prompt has been recorded with the context that `next` returned. */
   tell(promptId: string, { told }: NextContext): void {
     this.toldBy.set(promptId, told);
   }
 
-  /** What was told may not be in the model's sight any more: another branch, a summary in place of the messages. */
+  /** Call when the model may no longer see what was sent: after a switch to another branch, or a compression. */
   forget(): void {
     this.toldBy.clear();
   }

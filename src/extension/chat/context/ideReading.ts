@@ -4,12 +4,12 @@ import { baseName, HOST_PATH_RULES, normalizeAbsolute } from '../../text/paths.t
 import { looksSecret } from '../../text/secretFiles.ts';
 import { createSnapshot, type Cursor, type IdeSnapshot } from './ideContext.ts';
 
-/** The editor as VS Code shows it, with paths of the file system. */
+/** What was read from VS Code's editor, with absolute paths. */
 export interface EditorReading {
   readonly active: {
     readonly path: string;
     readonly cursor: Cursor;
-    /** The beginning is enough where it is longer than `MAX_SELECTION`. */
+    /** May be cut if it is longer than `MAX_SELECTION`. */
     readonly selectedText: string;
     readonly selectedCharacters: number;
     readonly selectedLines: number;
@@ -18,10 +18,10 @@ export interface EditorReading {
   readonly open: readonly string[];
 }
 
-/** More tabs than these nobody looks at; each costs a look at the disk. */
+/** Limits the number of open files, because resolving each one reads the disk. */
 const MAX_READ = 200;
 
-/** Writes a reading down for the model: names as tools take them, and nothing out of files that are not for it. */
+/** Converts a reading for the model: paths as tools take them, and no content of secret or ignored files. */
 export async function toIdeSnapshot(
   { active, open }: EditorReading,
   workspace: Workspace,
@@ -32,7 +32,7 @@ export async function toIdeSnapshot(
   if (!active) return createSnapshot({ activeFile: null, openFiles });
   const resolution = await workspace.resolve(active.path);
   const hasContent = active.selectedCharacters > 0;
-  // A link may have another name than what it leads to.
+  // A link may have another name than its target, so both names are checked.
   const nameOnly =
     looksSecret(baseName(normalizeAbsolute(active.path, HOST_PATH_RULES) ?? active.path)) ||
     (await isWithheld(resolution, hasContent, workspace, signal));

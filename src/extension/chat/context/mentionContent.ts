@@ -13,17 +13,18 @@ export interface MentionContentOptions {
   readonly workspace: Workspace;
   readonly sources: MentionSources;
   readonly ids: MentionIds;
-  /** What the shown chat's model has seen. */
+  /** The files that the model of the shown chat has seen. */
   readonly seen: () => SeenFiles;
 }
 
 export type MentionResult =
   | { readonly kind: 'resolved'; readonly context: readonly PromptContext[] }
-  /** The user does not want to send it after all. */
+  /** The user decided not to send the prompt. */
   | { readonly kind: 'cancelled' };
 
-/** Characters of one thing, and of all that one prompt mentions. */
+/** Characters of one mention. */
 const MAX_ONE = 60_000;
+/** Characters of all mentions in a prompt. */
 const MAX_ALL = 200_000;
 /** Bytes; a larger file is not read. */
 const MAX_BYTES = 5_000_000;
@@ -36,28 +37,28 @@ interface Mention {
   readonly label: string;
 }
 
-/** A text with what it mentions, which points into it as it was typed. */
+/** A text with its mentions, whose positions refer to the text as it was typed. */
 export interface MentioningText {
   readonly text: string;
   readonly mentions: readonly PromptMention[];
 }
 
-/** What has to be settled when the user submits a prompt, which may be sent later. */
+/** What must be decided when the user submits a prompt, because the prompt may be sent later. */
 export interface PreparedMentions {
-  /** Files that may hold secrets, as they are displayed, of which the user has said that they may be sent. */
+  /** Display names of files that may hold secrets and that the user allowed to send. */
   readonly allowed: readonly string[];
-  /** By the mention's id: what is of the moment. */
+  /** By mention id: the content of the selection and the terminal at that time. */
   readonly frozen: Readonly<Record<string, string>>;
 }
 
 /**
- * Looks up what a prompt mentions. Things (a file, the problems, the changes) as they are when the prompt is sent: what
- * waits in the queue is about what the answers before it have made of them. What is of the moment (the selection, the
- * terminal's last output) as it is when the user submits, and only then are they asked anything.
+ * Looks up the content of a prompt's mentions. Files, folders, symbols, problems and changes are read when the prompt is
+ * sent, because a queued prompt is about the result of the answers before it. The selection and the terminal's last
+ * output are read when the user submits. Only then is the user asked anything.
  */
 export class MentionContent {
   private readonly options: MentionContentOptions;
-  /** Files of which the user has said that they may be sent. */
+  /** Files that the user allowed to send. */
   private readonly confirmed = new Set<string>();
 
   constructor(options: MentionContentOptions) {
@@ -71,7 +72,7 @@ export class MentionContent {
     return { kind: 'resolved', context: await this.lookUp({ ...mentioning, prepared }, signal) };
   }
 
-  /** For one that is queued. Undefined where the user does not want to send it after all. */
+  /** For a prompt that is queued. Undefined if the user decides not to send it. */
   async prepare(mentioning: MentioningText, signal: AbortSignal): Promise<PreparedMentions | undefined> {
     const found = this.find(mentioning);
     const changes = await this.findChanges(found, signal);
@@ -89,7 +90,7 @@ export class MentionContent {
     return { allowed, frozen };
   }
 
-  /** What was never offered is left alone. Nobody is asked. */
+  /** The content of all mentions. Text that was never offered as a mention is ignored. Does not ask the user. */
   async lookUp(
     { prepared, ...mentioning }: MentioningText & { readonly prepared: PreparedMentions },
     signal: AbortSignal,
@@ -127,14 +128,14 @@ export class MentionContent {
     return [...found.values()];
   }
 
-  /** Nothing where they are not mentioned. */
+  /** No changes, unless the prompt mentions them. */
   private async findChanges(mentions: readonly Mention[], signal: AbortSignal): Promise<FoundChanges> {
     const { sources, workspace } = this.options;
     if (!mentions.some(({ kind }) => kind === 'changes')) return { kind: 'changes', parts: [] };
     return findChanges(await sources.changes(signal), workspace);
   }
 
-  /** The paths of mentioned files that may hold secrets, by the labels of what shows them. */
+  /** The paths of mentioned files that may hold secrets, by the mention's label. */
   private async findSecrets(mentions: readonly Mention[]): Promise<ReadonlyMap<string, string>> {
     const secrets = new Map<string, string>();
     for (const mention of mentions) {
@@ -144,11 +145,11 @@ export class MentionContent {
     return secrets;
   }
 
-  /** Those of the paths that may be sent; undefined where nothing is to be sent. Each file is asked about once. */
+  /** The paths that may be sent; undefined if the user cancels. The user is asked about each file once. */
   private async askForSecrets(paths: readonly string[], signal: AbortSignal): Promise<readonly string[] | undefined> {
     const asked = [...new Set(paths.filter((path) => !this.confirmed.has(path)))];
     if (asked.length > 0) {
-      // The window may go away under the question.
+      // The window may close while the question is open.
       const answer = await Promise.race([this.options.sources.confirmSecrets(asked), aborted(signal)]);
       if (answer === 'cancel') return undefined;
       if (answer === 'send') for (const path of asked) this.confirmed.add(path);
@@ -156,7 +157,7 @@ export class MentionContent {
     return paths.filter((path) => this.confirmed.has(path));
   }
 
-  /** The file that a mention shows, as it is displayed. A link is judged by where it leads. */
+  /** The display name of the mentioned file. A link counts as secret if its own name or its target looks secret. */
   private async pathOf({ kind, label }: Mention): Promise<string | undefined> {
     const { workspace, sources } = this.options;
     const path =
@@ -172,7 +173,7 @@ export class MentionContent {
     return looksSecret(path) ? path : resolution.display;
   }
 
-  /** `room`: how many characters will be sent. */
+  /** `room` is the number of characters that will be sent. */
   private async read(
     { label }: Mention,
     kind: Exclude<MentionKind, 'changes'>,
@@ -210,7 +211,7 @@ export class MentionContent {
     const { bytes } = await workspace.read(path, signal);
     const decoded = decodeText(bytes);
     if (decoded.kind === 'binary') return `[a binary file of ${bytes.length} bytes; its content is not text]`;
-    // A file of which only a part is sent does not count as read.
+    // A file that is only sent in part does not count as read.
     if (decoded.text.length <= room) seen().set(path, toSeenFile(bytes));
     return decoded.text || '[an empty file]';
   }
@@ -258,12 +259,12 @@ export class MentionContent {
       return '[not available: VS Code has seen no command in the active terminal since Premove started, or the shell has no shell integration]';
     }
     const end = output.exitCode === undefined ? '' : `\n[exit code ${output.exitCode}]`;
-    // What is printed the moment a command begins is not told: https://github.com/microsoft/vscode/issues/237208
+    // VS Code may miss output from the start of a command: https://github.com/microsoft/vscode/issues/237208
     const text = output.text || '[no output seen: there was none, or the command was over at once]';
     return `$ ${output.commandLine}\n${text}${end}`;
   }
 
-  /** What was offered lay inside; a link that leads out since is not followed. */
+  /** Every offered path was inside the workspace. A path that now leads out through a link is refused. */
   private async inside(label: string): Promise<string> {
     const resolution = await this.options.workspace.resolve(label);
     if (resolution.kind === 'inside') return resolution.path;
@@ -283,7 +284,7 @@ const NOTE =
 
 function toBlock({ kind, label }: Mention, content: string): string {
   const name = isAbout(kind) ? ` name=${JSON.stringify(label)}` : '';
-  // What is mentioned cannot end its block.
+  // Escaped, so that the content cannot end its block.
   return `<mentioned kind="${kind}"${name}>\n${content.replaceAll('</mentioned', '<\\/mentioned')}\n</mentioned>`;
 }
 
@@ -295,7 +296,7 @@ function fileOf(symbolLabel: string): string {
   return symbolLabel.slice(0, symbolLabel.lastIndexOf('#'));
 }
 
-/** A command's end tells more than its beginning; of everything else it is the other way round. */
+/** Keeps the end of terminal output and the beginning of everything else. */
 function cut(text: string, limit: number, { kind }: Mention): string {
   if (text.length <= limit) return text;
   const note = `[cut here: ${text.length} characters in all]`;

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The file that a mention in a sent prompt is about, as it was displayed; undefined for what is no file. The id is not
- * verified: it only says whether to look for a file, which must then be in the workspace.
+ * The display name of the file in a sent prompt's mention; undefined if the mention is not a file or symbol. The id is
+ * not verified, so the caller must check that the file is in the workspace.
  */
 export function mentionedPlace(
   id: string,
@@ -13,13 +13,13 @@ export function mentionedPlace(
   return id.startsWith('symbol.') && at > 0 ? { path: label.slice(0, at), symbol: label.slice(at + 1) } : undefined;
 }
 
-/** What a mention is about. */
+/** What a mention refers to. */
 export type MentionKind = (typeof MENTION_KINDS)[number];
 const MENTION_KINDS = ['file', 'folder', 'symbol', 'selection', 'problems', 'terminal', 'changes'] as const;
 
 /**
- * Ids of what the list under `@` has offered. An id vouches for the words it was given for, with a key that the host
- * keeps: text that was pasted names nothing, and a draft's mentions outlive a reload without being stored anywhere.
+ * Ids of the mentions that the `@` list has offered. An id is a signature of the mention's kind and label, made with a
+ * key of the host. So pasted text is never a mention, and a draft's mentions stay valid after a reload.
  */
 export class MentionIds {
   private readonly key: string;
@@ -32,7 +32,7 @@ export class MentionIds {
     return `${kind}.${this.sign(kind, label)}`;
   }
 
-  /** The kind of thing that `label` was offered as; undefined where it never was. */
+  /** The kind that `label` was offered as; undefined if the id was not made for this label. */
   kindOf(id: string, label: string): MentionKind | undefined {
     const kind = MENTION_KINDS.find((each) => id.startsWith(`${each}.`));
     if (!kind) return undefined;

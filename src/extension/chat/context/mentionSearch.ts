@@ -14,21 +14,21 @@ export interface MentionSearchOptions {
   readonly clock: Clock;
 }
 
-/** Offered at once. */
+/** Offers in one list. */
 const MAX_OFFERS = 30;
 const MAX_SYMBOLS = 8;
-/** Files that are looked through. */
+/** Files to search. */
 const MAX_FILES = 200_000;
-/** Milliseconds for which the list of files is taken for true; an older one is still used while it is made anew. */
+/** Milliseconds until the list of files is read again. The old list is used while the new one is read. */
 const FRESH = 5_000;
-/** Paths scored between two looks at the signal. */
+/** Paths scored before the search yields to other tasks and checks the signal. */
 const SLICE = 20_000;
-/** Characters; a shorter query would get every symbol there is. */
+/** Characters. A shorter query would match nearly every symbol. */
 const MIN_SYMBOL_QUERY = 2;
 
 const SPECIAL = ['selection', 'problems', 'terminal', 'changes'] as const;
 
-/** Finds what `@` offers: special things, files, folders, and symbols, best first. */
+/** Finds the mentions that `@` offers: special mentions first, then files and folders, best first, then symbols. */
 export class MentionSearch {
   private readonly options: MentionSearchOptions;
   private files:
@@ -39,7 +39,7 @@ export class MentionSearch {
     this.options = options;
   }
 
-  /** A newer query ends an older one, which then finds nothing. */
+  /** A newer query aborts an older one, which then returns nothing. */
   async complete(query: string): Promise<readonly MentionOffer[]> {
     this.current?.abort();
     const asking = new AbortController();
@@ -66,7 +66,7 @@ export class MentionSearch {
       if (index % SLICE === SLICE - 1) await nextTask();
       if (signal.aborted) return [];
       const score = fuzzyScore(query, path.endsWith('/') ? path.slice(0, -1) : path);
-      // What is open in an editor is what one means, where both answer to the same words.
+      // If two files match alike, the user probably means the one that is open in an editor.
       if (score !== undefined) found.push({ path, score: score + (recent.has(path) ? 250 : 0) });
     }
     found.sort((a, b) => b.score - a.score || a.path.length - b.path.length || (a.path < b.path ? -1 : 1));
@@ -97,11 +97,11 @@ export class MentionSearch {
   private listFiles(): Promise<readonly string[]> {
     const { clock, workspace } = this.options;
     const roots = workspace.roots.map(({ path }) => path).join('\n');
-    // Another chat may work on other files: those of this one are of no use there.
+    // Another chat may have other roots, and then needs a list of its own.
     const files = this.files?.roots === roots ? this.files : undefined;
     if (files && clock.now() - files.at < FRESH) return files.paths;
     const paths = this.readFiles();
-    // A list that fails is made anew the next time.
+    // A list that could not be read is read again the next time.
     const reading = { paths: files ? files.paths : paths, at: clock.now(), roots };
     this.files = reading;
     paths.then(
@@ -115,7 +115,7 @@ export class MentionSearch {
     return reading.paths;
   }
 
-  /** As they are displayed, which is also how tools take them. */
+  /** Display names, which tools also take as paths. */
   private async readFiles(): Promise<readonly string[]> {
     const { workspace } = this.options;
     const { paths } = await workspace.glob({ pattern: '**/*', limit: MAX_FILES }, new AbortController().signal);
@@ -128,7 +128,7 @@ export class MentionSearch {
   }
 }
 
-/** With a slash at their ends. */
+/** All folders of the files, with a trailing slash. */
 function foldersOf(files: readonly string[]): string[] {
   const folders = new Set<string>();
   for (const file of files) {

@@ -3,9 +3,9 @@ import type { ConversationNode } from '../conversation/conversation.ts';
 import type { PromptContext } from '../conversation/promptContent.ts';
 
 /**
- * What a prompt after `path` tells of plan mode, where that is news: the model should not find it out from its first
- * refused call. It goes with the prompt and not into the system prompt, which every request begins with: the provider
- * would have to read the whole conversation anew.
+ * The note on plan mode for a prompt after `path`; null if the last note still holds. Without the note, the model would
+ * learn of plan mode from its first refused call. The note is part of the prompt and not of the system prompt, because a
+ * changed system prompt would make the provider read the whole conversation again.
  */
 export function describeMode(path: readonly ConversationNode[], mode: ApprovalMode): PromptContext | null {
   const told = path

@@ -2,20 +2,20 @@ import type { Workspace } from '../../ports/workspace.ts';
 import { isSecretFile } from '../../text/secretFiles.ts';
 import { decodeText } from '../../text/textFile.ts';
 
-/** An `AGENTS.md`: what a project asks of whoever works in it. */
+/** An `AGENTS.md`: a project's instructions for agents. */
 export interface ProjectGuide {
-  /** For models and, through `toDisplayText`, for people. */
+  /** Sent to models; shown to users through `toDisplayText`. */
   readonly display: string;
   readonly text: string;
 }
 
 const NAME = 'AGENTS.md';
-/** Characters of one file. It goes with every request, so one that is too long would be paid for every time. */
+/** Characters of one file. Every request contains the guides, so a long file would cost money every time. */
 const MAX_TEXT = 20_000;
 
 /**
- * The guides that lie in the workspace's roots. Read through the workspace, so that one which is a link to somewhere
- * else, or to a file that looks secret, is not read; one that cannot be read, or is no text, is left out.
+ * The guides in the workspace's roots. A guide is skipped if it is a link out of the workspace or to a file that looks
+ * secret, or if it is missing, empty or not text.
  */
 export async function readProjectGuides(workspace: Workspace, signal: AbortSignal): Promise<ProjectGuide[]> {
   const guides: ProjectGuide[] = [];

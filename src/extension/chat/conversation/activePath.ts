@@ -1,12 +1,11 @@
 /**
- * The shape of a tree that only grows, and where its user is in it: which node comes after which, the active leaf, and
- * how recently each node was on the way to it. All of it follows from the order of the entries, so that it is the same
- * after a reload.
+ * The links of a tree that only grows, its active leaf, and how recently each node was on the active path. The order of
+ * the entries determines all three, so they are the same after a reload.
  */
 export class ActivePath {
   private readonly parents = new Map<string, string | null>();
   private readonly children = new Map<string | null, string[]>();
-  /** Greater is later. A node on the active path is always later than its siblings. */
+  /** When each node was last on the active path; greater is later. A node on the path is later than its siblings. */
   private readonly stamps = new Map<string, number>();
   private stamp = 0;
   private current: string | null = null;
@@ -15,7 +14,7 @@ export class ActivePath {
     return this.current;
   }
 
-  /** The ends of all paths, the one that was active last at the end. */
+  /** The last nodes of all paths, the most recently active last. */
   leaves(): string[] {
     const leaves = [...this.stamps].filter(([id]) => this.childrenOf(id).length === 0);
     return leaves.sort(([, one], [, other]) => one - other).map(([id]) => id);
@@ -25,7 +24,7 @@ export class ActivePath {
     return this.children.get(parent) ?? [];
   }
 
-  /** Adds a node, which is the active leaf then. One that is known is only made active. */
+  /** Makes a node the active leaf, and adds it first if it is new. */
   add(id: string, parent: string | null): void {
     if (!this.parents.has(id)) {
       this.parents.set(id, parent);
@@ -40,13 +39,13 @@ export class ActivePath {
     const before = this.current;
     this.current = leaf;
     this.stamp += 1;
-    // What grows at its end needs no walk to the root: the rest of the path is the latest already.
+    // Stops at the previous leaf: the nodes above it already have the latest stamp.
     for (let id = leaf; id !== null && id !== before; id = this.parents.get(id) ?? null) {
       this.stamps.set(id, this.stamp);
     }
   }
 
-  /** Of some nodes, the one that was on the active path last. */
+  /** The node in `ids` that was on the active path most recently. */
   latest(ids: readonly string[]): string | undefined {
     const stampOf = (id: string): number => this.stamps.get(id) ?? 0;
     return ids.reduce<string | undefined>(
@@ -55,7 +54,7 @@ export class ActivePath {
     );
   }
 
-  /** The end of the path that was active last among those through `id`. */
+  /** The last node of the most recently active path through `id`. */
   leafUnder(id: string | null): string | null {
     let leaf = id;
     for (let next = this.latest(this.childrenOf(leaf)); next !== undefined; next = this.latest(this.childrenOf(leaf))) {

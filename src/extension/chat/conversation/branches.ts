@@ -2,23 +2,22 @@ import type { BranchView } from '../../../shared/chatState.ts';
 import { messageOf, type AnswerNode, type ConversationNode } from './conversation.ts';
 
 /**
- * The siblings that the panel lets the user switch between. A prompt's are the prompts with the same parent: wordings.
- * An answer's are all the ways in which its prompt was answered, each a chain of messages from the prompt to where the
- * answer ended. One that went on from a tool round it shares with another is a sibling of its own: the user sees two
- * answers that begin alike, and needs one counter for them, not one for every round. They are in the order of the tree,
- * so a number stays what it was while others are added behind it.
+ * The siblings that the panel lets the user switch between. The siblings of a prompt are the prompts with the same
+ * parent. The siblings of an answer are all answers to its prompt, each a chain of messages. Two answers that share
+ * their first tool rounds are two siblings, so that the user has one counter for them and not one for every round.
+ * Siblings are in the order of the tree, so a sibling keeps its number when others are added after it.
  */
 
 export interface BranchTree {
   node(id: string): ConversationNode | undefined;
   childrenOf(parent: string | null): readonly ConversationNode[];
-  /** Of some nodes, the one where the user was last. */
+  /** The node in `ids` that was on the active path most recently. */
   latest(ids: readonly string[]): string | undefined;
   leafUnder(id: string): string;
   path(leaf: string): readonly ConversationNode[];
 }
 
-/** The prompts that begin a path here. */
+/** The prompts with the same parent as `prompt`, itself included. */
 export function promptSiblings(tree: BranchTree, prompt: ConversationNode): readonly string[] {
   return tree
     .childrenOf(prompt.parent)
@@ -38,15 +37,15 @@ export function answerSiblings(tree: BranchTree, answer: AnswerNode): readonly s
   return ends;
 }
 
-/** Null where `id` is the only one, or none of them. */
+/** Null if `id` is the only sibling, or not among the siblings. */
 export function toBranchView(siblings: readonly string[], id: string): BranchView | null {
   const index = siblings.indexOf(id);
   return index >= 0 && siblings.length > 1 ? { index: index + 1, count: siblings.length } : null;
 }
 
 /**
- * The prompts that followed the answer where the user was last, seen from another answer to the same prompt which none
- * follows; undefined where nothing is out of sight.
+ * The prompts that follow a sibling of answer `id`, when no prompt follows `id` itself. If prompts follow several
+ * siblings, the most recently active path counts. Undefined if the user misses no prompt.
  */
 export function laterPrompts(tree: BranchTree, siblings: readonly string[], id: string): BranchView['later'] {
   const promptsAfter = (end: string): string[] =>
@@ -75,13 +74,13 @@ function answersAfter(tree: BranchTree, id: string | null): AnswerNode[] {
   return tree.childrenOf(id).filter((node) => node.kind === 'answer');
 }
 
-/** An answer ends where no message goes on with it, or a prompt follows. */
+/** An answer ends at a message that no other message continues, and at one that a prompt follows. */
 function isEnd(tree: BranchTree, node: AnswerNode, more: readonly AnswerNode[]): boolean {
   if (more.length > 0) return tree.childrenOf(node.id).some((child) => child.kind === 'prompt');
   return !isSuperseded(tree, node);
 }
 
-/** An attempt that brought nothing and was made again is nothing to go back to. */
+/** An empty attempt that was retried is no branch that the user could want back. */
 function isSuperseded(tree: BranchTree, node: AnswerNode): boolean {
   if (!node.close || messageOf(node).parts.length > 0 || tree.childrenOf(node.id).length > 0) return false;
   return answersAfter(tree, node.parent).at(-1)?.id !== node.id;

@@ -9,22 +9,19 @@ import { openConversation, readConversation, type ConversationStorage } from './
 
 export interface ChatSummary {
   readonly id: string;
-  /** Empty where it cannot be read. */
+  /** Empty if the chat cannot be read. */
   readonly title: string;
-  /** Cut, on one line. */
+  /** Cut to one line. */
   readonly lastPrompt: string;
-  /** Milliseconds since the epoch: its last prompt or answer. */
+  /** When its last prompt or answer began, in milliseconds since the epoch. */
   readonly updatedAt: number;
-  /** False: its file is kept as it is, and the list says so. */
+  /** If false, the file is left as it is and the list marks the chat as unreadable. */
   readonly readable: boolean;
-  /** Nothing of it was sent yet: the title is what is in its composer. */
+  /** Nothing was sent yet, and the title comes from the composer's text. */
   readonly isDraft: boolean;
 }
 
-/**
- * What became of a change to a chat. `owned`: another window has it open, so it was left alone. `unsaved`: it could not
- * be written down.
- */
+/** `owned`: another window has the chat open, so nothing changed. `unsaved`: the change could not be written. */
 export type ChangeResult = 'done' | 'owned' | 'absent' | 'unsaved';
 
 const CONCURRENT = 16;
@@ -35,14 +32,14 @@ export class ChatLibrary {
   private readonly storage: ConversationStorage;
   private readonly deleted = new Emitter<string>();
 
-  /** The id of a chat that has been put into the trash here. */
+  /** Fires with the id of a chat that this window moved to the trash. */
   readonly onDidDelete = this.deleted.event;
 
   constructor(storage: ConversationStorage) {
     this.storage = storage;
   }
 
-  /** Newest first; chats without a prompt are left out. Stops early, with what it has, when aborted. */
+  /** Newest first, without the chats that have no prompt. An aborted call returns the chats read so far. */
   async list(signal: AbortSignal): Promise<ChatSummary[]> {
     const summaries: ChatSummary[] = [];
     await this.forEach(signal, async (id) => {
@@ -54,7 +51,7 @@ export class ChatLibrary {
     return newestFirst(summaries);
   }
 
-  /** What lies in the trash, deleted last first; `updatedAt` is when that was. */
+  /** The chats in the trash, the last deleted first. `updatedAt` is the time of deletion. */
   async listDeleted(signal: AbortSignal): Promise<ChatSummary[]> {
     const { files, log } = this.storage;
     const summaries: ChatSummary[] = [];
@@ -68,27 +65,27 @@ export class ChatLibrary {
         const id = name.slice(0, -'.jsonl'.length);
         summaries.push({ id, title, lastPrompt, updatedAt: info.modifiedAt, readable, isDraft: false });
       } catch (error) {
-        log.error(`What the deleted chat ${name} is about could not be read`, error);
+        log.error(`The deleted chat ${name} could not be read`, error);
       }
     }
     return newestFirst(summaries);
   }
 
-  /** Whether there is a file of it, in the trash or not. */
-  async isKept(id: string): Promise<boolean> {
+  /** Whether the chat has a file, in the trash or outside of it. */
+  async hasFile(id: string): Promise<boolean> {
     const { files } = this.storage;
     return !!(await files.stat(conversationFile(id))) || !!(await files.stat(trashFile(id)));
   }
 
   /**
-   * The chats whose prompts and answers contain every word of `query`, in any case; by id, each with the words around a
-   * place that was found.
+   * The chats whose prompts and answers contain every word of `query`, ignoring case. Maps a chat's id to an excerpt
+   * around a match.
    */
   async search(query: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     const found = new Map<string, string>();
     if (words.length === 0) return found;
-    // Most files need not be parsed: a word stands in the file's JSON as it would in a JSON string.
+    // Comparing the escaped words with the raw file spares parsing most files.
     const written = words.map((word) => JSON.stringify(word).slice(1, -1));
     await this.forEach(signal, async (id) => {
       const text = (await this.readText(id))?.toLowerCase();
@@ -104,18 +101,18 @@ export class ChatLibrary {
     return this.change(id, (conversation) => conversation.rename(title));
   }
 
-  /** Adds background work that answer `leaf` has led to and that ended after its chat was left. */
+  /** Adds background work of answer `leaf` that ended after the user had left the chat. */
   recordBackground(id: string, leaf: string, use: BackgroundUse): Promise<ChangeResult> {
     return this.change(id, (conversation) => conversation.addBackground(leaf, use));
   }
 
-  /** Puts a chat into the trash, from which `restore` brings it back as it was. */
+  /** Moves a chat to the trash, from which `restore` brings it back unchanged. */
   delete(id: string): Promise<ChangeResult> {
     return this.underLock(id, async () => {
       const { files } = this.storage;
-      // A chat of the same name is in the trash only if a crash came between undo's steps; it is the same one.
+      // The trash holds a file of this name only if a crash interrupted an undo. It is the same chat.
       if (await files.stat(conversationFile(id))) await files.delete(trashFile(id));
-      // The week begins before it lies there: another window may be emptying the trash.
+      // The week in the trash starts before the move, because another window may be sweeping the trash.
       await files.touch(conversationFile(id));
       const moved = await files.move(conversationFile(id), trashFile(id));
       if (!moved) return 'absent';
@@ -131,7 +128,7 @@ export class ChatLibrary {
     );
   }
 
-  /** Ends what was deleted a week ago. Returns the ids, whose drafts may go too. */
+  /** Removes the chats that were deleted a week ago. Returns their ids, so that the caller can remove their drafts. */
   async sweep(signal: AbortSignal): Promise<string[]> {
     const swept: string[] = [];
     for (const name of await this.storage.files.list('trash')) {
@@ -139,7 +136,7 @@ export class ChatLibrary {
       const id = name.slice(0, -'.jsonl'.length);
       if (!name.endsWith('.jsonl') || !(await this.isDue(id))) continue;
       const result = await this.underLock(id, async () => {
-        // It may have been brought back, and deleted again, meanwhile.
+        // The user may have restored and deleted the chat again before the lock was taken.
         if (!(await this.isDue(id))) return 'absent';
         await this.storage.files.delete(trashFile(id));
         return 'done';
@@ -169,7 +166,7 @@ export class ChatLibrary {
     return info !== undefined && clock.now() - info.modifiedAt >= KEPT_IN_TRASH;
   }
 
-  /** What windows that crashed have left of chats that nobody opened again. */
+  /** Removes old locks that crashed windows have left. */
   private async sweepLocks(signal: AbortSignal): Promise<void> {
     const { files, clock } = this.storage;
     for (const name of await files.list('conversations')) {
@@ -203,7 +200,7 @@ export class ChatLibrary {
     await Promise.all(Array.from({ length: CONCURRENT }, work));
   }
 
-  /** Undefined where the chat has gone meanwhile. */
+  /** Undefined if the chat's file is gone. */
   private async meta(id: string): Promise<ChatMeta | undefined> {
     const { files, log } = this.storage;
     try {
@@ -211,13 +208,13 @@ export class ChatLibrary {
       if (!info) return undefined;
       const known = await readMeta(files, id);
       if (known?.size === info.size) return known;
-      // Nothing is left of its file but what is known of it.
+      // A power cut emptied the file, so only the stored summary is left.
       if (info.size === 0 && known && known.prompts > 0) return { ...known, readable: false };
       const meta = toMeta((await files.read(conversationFile(id))) ?? '', info);
       await files.write(metaFile(id), JSON.stringify(meta));
       return meta;
     } catch (error) {
-      log.error(`What chat ${id} is about could not be read`, error);
+      log.error(`The summary of chat ${id} could not be read`, error);
       return { ...toMeta('', { size: 0, modifiedAt: 0 }), readable: false };
     }
   }

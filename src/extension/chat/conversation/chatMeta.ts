@@ -7,12 +7,12 @@ import { parseConversation } from './conversationFile.ts';
 import { titleOf } from './title.ts';
 
 /**
- * What the list of chats shows of one, kept beside its file so that listing does not read every chat. The file stays
- * the truth: a summary of another size than the file's is made anew.
+ * The summary of a chat, stored beside the chat's file so that the list of chats does not read every file. The chat's
+ * file decides: if its size differs from `size`, the summary is made again.
  */
 const metaSchema = z.object({
   version: z.literal(1),
-  /** Bytes of the file that it summarises. */
+  /** Size in bytes of the summarised file. */
   size: z.number(),
   readable: z.boolean(),
   title: z.string(),
@@ -27,7 +27,7 @@ export function metaFile(id: string): string {
   return `conversations/${id}.meta.json`;
 }
 
-/** Undefined where there is none, or it is broken, or of another version of the product. */
+/** Undefined if the summary is missing, broken, or written by another version of the product. */
 export async function readMeta(files: FileStore, id: string): Promise<ChatMeta | undefined> {
   return parseMeta((await files.read(metaFile(id))) ?? '');
 }
@@ -40,7 +40,7 @@ function parseMeta(text: string): ChatMeta | undefined {
   }
 }
 
-/** `modifiedAt` dates a file that cannot be read. */
+/** Summarises the text of a chat's file. `modifiedAt` dates a file that cannot be parsed. */
 export function toMeta(text: string, { size, modifiedAt }: { size: number; modifiedAt: number }): ChatMeta {
   const parsed = parseConversation(text);
   const nodes = parsed.kind === 'parsed' ? toNodes(parsed.entries) : [];
@@ -57,14 +57,14 @@ export function toMeta(text: string, { size, modifiedAt }: { size: number; modif
   };
 }
 
-/** The texts of all prompts and answers, those of other branches included. */
+/** The texts of all prompts and answers on all branches. */
 export function textsOf(entries: readonly ConversationEntry[]): string[] {
   return toNodes(entries).map((node) =>
     node.kind === 'prompt' ? textOf({ role: 'user', parts: node.parts }) : textOf(messageOf(node)),
   );
 }
 
-/** To look at: nothing that is done to it is written down. */
+/** A conversation to read: adding an entry to it throws. */
 export function toConversation(entries: readonly ConversationEntry[], id = ''): Conversation {
   const conversation = new Conversation(id);
   conversation.load(entries);
@@ -77,7 +77,7 @@ function toNodes(entries: readonly ConversationEntry[]): ConversationNode[] {
   return ids.flatMap((id) => conversation.node(id) ?? []);
 }
 
-/** Enough of a prompt for a row and for a search by words. */
+/** The start of a prompt, long enough for a row and for a search by words. */
 function toExcerpt(node: ConversationNode | undefined): string {
   if (node?.kind !== 'prompt') return '';
   return textOf({ role: 'user', parts: node.parts }).replaceAll(/\s+/g, ' ').trim().slice(0, 300);

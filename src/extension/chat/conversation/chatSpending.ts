@@ -3,7 +3,7 @@ import { addUse, countRequest, NO_BACKGROUND_COST, NO_BACKGROUND_USAGE, tokensOf
 import type { BackgroundUsage } from '../../background/usage.ts';
 import type { AnswerNode, Conversation } from './conversation.ts';
 
-/** What a chat has cost, all branches together. */
+/** What a chat has cost, over all branches. */
 export interface ChatSpending {
   /** Answers and background work. */
   readonly total: Amount;
@@ -16,14 +16,14 @@ export function chatSpending(conversation: Conversation): ChatSpending {
   for (const node of conversation.all()) {
     if (node.kind !== 'answer') continue;
     background = node.background.reduce(countRequest, background);
-    total = add(total, aheadOf([node]) ?? NOTHING);
-    if (node.close && !wasCountedAhead(conversation, node)) total = add(total, amountOf(node.close));
+    total = add(total, backgroundAmountOf([node]) ?? NOTHING);
+    if (node.close && !isCountedAsBackground(conversation, node)) total = add(total, amountOf(node.close));
   }
   return { total, background };
 }
 
-/** What the background work of an answer's messages has cost; null if there was none, or it was free. */
-export function aheadOf(nodes: readonly AnswerNode[]): Amount | null {
+/** What the background work of an answer's messages cost; null if there was none or it was free. */
+export function backgroundAmountOf(nodes: readonly AnswerNode[]): Amount | null {
   const uses = nodes.flatMap((node) => node.background);
   const { dollars, unpricedTokens } = uses.reduce(addUse, NO_BACKGROUND_COST);
   if (dollars === 0 && unpricedTokens === 0) return null;
@@ -41,8 +41,8 @@ function add(left: Amount, right: Amount): Amount {
   return { dollars: left.dollars + right.dollars, tokens: left.tokens + right.tokens };
 }
 
-/** An answer that was prepared was paid for as background work of the one before it, where that was recorded. */
-function wasCountedAhead(conversation: Conversation, answer: AnswerNode): boolean {
+/** True if the cost of a prepared answer is already recorded as background work of the answer before it. */
+function isCountedAsBackground(conversation: Conversation, answer: AnswerNode): boolean {
   if (!answer.speculated) return false;
   let node = conversation.node(answer.parent ?? '');
   while (node?.kind === 'answer') node = conversation.node(node.parent ?? '');

@@ -19,16 +19,16 @@ import {
 import type { PromptContext, PromptImage, PromptPlace } from './promptContent.ts';
 import { toSpending } from './spending.ts';
 
-/** What a conversation needs to go on. */
+/** What a conversation needs to take new entries. */
 export interface Recording {
   readonly clock: Pick<Clock, 'now'>;
-  /** Hears every new entry, to write it down; entries handed to `load` are not repeated to it. */
+  /** Called with every new entry, so that the caller can write it. Not called for entries passed to `load`. */
   readonly onDidAppend: (entry: ConversationEntry) => void;
 }
 
 /**
- * A conversation is a tree of prompts and answers that only grows: retry, edit and branch add siblings. It is the sum
- * of its entries, which are also the lines of its file; so what is shown after a reload is what was shown before.
+ * A conversation is a tree of prompts and answers that only grows: retry, edit and branch add siblings. Its entries are
+ * the lines of its file, and applying them in order gives the whole state. So a reload shows the same conversation.
  */
 export class Conversation {
   readonly id: string;
@@ -39,7 +39,7 @@ export class Conversation {
   private editorShared = true;
   private readonly recording: Recording | null;
 
-  /** Without `recording` it can only be read. */
+  /** Without `recording` the conversation can only be read. */
   constructor(id: string, recording: Recording | null = null) {
     this.id = id;
     this.recording = recording;
@@ -51,7 +51,7 @@ export class Conversation {
 
   load(entries: readonly ConversationEntry[]): void {
     for (const entry of entries) this.apply(entry);
-    // Between going back to a node and going on from it, a crash leaves a path without its end.
+    // If the window crashed between a switch to a node and the next prompt, the active path ends too early.
     this.active.set(this.active.leafUnder(this.active.leaf));
   }
 
@@ -60,27 +60,27 @@ export class Conversation {
     return this.active.leaf;
   }
 
-  /** What the user has called it, null where they have not. */
+  /** The user's own title; null if the user gave none. */
   get title(): string | null {
     return this.givenTitle;
   }
 
-  /** What a model has called it, and after which prompt; null if none has. */
+  /** The title that a model wrote, and the prompt it is about; null if there is none. */
   get writtenTitle(): WrittenTitle | null {
     return this.lastWrittenTitle;
   }
 
-  /** Whether prompts of this chat tell the model of the user's editor. */
+  /** Whether prompts of this chat include the editor's context. */
   get sharesEditor(): boolean {
     return this.editorShared;
   }
 
-  /** What it amounts to, for a copy: loading it gives the same conversation. */
+  /** The shortest entries for a copy: loading them gives the same conversation. */
   entries(): ConversationEntry[] {
     const nodes = [...this.nodes.values()].flatMap(toEntries);
     const title: ConversationEntry[] = this.givenTitle === null ? [] : [{ type: 'title', title: this.givenTitle }];
     const written = this.lastWrittenTitle ? [{ type: 'written-title' as const, ...this.lastWrittenTitle }] : [];
-    // In the order in which the user was there last, so that a switch in the copy leads to where it would here.
+    // Oldest first, so that a switch in the copy leads to the same leaf as a switch here.
     const leaves = this.active.leaves().map((id): ConversationEntry => ({ type: 'leaf', id }));
     const sharing: ConversationEntry[] = this.editorShared ? [] : [{ type: 'editor-context', shared: false }];
     return [...nodes, ...title, ...written, ...sharing, ...leaves, { type: 'leaf', id: this.leaf }];
@@ -90,27 +90,27 @@ export class Conversation {
     return this.nodes.get(id);
   }
 
-  /** Every node, those of other branches included. */
+  /** Every node of all branches. */
   all(): Iterable<ConversationNode> {
     return this.nodes.values();
   }
 
-  /** The nodes after `parent`, the first prompts for null, in the order in which they came. */
+  /** The children of `parent` (for null, the first prompts), in the order in which they were added. */
   childrenOf(parent: string | null): ConversationNode[] {
     return this.active.childrenOf(parent).flatMap((id) => this.nodes.get(id) ?? []);
   }
 
-  /** Of some nodes, the one where the user was last. */
+  /** The node in `ids` that was on the active path most recently. */
   latest(ids: readonly string[]): string | undefined {
     return this.active.latest(ids);
   }
 
-  /** The end of the path through `id` where the user was last. */
+  /** The last node of the most recently active path through `id`. */
   leafUnder(id: string): string {
     return this.active.leafUnder(id) ?? id;
   }
 
-  /** From the first prompt to `leaf` (the active one if not given). */
+  /** The nodes from the first prompt to `leaf`, by default the active leaf. */
   path(leaf: string | null = this.leaf): ConversationNode[] {
     const path: ConversationNode[] = [];
     for (let id = leaf; id !== null;) {
@@ -141,12 +141,12 @@ export class Conversation {
     return this.nodes.get(id) as AnswerNode;
   }
 
-  /** What has streamed in since the last call, so that a crash keeps it. */
+  /** Adds what has streamed in since the last call, so that a crash does not lose it. */
   addProgress(id: string, progress: Progress): void {
     this.append({ type: 'progress', id, ...progress });
   }
 
-  /** The progress so far is void: the request is made again. */
+  /** Drops the progress so far, because the request is made again. */
   restartAnswer(id: string): void {
     this.append({ type: 'restart', id });
   }
@@ -159,12 +159,12 @@ export class Conversation {
     this.append({ type: 'result', id, ...result });
   }
 
-  /** The answer has not gone on after this message, because the model had been asked as often as it may. */
+  /** Records that the answer paused after this message, at the limit of requests for one prompt. */
   markTurnLimit(id: string, requests: number): void {
     this.append({ type: 'turn-limit', id, requests });
   }
 
-  /** What a request beside the conversation took that answer `id` has led to. */
+  /** Adds the usage of a background request that answer `id` has led to. */
   addBackground(id: string, use: BackgroundUse): void {
     this.append({ type: 'background', id, ...use });
   }
@@ -183,12 +183,12 @@ export class Conversation {
   }
 
   shareEditor(shared: boolean): void {
-    // An empty conversation leaves no file: its first prompt brings the choice along.
+    // An empty conversation must leave no file, so `addPrompt` records the choice with the first prompt.
     if (this.nodes.size === 0) this.editorShared = shared;
     else this.append({ type: 'editor-context', shared });
   }
 
-  /** Closes the answers that a crash left open, and counts what they had streamed. Returns how many answers these were. */
+  /** Closes the answers that a crash left open, and estimates the usage of their text. Returns the number of answers. */
   async closeInterrupted(loadPricing: (modelId: string) => Promise<ModelPricing>): Promise<number> {
     const open = [...this.nodes.values()].filter((node) => node.kind === 'answer' && !node.close) as AnswerNode[];
     for (const node of open) {
@@ -206,7 +206,7 @@ export class Conversation {
   }
 
   private get recorder(): Recording {
-    if (!this.recording) throw new Error('A conversation that is only read cannot go on');
+    if (!this.recording) throw new Error('This conversation is read-only');
     return this.recording;
   }
 
@@ -262,7 +262,7 @@ export class Conversation {
     }
   }
 
-  /** A node can only follow one that came before it: a file that says otherwise would lead a path in circles. */
+  /** Null for a parent that was not added before its child: a broken file could otherwise make the path a circle. */
   private known(id: string | null): string | null {
     return id !== null && this.nodes.has(id) ? id : null;
   }
@@ -279,9 +279,9 @@ export interface PromptNode {
   readonly parts: readonly Part[];
   readonly images: readonly PromptImage[];
   readonly context: readonly PromptContext[];
-  /** What of the text is drawn as chips. */
+  /** The parts of the text that the panel renders as chips. */
   readonly folds: readonly DraftFold[];
-  /** It goes with the results of the answer that it follows, which goes on behind it. */
+  /** The prompt steers: it is sent with the tool results of the answer before it, and that answer continues after it. */
   readonly steers: boolean;
 }
 
@@ -294,22 +294,22 @@ export interface AnswerNode {
   readonly modelId: string;
   readonly promptId: string;
   readonly speculated: boolean;
-  /** Files, for people, in which the user changed or took back what the prepared answer had done. */
+  /** Display names of the files in which the user changed or reverted the prepared edits. */
   readonly amended: readonly string[];
-  /** What has streamed in, as far as it was written down; superseded by the message in `close`. */
+  /** The streamed text that was recorded so far; superseded by the message in `close`. */
   readonly text: string;
   readonly thinking: string;
   readonly citations: readonly CitationPart[];
   readonly close: AnswerClose | null;
   /** In the order in which the calls ended. */
   readonly results: readonly RecordedResult[];
-  /** The limit of requests that the answer paused at here: their number, 0 if it is not known; null if it did not. */
+  /** The number of requests at which the answer paused after this message; 0 if unknown, null if it did not pause. */
   readonly pausedAfter: number | null;
-  /** What requests beside the conversation took that this message has led to. */
+  /** Usage of the background requests that this message has led to. */
   readonly background: readonly BackgroundUse[];
 }
 
-/** The message of an answer, as far as it is known. */
+/** The message of an answer; while the answer is open, what has streamed in so far. */
 export function messageOf(node: AnswerNode): Message {
   return node.close?.message ?? progressMessage(node);
 }

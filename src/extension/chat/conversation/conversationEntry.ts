@@ -4,7 +4,7 @@ import type { ModelError, StopReason, Usage } from '../../model/chatModel.ts';
 import type { CitationPart, Message, ToolResultPart } from '../../model/message.ts';
 import type { PromptContent } from './promptContent.ts';
 
-/** What a conversation is the sum of, in the order in which it came: a line each in its file. */
+/** One change of a conversation, and one line of its file. */
 export type ConversationEntry =
   | ({
       readonly type: 'prompt';
@@ -21,7 +21,7 @@ export type ConversationEntry =
   | AnswerEntry
   | { readonly type: 'leaf'; readonly id: string | null }
   | { readonly type: 'title'; readonly title: string }
-  /** A model's, of the exchange that this prompt begins. */
+  /** A title that a model wrote for the exchange that this prompt begins. */
   | ({ readonly type: 'written-title' } & WrittenTitle)
   | { readonly type: 'editor-context'; readonly shared: boolean };
 
@@ -30,11 +30,11 @@ export interface WrittenTitle {
   readonly title: string;
 }
 
-/** Who answers what. */
+/** The model that answers, and the prompt that it answers. */
 export interface AnswerOrigin {
   readonly modelId: string;
   readonly promptId: string;
-  /** Prepared in a speculation and applied. */
+  /** The answer was prepared in a speculation and applied. */
   readonly speculated?: boolean;
   readonly amended?: readonly string[];
 }
@@ -50,16 +50,16 @@ export type AnswerEntry =
   | { readonly type: 'restart'; readonly id: string }
   | ({ readonly type: 'answered'; readonly id: string } & AnswerClose)
   | ({ readonly type: 'result'; readonly id: string } & RecordedResult)
-  /** `requests` were made for the prompt. Missing in what earlier versions have written. */
+  /** `requests` is the number made for the prompt. Files of earlier versions lack it. */
   | { readonly type: 'turn-limit'; readonly id: string; readonly requests?: number }
-  /** A request beside the conversation that this message has led to, however it ended. */
+  /** A background request that this message has led to, however it ended. */
   | ({ readonly type: 'background'; readonly id: string } & BackgroundUse);
 
-/** How an answer ended. `interrupted`: the window closed before it did. */
+/** How an answer ended. `interrupted`: the window closed first. */
 export type AnswerClose = {
   readonly message: Message;
   readonly usage: Usage | null;
-  /** Milliseconds that each of its thoughts took, in order; those in a row are one. */
+  /** How long each thought took in milliseconds, in order. Consecutive thinking parts count as one thought. */
   readonly thoughts?: readonly number[];
 } & Partial<Spending> &
   (
@@ -68,11 +68,11 @@ export type AnswerClose = {
     | { readonly outcome: 'interrupted' }
   );
 
-/** What a request took, as it was known when it ended. */
+/** What a request used, as known when it ended. */
 export interface Spending {
-  /** US dollars, failed attempts included; null where the price is not known. */
+  /** US dollars, failed attempts included; null if the price is unknown. */
   readonly cost: number | null;
-  /** How full the model's context window was; null where the provider has not counted. */
+  /** How full the model's context window was; null if the provider reported no usage. */
   readonly context: ContextView | null;
 }
 
@@ -83,7 +83,7 @@ export interface RecordedResult {
   readonly view: ToolResultView;
 }
 
-/** What the tool row shows. */
+/** What a tool row shows. */
 export interface ToolResultView {
   readonly status: 'success' | 'error' | 'cancelled';
   readonly detail: string;
@@ -91,18 +91,18 @@ export interface ToolResultView {
   readonly added: number;
   readonly removed: number;
   readonly files: readonly string[];
-  /** Missing for a call that ran, and in what earlier versions have written. */
+  /** Why the call did not run. Missing for a call that ran, and in files of earlier versions. */
   readonly notRun?: NotRun;
-  /** The edit went into an editor that had unsaved changes. */
+  /** The edit was made in an editor with unsaved changes. */
   readonly unsaved?: boolean;
-  /** A command that ran so that it could only read. */
+  /** The command ran in a way that only let it read. */
   readonly readsOnly?: boolean;
-  /** What a command has written, with its colours (SGR sequences), cut for display; missing if there are none. */
+  /** A command's output with its colours (SGR sequences), cut for display; missing if it has no colours. */
   readonly painted?: string;
-  /** What an edit changed, as unified hunks, cut for display; empty for other calls. */
+  /** The changes of an edit as unified hunks, cut for display; empty for other calls. */
   readonly diff: string;
-  /** The plan that the user has accepted, in Markdown. */
+  /** The plan that the user accepted, in Markdown. */
   readonly plan?: string;
-  /** The model's list of steps, where the call has written it. */
+  /** The model's list of steps, if the call wrote it. */
   readonly todos?: readonly Todo[];
 }

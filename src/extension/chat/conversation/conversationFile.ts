@@ -5,9 +5,10 @@ import type { ConversationEntry } from './conversationEntry.ts';
 import type { ConversationLock } from './conversationLock.ts';
 
 /**
- * A conversation on disk: one JSON value a line, only ever appended to, so that a crash costs at most the last line.
- * A torn last line is cut off at the next load; anything worse is set aside, never overwritten. A power cut can leave a
- * last line of zeros that has its end, so one that is no JSON counts as torn as well, and is set aside before it is cut off.
+ * A conversation on disk: one JSON value per line. The file is only appended to, so a crash costs at most the last line.
+ * The next load cuts a torn last line off. A file with any other damage is copied aside and never overwritten. A power
+ * cut can leave a complete last line of zeros, so a last line that is not JSON also counts as torn; in that case the
+ * file is copied aside before the line is cut off.
  */
 
 const header = { type: 'premove-conversation', version: 1 } as const;
@@ -15,17 +16,17 @@ const header = { type: 'premove-conversation', version: 1 } as const;
 export type LoadedConversation =
   | { readonly kind: 'loaded'; readonly entries: readonly ConversationEntry[] }
   | { readonly kind: 'absent' }
-  /** `savedAs` names the untouched copy. */
+  /** `savedAs` is the name of an unchanged copy. */
   | { readonly kind: 'corrupt'; readonly savedAs: string; readonly reason: string };
 
-/** Only for who holds the conversation's lock: it mends the file. */
+/** Loads a conversation and repairs its file, so the caller must hold the conversation's lock. */
 export async function loadConversation(store: FileStore, id: string): Promise<LoadedConversation> {
   const name = conversationFile(id);
   const text = await store.read(name);
   if (text === undefined) return { kind: 'absent' };
   const parsed = parseConversation(text);
   if (parsed.kind === 'parsed' && parsed.whole === '') {
-    // Not even its header was written, so it must begin anew: what is appended to a file gets none.
+    // The header is incomplete. Start a new file, because appending to an existing one writes no header.
     await store.delete(name);
     return { kind: 'absent' };
   }
@@ -34,7 +35,7 @@ export async function loadConversation(store: FileStore, id: string): Promise<Lo
     return { kind: 'corrupt', savedAs, reason: parsed.reason };
   }
   if (parsed.torn === 'zeroed') await setAside(store, id, text);
-  // The next append must not continue a torn line.
+  // Otherwise the next append would continue the torn line.
   if (parsed.torn !== null) await store.write(name, parsed.whole);
   return { kind: 'loaded', entries: parsed.entries };
 }
@@ -47,9 +48,9 @@ async function setAside(store: FileStore, id: string, text: string): Promise<str
 }
 
 /**
- * Writes entries down in order. What could not be written is written with the next entry or flush, so that a full disk
- * leaves no hole; the failure is reported once, when it begins, and the conversation goes on in memory. Nothing is written
- * without the lock.
+ * Appends entries to the file in order, while the lock is held. An entry that cannot be written is written with the next
+ * entry or flush, so that a full disk leaves no gap. A failure is reported once, when it begins; meanwhile the
+ * conversation continues in memory.
  */
 export class ConversationWriter {
   private readonly store: FileStore;
@@ -58,7 +59,7 @@ export class ConversationWriter {
   private readonly log: Log;
   private readonly onDidFail: () => void;
   private readonly onDidRecover: () => void;
-  /** Written with the first entry: an empty conversation leaves no file. */
+  /** Written with the first entry, so that an empty conversation leaves no file. */
   private header: string;
   private unwritten = '';
   private failing = false;
@@ -86,7 +87,7 @@ export class ConversationWriter {
     this.pending = this.pending.then(() => this.write());
   }
 
-  /** Tries once more what could not be written. False where something is still not on disk. */
+  /** Tries to write everything that is not written yet. False if something is still not on disk. */
   async flush(): Promise<boolean> {
     await this.pending;
     if (this.unwritten) this.pending = this.pending.then(() => this.write());
@@ -98,7 +99,7 @@ export class ConversationWriter {
     const { header, unwritten } = this;
     if (!unwritten) return;
     try {
-      // What another window writes by now must not get our lines between its own.
+      // Another window may own the file by now; these lines must not get between its lines.
       if (!(await this.lock.isHeld())) return;
       await this.store.append(this.name, header + unwritten);
       this.header = '';
@@ -123,9 +124,9 @@ export type ParsedConversation =
   | {
       readonly kind: 'parsed';
       readonly entries: readonly ConversationEntry[];
-      /** What is wrong with the last line: it has no end, or it has one and is no JSON. */
+      /** `cut`: the last line has no end. `zeroed`: it has an end and is not JSON. */
       readonly torn: 'cut' | 'zeroed' | null;
-      /** The text without a torn last line. */
+      /** The text without the torn last line. */
       readonly whole: string;
     }
   | { readonly kind: 'corrupt'; readonly reason: string };
@@ -143,7 +144,7 @@ export function parseConversation(text: string): ParsedConversation {
     }
     const isHeader = headerSchema.safeParse(value).success;
     if (index === 0 && !isHeader) return corrupt(1, 'not a conversation of this version');
-    // Two windows that began the same chat at once have both written one.
+    // If two windows start the same chat at once, both write a header.
     if (isHeader) continue;
     const entry = entrySchema.safeParse(value);
     if (entry.success) entries.push(value as ConversationEntry);
@@ -154,7 +155,7 @@ export function parseConversation(text: string): ParsedConversation {
   return { kind: 'parsed', entries, torn: end < text.length ? 'cut' : null, whole };
 }
 
-/** Entries that a later version has added stay in the file and are passed over. */
+/** Whether a later version added this entry's type. Such an entry stays in the file and is skipped. */
 function isOfLaterVersion(value: unknown): boolean {
   const parsed = z.object({ type: z.string() }).safeParse(value);
   return parsed.success && !entrySchema.options.some((option) => option.shape.type.value === parsed.data.type);
@@ -218,7 +219,7 @@ const resultView = z.object({
   diff: z.string(),
   todos: z.array(z.object({ content: z.string(), status: z.enum(['pending', 'in_progress', 'completed']) })).optional(),
 });
-// The file is ours, but it lies on the user's disk: whatever the code relies on is checked here.
+// The file lies on the user's disk and may be damaged, so everything that the code relies on is checked here.
 const entrySchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('prompt'),
@@ -251,7 +252,7 @@ const entrySchema = z.discriminatedUnion('type', [
       stopReason: z.string().optional(),
       error: z.looseObject({ kind: z.string(), message: z.string() }).optional(),
     })
-    .refine(hasItsReason, 'has no reason'),
+    .refine(hasReason, 'has no reason'),
   z.object({
     type: z.literal('result'),
     id: z.string(),
@@ -277,7 +278,7 @@ const entrySchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('editor-context'), shared: z.boolean() }),
 ]);
 
-function hasItsReason(close: { outcome: string; stopReason?: unknown; error?: unknown }): boolean {
+function hasReason(close: { outcome: string; stopReason?: unknown; error?: unknown }): boolean {
   if (close.outcome === 'stopped') return close.stopReason !== undefined;
   return close.outcome !== 'failed' || close.error !== undefined;
 }

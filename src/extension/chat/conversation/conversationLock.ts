@@ -7,17 +7,25 @@ import type { Log } from '../../ports/log.ts';
 import type { WindowProcess } from '../../ports/windowProcess.ts';
 
 /**
- * Windows on one workspace share the storage folder. Whoever writes to a conversation's file owns its lock file: made
- * exclusively, touched while the window lives, asked before each write. A lock is stale when its process is dead or it
- * was not touched for long (another machine, a hung window, a laptop that slept); it is then taken over, and its former
- * owner finds out before it writes again.
+ * A lock file for each conversation, because windows on one workspace share the storage folder. A window writes to a
+ * conversation's file only while it owns the lock file: it creates the lock file exclusively, touches it regularly, and
+ * reads it before each write. A lock is stale if its process is dead, or if it was not touched for a minute (another
+ * machine, a hung window, a laptop that slept). Another window may then take it over, and the former owner notices that
+ * before its next write.
+ *
+ *     wanted ── file created, or a stale one replaced ──▶ held
+ *     wanted ── another window has the file ──▶ lost
+ *     held   ── the file has another window's token ──▶ lost
+ *     any    ── release() ──▶ released
+ *
+ * A lock stays `wanted` if its file cannot be created, as on a full disk; each `isHeld()` tries again.
  */
 
 export interface ConversationLock {
   readonly id: string;
-  /** False once another window has taken it over; it stays lost then. */
+  /** False once another window has taken the lock over, and from then on. */
   isHeld(): Promise<boolean>;
-  /** Removes the lock, if it is still ours. */
+  /** Removes the lock file if this window still owns it. */
   release(): Promise<void>;
 }
 
@@ -26,18 +34,16 @@ export interface LockOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly window: WindowProcess;
-  /** Called once, when another window has taken the lock over. */
+  /** Called once, after another window has taken the lock over. */
   readonly onDidLose: () => void;
 }
 
+/** Milliseconds. */
 const HEARTBEAT = 15_000;
-/** Four heartbeats: a busy window is not robbed. */
+/** Four heartbeats, so that a busy window keeps its lock. Milliseconds. */
 const STALE_AFTER = 60_000;
 
-/**
- * The lock of a conversation, or undefined where another window owns it. Where nothing can be written (a full disk) it
- * is tried again before each write.
- */
+/** Undefined if another window owns the lock. If the disk is full, the lock stays `wanted`. */
 export async function lockConversation(id: string, options: LockOptions): Promise<ConversationLock | undefined> {
   const lock = new FileLock(id, options);
   try {
@@ -84,7 +90,7 @@ class FileLock implements ConversationLock {
     try {
       if (this.state === 'held' && (await this.isHeld())) await files.delete(this.name);
     } catch (error) {
-      // It turns stale as soon as this process ends.
+      // The lock turns stale when this process ends.
       log.error('A lock could not be released', error);
     } finally {
       this.state = 'released';
@@ -98,8 +104,8 @@ class FileLock implements ConversationLock {
   }
 
   /**
-   * Only who holds the claim may replace a lock, and only the lock it has found stale, so that of several windows that
-   * find it at once one gets it. A claim that a crash has left is removed when it is stale itself.
+   * Replaces a stale lock. A window must first create the claim file, and then only replaces the lock that it found
+   * stale, so that one of several windows wins. A claim left by a crash is removed once it is stale.
    */
   private async takeOver(): Promise<boolean> {
     const { files } = this.options;
@@ -111,7 +117,7 @@ class FileLock implements ConversationLock {
     try {
       const still = await files.read(this.name);
       if (still !== undefined && still !== stale.text) return false;
-      // Released meanwhile: whoever comes first has it.
+      // The owner released the lock meanwhile, so the first window to create the file gets it.
       if (still === undefined) return await files.createExclusive(this.name, this.content);
       await files.write(this.name, this.content);
       return true;
@@ -139,7 +145,7 @@ class FileLock implements ConversationLock {
     this.timer = clock.setTimeout(() => {
       const touched = this.isHeld().then((held) => held && files.touch(this.name));
       touched
-        .catch((error: unknown) => log.error('A lock could not be kept up', error))
+        .catch((error: unknown) => log.error('A lock could not be renewed', error))
         .finally(() => {
           if (this.state === 'held') this.beat();
         });
@@ -150,7 +156,7 @@ class FileLock implements ConversationLock {
     if (this.state === 'lost') return;
     this.state = 'lost';
     this.timer?.dispose();
-    this.options.log.warn(`Another window has taken conversation ${this.id} over`);
+    this.options.log.warn(`Another window has taken over conversation ${this.id}`);
     this.options.onDidLose();
   }
 }
@@ -158,7 +164,7 @@ class FileLock implements ConversationLock {
 type Owner = z.infer<typeof ownerSchema>;
 const ownerSchema = z.object({ pid: z.number(), host: z.string(), token: z.string() });
 
-/** Undefined where there is no lock, and for one that a crash has left half written: its age decides. */
+/** Undefined if there is no lock or a crash left it half written; the age of a half-written lock decides. */
 function parseOwner(text: string | undefined): Owner | undefined {
   try {
     return ownerSchema.safeParse(JSON.parse(text ?? '')).data;

@@ -4,8 +4,8 @@ import { messageOf, type AnswerNode, type ConversationNode, type PromptNode } fr
 import { ensureToolResultPairing } from './history.ts';
 
 /**
- * What the model sees of a conversation: derived from the path, so that every call is followed by its result by
- * construction, an interrupted turn says that it was, and the same path always gives the same bytes.
+ * The messages that the model sees of a conversation. They are derived from the path: every call is followed by its
+ * result, an interrupted turn is marked, and the same path always gives the same bytes.
  */
 export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
   const messages: Message[] = [];
@@ -13,7 +13,7 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
   for (const node of withoutFailedPrompts(path)) {
     if (node.kind === 'prompt') {
       addUserParts(messages, [...(node.steers ? STEERING : note), ...contextOf(node), ...node.parts]);
-      // An answer that it steers goes on behind it, or has been interrupted.
+      // A steering prompt is followed by the rest of its answer, unless that answer was interrupted.
       note = node.steers ? INTERRUPTED : [];
       continue;
     }
@@ -27,8 +27,8 @@ export function toCuratedHistory(path: readonly ConversationNode[]): Message[] {
 }
 
 /**
- * The path as the model sees it, without each prompt that failed before anything was answered, and without its failure.
- * If the user retries such a prompt, the new answer is on the path and the failure is not.
+ * The path without prompts that failed before any text or tool call arrived, and without their failures. If the user
+ * retries such a prompt, the path contains the new answer instead of the failure.
  */
 export function withoutFailedPrompts(path: readonly ConversationNode[]): ConversationNode[] {
   const kept: ConversationNode[] = [];
@@ -51,16 +51,16 @@ function hasFailedUnanswered(answer: readonly ConversationNode[]): boolean {
 }
 
 const INTERRUPTED: Part[] = [{ type: 'text', text: '[The previous answer was interrupted before it was complete.]' }];
-/** It stands behind the results, where the model would otherwise take it for the next task. */
+/** Precedes a steering prompt. Without this note the model takes a prompt after tool results for the next task. */
 const STEERING: Part[] = [
   { type: 'text', text: '[The user says this while you are at work. Take it into account, and go on.]' },
 ];
 
-/** What the model must know of its last answer, told in front of the next prompt. */
+/** A note on the last answer, which precedes the next prompt. */
 function noteOn(node: AnswerNode): Part[] {
   const { close, amended } = node;
   const isClosed = close?.outcome === 'stopped' && close.stopReason !== 'aborted';
-  // It saw none of its last calls' results before the user spoke again.
+  // An answer that ends in calls was interrupted: the model has not seen their results.
   const isWhole = isClosed && toolCallsOf(messageOf(node)).length === 0;
   if (!isWhole) return INTERRUPTED;
   return amended.length > 0 ? [{ type: 'text', text: amendedNote(amended) }] : [];
@@ -70,18 +70,18 @@ function amendedNote(files: readonly string[]): string {
   return `[Before these edits were applied, the user changed or took back some of them in: ${files.join(', ')}. Read these files again.]`;
 }
 
-/** What the user's words are about stands in front of them. */
+/** The context of a prompt, which precedes the user's words. */
 function contextOf({ context }: PromptNode): Part[] {
   return context.map(({ text }) => ({ type: 'text', text }));
 }
 
-/** In the order of the calls, which does not depend on which call ended first. */
+/** The results in the order of their calls, so that the order in which calls end makes no difference. */
 function resultsOf(node: AnswerNode): ToolResultPart[] {
   const results = new Map(node.results.map(({ result }) => [result.callId, result]));
   return toolCallsOf(messageOf(node)).flatMap((call) => results.get(call.id) ?? []);
 }
 
-/** Providers want roles to alternate: what follows a user message without an answer in between joins it. */
+/** Adds parts to a trailing user message if there is one, because providers want roles to alternate. */
 function addUserParts(messages: Message[], parts: readonly Part[]): void {
   const last = messages.at(-1);
   if (last?.role === 'user') messages[messages.length - 1] = { ...last, parts: [...last.parts, ...parts] };

@@ -3,17 +3,16 @@ import { messageOf, type AnswerNode, type Conversation, type ConversationNode } 
 import { titleOf } from './title.ts';
 
 /**
- * A chat for programs: the path that is shown, from the first prompt to the last answer, in order. Prompts and answers
- * that are not on it are counted at the message that they are alternatives to, but left out. What providers keep for
- * themselves (signatures of thinking, ids of theirs) is left out too: it is of no use to anyone else. Within version 1
- * fields may be added, never changed.
+ * A chat exported for programs: the shown path, from the first prompt to the last answer. Prompts and answers beside the
+ * path are counted in `alternative` and left out. Data that only a provider can use (signatures of thinking, the
+ * provider's ids) is left out too. Within version 1 fields may be added, never changed.
  */
 export interface ExportedChat {
   readonly format: 'premove-chat';
   readonly version: 1;
   readonly id: string;
   readonly title: string;
-  /** ISO 8601, in UTC, as all times here. */
+  /** ISO 8601 in UTC, like all times in the export. */
   readonly exportedAt: string;
   readonly messages: readonly ExportedMessage[];
 }
@@ -23,40 +22,40 @@ export type ExportedMessage = ExportedPrompt | ExportedAnswer;
 interface MessageBase {
   readonly id: string;
   readonly at: string;
-  /** Which of how many wordings of this prompt, or answers to it; 1-based. */
+  /** The position of this message among its siblings, 1-based, and their number. */
   readonly alternative: { readonly index: number; readonly count: number };
   readonly content: readonly ExportedPart[];
 }
 
 export interface ExportedPrompt extends MessageBase {
   readonly role: 'user';
-  /** It was said while the answer before it was being made, which goes on behind it. */
+  /** The user sent the prompt during the answer before it, and that answer continues after it. */
   readonly steers?: true;
-  /** What its mentions brought in and the model was told; missing if there was none. */
+  /** The content of its mentions that was sent to the model; missing if there was none. */
   readonly mentioned?: readonly string[];
 }
 
-/** One model message. An answer that calls tools is several of them in a row. */
+/** One model message. An answer that calls tools is several messages in a row. */
 export interface ExportedAnswer extends MessageBase {
   readonly role: 'assistant';
   /** `<provider>/<model>`. */
   readonly model: string;
-  /** A stop reason (`done`, `tools`, `length`, `aborted`…), `failed`, `interrupted`, or `open` while it is written. */
+  /** A stop reason (`done`, `tools`, `length`, `aborted`…), `failed`, `interrupted`, or `open` while it streams. */
   readonly outcome: string;
-  /** Why it failed, for people; null where it did not. */
+  /** A readable reason for a failure; null if the answer did not fail. */
   readonly error: string | null;
-  /** Prepared before it was asked for, and applied. */
+  /** The answer was prepared in a speculation and applied. */
   readonly prepared: boolean;
-  /** Tokens; `input` is without what the provider's cache served. Null where the provider has not told. */
+  /** Tokens; `input` excludes tokens read from the provider's cache. Null if the provider reported no usage. */
   readonly usage: {
     readonly input: number;
     readonly cacheRead: number;
     readonly cacheWrite: number;
     readonly output: number;
-    /** The output is an estimate, at least in part: the answer was cut short before the provider had counted. */
+    /** The output is at least partly an estimate, because the answer was stopped before the provider reported usage. */
     readonly estimated?: true;
   } | null;
-  /** In the order in which the calls ended. A call without one was never carried out. */
+  /** In the order in which the calls ended. A call without a result was never carried out. */
   readonly results: readonly ExportedResult[];
 }
 
@@ -72,26 +71,26 @@ export interface ExportedResult {
   readonly callId: string;
   readonly name: string;
   readonly status: 'success' | 'error' | 'cancelled';
-  /** What the call was about, and what came of it, for people. */
+  /** Readable texts: the call's subject and its outcome. */
   readonly detail: string;
   readonly summary: string;
   readonly files: readonly string[];
   readonly added: number;
   readonly removed: number;
-  /** What an edit changed, as unified hunks, cut where it is long; empty for other calls. */
+  /** The changes of an edit as unified hunks, cut if long; empty for other calls. */
   readonly diff: string;
-  /** What the model was told. */
+  /** The result that was sent to the model. */
   readonly content: readonly ExportedPart[];
 }
 
 export interface ExportOptions {
-  /** The last item to take: a prompt, or the first message of an answer, which is taken whole. Null for all. */
+  /** The last item to export: a prompt, or the first message of an answer, which is exported whole. Null for all. */
   readonly itemId: string | null;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** The file's text. */
+/** The text of the exported file. */
 export function exportJson(conversation: Conversation, options: ExportOptions): string {
   return `${JSON.stringify(toExportedChat(conversation, options), null, 2)}\n`;
 }
@@ -169,7 +168,7 @@ function toUsage({ close }: AnswerNode): ExportedAnswer['usage'] {
   return { input, cacheRead, cacheWrite, output, ...(estimated && { estimated }) };
 }
 
-/** Field by field, so that whatever else a part carries stays at home. */
+/** Copies listed fields only, so that no other field of a part is exported. */
 function toParts(parts: readonly Part[]): ExportedPart[] {
   return parts.flatMap((part): ExportedPart[] => {
     switch (part.type) {

@@ -10,10 +10,10 @@ import {
 } from './exportJson.ts';
 
 /**
- * A chat for people. Prompts and answers stand as they were written; only a fence that one leaves open is closed, so
- * that it does not swallow what follows. Tool calls are one line each, with an edit's diff in a fence longer than any
- * in it. Images are in the file itself, as data URIs, because a folder beside it gets lost when it is sent. Thinking is
- * left out: the JSON has it.
+ * A chat exported for people. Prompts and answers stay as they were written, except that an open fence is closed, so
+ * that it does not swallow the next message. Tool calls are one line each; an edit's diff is in a fence longer than any
+ * fence in the diff. Images are data URIs in the file, because a folder beside the file gets lost when the file is sent.
+ * Thinking is left out; the JSON export has it.
  */
 export function exportMarkdown(conversation: Conversation, options: ExportOptions): string {
   const { title, exportedAt, messages } = toExportedChat(conversation, options);
@@ -21,7 +21,7 @@ export function exportMarkdown(conversation: Conversation, options: ExportOption
   return `${[`# ${toPlainLine(title) || 'Chat'}`, `Exported from Premove on ${toDay(exportedAt)}.`, ...sections].join('\n\n')}\n`;
 }
 
-/** A prompt's answers, one a tool round, stand under one heading. */
+/** The messages of one answer, one per tool round, share a heading. */
 function toSection(message: ExportedMessage, previous: ExportedMessage | undefined): string {
   const { alternative, at } = message;
   const other = alternative.count > 1 ? ` · ${alternative.index} of ${alternative.count}` : '';
@@ -87,14 +87,14 @@ const endings: Readonly<Record<string, string>> = {
   interrupted: 'Interrupted: the window closed.',
 };
 
-/** A code block that nothing in `text` can end. */
+/** A code block with a fence longer than any in `text`. */
 export function toFence(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`;
 }
 
-/** The text with the fence closed that it leaves open (CommonMark 4.5, at the top level). */
+/** Closes a fence that the text leaves open (CommonMark 4.5, at the top level). */
 export function closeFence(text: string): string {
   let open: { readonly mark: string; readonly length: number } | undefined;
   for (const line of text.split('\n')) {
@@ -110,7 +110,7 @@ export function closeFence(text: string): string {
   return open ? `${text}\n${open.mark.repeat(open.length)}` : text;
 }
 
-/** One line that Markdown and HTML leave as it is. */
+/** One line, escaped so that Markdown and HTML render it literally. */
 function toPlainLine(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
@@ -130,7 +130,7 @@ function toMimeType(type: string): string {
   return /^image\/[\w.+-]+$/.test(type) ? type : 'image/png';
 }
 
-/** As in the panel: only a page of the web is a link, any other address is told. */
+/** As in the panel, only a web address becomes a link; any other address is shown as text. */
 function toSource(title: string, url: string): string {
   const allowed = allowedWebLink(url);
   const name = toPlainLine(title);

@@ -1,10 +1,10 @@
-/** What every system takes as the name of an exported chat's file, without its ending. */
+/** A name for an exported file that is valid on every system, without the extension. */
 export function toFileName(title: string): string {
   const clean = title
     .replaceAll(/[^\p{L}\p{N} ._-]/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .replace(/^[. ]+/, '');
-  // Whole characters: half of one cannot stand in an address.
+  // Cut by code points, because a lone surrogate is invalid in a URI.
   const name = [...clean]
     .slice(0, 60)
     .join('')
@@ -13,5 +13,5 @@ export function toFileName(title: string): string {
   return RESERVED.test(name) ? `Chat ${name}` : name;
 }
 
-/** Windows' devices, also with an ending: https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
+/** Device names of Windows, also with an extension: https://learn.microsoft.com/windows/win32/fileio/naming-a-file */
 const RESERVED = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i;

@@ -1,14 +1,14 @@
 import { type Message, type Part, type ToolCallPart, type ToolResultPart, toolCallsOf } from '../../model/message.ts';
 
-/** What the model is told about a call whose result is not in the history. */
+/** The result sent to the model for a call without a result in the history. */
 export const MISSING_RESULT = 'interrupted: no result was recorded';
 
 /**
- * The history with every tool call answered: the user message after a call opens with exactly one result for
- * each call of the message before it, in call order, and the rest of the message follows. A result further
- * on, before the model speaks again, is moved there; one that is nowhere becomes an error result; orphans and
- * duplicates are dropped, and messages that held nothing else with them. Providers refuse a history that
- * breaks this, for ever. What is right already keeps its identity, the whole array included.
+ * The history with every tool call answered: the user message after a call opens with exactly one result for each call
+ * of the message before it, in call order. A result that comes later, but before the next assistant message, is moved
+ * there. A missing result becomes an error result. Orphans and duplicates are dropped, and so are messages that become
+ * empty. Providers refuse a history that breaks this rule, so the chat could not continue. Messages that need no change
+ * keep their identity, and so does an array that needs no change.
  */
 export function ensureToolResultPairing(messages: readonly Message[]): Message[] {
   const paired: Message[] = [];
@@ -32,7 +32,7 @@ export function ensureToolResultPairing(messages: readonly Message[]): Message[]
   return isUnchanged(messages, paired) ? messages : paired;
 }
 
-/** The user messages between two assistant messages, with the first one opening with the calls' results. */
+/** The user messages between two assistant messages; the first begins with the results of the calls. */
 function answer(calls: readonly ToolCallPart[], messages: readonly Message[]): Message[] {
   const others = messages.map((message) =>
     withParts(message, (part) => part.type !== 'tool-result' && part.type !== 'tool-call'),
@@ -60,7 +60,7 @@ function missingResult(call: ToolCallPart): ToolResultPart {
   return { type: 'tool-result', callId: call.id, name: call.name, content, isError: true };
 }
 
-/** The message with the parts that pass; itself where all do, undefined where none is left of some. */
+/** The message with the parts that pass: the same object if all pass, undefined if the message loses all its parts. */
 function withParts(message: Message, passes: (part: Part) => boolean): Message | undefined {
   const parts = message.parts.filter(passes);
   if (parts.length === message.parts.length) return message;

@@ -15,12 +15,12 @@ import {
 import { lockConversation, type ConversationLock } from './conversationLock.ts';
 import { pricingOf } from './spending.ts';
 
-/** A conversation with the writer that keeps its file up to date, under its lock. */
+/** A conversation, the writer of its file, and its lock. */
 export interface OpenConversation {
   readonly conversation: Conversation;
   readonly writer: ConversationWriter;
   readonly lock: ConversationLock;
-  /** What the user must be told, e.g. that the old file could not be read. */
+  /** A warning to show the user, e.g. that the old file could not be read. */
   readonly warning: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface ConversationStorage {
   readonly window: WindowProcess;
   /** Called once when writing begins to fail. */
   readonly onDidFail: () => void;
-  /** Called once when everything is written down again. */
+  /** Called once when everything is written again. */
   readonly onDidRecover: () => void;
 }
 
@@ -40,10 +40,13 @@ export type OpenResult =
   /** Another window has it open. */
   | { readonly kind: 'owned' }
   | { readonly kind: 'absent' }
-  /** Its file was left as it is. */
+  /** The file was left as it is. */
   | { readonly kind: 'unreadable' };
 
-/** Opens a conversation by id, with what a crash left open closed. `onDidLose`: another window has taken it over. */
+/**
+ * Opens a conversation by id and closes the answers that a crash left open. `onDidLose` is called when another window
+ * takes the conversation over.
+ */
 export async function openConversation(
   storage: ConversationStorage,
   id: string,
@@ -71,8 +74,8 @@ export async function openConversation(
 }
 
 /**
- * A new conversation, with the same entries as another one where they are given. An empty one leaves no file. An `id`
- * is that of a conversation which was never written; where another window has it, there is a new one.
+ * Creates a conversation, as a copy if `entries` are given. An empty conversation leaves no file. `id` must belong to a
+ * conversation that was never written; if another window has it, the new conversation gets a new id.
  */
 export async function createConversation(
   storage: ConversationStorage,
@@ -89,7 +92,7 @@ export async function createConversation(
   return opened;
 }
 
-/** What a conversation's file holds, its owner's window writing on or not; undefined where it cannot be read. */
+/** The entries in a conversation's file, read without its lock; undefined if the file cannot be read. */
 export async function readConversation(
   { files, log }: Pick<ConversationStorage, 'files' | 'log'>,
   id: string,
@@ -104,12 +107,12 @@ export async function readConversation(
   }
 }
 
-/** A power cut can leave nothing of a file: its chat is not one that never was. */
+/** Whether the file is empty although its chat had prompts, as after a power cut. */
 async function isEmptied({ files, log }: ConversationStorage, id: string): Promise<boolean> {
   try {
     return (await files.stat(conversationFile(id)))?.size === 0 && ((await readMeta(files, id))?.prompts ?? 0) > 0;
   } catch (error) {
-    log.error(`What chat ${id} was about could not be read`, error);
+    log.error(`The summary of chat ${id} could not be read`, error);
     return false;
   }
 }

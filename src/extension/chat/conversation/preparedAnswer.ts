@@ -6,24 +6,24 @@ import type { Conversation } from './conversation.ts';
 import type { RecordedResult } from './conversationEntry.ts';
 import { toSpending } from './spending.ts';
 
-/** One model message of an accepted speculation with the results of its calls. */
+/** One model message of an accepted speculation, and the results of its calls. */
 export interface PreparedRound {
   readonly message: Message;
-  /** What its request cost; null where the provider did not tell. */
+  /** Usage of its request; null if the provider reported none. */
   readonly usage: Usage | null;
   readonly results: readonly RecordedResult[];
 }
 
-/** What a speculation has done, once it has been applied. */
+/** The prompt and the answer of an applied speculation. */
 export interface PreparedAnswer {
   readonly suggestionText: string;
   readonly rounds: readonly PreparedRound[];
   readonly modelId: string;
-  /** Files, for people, in which the user changed or took back what was prepared. */
+  /** Display names of the files in which the user changed or reverted the prepared edits. */
   readonly amended: readonly string[];
 }
 
-/** Records what a speculation did, as if it had been answered live. */
+/** Adds the messages of an applied speculation to the conversation, as if they had been answered live. */
 export function recordPrepared(
   conversation: Conversation,
   { suggestionText, rounds, modelId, amended }: PreparedAnswer,

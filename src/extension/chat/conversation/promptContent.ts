@@ -1,19 +1,19 @@
 import type { DraftFold } from '../../../shared/draftFold.ts';
 import type { Part } from '../../model/message.ts';
 
-/** What a user sends. */
+/** A prompt as the user sends it. */
 export interface PromptContent {
   readonly parts: readonly Part[];
-  /** For the panel: one for each image among the parts, in their order. */
+  /** For the panel: one for each image in `parts`, in the same order. */
   readonly images?: readonly PromptImage[];
   readonly context?: readonly PromptContext[];
-  /** For the panel: what of the text is drawn as chips. */
+  /** For the panel: the parts of the text that are rendered as chips. */
   readonly folds?: readonly DraftFold[];
-  /** It was said while the answer before it was being made, and goes with the results of that answer's calls. */
+  /** The user sent the prompt during the answer before it; it is sent with the results of that answer's calls. */
   readonly steers?: boolean;
 }
 
-/** What goes in front of the user's words to the model, and is not shown as theirs. */
+/** Text that precedes the user's words in the request and is not shown as the user's. */
 export interface PromptContext {
   readonly kind: 'mode' | 'editor' | 'mentions' | 'suggestion';
   readonly text: string;
@@ -21,19 +21,19 @@ export interface PromptContext {
 
 export interface PromptImage {
   readonly id: string;
-  /** For people. */
+  /** The displayed name. */
   readonly name: string;
   /** A `data:` URL. */
   readonly thumbnail: string;
 }
 
-/** Where a prompt goes, and how its pictures look; at the active leaf, without any, where not given. */
+/** The place of a new prompt, by default the active leaf, and what the prompt has beside its parts. */
 export interface PromptPlace {
   readonly images?: readonly PromptImage[];
   readonly context?: readonly PromptContext[];
   readonly folds?: readonly DraftFold[];
   readonly parent?: string | null;
-  /** A new one where not given. */
+  /** A new id by default. */
   readonly id?: string;
   readonly steers?: boolean;
 }

@@ -1,10 +1,11 @@
-/** Characters of an excerpt before what was found, and in all. */
+/** Characters of an excerpt before the match. */
 const BEFORE = 30;
+/** Characters of an excerpt in all. */
 const LENGTH = 160;
 
 /**
- * The words around the first place where one of `words` stands, on one line; null unless every word stands somewhere in
- * the texts. A text that has them all is preferred. `words` are in lower case.
+ * An excerpt on one line around the first match of the first word; null unless every word is somewhere in the texts.
+ * Prefers a text that contains all words. `words` are in lower case.
  */
 export function findContext(texts: readonly string[], words: readonly string[]): string | null {
   const lower = texts.map((text) => text.toLowerCase());
@@ -21,7 +22,7 @@ export function findContext(texts: readonly string[], words: readonly string[]):
   return excerpt(text, at);
 }
 
-/** Begins at a word. Where a letter's lower case is longer, `at` is off by a little, which the excerpt hides. */
+/** Begins at a word. A letter with a longer lower case shifts `at` a little, which the excerpt hides. */
 function excerpt(text: string, at: number): string {
   const from = Math.max(0, at - BEFORE);
   const start = from === 0 ? 0 : from + (/\s/.exec(text.slice(from, at))?.index ?? 0);

@@ -3,17 +3,17 @@ import { loadPricing, UNKNOWN_PRICING, type ModelPricing } from '../../model/pri
 import type { Log } from '../../ports/log.ts';
 import type { Spending } from './conversationEntry.ts';
 
-/** Never rejects: if the table of prices cannot be loaded, the price is not known. */
+/** Never rejects: if the price table cannot be loaded, the price is unknown. */
 export async function pricingOf(modelId: string, log: Log): Promise<ModelPricing> {
   try {
     return await loadPricing(modelId);
   } catch (error) {
-    log.error('The table of prices could not be loaded', error);
+    log.error('The price table could not be loaded', error);
     return UNKNOWN_PRICING;
   }
 }
 
-/** What a request took of money and of the context window. */
+/** The cost of a request and how much of the context window it used. */
 export function toSpending(
   { usage, lastUsage = usage }: { readonly usage: Usage | null; readonly lastUsage?: Usage | null },
   pricing: ModelPricing,
@@ -25,12 +25,12 @@ export function toSpending(
   };
 }
 
-/** A request that was stopped before the provider counted has nothing but an estimate of its output. */
+/** False for a request that was stopped early: its usage is only an estimate of the output. */
 function knowsInput(usage: Usage): boolean {
   return sum(usage) > usage.output;
 }
 
-/** Prices step with a request's size: what failed attempts took is priced beside the last one, not with it. */
+/** Prices failed attempts apart from the last attempt, because the price per token depends on a request's size. */
 function toCost(usage: Usage, last: Usage | null, pricing: ModelPricing): number | null {
   const failed = last && last !== usage ? subtract(usage, last) : null;
   const prices = [last ?? usage, ...(failed ? [failed] : [])].map((each) => pricing.priceOf(each));

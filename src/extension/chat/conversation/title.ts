@@ -1,12 +1,12 @@
 import { textOf } from '../../model/message.ts';
 import type { Conversation, PromptNode } from './conversation.ts';
 
-/** Characters of a title that is not the user's own. */
+/** Characters of a title that the user did not write. */
 const MAX_TITLE = 60;
 
 /**
- * What the user has called the chat, else what a model has called its first exchange, else the first prompt's first line
- * or picture; empty for an empty chat.
+ * The user's title, else the title that a model wrote for the first exchange, else the first line or image name of the
+ * first prompt. Empty for an empty chat.
  */
 export function titleOf(conversation: Conversation): string {
   const first = firstPromptOf(conversation);
@@ -19,7 +19,7 @@ export function firstPromptOf(conversation: Conversation): PromptNode | undefine
   return conversation.path().find((node) => node.kind === 'prompt');
 }
 
-/** The first line with something in it, cut at a word, without characters that would break or turn around a line. */
+/** The first line that is not blank, cut at a word, without control characters and characters that change direction. */
 export function toTitle(text: string): string {
   const line = text
     .split(/[\n\r\u2028\u2029]/)
@@ -29,19 +29,19 @@ export function toTitle(text: string): string {
   if (characters.length <= MAX_TITLE) return characters.join('');
   const cut = characters.slice(0, MAX_TITLE - 1).join('');
   const lastSpace = cut.lastIndexOf(' ');
-  // A first word that long (an address, Chinese) has nowhere better to be cut.
+  // A first word that is very long (a URL, Chinese) has no better place for the cut.
   const atWord = characters[MAX_TITLE - 1] === ' ' || lastSpace < cut.length / 2 ? cut : cut.slice(0, lastSpace);
   return `${atWord.replace(/(?<![\s,;:–—-])[\s,;:–—-]+$/u, '')}…`;
 }
 
-/** A title as a model wrote it: one plain line without quotes, Markdown or a full stop. Empty if nothing is left. */
+/** Cleans a model's title to one plain line without quotes, Markdown or a full stop. Empty if nothing is left. */
 export function cleanWrittenTitle(text: string): string {
   const plain = toTitle(text.replaceAll(/[`*_#<>[\]]/g, '').replace(/^\s*title:\s*/i, ''));
   const unquoted = plain.replace(/^["'“”‘’«»„\s]+/u, '').replace(/(?<!["'“”‘’«»\s])["'“”‘’«»\s]+$/u, '');
   return unquoted.replace(/(?<!\.)[.。]$/u, '');
 }
 
-/** Control and bidirectional characters are no part of a title; joiners are, because emoji and Persian need them. */
+/** Removes control and bidirectional characters. Joiners stay, because emoji and Persian need them. */
 function toPlainLine(line: string): string {
   return line
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')

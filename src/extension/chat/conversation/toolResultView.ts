@@ -3,14 +3,14 @@ import { cutForDisplay } from '../../text/middleCut.ts';
 import type { ToolOutcome } from '../../tools/tool.ts';
 import type { ToolResultView } from './conversationEntry.ts';
 
-/** A call that has ended, run or not. */
+/** A call that has ended, whether it ran or not. */
 interface FinishedCall {
   readonly detail: string;
   readonly outcome?: ToolOutcome | undefined;
   readonly notRun?: NotRun | undefined;
 }
 
-/** What the conversation keeps of a finished call for its row. */
+/** What the conversation records of a finished call for its row. */
 export function toResultView(
   { detail, outcome, notRun }: FinishedCall,
   status: ToolResultView['status'],

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ToolRegistry } from '../../tools/registry.ts';
 import { AnswerPresenter } from './answerPresenter.ts';
 import { answerSiblings, promptSiblings } from '../conversation/branches.ts';
-import { aheadOf, chatSpending } from '../conversation/chatSpending.ts';
+import { backgroundAmountOf, chatSpending } from '../conversation/chatSpending.ts';
 import type { ChatStore, DraftView, QueueView } from './chatStore.ts';
 import type { AnswerNode, Conversation, ConversationNode, PromptNode } from '../conversation/conversation.ts';
 import { titleOf } from '../conversation/title.ts';
@@ -119,7 +119,7 @@ export class ConversationView {
     const items = this.store.state.items.filter((item) => item.kind === 'answer');
     const shown = items.findLast((item) => this.answerFrom(item.id).some(({ id }) => id === messageId));
     if (shown) {
-      const patch = { ahead: aheadOf(this.answerFrom(shown.id)) };
+      const patch = { ahead: backgroundAmountOf(this.answerFrom(shown.id)) };
       this.store.dispatch({ type: 'answer-updated', itemId: shown.id, patch });
     }
     this.showSpending();

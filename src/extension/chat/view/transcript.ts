@@ -21,7 +21,7 @@ import {
   toBranchView,
   type BranchTree,
 } from '../conversation/branches.ts';
-import { aheadOf } from '../conversation/chatSpending.ts';
+import { backgroundAmountOf } from '../conversation/chatSpending.ts';
 import { messageOf, type AnswerNode, type ConversationNode, type PromptNode } from '../conversation/conversation.ts';
 import type { AnswerClose, ToolResultView } from '../conversation/conversationEntry.ts';
 import { toErrorView } from './errorText.ts';
@@ -115,7 +115,7 @@ export function answerTotals(nodes: readonly AnswerNode[]): AnswerTotals {
   return {
     models: [...new Set(nodes.map((node) => node.modelId))],
     usage: totalUsage(closes),
-    ahead: aheadOf(nodes),
+    ahead: backgroundAmountOf(nodes),
     // A request that was stopped has not been counted; the window is as full as it was.
     context: closes.findLast((close) => close.context)?.context ?? null,
     citations: closes.flatMap((close) => citationsIn(close.message)).reduce(addCitation, []),
