@@ -6,7 +6,7 @@ import {
   describeContext,
   renderContext,
   type EditorFacts,
-  type ToldContext,
+  type SentContext,
 } from '../src/extension/chat/context/ideContext.ts';
 import { toFigure, type Measurement } from './figure.ts';
 
@@ -19,7 +19,7 @@ export const editorContext: Measurement = {
   run: async () => {
     const session = await readFile(join(import.meta.dirname, 'editing/session.json'), 'utf8');
     const steps = JSON.parse(session) as readonly EditorFacts[];
-    let told: ToldContext | null = null;
+    let told: SentContext | null = null;
     let [asChanges, inFull] = [0, 0];
     for (const snapshot of steps.map(createSnapshot)) {
       const full = describeContext(null, snapshot);

@@ -90,7 +90,7 @@ describe('What becomes of suggestions', () => {
     await setOfUser('telemetry.enabled', ours);
     const events = createSuggestionEvents(createNodeFileStore(folder), settings, clock, log);
     events.record({ outcome: 'suppressed', prompt_id: 'user_intent', reason: 'cancelled' });
-    await events.settled();
+    await events.flush();
     return readFile(join(folder, 'telemetry', 'suggestions.jsonl'), 'utf8').catch(() => undefined);
   }
 

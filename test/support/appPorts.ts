@@ -158,7 +158,7 @@ export function createAppPorts({ clock, files, workspace, mentionable, sample = 
     },
     openDialogs: () => openDialogs.kinds,
     takeStep: noCommand,
-    suggestionEvents: { record: (event) => void world.suggestionEvents.push(event), settled: noCommand },
+    suggestionEvents: { record: (event) => void world.suggestionEvents.push(event), flush: noCommand },
     clock,
     log: { ...silentLog, info: (message) => void world.logged.push(message) },
   };

@@ -9,15 +9,15 @@ import type {
 } from '../model/chatModel.ts';
 import { textOf } from '../model/message.ts';
 
-/** What became of one background request. `usage` is what it cost, however it ended; null where nobody told. */
+/** How one background request ended. `usage` is null if the provider reported none. */
 export type QueryOutcome =
   | { readonly kind: 'answer'; readonly text: string; readonly stopReason: StopReason; readonly usage: Usage | null }
   | { readonly kind: 'aborted'; readonly usage: Usage | null }
   | { readonly kind: 'failed'; readonly error: ModelError; readonly usage: Usage | null };
 
 /**
- * Asks once: background work is worth no second attempt. The answer is its text; tool calls and thoughts are left out.
- * Nothing is sent where the signal has aborted already.
+ * Asks a model once, without retries, because background work is not worth a second attempt. The answer is its text
+ * without tool calls and thoughts. If the signal has already aborted, nothing is sent.
  */
 export async function askOnce(chatModel: ChatModel, request: ModelRequest, signal: AbortSignal): Promise<QueryOutcome> {
   if (signal.aborted) return { kind: 'aborted', usage: null };
@@ -27,7 +27,7 @@ export async function askOnce(chatModel: ChatModel, request: ModelRequest, signa
       hasBegun = true;
       continue;
     }
-    const usage = spentOn(event, hasBegun);
+    const usage = usageAtEnd(event, hasBegun);
     if (signal.aborted) return { kind: 'aborted', usage };
     if ('error' in event) return { kind: 'failed', error: event.error, usage };
     if (event.stopReason === 'aborted') return { kind: 'aborted', usage };
@@ -36,16 +36,16 @@ export async function askOnce(chatModel: ChatModel, request: ModelRequest, signa
   throw new Error('The model’s stream had no end event.');
 }
 
-/** What a request took; nothing if the provider refused it before the model began, and null if it is not known. */
-export function spentOn(end: ModelEnd, hasBegun: boolean): Usage | null {
-  const wasTurnedDown = 'error' in end && !hasBegun && TURNED_DOWN.has(end.error.kind);
-  return end.usage ?? (wasTurnedDown ? NOTHING : null);
+/** A request's usage: zero if the provider refused the request before the model began, null if unknown. */
+export function usageAtEnd(end: ModelEnd, hasBegun: boolean): Usage | null {
+  const isRefused = 'error' in end && !hasBegun && REFUSALS.has(end.error.kind);
+  return end.usage ?? (isRefused ? NOTHING : null);
 }
 
 const NOTHING: Usage = Object.freeze({ input: 0, cacheRead: 0, cacheWrite: 0, output: 0 });
 
-/** Errors with which a provider says that it has not let the model begin. Behind any other it may have worked, and charge. */
-const TURNED_DOWN: ReadonlySet<ModelErrorKind> = new Set([
+/** Errors after which the model has certainly not begun. After any other error the provider may charge. */
+const REFUSALS: ReadonlySet<ModelErrorKind> = new Set([
   'unauthorized',
   'forbidden',
   'not-found',

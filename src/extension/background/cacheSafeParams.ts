@@ -3,25 +3,25 @@ import type { Message } from '../model/message.ts';
 import { prefixRuleOf } from './prefixRules.ts';
 
 /**
- * The last main request as it was sent, plus the assistant message it produced. A fork appends one user
- * message and nothing else, so that the provider's prefix cache hits and the fork knows the answer it
- * follows. (Seed 001 keeps the request without its answer and at most 40 messages of it; both would change or
- * shorten the prefix.)
+ * The last main request as it was sent, plus the assistant message it produced. A fork appends one user message and
+ * nothing else, so that the provider's prefix cache hits and the fork includes the answer before it. (Seed 001 keeps at
+ * most 40 messages of the request, without its answer; that would change or shorten the prefix.)
  */
 export interface CacheSafeParams {
   /** The selected model as `<provider>/<model>`. */
   readonly modelId: string;
   readonly request: ModelRequest;
   readonly answer: Message;
-  /** The conversation's leaf that the answer is. */
+  /** The answer's id in the conversation. */
   readonly leaf: string;
-  /** Raised when system or tools differ from the last saved ones. */
+  /** Incremented when the system prompt or the tools differ from the last saved ones. */
   readonly version: number;
 }
 
 /**
- * Holds the one current snapshot. Saved after each main request that succeeded; cleared with a new, switched
- * or restored chat. The version outlives clearing, so that work begun before system or tools changed never looks current.
+ * Holds the current snapshot. It is saved after each successful main request, and cleared when the chat is new, switched
+ * or restored. Clearing keeps the version, so that work that began before the system prompt or the tools changed never
+ * looks current.
  */
 export class CacheSafeParamsStore {
   private params: CacheSafeParams | undefined;
@@ -37,13 +37,13 @@ export class CacheSafeParamsStore {
     const fingerprint = JSON.stringify([request.system, request.tools]);
     if (fingerprint !== this.fingerprint) this.version += 1;
     this.fingerprint = fingerprint;
-    // A copy: the list may go on growing where it came from, and a fork needs what was sent.
+    // A copy, because the caller's list may grow, and a fork needs the messages that were sent.
     const sent = { ...request, messages: [...request.messages] };
     this.params = { modelId, request: sent, answer, leaf, version: this.version };
     return this.params;
   }
 
-  /** False if system or tools have changed since: what was made from these params is no prefix of the next request. */
+  /** False if the system prompt or the tools have changed, so that these params are not a prefix of the next request. */
   isCurrent({ version }: Pick<CacheSafeParams, 'version'>): boolean {
     return version === this.version;
   }
@@ -54,9 +54,9 @@ export class CacheSafeParamsStore {
 }
 
 /**
- * The request that continues a snapshot by one user message: the parent's bytes, then the answer, then the
- * message. The parent's cache anchors stay as they are, because a moved one would change the parent's bytes. Another
- * model shares no prefix with the parent, so that there thinking can be spared.
+ * The request that continues a snapshot by one user message: the parent's bytes, then the answer, then the message. The
+ * parent's cache anchors stay, because moving one would change the parent's bytes. Another model shares no prefix with
+ * the parent, so its thinking is turned off.
  */
 export function forkRequest(
   { modelId, request, answer }: CacheSafeParams,

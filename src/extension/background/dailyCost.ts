@@ -6,7 +6,7 @@ export interface DailyCostOptions {
   readonly files: Pick<FileStore, 'append' | 'read' | 'list' | 'delete'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
-  /** What is counted, and in which unit: the beginning of the files' names. */
+  /** Names what is counted and its unit. The file names begin with it. */
   readonly kind: string;
 }
 
@@ -14,20 +14,20 @@ const FOLDER = 'spending';
 const DAY = 24 * 60 * 60 * 1_000;
 
 /**
- * The sum of what one kind of requests has taken today, by the user's calendar: of all windows together, and still known
- * after a reload. One file per day, one line per request; the files of earlier days are deleted.
+ * The total of one kind of requests for the current day in the user's time zone, over all windows and across reloads.
+ * One file per day, one line per request. Files of earlier days are deleted.
  */
 export class DailyCost {
   private readonly options: DailyCostOptions;
   private swept = '';
-  /** What could not be written still counts in this window. */
+  /** Amounts that could not be written, by file name. They still count in this window. */
   private readonly unwritten = new Map<string, number>();
 
   constructor(options: DailyCostOptions) {
     this.options = options;
   }
 
-  /** `amount` is in US dollars, or in tokens if `kind` says so. Never rejects: what cannot be written is logged. */
+  /** `amount` is in US dollars, or in tokens if `kind` says so. Never rejects: a failure to write is logged. */
   async add(amount: number): Promise<void> {
     if (!(amount > 0)) return;
     const { files, log } = this.options;
@@ -36,12 +36,12 @@ export class DailyCost {
       await files.append(name, `${amount}\n`);
     } catch (error) {
       this.unwritten.set(name, (this.unwritten.get(name) ?? 0) + amount);
-      log.error('What was spent could not be noted', error);
+      log.error('The cost of a request could not be written', error);
     }
     await this.sweep(name);
   }
 
-  /** In the unit of `add`. Rejects if it cannot be read, because a limit must not be taken for kept then. */
+  /** In the unit of `add`. Rejects if the file cannot be read, so that no limit counts as kept by mistake. */
   async spent(): Promise<number> {
     const name = this.fileOf(toDay(this.options.clock.now()));
     const text = (await this.options.files.read(name)) ?? '';
@@ -53,7 +53,7 @@ export class DailyCost {
     return `${FOLDER}/${this.options.kind}-${day}.txt`;
   }
 
-  /** Once a day. A window that is just past midnight leaves yesterday's file to one that is not. */
+  /** Deletes files of earlier days, once a day. Keeps yesterday's file, which another window may still use at midnight. */
   private async sweep(today: string): Promise<void> {
     if (this.swept === today) return;
     this.swept = today;
@@ -65,12 +65,12 @@ export class DailyCost {
         if (file.startsWith(`${kind}-`) && name < yesterday) await files.delete(name);
       }
     } catch (error) {
-      log.error('Notes of what earlier days have cost could not be cleared away', error);
+      log.error('Cost files of earlier days could not be deleted', error);
     }
   }
 }
 
-/** By the calendar of this machine. */
+/** The date in the time zone of this machine. */
 function toDay(time: number): string {
   const date = new Date(time);
   const pad = (part: number): string => String(part).padStart(2, '0');

@@ -6,16 +6,16 @@ export interface EventFileOptions {
   readonly files: Pick<FileStore, 'append' | 'stat' | 'move' | 'delete'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
-  /** Without its ending. */
+  /** The file's name without the extension. */
   readonly name: string;
-  /** Asked before each event: VS Code's setting and ours. */
+  /** Read before each event: whether VS Code's setting and Premove's allow it. */
   readonly isWanted: () => boolean;
 }
 
-/** Bytes of one file; there are two at most. */
+/** Bytes of one file. There are at most two files. */
 export const MAX_EVENT_FILE = 256 * 1024;
 
-/** Events for the user's own eyes, one line of JSON each, in files that stay on this machine and stay small. */
+/** Writes events that only the user reads, one line of JSON each. The files stay on this machine and stay small. */
 export class EventFile {
   private readonly options: EventFileOptions;
   private tail: Promise<void> = Promise.resolve();
@@ -24,7 +24,7 @@ export class EventFile {
     this.options = options;
   }
 
-  /** Never fails: what cannot be written is logged and left out. */
+  /** Never fails: an event that cannot be written is dropped, and the error is logged. */
   record(event: object): void {
     const { clock, isWanted } = this.options;
     if (!isWanted()) return;
@@ -33,7 +33,7 @@ export class EventFile {
   }
 
   /** Resolves when everything recorded so far is written. */
-  settled(): Promise<void> {
+  flush(): Promise<void> {
     return this.tail;
   }
 
@@ -48,7 +48,7 @@ export class EventFile {
       }
       await files.append(current, line);
     } catch (error) {
-      log.error('An event could not be noted', error);
+      log.error('An event could not be written', error);
     }
   }
 }

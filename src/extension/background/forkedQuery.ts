@@ -7,13 +7,13 @@ export interface ForkedQuery {
   readonly params: CacheSafeParams;
   readonly prompt: string;
   readonly promptId: InternalPromptId;
-  /** The model that `params.modelId` names; another one would share nothing. */
+  /** The model that `params.modelId` names. Another model would share no prefix. */
   readonly model: SelectedModel;
 }
 
 /**
- * Asks the conversation's own model a question beside the conversation, over its cached prefix: the parent's
- * exact bytes, the answer they produced, and one user message; same tools, and thinking as the provider's rule says.
+ * Asks the conversation's model a background question over the cached prefix: the parent's exact bytes, the answer to
+ * them, and one user message. The tools are the same, and the provider's prefix rule decides on thinking.
  */
 export function runForkedQuery(query: ForkedQuery, signal: AbortSignal): Promise<QueryOutcome> {
   const { params, prompt, promptId, model } = query;

@@ -2,13 +2,14 @@ import type * as z from 'zod';
 
 export type JsonAnswer<Value> = { readonly kind: 'value'; readonly value: Value } | { readonly kind: 'malformed' };
 
-/** Characters, from the end, that are searched, and beginnings of objects that are tried in them. */
+/** Characters to search, counted from the end of the text. */
 const MAX_SEARCHED = 20_000;
+/** Opening braces to try as the start of an object. */
 const MAX_TRIED = 100;
 
 /**
- * What a model that was asked for one JSON object meant: its whole text, or the last object in it that fits,
- * past any fence, preamble or thought. Nothing is made up: where no object fits, the answer is malformed.
+ * Finds the JSON object that a model was asked for: the whole text, or the last object in it that fits the schema,
+ * despite fences, preambles and thoughts. If no object fits, the answer is malformed.
  */
 export function parseJsonAnswer<Value>(text: string, schema: z.ZodType<Value>): JsonAnswer<Value> {
   const whole = parse(text, schema);
@@ -35,10 +36,7 @@ function parse<Value>(json: string, schema: z.ZodType<Value>): JsonAnswer<Value>
   return parsed.success ? { kind: 'value', value: parsed.data } : { kind: 'malformed' };
 }
 
-/**
- * Behind the brace that closes the one at `start`, or `start` where none does. Braces in strings do not
- * count.
- */
+/** The index after the brace that closes the one at `start`; `start` if there is none. Ignores braces in strings. */
 function endOfObject(text: string, start: number): number {
   let depth = 0;
   let inString = false;

@@ -9,7 +9,7 @@ export interface QuerySituation {
   readonly enableCacheSharing: boolean;
   /** The chat's model. */
   readonly model: SelectedModel;
-  /** The setting `premove.fastModel`; the chat's model serves where it is unset. */
+  /** The setting `premove.fastModel`. If it is unset, the chat's model is used. */
   readonly fastModel?: SelectedModel;
 }
 
@@ -21,10 +21,7 @@ export type QueryPath =
       readonly reason: 'sharing-off' | 'no-snapshot' | 'other-model' | 'cannot-append';
     };
 
-/**
- * How a background question is asked: over the conversation's prefix wherever it can be shared, else on its
- * own.
- */
+/** Decides how a background question is asked: as a fork if the prefix can be shared, else as a standalone request. */
 export function chooseQueryPath({ params, enableCacheSharing, model: main, fastModel }: QuerySituation): QueryPath {
   const model = fastModel ?? main;
   if (!enableCacheSharing) return { kind: 'standalone', model, reason: 'sharing-off' };
@@ -35,10 +32,9 @@ export function chooseQueryPath({ params, enableCacheSharing, model: main, fastM
 }
 
 /**
- * Whether a user message can be appended to an answer. Not to calls without their results; and not where no
- * text follows the parent's last message on the wire, be it that there are only thoughts or only white space:
- * adapters leave such an answer out (or are refused), and the two user messages would become one, which
- * rewrites the parent's bytes.
+ * Whether a user message can be appended to an answer. It cannot follow calls without results. It cannot follow an
+ * answer without text (only thoughts or white space) either: adapters leave such an answer out, or the provider refuses
+ * it, and joining the two user messages would change the parent's bytes.
  */
 export function canAppendTo(answer: Message): boolean {
   return textOf(answer).trim() !== '' && toolCallsOf(answer).length === 0;

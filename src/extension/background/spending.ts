@@ -5,31 +5,31 @@ import { countRequest, NO_BACKGROUND_USAGE, type BackgroundUsage, type Backgroun
 import type { DailyCost } from './dailyCost.ts';
 import { Emitter } from '../base/emitter.ts';
 
-/** One background request that has ended, however it did. */
+/** One background request that has ended in any way. */
 export interface BackgroundRequest {
   readonly promptId: InternalPromptId;
   readonly model: SelectedModel;
-  /** Null where the provider told nothing, as it does when the request is aborted. */
+  /** Null if the provider reported none, as for an aborted request. */
   readonly usage: Usage | null;
-  /** What was sent, to guess from where the provider told nothing. */
+  /** The sent messages, to estimate the usage if the provider reported none. */
   readonly messages: readonly Message[];
-  /** The answer in the conversation that it goes beyond. */
+  /** The answer in the conversation that the request follows. */
   readonly leaf: string;
 }
 
 export interface SpendingOptions {
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
-  /** Kinds of requests whose cost a day is limited. */
+  /** The counters of the kinds of requests whose daily cost is limited. */
   readonly daily: Readonly<Partial<Record<InternalPromptId, DailyCost>>>;
 }
 
-/** A request was counted; `leaf` is the answer that it goes beyond. */
+/** A counted request; `leaf` is the answer that it follows. */
 export interface CountedRequest {
   readonly use: BackgroundUse;
   readonly leaf: string;
 }
 
-/** Counts what background requests take: for their chat, for the window, and for the day. */
+/** Counts the usage of background requests for their chat, for the window, and for the day. */
 export class BackgroundSpending {
   private readonly options: SpendingOptions;
   private readonly counted = new Emitter<CountedRequest>();
@@ -63,16 +63,18 @@ export class BackgroundSpending {
 }
 
 /**
- * Text is taken for more tokens than it mostly is, and none of it for cached: a guess must not be too low. Beyond ASCII
- * tokenizers take a character for a token, more or less.
+ * Low, so that an estimate is rather too high; for the same reason nothing counts as cached. A character outside ASCII
+ * counts as about one token.
  */
 const ASCII_PER_TOKEN = 3;
-/** Tokens of a picture or a document's page, of instructions and tools, and of a short answer. */
+/** Tokens of an image or a document's page. */
 const MEDIA_TOKENS = 2_000;
+/** Tokens of the system prompt and the tools. */
 const FRAME_TOKENS = 6_000;
+/** Tokens of a short answer. */
 const ANSWER_TOKENS = 100;
 
-/** What a request probably took whose provider told nothing: it was cut off, or does not count. Not nothing. */
+/** Estimates the usage of a request for which the provider reported none. Never zero. */
 export function guessUsage(messages: readonly Message[]): Usage {
   const tokens = messages.flatMap(({ parts }) => parts).reduce((sum, part) => sum + guessTokens(part), FRAME_TOKENS);
   return { input: tokens, cacheRead: 0, cacheWrite: 0, output: ANSWER_TOKENS };

@@ -4,22 +4,22 @@ import { type JsonObject, type Message, type Part, textOf, userMessage } from '.
 import { askOnce, type QueryOutcome } from './askOnce.ts';
 import { parseJsonAnswer } from './jsonAnswer.ts';
 
-/** Messages of the history that a request of its own carries (seed 001, constants). */
+/** Messages of the history in a standalone request (seed 001, constants). */
 export const MAX_STANDALONE_MESSAGES = 40;
 
-/** Characters of a tool's arguments or result that such a request carries. */
+/** Characters of a tool's arguments or result in a standalone request. */
 const MAX_TOOL_CHARACTERS = 1_000;
 
 export interface StandaloneQuery<Value> {
   readonly model: SelectedModel;
-  /** Curated: every call is followed by its result. */
+  /** Curated, so that every call is followed by its result. */
   readonly history: readonly Message[];
   readonly prompt: string;
   readonly promptId: InternalPromptId;
   readonly schema: z.ZodType<Value>;
 }
 
-/** `malformed`: the model answered, but nothing in `text` fits the schema. */
+/** `malformed`: nothing in the model's `text` fits the schema. */
 export type StandaloneOutcome<Value> =
   | { readonly kind: 'value'; readonly value: Value; readonly usage: Usage }
   | { readonly kind: 'malformed'; readonly text: string; readonly stopReason: StopReason; readonly usage: Usage }
@@ -28,8 +28,8 @@ export type StandaloneOutcome<Value> =
 type Usage = QueryOutcome['usage'];
 
 /**
- * Asks with a request of its own, where no prefix can be shared: the end of the conversation as plain text,
- * no tools, no thinking, JSON by schema. Adapters may leave the schema out, so the prompt says it too.
+ * Asks without the shared prefix: the end of the conversation as plain text, no tools, no thinking, and a JSON answer by
+ * schema. Adapters may leave the schema out, so the prompt contains it too.
  */
 export async function runStandaloneQuery<Value>(
   query: StandaloneQuery<Value>,
@@ -60,8 +60,8 @@ export function toStandaloneRequest<Value>(query: StandaloneQuery<Value>): Model
 }
 
 /**
- * The last `MAX_STANDALONE_MESSAGES`, beginning with something the user said: where the cut falls into a long
- * run of tool rounds, the prompt that started the run stays in front of its end.
+ * The last `MAX_STANDALONE_MESSAGES`, beginning with a prompt. If the cut falls into a long run of tool rounds, the
+ * prompt that started the run precedes the rounds that are left.
  */
 export function trimHistory(history: readonly Message[]): readonly Message[] {
   const start = Math.max(0, history.length - MAX_STANDALONE_MESSAGES);
@@ -79,8 +79,8 @@ function isPrompt(message: Message): boolean {
 }
 
 /**
- * The message as text. Tool rounds become words: some providers refuse them where no tools are declared, and
- * another provider's thoughts and ids mean nothing to this one.
+ * The message as text. Tool calls and results become text, because some providers refuse them if no tools are declared.
+ * Thoughts are left out, because they mean nothing to another provider.
  */
 function toPlainMessage(message: Message): Message {
   const text = message.parts.map(toPlainText).filter(Boolean).join('\n');

@@ -1,32 +1,29 @@
 import type { InternalPromptId, Usage } from '../model/chatModel.ts';
 import { addUsage } from '../model/usage.ts';
 
-/** What one background request took, as it is kept with the answer that it belongs to. */
+/** The usage of one background request, as recorded with its answer. */
 export interface BackgroundUse {
   readonly promptId: InternalPromptId;
-  /** Null if the provider gave none. */
+  /** Null if the provider reported none. */
   readonly usage: Usage | null;
-  /** US dollars; null if the price is not known. */
+  /** US dollars; null if the price is unknown. */
   readonly cost: number | null;
 }
 
-/** What background traffic of one kind has cost. */
+/** The sum of the background requests of one kind. */
 export interface BackgroundCost extends Usage {
   readonly requests: number;
-  /** Requests for which the provider gave no usage, so that the tokens are too few by theirs. */
+  /** Requests without reported usage. The token sums do not include their tokens. */
   readonly unmetered: number;
-  /** US dollars of those requests whose price is known. */
+  /** US dollars of the requests with a known price. */
   readonly dollars: number;
-  /** Requests whose price is not known: never free for that, so the dollars are too few by theirs. */
+  /** Requests with an unknown price. The dollars do not include their cost. */
   readonly unpriced: number;
-  /** Tokens of those requests. */
+  /** Tokens of the requests with an unknown price. */
   readonly unpricedTokens: number;
 }
 
-/**
- * By internal prompt id; a kind that was never used is not there. Seed 000: always counted, shown nowhere
- * else.
- */
+/** By internal prompt id; a kind that was never used is missing. Seed 000: always counted, shown nowhere else. */
 export type BackgroundUsage = Readonly<Partial<Record<InternalPromptId, BackgroundCost>>>;
 
 export const NO_BACKGROUND_USAGE: BackgroundUsage = Object.freeze({});
@@ -43,7 +40,7 @@ export const NO_BACKGROUND_COST: BackgroundCost = Object.freeze({
   output: 0,
 });
 
-/** The sums with one more request. */
+/** Adds one request to the sums. */
 export function countRequest(sums: BackgroundUsage, use: BackgroundUse): BackgroundUsage {
   return { ...sums, [use.promptId]: addUse(sums[use.promptId] ?? NO_BACKGROUND_COST, use) };
 }

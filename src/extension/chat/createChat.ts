@@ -29,7 +29,7 @@ import { createShownSources, createShownWorkspace } from './shownPorts.ts';
 import { SpendingTotals } from './spendingTotals.ts';
 import type { ChatStore } from './view/chatStore.ts';
 import { followIdeContext } from './view/ideContextView.ts';
-import { settleStorageFailure, showStorageFailure } from './view/storageNotice.ts';
+import { clearStorageFailure, showStorageFailure } from './view/storageNotice.ts';
 
 export interface ChatPorts {
   readonly store: ChatStore;
@@ -96,7 +96,7 @@ export function createChat(ports: ChatPorts): Chat {
   const sources = createShownSources(ports.mentionSources, () => current.isTour);
   const ids = new MentionIds(ports.mentionKey);
   const mentions = new MentionContent({ workspace, sources, ids, seen: () => current.seen });
-  const drafts = new Drafts(store, new DraftFile(files, clock, log, () => settleStorageFailure(store, 'draft')));
+  const drafts = new Drafts(store, new DraftFile(files, clock, log, () => clearStorageFailure(store, 'draft')));
   const queue = new PromptQueue(store, new QueueFile(files, log), log);
 
   const service = new ChatService({
@@ -106,7 +106,7 @@ export function createChat(ports: ChatPorts): Chat {
       log,
       window: ports.window,
       onDidFail: () => showStorageFailure(store, 'chat'),
-      onDidRecover: () => settleStorageFailure(store, 'chat', 'leaving'),
+      onDidRecover: () => clearStorageFailure(store, 'chat', 'leaving'),
     },
     current,
     drafts,

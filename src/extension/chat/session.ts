@@ -194,7 +194,7 @@ export class ChatSession {
     const { conversation } = this.options.opened;
     if (conversation.node(leaf)?.kind !== 'answer') return false;
     conversation.addBackground(leaf, use);
-    this.view.showAhead(leaf);
+    this.view.showBackgroundCost(leaf);
     return true;
   }
 

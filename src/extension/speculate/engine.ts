@@ -7,7 +7,7 @@ import type { PreparedRound } from '../chat/conversation/preparedAnswer.ts';
 import { toResultView } from '../chat/conversation/toolResultView.ts';
 import type { ModelEnd, ModelRequest, SelectedModel, StopReason, Usage } from '../model/chatModel.ts';
 import { textOf, toolCallsOf, userMessage, type Message, type ToolCallPart } from '../model/message.ts';
-import { spentOn } from '../background/askOnce.ts';
+import { usageAtEnd } from '../background/askOnce.ts';
 import { addUsage } from '../model/usage.ts';
 import type { Log } from '../ports/log.ts';
 import type { Workspace } from '../ports/workspace.ts';
@@ -201,7 +201,7 @@ async function ask(
 ): Promise<{ readonly end: ModelEnd; readonly spent: Usage | null }> {
   let hasBegun = false;
   for await (const event of model.chatModel.stream(request, signal)) {
-    if (event.type === 'end') return { end: event, spent: spentOn(event, hasBegun) };
+    if (event.type === 'end') return { end: event, spent: usageAtEnd(event, hasBegun) };
     if (event.type === 'retry') event.holdBack(() => pause.pass(signal));
     else hasBegun = true;
   }

@@ -53,7 +53,7 @@ export interface SuggestionEvents {
   /** Does nothing if the user does not want it. */
   record(event: PromptSuggestionEvent): void;
   /** Resolves when everything recorded so far is written. */
-  settled(): Promise<void>;
+  flush(): Promise<void>;
 }
 
 export interface SuggestionMementos {
@@ -154,7 +154,7 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
     refresh,
     async close() {
       recorder.close();
-      await ports.events.settled();
+      await ports.events.flush();
       log.info(`Background requests: ${JSON.stringify(spending.total)}`);
     },
   };

@@ -16,7 +16,7 @@ test('writes one line of JSON an event, with its time', async () => {
   const { events, files } = rig();
   events.record({ outcome: 'accepted' });
   events.record({ outcome: 'ignored' });
-  await events.settled();
+  await events.flush();
   const lines = files.get('telemetry/x.jsonl')?.split('\n');
   expect(lines?.slice(0, -1).map((line) => JSON.parse(line) as unknown)).toEqual([
     { at: '2026-11-21T00:00:00.000Z', outcome: 'accepted' },
@@ -28,11 +28,11 @@ test('writes nothing while it is not wanted, and asks each time', async () => {
   const { events, files, setting } = rig();
   setting.wanted = false;
   events.record({ n: 1 });
-  await events.settled();
+  await events.flush();
   expect(files.size).toBe(0);
   setting.wanted = true;
   events.record({ n: 2 });
-  await events.settled();
+  await events.flush();
   expect(files.get('telemetry/x.jsonl')).toContain('"n":2');
 });
 
@@ -40,7 +40,7 @@ test('stays small: a full file takes the place of the one before, and a new one 
   const { events, files } = rig();
   const padding = 'x'.repeat(1_000);
   for (let n = 0; n < 900; n += 1) events.record({ n, padding });
-  await events.settled();
+  await events.flush();
   expect([...files.keys()].sort()).toEqual(['telemetry/x.jsonl', 'telemetry/x.old.jsonl']);
   for (const text of files.values()) expect(text.length).toBeLessThanOrEqual(MAX_EVENT_FILE);
   expect(files.get('telemetry/x.jsonl')).toContain('"n":899');
@@ -51,7 +51,7 @@ test('leaves out what cannot be written, and goes on', async () => {
   store.failNext('append', new Error('disk full'));
   events.record({ n: 1 });
   events.record({ n: 2 });
-  await events.settled();
+  await events.flush();
   expect(files.get('telemetry/x.jsonl')).not.toContain('"n":1');
   expect(files.get('telemetry/x.jsonl')).toContain('"n":2');
 });

@@ -9,7 +9,7 @@ import type { ToolRunner } from './toolRunner.ts';
 import { runTurn, type Turn, type TurnOptions } from './turn.ts';
 import { TurnLimit } from './turnLimit.ts';
 
-/** A prompt to record and answer, or the conversation as it stands: after tool results, and for a retry. */
+/** A prompt to record and answer, or a request to continue the conversation: after tool results, or for a retry. */
 export type ClientRequest =
   ({ readonly kind: 'prompt'; readonly parts: readonly Part[] } & PromptPlace) | { readonly kind: 'continuation' };
 
@@ -17,17 +17,17 @@ export interface QueryOptions {
   readonly client: ChatClient;
   readonly runner: ToolRunner;
   readonly conversation: Conversation;
-  /** Answers a prompt that begins now. */
+  /** The model for a prompt that begins now. */
   readonly model: SelectedModel;
-  /** Whether a call waits for the user now. */
+  /** Called with true while a call waits for the user. */
   readonly onDidWait: (waits: boolean) => void;
   readonly steer: Steer;
 }
 
 /**
- * Asks, runs the calls that come, and asks again with their results, until there are none (seed 002, `submitQuery`): one
- * prompt id from submit to the last result, and only the first request records a prompt. What the user wants said
- * meanwhile is recorded behind the results and begins no prompt of its own.
+ * The agent's loop (seed 002, `submitQuery`): asks the model, runs its calls, and asks again with the results until the
+ * model makes no calls. All requests have the same prompt id, and only the first one records a prompt. Steering prompts
+ * are recorded after the results and keep that prompt id.
  */
 export async function* submitQuery(
   request: ClientRequest,
@@ -46,10 +46,10 @@ export async function* submitQuery(
   }
 }
 
-/** A prompt that goes with the results of calls. */
+/** A prompt that is sent together with the results of calls. */
 export type SteeringPrompt = PromptContent & { readonly id: string };
 
-/** Hands on what the user wants said now, in order; each is in the conversation when `record` returns. Never rejects. */
+/** Calls `record` for each waiting steering prompt, in order. `record` adds it to the conversation. Never rejects. */
 export type Steer = (record: (prompt: SteeringPrompt) => void, signal: AbortSignal) => Promise<void>;
 
 export interface ChatClientOptions {
@@ -65,7 +65,7 @@ export function createChatClient(
   options: PromptRecorderOptions &
     RequestBuilderOptions &
     ChatClientOptions['turnPorts'] & {
-      /** How often the model may be asked before the user acts again; null for unlimited. */
+      /** The number of requests allowed before the user acts again; null for unlimited. */
       readonly maxSessionTurns: () => number | null;
     },
 ): ChatClient {
@@ -78,12 +78,12 @@ export function createChatClient(
   });
 }
 
-/** How often an answer that the provider has paused is continued (seed 002). */
+/** How often a paused answer is continued (seed 002). */
 const MAX_CONTINUATIONS = 99;
 
 /**
- * Drives one conversation (seed 002, `sendMessageStream`). One turn a call: `submitQuery` runs the calls that it returns
- * with. Each of the steps before the turn may end it, and each of those after it may go on.
+ * Sends the requests of one conversation (seed 002, `sendMessageStream`). Each call is one turn; `submitQuery` runs the
+ * tool calls that the turn returns.
  */
 export class ChatClient {
   private readonly options: ChatClientOptions;
@@ -95,9 +95,9 @@ export class ChatClient {
   }
 
   /**
-   * Streams the answer to one request, and returns its turn. `promptId` stays the same from submit to the last tool
-   * result; an answer that the provider pauses is continued at most `continuations` times. Never throws for what a model
-   * or a user does; the turn's `end` says how it went. Leaving the stream aborts the request.
+   * Streams the answer to one request and returns its turn. `promptId` stays the same from submit to the last tool
+   * result. An answer that the provider pauses is continued at most `continuations` times. Failures and cancellation are
+   * in the turn's `end`, not thrown. If the reader leaves the stream, the request is aborted.
    */
   async *sendMessageStream(
     request: ClientRequest,
@@ -119,33 +119,33 @@ export class ChatClient {
       yield { type: 'prompt-recorded' };
     }
     if (isNew) await requests.refresh(signal);
-    // Sticky: all turns of a prompt go to the model that began it, whatever is selected meanwhile.
+    // All turns of a prompt go to the model that began it, even if the user selects another one meanwhile.
     this.sequenceModel ??= model;
     const asked = this.sequenceModel;
     const { loadPricing, clock } = turnPorts;
     const options = { conversation, model: asked, request: requests.build(asked, promptId), loadPricing, clock };
     const turn = yield* runTurn(options, signal);
-    requests.keep(turn);
+    requests.save(turn);
     if (!isPaused(turn) || continuations <= 0) return turn;
     return yield* this.sendMessageStream({ kind: 'continuation' }, model, signal, promptId, continuations - 1);
   }
 
-  /** The one that answers the current prompt, once it has been chosen. */
+  /** The model that answers the current prompt; undefined before its first request. */
   get model(): SelectedModel | undefined {
     return this.sequenceModel;
   }
 
-  /** False where the limit of turns is in the way of asking once more for the same prompt. */
+  /** False if the limit of turns forbids another request for this prompt. */
   mayAsk(promptId: string): boolean {
     return promptId !== this.promptId || !this.options.turnLimit.isReached;
   }
 
-  /** The user wants the prompt to go on: its turns count from none again. */
+  /** Resets the count of turns, because the user continues the prompt. */
   allowMoreTurns(): void {
     this.options.turnLimit.reset();
   }
 
-  /** False where it goes on. */
+  /** False if this prompt has already begun. */
   private beginPrompt(promptId: string): boolean {
     if (promptId === this.promptId) return false;
     this.promptId = promptId;
@@ -155,12 +155,12 @@ export class ChatClient {
   }
 }
 
-/** The provider wants the same request again, with what there is of the answer at its end. */
+/** Whether the provider wants the same request again, with the partial answer at its end. */
 function isPaused({ answer }: Turn): boolean {
   return answer !== null && !('error' in answer.end) && answer.end.stopReason === 'paused';
 }
 
-/** Only where there are results to go behind: nothing comes between a call and its result. */
+/** Records steering prompts, if the conversation ends with results: nothing may come between a call and its result. */
 async function* recordSteering(
   { conversation, steer }: QueryOptions,
   signal: AbortSignal,

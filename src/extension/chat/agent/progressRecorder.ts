@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Disposable } from '../../base/disposable.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 
-/** Writes what streams in down every `interval` ms, so that a crash or a reload loses no more than that. */
+/** Records what streams in every `interval` ms, so that a crash or a reload loses no more than that. */
 export class ProgressRecorder {
   private static readonly interval = 250;
   private readonly conversation: Conversation;
@@ -48,7 +48,7 @@ export class ProgressRecorder {
     this.citations = [];
   }
 
-  write(): void {
+  flush(): void {
     const { text, thinking, citations } = this;
     this.stop();
     if (!text && !thinking && citations.length === 0) return;
@@ -60,6 +60,6 @@ export class ProgressRecorder {
   }
 
   private schedule(): void {
-    this.timer ??= this.clock.setTimeout(() => this.write(), ProgressRecorder.interval);
+    this.timer ??= this.clock.setTimeout(() => this.flush(), ProgressRecorder.interval);
   }
 }

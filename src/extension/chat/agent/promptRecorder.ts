@@ -9,13 +9,13 @@ import type { PromptContext, PromptPlace } from '../conversation/promptContent.t
 export interface PromptRecorderOptions {
   readonly conversation: Conversation;
   readonly ideContext: IdeContextFeed;
-  /** As it is when a prompt is recorded. */
+  /** Read when a prompt is recorded. */
   readonly approvalMode: () => ApprovalMode;
 }
 
 /**
- * Records a prompt with what the model has to know beside it: the mode, and what has changed in the editor. Only prompts
- * carry that, because nothing comes between a call and its result (seed 002, IDE context).
+ * Records a prompt together with its context: the mode, and the changes in the editor. Only prompts carry context,
+ * because nothing may come between a call and its result (seed 002, IDE context).
  */
 export class PromptRecorder {
   private readonly options: PromptRecorderOptions;
@@ -35,6 +35,6 @@ export class PromptRecorder {
       ...(request.context ?? []),
     ];
     const prompt = conversation.addPrompt(request.parts, { ...request, context });
-    if (editor) ideContext.tell(prompt.id, editor);
+    if (editor) ideContext.markSent(prompt.id, editor);
   }
 }

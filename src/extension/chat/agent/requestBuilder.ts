@@ -9,12 +9,12 @@ import type { Turn } from './turn.ts';
 export interface RequestBuilderOptions {
   readonly conversation: Conversation;
   readonly registry: ToolRegistry;
-  /** Read anew for each prompt; constant within one. */
+  /** Refreshed at each prompt, and constant within a prompt. */
   readonly systemPrompt: Pick<SystemPrompt, 'text' | 'refresh'>;
   readonly cacheSafeParams: CacheSafeParamsStore;
 }
 
-/** Builds each request so that it begins with the bytes of the request before, which the provider has cached. */
+/** Builds each request so that it begins with the bytes of the previous request, which the provider has cached. */
 export class RequestBuilder {
   private readonly options: RequestBuilderOptions;
 
@@ -22,7 +22,7 @@ export class RequestBuilder {
     this.options = options;
   }
 
-  /** To be called before the first request of a prompt. */
+  /** Call before the first request of a prompt. */
   async refresh(signal: AbortSignal): Promise<void> {
     await this.options.systemPrompt.refresh(signal);
   }
@@ -31,7 +31,7 @@ export class RequestBuilder {
     const { conversation, registry, systemPrompt, cacheSafeParams } = this.options;
     const messages = toCuratedHistory(conversation.path());
     const last = messages.length - 1;
-    // The end of the request before is where its cache can be read; this request's end is where the next will read.
+    // The cache is read at the end of the previous request. The next request will read at the end of this one.
     const previous = (cacheSafeParams.current?.request.messages.length ?? 0) - 1;
     const cacheAnchors = previous >= 0 && previous < last ? [previous, last] : [last];
     return {
@@ -46,8 +46,8 @@ export class RequestBuilder {
     };
   }
 
-  /** Keeps the request with its answer, unless the answer failed or was aborted. */
-  keep({ answer }: Turn): void {
+  /** Saves the request and its answer for forks, unless the answer failed or was aborted. */
+  save({ answer }: Turn): void {
     if (!answer || 'error' in answer.end || answer.end.stopReason === 'aborted') return;
     this.options.cacheSafeParams.save(answer.modelId, answer.request, answer.end.message, answer.answerId);
   }

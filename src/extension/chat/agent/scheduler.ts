@@ -18,57 +18,57 @@ import {
   type UserQuestion,
 } from '../../tools/tool.ts';
 
-/** What a batch of calls is run with. */
+/** The options of one batch of calls. */
 export interface ScheduleOptions {
   readonly registry: ToolRegistry;
   readonly context: ToolContext;
   readonly approval: ApprovalPolicy;
   readonly signal: AbortSignal;
-  /** Bounds what the results of the batch take together; missing if nothing does. */
+  /** Limits the total size of the batch's results; missing for no limit. */
   readonly limit?: LimitResult | undefined;
-  /** Each step of each call. The update that carries `result` is a call's last, and comes as soon as it has finished. */
+  /** Called for each step of each call. A call's last update carries its `result` and comes when the call finishes. */
   readonly onUpdate: (update: ToolUpdate) => void;
 }
 
 export interface ToolUpdate {
   readonly callId: string;
-  /** The tool's, or what the model took for one. For people, as `detail` is: see `toDisplayText`. */
+  /** The tool's name, also of a tool that does not exist. Like `detail`, passed through `toDisplayText`. */
   readonly name: string;
   readonly status: ToolStatus;
-  /** A path, a pattern; empty where the arguments do not fit. */
+  /** The subject of the call, such as a path or a pattern; empty if the arguments are invalid. */
   readonly detail: string;
-  /** Present while the status is `awaiting-approval` only. */
+  /** Present only while the status is `awaiting-approval`. */
   readonly approval?: ApprovalView;
-  /** Present while the status is `awaiting-answer` only. */
+  /** Present only while the status is `awaiting-answer`. */
   readonly question?: UserQuestion;
-  /** What the running call shows; it takes the place of what it showed before. */
+  /** The output of the running call, which replaces the output shown before. */
   readonly output?: string;
-  /** Present with the last update only, as is `result`. */
+  /** Like `result`, present only in the last update. */
   readonly outcome?: ToolOutcome;
   readonly result?: ToolResultPart;
-  /** With the last update, if the tool itself was never called. */
+  /** Present in the last update if the tool was never executed. */
   readonly notRun?: NotRun;
 }
 
 interface Job {
   readonly call: ToolCallPart;
   readonly options: ScheduleOptions;
-  /** Ends this call alone. */
+  /** Aborts only this call. */
   readonly abort: AbortController;
-  /** Aborts with the batch, and with this call alone. */
+  /** Aborts with the batch or with this call. */
   readonly signal: AbortSignal;
   detail: string;
-  /** The tool itself has been called: up to then nothing can have changed. */
+  /** The tool has been executed. Before that the call cannot have changed anything. */
   hasBegun: boolean;
-  /** Resolves if it will not be run and need not wait for its turn: it was denied before it had one. */
+  /** Resolves if the call was denied early, so that it need not wait for its turn. */
   readonly released: Promise<void>;
   readonly release: () => void;
-  /** The edits that it is asked about with. */
-  row?: EditRow;
+  /** The edits that the user is asked about together with this one. */
+  group?: EditGroup;
 }
 
-/** Edits with nothing but readers between them, so that the first one's turn is early enough to ask about them all. */
-interface EditRow {
+/** Edits with only readers between them, so that the user can be asked about all of them at the first one's turn. */
+interface EditGroup {
   readonly jobs: Job[];
   asked?: Promise<void>;
 }
@@ -80,10 +80,16 @@ interface Ended {
 }
 
 /**
- * Takes a model's calls from `validating` to a result (seed 002). Calls look as if they had run one after the other:
- * readers side by side, but a writer only after everything before it, and whatever follows a writer only after it.
- * Edits in a row are asked about together, before all but the first have their turn. Every call gets a result, also when
- * it is refused, denied, cancelled, or its tool is broken.
+ * Runs a model's calls (seed 002). The effect is the same as if the calls ran one after the other: readers run in
+ * parallel, a writer waits for all calls before it, and all calls after a writer wait for it. The user is asked about
+ * adjacent edits together, at the turn of the first. Every call gets a result, even if it is refused, denied or
+ * cancelled, or its tool throws.
+ *
+ *     validating ── needs the user ──▶ awaiting-approval ── allowed ──▶ scheduled
+ *     validating ── needs nobody ──▶ scheduled ──▶ executing ◀── question ──▶ awaiting-answer
+ *     executing ── ok ──▶ success
+ *     executing, validating ── refused or failed ──▶ error
+ *     any of these ── denied or aborted ──▶ cancelled
  */
 export class ToolScheduler {
   private readonly desk: ApprovalDesk;
@@ -96,14 +102,14 @@ export class ToolScheduler {
     this.log = log;
   }
 
-  /** Runs the calls of one model message; results come back in the calls' order. Never rejects. */
+  /** Runs the calls of one model message and returns their results in the order of the calls. Never rejects. */
   async schedule(calls: readonly ToolCallPart[], options: ScheduleOptions): Promise<ToolResultPart[]> {
     const jobs = calls.map((call) => toJob(call, options));
     for (const job of jobs) {
       this.calls.add(job.call.id, () => job.abort.abort());
       this.update(job, 'validating');
     }
-    this.findRows(jobs);
+    this.groupEdits(jobs);
     const results: Promise<ToolResultPart>[] = [];
     let lastWriter: Promise<unknown> = Promise.resolve();
     let readersSince: Promise<unknown>[] = [];
@@ -122,14 +128,14 @@ export class ToolScheduler {
     return (options.registry.find(call.name)?.kind ?? 'read') === 'read';
   }
 
-  private findRows(jobs: readonly Job[]): void {
-    let row: EditRow = { jobs: [] };
+  private groupEdits(jobs: readonly Job[]): void {
+    let group: EditGroup = { jobs: [] };
     for (const job of jobs) {
       const kind = job.options.registry.find(job.call.name)?.kind ?? 'read';
       if (kind === 'edit') {
-        row.jobs.push(job);
-        job.row = row;
-      } else if (kind !== 'read') row = { jobs: [] };
+        group.jobs.push(job);
+        job.group = group;
+      } else if (kind !== 'read') group = { jobs: [] };
     }
   }
 
@@ -169,7 +175,7 @@ export class ToolScheduler {
     const request = this.toRequest(job, prepared);
     if (!this.desk.isAhead(job.call.id)) this.update(job, 'validating');
 
-    await this.askTogether(job.row);
+    await this.askTogether(job.group);
     const approved = await this.desk.approve(request, job.signal);
     if (approved.kind === 'refused') return refused(approved.outcome);
     if (approved.kind === 'denied') return { status: 'cancelled', outcome: approved.outcome, notRun: 'denied' };
@@ -182,7 +188,7 @@ export class ToolScheduler {
       ? await writeAmendment(amendment, approved.context, job.signal)
       : await this.execute(job, tool, input, approved.context);
     if (outcome.ok) return { status: 'success', outcome };
-    // What a tool says of its own interruption is more than that it was interrupted.
+    // The tool's own outcome says more about an interruption than `interrupted` does.
     return job.signal.aborted ? { status: 'cancelled', outcome } : failure(outcome);
   }
 
@@ -204,18 +210,18 @@ export class ToolScheduler {
     };
   }
 
-  /** The first edit of a row that has its turn brings the others with it. */
-  private async askTogether(row: EditRow | undefined): Promise<void> {
-    if (!row || row.jobs.length < 2) return;
+  /** Asks about all edits of a group when the first of them has its turn. */
+  private async askTogether(group: EditGroup | undefined): Promise<void> {
+    if (!group || group.jobs.length < 2) return;
     const requests = (): EarlyRequest[] =>
-      row.jobs.flatMap((job) => {
+      group.jobs.flatMap((job) => {
         const prepared = prepareCall(job.options.registry, job.call);
         return prepared.kind === 'refused' ? [] : [{ request: this.toRequest(job, prepared), signal: job.signal }];
       });
-    await (row.asked ??= this.desk.askTogether(requests()));
+    await (group.asked ??= this.desk.askTogether(requests()));
   }
 
-  /** What the tool still reports when it has ended, or was left behind, is nobody's business. */
+  /** Executes the tool and ignores output that the tool reports after its end. */
   private async execute(job: Job, tool: Tool, input: unknown, context: ToolContext): Promise<ToolOutcome> {
     let isOver = false;
     const report = (output: string): void => {

@@ -3,11 +3,11 @@ import type { Log } from '../../ports/log.ts';
 import type { Workspace, WorkspaceRoot } from '../../ports/workspace.ts';
 import { readProjectGuides, type ProjectGuide } from '../context/projectGuides.ts';
 
-/** Where the agent works. */
+/** The machine that the agent works on. */
 export interface Environment {
   /** "Linux 6.1", "macOS", "Windows". */
   readonly os: string;
-  /** The shell that commands run in, as a path or a name; empty where it is not known. */
+  /** The shell that commands run in, as a path or a name; empty if unknown. */
   readonly shell: string;
 }
 
@@ -16,17 +16,17 @@ export interface SystemPromptOptions {
   readonly environment: Environment;
   readonly clock: Clock;
   readonly log: Log;
-  /** Asked at each prompt: what a workspace that the user has not trusted asks for is not in the prompt. */
+  /** Read at each prompt. The guides of a workspace that the user does not trust are left out. */
   readonly isTrusted: () => boolean;
-  /** The files, for people, whose words are part of it. */
+  /** Called with the display names of the guides in the prompt. */
   readonly onDidRead: (files: readonly string[]) => void;
 }
 
 /**
- * One conversation's system prompt. It is the beginning of every request's prefix: a byte that changes makes the provider
- * read, and the user pay for, the whole conversation again. So nothing in it varies with time (the date is that of the
- * day on which the chat was opened), and the guides are read when the user sends something, not between the requests of
- * one prompt: a guide that the user has changed counts from the next prompt on, and is paid for once.
+ * The system prompt of one conversation. Every request begins with it, so if one byte changes, the provider reads the
+ * whole conversation again and the user pays for it. Therefore nothing in it varies with time: the date is the day on
+ * which the chat was opened. The guides are read once per prompt, not per request, so a changed guide applies from the
+ * next prompt on and is paid for once.
  */
 export class SystemPrompt {
   private readonly options: SystemPromptOptions;
@@ -43,7 +43,7 @@ export class SystemPrompt {
     return toSystemPrompt({ ...environment, roots: workspace.roots, date: this.date, guides: this.guides });
   }
 
-  /** Reads the guides anew. Where that fails, what was read before still counts. */
+  /** Reads the guides again. If that fails, the old guides stay. */
   async refresh(signal: AbortSignal): Promise<void> {
     const { workspace, log, isTrusted, onDidRead } = this.options;
     try {
@@ -57,7 +57,7 @@ export class SystemPrompt {
 
 export interface PromptFacts extends Environment {
   readonly roots: readonly WorkspaceRoot[];
-  /** `2026-11-21`. */
+  /** As in `2026-11-21`. */
   readonly date: string;
   readonly guides: readonly ProjectGuide[];
 }
@@ -85,7 +85,7 @@ function describeRoots(roots: readonly WorkspaceRoot[]): string {
   return `The project has several folders. Relative paths begin with the folder's name.\n${list}`;
 }
 
-/** A guide is a file of the repository: it may say how to work, and widens nothing. What is allowed is not decided here. */
+/** A guide is a file of the repository: it may say how to work, but permissions do not depend on it. */
 function describeGuides(guides: readonly ProjectGuide[]): string {
   if (guides.length === 0) return '';
   const quoted = guides.map(
@@ -98,12 +98,12 @@ The project says below how it wants to be worked on. Follow it in style and proc
 ${quoted.join('\n\n')}`;
 }
 
-/** A guide cannot end itself early and go on as if it were ours. */
+/** Escapes guide tags, so that a guide cannot end its block and continue as part of the system prompt. */
 function withoutTags(text: string): string {
   return text.replaceAll(/<(?=\/?guide\b)/gi, '&lt;');
 }
 
-/** The user's own day. */
+/** The date in the user's time zone. */
 function toDate(time: number): string {
   const date = new Date(time);
   const two = (value: number): string => String(value).padStart(2, '0');

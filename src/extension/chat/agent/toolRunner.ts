@@ -20,24 +20,24 @@ export interface ToolRunnerOptions {
   readonly approval: ApprovalPolicy;
   readonly desk: ApprovalDesk;
   readonly calls: OpenCalls;
-  /** Missing if results may take what they take. */
+  /** Missing for no limit on the size of results. */
   readonly limitRound?: LimitRound | undefined;
   readonly log: Log;
 }
 
-/** The answer whose calls are run. */
+/** The answer whose calls run. */
 export interface RunTarget {
   readonly conversation: Conversation;
   readonly answerId: string;
-  /** The one that reads the results. */
+  /** The model that reads the results. */
   readonly model: SelectedModel | undefined;
-  /** Whether a call waits for the user now. */
+  /** Called with true while a call waits for the user. */
   readonly onDidWait: (waits: boolean) => void;
 }
 
 /**
- * Runs a turn's calls: each result is recorded the moment it is there, so that no way of ending loses it. Its options are
- * what the `ToolScheduler` needs; it adds the record in the conversation and the events.
+ * Runs a turn's calls through the `ToolScheduler`, records their results and emits the events. Each result is recorded
+ * as soon as it exists, so that it is not lost however the answer ends.
  */
 export class ToolRunner {
   private readonly options: ToolRunnerOptions;
@@ -65,7 +65,7 @@ export class ToolRunner {
     const onUpdate = (update: ToolUpdate): void => {
       if (update.status === 'awaiting-approval' || update.status === 'awaiting-answer') waiting.add(update.callId);
       else waiting.delete(update.callId);
-      // What a closing window has cancelled was not cancelled by the user: it stays without a result, as after a crash.
+      // A call that a closing window cancelled gets no result, as after a crash: the user did not cancel it.
       if (!(update.status === 'cancelled' && isClosing(signal))) emit(record(update, target));
       target.onDidWait(waiting.size > 0);
     };
@@ -83,7 +83,7 @@ function record(update: ToolUpdate, { conversation, answerId }: RunTarget): Clie
   if (!result) {
     const asked = question && { text: question.text, options: [...question.options] };
     const shown = output === undefined ? {} : { output };
-    // Kept when the card has gone, accepted or not.
+    // The plan stays visible after its card is gone, whether it was accepted or not.
     const plan = approval?.subject.kind === 'plan' ? { plan: approval.subject.text } : {};
     const patch = { status, detail, approval: approval ?? null, question: asked ?? null, ...shown, ...plan };
     return { type: 'tool-call-update', callId, patch };

@@ -10,11 +10,11 @@ import type { AnswerClose } from '../conversation/conversationEntry.ts';
 import { ProgressRecorder } from './progressRecorder.ts';
 import { toSpending } from '../conversation/spending.ts';
 
-/** What came of asking the model. */
+/** The result of one request. */
 export interface Turn {
-  /** Null where it was not asked, because a limit had been reached. */
+  /** Null if the model was not asked, because a limit was reached. */
   readonly answer: TurnAnswer | null;
-  /** The calls to run now. A call that was cut off is never among them. */
+  /** The calls to run now, without any that was cut off. */
   readonly pendingCalls: readonly ToolCallPart[];
 }
 
@@ -36,24 +36,24 @@ export interface TurnOptions {
 }
 
 /**
- * Asks the model once and streams what comes. Whatever happens, the answer is closed in the conversation before the
- * stream ends. If the reader leaves early, the request is aborted. A generator of its own without `streamJob`, because it
- * asks for each event, and because a job would cost every delta a second wait.
+ * Asks the model once and streams its answer. The answer is always closed in the conversation before the stream ends. If
+ * the reader leaves early, the request is aborted. Does not use `streamJob`, because a job would make every delta wait
+ * twice.
  */
 export async function* runTurn(options: TurnOptions, signal: AbortSignal): AsyncGenerator<ClientEvent, Turn> {
   const { conversation, model, request } = options;
   const answer = conversation.openAnswer({ modelId: model.id, promptId: request.promptId });
   const progress = new ProgressRecorder(conversation, answer.id, options.clock);
   const thoughts = new ThoughtTimer(options.clock);
-  // The table loads while the model answers, so that the answer is written down with its price and nothing waits.
+  // Prices load while the model answers, so that the answer is recorded with its price without waiting.
   const pricing = options.loadPricing(model.id);
   let end: ModelEnd | undefined;
   let streamed = '';
-  let hasLeft = true;
+  let readerLeft = true;
   try {
     yield { type: 'turn-start', answerId: answer.id, modelId: model.id };
     for await (const event of model.chatModel.stream(request, signal)) {
-      // A source stands in the middle of what is thought, or said, and parts nothing.
+      // A citation can come in the middle of a thought and does not end it.
       const duration = event.type === 'thinking-delta' || event.type === 'citation' ? undefined : thoughts.end();
       if (duration !== undefined) yield { type: 'thinking-end', duration };
       switch (event.type) {
@@ -90,17 +90,17 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
           break;
       }
     }
-    hasLeft = false;
+    readerLeft = false;
     const duration = thoughts.end();
     if (duration !== undefined) yield { type: 'thinking-end', duration };
   } catch (error) {
-    hasLeft = false;
+    readerLeft = false;
     throw error;
   } finally {
     thoughts.end();
-    if (!end) progress.write();
+    if (!end) progress.flush();
     progress.stop();
-    end ??= endedEarly(conversation.node(answer.id), hasLeft);
+    end ??= endedEarly(conversation.node(answer.id), readerLeft);
     const counted = withStreamedOutput(end, streamed);
     const close = toClose(counted, isClosing(signal));
     const { durations } = thoughts;
@@ -111,10 +111,10 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
   return { answer: { answerId: answer.id, modelId: model.id, request, end }, pendingCalls: pendingCalls(end) };
 }
 
-/** The end of a stream without one, with what has come. Its reader has left, or it breaks the port's rule. */
-function endedEarly(node: ConversationNode | undefined, hasLeft: boolean): ModelEnd {
+/** The end for a stream without an `end` event: its reader left early, or the stream breaks the port's rule. */
+function endedEarly(node: ConversationNode | undefined, readerLeft: boolean): ModelEnd {
   const message: Message = node?.kind === 'answer' ? messageOf(node) : { role: 'assistant', parts: [] };
-  if (hasLeft) return { type: 'end', stopReason: 'aborted', message, usage: null };
+  if (readerLeft) return { type: 'end', stopReason: 'aborted', message, usage: null };
   const error: ModelError = { kind: 'malformed', message: 'The answer had no end.', retryable: false };
   return { type: 'end', error, message, usage: null };
 }
@@ -127,14 +127,14 @@ function toClose(end: ModelEnd, closing: boolean): AnswerClose {
     : { outcome: 'stopped', stopReason: end.stopReason, message, usage };
 }
 
-/** Some servers say `stop` although they call; only an answer that was cut, refused or stopped has calls not to run. */
+/** Some servers report `stop` for an answer with calls, so calls run unless the answer was cut, refused or stopped. */
 function pendingCalls(end: ModelEnd): readonly ToolCallPart[] {
   if ('error' in end) return [];
   const runs = end.stopReason === 'tools' || end.stopReason === 'done' || end.stopReason === 'unknown';
   return runs ? toolCallsOf(end.message) : [];
 }
 
-/** How long a message's thoughts take, each from its first word to what comes after it. */
+/** Measures the thoughts of a message, each from its first delta to the next event that is not part of it. */
 class ThoughtTimer {
   private readonly clock: Pick<Clock, 'now'>;
   private since: number | undefined;
@@ -144,7 +144,7 @@ class ThoughtTimer {
     this.clock = clock;
   }
 
-  /** Milliseconds of those that have ended, in order. */
+  /** Milliseconds of each thought that has ended, in order. */
   get durations(): readonly number[] {
     return this.ended;
   }
@@ -153,7 +153,7 @@ class ThoughtTimer {
     this.since ??= this.clock.now();
   }
 
-  /** The milliseconds of the thought that ends here; undefined where there is none. */
+  /** Milliseconds of the thought that ends here; undefined if there is none. */
   end(): number | undefined {
     if (this.since === undefined) return undefined;
     const duration = this.clock.now() - this.since;
@@ -162,7 +162,7 @@ class ThoughtTimer {
     return duration;
   }
 
-  /** What was thought so far is void. */
+  /** Drops all thoughts, because the request is made again. */
   restart(): void {
     this.since = undefined;
     this.ended = [];

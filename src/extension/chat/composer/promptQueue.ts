@@ -6,7 +6,7 @@ import { toImageView } from './attachment.ts';
 import type { ChatStore, QueueView } from '../view/chatStore.ts';
 import type { OpenConversation } from '../conversation/openConversation.ts';
 import type { LoadedQueue, QueuedContent, QueuedPrompt, QueueFile } from './queueFile.ts';
-import { settleStorageFailure, showStorageFailure } from '../view/storageNotice.ts';
+import { clearStorageFailure, showStorageFailure } from '../view/storageNotice.ts';
 
 interface Entry extends QueuedPrompt {
   /** It has been taken out, and can be put back until something else happens to the queue. */
@@ -207,7 +207,7 @@ export class PromptQueue {
         await this.file.write(opened.lock.id, isRecorded ? kept : [...leaving, ...kept]);
         if (isRecorded) this.leaving = this.leaving.filter((prompt) => !leaving.includes(prompt));
         this.failing = false;
-        settleStorageFailure(this.store, 'queue', 'queueing');
+        clearStorageFailure(this.store, 'queue', 'queueing');
         return true;
       } catch (error) {
         this.log.error('What is queued could not be written', error);

@@ -5,7 +5,7 @@ import {
   EMPTY_SNAPSHOT,
   renderContext,
   type IdeSnapshot,
-  type ToldContext,
+  type SentContext,
 } from './ideContext.ts';
 import type { ConversationNode } from '../conversation/conversation.ts';
 
@@ -29,7 +29,7 @@ export class IdeContextStore {
 /** The editor's context for one prompt, and the sent state after that prompt. */
 export interface NextContext {
   readonly text: string;
-  readonly told: ToldContext;
+  readonly sent: SentContext;
 }
 
 /**
@@ -39,7 +39,7 @@ export interface NextContext {
  */
 export class IdeContextFeed {
   private readonly store: IdeContextStore;
-  private readonly toldBy = new Map<string, ToldContext>();
+  private readonly sentBy = new Map<string, SentContext>();
 
   constructor(store: IdeContextStore) {
     this.store = store;
@@ -52,19 +52,19 @@ export class IdeContextFeed {
 
   /** The context for a prompt after `path`; null if nothing has changed. */
   next(path: readonly ConversationNode[]): NextContext | null {
-    const base = path.findLast(({ id }) => this.toldBy.has(id));
-    const told = (base && this.toldBy.get(base.id)) ?? null;
-    const message = describeContext(told, this.store.current);
-    return message && { text: renderContext(message), told: applyContext(told, message) };
+    const base = path.findLast(({ id }) => this.sentBy.has(id));
+    const sent = (base && this.sentBy.get(base.id)) ?? null;
+    const message = describeContext(sent, this.store.current);
+    return message && { text: renderContext(message), sent: applyContext(sent, message) };
   }
 
   /** Call when the prompt has been recorded with the context that `next` returned. */
-  tell(promptId: string, { told }: NextContext): void {
-    this.toldBy.set(promptId, told);
+  markSent(promptId: string, { sent }: NextContext): void {
+    this.sentBy.set(promptId, sent);
   }
 
   /** Call when the model may no longer see what was sent: after a switch to another branch, or a compression. */
   forget(): void {
-    this.toldBy.clear();
+    this.sentBy.clear();
   }
 }

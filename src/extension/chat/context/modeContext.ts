@@ -8,10 +8,10 @@ import type { PromptContext } from '../conversation/promptContent.ts';
  * changed system prompt would make the provider read the whole conversation again.
  */
 export function describeMode(path: readonly ConversationNode[], mode: ApprovalMode): PromptContext | null {
-  const told = path
+  const sent = path
     .flatMap((node) => (node.kind === 'prompt' ? node.context : []))
     .findLast(({ kind }) => kind === 'mode');
-  const wasOn = told?.text === ON;
+  const wasOn = sent?.text === ON;
   const isOn = mode === 'plan';
   return wasOn === isOn ? null : { kind: 'mode', text: isOn ? ON : OFF };
 }

@@ -20,7 +20,7 @@ import {
 
 type TextEvent = Extract<ClientEvent, { readonly type: 'text-delta' | 'thinking-delta' }>;
 
-/** Shows one prompt's answer in the panel while it is made: client events in, panel events out. */
+/** Renders one prompt's answer in the panel while the answer streams. Turns client events into panel events. */
 export class AnswerPresenter {
   private readonly store: ChatStore;
   private readonly conversation: Conversation;
@@ -28,12 +28,12 @@ export class AnswerPresenter {
   private readonly clock: Clock;
   private itemId: string | undefined;
   private modelId = '';
-  /** Where the current model message's blocks begin; a retried one is dropped from here. */
+  /** Index of the current model message's first block. A retry drops the blocks from here on. */
   private turnStart = 0;
-  /** The block that streamed text goes on in. */
-  private growing: { readonly kind: Block['kind']; readonly index: number } | undefined;
+  /** The block that streamed text is appended to. */
+  private openBlock: { readonly kind: Block['kind']; readonly index: number } | undefined;
 
-  /** `itemId` is the item to continue; one is added where it is not given. */
+  /** `itemId` is the item to continue. Without it, the first turn adds an item. */
   constructor(store: ChatStore, conversation: Conversation, registry: ToolRegistry, clock: Clock, itemId?: string) {
     this.store = store;
     this.conversation = conversation;
@@ -91,7 +91,7 @@ export class AnswerPresenter {
     return toolBlock(call, lookOf(this.registry, call.name));
   }
 
-  /** The prompt is over. Rows of calls that never ran say so. */
+  /** Ends the answer. Rows of calls that did not finish become cancelled. */
   end(stopped: boolean): void {
     const answer = this.answer;
     const last = this.nodes.at(-1);
@@ -104,7 +104,7 @@ export class AnswerPresenter {
     this.patch({ status: stopped ? 'stopped' : answerStatus(last), error, retry: null });
   }
 
-  /** The answer goes on behind it, as an item of its own. */
+  /** Adds a steering prompt. The rest of the answer becomes a new item after it. */
   private showSteering(prompt: PromptNode): void {
     this.patch({ status: 'done' });
     this.itemId = undefined;
@@ -119,30 +119,30 @@ export class AnswerPresenter {
     }
     this.showBranch(this.itemId);
     this.turnStart = this.answer?.blocks.length ?? 0;
-    this.growing = undefined;
+    this.openBlock = undefined;
   }
 
   private dropTurn({ attempt, maxAttempts, delay, error }: RetryEvent): void {
     if (!this.itemId) return;
     this.store.dispatch({ type: 'blocks-dropped', itemId: this.itemId, index: this.turnStart });
-    this.growing = undefined;
+    this.openBlock = undefined;
     const reason = toRetryReason(error, this.modelId);
     const { citations } = answerTotals(this.nodes);
     this.patch({ citations, retry: { attempt, maxAttempts, at: this.clock.now() + delay, reason } });
   }
 
   private append({ type, text }: TextEvent): void {
-    const { itemId, growing } = this;
+    const { itemId, openBlock } = this;
     if (!itemId) return;
     const kind = type === 'text-delta' ? 'text' : 'thinking';
-    if (growing?.kind === kind) this.store.dispatch({ type, itemId, index: growing.index, text });
+    if (openBlock?.kind === kind) this.store.dispatch({ type, itemId, index: openBlock.index, text });
     else this.addBlock(kind === 'text' ? { kind, text } : { kind, text, duration: null });
   }
 
   private addBlock(block: Block): void {
     if (!this.itemId) return;
     if (this.answer?.retry) this.patch({ retry: null });
-    this.growing = { kind: block.kind, index: this.answer?.blocks.length ?? 0 };
+    this.openBlock = { kind: block.kind, index: this.answer?.blocks.length ?? 0 };
     this.store.dispatch({ type: 'block-added', itemId: this.itemId, block });
   }
 
@@ -180,7 +180,7 @@ export class AnswerPresenter {
     if (citations !== known) this.patch({ citations });
   }
 
-  /** An answer that begins may be the second one to its prompt. */
+  /** Updates the counter of siblings, because a new answer may not be the first one to its prompt. */
   private showBranch(itemId: string): void {
     const branch = answerBranch(this.nodes, this.conversation);
     const shown = this.answer?.branch ?? null;
@@ -188,7 +188,7 @@ export class AnswerPresenter {
       this.store.dispatch({ type: 'branch-changed', itemId, branch });
   }
 
-  /** The answer's messages so far, as they are recorded. */
+  /** The recorded messages of the answer so far. */
   private get nodes(): readonly AnswerNode[] {
     return lastAnswer(this.conversation.path());
   }

@@ -3,20 +3,20 @@ import type { ChatEvent } from '../../../shared/protocol.ts';
 import type { ChatState } from '../../../shared/chatState.ts';
 import { Emitter } from '../../base/emitter.ts';
 
-/** What the panel's state says of a draft. */
+/** The fields of the panel's state for a draft. */
 export type DraftView = Pick<ChatState, 'draft' | 'draftFolds' | 'draftOrigin' | 'attachments' | 'editing'>;
 
-/** What the panel's state says of the queue. */
+/** The fields of the panel's state for the queue. */
 export type QueueView = Pick<ChatState, 'queue' | 'queuePaused'>;
 
-/** The host's copy of what the panel shows. Everything that changes it is an event, which the webview gets too. */
+/** The host's copy of the panel's state. It changes only by events, which the webview receives too. */
 export class ChatStore {
   private readonly changed = new Emitter<ChatEvent>();
   private readonly replaced = new Emitter<ChatState>();
   private current: ChatState;
 
   readonly onDidChange = this.changed.event;
-  /** Another conversation, or the same one anew: followers take the whole state over. */
+  /** Fires when the whole state is replaced: another conversation is shown, or the same one was reloaded. */
   readonly onDidReplace = this.replaced.event;
 
   constructor(initial: ChatState) {

@@ -12,10 +12,10 @@ import type { AnswerNode, Conversation, ConversationNode, PromptNode } from '../
 import { titleOf } from '../conversation/title.ts';
 import { isSteering, lastAnswer, toTranscript } from './transcript.ts';
 
-/** What the panel shows of a chat that is not in its conversation. */
+/** The panel's state of a chat that is not in its conversation: the draft and the queue. */
 export type Unsent = DraftView & QueueView;
 
-/** Keeps what the panel shows of a conversation in step with it, and finds in it what an item of the panel stands for. */
+/** Renders a conversation in the panel, and finds the nodes of a panel item. */
 export class ConversationView {
   private readonly conversation: Conversation;
   private readonly store: ChatStore;
@@ -27,7 +27,7 @@ export class ConversationView {
     this.registry = registry;
   }
 
-  /** Puts the conversation, as it is on disk, into the store. */
+  /** Replaces the store's state with the conversation. */
   show(unsent: Unsent, warning: string | null, ideContext: IdeContextView | null): void {
     const { model, approvalMode, hasFolder, draftRevision, firstSteps, contextFiles, spending } = this.store.state;
     const { total, background } = chatSpending(this.conversation);
@@ -54,7 +54,7 @@ export class ConversationView {
     return this.toItems(this.conversation.path());
   }
 
-  /** The last prompt, as it was recorded; it takes the place of item `replaces` and of all that follow it. */
+  /** Shows the last recorded prompt. It replaces item `replaces` and all items after it, if given. */
   showPrompt(replaces: string | undefined): void {
     const item = this.items().findLast((candidate) => candidate.kind === 'user');
     if (!item) return;
@@ -64,7 +64,10 @@ export class ConversationView {
     this.store.dispatch({ type: 'item-added', item });
   }
 
-  /** An answer is about to go on: what is kept of it streams again. Returns its item; none where it starts over. */
+  /**
+   * Drops the items from `droppedFrom` on and marks the answer before them as streaming again. Returns that answer's
+   * item; undefined if no answer is left.
+   */
   showResumed(droppedFrom: string): string | undefined {
     this.store.dispatch({ type: 'items-dropped', fromId: droppedFrom });
     const kept = this.items().at(-1);
@@ -73,7 +76,7 @@ export class ConversationView {
     return kept.id;
   }
 
-  /** What the path holds after its first `length` nodes. */
+  /** Adds the items of the path after its first `length` nodes. */
   showSince(length: number): void {
     this.forgetLater();
     for (const item of this.toItems(this.conversation.path().slice(length))) {
@@ -81,7 +84,7 @@ export class ConversationView {
     }
   }
 
-  /** Another branch is active, from an item of the transcript on. */
+  /** Replaces the items from `itemId` on with those of the branch that is active now. */
   showBranch(itemId: string): void {
     const kept = this.store.state.items.findIndex((item) => item.id === itemId);
     this.store.dispatch({ type: 'items-dropped', fromId: itemId });
@@ -89,7 +92,7 @@ export class ConversationView {
     this.showTitle();
   }
 
-  /** The conversation goes on behind this answer too: no need to say any more that it did behind another. */
+  /** Removes the hint at later prompts on another branch, because this answer is followed by a prompt now. */
   private forgetLater(): void {
     const last = this.store.state.items.at(-1);
     if (last?.kind !== 'answer' || !last.branch?.later) return;
@@ -101,21 +104,21 @@ export class ConversationView {
     return toTranscript(path, this.conversation, this.registry);
   }
 
-  /** It is the first prompt's, which may have become another. */
+  /** Updates the title, which depends on the first prompt of the active path. */
   showTitle(): void {
     const title = titleOf(this.conversation);
     if (this.store.state.title !== title) this.store.dispatch({ type: 'title-changed', title });
   }
 
-  /** Says anew what the chat has cost. */
+  /** Updates what the chat has cost. */
   showSpending(): void {
     const { total, background } = chatSpending(this.conversation);
     this.store.dispatch({ type: 'spending-changed', patch: { chat: total } });
     this.store.dispatch({ type: 'suggesting-changed', patch: toCosts(background) });
   }
 
-  /** Background work beyond a message of an answer was counted. */
-  showAhead(messageId: string): void {
+  /** Updates the background cost of the answer that message `messageId` belongs to. */
+  showBackgroundCost(messageId: string): void {
     const items = this.store.state.items.filter((item) => item.kind === 'answer');
     const shown = items.findLast((item) => this.answerFrom(item.id).some(({ id }) => id === messageId));
     if (shown) {
@@ -125,7 +128,7 @@ export class ConversationView {
     this.showSpending();
   }
 
-  /** The messages of the answer that the conversation ends in. */
+  /** The messages of the answer at the end of the active path. */
   get currentAnswer(): readonly AnswerNode[] {
     return lastAnswer(this.conversation.path());
   }
@@ -134,12 +137,12 @@ export class ConversationView {
     if (this.store.state.status !== status) this.store.dispatch({ type: 'status-changed', status });
   }
 
-  /** Shows an answer while it is made; as the item `continues`, where that is given. */
+  /** Renders an answer while it streams, in item `continues` if given. */
   present(clock: Clock, continues: string | undefined): AnswerPresenter {
     return new AnswerPresenter(this.store, this.conversation, this.registry, clock, continues);
   }
 
-  /** The waiting request of this answer is made again now. False if none waits. */
+  /** Shows that the request that waits for its retry is sent now. False if none waits. */
   showRetry(itemId: string, now: number): boolean {
     const item = this.store.state.items.findLast((candidate) => candidate.id === itemId);
     if (item?.kind !== 'answer' || !item.retry) return false;
@@ -147,18 +150,18 @@ export class ConversationView {
     return true;
   }
 
-  /** Whether prompts tell the model of the user's editor. */
+  /** Shows whether prompts include the editor's context. */
   showSharing(sharesEditor: boolean): void {
     this.store.dispatch({ type: 'editor-sharing-changed', sharesEditor });
   }
 
-  /** A prompt that the transcript shows. */
+  /** The prompt with this id, if it is on the active path. */
   shownPrompt(itemId: string): PromptNode | undefined {
     const prompts = this.conversation.path().filter((node) => node.kind === 'prompt');
     return prompts.find((prompt) => prompt.id === itemId);
   }
 
-  /** The messages of the answer that an item of the transcript shows; none where it shows no answer. */
+  /** The messages of an answer item; empty if the item is not an answer. */
   answerFrom(itemId: string): readonly AnswerNode[] {
     const path = this.conversation.path();
     const start = path.findIndex((node) => node.id === itemId);
@@ -167,13 +170,16 @@ export class ConversationView {
     return isAnswer ? lastAnswer(path.slice(start, next < 0 ? undefined : next)) : [];
   }
 
-  /** The answer has gone on behind what the user said meanwhile, from this message of it. */
+  /** Whether a steering prompt follows this message of an answer. */
   isSteered(message: AnswerNode): boolean {
     const path = this.conversation.path();
     return isSteering(path[path.indexOf(message) + 1]);
   }
 
-  /** Where the sibling `step` places after an item leads, or before; undefined where there is none. */
+  /**
+   * The leaf to switch to for the sibling `step` places after an item, or before it if `step` is negative. Undefined if
+   * there is no such sibling.
+   */
   leafOfSibling(itemId: string, step: number): string | undefined {
     const { conversation } = this;
     const node = conversation.node(itemId);
@@ -185,7 +191,7 @@ export class ConversationView {
     }
     const sibling = end && neighbour(answerSiblings(conversation, end), end.id, step);
     if (!sibling) return undefined;
-    // Other answers may go on from it as well: they are siblings of their own.
+    // Only prompts count: answers that continue this message are siblings of their own.
     const prompts = conversation.childrenOf(sibling).filter((child) => child.kind === 'prompt');
     const next = conversation.latest(prompts.map((prompt) => prompt.id));
     return next === undefined ? sibling : conversation.leafUnder(next);

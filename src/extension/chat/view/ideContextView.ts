@@ -4,7 +4,7 @@ import type { ChatStore } from './chatStore.ts';
 import type { IdeSnapshot } from '../context/ideContext.ts';
 import type { IdeContextStore } from '../context/ideContextFeed.ts';
 
-/** What the composer shows of it; null where there is nothing to tell. */
+/** The composer's view of the editor; null if no file is open. */
 export function toIdeContextView({
   activeFile,
   otherOpenFiles,
@@ -18,10 +18,10 @@ export function toIdeContextView({
   };
 }
 
-/** Keeps the panel's state in step with the editor, unless the shown chat is told nothing of it. */
-export function followIdeContext(ideContext: IdeContextStore, store: ChatStore, isTold: () => boolean): Disposable {
+/** Updates the panel's state with the editor, while the shown chat shares the editor. */
+export function followIdeContext(ideContext: IdeContextStore, store: ChatStore, isShared: () => boolean): Disposable {
   return ideContext.onDidChange((snapshot) => {
-    if (!isTold()) return;
+    if (!isShared()) return;
     const view = toIdeContextView(snapshot);
     const isShown = JSON.stringify(view) === JSON.stringify(store.state.ideContext);
     if (!isShown) store.dispatch({ type: 'ide-context-changed', ideContext: view });

@@ -17,8 +17,8 @@ export function showStorageFailure(store: ChatStore, failure: StorageFailure): v
   store.dispatch({ type: 'notice-changed', notice });
 }
 
-/** These are over. Where the panel says something else, that stays. */
-export function settleStorageFailure(store: ChatStore, ...failures: readonly StorageFailure[]): void {
+/** Removes the notice of these failures. Any other notice stays. */
+export function clearStorageFailure(store: ChatStore, ...failures: readonly StorageFailure[]): void {
   const shown = store.state.notice?.message;
   if (failures.some((failure) => MESSAGES[failure] === shown)) {
     store.dispatch({ type: 'notice-changed', notice: null });

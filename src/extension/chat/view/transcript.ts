@@ -27,8 +27,8 @@ import type { AnswerClose, ToolResultView } from '../conversation/conversationEn
 import { toErrorView } from './errorText.ts';
 
 /**
- * The panel's items for a path: what a reload shows. A prompt's answers, one per tool round, are one item. `tree` is where
- * siblings are looked for; there are none without it. `registry` has the tools whose calls are shown.
+ * The panel's items for a path, as after a reload. The messages of an answer, one per tool round, are one item. Siblings
+ * are looked up in `tree`, and the tools of calls in `registry`.
  */
 export function toTranscript(
   path: readonly ConversationNode[],
@@ -51,17 +51,17 @@ export function toTranscript(
   return items;
 }
 
-/** The answer before it goes on behind it. */
+/** Whether the node is a steering prompt, so that the answer before it continues after it. */
 export function isSteering(node: ConversationNode | undefined): boolean {
   return node?.kind === 'prompt' && node.steers;
 }
 
-/** The answer that the path ends in, message by message; empty where it ends in a prompt. */
+/** The messages of the answer at the end of the path; empty if the path ends in a prompt. */
 export function lastAnswer(path: readonly ConversationNode[]): AnswerNode[] {
   return answerAt(path, path.findLastIndex((node) => node.kind === 'prompt') + 1);
 }
 
-/** What an answer's item says of its siblings. */
+/** An answer's number among its siblings, and the later prompts on another sibling. */
 export function answerBranch(nodes: readonly AnswerNode[], tree: BranchTree): BranchView | null {
   const end = nodes.at(-1);
   if (!end) return null;
@@ -75,7 +75,7 @@ export function promptBranch(prompt: PromptNode, tree: BranchTree): BranchView |
   return toBranchView(promptSiblings(tree, prompt), prompt.id);
 }
 
-/** How an answer stands whose last message is `node`. */
+/** The status of an answer whose last message is `node`. */
 export function answerStatus(node: AnswerNode): AnswerStatus {
   const { close, pausedAfter } = node;
   if (pausedAfter !== null) return 'turn-limit';
@@ -97,7 +97,7 @@ export function answerStatus(node: AnswerNode): AnswerStatus {
   }
 }
 
-/** Its calls were not followed by another message: the user stopped them, or the window closed on them. */
+/** The status of an answer that ends in calls: the user stopped the calls, or the window closed. */
 function unfinishedStatus(node: AnswerNode): AnswerStatus {
   const { results } = node;
   const isWhole = results.length === toolCallsOf(messageOf(node)).length;
@@ -106,24 +106,21 @@ function unfinishedStatus(node: AnswerNode): AnswerStatus {
 
 type AnswerTotals = Pick<AnswerItem, 'models' | 'usage' | 'ahead' | 'context' | 'citations' | 'pausedAfter'>;
 
-/**
- * Who made an answer, what it has taken and rests on, as far as its messages have ended; the same while it is made as
- * later.
- */
+/** The models, costs and citations of an answer, from those of its messages that have ended. */
 export function answerTotals(nodes: readonly AnswerNode[]): AnswerTotals {
   const closes = nodes.flatMap((node) => node.close ?? []);
   return {
     models: [...new Set(nodes.map((node) => node.modelId))],
     usage: totalUsage(closes),
     ahead: backgroundAmountOf(nodes),
-    // A request that was stopped has not been counted; the window is as full as it was.
+    // A request that was stopped has no usage, so the last known fill of the context window stays.
     context: closes.findLast((close) => close.context)?.context ?? null,
     citations: closes.flatMap((close) => citationsIn(close.message)).reduce(addCitation, []),
     pausedAfter: nodes.at(-1)?.pausedAfter ?? null,
   };
 }
 
-/** Each address once. One that is not of the web nobody could open. */
+/** Adds a citation unless its URL is known already or is not a web address. */
 export function addCitation(known: CitationView[], { url, title }: CitationView): CitationView[] {
   const isNew = /^https?:\/\//i.test(url) && URL.canParse(url) && !known.some((one) => one.url === url);
   return isNew ? [...known, { url, title }] : known;
@@ -134,8 +131,8 @@ function citationsIn(message: Message): CitationView[] {
 }
 
 /**
- * Null if no request was counted. The cost is null if that of one request is not known. A request that was cut short
- * before anything was counted only makes the sums an estimate.
+ * Null if no request reported usage. The cost is null if the cost of one request is unknown. A request that was cut
+ * short without reporting usage only marks the sums as an estimate.
  */
 function totalUsage(closes: readonly AnswerClose[]): UsageView | null {
   const whole = closes.filter((close) => close.usage || !wasCutShort(close));
@@ -150,7 +147,7 @@ function wasCutShort(close: AnswerClose): boolean {
   return close.outcome !== 'stopped' || close.stopReason === 'aborted';
 }
 
-/** The text of a result, cut for display: the row is folded by default and the file has the rest. */
+/** The text of a result, cut for display, because rows are collapsed by default and the file has the rest. */
 export function toolOutput(
   { content }: Pick<ToolResultPart, 'content'>,
   { painted }: Pick<ToolResultView, 'painted'>,
@@ -158,7 +155,7 @@ export function toolOutput(
 ): string {
   if (painted !== undefined) return painted;
   const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-  // What a command wrote is in no file, and its end says most.
+  // A command's output is in no file, and its end matters most, so more is kept and the cut is in the middle.
   return rendering === 'command' ? cutMiddle(text, maxCommandOutput) : cutForDisplay(text);
 }
 
@@ -192,12 +189,12 @@ export function toUserItem(prompt: PromptNode, tree: BranchTree): UserItem {
   };
 }
 
-/** `goesOn`: it was steered, and what followed is the next item. */
+/** `isSteered`: a steering prompt follows, and the rest of the answer is another item. */
 function toAnswerItem(
   nodes: readonly AnswerNode[],
   tree: BranchTree,
   registry: ToolRegistry,
-  goesOn: boolean,
+  isSteered: boolean,
 ): AnswerItem | undefined {
   const [first] = nodes;
   const last = nodes.at(-1);
@@ -205,7 +202,7 @@ function toAnswerItem(
   return {
     ...emptyAnswer(first.id, first.speculated),
     blocks: nodes.flatMap((node) => toBlocks(node, registry)),
-    status: goesOn ? 'done' : answerStatus(last),
+    status: isSteered ? 'done' : answerStatus(last),
     error: last.close?.outcome === 'failed' ? toErrorView(last.close.error, last.modelId) : null,
     ...answerTotals(nodes),
     amended: nodes.flatMap((node) => node.amended),
@@ -214,8 +211,8 @@ function toAnswerItem(
 }
 
 /**
- * Text that only a source or an empty part comes between is one block, as it was while it streamed: sources stand in
- * the middle of sentences.
+ * The blocks of a message. Text parts with only citations or empty parts between them become one block, as they were
+ * while streaming, because citations stand in the middle of sentences.
  */
 function toBlocks(node: AnswerNode, registry: ToolRegistry): Block[] {
   const blocks: Block[] = [];
@@ -227,14 +224,14 @@ function toBlocks(node: AnswerNode, registry: ToolRegistry): Block[] {
     } else if ((part.type === 'text' || part.type === 'thinking') && part.text) {
       if (last?.kind === part.type) blocks[blocks.length - 1] = { ...last, text: last.text + part.text };
       else if (part.type === 'text') blocks.push({ kind: 'text', text: part.text });
-      // 0: nobody has kept how long it took.
+      // 0 if the duration was not recorded.
       else blocks.push({ kind: 'thinking', text: part.text, duration: durations.shift() ?? 0 });
     }
   }
   return blocks;
 }
 
-/** Whether an answer ended in a way after which its calls have their turn. */
+/** Whether the answer's end lets its calls run. */
 function hasRunCalls({ close }: AnswerNode): boolean {
   if (close?.outcome !== 'stopped') return false;
   return !['aborted', 'length', 'context-full', 'refused'].includes(close.stopReason);
@@ -242,7 +239,7 @@ function hasRunCalls({ close }: AnswerNode): boolean {
 
 function finishedToolBlock(node: AnswerNode, call: ToolCallPart, registry: ToolRegistry): ToolBlock {
   const recorded = node.results.find((entry) => entry.result.callId === call.id);
-  // A call that never had its turn had an empty row before the reload as well.
+  // A call that was never validated had no detail before the reload either.
   const detail = hasRunCalls(node) ? describeCall(registry, call) : '';
   const row = toolBlock(call, lookOf(registry, call.name));
   if (!recorded) return { ...row, detail, status: 'cancelled' };
@@ -259,7 +256,7 @@ export function toToolPatch(
   return { ...rest, files: [...view.files], ...none, ...(todos && { todos: [...todos] }) };
 }
 
-/** A plan that was shown to the user; what became of it says where it was edited. */
+/** The plan of a call, if it was shown to the user. `view.plan` has the plan that the user edited and accepted. */
 function presentedPlan({ input }: ToolCallPart, view: ToolResultView): Pick<ToolBlock, 'plan'> {
   const { notRun } = withNotRun(view);
   const { plan } = input;
@@ -267,7 +264,7 @@ function presentedPlan({ input }: ToolCallPart, view: ToolResultView): Pick<Tool
   return wasShown && typeof plan === 'string' ? { plan } : {};
 }
 
-/** Earlier versions wrote a denial down in the summary only. */
+/** Earlier versions recorded a denial only in the summary. */
 function withNotRun(view: ToolResultView): ToolResultView {
   const isDenied = view.status === 'cancelled' && /^denied(?::|$)/.test(view.summary);
   return isDenied && view.notRun === undefined ? { ...view, notRun: 'denied' } : view;

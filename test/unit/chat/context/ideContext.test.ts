@@ -10,7 +10,7 @@ import {
   renderContext,
   type EditorFacts,
   type IdeSnapshot,
-  type ToldContext,
+  type SentContext,
 } from '../../../../src/extension/chat/context/ideContext.ts';
 
 interface Active {
@@ -152,7 +152,7 @@ describe('what is told of the editor', () => {
     });
     fc.assert(
       fc.property(states, (snapshots) => {
-        let told: ToldContext | null = null;
+        let told: SentContext | null = null;
         for (const each of snapshots) {
           const message = describeContext(told, each);
           if (message) told = applyContext(told, message);

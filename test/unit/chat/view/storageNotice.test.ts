@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { ChatStore } from '../../../../src/extension/chat/view/chatStore.ts';
-import { settleStorageFailure, showStorageFailure } from '../../../../src/extension/chat/view/storageNotice.ts';
+import { clearStorageFailure, showStorageFailure } from '../../../../src/extension/chat/view/storageNotice.ts';
 import { createInitialChatState } from '../../../../src/shared/chatReducer.ts';
 
 test('what could not be saved is said until it is, and nothing else is taken back with it', () => {
   const store = new ChatStore(createInitialChatState('chat'));
   showStorageFailure(store, 'leaving');
-  settleStorageFailure(store, 'draft');
+  clearStorageFailure(store, 'draft');
   expect(store.state.notice?.message).toContain('cannot be saved');
-  settleStorageFailure(store, 'chat', 'leaving');
+  clearStorageFailure(store, 'chat', 'leaving');
   expect(store.state.notice).toBeNull();
   const notice = { severity: 'warning', message: 'Something else.', action: null } as const;
   store.dispatch({ type: 'notice-changed', notice });
-  settleStorageFailure(store, 'chat', 'leaving', 'draft');
+  clearStorageFailure(store, 'chat', 'leaving', 'draft');
   expect(store.state.notice).toBe(notice);
 });
