@@ -45,7 +45,6 @@ const webview = {
   define: { 'process.env.NODE_ENV': development ? '"development"' : '"production"' },
   loader: { '.ttf': 'file' },
   assetNames: '[name]',
-  plugins: [{ name: 'unused-controls', setup: leaveOutUnusedControls }],
 };
 
 const sampleFiles = await readSample();
@@ -69,14 +68,6 @@ if (watch) {
     await rm('dist', { recursive: true, force: true });
   }
   await rename(target, 'dist');
-}
-
-/** The toolkit defines all its controls when it is imported. Marked as pure, those that nothing imports are left out. */
-function leaveOutUnusedControls({ onLoad }) {
-  onLoad({ filter: /webview-ui-toolkit[\\/]react[\\/]index\.js$/ }, async ({ path }) => {
-    const code = await readFile(path, 'utf8');
-    return { contents: code.replace(/= wrap\(/g, '= /* @__PURE__ */ wrap(/* @__PURE__ */ ') };
-  });
 }
 
 /** The host writes the page: it names what the page's script needs, so that the browser asks for all of it at once. */

@@ -9,9 +9,12 @@ import { YoloStrip } from './strips/YoloStrip.tsx';
 import { NoticeBar } from './strips/NoticeBar.tsx';
 import { usePanel } from './state/panel.ts';
 
-// Half of the panel's code is for showing answers: it is on its way at once, but the message box does not wait for it.
-const transcript = import('./transcript/Transcript.tsx');
-const Transcript = lazy(async () => ({ default: (await transcript).Transcript }));
+// More than half of the panel's code shows answers. It runs after the first frame, which holds the message box.
+const Transcript = lazy(async () => {
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  const [{ Transcript }] = await Promise.all([import('./transcript/Transcript.tsx'), import('./controls/toolkit.ts')]);
+  return { default: Transcript };
+});
 
 /** The panel, once the host has said what it shows. */
 export function App({ nonce }: { nonce: string | undefined }) {

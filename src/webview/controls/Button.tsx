@@ -1,5 +1,13 @@
-import { VSCodeButton } from '@vscode/webview-ui-toolkit/react';
 import type { ReactNode } from 'react';
+
+declare module 'react' {
+  // eslint-disable-next-line @typescript-eslint/no-namespace -- React declares JSX's elements in a namespace.
+  namespace JSX {
+    interface IntrinsicElements {
+      'vscode-button': ButtonHTMLAttributes<HTMLElement> & { appearance: 'primary' | 'secondary' };
+    }
+  }
+}
 
 export interface ButtonProps {
   /** `link` looks like a link and is a button; `icon` shows only what is in it and needs a label. */
@@ -13,17 +21,27 @@ export interface ButtonProps {
   children: ReactNode;
 }
 
+/**
+ * Primary and secondary buttons are the toolkit's (`toolkit.ts`). Icons and links are plain buttons: a transcript has
+ * hundreds of them, and each toolkit button costs a shadow tree.
+ */
 export function Button({ kind = 'secondary', label, title, disabled, className = '', onClick, children }: ButtonProps) {
+  const attributes = {
+    className: `button ${kind} ${className}`.trim(),
+    'aria-label': label,
+    title,
+    disabled: disabled ?? false,
+    onClick,
+  };
+  if (kind === 'icon' || kind === 'link')
+    return (
+      <button type="button" {...attributes}>
+        {children}
+      </button>
+    );
   return (
-    <VSCodeButton
-      appearance={kind === 'link' ? 'secondary' : kind}
-      className={`button ${kind} ${className}`.trim()}
-      {...(label !== undefined && { 'aria-label': label })}
-      {...(title !== undefined && { title })}
-      disabled={disabled ?? false}
-      onClick={onClick}
-    >
+    <vscode-button appearance={kind} {...attributes}>
       {children}
-    </VSCodeButton>
+    </vscode-button>
   );
 }

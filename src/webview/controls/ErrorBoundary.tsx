@@ -28,7 +28,7 @@ export class ErrorBoundary extends Component<Props, { failed: boolean }> {
       <section className="crash" role="alert">
         <h1>{strings.crash.heading}</h1>
         <p>{strings.crash.text}</p>
-        <Button kind="primary" onClick={this.reload}>
+        <Button kind="link" onClick={this.reload}>
           {strings.crash.reload}
         </Button>
       </section>

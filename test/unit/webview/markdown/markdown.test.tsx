@@ -8,7 +8,6 @@ import { Markdown } from '../../../../src/webview/markdown/Markdown.tsx';
 import { MountQueueContext, type MountQueue } from '../../../../src/webview/markdown/mountQueue.ts';
 
 // It needs a document as soon as it is loaded.
-vi.mock('@vscode/webview-ui-toolkit/react', () => ({ VSCodeButton: 'button' }));
 // Its buttons need a panel.
 vi.mock('../../../../src/webview/markdown/CodeBlock.tsx', () => ({
   CodeBlock: ({ code }: { code: string }) => (
