@@ -3,8 +3,8 @@
  * make ours hand its work over to it, or run as plain Node.
  */
 export function vscodeEnvironment(env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const foreign = /^(VSCODE_|VITEST|ELECTRON_)|^(NODE_ENV|NODE_OPTIONS|PORT)$/;
-  const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  const excluded = /^(VSCODE_|VITEST|ELECTRON_)|^(NODE_ENV|NODE_OPTIONS|PORT)$/;
+  const inherited = Object.entries(process.env).filter(([name]) => !excluded.test(name));
   return { ...Object.fromEntries(inherited), ...env };
 }
 

@@ -29,7 +29,7 @@ import type { PanelStep } from './panel/walkthroughSteps.ts';
 import type { Clock } from './ports/clock.ts';
 import type { EditReview } from './ports/editReview.ts';
 import type { FileStore } from './ports/fileStore.ts';
-import type { ForeignTools } from './ports/foreignTools.ts';
+import type { ExternalTools } from './ports/externalTools.ts';
 import type { KeptOutput } from './ports/keptOutput.ts';
 import type { LanguageFeatures } from './ports/languageFeatures.ts';
 import type { Log } from './ports/log.ts';
@@ -114,7 +114,7 @@ export interface WorkspacePorts {
   readonly unsavedFiles: () => Promise<string[]>;
   readonly mentionSources: MentionSources;
   readonly languageFeatures: LanguageFeatures;
-  readonly externalTools: ForeignTools;
+  readonly externalTools: ExternalTools;
 }
 
 export interface MachinePorts {

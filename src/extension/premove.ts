@@ -41,7 +41,7 @@ import { createLanguageFeatures } from './vscode/editor/languageFeatures.ts';
 import { createMentionSources, mentionKey } from './vscode/editor/mentionSources.ts';
 import { createWindowWorkspace, listUnsavedFiles } from './vscode/editor/windowWorkspace.ts';
 import { createMemento } from './vscode/mementos.ts';
-import { createForeignTools } from './vscode/models/foreignTools.ts';
+import { createExternalTools } from './vscode/models/externalTools.ts';
 import { createModelAccess, type ModelAccess } from './vscode/models/modelAccess.ts';
 import { createNotify, type Notify } from './vscode/notifications.ts';
 import type { OutputLog } from './vscode/outputLog.ts';
@@ -95,7 +95,7 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
   const models = createModelAccess(context, () => settings.current, clock, log);
   const modelCommands = createModelCommands({
     keys: models.keys,
-    languageModels: models.lent,
+    languageModels: models.languageModels,
     listing: models.options,
     currentModel: () => settings.current.model,
     writeModel: (id) => writeSetting('model', id),
@@ -247,7 +247,7 @@ async function createWorld(
         confirmSecrets: (names) => openDialogs.during('permission-dialog', () => sources.confirmSecrets(names)),
       },
       languageFeatures: createLanguageFeatures(clock),
-      externalTools: createForeignTools(log),
+      externalTools: createExternalTools(log),
     },
     machine: {
       os: `${osName()} ${release()}`,
@@ -260,9 +260,9 @@ async function createWorld(
       fast: () => models.fast(),
       loadPricing,
       contextWindowOf,
-      countVscodeModels: async () => (await models.lent.list()).flatMap((vendor) => vendor.models).length,
+      countVscodeModels: async () => (await models.languageModels.list()).flatMap((vendor) => vendor.models).length,
       findLocalServers: (signal) => findLocalServers(models.options(), signal),
-      onDidChange: (listener) => models.lent.onDidChange(() => listener()),
+      onDidChange: (listener) => models.languageModels.onDidChange(() => listener()),
       onDidChangeKeys: (listener) => context.secrets.onDidChange(() => listener()),
     },
     editors: {

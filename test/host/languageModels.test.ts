@@ -6,21 +6,21 @@ import { systemClock } from '../../src/extension/node/systemClock.ts';
 import { silentLog } from '../../src/extension/ports/log.ts';
 import { createLanguageModels, type LanguageModels } from '../../src/extension/vscode/models/languageModels.ts';
 import { until } from '../support/until.ts';
-import type { LentModels } from './extensions/lent-models/extension.ts';
+import type { ExternalModels } from './extensions/external-models/extension.ts';
 
 const VENDOR = 'premove-tests';
 const never = new AbortController().signal;
 const text = (value: string) => new vscode.LanguageModelTextPart(value);
 
 describe('VS Code’s language models', () => {
-  let lent: LentModels;
+  let external: ExternalModels;
   let isAllowed: boolean | undefined;
   let models: LanguageModels;
 
   before(async () => {
-    const extension = vscode.extensions.getExtension<LentModels>(`${VENDOR}.lent-models`);
+    const extension = vscode.extensions.getExtension<ExternalModels>(`${VENDOR}.external-models`);
     assert.ok(extension);
-    lent = await extension.activate();
+    external = await extension.activate();
   });
 
   beforeEach(() => {
@@ -74,7 +74,7 @@ describe('VS Code’s language models', () => {
   });
 
   it('answer with text as it comes, and never say why they stopped', async () => {
-    lent.answer(async (report) => {
+    external.answer(async (report) => {
       report(text('Hel'));
       report(text('lo'));
     });
@@ -89,9 +89,9 @@ describe('VS Code’s language models', () => {
   });
 
   it('get the system text, the conversation and the tools', async () => {
-    lent.answer(async (report) => report(text('ok')));
+    external.answer(async (report) => report(text('ok')));
     await ask();
-    const { messages, options, model } = lent.requests.at(-1) ?? assert.fail();
+    const { messages, options, model } = external.requests.at(-1) ?? assert.fail();
     const { User } = vscode.LanguageModelChatMessageRole;
     assert.equal(model, 'small');
     assert.deepEqual(
@@ -105,7 +105,7 @@ describe('VS Code’s language models', () => {
   });
 
   it('call tools, and get the results under the same ids', async () => {
-    lent.answer(async (report) => {
+    external.answer(async (report) => {
       report(text('I look.'));
       report(new vscode.LanguageModelToolCallPart('call-7', 'read_file', { path: 'a.ts' }));
     });
@@ -121,12 +121,12 @@ describe('VS Code’s language models', () => {
         },
       ],
     };
-    lent.answer(async (report) => report(text('Done.')));
+    external.answer(async (report) => report(text('Done.')));
     const second = (await ask({ messages: [...request.messages, first.message, results] })).at(-1);
     assert.ok(second?.type === 'end' && !('error' in second));
     assert.equal(second.stopReason, 'unknown');
     const parts =
-      lent.requests
+      external.requests
         .at(-1)
         ?.messages.slice(-2)
         .flatMap(({ content }) => content) ?? [];
@@ -143,7 +143,7 @@ describe('VS Code’s language models', () => {
     const controller = new AbortController();
     let begun: () => void = () => {};
     const isBegun = new Promise<void>((resolve) => (begun = resolve));
-    lent.answer(async (report) => {
+    external.answer(async (report) => {
       report(text('Half'));
       begun();
       await new Promise(() => {});
@@ -154,7 +154,7 @@ describe('VS Code’s language models', () => {
     const end = (await asking).at(-1);
     assert.ok(end?.type === 'end' && !('error' in end));
     assert.equal(end.stopReason, 'aborted');
-    await until('the request is cancelled', () => lent.requests.at(-1)?.token.isCancellationRequested === true);
+    await until('the request is cancelled', () => external.requests.at(-1)?.token.isCancellationRequested === true);
   });
 
   const failures: readonly (readonly [string, Error, string, RegExp])[] = [
@@ -165,7 +165,7 @@ describe('VS Code’s language models', () => {
   ];
   for (const [name, error, kind, words] of failures) {
     it(`fail with ${name} as a value that says what to do`, async () => {
-      lent.answer(() => Promise.reject(error));
+      external.answer(() => Promise.reject(error));
       const events = await ask();
       assert.equal(events.length, 1);
       const [end] = events;
@@ -178,7 +178,7 @@ describe('VS Code’s language models', () => {
   it('keep what had come when they break off', async () => {
     let seen: () => void = () => {};
     const isSeen = new Promise<void>((resolve) => (seen = resolve));
-    lent.answer(async (report) => {
+    external.answer(async (report) => {
       report(text('Half'));
       // VS Code drops what is still on its way when an error comes.
       await isSeen;
@@ -191,14 +191,14 @@ describe('VS Code’s language models', () => {
 
   it('are not asked in the background before the user has sent them something', async () => {
     isAllowed = undefined;
-    const before = lent.requests.length;
+    const before = external.requests.length;
     const refused = (await ask({ promptId: 'prompt_suggestion' })).at(-1);
     assert.ok(refused?.type === 'end' && 'error' in refused);
     assert.equal(refused.error.kind, 'forbidden');
-    assert.equal(lent.requests.length, before);
+    assert.equal(external.requests.length, before);
 
     isAllowed = true;
-    lent.answer(
+    external.answer(
       async (report) => report(text('main')),
       async (report) => report(text('background')),
     );
@@ -208,12 +208,12 @@ describe('VS Code’s language models', () => {
   });
 
   it('that are gone are said to be gone, before anything is sent', async () => {
-    lent.setModels(['small']);
+    external.setModels(['small']);
     await until(
       'the model is gone',
       async () => (await models.resolve(`${VENDOR}/family/large`)).kind === 'unknown-model',
     );
-    lent.setModels(['small', 'family/large']);
+    external.setModels(['small', 'family/large']);
     await until('the model is back', async () => (await models.resolve(`${VENDOR}/family/large`)).kind === 'model');
   });
 });

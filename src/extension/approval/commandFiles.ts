@@ -316,7 +316,7 @@ async function filesFor(
   if (!repository) return NO_MORE;
   const root = await workspace.resolve(repository.root);
   if (access === 'tracked') return { below: await allTracked(root, git, signal), unnamed: [] };
-  const data = repository.foreignData === null ? [] : [await workspace.resolve(repository.foreignData)];
+  const data = repository.externalData === null ? [] : [await workspace.resolve(repository.externalData)];
   return { below: [], unnamed: [root, ...data] };
 }
 

@@ -60,4 +60,4 @@ export const mutedChatsKey = 'premove.quietChats';
 /** How many suggestions were taken until prepared edits were offered, and whether they were. */
 export const preparedEditsOfferKey = 'premove.preparedEditsOffer';
 /** The vendors among VS Code's language models whose use the user has allowed. */
-export const lentVendorsKey = 'premove.lentVendors';
+export const languageModelVendorsKey = 'premove.lentVendors';

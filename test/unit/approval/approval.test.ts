@@ -68,7 +68,7 @@ test.each<[string, ApprovalCall, readonly [plan: string, byDefault: string, auto
   ['a command that only reads', shell('ls', { finding: 'read-only' }), ['ask', 'ask', 'ask', 'allow']],
   ['a command nobody understands', shell('?', { parts: null, finding: 'unknown' }), ['refuse', 'ask', 'ask', 'allow']],
   ['a page', web('https://example.com/'), ['ask', 'ask', 'ask', 'allow']],
-  ['a foreign tool, which VS Code asks for', files('foreign', 'mcp_x'), ['refuse', 'allow', 'allow', 'allow']],
+  ['an external tool, which VS Code asks for', files('foreign', 'mcp_x'), ['refuse', 'allow', 'allow', 'allow']],
   ['a question to the user', files('interactive', 'ask_user'), ['allow', 'allow', 'allow', 'allow']],
   ['a plan', files('plan', 'exit_plan_mode'), ['ask', 'refuse', 'refuse', 'refuse']],
 ])('%s', (_name, call, expected) => {
@@ -81,7 +81,7 @@ test.each<[string, ApprovalCall, string]>([
   ['an edit', files('edit', 'edit', SRC), 'refuse'],
   ['a command that only reads', shell('ls', { finding: 'read-only' }), 'refuse'],
   ['a page', web('https://example.com/'), 'refuse'],
-  ['a foreign tool', files('foreign', 'mcp_x'), 'refuse'],
+  ['an external tool', files('foreign', 'mcp_x'), 'refuse'],
 ])('in a workspace that is not trusted, %s: in every mode', (_name, call, expected) => {
   const lists = { allow: ['*', '*(**)'] };
   for (const mode of MODES) {

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import type { ForeignToolInfo, ForeignTools } from '../../../src/extension/ports/foreignTools.ts';
+import type { ExternalToolInfo, ExternalTools } from '../../../src/extension/ports/externalTools.ts';
 import { CacheSafeParamsStore } from '../../../src/extension/background/cacheSafeParams.ts';
 import type { ModelRequest } from '../../../src/extension/model/chatModel.ts';
 import { LiveToolRegistry } from '../../../src/extension/tools/liveRegistry.ts';
 import { readFileTool } from '../../../src/extension/tools/builtin/readFile.ts';
 import { createManualClock, settle } from '../../support/manualClock.ts';
 
-const info = (name: string): ForeignToolInfo => ({ name, description: name, inputSchema: undefined, owner: '' });
+const info = (name: string): ExternalToolInfo => ({ name, description: name, inputSchema: undefined, owner: '' });
 
 function start(started: Promise<void> = Promise.resolve(), isTrusted = () => true) {
   const clock = createManualClock();
-  let infos: ForeignToolInfo[] = [];
+  let infos: ExternalToolInfo[] = [];
   let starts = 0;
-  const foreign: ForeignTools = {
+  const external: ExternalTools = {
     start: () => {
       starts += 1;
       return started;
@@ -20,7 +20,7 @@ function start(started: Promise<void> = Promise.resolve(), isTrusted = () => tru
     list: () => infos,
     invoke: () => Promise.resolve({ kind: 'denied' }),
   };
-  const registry = new LiveToolRegistry([readFileTool], foreign, isTrusted, clock);
+  const registry = new LiveToolRegistry([readFileTool], external, isTrusted, clock);
   return {
     clock,
     registry,
@@ -30,7 +30,7 @@ function start(started: Promise<void> = Promise.resolve(), isTrusted = () => tru
   };
 }
 
-it('has our own tools first, and takes over what is lent only between prompts', async () => {
+it('has our own tools first, and takes over external tools only between prompts', async () => {
   const { registry, lend, names, starts } = start();
   lend('b', 'a');
   expect(names()).toEqual(['read_file']);
@@ -44,7 +44,7 @@ it('has our own tools first, and takes over what is lent only between prompts', 
   expect(starts()).toBe(1);
 });
 
-it('declares the same tools in the same bytes, in whatever order they are lent, so that requests share their prefix', async () => {
+it('declares the same tools in the same bytes, in whatever order VS Code lists them, so that requests share their prefix', async () => {
   const { registry, lend } = start();
   const store = new CacheSafeParamsStore();
   const save = (): number => {

@@ -5,10 +5,10 @@ import * as z from 'zod';
 import { decideApproval } from '../../../src/extension/approval/approval.ts';
 import { toApprovalView } from '../../../src/extension/approval/approvalView.ts';
 import { NO_RULES } from '../../../src/extension/approval/rules/permissionRules.ts';
-import type { ForeignToolInfo, ForeignTools } from '../../../src/extension/ports/foreignTools.ts';
+import type { ExternalToolInfo, ExternalTools } from '../../../src/extension/ports/externalTools.ts';
 import { toActivity } from '../../../src/extension/speculate/activity.ts';
 import { gateCall } from '../../../src/extension/speculate/gate.ts';
-import { toForeignTools } from '../../../src/extension/tools/foreignTools.ts';
+import { toExternalTools } from '../../../src/extension/tools/externalTools.ts';
 import { createToolRegistry, lookOf } from '../../../src/extension/tools/registry.ts';
 import { succeeded, type Tool } from '../../../src/extension/tools/tool.ts';
 import { toolBlock } from '../../../src/shared/emptyItems.ts';
@@ -90,16 +90,16 @@ it('a tool without a record has general words, and is a boundary', () => {
 });
 
 it('an external tool cannot bring a record, and looks like every other one', () => {
-  const info: ForeignToolInfo & { readonly record: unknown } = {
+  const info: ExternalToolInfo & { readonly record: unknown } = {
     ...{ name: 'mcp_x', description: 'Innocent.', inputSchema: { type: 'object' }, owner: 'evil' },
     record: productRegistry.find('read_file')?.record,
   };
-  const foreign: ForeignTools = {
+  const external: ExternalTools = {
     start: () => Promise.resolve(),
     list: () => [info],
     invoke: () => Promise.resolve({ kind: 'denied' }),
   };
-  const [tool] = toForeignTools(foreign, new Set());
+  const [tool] = toExternalTools(external, new Set());
   expect(tool?.record).toBeUndefined();
   expect(seen(tool as Tool)).toEqual([
     'mcp_x',

@@ -6,7 +6,7 @@ import { providerLabel } from '../../model/providers/providerList.ts';
 export function toErrorView(error: ModelError, modelId: string): ErrorView {
   const slash = modelId.indexOf('/');
   // The message already says what to do: only the adapter knows the extension behind the model.
-  if (modelId.startsWith('vscode/')) return { message: error.message, action: lentAction(error.kind) };
+  if (modelId.startsWith('vscode/')) return { message: error.message, action: vscodeModelAction(error.kind) };
   const provider = providerLabel(modelId.slice(0, slash));
   const model = modelId.slice(slash + 1);
   const said = error.message ? ` ${provider} said: ${error.message}` : '';
@@ -50,7 +50,7 @@ function describeNetwork({ refusedBy }: ModelError, provider: string): string {
   return `No connection to ${provider}, or it was lost. Check your network, then try again.`;
 }
 
-function lentAction(kind: ModelErrorKind): ErrorView['action'] {
+function vscodeModelAction(kind: ModelErrorKind): ErrorView['action'] {
   switch (kind) {
     case 'not-found':
     case 'quota-exhausted':

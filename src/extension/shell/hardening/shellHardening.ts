@@ -190,7 +190,7 @@ function gitFolders(script: ShellScript, start: string): ReadonlySet<string> {
 export interface GitRepository {
   readonly root: string;
   /** A folder with its data that is neither in its root nor made by `git worktree` for it; null for most. */
-  readonly foreignData: string | null;
+  readonly externalData: string | null;
 }
 
 /** Null where git finds none. Nothing that the repository names is run. */
@@ -203,17 +203,17 @@ export async function findRepository(
   const lines = (await readFromGit(folder, args, hardenedEnvironment(options), signal))?.split('\n');
   const [root = '', own = '', common = ''] = lines ?? [];
   if (common === '') return null;
-  const elsewhere = await findForeignPart(common);
-  if (elsewhere !== null) return { root, foreignData: elsewhere };
-  if (own === common) return { root, foreignData: own === `${root}/.git` ? null : own };
+  const elsewhere = await findExternalPart(common);
+  if (elsewhere !== null) return { root, externalData: elsewhere };
+  if (own === common) return { root, externalData: own === `${root}/.git` ? null : own };
   // A folder of `git worktree add` names its data, and the data names the folder; a repository can only do the first.
   const back = await readFile(join(own, 'gitdir'), 'utf8').catch(() => '');
   const isOwn = dirname(own) === `${common}/worktrees` && back.trim() === `${root}/.git`;
-  return { root, foreignData: isOwn ? null : common };
+  return { root, externalData: isOwn ? null : common };
 }
 
 /** A folder that the data of a repository at `folder` leads to, by a link or by name; null for most. */
-async function findForeignPart(folder: string): Promise<string | null> {
+async function findExternalPart(folder: string): Promise<string | null> {
   const objects = join(folder, 'objects');
   const borrowed = await readFile(join(objects, 'info/alternates'), 'utf8').catch(() => '');
   if (borrowed.trim() !== '') return resolve(objects, borrowed.trim().split('\n')[0] ?? '');

@@ -7,18 +7,18 @@ import { toVscodeMessages, type VscodeMessage, type VscodePart } from '../../mod
 import { createVscodeChatModel, type VscodeDelta, type VscodeModel } from '../../model/wire/vscode/vscodeModel.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
-import { lentVendorsKey } from '../contributions.ts';
+import { languageModelVendorsKey } from '../contributions.ts';
 
 /** The language models that VS Code lends: Copilot's, and those of other extensions and of the user's own keys. */
 export interface LanguageModels {
   readonly onDidChange: vscode.Event<void>;
   /** All that can be asked now, by vendor. Asks the user nothing, but may start the extensions behind them. */
-  list(): Promise<readonly LentVendor[]>;
+  list(): Promise<readonly LanguageModelVendor[]>;
   /** By `<vendor>/<id>`, which is the model's part of `vscode/<vendor>/<id>`. */
   resolve(name: string): Promise<SpecialModel | ProviderFailure>;
 }
 
-export interface LentVendor {
+export interface LanguageModelVendor {
   readonly vendor: string;
   readonly label: string;
   readonly models: readonly ListedModel[];
@@ -57,7 +57,7 @@ export function createLanguageModels(options: LanguageModelsOptions): LanguageMo
   };
 }
 
-function toVendors(chats: readonly vscode.LanguageModelChat[]): LentVendor[] {
+function toVendors(chats: readonly vscode.LanguageModelChat[]): LanguageModelVendor[] {
   const vendors = [...new Set(chats.map(({ vendor }) => vendor))];
   return vendors.map((vendor) => ({
     vendor,
@@ -87,7 +87,7 @@ function toVscodeModel(
   chat: vscode.LanguageModelChat,
   { access, memento }: Pick<LanguageModelsOptions, 'access' | 'memento'>,
 ): VscodeModel {
-  const vendors = (): string[] => memento.get<string[]>(lentVendorsKey, []);
+  const vendors = (): string[] => memento.get<string[]>(languageModelVendorsKey, []);
   return {
     name: chat.name || chat.id,
     isAllowed: () => access.canSendRequest(chat) === true && vendors().includes(chat.vendor),
@@ -101,7 +101,7 @@ function toVscodeModel(
       if (signal.aborted) cancel();
       const messages = toVscodeMessages(request).map(toChatMessage);
       const response = await chat.sendRequest(messages, toRequestOptions(request), source.token);
-      if (!vendors().includes(chat.vendor)) await memento.update(lentVendorsKey, [...vendors(), chat.vendor]);
+      if (!vendors().includes(chat.vendor)) await memento.update(languageModelVendorsKey, [...vendors(), chat.vendor]);
       return toDeltas(response.stream);
     },
   };

@@ -11,7 +11,7 @@ import type { Settings } from '../settings.ts';
 /** The models that the settings name, with the user's keys and the models that other extensions lend. */
 export interface ModelAccess {
   readonly keys: ApiKeys;
-  readonly lent: LanguageModels;
+  readonly languageModels: LanguageModels;
   /** As the settings are now. */
   options(): ResolveOptions;
   selected(): Promise<ResolvedModel>;
@@ -25,7 +25,7 @@ export function createModelAccess(
   log: Log,
 ): ModelAccess {
   const keys = new ApiKeys(context.secrets, process.env);
-  const lent = createLanguageModels({
+  const languageModels = createLanguageModels({
     access: context.languageModelAccessInformation,
     memento: context.globalState,
     clock,
@@ -43,13 +43,13 @@ export function createModelAccess(
       ...(stallTimeout !== undefined && { stallTimeout }),
       special: {
         tour: () => Promise.resolve({ kind: 'model', chatModel: createTourModel({ clock }), isFree: true }),
-        vscode: lent.resolve,
+        vscode: languageModels.resolve,
       },
     };
   };
   return {
     keys,
-    lent,
+    languageModels,
     options,
     async selected() {
       const { model } = readSettings();

@@ -1,16 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { toVscodeModelError } from '../../../../src/extension/model/wire/vscode/vscodeModelError.ts';
 
-const lent = (code: string, message = 'said') =>
+const vscodeError = (code: string, message = 'said') =>
   Object.assign(new Error(message), { name: 'LanguageModelError', code });
 const named = (name: string, message = 'said') => Object.assign(new Error(message), { name });
 
 describe('toVscodeModelError', () => {
   it.each([
-    ['consent refused', lent('NoPermissions'), 'forbidden', false, 'Send again and allow it'],
-    ['a model that is gone', lent('NotFound'), 'not-found', false, 'Select another model'],
-    ['a model that is blocked', lent('Blocked'), 'quota-exhausted', false, 'Select another model'],
-    ['a blocked rate', lent('Blocked', 'You have been rate limited'), 'rate-limited', true, 'Try again in a minute'],
+    ['consent refused', vscodeError('NoPermissions'), 'forbidden', false, 'Send again and allow it'],
+    ['a model that is gone', vscodeError('NotFound'), 'not-found', false, 'Select another model'],
+    ['a model that is blocked', vscodeError('Blocked'), 'quota-exhausted', false, 'Select another model'],
+    [
+      'a blocked rate',
+      vscodeError('Blocked', 'You have been rate limited'),
+      'rate-limited',
+      true,
+      'Try again in a minute',
+    ],
     ['Copilot’s quota', named('ChatQuotaExceeded'), 'quota-exhausted', false, 'said: said'],
     ['Copilot’s rate limit', named('ChatRateLimited'), 'rate-limited', true, 'Try again in a minute'],
     ['an HTTP status', new Error('Request Failed: 503 upstream'), 'overloaded', true, 'Try again'],

@@ -305,12 +305,12 @@ describe.each(WIRES)('$name wire', (wire) => {
 });
 
 it('streams the same through a model that VS Code lends, but for what nobody tells there: thoughts and costs', async () => {
-  const lent: VscodeModel = {
-    name: 'Lent',
+  const external: VscodeModel = {
+    name: 'External',
     isAllowed: () => true,
     send: () => Promise.resolve(recordedDeltas()),
   };
-  const model = createVscodeChatModel(lent, { clock: systemClock });
+  const model = createVscodeChatModel(external, { clock: systemClock });
   const events = toComparable(await collectEvents(model.stream(createRequest(), signal())));
   const [wire] = WIRES as [TestWire];
   const isArgument = ({ type }: ModelEvent): boolean => type === 'tool-call-delta';

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 
 /** What a test in the same extension host gets from `activate()`. */
-export interface LentModels {
+export interface ExternalModels {
   /** Answers the next requests, one each; a request without an answer fails. */
-  answer(...answers: LentAnswer[]): void;
-  readonly requests: readonly LentRequest[];
+  answer(...answers: ExternalAnswer[]): void;
+  readonly requests: readonly ExternalRequest[];
   /** Takes a model away, or brings it back. */
   setModels(ids: readonly string[]): void;
 }
 
-export type LentAnswer = (
+export type ExternalAnswer = (
   report: (part: vscode.LanguageModelResponsePart) => void,
   token: vscode.CancellationToken,
 ) => Promise<void>;
 
-export interface LentRequest {
+export interface ExternalRequest {
   readonly model: string;
   readonly messages: readonly vscode.LanguageModelChatRequestMessage[];
   readonly options: vscode.ProvideLanguageModelChatResponseOptions;
@@ -22,9 +22,9 @@ export interface LentRequest {
 }
 
 /** Lends language models whose answers a test scripts, the way an extension like Copilot does. */
-export function activate(context: vscode.ExtensionContext): LentModels {
-  const answers: LentAnswer[] = [];
-  const requests: LentRequest[] = [];
+export function activate(context: vscode.ExtensionContext): ExternalModels {
+  const answers: ExternalAnswer[] = [];
+  const requests: ExternalRequest[] = [];
   const changed = new vscode.EventEmitter<void>();
   let models: readonly string[] = ['small', 'family/large'];
   const provider: vscode.LanguageModelChatProvider = {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ForeignOutcome, ForeignPart, ForeignToolInfo, ForeignTools } from '../../ports/foreignTools.ts';
+import type { ExternalOutcome, ExternalPart, ExternalToolInfo, ExternalTools } from '../../ports/externalTools.ts';
 import type { Log } from '../../ports/log.ts';
 
 /** VS Code's own command; it is not part of the API, so that one day it may be gone. */
@@ -9,7 +9,7 @@ const START_SERVERS = 'workbench.mcp.startServer';
  * VS Code holds tools of its own too, which work in its own chat only: ours are those of MCP servers, and those that
  * installed extensions contribute. A tool that does not only read raises VS Code's own question when it is invoked.
  */
-export function createForeignTools(log: Log): ForeignTools {
+export function createExternalTools(log: Log): ExternalTools {
   return {
     async start() {
       try {
@@ -22,7 +22,7 @@ export function createForeignTools(log: Log): ForeignTools {
 
     list() {
       const owners = contributedTools();
-      return vscode.lm.tools.flatMap(({ name, description, inputSchema, tags }): ForeignToolInfo[] => {
+      return vscode.lm.tools.flatMap(({ name, description, inputSchema, tags }): ExternalToolInfo[] => {
         const owner = tags.includes('mcp') ? '' : owners.get(name);
         return owner === undefined ? [] : [{ name, description, inputSchema, owner }];
       });
@@ -67,7 +67,7 @@ async function invokeTool(
   input: object,
   token: vscode.CancellationToken,
   signal: AbortSignal,
-): Promise<ForeignOutcome> {
+): Promise<ExternalOutcome> {
   try {
     const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, token);
     signal.throwIfAborted();
@@ -85,7 +85,7 @@ function isCancelled(error: unknown): boolean {
 }
 
 /** Parts that a later VS Code adds are shown as far as they are data or text. */
-function toPart(part: unknown): ForeignPart[] {
+function toPart(part: unknown): ExternalPart[] {
   if (part instanceof vscode.LanguageModelTextPart) return [{ type: 'text', text: part.value }];
   if (typeof part !== 'object' || part === null) return [];
   const { mimeType, data, value } = part as { mimeType?: unknown; data?: unknown; value?: unknown };

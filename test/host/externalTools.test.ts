@@ -6,14 +6,14 @@ import { LiveToolRegistry } from '../../src/extension/tools/liveRegistry.ts';
 import { createSeenFiles } from '../../src/extension/tools/seenFiles.ts';
 import type { Tool, ToolOutcome } from '../../src/extension/tools/tool.ts';
 import { walkSearch } from '../../src/extension/node/search/walkSearch.ts';
-import { createForeignTools } from '../../src/extension/vscode/models/foreignTools.ts';
+import { createExternalTools } from '../../src/extension/vscode/models/externalTools.ts';
 
 describe('The tools that VS Code lends', function () {
   this.timeout(60_000);
   let registry: LiveToolRegistry;
 
   before(async () => {
-    registry = new LiveToolRegistry([], createForeignTools(silentLog), () => true, systemClock);
+    registry = new LiveToolRegistry([], createExternalTools(silentLog), () => true, systemClock);
     const isThere = (): boolean => registry.declarations.some(({ name }) => name.includes('echo'));
     for (const deadline = Date.now() + 40_000; !isThere() && Date.now() < deadline;) {
       await registry.refresh();

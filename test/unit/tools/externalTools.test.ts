@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { ForeignOutcome, ForeignToolInfo, ForeignTools } from '../../../src/extension/ports/foreignTools.ts';
-import { toForeignName } from '../../../src/extension/tools/foreignNames.ts';
-import { sanitizeSchema } from '../../../src/extension/tools/foreignSchema.ts';
-import { toForeignTools } from '../../../src/extension/tools/foreignTools.ts';
+import type { ExternalOutcome, ExternalToolInfo, ExternalTools } from '../../../src/extension/ports/externalTools.ts';
+import { toExternalName } from '../../../src/extension/tools/externalNames.ts';
+import { sanitizeSchema } from '../../../src/extension/tools/externalSchema.ts';
+import { toExternalTools } from '../../../src/extension/tools/externalTools.ts';
 import { createMemoryWorkspace } from '../../support/memoryWorkspace.ts';
 import { createToolHarness, outcomeText } from '../../support/toolHarness.ts';
 
-const info = (name: string, more: Partial<ForeignToolInfo> = {}): ForeignToolInfo => ({
+const info = (name: string, more: Partial<ExternalToolInfo> = {}): ExternalToolInfo => ({
   ...{ name, description: `Does ${name}.`, inputSchema: { type: 'object' }, owner: '' },
   ...more,
 });
 
-function lent(infos: readonly ForeignToolInfo[], outcome: ForeignOutcome = { kind: 'denied' }) {
+function createExternal(infos: readonly ExternalToolInfo[], outcome: ExternalOutcome = { kind: 'denied' }) {
   const invoked: string[] = [];
-  const foreign: ForeignTools = {
+  const external: ExternalTools = {
     start: () => Promise.resolve(),
     list: () => infos,
     invoke: (name, input) => {
@@ -21,37 +21,37 @@ function lent(infos: readonly ForeignToolInfo[], outcome: ForeignOutcome = { kin
       return Promise.resolve(outcome);
     },
   };
-  return { invoked, tools: toForeignTools(foreign, new Set(['edit'])) };
+  return { invoked, tools: toExternalTools(external, new Set(['edit'])) };
 }
 
-async function run(outcome: ForeignOutcome) {
-  const { tools, invoked } = lent([info('echo.back')], outcome);
+async function run(outcome: ExternalOutcome) {
+  const { tools, invoked } = createExternal([info('echo.back')], outcome);
   const [tool] = tools;
-  if (!tool) throw new Error('It is not lent.');
+  if (!tool) throw new Error('It is not declared.');
   const result = await createToolHarness(createMemoryWorkspace()).run(tool, { text: 'hi' });
   return { ...result, text: outcomeText(result), invoked };
 }
 
-describe('the name of a foreign tool', () => {
+describe('the name of an external tool', () => {
   const none = new Set<string>();
 
   it('stays as it is where every provider takes it', () =>
-    expect(toForeignName('mcp_git-log', none)).toBe('mcp_git-log'));
+    expect(toExternalName('mcp_git-log', none)).toBe('mcp_git-log'));
 
   it.each(['echo.back', 'a b', '1st', '-x', 'é', '', 'x'.repeat(65), 'edit'])('is made fit where %j is not', (name) => {
-    const fit = toForeignName(name, new Set(['edit']));
+    const fit = toExternalName(name, new Set(['edit']));
     expect(fit).toMatch(/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/);
     expect(fit).not.toBe('edit');
-    expect(toForeignName(name, new Set(['edit', 'other']))).toBe(fit);
+    expect(toExternalName(name, new Set(['edit', 'other']))).toBe(fit);
   });
 
   it('differs for names that would become the same', () => {
     const names = ['echo.back', 'echo back', 'echo_back', `${'x'.repeat(64)}a`, `${'x'.repeat(64)}b`];
-    expect(new Set(names.map((name) => toForeignName(name, none))).size).toBe(names.length);
+    expect(new Set(names.map((name) => toExternalName(name, none))).size).toBe(names.length);
   });
 });
 
-describe('the schema of a foreign tool', () => {
+describe('the schema of an external tool', () => {
   it('is passed on as it is', () => {
     const schema = { type: 'object', properties: { a: { type: 'string', enum: ['x'] } }, required: ['a'] };
     expect(sanitizeSchema(schema)).toEqual(schema);
@@ -82,9 +82,9 @@ describe('the schema of a foreign tool', () => {
   });
 });
 
-describe('a foreign tool', () => {
+describe('an external tool', () => {
   it('is declared in the order of its name, once, and as somebody else’s', () => {
-    const { tools } = lent([
+    const { tools } = createExternal([
       info('b', { owner: 'Acme' }),
       info('a', { description: 'Does\u{e0041} it.' }),
       info('b', { owner: 'Acme' }),
@@ -95,7 +95,7 @@ describe('a foreign tool', () => {
       ['b', 'foreign', 'A tool of the extension Acme. Does b.'],
     ]);
     const many = Array.from({ length: 150 }, (_, index) => info(`t${index}`));
-    expect(lent(many).tools).toHaveLength(100);
+    expect(createExternal(many).tools).toHaveLength(100);
   });
 
   it('is called by the name that VS Code knows', async () => {

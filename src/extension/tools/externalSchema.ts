@@ -8,7 +8,7 @@ const MAX_SIZE = 20_000;
 const MAX_TEXT = 1000;
 
 /**
- * A foreign tool's JSON Schema as providers take it: an object's, plain data, without what only addresses other
+ * An external tool's JSON Schema as providers take it: an object's, plain data, without what only addresses other
  * documents. Undefined where there is nothing to be made of it.
  */
 export function sanitizeSchema(schema: unknown): JsonObject | undefined {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { toDisplayText } from '../../shared/displayText.ts';
 import type { ImagePart, JsonObject, TextPart } from '../model/message.ts';
-import type { ForeignPart, ForeignToolInfo, ForeignTools } from '../ports/foreignTools.ts';
-import { toForeignName } from './foreignNames.ts';
-import { sanitizeSchema } from './foreignSchema.ts';
+import type { ExternalPart, ExternalToolInfo, ExternalTools } from '../ports/externalTools.ts';
+import { toExternalName } from './externalNames.ts';
+import { sanitizeSchema } from './externalSchema.ts';
 import { failed, type Tool, type ToolOutcome } from './tool.ts';
 import { asUntrusted, withoutHiddenText } from './untrusted.ts';
 
@@ -24,18 +24,23 @@ type Arguments = z.infer<typeof schema>;
  * What VS Code lends, as tools of ours: in an order of their own names, so that the same set is always declared in the
  * same bytes. VS Code checks their arguments and asks the user; `taken` are the names of our own tools.
  */
-export function toForeignTools(foreign: ForeignTools, taken: ReadonlySet<string>): Tool<Arguments>[] {
-  const infos = [...new Map(foreign.list().map((info) => [info.name, info])).values()];
+export function toExternalTools(external: ExternalTools, taken: ReadonlySet<string>): Tool<Arguments>[] {
+  const infos = [...new Map(external.list().map((info) => [info.name, info])).values()];
   const tools = infos
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((info) => {
       const inputSchema = sanitizeSchema(info.inputSchema);
-      return inputSchema ? [toTool(foreign, info, toForeignName(info.name, taken), inputSchema)] : [];
+      return inputSchema ? [toTool(external, info, toExternalName(info.name, taken), inputSchema)] : [];
     });
   return tools.slice(0, MAX_TOOLS);
 }
 
-function toTool(foreign: ForeignTools, info: ForeignToolInfo, name: string, inputSchema: JsonObject): Tool<Arguments> {
+function toTool(
+  external: ExternalTools,
+  info: ExternalToolInfo,
+  name: string,
+  inputSchema: JsonObject,
+): Tool<Arguments> {
   return {
     name,
     description: toDescription(info),
@@ -45,7 +50,7 @@ function toTool(foreign: ForeignTools, info: ForeignToolInfo, name: string, inpu
     describe: (input) => toDisplayText(JSON.stringify(input)).slice(0, MAX_DETAIL),
     paths: () => [],
     async execute(input, _context, signal) {
-      const outcome = await foreign.invoke(info.name, input, signal);
+      const outcome = await external.invoke(info.name, input, signal);
       switch (outcome.kind) {
         case 'done':
           return toOutcome(name, outcome.parts);
@@ -59,12 +64,12 @@ function toTool(foreign: ForeignTools, info: ForeignToolInfo, name: string, inpu
 }
 
 /** Says whose words they are: a description is a place to tell a model what to do. */
-function toDescription({ description, owner }: ForeignToolInfo): string {
+function toDescription({ description, owner }: ExternalToolInfo): string {
   const from = owner === '' ? 'an MCP server of the user’s' : `the extension ${withoutHiddenText(owner).slice(0, 100)}`;
   return `A tool of ${from}. ${cut(withoutHiddenText(description).trim(), MAX_DESCRIPTION)}`.trim();
 }
 
-function toOutcome(name: string, parts: readonly ForeignPart[]): ToolOutcome {
+function toOutcome(name: string, parts: readonly ExternalPart[]): ToolOutcome {
   const texts: string[] = [];
   const images: ImagePart[] = [];
   for (const part of parts) {
@@ -82,7 +87,7 @@ function toOutcome(name: string, parts: readonly ForeignPart[]): ToolOutcome {
 
 const IMAGES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
 
-function toText({ mimeType, data }: Extract<ForeignPart, { type: 'data' }>): string {
+function toText({ mimeType, data }: Extract<ExternalPart, { type: 'data' }>): string {
   const isText = /^text\/|[/+](json|xml|yaml)$/.test(mimeType);
   if (isText) return new TextDecoder().decode(data.subarray(0, MAX_OUTPUT * 4));
   return `[${data.length} bytes of ${mimeType}, which cannot be shown here.]`;
