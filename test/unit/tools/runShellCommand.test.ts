@@ -156,7 +156,7 @@ describe('where and how long it runs', () => {
   test('is declared with its limits, and seconds are not taken for milliseconds', () => {
     const { tool } = createBench();
     const schema = JSON.stringify(createToolRegistry([tool]).declarations[0]?.inputSchema);
-    expect(schema).toContain('120000 where not given, 600000 at most');
+    expect(schema).toContain('at most 600000. Default: 120000.');
     expect(tool.schema.safeParse({ command: 'x', timeout: 30 }).success).toBe(false);
     expect(tool.schema.safeParse({ command: 'x', timeout: 600_001 }).success).toBe(false);
     expect(tool.schema.safeParse({ command: '  ' }).success).toBe(false);

@@ -20,8 +20,8 @@ type Input = z.infer<typeof schema>;
 export const askUserTool: Tool<Input> = {
   name: 'ask_user',
   description:
-    'Asks the user a question and waits for the answer. Use it only where you cannot go on without a decision that is ' +
-    'theirs to make; what you can find out or sensibly decide yourself, do not ask.',
+    'Asks the user a question and waits for the answer. Use it only if you cannot continue without a decision that only ' +
+    'the user can make. Do not ask what you can find out or reasonably decide yourself.',
   kind: 'interactive',
   record: { rendering: 'text', texts: askUserTexts, speculation: 'boundary' },
   schema,

@@ -14,8 +14,8 @@ const schema = z.object({
   file_path: z.string().min(1).describe('Path of the file: absolute, or relative to the workspace.'),
   old_string: z
     .string()
-    .describe('The text to replace, exactly as in the file, with enough around it to be unique. Empty: a new file.'),
-  new_string: z.string().describe('The text to put in its place.'),
+    .describe('The text to replace, exactly as in the file, with enough context to be unique. Empty to create a file.'),
+  new_string: z.string().describe('The replacement text.'),
   replace_all: z.boolean().optional().describe('Replace every occurrence instead of exactly one.'),
 });
 type Input = z.infer<typeof schema>;
@@ -23,8 +23,8 @@ type Input = z.infer<typeof schema>;
 export const editTool: Tool<Input> = {
   name: 'edit',
   description:
-    'Replaces text in a file. old_string must occur exactly once unless replace_all is set, and is given without the ' +
-    'line numbers that read_file shows. Encoding, line ends and everything else in the file stay as they are.',
+    'Replaces text in a file. old_string must occur exactly once unless replace_all is set. Leave out the line numbers ' +
+    'that read_file shows. The file keeps its encoding, its line endings and all other text.',
   kind: 'edit',
   record: { rendering: 'edited-file', texts: editTexts, speculation: 'write' },
   schema,

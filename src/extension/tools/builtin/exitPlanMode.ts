@@ -4,7 +4,7 @@ import type { StartMode } from '../../../shared/chatState.ts';
 import { succeeded, type PlanMode, type Tool } from '../tool.ts';
 
 const schema = z.object({
-  plan: z.string().min(1).describe('The plan, in Markdown: what will be changed, where, and how it will be checked.'),
+  plan: z.string().min(1).describe('The plan, in Markdown: what you will change, where, and how you will check it.'),
 });
 type Input = z.infer<typeof schema> & {
   /** True if the user has changed the plan. */
@@ -18,8 +18,8 @@ export function createExitPlanMode(planMode: PlanMode): Tool<Input> {
   return {
     name: 'exit_plan_mode',
     description:
-      'In plan mode, where nothing can be changed: presents your plan to the user, who can edit it. Once they accept ' +
-      'it, plan mode ends and you carry the plan out. Use it only in plan mode, when the plan is complete.',
+      'Presents your plan to the user, who can edit it. When the user accepts the plan, plan mode ends and you carry ' +
+      'the plan out. Use it only in plan mode (which is read-only), when the plan is complete.',
     kind: 'plan',
     record: { rendering: 'plan', texts: exitPlanModeTexts, speculation: 'boundary' },
     schema,

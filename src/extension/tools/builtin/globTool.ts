@@ -16,14 +16,16 @@ const schema = z.object({
     .string()
     .min(1)
     .refine(isNotBlank, 'must not be blank')
-    .describe('A glob, e.g. "*.test.ts" (a name at any depth) or "src/**/*.{ts,tsx}" (from the searched folder on).'),
-  path: z.string().optional().describe('The folder to search; the whole workspace where not given.'),
+    .describe(
+      'A glob: "*.test.ts" matches names at any depth, "src/**/*.{ts,tsx}" paths relative to the searched folder.',
+    ),
+  path: z.string().optional().describe('The folder to search. Default: the whole workspace.'),
 });
 type Input = z.infer<typeof schema>;
 
 export const globTool: Tool<Input> = {
   name: 'glob',
-  description: 'Finds files by their names and gives their paths, sorted. Ignored files are left out.',
+  description: 'Finds files by name and returns their sorted paths. Skips ignored files.',
   kind: 'read',
   record: { rendering: 'text', texts: globTexts, speculation: 'read', showsNamesOnly: true },
   schema,

@@ -15,29 +15,29 @@ const MAX_OUTPUT = 50 * 1024;
 const MAX_SECRETS = 100;
 
 const schema = z.object({
-  pattern: z.string().min(1).describe('A regular expression, matched against single lines.'),
-  path: z.string().optional().describe('The folder or file to search; the whole workspace where not given.'),
+  pattern: z.string().min(1).describe('A regular expression, matched against each line.'),
+  path: z.string().optional().describe('The folder or file to search. Default: the whole workspace.'),
   include: z
     .string()
     .min(1)
     .refine(isNotBlank, 'must not be blank')
     .optional()
     .describe('A glob for the files to search, e.g. "*.ts" or "src/**/*.{ts,tsx}".'),
-  case_sensitive: z.boolean().optional().describe('Whether case matters; it does not where not given.'),
+  case_sensitive: z.boolean().optional().describe('Whether upper and lower case differ. Default: false.'),
   context: z
     .int()
     .min(0)
     .max(20)
     .optional()
-    .describe('Lines to show before and after each match; none where not given.'),
+    .describe('Number of lines to show before and after each match. Default: 0.'),
 });
 type Input = z.infer<typeof schema>;
 
 export const grepTool: Tool<Input> = {
   name: 'grep',
   description:
-    'Searches the text of files with a regular expression and gives the matching lines with their numbers. ' +
-    'Ignored, binary and very large files are left out, and files that look secret unless path names one.',
+    'Searches the text of files with a regular expression and returns the matching lines with their numbers. Skips ' +
+    'ignored, binary and very large files, and files that look secret unless path names one.',
   kind: 'read',
   record: { rendering: 'text', texts: grepTexts, speculation: 'read' },
   schema,

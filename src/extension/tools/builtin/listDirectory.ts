@@ -16,7 +16,7 @@ type Input = z.infer<typeof schema>;
 
 export const listDirectoryTool: Tool<Input> = {
   name: 'list_directory',
-  description: 'Lists what is directly in a folder. Folders end with a slash.',
+  description: 'Lists the files and folders in a folder, without their contents. Names of folders end with a slash.',
   kind: 'read',
   record: { rendering: 'folder', texts: listDirectoryTexts, speculation: 'read', showsNamesOnly: true },
   schema,

@@ -17,17 +17,17 @@ const schema = z.object({
   operation: z
     .enum(['definition', 'references', 'hover', 'symbols', 'diagnostics'])
     .describe(
-      'definition, references and hover are about the name at a position. symbols lists those of the file or, with ' +
-        'query, searches the whole project. diagnostics gives the problems of the file, or of all files below a folder.',
+      'definition, references and hover look up the name at a position. symbols lists the symbols of the file or, with ' +
+        'query, searches the whole project. diagnostics lists the problems of the file, or of all files in a folder.',
     ),
   file_path: z.string().min(1).describe('Path of the file: absolute, or relative to the workspace.'),
-  line: z.int().min(1).optional().describe('The line of the name, counted from 1.'),
-  character: z.int().min(1).optional().describe('The column of the name, counted from 1.'),
+  line: z.int().min(1).optional().describe('The line of the name, starting at 1.'),
+  character: z.int().min(1).optional().describe('The column of the name, starting at 1.'),
   query: z
     .string()
     .min(1)
     .optional()
-    .describe('For symbols: (a part of) a name. Else: the name on that line, in place of character.'),
+    .describe('For symbols: a name or part of one. Otherwise: the name on that line, instead of character.'),
 });
 type Input = z.infer<typeof schema>;
 
@@ -39,8 +39,8 @@ export function createLspTool(features: LanguageFeatures): Tool<Input> {
   return {
     name: 'lsp',
     description:
-      'Asks the editor’s language extensions: where something is defined or used, what it is, which symbols there are, ' +
-      'which problems. More exact than searching text, where a language extension is installed.',
+      'Asks the editor’s language extensions for definitions, references, hover texts, symbols and problems. More exact ' +
+      'than a text search if an extension for the language is installed.',
     kind: 'read',
     record: { rendering: 'symbol', texts: lspTexts, speculation: 'read-disk' },
     schema,

@@ -18,16 +18,16 @@ const NOTE_ROOM = 200;
 
 const schema = z.object({
   file_path: z.string().min(1).describe('Path of the file: absolute, or relative to the workspace.'),
-  offset: z.int().min(1).optional().describe('The first line to read, counted from 1.'),
-  limit: z.int().min(1).optional().describe(`How many lines to read; at most ${MAX_LINES}.`),
+  offset: z.int().min(1).optional().describe('The first line to read, starting at 1.'),
+  limit: z.int().min(1).optional().describe(`Number of lines to read, at most ${MAX_LINES}.`),
 });
 type Input = z.infer<typeof schema>;
 
 export const readFileTool: Tool<Input> = {
   name: 'read_file',
   description:
-    'Reads a text file, a picture or a PDF. Lines of text come with their number and a tab in front, which are not ' +
-    'part of the file. Long files come in pieces; the answer says how to read on.',
+    'Reads a text file, an image or a PDF. Each line of text begins with its number and a tab, which are not part of ' +
+    'the file. Returns long files in parts; the result says how to read the next part.',
   kind: 'read',
   record: { rendering: 'read-file', texts: readFileTexts, speculation: 'read' },
   schema,

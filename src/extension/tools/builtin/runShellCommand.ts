@@ -19,20 +19,18 @@ const MIN_TIMEOUT = 1000;
 const REPORT_EVERY = 100;
 
 const schema = z.object({
-  command: z.string().trim().min(1).describe('The command, as it would be typed.'),
+  command: z.string().trim().min(1).describe('The command, as typed in the shell.'),
   directory: z
     .string()
     .min(1)
     .optional()
-    .describe('The folder to run in: absolute, or relative to the workspace. Its first folder where not given.'),
+    .describe('The folder to run in: absolute, or relative to the workspace. Default: the first workspace folder.'),
   timeout: z
     .int()
     .min(MIN_TIMEOUT)
     .max(MAX_TIMEOUT)
     .optional()
-    .describe(
-      `Milliseconds after which the command is ended: ${DEFAULT_TIMEOUT} where not given, ${MAX_TIMEOUT} at most.`,
-    ),
+    .describe(`Milliseconds after which the command is stopped, at most ${MAX_TIMEOUT}. Default: ${DEFAULT_TIMEOUT}.`),
   description: z.string().optional().describe('What the command does, in a few words.'),
 });
 type Input = z.infer<typeof schema>;
@@ -150,15 +148,14 @@ class LiveReport implements Disposable {
 function describeTool({ name, dialect }: Shell): string {
   const background =
     dialect === 'posix'
-      ? ' What runs on (a server) belongs into the background: `npm start > server.log 2>&1 &`. It runs until VS Code is ' +
-        'closed, or for ever with `setsid` before it. A command that is stopped, or takes too long, is ended with all ' +
-        'that it has started.'
-      : ' A command that is stopped, or takes too long, is ended with its child processes; what it has started with ' +
-        'Start-Process may run on.';
+      ? ' Run servers in the background: `npm start > server.log 2>&1 &`. They run until VS Code is closed; with `setsid` ' +
+        'in front, they keep running. If a command is stopped or times out, all other processes that it started end too.'
+      : ' If a command is stopped or times out, its child processes end too. Processes that it started with ' +
+        'Start-Process may keep running.';
   return (
-    `Runs a command in ${name} on the user's machine and gives its output and exit code. Each call starts afresh: ` +
-    'folders and variables do not carry over. Nobody answers questions: input is empty and there is no terminal, so ' +
-    `pass flags like --yes.${background} Keys of model providers are not in the environment. Prefer the other tools ` +
-    'for reading, searching and editing files.'
+    `Runs a command in ${name} on the user's machine and returns its output and exit code. Each call starts a new ` +
+    'shell: the current folder and variables do not carry over. Commands get no input and no terminal, so pass flags ' +
+    `like --yes.${background} The environment does not contain the API keys of model providers. To read, search and ` +
+    'edit files, prefer the other tools.'
   );
 }

@@ -16,7 +16,7 @@ const schema = z.object({
       }),
     )
     .max(MAX_TODOS)
-    .describe('The whole list, in order. It takes the place of the one before.'),
+    .describe('The whole list, in order. It replaces the previous list.'),
 });
 type Input = z.infer<typeof schema>;
 
@@ -24,9 +24,9 @@ type Input = z.infer<typeof schema>;
 export const todoWriteTool: Tool<Input> = {
   name: 'todo_write',
   description:
-    'Writes your list of steps, which the user sees. Use it for work of three steps or more: write the list before ' +
-    'you begin, keep one step in_progress, and send the whole list again whenever a step is completed or added. ' +
-    'An empty list clears it.',
+    'Writes your list of steps, which the user sees. Use it for tasks with three or more steps. Write the list before ' +
+    'you start, keep one step in_progress, and send the whole list again when a step is completed or added. An empty ' +
+    'list clears it.',
   kind: 'interactive',
   record: { rendering: 'text', texts: todoWriteTexts, speculation: 'boundary' },
   schema,

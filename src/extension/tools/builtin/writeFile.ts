@@ -17,8 +17,8 @@ const MAX_RANGES_NAMED = 10;
 export const writeFileTool: Tool<Input> = {
   name: 'write_file',
   description:
-    'Creates a file, with its folders, or replaces a whole file, which you must have read. To change part of a file ' +
-    'use edit. An existing file keeps its encoding and its line ends.',
+    'Creates a file and its folders, or replaces a whole file. Read an existing file before you replace it; it keeps ' +
+    'its encoding and line endings. To change part of a file, use edit.',
   kind: 'edit',
   record: { rendering: 'edited-file', texts: writeFileTexts, speculation: 'write' },
   schema,
