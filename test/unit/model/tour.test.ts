@@ -129,7 +129,7 @@ describe('the tour', () => {
   it('begins with the first step whatever is asked first, and says so', async () => {
     const chat = new TourChat();
     await chat.ask('what is this?');
-    expect(textOf(chat.messages[1]!)).toContain('It always starts with the same step');
+    expect(textOf(chat.messages[1]!)).toContain('The tour always starts with the same step');
     expect(chat.files.text('src/greet.ts')).toContain('farewell');
     expect(chat.suggest()).toBe('rename greet to welcome');
   });
@@ -232,7 +232,7 @@ describe('the tour', () => {
     const chat = new TourChat();
     chat.files.put('src/greet.ts', 'export const nothing = 0;\n');
     expect(await chat.ask('add a farewell function')).toContain(
-      'The script wants to change the line `/** A greeting for one person. */`, but `src/greet.ts` no longer has it.',
+      'This step changes the line `/** A greeting for one person. */`, but `src/greet.ts` no longer contains that line.',
     );
   });
 
@@ -247,11 +247,11 @@ describe('the tour', () => {
     expect(chat.suggest()).toBe('rename greet to welcome');
   });
 
-  it('without tools says that it has none, and still suggests', () => {
+  it('says that a request has no tools, and still suggests', () => {
     const request = createRequest({ tools: [], messages: [userMessage('add a farewell function')] });
     expect(nextTourAnswer(request)).toMatchObject({
       calls: [],
-      text: expect.stringContaining('without tools') as string,
+      text: expect.stringContaining('has no tools') as string,
     });
   });
 

@@ -44,7 +44,7 @@ const SUGGESTION_PROMPT = '[SUGGESTION MODE:';
 const LABEL =
   'This is the offline tour: a script, not a language model. It edits a sample project in memory, never your files, and ' +
   'nothing you type leaves this machine.';
-const NO_TOOLS = 'This request came without tools for reading and editing files, so there is nothing to show.';
+const NO_TOOLS = 'This request has no tools to read and edit files, so the tour cannot show anything.';
 
 interface StepState {
   readonly before: readonly Message[];
@@ -61,7 +61,7 @@ function runStep(step: TourStep, { before, rounds, isFirst, isAsked }: StepState
   const reads = done.filter(({ call }) => call.name === 'read_file');
   const edits = done.filter(({ call }) => call.name === 'edit');
   if (reads.length === 0) {
-    const instead = isAsked ? '' : ` It always starts with the same step: **${step.prompt}**.`;
+    const instead = isAsked ? '' : ` The tour always starts with the same step: **${step.prompt}**.`;
     return {
       thinking: step.thought,
       text: isFirst ? `${LABEL}${instead}\n\n${step.intro}` : step.intro,
@@ -121,7 +121,7 @@ function withHint(text: string, next: string | undefined): string {
 function whoIAm(before: readonly Message[]): string {
   const list = TOUR_STEPS.map(({ ability }) => `- ${ability}`).join('\n');
   return withHint(
-    `${LABEL} It cannot answer that. These are its steps:\n\n${list}`,
+    `${LABEL} The tour cannot answer that. It has these steps:\n\n${list}`,
     nextPrompt(stepsIn(before), undefined),
   );
 }
@@ -208,7 +208,7 @@ function resultText({ content }: ToolResultPart): string {
 }
 
 function firstLine(result: ToolResultPart): string {
-  return resultText(result).trim().split('\n')[0] || 'it failed';
+  return resultText(result).trim().split('\n')[0] || 'no reason given';
 }
 
 function hasTools({ tools }: ModelRequest): boolean {

@@ -60,7 +60,7 @@ export const TOUR_STEPS: readonly TourStep[] = [
       if (text.includes(FAREWELL)) return already('`src/greet.ts` already has a `farewell` function.');
       const anchor = '/** A greeting for one person. */';
       const code = ['/** A farewell for one person. */', `${FAREWELL}name: string): string {`, FAREWELL_BODY, '}'];
-      return editOrNot(files, 'Adding `farewell` next to it.', FAREWELL_CLOSING, [
+      return editOrNot(files, 'Adding `farewell` above the greeting.', FAREWELL_CLOSING, [
         edit(GREET, anchor, [...code, '', anchor].join('\n')),
       ]);
     },
@@ -70,12 +70,12 @@ export const TOUR_STEPS: readonly TourStep[] = [
     prompt: 'rename greet to welcome',
     ability: 'rename greet to welcome in all files',
     matches: /\brename|welcome/i,
-    intro: 'I’ll read every file that uses the name.',
+    intro: 'I’ll read every file that uses `greet`.',
     thought: 'Script: read the three files that use greet(), then rename it in each.',
     reads: [GREET, INDEX, TEST],
     plan(files) {
       if (files[GREET]?.includes(WELCOME)) return already('`greet` is already called `welcome`.');
-      return editOrNot(files, 'Renaming it in all three files.', '`greet` is now `welcome` in all three files.', [
+      return editOrNot(files, 'Renaming `greet` in all three files.', '`greet` is now `welcome` in all three files.', [
         edit(GREET, 'export function greet(', WELCOME),
         edit(INDEX, 'import { greet } from', 'import { welcome } from'),
         edit(INDEX, 'console.log(greet(name));', 'console.log(welcome(name));'),
@@ -133,7 +133,7 @@ export const TOUR_STEPS: readonly TourStep[] = [
     prompt: 'update the README',
     ability: 'update the README',
     matches: /read\s?me|document/i,
-    intro: 'Comparing the README with the code.',
+    intro: 'I’ll compare the README with the code.',
     thought: 'Script: list in README.md the functions that src/greet.ts exports.',
     reads: [GREET, README],
     plan(files) {
@@ -178,7 +178,7 @@ function editOrNot(files: TourFiles, saying: string, closing: string, edits: rea
   const text =
     files[lost.file_path] === undefined
       ? `\`${lost.file_path}\` could not be read.`
-      : `The script wants to change the line \`${lost.old_string}\`, but \`${lost.file_path}\` no longer has it.`;
+      : `This step changes the line \`${lost.old_string}\`, but \`${lost.file_path}\` no longer contains that line.`;
   return { kind: 'cannot', text };
 }
 
