@@ -13,7 +13,7 @@ import { shortenPieces, type MessagePiece } from './messagePieces.ts';
 
 const LIMIT = { lines: 20, characters: 2_000 };
 
-/** The words of a sent message. Its long pastes and its mentions are chips, as they were in the input. */
+/** The text of a sent message. Its long pastes and mentions are chips, as they were in the input. */
 export function MessageText({ itemId, pieces }: { itemId: string; pieces: readonly MessagePiece[] }) {
   const [all, setAll] = useState(false);
   useUnfoldWhenFound(
@@ -77,7 +77,7 @@ function Mention({ itemId, id, label, index }: { itemId: string; id: string; lab
     <>
       <Icon name={MENTION_ICONS[kind]} />
       <span className="mention-name">
-        {/* Invisible, but part of a copy: the chip replaces these words. */}
+        {/* Invisible, but part of a copy, because the chip stands for these words. */}
         <span className="mention-words">{`@${words.slice(0, words.length - short.length)}`}</span>
         {short}
       </span>

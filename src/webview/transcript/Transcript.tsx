@@ -16,8 +16,8 @@ import { UserMessage } from './UserMessage.tsx';
 import { usePromptJump } from './usePromptJump.ts';
 
 /**
- * The conversation. It keeps to its end until the user scrolls away from it. `aria-live` is off although a log is
- * live by nature: an answer grows by single words and would be read as such; `Announcer` says it when it is whole.
+ * The conversation. It stays at its end until the user scrolls away. A log is live by default, but `aria-live` is off,
+ * because a growing answer would be read word by word; `Announcer` announces it when it is complete.
  */
 export function Transcript() {
   const panel = usePanel();
@@ -25,7 +25,7 @@ export function Transcript() {
   const conversationId = useChat((chat) => chat.conversationId);
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  /** Around the content, and higher after the view was cleared. */
+  /** Surrounds the content; taller than it after the view was cleared. */
   const cleared = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const follower = useRef<Follower>(null);
@@ -49,7 +49,7 @@ export function Transcript() {
     };
   }, [panel, conversationId, mountQueue]);
 
-  /** The message whose other version has been asked for, and where on the screen it was. */
+  /** The message whose branch is being switched, and its position on the screen. */
   const kept = useRef<KeptPlace>(null);
   const keeper = useMemo(
     (): PlaceKeeper => ({
@@ -70,7 +70,7 @@ export function Transcript() {
     [panel, conversationId],
   );
 
-  /** What goes by itself, whenever that is, must not take the place from under who reads. */
+  /** Ids of queued prompts: sending them must not scroll the view, because the user may be reading elsewhere. */
   const queue = useChat((chat) => chat.queue);
   const queued = useRef(new Set<string>());
   useLayoutEffect(() => {
@@ -84,23 +84,23 @@ export function Transcript() {
     seenAsked.current = lastAsked;
     const place = kept.current;
     const item = place && items[place.index];
-    // Until the other version is there; a chat that goes on meanwhile will not bring it.
+    // Waits until the other branch arrives. If an answer has started meanwhile, no switch will come.
     if (place && (!item || item.id === place.itemId) && panel.chat.get()?.status === 'idle') return;
     kept.current = null;
     if (place && item && item.id !== place.itemId) {
       list.current?.scrollToIndex(place.index, { align: 'end', offset: place.below });
-      // Once the rows have been measured.
+      // After the rows have been measured.
       afterFrames(4, () => {
         follower.current?.release();
         focusSwitcher(scroller.current, item.id, place.step);
       });
     } else if (asked && !queued.current.has(lastAsked ?? '')) {
-      // One's own message brings the end back into view, wherever one was reading.
+      // The user's own message scrolls the view to the end, wherever it was.
       follower.current?.follow();
     }
   }, [items, lastAsked, panel]);
 
-  // As in a terminal: what was said is scrolled away, and what comes next begins at the top.
+  // As in a terminal: the old content is scrolled out of view, and new content begins at the top.
   useLayoutEffect(
     () =>
       panel.onClearView(() => {
@@ -127,7 +127,7 @@ export function Transcript() {
     panel.memory.patch({ scroll: { itemId: item.id, offset: handle.scrollOffset - handle.getItemOffset(index) } });
   }
 
-  // A last row that turns out lower than thought would leave the list's view, which then unmounts it.
+  // If a last row is lower than estimated, it would leave the list's viewport and be unmounted.
   const keptRows = useMemo(() => (items.length > 0 ? [items.length - 1] : []), [items.length]);
   const editing = useChat((chat) => chat.editing);
   const rows = useMemo(() => {
@@ -173,7 +173,7 @@ export function Transcript() {
 interface SavedPlace {
   readonly itemId: string;
   readonly index: number;
-  /** Pixels from its top to the upper edge of the view. */
+  /** Pixels from the item's top to the view's upper edge. */
   readonly offset: number;
 }
 
@@ -181,11 +181,11 @@ interface KeptPlace {
   readonly itemId: string;
   readonly index: number;
   readonly step: number;
-  /** Pixels from its end, where the switcher is, to the lower edge of the view. */
+  /** Pixels from the item's end, where the switcher is, to the view's lower edge. */
   readonly below: number;
 }
 
-/** The button that was pressed is gone with its message; the one in its place can be pressed again. */
+/** Focuses the corresponding button of the new message, because the pressed button was removed with the old one. */
 function focusSwitcher(root: HTMLElement | null, itemId: string, step: number): void {
   if (document.activeElement !== document.body) return;
   const buttons = root?.querySelectorAll<HTMLElement>(`[data-item="${CSS.escape(itemId)}"] .branch .button`);
@@ -199,7 +199,7 @@ function focusSwitcher(root: HTMLElement | null, itemId: string, step: number): 
   }
 }
 
-/** `leaves`: an earlier message is being edited, and this one goes to another branch with it. */
+/** `leaves`: an earlier message is being edited, and sending it moves this message to another branch. */
 const Row = memo(function Row({ item, leaves }: { item: TranscriptItem; leaves: boolean }) {
   const message = item.kind === 'user' ? <UserMessage item={item} /> : <AnswerMessage answer={item} />;
   return <div className={leaves ? 'row leaves' : 'row'}>{message}</div>;
@@ -212,7 +212,7 @@ function savedIndex(memory: PanelMemory, conversationId: string, items: readonly
   return index < 0 ? null : { itemId: scroll.itemId, index, offset: scroll.offset };
 }
 
-/** Returns what lets go of the place, as the user's scrolling does. */
+/** Returns a function that stops holding the position; the user's scrolling stops it too. */
 function restorePlace(
   { itemId, index, offset }: SavedPlace,
   mountQueue: MountQueue,

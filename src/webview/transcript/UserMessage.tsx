@@ -63,7 +63,7 @@ function EditButton({ itemId }: { itemId: string }) {
   );
 }
 
-/** All of one size, so that nothing moves when a picture is there. */
+/** All thumbnails have the same size, so that nothing moves when an image is loaded. */
 function Thumbnails({ images }: { images: readonly ImageView[] }) {
   return (
     <ul className="thumbnails" aria-label={strings.user.images}>

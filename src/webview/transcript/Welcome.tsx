@@ -7,8 +7,8 @@ import { strings } from '../strings/strings.ts';
 const { welcome } = strings;
 
 /**
- * What an empty chat shows: the first steps until there is a model, then only what this is; the tour has a first step of
- * its own, which only fills it in, so that one sees what is sent.
+ * The content of an empty chat: first steps until there is a model, then a short introduction. The tour's first step
+ * only fills in its prompt, so that the user sees what is sent.
  */
 export function Welcome() {
   const panel = usePanel();
@@ -44,7 +44,7 @@ export function Welcome() {
             hint={welcome.tourHint}
             onClick={() => {
               panel.send({ type: 'command', command: 'use-tour' });
-              // The button goes away with the focus on it.
+              // The focused button is removed.
               panel.focusComposer();
             }}
           />

@@ -1,22 +1,22 @@
-/** Pixels from the end that still count as being there. */
+/** Pixels from the end that still count as the end. */
 const NEAR_END = 24;
 
-/** Pixels: how far it is scrolled, how much there is to see, and how much of it is in view. */
+/** A scroll position, in pixels. */
 export interface ScrollPlace extends Pick<HTMLElement, 'scrollTop' | 'scrollHeight' | 'clientHeight'> {
-  /** Of the rows; there is more to see than they are while a view that was cleared fills again. */
+  /** The height of the rows; smaller than `scrollHeight` while a cleared view fills again. */
   readonly contentHeight: number;
 }
 
-/** Whether a view keeps to the end after it was scrolled from `before` to `now`. */
+/** Whether a view stays at the end after it was scrolled from `before` to `now`. */
 export function followsAfterScroll(following: boolean, before: ScrollPlace, now: ScrollPlace): boolean {
   if (behindEnd(now) <= 1) return true;
-  // The list itself moves the view up only where rows turn out lower than thought; a user moves it in place. The first
-  // frame of a smooth scroll moves it by a few pixels.
+  // The list itself scrolls up only when rows are lower than estimated; otherwise it was the user. The first frame of a
+  // smooth scroll moves the view by only a few pixels.
   const movedUp = now.scrollTop < before.scrollTop - 1 && now.contentHeight >= before.contentHeight;
   return !movedUp && (following || behindEnd(now) < NEAR_END);
 }
 
-/** Whether turning the wheel, which is told before anything moves, leads away from the end. */
+/** Whether a turn of the wheel scrolls away from the end. The event arrives before the view moves. */
 export function leavesByWheel(
   deltaY: number,
   { scrollTop, scrollHeight, clientHeight }: Omit<ScrollPlace, 'contentHeight'>,
@@ -28,14 +28,14 @@ function behindEnd({ scrollTop, scrollHeight, clientHeight }: ScrollPlace): numb
   return scrollHeight - scrollTop - clientHeight;
 }
 
-/** Keeps a scrolling element at the end of what grows in it, until the user scrolls away. */
+/** Keeps a scrolling element at the end of its growing content, until the user scrolls away. */
 export interface Follower {
   readonly following: boolean;
-  /** Back to the end. */
+  /** Scrolls to the end and follows it. */
   follow(): void;
-  /** Leaves the view alone, whatever becomes of its content, until `release`. */
+  /** Stops following, however the content changes, until `release`. */
   hold(): void;
-  /** From now on, follows if the view is at the end. */
+  /** Follows again if the view is at the end now. */
   release(): void;
   dispose(): void;
 }
@@ -63,7 +63,7 @@ export function createFollower(
 
   function toEnd(): void {
     scroller.scrollTop = scroller.scrollHeight;
-    // A row that turned out lower and has grown since must not look like the user's scrolling up.
+    // Records the position, so that a row that was lower and has grown since does not look like the user scrolling up.
     last = place();
   }
 
@@ -115,13 +115,13 @@ export function createFollower(
   };
 }
 
-/** Runs `action` after so many frames, in which the list measures its rows. */
+/** Runs `action` after `count` frames, in which the list measures its rows. */
 export function afterFrames(count: number, action: () => void): void {
   if (count === 0) action();
   else requestAnimationFrame(() => afterFrames(count - 1, action));
 }
 
-/** Runs `action` after the frames in which `isBusy`. */
+/** Runs `action` in the first frame in which `isBusy` is false. */
 export function afterFramesOf(isBusy: () => boolean, action: () => void): void {
   if (isBusy()) requestAnimationFrame(() => afterFramesOf(isBusy, action));
   else action();

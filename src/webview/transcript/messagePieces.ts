@@ -1,10 +1,10 @@
 import type { UserItem } from '../../shared/chatState.ts';
 
-/** A sent message in pieces, as it is drawn. */
+/** A sent message in pieces, as it is rendered. */
 export type MessagePiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'paste'; readonly text: string; readonly lines: number }
-  /** `label` is the text after the `@`; `index` is the number under which the host knows the chip. */
+  /** `label` is the text after the `@`; `index` is the chip's index in the host. */
   | { readonly kind: 'mention'; readonly id: string; readonly label: string; readonly index: number };
 
 export interface PiecesLimit {
@@ -12,7 +12,7 @@ export interface PiecesLimit {
   readonly characters: number;
 }
 
-/** The pieces in order. Chips that the text does not bear out are text. */
+/** The pieces in order. Chips that do not fit the text are rendered as text. */
 export function toMessagePieces({ text, folds = [] }: Pick<UserItem, 'text' | 'folds'>): MessagePiece[] {
   const pieces: MessagePiece[] = [];
   let end = 0;
@@ -28,7 +28,7 @@ export function toMessagePieces({ text, folds = [] }: Pick<UserItem, 'text' | 'f
   return pieces;
 }
 
-/** The beginning of a long message, chips counted as a word each; null if the message is short enough as it is. */
+/** The beginning of a long message, with all chips before the cut; null if the message is short enough. */
 export function shortenPieces(pieces: readonly MessagePiece[], limit: PiecesLimit): MessagePiece[] | null {
   const shown: MessagePiece[] = [];
   let { lines, characters } = limit;

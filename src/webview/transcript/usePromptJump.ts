@@ -4,10 +4,10 @@ import { usePanel } from '../state/panel.ts';
 import { afterFrames, type Follower } from './follower.ts';
 import { findPrompt } from './promptJump.ts';
 
-/** Frames in which the list renders a row that it was told to scroll to. */
+/** Maximum frames in which the list renders a row that it scrolls to. */
 const MAX_FRAMES = 20;
 
-/** Moves the focus from one of the user's messages to the next when a command asks for it. */
+/** Moves the focus to the previous or next user message when a command asks for it. */
 export function usePromptJump(
   scroller: RefObject<HTMLElement | null>,
   list: RefObject<VirtualizerHandle | null>,
@@ -46,7 +46,7 @@ export function usePromptJump(
   );
 }
 
-/** The row is rendered some frames after the list was told to scroll to it. */
+/** Focuses a message once its row is rendered, some frames after the list has scrolled to it. */
 function focusMessage(root: HTMLElement | null, itemId: string, frames: number, done: () => void): void {
   const row = root?.querySelector<HTMLElement>(`[data-item="${CSS.escape(itemId)}"]`);
   row?.focus({ preventScroll: true });

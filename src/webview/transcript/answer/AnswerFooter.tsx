@@ -11,7 +11,7 @@ import { BranchSwitcher } from './BranchSwitcher.tsx';
 import { toMarkdown } from './answerMarkdown.ts';
 import { toBackgroundRows, toTotalRows, toUsageParts, toUsageRows, type UsageRow } from './usageParts.ts';
 
-/** What can be done with an answer, and what it took. */
+/** The actions of an answer, and its usage. */
 export function AnswerFooter({ answer }: { answer: AnswerItem }) {
   const panel = usePanel();
   const isLast = useChat((chat) => chat.items.at(-1)?.id === answer.id);
@@ -54,7 +54,7 @@ export function AnswerFooter({ answer }: { answer: AnswerItem }) {
     <>
       <footer className="answer-footer">
         {hasText && <CopyButton withText label={strings.answer.copy} text={() => answerText(answer)} />}
-        {/* A failed answer has its Retry in the notice above. */}
+        {/* A failed answer has its Retry button in the notice above. */}
         {isLast && answer.error?.action !== 'retry' && (
           <Button
             kind="icon"

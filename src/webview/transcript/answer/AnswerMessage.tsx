@@ -84,7 +84,7 @@ function createInsertion(panel: Panel, itemId: string): CodeInsertion {
   };
 }
 
-/** Nothing on screen says that the answer goes on: no growing text, no turning wheel, no question. */
+/** Whether nothing on screen shows that the answer continues: no growing text, no spinner, no question. */
 function isSilent(parts: readonly AnswerPart[]): boolean {
   const last = parts.at(-1);
   if (!last) return true;

@@ -22,11 +22,11 @@ const LOOKS: Partial<Record<AnswerStatus, Look>> = {
   failed: { severity: 'error', icon: 'error' },
 };
 
-/** How an answer ended where it did not simply end, and what can be done about it. */
+/** Says why an answer did not end normally, and offers an action. */
 export function AnswerNotice({ answer }: { answer: AnswerItem }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);
-  // What came after it went on from here already, in another way.
+  // After an earlier answer the conversation has already continued, so nothing can be resumed there.
   const isLast = useChat((chat) => chat.items.at(-1)?.id === answer.id);
   const mayGoOn = isLast && answer.status === 'turn-limit';
   const look = isEmpty(answer) ? EMPTY : LOOKS[answer.status];
@@ -55,7 +55,7 @@ export function AnswerNotice({ answer }: { answer: AnswerItem }) {
   );
 }
 
-/** The last failure says what to do; those before it are one quiet line each. */
+/** Only the last failure offers an action; earlier ones are a single muted line. */
 function EarlierFailure({ answer }: { answer: AnswerItem }) {
   const panel = usePanel();
   const conversationId = useChat((chat) => chat.conversationId);

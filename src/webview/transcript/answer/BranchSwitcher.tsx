@@ -5,7 +5,7 @@ import { useChat } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 import { usePlaceKeeper } from './placeKeeper.ts';
 
-/** ‹ 2/3 › — from one wording of a message, or answer to one, to the next. */
+/** ‹ 2/3 › switches between siblings: other wordings of a message, or other answers to it. */
 export function BranchSwitcher({ itemId, branch }: { itemId: string; branch: BranchView | null }) {
   const idle = useChat((chat) => chat.status === 'idle');
   const keeper = usePlaceKeeper();

@@ -5,7 +5,7 @@ import { useChat } from '../../state/panel.ts';
 import { strings } from '../../strings/strings.ts';
 import { usePlaceKeeper } from './placeKeeper.ts';
 
-/** Says that the conversation went on behind another version of this answer, which is a click away. */
+/** Says that the conversation continues after another sibling of this answer, and offers to show it. */
 export function LaterPrompts({ itemId, later }: { itemId: string; later: NonNullable<BranchView['later']> }) {
   const idle = useChat((chat) => chat.status === 'idle');
   const keeper = usePlaceKeeper();

@@ -7,7 +7,7 @@ import { toSources } from './sources.ts';
 
 const SHOWN = 5;
 
-/** What the answer rests on. Titles are the pages' own words, so the host stands beside each. */
+/** The answer's sources. Titles are written by the pages themselves, so each is shown with its host. */
 export function Sources({ citations }: { citations: readonly CitationView[] }) {
   const [all, setAll] = useState(false);
   const sources = toSources(citations);

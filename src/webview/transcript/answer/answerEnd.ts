@@ -2,7 +2,7 @@ import type { AnswerItem, AnswerStatus } from '../../../shared/chatState.ts';
 import { strings } from '../../strings/strings.ts';
 import { answerText } from './answerParts.ts';
 
-/** How an answer ended where it did not simply end, in words for the eye and the ear; empty where it did. */
+/** The text that says why an answer did not end normally, for display and announcements; empty if it did. */
 export function endOf(answer: AnswerItem): string {
   if (isEmpty(answer)) return strings.answer.empty;
   if (answer.status === 'turn-limit') return strings.answer.pausedAfter(answer.pausedAfter ?? 0);
@@ -10,12 +10,12 @@ export function endOf(answer: AnswerItem): string {
   return answer.error?.message ?? words[answer.status] ?? '';
 }
 
-/** It failed before anything was answered, so its prompt is not in later requests either. */
+/** The request failed before the model answered anything, so later requests leave out its prompt. */
 export function isLeftOut(answer: AnswerItem): boolean {
   return answer.status === 'failed' && hasNothing(answer);
 }
 
-/** The model ended its answer, and has said and done nothing. Without a word about it that looks like a fault of ours. */
+/** The model ended its answer without text or calls. Without a message this would look like a bug. */
 export function isEmpty(answer: AnswerItem): boolean {
   return answer.status === 'done' && hasNothing(answer);
 }

@@ -6,14 +6,17 @@ import type { FileLink } from '../../../shared/linkPolicy.ts';
 import type { FileOpening } from '../../markdown/fileOpening.ts';
 import { usePanel } from '../../state/panel.ts';
 
-/** The number under which the host knows a file that an answer names; null if the answer names no such file. */
+/** The index by which the host knows a file that an answer names; null if the answer does not name it. */
 export function indexOfFile(blocks: readonly Block[], link: FileLink): number | null {
   const named = answerTexts(blocks).flatMap(filesNamedIn);
   const index = named.findIndex((each) => fileLinkKey(each) === fileLinkKey(link));
   return index < 0 ? null : index;
 }
 
-/** How the files that an answer names are opened. Inline code becomes a link once the answer is whole and its files are found. */
+/**
+ * How the files that an answer names are opened. Inline code becomes a link once the answer is complete and its files
+ * are found.
+ */
 export function useFileOpening({ id, blocks, status }: AnswerItem): FileOpening {
   const panel = usePanel();
   const isWhole = status !== 'streaming';
@@ -57,5 +60,8 @@ export function useFileOpening({ id, blocks, status }: AnswerItem): FileOpening 
 }
 
 const NONE: ReadonlySet<string> = new Set();
-/** The files that the host has found, by an answer's blocks: an answer that scrolls back into view does not ask again. */
+/**
+ * The files that the host has found, by an answer's blocks, so that an answer that scrolls back into view does not ask
+ * again.
+ */
 const FOUND = new WeakMap<readonly Block[], ReadonlySet<string>>();

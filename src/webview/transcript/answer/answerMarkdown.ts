@@ -3,10 +3,7 @@ import { toDisplayText } from '../../../shared/displayText.ts';
 import { strings } from '../../strings/strings.ts';
 import { toSources } from './sources.ts';
 
-/**
- * An answer as a document: its words, with the steps between them and the pages it rests on as lists. "Copy" has the
- * words alone.
- */
+/** An answer as a Markdown document: its text, with tool calls and sources as lists. "Copy" copies only the text. */
 export function toMarkdown({ blocks, citations }: Pick<AnswerItem, 'blocks' | 'citations'>): string {
   const parts: string[] = [];
   let steps: string[] = [];
@@ -28,14 +25,14 @@ export function toMarkdown({ blocks, citations }: Pick<AnswerItem, 'blocks' | 'c
 function toStep({ words, detail, status, notRun, added, removed, summary }: ToolBlock): string {
   const changed = added + removed > 0 ? `+${added} −${removed}` : summary;
   const hasFailed = notRun !== 'denied' && (status === 'error' || status === 'cancelled');
-  // A denial's summary says so.
+  // If the call was denied, its summary says so.
   const ended = hasFailed ? strings.tools.status[status].toLowerCase() : '';
   const what = detail === '' ? '' : ` ${toCode(toDisplayText(detail))}`;
   const notes = [ended, toDisplayText(changed)].filter((note) => note !== '').join(', ');
   return `- ${words.label}${what}${notes === '' ? '' : ` (${notes})`}`;
 }
 
-/** A code span, its marks longer than any inside. */
+/** A code span whose delimiters are longer than any backticks inside. */
 function toCode(text: string): string {
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const marks = '`'.repeat(longest + 1);

@@ -1,24 +1,24 @@
 import type { AnswerItem, Block, ToolBlock, ToolStatus } from '../../../shared/chatState.ts';
 import { groupOf } from '../cards/groupedEdits.ts';
 
-/** How an answer is laid out: text and thoughts as they came, tool calls in a row together, questions as cards. */
+/** The layout of an answer: text and thoughts in order, consecutive tool calls as one part, questions as cards. */
 export type AnswerPart =
   | { readonly kind: 'text'; readonly key: string; readonly text: string; readonly growing: boolean }
   | {
       readonly kind: 'thinking';
       readonly key: string;
       readonly text: string;
-      /** Milliseconds; null while it goes on. */
+      /** Milliseconds; null while the thinking goes on. */
       readonly duration: number | null;
       readonly growing: boolean;
     }
   | { readonly kind: 'tools'; readonly key: string; readonly tools: readonly ToolBlock[]; readonly folded: boolean }
-  /** A plan asks as long as it waits for approval, and stays to be read afterwards. */
+  /** A plan is a card while it waits for approval, and stays visible afterwards. */
   | { readonly kind: 'approval' | 'question' | 'plan'; readonly key: string; readonly tool: ToolBlock }
-  /** Edits that are asked about together. */
+  /** Edits that one card asks about together. */
   | { readonly kind: 'edits'; readonly key: string; readonly tools: readonly ToolBlock[] };
 
-/** The parts of an answer in order. Blank text between two calls does not part them. */
+/** The parts of an answer in order. Blank text between two calls does not separate them. */
 export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): AnswerPart[] {
   const streaming = answer.status === 'streaming';
   const blocks = markWaiting(answer.blocks)
@@ -36,7 +36,7 @@ export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): An
     } else if (block.status === 'awaiting-approval' && block.approval) {
       const group = groupOf(block, asked);
       if (group.length === 1) parts.push({ kind: 'approval', key: block.callId, tool: block });
-      // The card stands where the first of them does.
+      // The card is at the position of the group's first call.
       else if (group[0] === block) parts.push({ kind: 'edits', key: `edits-${block.approval.group}`, tools: group });
     } else if (block.status === 'awaiting-answer' && block.question) {
       parts.push({ kind: 'question', key: block.callId, tool: block });
@@ -51,7 +51,7 @@ export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): An
   );
 }
 
-/** A call that has not begun while one before it runs or asks is not being prepared: it waits its turn. */
+/** While a call before it runs or waits for the user, a call that has not started is shown as queued. */
 function markWaiting(blocks: readonly Block[]): readonly Block[] {
   const busy = blocks.findIndex(
     (block) => block.kind === 'tool' && (block.status === 'executing' || waitsForUser(block.status)),
@@ -75,8 +75,8 @@ function toTextPart(block: Exclude<Block, ToolBlock>, index: number, growing: bo
 }
 
 /**
- * One row needs no fold; a run that may still grow stays open, so that one sees what happens. Calls that did not go well
- * keep their rows, so there must be others.
+ * A run is collapsed once it cannot grow, so that the user can follow it until then. A single row is never collapsed.
+ * Calls without success keep their rows, so at least one call must have succeeded.
  */
 function isFolded(tools: readonly ToolBlock[], mayGrow: boolean): boolean {
   const isOver = !mayGrow && tools.every((tool) => isFinished(tool.status));
@@ -97,7 +97,7 @@ export interface RunSummary {
   readonly removed: number;
 }
 
-/** What a run of calls changed: files, each once, and lines. */
+/** What a run of calls changed: the number of distinct files, and lines. */
 export function summarizeRun(tools: readonly ToolBlock[]): RunSummary {
   return {
     files: new Set(tools.flatMap((tool) => tool.files)).size,
@@ -106,7 +106,7 @@ export function summarizeRun(tools: readonly ToolBlock[]): RunSummary {
   };
 }
 
-/** How many cards wait for the user. */
+/** The number of cards that wait for an approval. */
 export function countApprovals(
   items: readonly { readonly kind: string; readonly blocks?: readonly Block[] }[],
 ): number {
@@ -114,7 +114,7 @@ export function countApprovals(
   return blocks.filter((block) => block.kind === 'tool' && block.status === 'awaiting-approval').length;
 }
 
-/** The answer's words, for the clipboard. */
+/** The answer's text, for the clipboard. */
 export function answerText(answer: Pick<AnswerItem, 'blocks'>): string {
   return answer.blocks
     .flatMap((block) => (block.kind === 'text' ? [block.text.trim()] : []))

@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
 
-/** Shows another version of a message with what followed it, and keeps the message where it is on the screen. */
+/** Switches a message to a sibling, and keeps the message at its position on the screen. */
 export interface PlaceKeeper {
-  /** `step` places after the one that is shown, or before. */
+  /** `step`: places after the shown sibling, or before it if negative. */
   switchBranch(itemId: string, step: number): void;
 }
 

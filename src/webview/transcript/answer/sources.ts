@@ -4,11 +4,11 @@ import { allowedWebLink } from '../../../shared/linkPolicy.ts';
 export interface Source {
   readonly url: string;
   readonly title: string;
-  /** Where the link really leads, as a browser would write it; empty where the title says nothing else. */
+  /** The host that the link leads to, as a browser would write it; empty if it is the title already. */
   readonly host: string;
 }
 
-/** What an answer rests on, without what is no page of the web. */
+/** An answer's sources, without citations that are not web pages. */
 export function toSources(citations: readonly CitationView[]): Source[] {
   return citations.flatMap(({ url, title }) => {
     const allowed = allowedWebLink(url);

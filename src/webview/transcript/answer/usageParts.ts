@@ -8,14 +8,14 @@ const words = strings.answer;
 
 export interface UsagePart {
   readonly text: string;
-  /** More about it, in a tooltip. */
+  /** The tooltip. */
   readonly detail: string;
 }
 
 type Used = Pick<AnswerItem, 'usage' | 'context'> & Partial<Pick<AnswerItem, 'ahead'>>;
 type Made = Pick<AnswerItem, 'models'> & Used;
 
-/** What an answer took, and what was done ahead after it, in few words; nothing where the provider did not count. */
+/** The usage of an answer and of the background work after it, in short; empty if the provider reported none. */
 export function toUsageParts({ usage, ahead = null, context }: Used): UsagePart[] {
   const parts: UsagePart[] = [];
   const total = usage ? usage.input + usage.output + usage.cacheRead + usage.cacheWrite : 0;
@@ -37,20 +37,20 @@ export function toUsageParts({ usage, ahead = null, context }: Used): UsagePart[
   return parts;
 }
 
-/** "$0.006 + $0.017 ahead": what the answer cost and what was done ahead are one part. */
+/** "$0.006 + $0.017 ahead": the costs of the answer and of the background work as one part. */
 function withAhead(ahead: Amount, own: UsagePart | undefined): UsagePart[] {
   const text = words.ahead(asEstimate(formatAmount(ahead), ahead.estimated));
   const detail = ahead.estimated ? `${words.aheadDetail}. ${words.aheadEstimated}` : words.aheadDetail;
   return [own ? { text: `${own.text} + ${text}`, detail: `${own.detail}; ${detail}` } : { text, detail }];
 }
 
-/** "$0.02", "1.2k tokens" at a price that is not known, or both. */
+/** "$0.02", or "1.2k tokens" if the price is unknown, or both. */
 export function formatAmount({ dollars, tokens }: Amount): string {
   const parts = [dollars > 0 ? formatCost(dollars) : '', tokens > 0 ? words.tokens(tokens) : ''];
   return parts.filter((part) => part !== '').join(' + ');
 }
 
-/** What everything has cost, in this chat and today; nothing that cost nothing. */
+/** The total costs of this chat and of today, without those that are zero. */
 export function toTotalRows({ chat, today }: ChatState['spending']): UsageRow[] {
   return [
     { name: words.detail.chatTotal, value: formatAmount(chat) },
@@ -63,7 +63,7 @@ export interface UsageRow {
   readonly value: string;
 }
 
-/** The same in full, row by row, and who answered. What costs nothing has no price to show. */
+/** The usage in full, one row per figure, with the models. A cost of zero is not shown. */
 export function toUsageRows({ models, usage, context }: Made): UsageRow[] {
   const rows: UsageRow[] = [];
   const { detail } = words;
@@ -89,7 +89,7 @@ function asEstimate(text: string, estimated = false): string {
   return estimated ? `~${text}` : text;
 }
 
-/** What went on beside the answers of this chat; the answers' own figures hold none of it. */
+/** The usage of background requests in this chat; the figures of the answers do not include it. */
 export function toBackgroundRows({ suggestionCost, speculationCost }: Suggesting): UsageRow[] {
   const rows: UsageRow[] = [];
   const { cost: suggestions, speculationCost: speculations } = strings.suggesting;

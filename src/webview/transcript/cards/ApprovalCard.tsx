@@ -57,7 +57,7 @@ function Card({ tool, approval }: { tool: ToolBlock; approval: ApprovalView }) {
   );
 }
 
-/** Blank feedback is none. */
+/** A denial with the trimmed feedback, or without a reason if the feedback is blank. */
 export function toDenial(reason: string): { decision: 'deny'; reason?: string } {
   const words = reason.trim();
   return words === '' ? { decision: 'deny' } : { decision: 'deny', reason: words };

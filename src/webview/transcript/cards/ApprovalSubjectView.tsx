@@ -5,7 +5,7 @@ import { strings } from '../../strings/strings.ts';
 import { CommandText } from '../tools/CommandText.tsx';
 import { DiffView } from '../tools/DiffView.tsx';
 
-/** What exactly will happen if it is allowed. */
+/** What the call will do if it is allowed, exactly. */
 export function ApprovalSubjectView({
   subject,
   path,
@@ -14,7 +14,7 @@ export function ApprovalSubjectView({
   onShown,
 }: {
   subject: ApprovalSubject;
-  /** Of an edit. */
+  /** The path of an edited file. */
   path: string;
   disabled: boolean;
   onOpenDiff: () => void;
@@ -62,7 +62,7 @@ export function ApprovalSubjectView({
   }
 }
 
-/** Nothing of it is left out, and nothing in it stays invisible. */
+/** Shows the whole text, with invisible characters made visible. */
 function WholeText({ text, label }: { text: string; label: string }) {
   return (
     <pre className="approval-whole" tabIndex={0} role="region" aria-label={label}>

@@ -10,14 +10,14 @@ import { PersistentRuleChoice } from './PersistentRuleChoice.tsx';
 import { useCardKeys } from './useCardKeys.ts';
 
 export interface CardActionsProps {
-  /** Another one for another question. */
+  /** Identifies the question; a new question has a new id. */
   readonly id: string;
-  /** Names the feedback that is being written. */
+  /** The key under which unsent feedback is persisted. */
   readonly textKey: string;
   readonly card: RefObject<HTMLElement | null>;
   readonly allowLabel: string;
   readonly disabled: boolean;
-  /** False until the end of what is allowed has been shown. */
+  /** False until the whole content has been shown. */
   readonly isRead: boolean;
   /** "Allow for this chat" has something to grant. */
   readonly grantable: boolean;
@@ -27,11 +27,11 @@ export interface CardActionsProps {
   readonly onDeny: (reason: string) => void;
 }
 
-/** The buttons of a card that asks, in one row, and the keys that press them. */
+/** A card's buttons in one row, and the keys that press them. */
 export function CardActions(props: CardActionsProps) {
   const { id, textKey, card, allowLabel, disabled, isRead, grantable, offers, onAllow, onPersistent, onDeny } = props;
   const [reason, setReason] = useCardText(`${textKey} reason`, '');
-  // Text from before a reload comes back without taking the focus.
+  // Feedback restored after a reload must not take the focus.
   const [wasKept, setWasKept] = useState(reason !== '');
   const [explaining, setExplaining] = useState(wasKept);
   const [choosing, setChoosing] = useState(false);
@@ -50,7 +50,7 @@ export function CardActions(props: CardActionsProps) {
     closeFeedback,
   });
 
-  /** The focus goes back to the button that it came from, once that is there again. */
+  /** Returns the focus to the button that opened the field, once that button is rendered again. */
   function back(close: () => void, which: 'first' | 'last'): void {
     const hadFocus = card.current?.contains(document.activeElement);
     flushSync(close);

@@ -3,7 +3,7 @@ import { toolPlace } from '../../../shared/toolPlace.ts';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { ToolFile } from '../tools/ToolRow.tsx';
 
-/** What a card asks, the file that it is about as a link: "Edit src/a.ts?". */
+/** A card's question ("Edit src/a.ts?") with the file as a link. */
 export function CardQuestion({ tool, question }: { tool: ToolBlock; question: string }) {
   const name = fileIn(question, tool);
   const at = name === null ? -1 : question.lastIndexOf(name);
@@ -17,7 +17,7 @@ export function CardQuestion({ tool, question }: { tool: ToolBlock; question: st
   );
 }
 
-/** The name as the question has it: the host shortens a path that the model has written out in full. */
+/** The file's name as the question has it: if the model wrote an absolute path, the host shortens it. */
 function fileIn(question: string, tool: ToolBlock): string | null {
   const place = toolPlace(tool);
   if (!place) return null;

@@ -16,7 +16,7 @@ import { useDecision } from './useDecision.ts';
 
 type Edit = Extract<ApprovalSubject, { kind: 'edit' }>;
 
-/** Asks about several edits of one answer at once; each can be looked at, changed and decided on by itself. */
+/** Asks about several edits of one answer at once. Each can also be shown, changed and decided on separately. */
 export function EditsCard({ tools }: { tools: readonly ToolBlock[] }) {
   const panel = usePanel();
   const card = useRef<HTMLDivElement>(null);
@@ -135,11 +135,11 @@ function EditRow({
 interface OwnOffer {
   readonly offer: PersistentRuleOffer;
   readonly callId: string;
-  /** Among that call's offers. */
+  /** The index among that call's offers. */
   readonly index: number;
 }
 
-/** What the edits offer, each rule once. */
+/** The rules that the edits offer, without duplicates. */
 function offersOf(tools: readonly ToolBlock[]): OwnOffer[] {
   const all = tools.flatMap(({ callId, approval }) =>
     (approval?.persistent ?? []).map((offer, index) => ({ offer, callId, index })),

@@ -1,14 +1,14 @@
 export interface FeedbackFieldProps {
   readonly label: string;
   readonly value: string;
-  /** The user asked for the field with a button of its card. Without it the focus stays where it is. */
+  /** The user opened the field with a button of its card. Otherwise the focus stays where it is. */
   readonly takesFocus: boolean;
   readonly onChange: (value: string) => void;
   readonly onSend: () => void;
   readonly onClose: () => void;
 }
 
-/** Where the user writes why a call is denied. Enter sends, Shift+Enter starts a line, Esc closes the field only. */
+/** A field for the reason of a denial. Enter sends, Shift+Enter starts a new line, Esc only closes the field. */
 export function FeedbackField({ label, value, takesFocus, onChange, onSend, onClose }: FeedbackFieldProps) {
   return (
     <textarea

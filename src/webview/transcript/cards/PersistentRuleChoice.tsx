@@ -4,7 +4,9 @@ import { Button } from '../../controls/Button.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { strings } from '../../strings/strings.ts';
 
-/** Which rule shall last. What it covers, and how it will stand in the settings, is read before it is taken. */
+/**
+ * Asks which persistent rule to add. Shows what each rule covers, and the rule as it will be written to the settings.
+ */
 export function PersistentRuleChoice({
   offers,
   disabled,
@@ -20,7 +22,7 @@ export function PersistentRuleChoice({
   const name = useId();
   const offer = offers[chosen];
   return (
-    // Esc belongs to the choice and its buttons; it only bubbles through here.
+    // The handler is on the wrapper because key events of the buttons inside bubble to it.
     <div
       className="approval-persistent"
       onKeyDown={(event) => {
@@ -37,7 +39,7 @@ export function PersistentRuleChoice({
               type="radio"
               name={name}
               checked={index === chosen}
-              // It comes up because the user has asked for it, with a button of this card.
+              // The user opened the choice with a button of this card, so it may take the focus.
               autoFocus={index === 0}
               onChange={() => setChosen(index)}
             />

@@ -17,7 +17,7 @@ import { useCardKeys, useOutlined } from './useCardKeys.ts';
 
 const MAX_ROWS = 24;
 
-/** Asks whether to start on a plan, which is read as Markdown and edited as text. It never takes the focus. */
+/** Asks whether to start on a plan, which can be read as Markdown and edited as text. It never takes the focus. */
 export function PlanCard({ tool }: { tool: ToolBlock }) {
   return tool.approval && <Card callId={tool.callId} name={tool.name} approval={tool.approval} />;
 }
@@ -29,7 +29,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   const [plan, setPlan] = useCardText(`${callId} plan`, presented);
   const [reason, setReason] = useCardText(`${callId} reason`, '');
   const [editing, setEditing] = useState(false);
-  // Text from before a reload comes back without taking the focus.
+  // Feedback restored after a reload must not take the focus.
   const [wasKept, setWasKept] = useState(reason !== '');
   const [explaining, setExplaining] = useState(wasKept);
   const [decided, setDecided] = useState(false);
@@ -40,9 +40,9 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   function decide(answer: { decision: 'allow-once'; mode: StartMode } | { decision: 'deny' }): void {
     if (disabled) return;
     setDecided(true);
-    // The button that had the focus goes away with the card.
+    // The card is removed with its focused button.
     panel.focusComposer();
-    // Feedback in a field that was closed again is not meant to be sent.
+    // Feedback in a closed field is not sent.
     const feedback = explaining ? reason.trim() : '';
     const words = answer.decision === 'deny' ? feedback !== '' && { reason: feedback } : { plan };
     panel.request({ type: 'decide', callId, ...answer, ...words }).catch((error: unknown) => {
@@ -51,7 +51,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
     });
   }
 
-  /** What was written stays. The focus goes to the card's own button, because the field has gone. */
+  /** Keeps the text, and focuses the card's own button, because the focused field is removed. */
   function close(button: '.plan-head' | '.plan-actions', hide: () => void): void {
     flushSync(hide);
     card.current?.querySelector<HTMLElement>(`${button} :is(button, vscode-button):last-of-type`)?.focus();
@@ -102,7 +102,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
           className="approval-text plan"
           aria-label={planStrings.label}
           rows={Math.min(MAX_ROWS, Math.max(4, plan.split('\n').length + 1))}
-          // The user has asked for it with this card's own button.
+          // The user opened the field with a button of this card, so it may take the focus.
           ref={focusOnce}
           value={plan}
           onChange={(event) => setPlan(event.target.value)}
@@ -157,7 +157,7 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
   );
 }
 
-/** Closes the field only. The panel's own Esc handler would stop the answer, so the event must not reach it. */
+/** Closes only the field. The event must not reach the panel's own Esc handler, which would stop the answer. */
 function onEscape(event: KeyboardEvent, close: () => void): void {
   if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
   event.preventDefault();
@@ -165,7 +165,7 @@ function onEscape(event: KeyboardEvent, close: () => void): void {
   close();
 }
 
-/** A field comes up because the user has asked for it with a button of this card. */
+/** Focuses a field when it is mounted. */
 function focusOnce(element: HTMLTextAreaElement | null): void {
   element?.focus();
 }

@@ -8,7 +8,7 @@ import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { planStrings } from '../../strings/planStrings.ts';
 import { StatusIcon } from '../tools/ToolRow.tsx';
 
-/** A plan that was presented, and what became of it. One that was accepted stays open. */
+/** A plan that was presented, with its outcome. An accepted plan stays expanded. */
 export function PlanView({ tool }: { tool: ToolBlock }) {
   const isDropped = tool.status === 'cancelled' || tool.status === 'error';
   const [chosen, setOpen] = useState<boolean | null>(null);

@@ -10,7 +10,7 @@ import { useArmed } from './useArmed.ts';
 
 type Answer = Extract<Request, { type: 'answer' }>['answer'];
 
-/** What the model wants to know before it goes on. It never takes the focus; Tab leads to it. */
+/** Shows a question of the model. It never takes the focus; Tab reaches it. */
 export function QuestionCard({ tool }: { tool: ToolBlock }) {
   const panel = usePanel();
   const armed = useArmed();
@@ -22,7 +22,7 @@ export function QuestionCard({ tool }: { tool: ToolBlock }) {
   function give(answer: Answer): void {
     if (disabled) return;
     setGiven(true);
-    // What had the focus goes away with the card.
+    // The card is removed with its focused element.
     panel.focusComposer();
     const failed = (why: string): void => {
       setGiven(false);
@@ -93,7 +93,7 @@ function OwnAnswer({
   });
 
   function onKeyDown(event: KeyboardEvent): void {
-    // While an input method composes, Enter is its own.
+    // During a composition, Enter belongs to the input method.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (text.trim() !== '') onGive({ kind: 'answered', text });

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { usePanel } from '../../state/panel.ts';
 
-/** Texts that are kept: those of cards that were decided on long ago are not needed any more. */
+/** Maximum persisted texts, because those of decided cards are no longer needed. */
 const MAX_TEXTS = 20;
 
-/** A text that the user writes into a card; it outlives the card's being scrolled away and the panel's being hidden. */
+/** A text that the user types into a card. It survives scrolling the card out of view and hiding the panel. */
 export function useCardText(key: string, initial: string): [string, (text: string) => void] {
   const { memory } = usePanel();
   const [text, setText] = useState(() => memory.get().cardTexts?.find((entry) => entry.key === key)?.text ?? initial);

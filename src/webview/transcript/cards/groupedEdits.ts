@@ -1,7 +1,7 @@
 import type { ToolBlock } from '../../../shared/chatState.ts';
 import { strings } from '../../strings/strings.ts';
 
-/** The calls that are asked about together with this one, itself included. */
+/** The calls that one card asks about together with this one, itself included. */
 export function groupOf(tool: ToolBlock, tools: readonly ToolBlock[]): readonly ToolBlock[] {
   const group = tool.approval?.group;
   if (group === undefined) return [tool];

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { useChat } from '../../state/panel.ts';
 import { countApprovals } from '../answer/answerParts.ts';
 
-/** Milliseconds in which a card takes no key and no click: what was on its way was meant for something else. */
+/** Milliseconds in which a new card ignores keys and clicks, because they may have been meant for something else. */
 const GUARD_MS = 500;
 
 /**
- * False for a moment after the card that calls it has come, and after any card about a call has come or gone: buttons
- * move then, under a pointer that was on its way.
+ * False for a moment after the calling card appears, and after any approval card appears or disappears. Buttons move
+ * then, possibly under a pointer that is about to click.
  */
 export function useArmed(): boolean {
   const cards = useChat((chat) => countApprovals(chat.items));

@@ -3,14 +3,14 @@ import type { WaitingCard } from '../../state/cardKeys.ts';
 import { usePanel } from '../../state/panel.ts';
 
 export interface CardKeysOptions extends Pick<WaitingCard, 'allow' | 'deny' | 'readFirst' | 'closeFeedback'> {
-  /** Another one for another question. */
+  /** Identifies the question; a new question has a new id. */
   readonly id: string;
   readonly card: RefObject<HTMLElement | null>;
   readonly isRead: boolean;
   readonly offersAllow: boolean;
 }
 
-/** Lets the keys answer this card for as long as it is there. */
+/** Lets keys act on this card while it is mounted. */
 export function useCardKeys(options: CardKeysOptions): void {
   const { cards } = usePanel();
   const { id, card } = options;
@@ -34,7 +34,7 @@ export function useCardKeys(options: CardKeysOptions): void {
   }, [cards, id, card]);
 }
 
-/** Whether the keys in the input answer this card. */
+/** Whether the composer's keys act on this card. */
 export function useOutlined(id: string): boolean {
   const { cards } = usePanel();
   return useSyncExternalStore(cards.outlined.subscribe, () => cards.outlined.get() === id);

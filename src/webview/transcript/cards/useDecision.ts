@@ -7,13 +7,13 @@ import { useArmed } from './useArmed.ts';
 type Decide = Extract<Request, { type: 'decide' }>;
 
 export interface Decision {
-  /** No click counts: the card has only just come, or has been decided on. */
+  /** Clicks are ignored, because the card has just appeared or has been decided on. */
   readonly disabled: boolean;
-  /** All the calls in the same way. */
+  /** Decides on all the calls in the same way. */
   decide(callIds: readonly string[], answer: Omit<Decide, 'type' | 'callId' | 'others'>): void;
 }
 
-/** What a card's buttons do. `card`: where the focus may be, which goes to the composer then. */
+/** The effect of a card's buttons. If the focus is in `card`, it moves to the composer after a decision. */
 export function useDecision(card: RefObject<HTMLElement | null>): Decision {
   const panel = usePanel();
   const armed = useArmed();
@@ -23,7 +23,7 @@ export function useDecision(card: RefObject<HTMLElement | null>): Decision {
   async function send(callIds: readonly string[], answer: Omit<Decide, 'type' | 'callId' | 'others'>): Promise<void> {
     for (let at = 0; at < callIds.length; at += MAX_DECIDED) {
       const [callId = '', ...others] = callIds.slice(at, at + MAX_DECIDED);
-      // The model reads the reason once.
+      // Sent once, because the model should read the reason once.
       const words = at === 0 ? answer : { ...answer, reason: undefined };
       await panel.request({ type: 'decide', callId, ...(others.length > 0 && { others }), ...words });
     }
@@ -34,7 +34,7 @@ export function useDecision(card: RefObject<HTMLElement | null>): Decision {
     decide(callIds, answer) {
       if (disabled) return;
       setDecided(true);
-      // The button that has the focus goes away with the card.
+      // The card is removed with its focused button.
       if (card.current?.contains(document.activeElement)) panel.focusComposer();
       send(callIds, answer).then(
         () => setDecided(false),

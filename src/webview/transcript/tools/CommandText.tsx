@@ -6,9 +6,9 @@ import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { strings } from '../../strings/strings.ts';
 
 /**
- * A command, whole. One that is long is cut off by its box, which says how many lines are below; `onShown` tells whether
- * its end has been shown, which is by scrolling or by the button. Lines are counted as they are drawn, because a line
- * without an end hides as much as many lines.
+ * A whole command. The box cuts off a long command and says how many lines are below. `onShown` reports whether the end
+ * has been shown, by scrolling or with the button. Visual lines are counted, because one very long line hides as much
+ * as many lines.
  */
 export function CommandText({ command, onShown }: { command: string; onShown: (isShown: boolean) => void }) {
   const box = useRef<HTMLPreElement>(null);
@@ -59,7 +59,7 @@ export function CommandText({ command, onShown }: { command: string; onShown: (i
           className="approval-more"
           onClick={() => {
             setExpanded(true);
-            // The button goes away; with the focus on the command, the keys still answer its card.
+            // The button is removed. If the focus is on the command, the card's keys still work.
             box.current?.focus({ preventScroll: true });
           }}
         >

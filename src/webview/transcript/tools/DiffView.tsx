@@ -9,13 +9,13 @@ import { strings } from '../../strings/strings.ts';
 import { sideOf, toDiffLines, toHunks, type DiffLine } from './diffLines.ts';
 
 const SHOWN = 200;
-/** Characters of a line; that there are more is said. */
+/** Characters shown of a line; the number of the others is shown too. */
 const LINE_SHOWN = 1_000;
 const SIGNS: Record<DiffLine['kind'], string> = { added: '+', removed: '−', context: ' ', gap: '⋯' };
 
 /**
- * Unified diff hunks with line numbers and the syntax colours of the language of `path`. The signs are text, so that
- * the lines do not differ in colour only.
+ * Unified diff hunks with line numbers, coloured for the language of `path`. The signs are text, so that lines do not
+ * differ in colour only.
  */
 export function DiffView({ diff, label, path = '' }: { diff: string; label: string; path?: string }) {
   const lines = useMemo(() => toDiffLines(diff), [diff]);
@@ -45,7 +45,7 @@ export function DiffView({ diff, label, path = '' }: { diff: string; label: stri
           kind="link"
           onClick={() => {
             setAll(true);
-            // The button goes away.
+            // The focused button is removed.
             box.current?.focus({ preventScroll: true });
           }}
         >
@@ -56,7 +56,9 @@ export function DiffView({ diff, label, path = '' }: { diff: string; label: stri
   );
 }
 
-/** Each hunk is coloured for itself, before and after: what one leaves open is closed in the lines between it and the next. */
+/**
+ * Colours each hunk separately, before and after: a construct that one hunk leaves open is closed in the omitted lines.
+ */
 const Hunk = memo(function Hunk({ lines, language }: { lines: readonly DiffLine[]; language: LanguageId | null }) {
   const before = useSideTokens(lines.some(({ kind }) => kind === 'removed') ? sideOf(lines, 'before') : NONE, language);
   const after = useSideTokens(sideOf(lines, 'after'), language);
@@ -80,11 +82,11 @@ function useSideTokens(
 
 function Line({ line, tokens }: { line: DiffLine; tokens: readonly Token[] | null }) {
   const { kind, text, before, after } = line;
-  // Colours are on their way line by line; text that is not this line's would be wrong rather than plain.
+  // Colours arrive group by group, so tokens may still be those of another text; such a line stays plain.
   const isWhole = tokens?.map((token) => token.text).join('') === text;
   return (
     <span className={`diff-line ${kind}`}>
-      {/* Drawn by the style sheet, so that a copy is the code alone. */}
+      {/* The style sheet renders the numbers, so that they are not part of a copy. */}
       <span className="diff-number before" data-number={before ?? ''} />
       <span className="diff-number after" data-number={after ?? ''} />
       <span className="diff-sign">{SIGNS[kind]}</span>

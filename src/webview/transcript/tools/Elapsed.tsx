@@ -1,10 +1,10 @@
 import { formatDuration } from '../../strings/quantities.ts';
 import { useNow } from '../../state/useNow.ts';
 
-/** What is over sooner needs no clock. */
+/** Milliseconds; a shorter run shows no time. */
 const FIRST_SHOWN = 2000;
 
-/** How long something has been running; `since` in milliseconds since the epoch. */
+/** How long something has been running; `since` is in milliseconds since the epoch. */
 export function Elapsed({ since }: { since: number }) {
   const now = useNow(1000);
 

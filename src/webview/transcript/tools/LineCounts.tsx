@@ -1,6 +1,6 @@
 import { plural } from '../../strings/quantities.ts';
 
-/** "+3 −3", said in words to a screen reader; nothing where nothing changed. */
+/** "+3 −3", with words for screen readers; renders nothing if nothing changed. */
 export function LineCounts({ added, removed }: { added: number; removed: number }) {
   if (added + removed === 0) return null;
   return (

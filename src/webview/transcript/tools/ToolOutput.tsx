@@ -6,8 +6,8 @@ import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { strings } from '../../strings/strings.ts';
 
 /**
- * What a call gave. A command stands above its output, because the row may have no room for it; the output has its
- * colours and opens at its end, which says what came of it.
+ * A call's output. A command is shown above its output, because the row may be too narrow for it. The output keeps its
+ * colours and is scrolled to its end, where the result is.
  */
 export function ToolOutput({ tool }: { tool: ToolBlock }) {
   const element = useRef<HTMLPreElement>(null);
@@ -32,7 +32,7 @@ export function ToolOutput({ tool }: { tool: ToolBlock }) {
   );
 }
 
-/** The host has cut it for display. */
+/** The host has already shortened the text for display. */
 const AnsiText = memo(function AnsiText({ text }: { text: string }) {
   return toAnsiRuns(text).map((run, index) =>
     run.classes === '' ? (

@@ -15,17 +15,17 @@ import { LineCounts } from './LineCounts.tsx';
 import { TodoList } from './TodoList.tsx';
 import { ToolOutput } from './ToolOutput.tsx';
 
-/** One call: what it does, its status, and on demand its output. */
+/** One call: what it does, its status, and its output when expanded. */
 export function ToolRow({ tool }: { tool: ToolBlock }) {
   const isRunning = tool.status === 'executing';
   const hasOutput = tool.output.trim() !== '';
-  /** Null until the user has chosen: then the output of a running or failed call is shown. */
+  /** Null until the user chooses; until then the output of a running or failed call is shown. */
   const [chosen, setOpen] = useState<boolean | null>(null);
   const open = hasOutput && (chosen ?? (isRunning || tool.status === 'error'));
   const toggle = () => setOpen(!open);
   return (
     <>
-      {/* The whole row is a larger target for the pointer; the keyboard has the button at its end. */}
+      {/* For the pointer the whole row is the target; the keyboard uses the button at its end. */}
       <div className={hasOutput ? 'tool-row expandable' : 'tool-row'} {...(hasOutput && { onClick: toggle })}>
         <StatusIcon status={isDenied(tool) ? 'denied' : tool.status} />
         <span className="tool-verb">
@@ -70,7 +70,7 @@ export function ToolRow({ tool }: { tool: ToolBlock }) {
   );
 }
 
-/** Characters of the file's name, which the words at the row's end leave room for; 0 for a call that is about no file. */
+/** Length of the file's name, for which the row reserves space; 0 if the call is not about a file. */
 function lengthOfName(tool: ToolBlock): number {
   const path = toolPlace(tool)?.name ?? '';
   return path.length - Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) - 1;
@@ -118,7 +118,7 @@ export function ToolFile({ tool, name, inOneLine = false }: { tool: ToolBlock; n
   );
 }
 
-/** Lines, a time or a few words at the row's end. */
+/** Line counts, a duration or a few words at the end of the row. */
 function Result({ tool }: { tool: ToolBlock }) {
   if (tool.added + tool.removed > 0) return <LineCounts added={tool.added} removed={tool.removed} />;
   const isTimed = tool.status === 'executing' && tool.startedAt !== null;
@@ -140,7 +140,7 @@ function Given({ tool }: { tool: ToolBlock }) {
   return tool.todos ? <TodoList todos={tool.todos} /> : <ToolOutput tool={tool} />;
 }
 
-/** Ends this call; those beside it and the answer go on. */
+/** Stops this call; other calls and the answer continue. */
 function StopCallButton({ tool }: { tool: ToolBlock }) {
   const panel = usePanel();
   return (
@@ -152,7 +152,7 @@ function StopCallButton({ tool }: { tool: ToolBlock }) {
       onClick={(event) => {
         event.stopPropagation();
         panel.send({ type: 'cancel-call', callId: tool.callId });
-        // The button goes away with the call.
+        // The focused button is removed with the call.
         panel.focusComposer();
       }}
     >

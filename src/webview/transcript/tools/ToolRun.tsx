@@ -9,8 +9,8 @@ import { toRunWords, worstEnding } from './runWords.ts';
 import { StatusIcon, ToolRow } from './ToolRow.tsx';
 
 /**
- * Calls that came one after the other: rows while they run, one line when the answer has moved on. What did not go well
- * keeps its row.
+ * Consecutive calls: rows while they run, one collapsed line once the answer has moved on. Calls without success keep
+ * their rows.
  */
 export function ToolRun({ tools, folded }: { tools: readonly ToolBlock[]; folded: boolean }) {
   const [open, setOpen] = useState(false);

@@ -1,11 +1,11 @@
-/** A piece of a command's output that looks the same throughout. */
+/** A piece of a command's output with one style. */
 export interface AnsiRun {
   readonly text: string;
-  /** Names of classes, parted by blanks; empty for plain text. */
+  /** CSS classes, separated by spaces; empty for plain text. */
   readonly classes: string;
 }
 
-/** Of the terminal's sixteen colours, or the panel's own background, or what is readable on another colour. */
+/** One of the terminal's sixteen colours, the panel's background, or a colour that is readable on another one. */
 type Color = number | 'background' | 'light' | 'dark' | null;
 
 interface Style {
@@ -31,9 +31,9 @@ const PLAIN: Style = {
 };
 
 /**
- * A text with SGR sequences in runs. Palettes and true colours become the nearest of the sixteen: those follow the
- * theme, so that text stays readable in it. Nothing here can hide text (SGR 8 is ignored, a colour on itself is not
- * drawn), blink, or do anything else.
+ * Splits a text with SGR sequences into runs. 256-colour and true-colour values become the nearest of the sixteen
+ * colours, which follow the theme, so that text stays readable. No sequence can hide text or make it blink: SGR 8 is
+ * ignored, and so is a background equal to the text's colour.
  */
 export function toAnsiRuns(text: string): AnsiRun[] {
   const runs: AnsiRun[] = [];
@@ -55,11 +55,11 @@ export function toAnsiRuns(text: string): AnsiRun[] {
   return runs;
 }
 
-// eslint-disable-next-line no-control-regex -- escape sequences are what is looked for
+// eslint-disable-next-line no-control-regex -- the pattern matches escape sequences
 const SGR = /\x1b\[([\d;:]{0,40})m/g;
 
 function applySgr(style: Style, parameters: string): Style {
-  // Between colons are parts of one parameter, as in `4:3` and `38:5:208`.
+  // Colons separate the parts of one parameter, as in `4:3` and `38:5:208`.
   const codes = parameters.split(';');
   let next = style;
   for (let index = 0; index < codes.length; index += 1) {
@@ -140,7 +140,7 @@ function toClasses(style: Style): string {
     .join(' ');
 }
 
-/** The colours to draw. Text on a coloured background gets a colour that contrasts with it. */
+/** The colours to render. Text on a coloured background gets a contrasting colour. */
 function toColors({ foreground, background, inverse }: Style): [Color, Color | 'foreground'] {
   if (inverse) {
     if (background === null) return ['background', foreground ?? 'foreground'];
@@ -150,7 +150,7 @@ function toColors({ foreground, background, inverse }: Style): [Color, Color | '
   return [foreground ?? (typeof background === 'number' && DARK.has(background) ? 'light' : 'dark'), background];
 }
 
-/** Colours that white is readable on, whatever the theme. */
+/** Background colours on which white is readable in any theme. */
 const DARK: ReadonlySet<number> = new Set([0, 1, 4, 5, 8]);
 
 function fromPalette(index: number | undefined): number | undefined {
@@ -170,7 +170,7 @@ function nearest(rgb: readonly number[]): number | undefined {
   return distances.indexOf(Math.min(...distances));
 }
 
-/** What the sixteen look like in a terminal, to compare others with. */
+/** The usual RGB values of the sixteen colours, to find the nearest one. */
 const PALETTE: readonly (readonly number[])[] = [
   [0, 0, 0],
   [205, 0, 0],

@@ -1,4 +1,4 @@
-/** A line of a diff, with its 1-based numbers in the file before and after; null if it is not in that file. */
+/** A line of a diff with its 1-based numbers in the file before and after; null if that file does not contain it. */
 export interface DiffLine {
   readonly kind: 'added' | 'removed' | 'context' | 'gap';
   readonly text: string;
@@ -6,7 +6,7 @@ export interface DiffLine {
   readonly after: number | null;
 }
 
-/** The lines of unified diff hunks without file headers; a hunk's header becomes a gap, the first one nothing. */
+/** The lines of unified diff hunks without file headers. Each hunk header but the first becomes a gap. */
 export function toDiffLines(diff: string): DiffLine[] {
   const found: DiffLine[] = [];
   let before = 1;
@@ -32,7 +32,7 @@ export function toDiffLines(diff: string): DiffLine[] {
   return found;
 }
 
-/** The runs of lines between gaps; a gap is a run of its own. */
+/** The runs of lines between gaps; each gap is a run of its own. */
 export function toHunks(lines: readonly DiffLine[]): DiffLine[][] {
   const hunks: DiffLine[][] = [];
   for (const line of lines) {
@@ -43,12 +43,12 @@ export function toHunks(lines: readonly DiffLine[]): DiffLine[][] {
   return hunks;
 }
 
-/** A hunk's lines as they are in the file before, or after. */
+/** A hunk's lines in the file before, or after. */
 export function sideOf(hunk: readonly DiffLine[], side: 'before' | 'after'): DiffLine[] {
   return hunk.filter((line) => line[side] !== null);
 }
 
-/** Of an empty range, the format names the line before it. */
+/** For an empty range, the format gives the number of the line before it. */
 function startOf(start = '1', count = '1'): number {
   return count === '0' ? Number(start) + 1 : Number(start);
 }

@@ -5,30 +5,30 @@ import { runStrings } from '../../strings/runStrings.ts';
 /** A piece of the summary line of a collapsed run. */
 export interface RunWord {
   readonly text: string;
-  /** Drawn as code: a command. */
+  /** Rendered as code: a command. */
   readonly code: boolean;
 }
 
-/** How a call has ended. `failed`: it ran, or was refused before it did. */
+/** How a call ended. `failed`: it ran and failed, or was refused. */
 export type Ending = 'done' | 'unsaved' | 'failed' | 'denied' | 'stopped' | 'cancelled';
 
-/** Calls that share a phrase. */
+/** Calls that are described by one phrase. */
 interface Group {
   readonly words: ToolWords;
   readonly isCommand: boolean;
   readonly ending: Ending;
-  /** The calls were never run. */
+  /** The calls never ran. */
   readonly isNotRun: boolean;
   readonly tools: ToolBlock[];
 }
 
-/** Phrases in a line; the steps of a longer run's rest are counted. */
+/** Maximum phrases in a line; the remaining calls of a longer run are counted. */
 const MAX_PHRASES = 4;
-/** Characters of a command, and of a path. */
+/** Maximum characters of a command, and of a path. */
 const MAX_COMMAND = 60;
 const MAX_PATH = 36;
 
-/** What the calls of a run did, in words: "Read 3 files, ran `npm test` (failed)". */
+/** Describes the calls of a run: "Read 3 files, ran `npm test` (failed)". */
 export function toRunWords(tools: readonly ToolBlock[]): RunWord[] {
   const groups = toGroups(tools);
   const shown = groups.length > MAX_PHRASES + 1 ? groups.slice(0, MAX_PHRASES) : groups;
@@ -39,7 +39,7 @@ export function toRunWords(tools: readonly ToolBlock[]): RunWord[] {
   return capitalized(joinPlain(words));
 }
 
-/** The same as one text, with backticks around code. */
+/** The same as plain text, with backticks around code. */
 export function toRunText(tools: readonly ToolBlock[]): string {
   return toRunWords(tools)
     .map(({ text, code }) => (code ? `\`${text}\`` : text))
@@ -61,7 +61,10 @@ export function endingOf({ status, notRun, unsaved }: ToolBlock): Ending {
   return unsaved ? 'unsaved' : 'done';
 }
 
-/** In the order in which each kind of step came first. Which command failed matters, so each has its own phrase. */
+/**
+ * Groups the calls in the order of their first occurrence. A command that did not succeed gets its own phrase, so that
+ * the line shows which one it was.
+ */
 function toGroups(tools: readonly ToolBlock[]): Group[] {
   const groups: Group[] = [];
   for (const tool of tools) {
@@ -84,7 +87,7 @@ function toPhrase(group: Group): RunWord[] {
   const [before, after] = aroundObject(group);
   const subjects = [...new Set(tools.map(subjectOf))];
   const [only = ''] = subjects;
-  // The same file read twice is one file; the same command run twice was run two times.
+  // Reading a file twice counts as one file, but running a command twice counts as two runs.
   const count = isCommand || only === '' ? tools.length : subjects.length;
   const object =
     count > 1 || only === ''
@@ -97,7 +100,7 @@ function fill(template: string, value: string): string {
   return template.replace('{}', () => value);
 }
 
-/** The words before and after the name of what the calls were about. */
+/** The words before and after the object of a phrase. */
 function aroundObject({ words: { past, base, gerund }, isCommand, ending, isNotRun }: Group): [string, string] {
   switch (ending) {
     case 'done':
@@ -113,7 +116,7 @@ function aroundObject({ words: { past, base, gerund }, isCommand, ending, isNotR
   }
 }
 
-/** Parts of one file are one file. */
+/** The file's path without a line number, so that parts of one file count as one file. */
 function subjectOf(tool: ToolBlock): string {
   return tool.rendering === 'symbol' ? tool.detail : (toolPlace(tool)?.link.path ?? tool.detail);
 }

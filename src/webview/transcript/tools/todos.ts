@@ -1,12 +1,12 @@
 import type { Todo, TranscriptItem } from '../../../shared/chatState.ts';
 
-/** The list of steps that holds now, and the call that wrote it. */
+/** The current list of steps, and the call that wrote it. */
 export interface Plan {
   readonly callId: string;
   readonly todos: readonly Todo[];
 }
 
-/** The last list that was written in what is shown; null where there is none, or nothing is left to do on it. */
+/** The last list of steps on the shown path; null if there is none, or all of its steps are done. */
 export function currentPlan(items: readonly TranscriptItem[]): Plan | null {
   for (const item of items.toReversed()) {
     if (item.kind !== 'answer') continue;
@@ -18,7 +18,7 @@ export function currentPlan(items: readonly TranscriptItem[]): Plan | null {
   return null;
 }
 
-/** The step to name where there is room for one: what is being done, else what comes next. */
+/** The step to show if there is room for one: the one in progress, otherwise the next one. */
 export function currentStep(todos: readonly Todo[]): Todo | undefined {
   return todos.find((todo) => todo.status === 'in_progress') ?? todos.find((todo) => todo.status === 'pending');
 }
