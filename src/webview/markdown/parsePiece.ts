@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm';
 import { endAddressesEastAsian } from './eastAsianAddresses.ts';
 import { markOpenFences } from './fences.ts';
 import { spellFootnotes } from './spelledFootnotes.ts';
-import { loosen, takeHead, takeItems, takeRows } from './unframe.ts';
+import { loosen, takeHead, takeItems, takeRows } from './listFrames.ts';
 import { nameHiddenCharacters } from './visibleCharacters.ts';
 
 /** The part of a block that a piece renders: the whole block, or elements inside the block's list or table. */

@@ -37,7 +37,7 @@ const EMPTY: SplitText = { text: '', blocks: [] };
 export function splitBlocks(text: string, previous: SplitText = EMPTY): SplitText {
   const normalized = text.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
   if (normalized === previous.text) return previous;
-  const kept = normalized.startsWith(previous.text) ? settledBlocks(previous.blocks) : [];
+  const kept = normalized.startsWith(previous.text) ? unchangingBlocks(previous.blocks) : [];
   const start = kept.reduce((length, block) => length + block.source.length, 0);
   return { text: normalized, blocks: [...kept, ...lexBlocks(normalized.slice(start))] };
 }
@@ -46,7 +46,7 @@ export function splitBlocks(text: string, previous: SplitText = EMPTY): SplitTex
  * All blocks but the last two, up to one that ends in a blank line: later text cannot change blocks before a blank
  * line.
  */
-function settledBlocks(blocks: readonly MarkdownBlock[]): readonly MarkdownBlock[] {
+function unchangingBlocks(blocks: readonly MarkdownBlock[]): readonly MarkdownBlock[] {
   let count = Math.max(0, blocks.length - 2);
   while (count > 0 && !blocks[count - 1]?.source.endsWith('\n\n')) count -= 1;
   return blocks.slice(0, count);
@@ -78,14 +78,14 @@ function toBlock({ token, source, readAs = source, tooDeep }: MarkdownPart): Mar
     return { source, frame: null, pieces: [{ source: readAs, plain }], definition };
   }
   const head = frame.kind === 'table' ? frame.head : '';
-  const drawn = pieces
+  const rendered = pieces
     .slice(0, MAX_PIECES)
     .map((piece) => ({ source: piece, plain: isTooCostly(head + piece, token.type) }));
   const rest = pieces.slice(MAX_PIECES).join('');
   return {
     source,
     frame,
-    pieces: rest === '' ? drawn : [...drawn, { source: rest, plain: true }],
+    pieces: rest === '' ? rendered : [...rendered, { source: rest, plain: true }],
     definition: null,
   };
 }

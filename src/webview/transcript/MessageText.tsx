@@ -4,7 +4,7 @@ import { kindOf, MENTION_ICONS, nameOf } from '../composer/editor/mentionWidget.
 import { Button } from '../controls/Button.tsx';
 import { Icon } from '../controls/Icon.tsx';
 import { normalize } from '../find/search.ts';
-import { useUnfoldWhenFound } from '../find/useUnfoldWhenFound.ts';
+import { useExpandWhenFound } from '../find/useExpandWhenFound.ts';
 import { CappedText } from '../markdown/CappedText.tsx';
 import { VisibleText } from '../markdown/VisibleText.tsx';
 import { usePanel } from '../state/panel.ts';
@@ -16,7 +16,7 @@ const LIMIT = { lines: 20, characters: 2_000 };
 /** The text of a sent message. Its long pastes and mentions are chips, as they were in the input. */
 export function MessageText({ itemId, pieces }: { itemId: string; pieces: readonly MessagePiece[] }) {
   const [all, setAll] = useState(false);
-  useUnfoldWhenFound(
+  useExpandWhenFound(
     (match) => match.itemId === itemId,
     () => setAll(true),
   );
@@ -48,7 +48,7 @@ function Piece({ itemId, piece }: { itemId: string; piece: MessagePiece }) {
 
 function Paste({ itemId, text, lines }: { itemId: string; text: string; lines: number }) {
   const [open, setOpen] = useState(false);
-  useUnfoldWhenFound(
+  useExpandWhenFound(
     (match) => match.itemId === itemId && normalize(text).includes(match.query),
     () => setOpen(true),
   );

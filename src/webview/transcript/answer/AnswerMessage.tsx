@@ -62,7 +62,7 @@ function PartView({ part }: { part: AnswerPart }) {
     case 'thinking':
       return <Thinking text={part.text} duration={part.duration} growing={part.growing} />;
     case 'tools':
-      return <ToolRun tools={part.tools} folded={part.folded} />;
+      return <ToolRun tools={part.tools} collapsed={part.collapsed} />;
     case 'approval':
       return <ApprovalCard tool={part.tool} />;
     case 'plan':

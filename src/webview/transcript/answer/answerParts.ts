@@ -12,7 +12,7 @@ export type AnswerPart =
       readonly duration: number | null;
       readonly growing: boolean;
     }
-  | { readonly kind: 'tools'; readonly key: string; readonly tools: readonly ToolBlock[]; readonly folded: boolean }
+  | { readonly kind: 'tools'; readonly key: string; readonly tools: readonly ToolBlock[]; readonly collapsed: boolean }
   /** A plan is a card while it waits for approval, and stays visible afterwards. */
   | { readonly kind: 'approval' | 'question' | 'plan'; readonly key: string; readonly tool: ToolBlock }
   /** Edits that one card asks about together. */
@@ -43,11 +43,13 @@ export function toAnswerParts(answer: Pick<AnswerItem, 'blocks' | 'status'>): An
     } else if (previous?.kind === 'tools') {
       parts[parts.length - 1] = { ...previous, tools: [...previous.tools, block] };
     } else {
-      parts.push({ kind: 'tools', key: `tools-${index}`, tools: [block], folded: false });
+      parts.push({ kind: 'tools', key: `tools-${index}`, tools: [block], collapsed: false });
     }
   }
   return parts.map((part, index) =>
-    part.kind === 'tools' ? { ...part, folded: isFolded(part.tools, streaming && index === parts.length - 1) } : part,
+    part.kind === 'tools'
+      ? { ...part, collapsed: isCollapsed(part.tools, streaming && index === parts.length - 1) }
+      : part,
   );
 }
 
@@ -78,7 +80,7 @@ function toTextPart(block: Exclude<Block, ToolBlock>, index: number, growing: bo
  * A run is collapsed once it cannot grow, so that the user can follow it until then. A single row is never collapsed.
  * Calls without success keep their rows, so at least one call must have succeeded.
  */
-function isFolded(tools: readonly ToolBlock[], mayGrow: boolean): boolean {
+function isCollapsed(tools: readonly ToolBlock[], mayGrow: boolean): boolean {
   const isOver = !mayGrow && tools.every((tool) => isFinished(tool.status));
   return isOver && tools.length > 1 && tools.some(({ status }) => status === 'success');
 }

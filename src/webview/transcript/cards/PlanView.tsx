@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ToolBlock } from '../../../shared/chatState.ts';
 import { toDisplayText } from '../../../shared/displayText.ts';
 import { Icon } from '../../controls/Icon.tsx';
-import { useUnfoldWhenFound } from '../../find/useUnfoldWhenFound.ts';
+import { useExpandWhenFound } from '../../find/useExpandWhenFound.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { planStrings } from '../../strings/planStrings.ts';
@@ -13,7 +13,7 @@ export function PlanView({ tool }: { tool: ToolBlock }) {
   const isDropped = tool.status === 'cancelled' || tool.status === 'error';
   const [chosen, setOpen] = useState<boolean | null>(null);
   const open = chosen ?? !isDropped;
-  useUnfoldWhenFound(
+  useExpandWhenFound(
     (match) => match.callId === tool.callId,
     () => setOpen(true),
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ToolBlock } from '../../../shared/chatState.ts';
 import { Icon } from '../../controls/Icon.tsx';
-import { useUnfoldWhenFound } from '../../find/useUnfoldWhenFound.ts';
+import { useExpandWhenFound } from '../../find/useExpandWhenFound.ts';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { summarizeRun } from '../answer/answerParts.ts';
 import { LineCounts } from './LineCounts.tsx';
@@ -12,16 +12,16 @@ import { StatusIcon, ToolRow } from './ToolRow.tsx';
  * Consecutive calls: rows while they run, one collapsed line once the answer has moved on. Calls without success keep
  * their rows.
  */
-export function ToolRun({ tools, folded }: { tools: readonly ToolBlock[]; folded: boolean }) {
+export function ToolRun({ tools, collapsed }: { tools: readonly ToolBlock[]; collapsed: boolean }) {
   const [open, setOpen] = useState(false);
-  useUnfoldWhenFound(
+  useExpandWhenFound(
     (match) => tools.some(({ callId }) => callId === match.callId),
     () => setOpen(true),
   );
-  const shown = folded && !open ? tools.filter(({ status }) => status !== 'success') : tools;
+  const shown = collapsed && !open ? tools.filter(({ status }) => status !== 'success') : tools;
   return (
     <div className="tools">
-      {folded && <FoldLine tools={tools} open={open} onToggle={() => setOpen(!open)} />}
+      {collapsed && <CollapsedLine tools={tools} open={open} onToggle={() => setOpen(!open)} />}
       {shown.map((tool) => (
         <ToolRow key={tool.callId} tool={tool} />
       ))}
@@ -29,7 +29,15 @@ export function ToolRun({ tools, folded }: { tools: readonly ToolBlock[]; folded
   );
 }
 
-function FoldLine({ tools, open, onToggle }: { tools: readonly ToolBlock[]; open: boolean; onToggle: () => void }) {
+function CollapsedLine({
+  tools,
+  open,
+  onToggle,
+}: {
+  tools: readonly ToolBlock[];
+  open: boolean;
+  onToggle: () => void;
+}) {
   const { added, removed } = summarizeRun(tools);
   return (
     <button type="button" className="tool-row fold" aria-expanded={open} onClick={onToggle}>

@@ -26,7 +26,7 @@ const asking = (callId: string, more: Partial<ApprovalView> = {}): ToolBlock =>
     },
   });
 
-/** Parts in short: "text:a", "tools:a,b", "folded:a,b", "card:a", "thinking:a"; a trailing "…" where it grows. */
+/** Parts in short: "text:a", "tools:a,b", "collapsed:a,b", "card:a", "thinking:a"; a trailing "…" where it grows. */
 function check(blocks: Block[], expected: string[], status: 'done' | 'streaming' = 'done'): void {
   const parts = toAnswerParts({ blocks, status }).map((part) => {
     switch (part.kind) {
@@ -34,7 +34,7 @@ function check(blocks: Block[], expected: string[], status: 'done' | 'streaming'
       case 'thinking':
         return `${part.kind}:${part.text}${part.growing ? '…' : ''}`;
       case 'tools':
-        return `${part.folded ? 'folded' : 'tools'}:${part.tools.map((each) => each.callId).join()}`;
+        return `${part.collapsed ? 'collapsed' : 'tools'}:${part.tools.map((each) => each.callId).join()}`;
       case 'approval':
       case 'question':
         return `card:${part.tool.callId}`;
@@ -49,7 +49,7 @@ function check(blocks: Block[], expected: string[], status: 'done' | 'streaming'
 
 describe('the parts of an answer', () => {
   it('puts calls that follow each other into one run and folds it when the answer is done', () =>
-    check([text('a'), tool('1'), tool('2'), text('b')], ['text:a', 'folded:1,2', 'text:b']));
+    check([text('a'), tool('1'), tool('2'), text('b')], ['text:a', 'collapsed:1,2', 'text:b']));
   it('shows edits of one group as one card where the first of them stands, and the last one left as its own', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((callId) => asking(callId, { group: 'a' }));
     if (!a || !b || !c) return;
@@ -77,13 +77,13 @@ describe('the parts of an answer', () => {
     ));
   it('folds a run in which some calls went well, and none in which no call did', () => {
     const failed = { status: 'error' } as const;
-    check([tool('1'), tool('2', failed)], ['folded:1,2']);
+    check([tool('1'), tool('2', failed)], ['collapsed:1,2']);
     check([tool('1', failed), tool('2', { status: 'cancelled' })], ['tools:1,2']);
   });
-  it('does not part a run at blank text', () => check([tool('1'), text('\n\n'), tool('2')], ['folded:1,2']));
+  it('does not part a run at blank text', () => check([tool('1'), text('\n\n'), tool('2')], ['collapsed:1,2']));
   it('keeps the last run open while it may grow', () => check([tool('1'), tool('2')], ['tools:1,2'], 'streaming'));
   it('folds a finished run as soon as text follows it', () =>
-    check([tool('1'), tool('2'), text('b')], ['folded:1,2', 'text:b…'], 'streaming'));
+    check([tool('1'), tool('2'), text('b')], ['collapsed:1,2', 'text:b…'], 'streaming'));
   it('keeps a run open in which a call still runs', () =>
     check([tool('1'), tool('2', { status: 'executing' }), text('b')], ['tools:1,2', 'text:b…'], 'streaming'));
   it('shows what waits for the user as cards of their own', () =>

@@ -4,9 +4,9 @@ import type { HtmlNode } from './visibleCharacters.ts';
 export function takeItems(): (tree: HtmlNode) => void {
   return (tree) => {
     const items: HtmlNode[] = [];
-    for (const node of solid(tree.children)) {
+    for (const node of withoutBlankText(tree.children)) {
       const last = items.at(-1);
-      if (node.tagName === 'ul' || node.tagName === 'ol') items.push(...solid(node.children));
+      if (node.tagName === 'ul' || node.tagName === 'ol') items.push(...withoutBlankText(node.children));
       // Markdown parsers differ in edge cases: content that this one puts after an item is shown inside it.
       else if (last) last.children = [...(last.children ?? []), node];
       else items.push(element('li', [node]));
@@ -18,8 +18,8 @@ export function takeItems(): (tree: HtmlNode) => void {
 /** A rehype plugin that keeps only the head of a table. */
 export function takeHead(): (tree: HtmlNode) => void {
   return (tree) => {
-    const nodes = solid(tree.children);
-    const head = nodes.flatMap((node) => solid(node.children)).find((node) => node.tagName === 'thead');
+    const nodes = withoutBlankText(tree.children);
+    const head = nodes.flatMap((node) => withoutBlankText(node.children)).find((node) => node.tagName === 'thead');
     tree.children = [head ?? element('thead', [element('tr', [element('th', nodes)])])];
   };
 }
@@ -27,9 +27,11 @@ export function takeHead(): (tree: HtmlNode) => void {
 /** A rehype plugin that keeps only the rows of a table, without its head. */
 export function takeRows(): (tree: HtmlNode) => void {
   return (tree) => {
-    tree.children = solid(tree.children).flatMap((node) => {
+    tree.children = withoutBlankText(tree.children).flatMap((node) => {
       if (node.tagName !== 'table') return [element('tr', [element('td', [node])])];
-      return solid(node.children).flatMap((part) => (part.tagName === 'tbody' ? solid(part.children) : []));
+      return withoutBlankText(node.children).flatMap((part) =>
+        part.tagName === 'tbody' ? withoutBlankText(part.children) : [],
+      );
     });
   };
 }
@@ -51,7 +53,7 @@ export function loosen(): (tree: MarkdownNode) => void {
 }
 
 /** Removes the line ends between elements, which are invalid in a table. */
-function solid(nodes: readonly HtmlNode[] = []): HtmlNode[] {
+function withoutBlankText(nodes: readonly HtmlNode[] = []): HtmlNode[] {
   return nodes.filter((node) => node.type !== 'text' || (node.value ?? '').trim() !== '');
 }
 
