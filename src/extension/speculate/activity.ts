@@ -3,11 +3,9 @@ import { textsOf, type Tool } from '../tools/tool.ts';
 import type { BoundaryType } from './gate.ts';
 import { PREVIEW_TITLE_PREFIX } from './preview.ts';
 
-/*
- * What the speculation bar says; the words about a tool are with the tool's record.
- */
+/* Texts of the speculation bar. The words about a tool are in the tool's record. */
 
-/** What a speculation does now: "editing src/b.ts". */
+/** The current step of a speculation: "editing src/b.ts". */
 export function toActivity(tool: Pick<Tool, 'name' | 'record'>, call: RunningCall): string {
   return oneLine(textsOf(tool).activity(call));
 }
@@ -20,13 +18,13 @@ export function toStoppedText(boundary: BoundaryType, detail: string): string {
 export const TURN_LIMIT_TEXT = 'too many steps';
 export const MESSAGE_LIMIT_TEXT = 'too many tool calls';
 
-/** `paths` for people. */
+/** `paths` in display form. */
 export function toConflictText(paths: readonly string[]): string {
   const have = paths.length === 1 ? 'has' : 'have';
   return oneLine(`${paths.join(', ')} ${have} changed since. Nothing was applied.`);
 }
 
-/** Why prepared edits, which stay ready, could not be applied. */
+/** Why prepared edits could not be applied. They stay ready. */
 export function toNotAppliedText(message: string): string {
   return oneLine(`Nothing was applied: ${message}`);
 }
@@ -50,7 +48,7 @@ const STOPPED: Readonly<Record<BoundaryType, (detail: string) => string>> = {
   'unknown-tool': (tool) => `needs ${tool}, which can’t run in the background`,
 };
 
-/** Tool arguments come from models: one line, of a length that a chip can hold, nothing invisible. */
+/** Tool arguments come from models, so the text is cut to one line that fits the bar, without invisible characters. */
 function oneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;

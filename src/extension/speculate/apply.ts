@@ -6,18 +6,18 @@ import { toFileChange, type FileImage, type OverlayChange } from './overlayChang
 import { foldersAbove } from './pathKey.ts';
 
 export type ApplyResult =
-  /** `unsaved`: those of them, for people, that are in an editor and not yet on disk. */
+  /** `unsaved`: the display names of files that are changed in an editor and not yet on disk. */
   | { readonly kind: 'applied'; readonly files: FileChange[]; readonly unsaved: string[] }
-  /** These files are not what the speculation was based on. Nothing was written. */
+  /** These files differ from the speculation's bases. Nothing was written. */
   | { readonly kind: 'conflict'; /** For people. */ readonly paths: string[] }
-  /** `restored`: every file is what it was before. */
+  /** `restored`: true if every file has its earlier content again. */
   | { readonly kind: 'failed'; readonly message: string; readonly restored: boolean };
 
 /**
- * Brings an overlay's changes into the workspace below it: all of them, or none. Every base is compared before the
- * first write and each once more right before its own; when a step fails, the steps done are taken back from their
- * before-images, except where somebody has changed the file since; a formatter that ran on saving is nobody. One at a
- * time for each workspace.
+ * Writes an overlay's changes into the workspace below it: all of them, or none. Compares every base before the first
+ * write, and each base again directly before its own write. If a step fails, the finished steps are restored from their
+ * before-images, except in files that someone has changed since; changes by a formatter on save do not count. Calls for
+ * one workspace run one after another.
  */
 export function applyChanges(
   changes: readonly OverlayChange[],
@@ -26,7 +26,7 @@ export function applyChanges(
 ): Promise<ApplyResult> {
   const before = locks.get(workspace) ?? Promise.resolve();
   const result = before.then(() => applyLocked(changes, workspace, signal));
-  // The next one waits for this one's end, however it ends.
+  // The next call waits for this one, even if it fails.
   locks.set(workspace, result.then(ignore, ignore));
   return result;
 }
@@ -48,24 +48,24 @@ async function applyLocked(
 
     for (const step of planApply(changes)) {
       if (!(await isBaseStill(step.change, workspace, signal))) {
-        const { restored, message } = await takeBack(done, workspace);
+        const { restored, message } = await rollBack(done, workspace);
         if (restored) return { kind: 'conflict', paths: [nameOf(step.change)] };
         return { kind: 'failed', message: `${nameOf(step.change)} changed in the meantime. ${message}`, restored };
       }
-      const doing: DoneStep = { ...step, written: step.after?.hash ?? null };
-      done.push(doing);
+      const inProgress: DoneStep = { ...step, written: step.after?.hash ?? null };
+      done.push(inProgress);
       const { hash, isUnsaved } = await write(step.change.path, step.after, workspace, {}, signal);
-      doing.written = hash;
+      inProgress.written = hash;
       if (isUnsaved) unsaved.push(nameOf(step.change));
     }
     return { kind: 'applied', files: changes.map(toFileChange), unsaved };
   } catch (error) {
-    const { restored, message } = await takeBack(done, workspace);
+    const { restored, message } = await rollBack(done, workspace);
     return { kind: 'failed', message: [messageOf(error), message].filter(Boolean).join(' '), restored };
   }
 }
 
-/** One file's way from one image to another, `null` being no file. */
+/** A file and its content before and after; `null` if there is no file. */
 interface ApplyStep {
   readonly change: OverlayChange;
   readonly before: FileImage | null;
@@ -73,11 +73,14 @@ interface ApplyStep {
 }
 
 interface DoneStep extends ApplyStep {
-  /** The hash of what is there since: as it was saved, or as it was meant where the step did not come to its end. */
+  /** The hash of the file's content after the step: as saved, or as intended if the step did not finish. */
   written: string | null;
 }
 
-/** Deletes come last, so that a crash leaves too much rather than too little, except where a folder takes their place. */
+/**
+ * Deletes come last, so that a crash leaves extra files instead of losing some. A delete comes first if a folder takes
+ * the file's place.
+ */
 function planApply(changes: readonly OverlayChange[]): ApplyStep[] {
   const folders = new Set(changes.flatMap((change) => (change.current ? foldersAbove(change.path) : [])));
   const rank = (change: OverlayChange): number => (change.current ? 1 : folders.has(change.path) ? 0 : 2);
@@ -86,7 +89,7 @@ function planApply(changes: readonly OverlayChange[]): ApplyStep[] {
     .sort((a, b) => rank(a.change) - rank(b.change));
 }
 
-/** False also where the path leads somewhere else now: a folder became a link, or the name got another spelling. */
+/** Also returns false if the path now leads elsewhere: a folder became a link, or the name has another spelling. */
 async function isBaseStill(change: OverlayChange, workspace: Workspace, signal: AbortSignal): Promise<boolean> {
   const resolution = await workspace.resolve(change.path);
   if (resolution.kind === 'outside' || resolution.path !== change.path) return false;
@@ -98,14 +101,14 @@ async function isFree(path: string, workspace: Workspace, signal: AbortSignal): 
   try {
     return (await workspace.stat(path, signal)) === undefined;
   } catch (error) {
-    // A file stands where one of its folders will be; if it is not one of the deleted, the write fails and says so.
+    // A file is in the place of a folder. If it is not one of the deleted files, the write fails with that error.
     if (isKind(error, 'not-directory')) return true;
     throw error;
   }
 }
 
-/** Undoes steps, the last first, and tries every one. The last may not have taken effect: then there is nothing to do. */
-async function takeBack(
+/** Undoes all steps, the last one first. The last step may not have taken effect; then there is nothing to undo. */
+async function rollBack(
   steps: readonly DoneStep[],
   workspace: Workspace,
 ): Promise<{ restored: boolean; message: string }> {
@@ -124,7 +127,7 @@ async function takeBack(
   return { restored: false, message: `Could not be restored: ${lost.join(', ')}.` };
 }
 
-/** Returns what is there afterwards. */
+/** Returns the hash of the content after the write. */
 async function write(
   path: string,
   image: FileImage | null,
@@ -141,7 +144,7 @@ async function write(
   return { hash: contentHash(bytes), isUnsaved: unsaved };
 }
 
-/** By content: a mode alone is nothing that somebody wrote. Null where there is no file. */
+/** The hash of the content, because a changed mode alone is not a user's edit. Null if there is no file. */
 async function hashOf(path: string, workspace: Workspace, signal: AbortSignal): Promise<string | null> {
   try {
     return contentHash((await workspace.read(path, signal)).bytes);

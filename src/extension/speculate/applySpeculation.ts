@@ -8,42 +8,42 @@ import { amendedFiles } from './overlayChange.ts';
 import type { CompletedSpeculation, Speculation } from './speculation.ts';
 
 export interface AcceptRequest {
-  /** What the user submits; must be exactly the suggestion. */
+  /** The submitted text; must equal the suggestion exactly. */
   readonly text: string;
-  /** The conversation's leaf now; must be the one that the speculation began from. */
+  /** The conversation's current leaf; must be the leaf at which the speculation began. */
   readonly leaf: string;
-  /** The mode now; in `default` mode edits are applied only after their diff has been shown. */
+  /** The current mode. In `default` mode, edits are applied only after their diff has been shown. */
   readonly approvalMode: ApprovalMode;
 }
 
 export type AcceptResult =
   | AppliedSpeculation
-  /** The diff is open and waits for the next Enter or Apply. */
+  /** The diff is open; the next Enter or Apply applies the edits. */
   | { readonly kind: 'review' }
   | { readonly kind: 'conflict'; readonly paths: readonly string[] }
-  /** There is nothing to apply: still running, stopped early, or made for something else. */
+  /** Nothing can be applied: still running, stopped early, or made for something else. */
   | { readonly kind: 'not-ready' }
   | { readonly kind: 'failed'; readonly message: string };
 
 export interface AppliedSpeculation {
   readonly kind: 'applied';
   readonly suggestionText: string;
-  /** Paired; the answer is the last one. */
+  /** Every call is paired with its result. The last round is the answer. */
   readonly rounds: readonly PreparedRound[];
-  /** The request whose answer is `answer`: the next prefix to fork from, if `modelId` is the chat's. */
+  /** The request that produced `answer`: the prefix of the next fork, if `modelId` is the chat's model. */
   readonly finalRequest: ModelRequest;
   readonly answer: Message;
   readonly modelId: string;
-  /** Of the `CacheSafeParams` that the speculation continued. */
+  /** The version of the `CacheSafeParams` that the speculation continued. */
   readonly version: number;
-  /** The next suggestion; null if there is none yet, or it was made for other edits than these. */
+  /** The next suggestion; null if there is none yet, or if it was made for edits that the user has changed. */
   readonly pipelined: string | null;
-  /** Files, for people, in which the user changed or took back what was prepared. */
+  /** Display names of the files in which the user changed or reverted prepared edits. */
   readonly amended: readonly string[];
   readonly files: readonly FileChange[];
 }
 
-/** What accepting a speculation does now. */
+/** Decides what accepting a speculation does now. */
 export function decideAccept(
   { origin, view, completed, overlay, reviewed }: Speculation,
   { text, leaf, approvalMode }: AcceptRequest,
@@ -55,7 +55,7 @@ export function decideAccept(
   return approvalMode === 'default' && !reviewed ? 'review' : 'apply';
 }
 
-/** Writes the speculation's changes to the files and marks them as seen in the conversation: all of it, or nothing. */
+/** Writes the speculation's changes to the files, and marks the files as seen in the conversation: all or nothing. */
 export async function applySpeculation(
   speculation: Speculation,
   { rounds, finalRequest, answer }: CompletedSpeculation,
@@ -63,7 +63,7 @@ export async function applySpeculation(
   const { origin, project, overlay, seen, prepared } = speculation;
   const changes = overlay.changes();
   const amended = amendedFiles(prepared, changes);
-  // No signal: once the user has accepted the edits, they are written whatever happens to the chat.
+  // Not cancellable: accepted edits are written, whatever happens to the chat.
   const applied = await applyChanges(changes, project.workspace, new AbortController().signal);
   if (applied.kind !== 'applied') return applied;
   seen.merge();
@@ -81,7 +81,7 @@ export async function applySpeculation(
   };
 }
 
-/** The user may have saved a file since the round was prepared, so its rows say what applying has found. */
+/** The user may have saved a file since the round was prepared, so the rows get the state that applying found. */
 function withUnsaved(round: PreparedRound, unsaved: readonly string[]): PreparedRound {
   const results = round.results.map(({ result, view: { unsaved: _, ...view } }) => {
     const isUnsaved = view.files.some((file) => unsaved.includes(file));

@@ -6,11 +6,11 @@ import { runSpeculation, type SpeculationResult } from './engine.ts';
 import type { Speculation } from './speculation.ts';
 
 export interface CarryOutOptions {
-  /** The rules of the settings, as they are when a speculation begins. */
+  /** Returns the current rules of the settings; read when a speculation begins. */
   readonly rules: () => PermissionRules;
   /** See `SpeculationPorts`. */
   readonly limitRound?: LimitRound;
-  /** Called once per background request. */
+  /** Called once for each background request. */
   readonly onRequest: (request: BackgroundRequest) => void;
   readonly log: Log;
 }

@@ -3,7 +3,7 @@ import { WorkspaceError } from '../ports/workspace.ts';
 import { contentHash } from '../text/contentHash.ts';
 import type { ChangedFile, FileImage } from './overlayChange.ts';
 
-/** Bytes that the contents of one overlay may take in memory, bases included; equal contents count once. */
+/** Limit in bytes of one overlay's contents in memory, bases included. Equal contents count once. */
 export const MAX_OVERLAY_MEMORY = 64 * 1024 * 1024;
 
 interface Content {
@@ -13,7 +13,7 @@ interface Content {
   uses: number;
 }
 
-/** The contents of an overlay by their hash, each once, for as long as something uses them. */
+/** The contents of an overlay by their hash. Equal contents are stored once, and released when nothing uses them. */
 export class ContentStore {
   private readonly spill: OverlaySpill | undefined;
   private readonly maxMemory: number;
@@ -26,8 +26,8 @@ export class ContentStore {
   }
 
   /**
-   * Takes a copy. The image counts as used once, until `release`. Fails with `too-large` where memory is full and there
-   * is nowhere to spill to. One call at a time.
+   * Stores a copy, whose image counts as used once until `release`. Fails with `too-large` if memory is full and there
+   * is no spill. Calls must not overlap.
    */
   async keep(file: ChangedFile, bytes: Uint8Array, mode: number | undefined, signal: AbortSignal): Promise<FileImage> {
     const hash = contentHash(bytes);
@@ -37,7 +37,7 @@ export class ContentStore {
     return image;
   }
 
-  /** One more use of a kept image. */
+  /** Adds one use of a stored image. */
   retain({ hash }: FileImage): void {
     const content = this.contents.get(hash);
     if (content) content.uses += 1;
@@ -86,7 +86,7 @@ export class ContentStore {
       uses: 0,
       async read(readSignal) {
         const stored = await spill.read(handle, readSignal);
-        // It goes into the user's files, so a torn or altered copy must not.
+        // These bytes go into the user's files, so a damaged or altered copy must be refused.
         if (contentHash(stored) === hash) return stored;
         throw new WorkspaceError('io', path, `The prepared content of ${display} was damaged.`);
       },

@@ -25,16 +25,16 @@ import { gateCall, type BoundaryType } from './gate.ts';
 import type { HiddenPause } from './hiddenPause.ts';
 import type { Overlay } from './overlay.ts';
 
-/** Model requests (seed 001, constants). */
+/** Limit of the model requests (seed 001, constants). */
 export const MAX_SPECULATION_TURNS = 20;
 /**
- * Messages that a speculation may add (seed 001, constants), counted as the Chat Completions wire does, where every
- * tool result is a message: otherwise twenty turns could never reach it, however many calls a model makes in one.
+ * Limit of the messages that a speculation may add (seed 001, constants). Counted as on the Chat Completions wire,
+ * where every tool result is a message of its own; counted otherwise, twenty turns could never reach the limit.
  */
 export const MAX_SPECULATION_MESSAGES = 100;
 
 export interface SpeculationTask {
-  /** The suggestion's text: the one user message that the fork adds. */
+  /** The suggestion's text: the only user message that the fork adds. */
   readonly prompt: string;
   readonly params: CacheSafeParams;
   readonly model: SelectedModel;
@@ -45,21 +45,21 @@ export interface SpeculationTask {
 export interface SpeculationPorts {
   readonly registry: ToolRegistry;
   readonly overlay: Overlay;
-  /** The speculation's own. */
+  /** The speculation's own record of seen files. */
   readonly seen: SeenFiles;
-  /** Asked before each request, and before a failed one is made again. */
+  /** Checked before each request and each retry. */
   readonly pause: Pick<HiddenPause, 'isHidden' | 'pass'>;
-  /** As the conversation's own rounds are limited; missing if they are not. */
+  /** Limits rounds as in the conversation; missing if rounds are not limited. */
   readonly limitRound?: LimitRound | undefined;
   readonly onProgress: (progress: { readonly step: number; readonly activity: string }) => void;
-  /** Once a request, with what it sent, and null where the provider gave no usage. */
+  /** Called once for each request, with its messages. The usage is null if the provider reported none. */
   readonly onUsage: (usage: Usage | null, messages: readonly Message[]) => void;
   readonly log: Log;
 }
 
 /**
- * How a speculation ended, with what it did until then. `rounds` are paired whatever the end: a round's message holds
- * only calls that have a result in the same round. When completed, the answer is the last round.
+ * The result of a speculation, with all work done until its end. `rounds` are always paired: the message of a round
+ * contains only calls that have a result in the same round. If completed, the last round is the answer.
  */
 export type SpeculationResult = SpeculationRecord &
   (
@@ -72,29 +72,29 @@ export type SpeculationResult = SpeculationRecord &
       }
     | { readonly kind: 'turn-limit' }
     | { readonly kind: 'message-limit'; readonly pending: PendingCalls }
-    /** `message` is for people. */
+    /** `message` is for display. */
     | { readonly kind: 'failed'; readonly message: string }
     | { readonly kind: 'aborted' }
   );
 
 export interface SpeculationRecord {
   readonly rounds: readonly PreparedRound[];
-  /** The last request that was sent; the first one where none was answered. */
+  /** The last request that was sent; the first request if none was answered. */
   readonly finalRequest: ModelRequest;
   readonly usage: Usage;
-  /** Model requests. */
+  /** Number of model requests. */
   readonly turns: number;
-  /** Calls that were run. */
+  /** Number of calls that were run. */
   readonly toolUses: number;
 }
 
-/** Calls that were set aside, and the message they stand in as the model sent it. */
+/** Calls that were not run, and the original message that contains them. */
 export interface PendingCalls {
   readonly message: Message;
   readonly calls: readonly ToolCallPart[];
 }
 
-/** Carries out a prompt in an overlay. Never throws for what a model, a tool or the user does. */
+/** Carries out a prompt in an overlay. Errors of the model or a tool, and an abort, are returned, not thrown. */
 export async function runSpeculation(
   task: SpeculationTask,
   ports: SpeculationPorts,
@@ -144,11 +144,11 @@ export async function runSpeculation(
   }
 }
 
-/** What a run has gathered. */
+/** The state of one run. */
 class Run {
   request: ModelRequest;
   turns = 0;
-  /** Added by the speculation; the prompt is the first. */
+  /** Messages that the speculation has added; the prompt is the first. */
   messages = 1;
   private readonly rounds: PreparedRound[] = [];
   private usage: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
@@ -168,8 +168,9 @@ class Run {
   }
 
   /**
-   * The first request keeps exactly its parent's anchors. The later ones keep the parent's last one, the one their
-   * predecessor wrote, where its cache is read, and one at their own end, where their successor will read.
+   * Builds the next request. The first request has exactly its parent's cache anchors. Later requests keep the parent's
+   * last anchor, the anchor of the request before (where its cache is read), and one at their own end (where the next
+   * request will read).
    */
   continueWith(message: Message, results: readonly RecordedResult[], parentAnchor: number | undefined): void {
     const { messages, cacheAnchors } = this.request;
@@ -209,7 +210,7 @@ async function ask(
   return { end: { type: 'end', error, message: { role: 'assistant', parts: [] }, usage: null }, spent: null };
 }
 
-/** Says why an answer cannot be gone on from; undefined where it can. */
+/** Returns why the run cannot continue after an answer; undefined if it can. */
 function failureOf(end: ModelEnd): string | undefined {
   if ('error' in end) return end.error.message;
   const reason = UNUSABLE[end.stopReason];
@@ -261,7 +262,10 @@ async function runCall(
   return { kind: 'done', recorded: toRecorded(call, detail, (await limit?.(outcome)) ?? outcome) };
 }
 
-/** Undefined where the signal aborted; a tool that does not listen to it is left behind, with an overlay that is closed. */
+/**
+ * Returns undefined if the signal aborted. A tool that ignores the signal is abandoned; its overlay refuses further
+ * writes.
+ */
 async function execute(
   tool: Tool,
   input: unknown,

@@ -8,7 +8,7 @@ import { isSensitivePath } from '../approval/sensitivePaths.ts';
 import { shownSecrets } from '../approval/shownSecrets.ts';
 import type { SpeculativeUse, Tool, ToolKind } from '../tools/tool.ts';
 
-/** What a speculation may not do without the user (seed 001, tool gate). */
+/** The reasons why a speculation stops and leaves the rest to the user (seed 001, tool gate). */
 export type BoundaryType =
   | 'plan-mode'
   | 'rule'
@@ -24,17 +24,17 @@ export type BoundaryType =
   | 'unknown-tool';
 
 export type GateDecision =
-  /** Run it; it sees files through the overlay. */
+  /** Run the call; it sees files through the overlay. */
   | { readonly kind: 'allow' }
-  /** Run it; what it writes stays in the overlay. */
+  /** Run the call; its writes stay in the overlay. */
   | { readonly kind: 'redirect' }
-  /** Do not run it: the speculation ends here. `detail` is the path or the tool that it is about, for people. */
+  /** Do not run the call; the speculation stops. `detail` is the path or tool concerned, for display. */
   | { readonly kind: 'boundary'; readonly boundary: BoundaryType; readonly detail: string };
 
 export interface GatedCall {
-  /** Undefined where no tool of that name is registered. */
+  /** Undefined if no tool of this name is registered. */
   readonly tool: Pick<Tool, 'name' | 'kind' | 'record'> | undefined;
-  /** The name the model called. */
+  /** The tool name in the model's call. */
   readonly name: string;
   /** Every path of the call, resolved. */
   readonly paths: readonly PathResolution[];
@@ -47,7 +47,7 @@ export interface GatedCall {
   readonly overlayHasChanges: boolean;
 }
 
-/** The kind that a tool must have for what its record allows to hold. */
+/** The kind that a tool must have, so that its record's permission is valid. */
 const KINDS: Readonly<Record<Exclude<SpeculativeUse, 'boundary'>, ToolKind>> = {
   read: 'read',
   'read-disk': 'read',
@@ -65,8 +65,8 @@ const BOUNDARIES: Readonly<Record<ToolKind, BoundaryType>> = {
 };
 
 /**
- * Edits are redirected in `default` mode too, which the seed makes a boundary: nothing is applied there before the
- * user has seen the diff. Sensitive files stay a boundary in every mode, because they are asked for one by one.
+ * In `default` mode edits are redirected, although the seed makes them a boundary: they are not applied before the user
+ * has seen the diff. Sensitive files stay a boundary in every mode, because the user is asked about each of them.
  */
 const EDITS: Readonly<Record<ApprovalMode, 'redirect' | 'plan-mode'>> = {
   plan: 'plan-mode',
@@ -75,7 +75,7 @@ const EDITS: Readonly<Record<ApprovalMode, 'redirect' | 'plan-mode'>> = {
   yolo: 'redirect',
 };
 
-/** Decides on one call. Pure; the call's arguments are neither read nor changed. */
+/** Decides on one call. Pure; neither reads nor changes the call's arguments. */
 export function gateCall({
   tool,
   name,

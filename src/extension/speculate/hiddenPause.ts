@@ -8,13 +8,17 @@ export const MAX_HIDDEN_MS = 30_000;
 export interface HiddenPauseHandlers {
   /** The suggestion has been hidden for `MAX_HIDDEN_MS` without a break. */
   onExpire(): void;
-  /** `waits`: a request is held back; false when it goes out. */
+  /** `waits`: true when a request is held back, false when the request goes out. */
   onWait(waits: boolean): void;
 }
 
 /**
- * Holds back a speculation's requests while its suggestion is hidden. Its overlay is kept, and nothing more is paid for
+ * Holds back a speculation's requests while its suggestion is hidden. The overlay is kept, and no request costs money
  * until the user sees the suggestion again.
+ *
+ *   visible ─ setHidden(true) ──▶ hidden ─ MAX_HIDDEN_MS ─▶ onExpire()
+ *   hidden  ─ setHidden(false) ─▶ visible
+ *   hidden  ─ pass() ───────────▶ waiting ─ setHidden(false) ─▶ visible, pass() resolves to true
  */
 export class HiddenPause {
   private readonly clock: Clock;
@@ -39,7 +43,7 @@ export class HiddenPause {
     this.hidden = hidden ? beginWait() : undefined;
   }
 
-  /** Resolves to true when a request may be made, and to false as soon as the signal aborts. */
+  /** Resolves to true when a request may be made, and to false when the signal aborts. */
   async pass(signal: AbortSignal): Promise<boolean> {
     if (!this.hidden) return !signal.aborted;
     this.handlers.onWait(true);

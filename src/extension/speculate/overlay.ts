@@ -31,49 +31,52 @@ import { globThrough, grepThrough } from './overlaySearch.ts';
 import { createPathKey, foldersAbove, type PathKey } from './pathKey.ts';
 
 /**
- * Copy-on-write over another workspace (seed 001, overlay). Writes, deletes and renames stay here; reads, lists and
- * searches see them merged with what is below. The seed's overlay is a folder of copies that rewritten tool arguments
- * point into; a `Workspace` needs no rewriting, so the history names real paths only.
+ * A copy-on-write layer over another workspace (seed 001, overlay). Keeps writes, deletes and renames; reads, lists and
+ * searches see them merged with the workspace below. The seed's overlay is a folder of copies, to which tool arguments
+ * are rewritten. A `Workspace` needs no rewriting, so the history contains real paths only.
  */
 export interface Overlay extends Workspace, Disposable {
-  /** What differs from below, sorted by path. An entry that has not changed since the last call is the same object. */
+  /**
+   * Returns the differences from the workspace below, sorted by path. An unchanged entry is the same object in every
+   * call.
+   */
   changes(): OverlayChange[];
-  /** Tells the paths whose content in the overlay changed. */
+  /** Fires with the paths whose content in the overlay changed. */
   readonly onDidChange: Event<readonly string[]>;
-  /** Forgets every change. */
+  /** Drops every change. */
   clear(): void;
-  /** Forgets every change and refuses new ones, so that a tool that ends late leaves nothing. */
+  /** Drops every change and refuses new ones, so that a tool that ends late leaves no changes. */
   dispose(): void;
 }
 
 export interface OverlayOptions {
   /**
-   * Takes contents beyond `maxMemory`; disposed with the overlay. Where there is none, a change that does not fit
-   * fails with `too-large`.
+   * Stores contents beyond `maxMemory`; disposed with the overlay. Without a spill, a change that does not fit fails
+   * with `too-large`.
    */
   readonly spill?: OverlaySpill;
-  /** Bytes; `MAX_OVERLAY_MEMORY` where not given. */
+  /** Bytes; `MAX_OVERLAY_MEMORY` by default. */
   readonly maxMemory?: number;
   readonly clock?: Pick<Clock, 'now'>;
 }
 
-/** The caller disposes it. Nothing below is ever written. */
+/** Creates an overlay, which the caller disposes. Never writes to `base`. */
 export function createOverlay(base: Workspace, options: OverlayOptions = {}): Overlay {
   return new CopyOnWriteOverlay(base, options);
 }
 
-/** A file as the overlay names it. `entry` is what the overlay knows of it at the time of asking. */
+/** A file as the overlay names it. */
 interface Place extends ChangedFile {
   readonly key: string;
 }
 
-interface Settlement {
+interface OverlayUpdate {
   readonly place: Place;
-  /** Undefined where the file is what it is below. */
+  /** Undefined if the file equals the one below. */
   readonly entry: OverlayChange | undefined;
 }
 
-/** What an operation on the overlay works with: what it holds stays in memory, or spilled, until it has ended. */
+/** The contents that one operation uses. They stay in memory, or spilled, until the operation ends. */
 interface Hold {
   take(place: Place, bytes: Uint8Array, mode: number | undefined): Promise<FileImage>;
   keep(image: FileImage): void;
@@ -126,7 +129,7 @@ class CopyOnWriteOverlay implements Overlay {
     const resolution = await this.base.resolve(path);
     if (resolution.kind === 'outside') return resolution;
     const entry = this.entries.get(await this.keyOf(resolution.path));
-    // Another spelling of a file that is known here is that file.
+    // Another spelling of a known file is the same file.
     return entry && entry.path !== resolution.path ? this.base.resolve(entry.path) : resolution;
   }
 
@@ -152,9 +155,9 @@ class CopyOnWriteOverlay implements Overlay {
       unsaved = base.kind === 'file' && base.unsaved;
       const before = this.entries.get(place.key)?.current ?? (base.kind === 'file' ? base : undefined);
       const current = await hold.take(place, bytes, options.mode ?? before?.mode);
-      return [await toSettlement(place, base, current, signal)];
+      return [await toUpdate(place, base, current, signal)];
     });
-    // What the model is told now must hold once this is applied.
+    // Reports the base's unsaved state, because the file will be unsaved after the change is applied.
     return { bytes, unsaved };
   }
 
@@ -162,7 +165,7 @@ class CopyOnWriteOverlay implements Overlay {
     await this.change(signal, async (hold) => {
       const place = await this.locate(path);
       await this.read(place.path, signal);
-      return [await toSettlement(place, await this.baseOf(place, hold, signal), null, signal)];
+      return [await toUpdate(place, await this.baseOf(place, hold, signal), null, signal)];
     });
   }
 
@@ -174,7 +177,7 @@ class CopyOnWriteOverlay implements Overlay {
       await this.checkFolders(target, signal);
       const bases = [await this.baseOf(source, hold, signal), await this.baseOf(target, hold, signal)] as const;
       const moved = await hold.take(target, bytes, mode);
-      return [await toSettlement(source, bases[0], null, signal), await toSettlement(target, bases[1], moved, signal)];
+      return [await toUpdate(source, bases[0], null, signal), await toUpdate(target, bases[1], moved, signal)];
     });
   }
 
@@ -223,7 +226,10 @@ class CopyOnWriteOverlay implements Overlay {
     return (await this.keys())(path);
   }
 
-  /** Links and containment are decided below, on every call: what was inside once may be a link out by now. */
+  /**
+   * Resolves links and containment in the workspace below on every call, because a path inside may meanwhile lead
+   * outside.
+   */
   private async locate(path: string): Promise<Place> {
     const resolution = await this.base.resolve(path);
     if (resolution.kind === 'outside') throw failure('outside', resolution);
@@ -242,7 +248,7 @@ class CopyOnWriteOverlay implements Overlay {
     return false;
   }
 
-  /** Files and folders of the overlay directly in a folder, by key. */
+  /** Returns the overlay's files and folders directly in a folder, by key. */
   private childrenOf(folderKey: string): Map<string, DirectoryEntry> {
     const prefix = withSlash(folderKey);
     const depth = prefix.split('/').length;
@@ -265,7 +271,7 @@ class CopyOnWriteOverlay implements Overlay {
     }
   }
 
-  /** Fails where a file stands in the way of a folder that the path needs. */
+  /** Fails if a file is in the place of a folder that the path needs. */
   private async checkFolders(place: Place, signal: AbortSignal): Promise<void> {
     const folders = foldersAbove(place.path);
     for (const folder of folders) {
@@ -293,8 +299,10 @@ class CopyOnWriteOverlay implements Overlay {
     }
   }
 
-  /** One operation after the other, so that what one has planned is still so when it is settled. */
-  private change(signal: AbortSignal, plan: (hold: Hold) => Promise<Settlement[]>): Promise<void> {
+  /**
+   * Runs operations one after another, so that the state an operation planned for is unchanged when it is committed.
+   */
+  private change(signal: AbortSignal, plan: (hold: Hold) => Promise<OverlayUpdate[]>): Promise<void> {
     const result = this.lastChange.then(async () => {
       signal.throwIfAborted();
       const held: FileImage[] = [];
@@ -310,23 +318,25 @@ class CopyOnWriteOverlay implements Overlay {
         },
       };
       try {
-        this.settle(await plan(hold), signal);
+        this.commit(await plan(hold), signal);
       } finally {
         for (const image of held) this.contents.release(image);
       }
     });
-    // The next one waits for this one's end, however it ends.
+    // The next operation waits for this one, even if it fails.
     this.lastChange = result.catch(() => {});
     return result;
   }
 
-  /** The only way in: synchronous and last, so that an operation that failed or was aborted leaves no entry. */
-  private settle(settlements: readonly Settlement[], signal: AbortSignal): void {
+  /**
+   * The only place that changes entries. Synchronous and last, so that a failed or aborted operation leaves no entry.
+   */
+  private commit(updates: readonly OverlayUpdate[], signal: AbortSignal): void {
     signal.throwIfAborted();
-    for (const { place } of settlements) {
+    for (const { place } of updates) {
       if (this.disposed) throw new WorkspaceError('io', place.path, 'The speculation is over.');
     }
-    for (const { place, entry } of settlements) {
+    for (const { place, entry } of updates) {
       const before = this.entries.get(place.key);
       if (entry) {
         for (const image of imagesOf(entry)) this.contents.retain(image);
@@ -337,16 +347,16 @@ class CopyOnWriteOverlay implements Overlay {
       }
       if (before) for (const image of imagesOf(before)) this.contents.release(image);
     }
-    this.changed.fire(settlements.map(({ place }) => place.path));
+    this.changed.fire(updates.map(({ place }) => place.path));
   }
 }
 
-async function toSettlement(
+async function toUpdate(
   place: Place,
   base: OverlayBase,
   current: FileImage | null,
   signal: AbortSignal,
-): Promise<Settlement> {
+): Promise<OverlayUpdate> {
   return { place, entry: toChange(place, base, current, await countLines(base, current, signal)) };
 }
 

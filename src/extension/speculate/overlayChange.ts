@@ -3,7 +3,7 @@ import { lineDiff } from '../text/lineDiff.ts';
 import { decodeText } from '../text/textFile.ts';
 import type { FileChange } from '../tools/tool.ts';
 
-/** One file that differs. A renamed file is a deleted and an added one. */
+/** The change of one file. A rename is a deleted and an added file. */
 export type OverlayChange =
   | (OverlayEntry & { readonly kind: 'added'; readonly base: AbsentBase; readonly current: FileImage })
   | (OverlayEntry & { readonly kind: 'modified'; readonly base: FileBase; readonly current: FileImage })
@@ -15,11 +15,11 @@ interface OverlayEntry extends ChangedFile {
 
 export interface ChangedFile {
   readonly path: string;
-  /** As `Workspace.resolve` gives it. */
+  /** In the form of `Workspace.resolve`. */
   readonly display: string;
 }
 
-/** What was below when the file was first changed. Kept until the change is gone. */
+/** The state below when the file was first changed. Kept until the change is gone. */
 export type OverlayBase = AbsentBase | FileBase;
 
 export interface AbsentBase {
@@ -28,28 +28,28 @@ export interface AbsentBase {
 
 export interface FileBase extends FileImage {
   readonly kind: 'file';
-  /** True where the bytes were an editor's unsaved text. */
+  /** True if the bytes were an editor's unsaved text. */
   readonly unsaved: boolean;
 }
 
 export interface FileImage {
-  /** As `contentHash` gives it. */
+  /** The result of `contentHash`. */
   readonly hash: string;
   /** Bytes. */
   readonly size: number;
-  /** POSIX permission bits, where known. */
+  /** POSIX permission bits, if known. */
   readonly mode?: number;
-  /** The bytes, from memory or from where they were spilled; not after the overlay is disposed. */
+  /** Reads the bytes from memory or from the spill; not after the overlay is disposed. */
   readonly read: (signal: AbortSignal) => Promise<Uint8Array>;
 }
 
-/** Lines; binary content has none. */
+/** Lines added and removed; binary content has none. */
 export interface LineCount {
   readonly added: number;
   readonly removed: number;
 }
 
-/** The change that makes `base` into `current`; undefined where that is what it was. */
+/** Returns the change from `base` to `current`; undefined if both are equal. */
 export function toChange(
   { path, display }: ChangedFile,
   base: OverlayBase,
@@ -63,7 +63,7 @@ export function toChange(
   return same ? undefined : { ...file, kind: 'modified', base, current };
 }
 
-/** What differs between two images, either of which may be none. */
+/** Counts the changed lines between two images, each of which may be missing. */
 export async function countLines(
   base: OverlayBase,
   current: FileImage | null,
@@ -76,7 +76,7 @@ export async function countLines(
   return { added, removed };
 }
 
-/** A change as people are told of it. */
+/** Converts a change for display. */
 export function toFileChange({ path, display, lines }: OverlayChange): FileChange {
   return { path, display: toDisplayText(display), ...lines };
 }
@@ -86,7 +86,7 @@ function textOf(bytes: Uint8Array): string | undefined {
   return decoded.kind === 'text' ? decoded.text : undefined;
 }
 
-/** The display names of files whose change is not the prepared one, including undone changes and new ones. */
+/** Returns the display names of files whose change differs from the prepared one, including undone and new changes. */
 export function amendedFiles(prepared: readonly OverlayChange[], now: readonly OverlayChange[]): string[] {
   const left = new Map(now.map((change) => [change.path, change]));
   const changed = prepared.filter((change) => !isSameContent(change, left.get(change.path)));

@@ -14,11 +14,11 @@ import type { OverlayChange } from './overlayChange.ts';
 import { RESOLVED, type PathKey } from './pathKey.ts';
 
 /*
- * Searches that see an overlay: the search below, without what the overlay hides, with what it shows. What the rules
- * below ignore is not known here, so a file that the overlay itself created is found wherever it is.
+ * Searches through an overlay: the results of the workspace below, without files that the overlay hides, plus those
+ * that it adds. The ignore rules below are not known here, so a file created in the overlay is found in any folder.
  */
 
-/** `base.glob` as if the changes were on disk. `query.path` is resolved. */
+/** Works like `base.glob` with the changes on disk. `query.path` is resolved. */
 export async function globThrough(
   base: Workspace,
   query: GlobQuery,
@@ -39,7 +39,7 @@ export async function globThrough(
   return { paths: paths.slice(0, query.limit), truncated: below.truncated || paths.length > query.limit };
 }
 
-/** `base.grep` as if the changes were on disk. `query.path` is resolved. */
+/** Works like `base.grep` with the changes on disk. `query.path` is resolved. */
 export async function grepThrough(
   base: Workspace,
   query: GrepQuery,
@@ -66,7 +66,7 @@ export async function grepThrough(
   return { matches: matches.slice(0, query.limit), truncated: below.truncated || matches.length > query.limit };
 }
 
-/** Matches in hidden files must not use up the limit: asks for more until there are enough of the others. */
+/** Requests more matches until enough are left without those in hidden files, which must not use up the limit. */
 async function grepBelow(
   base: Workspace,
   query: GrepQuery,
@@ -82,7 +82,10 @@ async function grepBelow(
   }
 }
 
-/** The changes that lie in the searched folder, or are the searched file, with what globs are matched against. */
+/**
+ * Returns the changes in the searched folder, or of the searched file, each with the name that globs are matched
+ * against.
+ */
 function searched(
   base: Workspace,
   query: { readonly path?: string },
@@ -95,7 +98,7 @@ function searched(
   });
 }
 
-/** A folder that exists in the overlay only is no error below. */
+/** A folder that exists only in the overlay is missing below; that is not an error. */
 async function orNothing<T>(search: Promise<T>, mayBeMissing: boolean, nothing: T): Promise<T> {
   try {
     return await search;

@@ -1,16 +1,16 @@
 import type { Workspace } from '../ports/workspace.ts';
 import { isWithin, pathKey, type PathRules } from '../text/paths.ts';
 
-/** One string per file: two resolved paths that name one file on its disk have the same key. */
+/** Returns one key per file: two resolved paths of the same file on its disk have the same key. */
 export type PathKey = (path: string) => string;
 
-/** For resolved paths, which are `/`-separated and in the disk's own spelling as far as they exist. */
+/** For resolved paths, which are `/`-separated and use the disk's spelling of every existing part. */
 export const RESOLVED: PathRules = { style: 'posix', caseSensitive: true };
 const IGNORING_CASE: PathRules = { style: 'posix', caseSensitive: false };
 
 /**
- * Learns how the disks below tell names apart. A file that is not there yet keeps the spelling it was asked for, so
- * where a root answers to its own name in the other case, keys ignore case.
+ * Finds out for each root whether its disk ignores case: it does if the root also exists under its name in the other
+ * case. A file that does not exist yet keeps the requested spelling, so keys on such disks ignore case.
  */
 export async function createPathKey(base: Workspace): Promise<PathKey> {
   const roots: string[] = [];
@@ -19,7 +19,7 @@ export async function createPathKey(base: Workspace): Promise<PathKey> {
   return (path) => (roots.some((root) => isWithin(path, root, IGNORING_CASE)) ? pathKey(path, IGNORING_CASE) : path);
 }
 
-/** The folders above a resolved path, nearest first, without the file system's own root. */
+/** Returns the folders above a resolved path, nearest first, without the root of the file system. */
 export function foldersAbove(path: string): string[] {
   const folders: string[] = [];
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) folders.push(path.slice(0, end));

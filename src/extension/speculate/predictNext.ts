@@ -7,14 +7,14 @@ import type { CompletedSpeculation, Speculation } from './speculation.ts';
 export interface PredictNextOptions {
   /** The setting `premove.enableCacheSharing`. */
   readonly enableCacheSharing: () => boolean;
-  /** Whether the user's limits allow one more suggestion. */
+  /** True if the user's limits allow one more suggestion. */
   readonly maySuggest: (model: SelectedModel) => Promise<boolean>;
-  /** Called once per background request. */
+  /** Called once for each background request. */
   readonly onRequest: (request: BackgroundRequest) => void;
   readonly log: Log;
 }
 
-/** Asks for the suggestion that follows a completed speculation's answer; null if there is none. */
+/** Requests the suggestion after a completed speculation's answer; null if there is none. */
 export async function predictNext(
   speculation: Speculation,
   { finalRequest, answer }: CompletedSpeculation,

@@ -1,15 +1,17 @@
 import type { Workspace } from '../ports/workspace.ts';
 import type { Overlay } from './overlay.ts';
 
-/** How the title of every preview begins, which is all that is left of one after a reload. */
+/** The start of every preview's title. After a reload, only the title identifies a preview. */
 export const PREVIEW_TITLE_PREFIX = 'Premove: ';
 
-/** Shows what an overlay holds as an editable diff. It takes the focus, so it is opened on the user's own action only. */
+/** Shows an overlay as an editable diff. Takes the focus, so it may be opened only on the user's own action. */
 export interface SpeculationPreview {
-  /** Opens the diff against `base`, or brings it to the front. `id` names the overlay, lower case. */
+  /** Opens the diff against `base`, or brings it to the front. `id` names the overlay, in lower case. */
   open(id: string, overlay: Overlay, title: string, base: Workspace): Promise<void>;
-  /** Brings what the user typed or reverted in the diff, saved or not, into the overlay. Silent where none is open. */
+  /**
+   * Copies the user's edits and reverts in the diff, saved or not, into the overlay. Does nothing if no diff is open.
+   */
   collect(id: string): Promise<void>;
-  /** Closes the diff and every editor of the overlay without asking. Silent where none is open. */
+  /** Closes the diff and every editor of the overlay without asking. Does nothing if none is open. */
   close(id: string): Promise<void>;
 }

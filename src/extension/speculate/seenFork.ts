@@ -2,11 +2,11 @@ import { seenAfter } from '../tools/seenFiles.ts';
 import type { SeenFile, SeenFiles } from '../tools/tool.ts';
 
 /**
- * What a speculation's model has seen: what the conversation's had, and its own. Nothing reaches the conversation
- * before `merge`, because a file that only an aborted speculation read has not been seen there.
+ * The files that a speculation's model has seen: the conversation's, and its own. The conversation gets the new ones
+ * only in `merge`, because it has not seen a file that only an aborted speculation read.
  */
 export interface SeenFork extends SeenFiles {
-  /** Tells the conversation, once its history holds the speculation. */
+  /** Copies the seen files to the conversation. Must be called once its history contains the speculation. */
   merge(): void;
 }
 

@@ -15,7 +15,7 @@ import { createOverlay, type Overlay } from './overlay.ts';
 import { toFileChange, type OverlayChange } from './overlayChange.ts';
 import { createSeenFork, type SeenFork } from './seenFork.ts';
 
-/** What a speculation begins from. */
+/** The state at which a speculation begins. */
 export interface SpeculationOrigin {
   readonly suggestion: Suggestion;
   /** The request that the speculation continues. */
@@ -24,18 +24,18 @@ export interface SpeculationOrigin {
   readonly approvalMode: ApprovalMode;
 }
 
-/** What a speculation works on instead of the user's files. */
+/** The project and the ports that a speculation needs. */
 export interface SpeculationSources {
-  /** What the current conversation works on. */
+  /** The project of the current conversation. */
   readonly project: () => SpeculatedProject;
-  /** What the current conversation's model has seen. */
+  /** The files seen by the current conversation's model. */
   readonly seen: () => SeenFiles;
-  /** For the file contents that one speculation does not keep in memory; the overlay disposes it. */
+  /** Creates storage for file contents that one overlay does not keep in memory; the overlay disposes it. */
   readonly createSpill: () => OverlaySpill;
   readonly clock: Clock;
 }
 
-/** A speculation keeps the project that it began on, even if another chat is shown when it is applied. */
+/** A speculation keeps the project that it began with, even if another chat is shown when it is applied. */
 export interface SpeculatedProject {
   readonly workspace: Workspace;
   readonly registry: ToolRegistry;
@@ -47,17 +47,27 @@ export interface SpeculationHandlers {
   onExpire(): void;
 }
 
-/** One speculation, from its start until it is applied, aborted or replaced: its copies of the files and its view. */
+/**
+ * One speculation, from its start until it is applied, aborted or replaced: its overlay and its view. Phases of the
+ * view:
+ *
+ *   running ─ finish(completed) ──────▶ ready ─ diff opened ─▶ review
+ *   running ─ finish(boundary, limit) ▶ stopped
+ *   ready, review, conflict ─ accepted ▶ applying ─ applied ──▶ disposed
+ *   applying ─ a base changed ────────▶ conflict
+ *   applying ─ failed, files restored ▶ ready or review, as before
+ *   running, applying ─ fail() ───────▶ failed
+ */
 export class Speculation {
   readonly origin: SpeculationOrigin;
   readonly project: SpeculatedProject;
   readonly overlay: Overlay;
   readonly seen: SeenFork;
-  /** While the suggestion is hidden, no request is made. */
+  /** Holds back requests while the suggestion is hidden. */
   readonly pause: HiddenPause;
-  /** The user has seen the diff of the finished edits. */
+  /** True once the user has seen the diff of the finished edits. */
   reviewed = false;
-  /** The suggestion that follows this speculation's answer; null as long as there is none. */
+  /** The suggestion after this speculation's answer; null until there is one. */
   nextSuggestion: string | null = null;
   private readonly handlers: SpeculationHandlers;
   private readonly abort = new AbortController();
@@ -88,12 +98,12 @@ export class Speculation {
     return this.abort.signal;
   }
 
-  /** What can be applied; undefined while the speculation runs and if it has not completed. */
+  /** The result that can be applied; undefined while the speculation runs, and if it did not complete. */
   get completed(): CompletedSpeculation | undefined {
     return this.ended?.kind === 'completed' ? this.ended : undefined;
   }
 
-  /** The changes that the run left, before the user edited any of them. */
+  /** The changes at the end of the run, before the user edited any of them. */
   get prepared(): readonly OverlayChange[] {
     return this.changesAtEnd;
   }
@@ -103,14 +113,14 @@ export class Speculation {
     this.handlers.onChange(this.currentView);
   }
 
-  /** The run has ended without an abort or a failure. */
+  /** Must be called when the run ends without an abort or a failure. */
   finish(result: FinishedSpeculation): void {
     this.ended = result;
     this.changesAtEnd = this.overlay.changes();
     this.update(toEndOfRun(result));
   }
 
-  /** Nothing can be applied any more. The view stays, to show why. */
+  /** Makes the speculation inapplicable. The view stays, to show the reason. */
   fail(message: string): void {
     this.abort.abort();
     this.ended = undefined;

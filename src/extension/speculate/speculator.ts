@@ -22,15 +22,20 @@ export interface SpeculatorOptions {
 }
 
 /**
- * Holds the one current speculation: begins it for a suggestion, shows its diff, applies it or discards it without a
- * trace. What goes wrong in a speculation is logged and shown on the speculation bar; it never throws at the user.
+ * Owns the one current speculation: starts it for a suggestion, shows its diff, and applies or discards it. Errors of a
+ * speculation are logged and shown on the speculation bar; they are never thrown. States (`Speculation` has the
+ * phases):
+ *
+ *   none ─ start ─▶ current ─ accept, applied ─▶ none
+ *                   current ─ abort ───────────▶ none (ignored while applying)
+ *                   current ─ start ───────────▶ current, a new one (the old one is aborted)
  */
 export class Speculator {
   private readonly options: SpeculatorOptions;
   private readonly changed = new Emitter<SpeculationView | null>();
   private current: Speculation | undefined;
 
-  /** Fires with the view, null if there is no speculation. */
+  /** Fires with the view; null if there is no speculation. */
   readonly onDidChange: Event<SpeculationView | null> = this.changed.event;
 
   constructor(options: SpeculatorOptions) {
@@ -41,14 +46,14 @@ export class Speculator {
     return this.current?.view ?? null;
   }
 
-  /** Begins to carry out a suggestion in the background, in place of the speculation before. */
+  /** Starts to carry out a suggestion in the background. Replaces the current speculation. */
   start(origin: SpeculationOrigin): void {
     void this.abort('superseded');
     const speculation = new Speculation(origin, this.options.sources, {
       onChange: (view) => {
         if (this.current === speculation) this.changed.fire(view);
       },
-      // Only a running speculation ends: a finished one costs nothing more.
+      // Only a running speculation is ended, because a finished one causes no further cost.
       onExpire: () => {
         const isRunning = this.current === speculation && speculation.view.phase === 'running';
         if (isRunning) void this.abort('hidden for too long');
@@ -63,8 +68,8 @@ export class Speculator {
   }
 
   /**
-   * Ends the speculation: its request is aborted, its overlay and preview are gone. A speculation that is being applied
-   * is finished all the same. `reason` is for the log. Never rejects.
+   * Ends the speculation: aborts its request, and drops its overlay and preview. Does nothing while it is being
+   * applied. `reason` is for the log. Never rejects.
    */
   async abort(reason: string): Promise<void> {
     const speculation = this.current;
@@ -73,12 +78,12 @@ export class Speculator {
     await this.close(speculation);
   }
 
-  /** While the suggestion is hidden, the speculation makes no request; see `HiddenPause`. */
+  /** Pauses the speculation's requests while the suggestion is hidden; see `HiddenPause`. */
   setHidden(hidden: boolean): void {
     this.current?.pause.setHidden(hidden);
   }
 
-  /** Opens the diff. Only ever on the user's own action, because it takes the focus. */
+  /** Opens the diff. Call only on the user's own action, because the diff takes the focus. */
   async preview(): Promise<void> {
     if (this.current) await this.openPreview(this.current);
   }
@@ -107,7 +112,8 @@ export class Speculator {
     if (result.kind === 'failed') return this.fail(speculation, result.message);
     speculation.finish(result);
     if (result.kind !== 'completed') return;
-    // The speculation bar says Ready already; if the user accepts before this is in, the chat asks for a suggestion.
+    // The bar already shows Ready. If the user accepts before the next suggestion arrives, the chat requests one
+    // itself.
     try {
       speculation.nextSuggestion = await predictNext(speculation, result, this.options.predictNext);
     } catch (error) {
@@ -118,8 +124,8 @@ export class Speculator {
   private async apply(speculation: Speculation, completed: CompletedSpeculation): Promise<AcceptResult> {
     const { preview, log } = this.options;
     const { id, phase } = speculation.view;
-    // The edits are paid for, so they stay, and the user can try again.
-    const keep = (message: string): AcceptResult => {
+    // The prepared edits have already cost money, so they are kept and the user can retry.
+    const keepReady = (message: string): AcceptResult => {
       speculation.update({ phase, activity: toNotAppliedText(message) });
       return { kind: 'failed', message };
     };
@@ -136,17 +142,19 @@ export class Speculator {
           return result;
         case 'failed':
           log.error(`A speculation could not be applied: ${result.message}`);
-          if (result.restored) return keep(result.message);
+          if (result.restored) return keepReady(result.message);
           this.fail(speculation, result.message);
           return { kind: 'failed', message: result.message };
       }
     } catch (error) {
       log.error('Applying a speculation failed', error);
-      return keep(UNEXPECTED);
+      return keepReady(UNEXPECTED);
     }
   }
 
-  /** False if there is nothing to show, it could not be opened, or the speculation has ended meanwhile. */
+  /**
+   * Returns false if there is nothing to show, the diff could not be opened, or the speculation has ended meanwhile.
+   */
   private async openPreview(speculation: Speculation): Promise<boolean> {
     const { origin, overlay, project, view } = speculation;
     if (overlay.changes().length === 0) return false;
@@ -157,7 +165,7 @@ export class Speculator {
       return false;
     }
     if (this.current === speculation) {
-      // A diff that is opened while the model still works does not show all that would be applied.
+      // A diff opened before the run has ended does not show all edits.
       speculation.reviewed = speculation.completed !== undefined;
       if (speculation.view.phase === 'ready') speculation.update({ phase: 'review' });
       return true;
@@ -166,7 +174,7 @@ export class Speculator {
     return false;
   }
 
-  /** The speculation stays on the bar, which says why. */
+  /** The speculation stays on the bar, which shows the reason. */
   private fail(speculation: Speculation, message: string): void {
     speculation.fail(message);
     void this.closePreview(speculation);

@@ -11,14 +11,17 @@ import { createFixedWorkspace } from '../tools/fixedWorkspace.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import { createOverlay, type Overlay } from './overlay.ts';
 
-/** No disk has this folder, so a path in it can never mean a file of the user's. */
+/** No disk has this folder, so its paths never name a file of the user. */
 const ROOT = { name: 'greetings', path: '/premove-tour/greetings' };
 
 /** Makes the files of an overlay available to editors. */
 export interface OverlayEditors {
-  /** Until the result is disposed. `id` names the overlay, lower case. The overlay stays the caller's. */
+  /**
+   * Registers the overlay until the result is disposed. `id` names the overlay, in lower case. The caller still owns
+   * it.
+   */
   register(id: string, overlay: Overlay): Disposable;
-  /** Closes every editor of the overlay. Their changes are discarded, so that no question is asked. */
+  /** Closes every editor of the overlay. Discards their changes, so that VS Code does not ask. */
   close(id: string): Promise<void>;
 }
 
@@ -34,8 +37,8 @@ export interface TourProjectsOptions {
 }
 
 /**
- * Sample projects in memory, each an overlay that editors can show. Only the approval mode is the user's: their rules
- * and the trust of their folder are about their files, and a rule kept here would count for those.
+ * Creates sample projects in memory, each an overlay that editors can show. They use the user's approval mode only. The
+ * user's rules and folder trust are about the user's files, and a rule saved here would apply to those files.
  */
 export function createTourProjects(options: TourProjectsOptions): TourProjects {
   const { editors, sample, selectedModel, registry, approval, onError } = options;
