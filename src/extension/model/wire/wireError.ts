@@ -1,10 +1,5 @@
 import type { ModelError, ModelErrorKind } from '../chatModel.ts';
 
-/**
- * Makes what an SDK or `fetch` throws into a `ModelError`. Errors are read by their shape, not with
- * `instanceof`: the SDKs are loaded on first use and both give `status`, `headers` and the response's JSON as
- * `error`.
- */
 export interface ErrorContext {
   /** Strings that must not appear in a message: the key, the values of configured headers. */
   readonly secrets: readonly string[];
@@ -12,10 +7,14 @@ export interface ErrorContext {
   readonly host: string;
   /** Milliseconds since the epoch, for a Retry-After that is a date. */
   readonly now: number;
-  /** Of the response, for errors that come without. */
+  /** The response's headers, for errors that have none. */
   readonly headers?: Headers | undefined;
 }
 
+/**
+ * Converts an error of an SDK or of `fetch` to a `ModelError`. Errors are recognised by their shape and not with
+ * `instanceof`, because the SDKs are loaded on first use.
+ */
 export function toModelError(error: unknown, context: ErrorContext): ModelError {
   const shape = readShape(error, context.headers);
   if (shape.status !== undefined || shape.body !== undefined) return fromResponse(shape, context);
@@ -30,7 +29,7 @@ export function stallError(host: string, ms: number): ModelError {
   return { kind: 'timeout', message: `${host} sent nothing for ${seconds} seconds.`, retryable: true };
 }
 
-/** A stream that ended without a word on why. `contentType` is undefined where there was no response. */
+/** For a stream that ended without a stop reason. `contentType` is undefined if there was no response. */
 export function unfinishedError(host: string, sawEvents: boolean, contentType: string | undefined): ModelError {
   if (!sawEvents && contentType !== undefined && !contentType.includes('event-stream')) {
     const type = contentType.split(';')[0]?.trim() || 'no content type';
@@ -45,17 +44,17 @@ interface ErrorShape {
   readonly status: number | undefined;
   readonly headers: Headers | undefined;
   readonly body: unknown;
-  /** The vendor's own words for the error: `overloaded_error`, `insufficient_quota`, `API_KEY_INVALID`… */
+  /** The vendor's codes for the error: `overloaded_error`, `insufficient_quota`, `API_KEY_INVALID`… */
   readonly codes: readonly string[];
-  /** Milliseconds to wait, where the body says so. */
+  /** Milliseconds to wait, if the body states them. */
   readonly retryDelay: number | undefined;
   readonly text: string;
 }
 
 function readShape(error: unknown, responseHeaders: Headers | undefined): ErrorShape {
   const outer = asRecord(error);
-  // The Anthropic SDK hands over the whole body, `{ error: {…} }`, the OpenAI SDK what is inside `error`, and
-  // the Gemini SDK the body as text inside its message.
+  // In `error`, the Anthropic SDK gives the whole body, `{ error: {…} }`, and the OpenAI SDK the content of the body's
+  // `error`. The Gemini SDK gives the body as text inside its message.
   const body = outer['error'] ?? (outer['name'] === 'ApiError' ? jsonIn(outer['message']) : undefined);
   const inner = asRecord(asRecord(body)['error'] ?? body);
   const text = inner['message'] ?? asRecord(body)['message'] ?? asRecord(body)['detail'] ?? body;
@@ -71,7 +70,7 @@ function readShape(error: unknown, responseHeaders: Headers | undefined): ErrorS
   };
 }
 
-/** The object at the end of a text; what is no JSON stays text. */
+/** Parses the JSON object at the end of a text; returns the text if that fails. */
 function jsonIn(text: unknown): unknown {
   if (typeof text !== 'string') return undefined;
   try {
@@ -81,7 +80,7 @@ function jsonIn(text: unknown): unknown {
   }
 }
 
-/** Google says what it means by its few statuses in `details`: `API_KEY_INVALID`, `…PerDay…`. */
+/** Google has few statuses and gives the exact reason in `details`: `API_KEY_INVALID`, `…PerDay…`. */
 function googleReasons(inner: Readonly<Record<string, unknown>>): unknown[] {
   return detailsIn(inner).flatMap((detail) => {
     const violations: unknown[] = Array.isArray(detail['violations']) ? detail['violations'] : [];
@@ -148,7 +147,7 @@ const CODE_KINDS: Readonly<Record<string, ModelErrorKind>> = {
   content_filter: 'content-filtered',
   content_policy_violation: 'content-filtered',
   invalid_request_error: 'bad-request',
-  // In the middle of a Responses stream there is no status that would say it.
+  // Errors inside a Responses stream have no status.
   server_is_overloaded: 'overloaded',
   slow_down: 'overloaded',
   invalid_prompt: 'content-filtered',
@@ -164,7 +163,7 @@ const CODE_KINDS: Readonly<Record<string, ModelErrorKind>> = {
   image_file_too_large: 'bad-request',
   unsupported_image_media_type: 'bad-request',
   failed_to_download_image: 'bad-request',
-  // Google's. An invalid key comes with status 400.
+  // Google's. An invalid key has status 400.
   API_KEY_INVALID: 'unauthorized',
   UNAUTHENTICATED: 'unauthorized',
   PERMISSION_DENIED: 'forbidden',
@@ -174,7 +173,7 @@ const CODE_KINDS: Readonly<Record<string, ModelErrorKind>> = {
   INTERNAL: 'server',
   INVALID_ARGUMENT: 'bad-request',
   FAILED_PRECONDITION: 'bad-request',
-  // Finish reasons of Gemini's: the model wrote a call that is none.
+  // Gemini's finish reasons for calls that cannot be read.
   MALFORMED_FUNCTION_CALL: 'malformed',
   MALFORMED_RESPONSE: 'malformed',
   UNEXPECTED_TOOL_CALL: 'malformed',
@@ -186,10 +185,7 @@ const CONTEXT_TOO_LONG =
   /prompt is too long|context[ _-]?(length|window|size)|maximum context|too many (input )?tokens|exceeds? the (maximum|available) (context|number of tokens|input)|input (is|length).*too long|reduce the length/i;
 const NO_CREDIT = /credit balance|insufficient (balance|quota|credits?)|exceeded your current quota|billing|arrearage/i;
 
-/**
- * The status first, because it is the one thing all servers mean alike; words only where a status says too
- * little.
- */
+/** The status comes first, because all servers agree on it. The text decides only if the status is ambiguous. */
 function kindOf({ status, codes, text, retryDelay }: ErrorShape): ModelErrorKind {
   const kinds = codes.map((code) => CODE_KINDS[code]).filter((kind) => kind !== undefined);
   const named = kinds.find((kind) => kind !== 'bad-request') ?? kinds[0];
@@ -207,9 +203,10 @@ function kindOf({ status, codes, text, retryDelay }: ErrorShape): ModelErrorKind
     case 413:
       return 'context-too-long';
     case 429:
-      // A named rate limit may still mention billing, as the place where limits are raised.
+      // The message of a rate limit may mention billing, as the page where limits are raised.
       if (named === 'rate-limited' || named === 'quota-exhausted') return named;
-      // Google tells a limit a minute from one a day, and mentions billing with both.
+      // Google names the period, and mentions billing for both: a limit per day is a quota, one per minute is a rate
+      // limit.
       if (codes.some((code) => /PerDay/i.test(code))) return 'quota-exhausted';
       if (retryDelay !== undefined) return 'rate-limited';
       return NO_CREDIT.test(text) ? 'quota-exhausted' : 'rate-limited';
@@ -229,7 +226,7 @@ function byWords(text: string, otherwise: ModelErrorKind): ModelErrorKind {
   return NO_CREDIT.test(text) ? 'quota-exhausted' : otherwise;
 }
 
-/** Seconds, a date, or the milliseconds of OpenAI's own header. */
+/** Milliseconds, from `retry-after` (seconds or a date) or OpenAI's `retry-after-ms`. */
 function readRetryAfter(headers: Headers | undefined, now: number): number | undefined {
   const exact = Number.parseFloat(headers?.get('retry-after-ms') ?? '');
   if (exact >= 0) return exact;
@@ -263,7 +260,7 @@ function fromConnection(error: unknown, { host, secrets, headers }: ErrorContext
   };
 }
 
-/** The last is the Gemini SDK's, for a stream that ends inside an event. */
+/** The Gemini SDK throws the last of these if a stream ends inside an event. */
 const NETWORK_WORDS =
   /fetch failed|terminated|network|socket|connection error|other side closed|premature close|incomplete json segment/i;
 
@@ -283,7 +280,7 @@ function textIn(cause: Readonly<Record<string, unknown>>): string {
 
 const MAX_MESSAGE = 400;
 
-/** One line, no markup, no secrets; providers echo parts of keys in their own messages. */
+/** One line without markup and secrets. Providers repeat parts of keys in their messages. */
 function clean(text: string, secrets: readonly string[]): string {
   let result = text.replace(/<[^<>]*>/g, ' ');
   for (const secret of secrets) if (secret.length >= 4) result = result.replaceAll(secret, '…');

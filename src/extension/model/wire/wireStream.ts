@@ -12,28 +12,25 @@ import { stallError, toModelError, unfinishedError } from './wireError.ts';
 
 /** What an adapter needs to reach its provider. */
 export interface AdapterOptions {
-  /** Undefined for servers that want none, or want it in a header of the user's. */
+  /** Undefined if the server needs none, or gets it in one of the user's headers. */
   readonly apiKey: string | undefined;
-  /** With the version's path or without, as the vendor's SDK wants it. */
+  /** With or without the version's path, as the vendor's SDK expects it. */
   readonly baseUrl: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly fetch?: typeof fetch;
   readonly clock: Clock;
-  /** Milliseconds without a byte; 60,000 where not given. */
+  /** Milliseconds without a byte; 60,000 if not given. */
   readonly stallTimeout?: number;
-  /**
-   * Names the writer of opaque parts; each provider behind a wire needs its own. The wire's name where not
-   * given.
-   */
+  /** Names the writer of opaque parts; must be unique per provider. If not given, the wire's name. */
   readonly source?: string;
 }
 
-/** What an adapter adds to the common course of a request: how to send it, and how to read what comes. */
+/** The parts of a request's course that depend on the wire: sending the request, and reading its chunks. */
 export interface Wire<Chunk, State extends Answer> {
   readonly initial: State;
   open(connection: Connection): Promise<AsyncIterable<Chunk>>;
   fold(state: State, chunk: Chunk): Folded<State>;
-  /** Emits what `fold` held back, after the last chunk. Only for wires that hold something back. */
+  /** Called after the last chunk. Emits the text that `fold` held back, if the wire holds text back. */
   flush?(state: State): Folded<State>;
 }
 
@@ -55,8 +52,8 @@ export function toWireOptions(options: AdapterOptions, unwantedHeaders: readonly
 }
 
 /**
- * Streams one answer over one wire. Never throws, and ends with exactly one `end`, as the port demands. When the reader
- * leaves early, the connection closes as well.
+ * Streams one answer over one wire. Never throws, and ends with exactly one `end` event, as `ChatModel` requires. If
+ * the reader stops early, the connection closes.
  */
 export async function* streamAnswer<Chunk, State extends Answer>(
   wire: Wire<Chunk, State>,
@@ -89,7 +86,7 @@ export async function* streamAnswer<Chunk, State extends Answer>(
   yield* lastEvents(flushed?.state ?? state, connection, { failure, sawChunks }, options, signal);
 }
 
-/** Folds trust the vendor's types. A chunk that does not match them is the server's fault, and is reported as such. */
+/** `wire.fold` relies on the vendor's types. If a chunk does not match them, it is reported as the server's error. */
 function foldChunk<Chunk, State extends Answer>(wire: Wire<Chunk, State>, state: State, chunk: Chunk): Folded<State> {
   try {
     return wire.fold(state, chunk);
@@ -121,12 +118,12 @@ function lastEvents(
   return [failAnswer(state, error)];
 }
 
-/** Undefined where there was no response. */
+/** Undefined if there was no response. */
 export function contentTypeOf({ responseHeaders }: Connection): string | undefined {
   return responseHeaders && (responseHeaders.get('content-type') ?? '');
 }
 
-/** A connection that breaks after the stop reason has lost nothing but, at most, the usage. */
+/** If a connection breaks after the stop reason, at most the usage is lost. */
 function hasEnded(state: Answer): state is Answer & { stopReason: NonNullable<Answer['stopReason']> } {
   return state.stopReason !== undefined;
 }

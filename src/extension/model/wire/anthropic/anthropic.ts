@@ -7,10 +7,7 @@ import { environmentHeaders } from '../../connection.ts';
 import { callIdsIn } from '../../toolCalls.ts';
 import { streamAnswer, toWireOptions, type AdapterOptions, type Wire, type WireOptions } from '../wireStream.ts';
 
-/**
- * Anthropic's Messages API, and what is compatible with it. The base URL is without `/v1`. The SDK is loaded
- * by the first request.
- */
+/** Anthropic's Messages API and compatible servers. The base URL is without `/v1`. The first request loads the SDK. */
 export function createAnthropicModel(options: AdapterOptions): ChatModel {
   const source = options.source ?? 'anthropic';
   return {
@@ -29,8 +26,7 @@ export function createAnthropicModel(options: AdapterOptions): ChatModel {
 }
 
 /**
- * A client that takes nothing from the environment, logs nothing and retries nothing: those are our
- * decisions.
+ * A client that reads no environment variables, does not log and does not retry: Premove decides these things itself.
  */
 export async function createAnthropicClient(options: AdapterOptions, send: typeof fetch): Promise<Anthropic> {
   const sdk = await import('@anthropic-ai/sdk');
@@ -38,8 +34,8 @@ export async function createAnthropicClient(options: AdapterOptions, send: typeo
     apiKey: options.apiKey ?? null,
     authToken: null,
     baseURL: options.baseUrl,
-    // Named here as well, because headers from the SDK's environment variable would win over `apiKey`, and
-    // because without a key the SDK wants to be told that nothing is missing.
+    // Set here as well, because headers from the SDK's environment variable would override `apiKey`. Without a key, the
+    // null header also stops the SDK from reporting a missing key.
     defaultHeaders: { Authorization: null, 'x-api-key': options.apiKey ?? null, ...options.headers },
     fetch: send,
     maxRetries: 0,
@@ -49,7 +45,7 @@ export async function createAnthropicClient(options: AdapterOptions, send: typeo
   });
 }
 
-/** The longest a timer can take: stalls are ours to notice, and a long answer is none. */
+/** The longest possible timer. `Connection` detects stalls, and a long answer is not a stall. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 
 export function toAnthropicWireOptions(options: AdapterOptions): WireOptions {

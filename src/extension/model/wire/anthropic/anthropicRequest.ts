@@ -13,10 +13,9 @@ import type { Message, Part, ThinkingPart } from '../../message.ts';
 import { toWireName } from '../../toolNames.ts';
 
 /**
- * The body of a Messages API request. Its keys stand in a fixed order with `messages` last, so that a fork's
- * bytes begin with its parent's: that is what the prefix cache compares. For the same reason messages of one
- * role in a row are left as they are (the API joins them itself); joining them here would rewrite a message
- * already sent.
+ * The body of a Messages API request. Its keys have a fixed order with `messages` last, so that a fork's bytes begin
+ * with its parent's: the prefix cache compares bytes. For the same reason, consecutive messages of one role are not
+ * joined: the API joins them itself, and joining them here would rewrite a message that was already sent.
  */
 export function toAnthropicRequest(request: ModelRequest, source: string): MessageCreateParamsStreaming {
   const { defaultOutputTokens, thinkingOff } = capabilitiesOf('anthropic', request.model);
@@ -35,10 +34,10 @@ export function toAnthropicRequest(request: ModelRequest, source: string): Messa
   };
 }
 
-/** The API wants a limit in every request. */
+/** The API requires a limit in every request. */
 const FALLBACK_OUTPUT_TOKENS = 8_192;
 const EPHEMERAL = { type: 'ephemeral' } as const;
-/** Four breakpoints a request, one of which is on the system prompt (or the last tool). */
+/** The API allows four breakpoints per request; one of them is on the system prompt (or the last tool). */
 const MAX_MESSAGE_ANCHORS = 3;
 
 function toTools({ tools, system }: ModelRequest): ToolUnion[] {
@@ -60,7 +59,7 @@ function toMessages({ messages, cacheAnchors, model }: ModelRequest, source: str
   });
 }
 
-/** Results go first: the API wants them right behind their calls. */
+/** Results come first, because the API requires them directly after their calls. */
 function toBlocks(message: Message, source: string, takes: TakenMedia): ContentBlockParam[] {
   const results = message.parts.filter((part) => part.type === 'tool-result');
   const others = message.parts.filter((part) => part.type !== 'tool-result');
@@ -68,8 +67,8 @@ function toBlocks(message: Message, source: string, takes: TakenMedia): ContentB
 }
 
 /**
- * The API refuses an assistant message that ends in thinking. An answer ends so if it was stopped or cut off before any
- * text or call followed.
+ * The API refuses an assistant message that ends in thinking. That is the case if the answer was stopped or cut off
+ * before any text or call.
  */
 function withoutTrailingThinking(blocks: ContentBlockParam[]): ContentBlockParam[] {
   return blocks.slice(0, blocks.findLastIndex((block) => !isThinking(block)) + 1);
@@ -100,13 +99,13 @@ function toBlock(part: Part, source: string, takes: TakenMedia): ContentBlockPar
         },
       ];
     }
-    // Citations are for people; the text they belong to is in the message.
+    // Citations are for users only; their text is in the message.
     case 'citation':
       return [];
   }
 }
 
-/** Empty text and text of white space alone are refused. */
+/** The API refuses text that is empty or only white space. */
 function toContent(part: ContentPart): ContentBlockParam[] {
   if (part.type === 'text') return part.text.trim() ? [{ type: 'text', text: part.text }] : [];
   if (part.type === 'document') {
@@ -117,7 +116,7 @@ function toContent(part: ContentPart): ContentBlockParam[] {
   return [{ type: 'image', source: { type: 'base64', media_type, data: part.data } }];
 }
 
-/** Only what this very source signed: another's signature, or none, is refused. */
+/** Only thinking that this source signed: the API refuses thinking with another signature or without one. */
 function toThinking(part: ThinkingPart, source: string): ContentBlockParam[] {
   if (part.opaque?.source !== source) return [];
   const data = part.opaque.data;
@@ -131,12 +130,12 @@ function toThinking(part: ThinkingPart, source: string): ContentBlockParam[] {
   return [];
 }
 
-/** Ids that another provider gave may hold characters that this one refuses. */
+/** Ids of another provider may contain characters that this API refuses. */
 function toToolUseId(id: string): string {
   return id.replace(/[^a-zA-Z0-9_-]/g, '_');
 }
 
-/** Thinking cannot carry a breakpoint, and is never the last block. */
+/** The last block is never thinking, which cannot carry a breakpoint. */
 function withBreakpoint(blocks: ContentBlockParam[]): ContentBlockParam[] {
   return blocks.with(-1, { ...blocks.at(-1), cache_control: EPHEMERAL } as TextBlockParam);
 }

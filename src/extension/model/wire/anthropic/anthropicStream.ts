@@ -4,9 +4,9 @@ import type { StopReason, Usage } from '../../chatModel.ts';
 import { toUnusedId } from '../../toolCalls.ts';
 
 export interface AnthropicAnswer extends Answer {
-  /** Goes into the `opaque` of thinking parts. */
+  /** Written into the `opaque` of thinking parts. */
   readonly source: string;
-  /** Ids that may not be given again: those of the conversation and of this answer. */
+  /** Call ids of the conversation and of this answer. They must not be reused. */
   readonly usedIds: ReadonlySet<string>;
 }
 
@@ -14,7 +14,7 @@ export function createAnthropicAnswer(source: string, usedIds: Iterable<string>)
   return { ...EMPTY_ANSWER, source, usedIds: new Set(usedIds) };
 }
 
-/** Folds one event of a Messages API stream, taking the state over. Unknown events, blocks and deltas are passed over. */
+/** Folds one event of a Messages API stream, and may mutate `state`. Ignores unknown events, blocks and deltas. */
 export function foldAnthropicEvent(state: AnthropicAnswer, event: RawMessageStreamEvent): Folded<AnthropicAnswer> {
   switch (event.type) {
     case 'content_block_delta':
@@ -22,15 +22,15 @@ export function foldAnthropicEvent(state: AnthropicAnswer, event: RawMessageStre
     case 'content_block_start':
       return startBlock(state, event);
     case 'message_start':
-      return quiet({ ...state, usage: toUsage(event.message.usage, state.usage) });
+      return withoutEvents({ ...state, usage: toUsage(event.message.usage, state.usage) });
     case 'message_delta':
-      return quiet({
+      return withoutEvents({
         ...state,
         stopReason: event.delta.stop_reason ? toStopReason(event.delta.stop_reason) : state.stopReason,
         usage: toUsage(event.usage, state.usage),
       });
     default:
-      return quiet(state);
+      return withoutEvents(state);
   }
 }
 
@@ -45,16 +45,16 @@ function startBlock(
       return { state: next, events: block.text ? [{ type: 'text-delta', text: block.text }] : [] };
     }
     case 'thinking':
-      return quiet(addPart(state, key, { type: 'thinking', text: block.thinking }));
+      return withoutEvents(addPart(state, key, { type: 'thinking', text: block.thinking }));
     case 'redacted_thinking': {
       const opaque = { source: state.source, data: { redacted: block.data } };
-      return quiet(addPart(state, key, { type: 'thinking', text: '', opaque }));
+      return withoutEvents(addPart(state, key, { type: 'thinking', text: '', opaque }));
     }
     case 'tool_use': {
       const { name } = block;
-      // Compatible servers sometimes begin to count anew with each answer.
+      // Some compatible servers number the calls of each answer from the start again.
       const id = toUnusedId(block.id, state.usedIds);
-      // Compatible servers sometimes hand over the whole input at once.
+      // Some compatible servers send the whole input at once.
       const given = isEmptyObject(block.input) ? '' : JSON.stringify(block.input);
       const usedIds = new Set([...state.usedIds, id]);
       const next = addPart({ ...state, usedIds }, key, { type: 'open-call', id, name, json: given });
@@ -62,7 +62,7 @@ function startBlock(
       return { state: next, events: [{ type: 'tool-call-start', id, name }, ...delta] };
     }
     default:
-      return quiet(state);
+      return withoutEvents(state);
   }
 }
 
@@ -74,34 +74,34 @@ function foldDelta(
   const part = findPart(state, key);
   switch (delta.type) {
     case 'text_delta': {
-      if (part?.type !== 'text') return quiet(state);
+      if (part?.type !== 'text') return withoutEvents(state);
       part.text += delta.text;
       return { state, events: delta.text ? [{ type: 'text-delta', text: delta.text }] : [] };
     }
     case 'thinking_delta': {
-      if (part?.type !== 'thinking') return quiet(state);
+      if (part?.type !== 'thinking') return withoutEvents(state);
       part.text += delta.thinking;
       return { state, events: delta.thinking ? [{ type: 'thinking-delta', text: delta.thinking }] : [] };
     }
     case 'signature_delta': {
-      if (part?.type !== 'thinking') return quiet(state);
+      if (part?.type !== 'thinking') return withoutEvents(state);
       const opaque = { source: state.source, data: { signature: delta.signature } };
-      return quiet(withPart(state, key, { ...part, opaque }));
+      return withoutEvents(withPart(state, key, { ...part, opaque }));
     }
     case 'input_json_delta': {
-      if (part?.type !== 'open-call' || !delta.partial_json) return quiet(state);
+      if (part?.type !== 'open-call' || !delta.partial_json) return withoutEvents(state);
       part.json += delta.partial_json;
       return { state, events: [{ type: 'tool-call-delta', id: part.id, text: delta.partial_json }] };
     }
     case 'citations_delta': {
       const { citation } = delta;
       if (citation.type === 'web_search_result_location') return foldCitation(state, citation.url, citation.title);
-      // A result of a search of the caller's own names its source, which may be a page.
+      // A search result that the caller supplied names its source, which may be a web page.
       if (citation.type === 'search_result_location') return foldCitation(state, citation.source, citation.title);
-      return quiet(state);
+      return withoutEvents(state);
     }
     default:
-      return quiet(state);
+      return withoutEvents(state);
   }
 }
 
@@ -126,7 +126,10 @@ interface AnthropicUsage {
   readonly output_tokens?: number | null;
 }
 
-/** Counts are cumulative, and what an event leaves out stays; cached input is not in `input_tokens` here. */
+/**
+ * Counts are cumulative. A count that an event omits keeps its value. On this wire, `input_tokens` excludes cached
+ * input.
+ */
 function toUsage(usage: AnthropicUsage | null | undefined, before: Usage | null): Usage | null {
   if (!usage) return before;
   return {
@@ -141,6 +144,6 @@ function isEmptyObject(value: unknown): boolean {
   return typeof value !== 'object' || value === null || Object.keys(value).length === 0;
 }
 
-function quiet(state: AnthropicAnswer): Folded<AnthropicAnswer> {
+function withoutEvents(state: AnthropicAnswer): Folded<AnthropicAnswer> {
   return { state, events: [] };
 }

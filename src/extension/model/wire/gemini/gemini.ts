@@ -12,7 +12,7 @@ import {
   type WireOptions,
 } from '../wireStream.ts';
 
-/** Google's Gemini API. The base URL is with or without `/v1beta`. The SDK is loaded by the first request. */
+/** Google's Gemini API. The base URL is with or without `/v1beta`. The first request loads the SDK. */
 export function createGeminiModel(options: AdapterOptions): ChatModel {
   const source = options.source ?? 'gemini';
   return {
@@ -26,7 +26,7 @@ export function createGeminiModel(options: AdapterOptions): ChatModel {
             ...rest,
             config: { ...config, abortSignal: connection.signal },
           });
-          // The SDK would take a page for a stream that broke off.
+          // The SDK would treat an HTML page as a stream that broke off.
           return contentTypeOf(connection)?.includes('event-stream') ? chunks : NO_CHUNKS;
         },
         fold: foldGeminiChunk,
@@ -41,15 +41,15 @@ const NO_CHUNKS: AsyncIterable<GenerateContentResponse> = {
 };
 
 /**
- * A client that retries nothing and takes nothing from the environment. The SDK's build for the web, because
- * the one for Node reads keys and addresses from it, and brings Google's sign-in along: twice the size.
+ * A client that does not retry and reads no environment variables. It uses the SDK's web build: the Node build reads
+ * keys and addresses from the environment, and is twice the size because it contains Google's sign-in.
  */
 export async function createGeminiClient(options: AdapterOptions, send: typeof fetch): Promise<GoogleGenAI> {
   const sdk = await import('@google/genai/web');
   const { address, version } = splitVersion(options.baseUrl);
   return new sdk.GoogleGenAI({
     vertexai: false,
-    // The SDK insists on a key; without one the header is taken out again.
+    // The SDK requires a key. If there is none, the header is removed again (`unwantedHeaders`).
     apiKey: options.apiKey ?? 'none',
     ...(version && { apiVersion: version }),
     httpOptions: {
@@ -63,7 +63,7 @@ export async function createGeminiClient(options: AdapterOptions, send: typeof f
   });
 }
 
-/** The SDK wants the address and the version apart. */
+/** The SDK takes the address and the version separately. */
 function splitVersion(url: string): { readonly address: string; readonly version: string | undefined } {
   const match = /^(.*?)\/(v\d[\w.]*)\/*$/.exec(url);
   return match ? { address: match[1] ?? url, version: match[2] } : { address: url, version: undefined };

@@ -6,15 +6,15 @@ import type { JsonObject, Message, Opaque, Part, ToolResultPart } from '../../me
 import { toWireName } from '../../toolNames.ts';
 
 /**
- * What the SDK is given for a request. It writes the body's keys in an order of its own; `withContentsLast`
- * mends that, so that a fork's bytes begin with its parent's.
+ * The SDK's parameters for a request. The SDK writes the body's keys in its own order. `withContentsLast` corrects the
+ * order, so that a fork's bytes begin with its parent's.
  */
 export function toGeminiRequest(request: ModelRequest, source: string): GenerateContentParameters {
   const { defaultOutputTokens, thinkingOff, thinkingShown } = capabilitiesOf('gemini', request.model);
   const limit = request.maxOutputTokens ?? defaultOutputTokens;
   const thinking = ((request.thinking === 'off' && thinkingOff) || thinkingShown) as GenerateContentConfig | undefined;
   const config: GenerateContentConfig = {
-    // The SDK would run tools and ask on by itself.
+    // Otherwise the SDK would run tools and send further requests by itself.
     automaticFunctionCalling: { disable: true },
     automaticContinuation: false,
     ...(request.system && { systemInstruction: request.system }),
@@ -29,7 +29,7 @@ export function toGeminiRequest(request: ModelRequest, source: string): Generate
   return { model: request.model, config, contents: toContents(request, source) };
 }
 
-/** The JSON of a request's body with `contents` behind everything else. */
+/** The JSON of a request's body with `contents` as the last key. */
 export function withContentsLast(body: string): string {
   const { contents, ...rest } = JSON.parse(body) as JsonObject;
   return JSON.stringify({ ...rest, contents });
@@ -50,7 +50,10 @@ function toContents({ messages, model }: ModelRequest, source: string): Content[
   return joinRoles(contents);
 }
 
-/** The API requires alternating roles. If nothing of an answer can be sent, two prompts would be in a row. */
+/**
+ * The API requires alternating roles. If an answer is left out because it has nothing to send, two prompts follow each
+ * other.
+ */
 function joinRoles(contents: readonly Content[]): Content[] {
   const joined: Content[] = [];
   for (const content of contents) {
@@ -61,12 +64,12 @@ function joinRoles(contents: readonly Content[]): Content[] {
   return joined;
 }
 
-/** Older models give calls no ids, and are given none back: they match calls and results by order. */
+/** Older models do not give calls an id, and must not get one back: they match calls and results by order. */
 function wireIdsIn(part: Part, source: string): string[] {
   return part.type === 'tool-call' && dataOf(part.opaque, source)['id'] === part.id ? [part.id] : [];
 }
 
-/** Results go first: the API wants them right behind their calls. */
+/** Results come first, because the API requires them directly after their calls. */
 function toUserParts({ parts }: Message, idsOfWire: ReadonlySet<string>, takes: TakenMedia): WirePart[] {
   const results = parts.filter((part) => part.type === 'tool-result');
   const taken = results.map((result) => ({ ...result, content: toTakenContent(result.content, takes) }));
@@ -85,7 +88,7 @@ function toFunctionResponse(result: ToolResultPart, idsOfWire: ReadonlySet<strin
   return { functionResponse: { ...(idsOfWire.has(callId) && { id: callId }), name: toWireName(name), response } };
 }
 
-/** Only the newest models take images inside a result; all take them behind it. */
+/** Only the newest models accept images inside a result; all accept them after it. */
 function toResultMedia({ name, content }: ToolResultPart): WirePart[] {
   const media = content.filter((part) => part.type !== 'text');
   return media.length > 0 ? [{ text: `From ${name}:` }, ...media.flatMap(toContentPart)] : [];
@@ -96,16 +99,16 @@ function toContentPart(part: ContentPart): WirePart[] {
   return [{ inlineData: { mimeType: part.mimeType, data: part.data } }];
 }
 
-/** Without thoughts at the end; empty if the answer has only thoughts. */
+/** An answer's parts without thoughts at the end. Empty if the answer has only thoughts. */
 function toModelParts({ parts }: Message, source: string, model: string): WirePart[] {
   const sent = parts.flatMap((part) => toModelPart(part, source));
   const end = sent.findLastIndex((part) => !part.thought) + 1;
-  const isSaid = sent.some((part) => part.functionCall || (!part.thought && part.text?.trim()));
-  return isSaid ? withRequiredSignature(sent.slice(0, end), model) : [];
+  const hasContent = sent.some((part) => part.functionCall || (!part.thought && part.text?.trim()));
+  return hasContent ? withRequiredSignature(sent.slice(0, end), model) : [];
 }
 
 /**
- * A signature goes back on the very part that it came with. Thoughts without one mean nothing to the model.
+ * A signature must be sent back on the same part. Thoughts without a signature are left out: the model ignores them.
  */
 function toModelPart(part: Part, source: string): WirePart[] {
   switch (part.type) {
@@ -123,7 +126,7 @@ function toModelPart(part: Part, source: string): WirePart[] {
       const functionCall = { ...(wireIdsIn(part, source).length > 0 && { id }), name: toWireName(name), args };
       return [{ functionCall, ...toSignature(opaque, source) }];
     }
-    // Citations are for people, and the other parts are none of an answer's.
+    // Citations are for users only, and an answer never contains the other parts.
     case 'citation':
     case 'document':
     case 'image':
@@ -143,8 +146,8 @@ function dataOf(opaque: Opaque | undefined, source: string): JsonObject {
 }
 
 /**
- * From Gemini 3 on the first call of an answer must carry a signature. For calls that another model made,
- * Google's own word stands in for it: https://ai.google.dev/gemini-api/docs/thought-signatures.
+ * From Gemini 3 on, the first call of an answer must have a signature. For calls of another model, Google documents a
+ * placeholder: https://ai.google.dev/gemini-api/docs/thought-signatures.
  */
 function withRequiredSignature(parts: WirePart[], model: string): WirePart[] {
   const index = parts.findIndex((part) => part.functionCall);

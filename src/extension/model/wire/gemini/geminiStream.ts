@@ -5,9 +5,9 @@ import type { Opaque } from '../../message.ts';
 import { toUnusedId } from '../../toolCalls.ts';
 
 export interface GeminiAnswer extends Answer {
-  /** Goes into every `opaque`. */
+  /** Written into every `opaque`. */
   readonly source: string;
-  /** Ids that may not be given again: those of the conversation and of this answer. */
+  /** Call ids of the conversation and of this answer. They must not be reused. */
   readonly usedIds: ReadonlySet<string>;
 }
 
@@ -15,7 +15,7 @@ export function createGeminiAnswer(source: string, usedIds: Iterable<string>): G
   return { ...EMPTY_ANSWER, source, usedIds: new Set(usedIds) };
 }
 
-/** Folds one chunk of a Gemini stream, taking the state over. Unknown parts and fields are passed over. */
+/** Folds one chunk of a Gemini stream, and may mutate `state`. Ignores unknown parts and fields. */
 export function foldGeminiChunk(state: GeminiAnswer, chunk: GenerateContentResponse): Folded<GeminiAnswer> {
   const candidate = chunk.candidates?.[0];
   let next = withUsage(state, chunk);
@@ -26,7 +26,7 @@ export function foldGeminiChunk(state: GeminiAnswer, chunk: GenerateContentRespo
   };
   for (const part of candidate?.content?.parts ?? []) add(foldPart(next, part));
   for (const { url, title } of citationsIn(candidate)) add(foldCitation(next, url, title));
-  // A prompt that was blocked has no candidate at all.
+  // A blocked prompt has no candidate.
   if (!candidate && chunk.promptFeedback?.blockReason) return { state: { ...next, stopReason: 'refused' }, events };
   const reason: string = candidate?.finishReason ?? 'FINISH_REASON_UNSPECIFIED';
   if (reason === 'FINISH_REASON_UNSPECIFIED') return { state: next, events };
@@ -51,7 +51,7 @@ const STOP_REASONS: Readonly<Record<string, StopReason>> = {
   IMAGE_RECITATION: 'refused',
 };
 
-/** Finish reasons that are errors: nothing that came can be used, and another attempt may well go through. */
+/** Finish reasons that are errors: the answer is unusable, and another attempt may succeed. */
 const FAILURES: ReadonlySet<string> = new Set([
   'MALFORMED_FUNCTION_CALL',
   'MALFORMED_RESPONSE',
@@ -68,8 +68,8 @@ function foldPart(state: GeminiAnswer, part: WirePart): Folded<GeminiAnswer> {
 }
 
 /**
- * Text goes on in the part that it began, and a signature belongs to the part that it ends: what comes after
- * one is a new part.
+ * Appends text to the open part of its type. A signature ends the part that it belongs to, and later text begins a new
+ * part.
  */
 function foldText(
   state: GeminiAnswer,
@@ -90,7 +90,7 @@ function foldText(
   return { state: next, events };
 }
 
-/** Calls come whole. Their arguments are made text, as they come on every other wire. */
+/** On this wire, calls arrive complete. Their arguments are converted to JSON text, as the other wires send them. */
 function foldCall(state: GeminiAnswer, { functionCall, thoughtSignature }: WirePart): Folded<GeminiAnswer> {
   const given = functionCall?.id ?? '';
   const id = toUnusedId(given, state.usedIds);
@@ -123,8 +123,8 @@ function citationsIn(candidate: Candidate | undefined): { readonly url: unknown;
 }
 
 /**
- * Counts are cumulative, and what a chunk leaves out stays. Here cached input is part of the prompt, and
- * taken out; thoughts are not part of the candidates, and added.
+ * Counts are cumulative. A count that a chunk omits keeps its value. On this wire, the prompt's count includes cached
+ * input, which is subtracted, and the candidates' count excludes thoughts, which are added.
  */
 function withUsage(state: GeminiAnswer, { usageMetadata: given }: GenerateContentResponse): GeminiAnswer {
   if (!given) return state;

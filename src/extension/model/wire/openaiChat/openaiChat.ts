@@ -14,13 +14,13 @@ import { callIdsIn } from '../../toolCalls.ts';
 import { streamAnswer, type AdapterOptions, type Wire } from '../wireStream.ts';
 
 export interface OpenAiChatOptions extends AdapterOptions {
-  /** By the base URL's host where not given. */
+  /** If not given, found by the base URL's host. */
   readonly dialect?: OpenAiChatDialect;
 }
 
 /**
- * Chat Completions: OpenAI's older API, and the many servers compatible with it. The base URL is with `/v1`
- * or what the server has in its place. The SDK is loaded by the first request.
+ * Chat Completions: OpenAI's older API, and the many compatible servers. The base URL includes `/v1`, or the server's
+ * own path in its place. The first request loads the SDK.
  */
 export function createOpenAiChatModel(given: OpenAiChatOptions): ChatModel {
   const source = given.source ?? 'openai-chat';

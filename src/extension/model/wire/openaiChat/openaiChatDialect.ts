@@ -1,14 +1,14 @@
 import { PROVIDERS, providerRecord } from '../../providers/providerList.ts';
 import type { OpenAiChatDialect } from '../../providers/providerRecord.ts';
 
-/** How a server that speaks Chat Completions wants to be spoken to: by its host first, then by its provider's name. */
+/** The dialect of a server that speaks Chat Completions, found by its host or else by its provider's name. */
 export function dialectOf({ name, baseUrl }: { readonly name: string; readonly baseUrl: string }): OpenAiChatDialect {
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
   const { dialect } = PROVIDERS.find((each) => each.dialect?.host.test(host)) ?? providerRecord(name) ?? {};
   return { ...PLAIN, ...dialect?.differences };
 }
 
-/** For a server of which nothing else is known. */
+/** For a server without a known dialect. */
 const PLAIN: OpenAiChatDialect = {
   outputLimit: 'max_tokens',
   takesCacheKey: false,

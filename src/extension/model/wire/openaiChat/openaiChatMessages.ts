@@ -12,13 +12,14 @@ export interface MessageOptions {
   readonly takes: TakenMedia;
 }
 
-/** One message of ours as the wire's, which has one for each tool result. */
+/** Converts one message. The wire has a message of its own for each tool result. */
 export function toChatMessages(message: Message, options: MessageOptions): ChatCompletionMessageParam[] {
   return message.role === 'user' ? toUserMessages(message, options) : toAssistantMessages(message, options);
 }
 
 /**
- * A message for each result, then one with everything else; a result's images cannot be in a `tool` message.
+ * One message per result, then one for everything else, including the results' images: a `tool` message cannot hold
+ * images.
  */
 function toUserMessages({ parts }: Message, { dialect, takes }: MessageOptions): ChatCompletionMessageParam[] {
   const results = parts
@@ -37,7 +38,7 @@ function toUserMessages({ parts }: Message, { dialect, takes }: MessageOptions):
   ];
 }
 
-/** The same id for the same call in every request, or the prefix would change. */
+/** A call has the same id in every request; otherwise the prefix would change. */
 function toCallId(id: string, { callIds }: OpenAiChatDialect): string {
   if (callIds === 'any' || /^[a-zA-Z0-9]{9}$/.test(id)) return id;
   return createHash('sha256').update(id).digest('hex').slice(0, 9);
@@ -53,7 +54,7 @@ function toResultMedia({ name, content }: ToolResultPart): ContentPart[] {
   return media.length > 0 ? [{ type: 'text', text: `From ${name}:` }, ...media] : [];
 }
 
-/** A string where there is only text, which every server takes. */
+/** A string if there is only text, because every server accepts a string. */
 function toContent(parts: readonly ContentPart[]): string | ChatCompletionContentPart[] {
   if (parts.every((part) => part.type === 'text')) return parts.map((part) => part.text).join('\n\n');
   return parts.map(toContentPart);
@@ -70,7 +71,7 @@ function toContentPart(part: ContentPart): ChatCompletionContentPart {
 function toAssistantMessages({ parts }: Message, { dialect, source }: MessageOptions): ChatCompletionMessageParam[] {
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
   const calls = parts.filter((part) => part.type === 'tool-call');
-  // Some servers refuse white space alone.
+  // Some servers refuse text that is only white space.
   if (!text.trim() && calls.length === 0) return [];
   if (calls.length === 0) return [{ role: 'assistant', content: text }];
   const thoughts = parts.filter((part) => part.type === 'thinking' && part.opaque?.source === source);
@@ -89,8 +90,8 @@ function toAssistantMessages({ parts }: Message, { dialect, source }: MessageOpt
 }
 
 /**
- * What the writer of the thoughts wants back with their calls: OpenRouter its `reasoning_details`, signatures
- * inside; DeepSeek and Kimi the text, without which they refuse the calls.
+ * The reasoning that a provider wants back with its calls. OpenRouter wants its `reasoning_details`, which include
+ * signatures. DeepSeek and Kimi want the text, and refuse the calls without it.
  */
 function toReasoning(thoughts: readonly ThinkingPart[]): Readonly<Record<string, JsonValue>> {
   const details = thoughts.flatMap(({ opaque }): readonly JsonValue[] => reasoningDetailsIn(opaque?.data));
@@ -105,9 +106,9 @@ export function reasoningDetailsIn(data: JsonValue | undefined): readonly JsonVa
 }
 
 /**
- * Plain messages of one role in a row as one, because the chat templates of many local models demand
- * alternation. A fork puts the answer between its parent and its own message, so nothing already sent is
- * rewritten by that.
+ * Joins consecutive plain messages of one role, because the chat templates of many local models require alternating
+ * roles. A fork has the answer between its parent's last message and its own, so joining does not rewrite a message
+ * that was already sent.
  */
 export function joinPlain(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
   const joined: ChatCompletionMessageParam[] = [];
@@ -141,7 +142,7 @@ function toContentParts(content: string | ChatCompletionContentPart[]): ChatComp
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }
 
-/** An answer between results and the user's next words, for servers that demand one. */
+/** Inserts an answer between tool results and the user's next message, for servers that require one. */
 export function bridgeResults(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
   return messages.flatMap((message, index): ChatCompletionMessageParam[] => {
     const isUserAfterTool = message.role === 'user' && messages[index - 1]?.role === 'tool';
@@ -149,7 +150,7 @@ export function bridgeResults(messages: readonly ChatCompletionMessageParam[]): 
   });
 }
 
-/** The messages with a cache mark on the last one that has text; marks stand on parts of content. */
+/** Puts a cache mark on the last message that has content. Marks are fields of content parts. */
 export function withCacheMark(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
   const index = messages.findLastIndex(({ content }) => !!content && content.length > 0);
   return messages.map((message, position) => (position === index ? markContent(message) : message));

@@ -15,8 +15,8 @@ export interface OpenAiChatRequestOptions {
 }
 
 /**
- * The body of a Chat Completions request. Its keys stand in a fixed order with `messages` last, so that a
- * fork's bytes begin with its parent's.
+ * The body of a Chat Completions request. Its keys have a fixed order with `messages` last, so that a fork's bytes
+ * begin with its parent's.
  */
 export function toOpenAiChatRequest(
   request: ModelRequest,
@@ -39,8 +39,8 @@ export function toOpenAiChatRequest(
 }
 
 /**
- * The request once more, less the answer's format, where a server refused it: which models of which server
- * know it nobody tells, and the prompt says it too. Undefined where the error is about something else.
+ * The request without its response format, if the server refused the format. Servers do not report which models support
+ * one, and the prompt describes the format as well. Undefined if the error is about something else.
  */
 export function withoutRefusedFormat(request: ModelRequest, error: unknown): ModelRequest | undefined {
   if (!request.responseSchema || typeof error !== 'object' || error === null) return undefined;
@@ -70,15 +70,15 @@ function toTools({ tools, model }: ModelRequest, dialect: OpenAiChatDialect): Ch
   }));
 }
 
-/** Marks that a request may carry, at DashScope and Anthropic alike. */
+/** DashScope and Anthropic both allow this number of marks per request. */
 const MAX_MARKS = 4;
 
 function toMessages(request: ModelRequest, options: OpenAiChatRequestOptions): ChatCompletionMessageParam[] {
   const { dialect } = options;
   const messageOptions = { ...options, takes: mediaTakenBy('openai-chat', request.model) };
   const marks = dialect.marksCacheOf?.test(request.model) ?? false;
-  const elsewhere = (request.system ? 1 : 0) + (dialect.marksTools && request.tools.length > 0 ? 1 : 0);
-  const anchors = new Set(marks ? request.cacheAnchors.slice(elsewhere - MAX_MARKS) : []);
+  const otherMarks = (request.system ? 1 : 0) + (dialect.marksTools && request.tools.length > 0 ? 1 : 0);
+  const anchors = new Set(marks ? request.cacheAnchors.slice(otherMarks - MAX_MARKS) : []);
   const system: ChatCompletionMessageParam[] = request.system ? [{ role: 'system', content: request.system }] : [];
   const messages = joinPlain([
     ...(marks ? withCacheMark(system) : system),

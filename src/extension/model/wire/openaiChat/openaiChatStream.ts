@@ -7,11 +7,11 @@ import { endThinking, NO_THINK_TAGS, splitThinking, type ThinkPieces, type Think
 import { isWholeCall, toUnusedId, type OpenToolCall } from '../../toolCalls.ts';
 
 export interface OpenAiChatAnswer extends Answer {
-  /** Goes into the `opaque` of thinking parts. */
+  /** Written into the `opaque` of thinking parts. */
   readonly source: string;
-  /** Part keys of calls by the wire's index; a server may reuse an index for the next call. */
+  /** Part keys of calls by the wire's index. A server may reuse an index for the next call. */
   readonly calls: Readonly<Record<number, string>>;
-  /** Ids that may not be given again: those of the conversation and of this answer. */
+  /** Call ids of the conversation and of this answer. They must not be reused. */
   readonly usedIds: ReadonlySet<string>;
   readonly tags: ThinkTags;
 }
@@ -21,9 +21,9 @@ export function createOpenAiChatAnswer(source: string, usedIds: Iterable<string>
 }
 
 /**
- * Folds one chunk of a Chat Completions stream, taking the state over. It takes what compatible servers really send: no
- * usage, no ids, ids used before, whole arguments in one chunk, one index for several calls, a call's name after its id,
- * reasoning as `reasoning_content`, as `reasoning`, or in the text as `<think>…</think>`.
+ * Folds one chunk of a Chat Completions stream, and may mutate `state`. Accepts the deviations of compatible servers:
+ * no usage, no ids, ids used before, whole arguments in one chunk, one index for several calls, a call's name after its
+ * id, reasoning as `reasoning_content`, as `reasoning`, or in the text as `<think>…</think>`.
  */
 export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompletionChunk): Folded<OpenAiChatAnswer> {
   const events: ModelEvent[] = [];
@@ -32,9 +32,9 @@ export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompleti
     next = folded.state;
     events.push(...folded.events);
   };
-  // Some servers leave `choices` out of their last chunk.
+  // Some servers omit `choices` in their last chunk.
   for (const choice of (chunk.choices as ChatCompletionChunk['choices'] | undefined) ?? []) {
-    // Null in the last chunk of some servers.
+    // Some servers send null in their last chunk.
     const delta = (choice.delta ?? {}) as Delta;
     const details = Array.isArray(delta.reasoning_details) ? (delta.reasoning_details as JsonValue[]) : [];
     const given = delta.reasoning_content ?? delta.reasoning;
@@ -57,7 +57,7 @@ export function foldOpenAiChatChunk(state: OpenAiChatAnswer, chunk: ChatCompleti
   return { state: next, events };
 }
 
-/** The text has ended: emits the characters that were held back because they might have become a tag. */
+/** To be called when the text has ended. Emits the characters that were held back because they could begin a tag. */
 export function endOpenAiChatText(state: OpenAiChatAnswer): Folded<OpenAiChatAnswer> {
   return foldText(state, endThinking(state.tags));
 }
@@ -98,7 +98,7 @@ function piecesOf(content: unknown): { readonly text: string; readonly thinking:
   return { text: pieces.map(textOf).join(''), thinking: thoughts.map(textOf).join('') };
 }
 
-/** Beyond the documented: `model_length` is Mistral's, `insufficient_system_resource` DeepSeek's. */
+/** In addition to OpenAI's: `model_length` is Mistral's, `insufficient_system_resource` is DeepSeek's. */
 const STOP_REASONS: Readonly<Record<string, StopReason>> = {
   stop: 'done',
   tool_calls: 'tools',
@@ -137,8 +137,8 @@ function foldText(state: OpenAiChatAnswer, { tags, thinking, text }: ThinkPieces
 }
 
 /**
- * Without `opaque`, so that it is never sent back: a server that sends thinking as text has no field for it, some
- * servers refuse unknown fields, and the models' templates drop earlier thinking.
+ * Adds thinking without `opaque`, so that it is never sent back. A server that sends thinking as text has no field for
+ * it, some servers refuse unknown fields, and the models' templates drop earlier thinking anyway.
  */
 function appendTaggedThinking(state: OpenAiChatAnswer, text: string): OpenAiChatAnswer {
   const last = state.parts.at(-1)?.part;
@@ -192,7 +192,7 @@ function continueCall(
   return { state: withPart(state, key, named), events: startOf(named) };
 }
 
-/** A call is shown once its name is known. */
+/** A call's events begin once its name is known. */
 function startOf({ id, name, json }: Pick<OpenToolCall, 'id' | 'name' | 'json'>): ModelEvent[] {
   if (!name) return [];
   const start: ModelEvent = { type: 'tool-call-start', id, name };
@@ -201,8 +201,8 @@ function startOf({ id, name, json }: Pick<OpenToolCall, 'id' | 'name' | 'json'>)
 
 /**
  * Whether a chunk with a known index begins another call. Some servers repeat a call's id and name in each chunk, some
- * send the name after the id, and some send no ids. Then only another name, or arguments after complete ones, show that
- * another call begins.
+ * send the name after the id, and some send no ids. Without ids, a new call is recognised by another name, or by
+ * arguments after complete ones.
  */
 function isAnotherCall(key: string, open: OpenToolCall, delta: CallDelta): boolean {
   const name = delta.function?.name ?? '';
@@ -233,9 +233,8 @@ interface WireUsage {
 }
 
 /**
- * Here cached input is part of `prompt_tokens`, and taken out. The chunk with usage and no choices comes
- * last, so where it came without a stop reason the answer is whole and the server merely does not say why it
- * stopped.
+ * On this wire, `prompt_tokens` includes cached input, which is subtracted. The chunk with usage and without choices is
+ * the last one. If it arrives without a stop reason before it, the answer is complete, and its stop reason is unknown.
  */
 function withUsage(state: OpenAiChatAnswer, chunk: ChatCompletionChunk): OpenAiChatAnswer {
   const usage = chunk.usage as WireUsage | null | undefined;

@@ -10,10 +10,10 @@ import {
 import { callIdsIn } from '../../toolCalls.ts';
 import { streamAnswer, type AdapterOptions, type Wire } from '../wireStream.ts';
 
-/** OpenAI's Responses API. The base URL is with `/v1`. The SDK is loaded by the first request. */
+/** OpenAI's Responses API. The base URL includes `/v1`. The first request loads the SDK. */
 export function createOpenAiResponsesModel(options: AdapterOptions): ChatModel {
   const source = options.source ?? 'openai';
-  /** By model: what the server refused once is not asked for again. */
+  /** Extras that the server has refused, by model. They are not requested again. */
   const refused = new Map<string, ReadonlySet<ResponsesExtra>>();
   return {
     stream(request, signal) {
@@ -30,8 +30,8 @@ export function createOpenAiResponsesModel(options: AdapterOptions): ChatModel {
               const extra = refusedExtra(error);
               if (!extra || without.has(extra)) throw error;
               without = new Set([...without, extra]);
-              // Earlier reasoning is refused for what it is, so another conversation may send its own.
-              if (extra !== 'earlier-reasoning')
+              // Not remembered for earlier reasoning: only this conversation's was refused.
+              if (isPermanentRefusal(extra))
                 refused.set(request.model, new Set([...without].filter(isPermanentRefusal)));
             }
           }

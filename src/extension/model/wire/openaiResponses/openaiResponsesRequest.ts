@@ -14,8 +14,9 @@ import type { Message, Part, TextPart, ToolResultPart } from '../../message.ts';
 import { toWireName } from '../../toolNames.ts';
 
 /**
- * What a server may refuse although the model's row says otherwise: summaries want a verified organisation,
- * encrypted reasoning a model that reasons, and earlier reasoning the organisation that it was written for.
+ * Parts of a request that a server may refuse although the model's row in `capabilities.ts` has them. Summaries require
+ * a verified organisation, encrypted reasoning requires a model that reasons, and earlier reasoning requires the
+ * organisation for which it was encrypted.
  */
 export type ResponsesExtra = 'reasoning-summary' | 'encrypted-reasoning' | 'earlier-reasoning';
 
@@ -26,9 +27,8 @@ export interface OpenAiResponsesOptions {
 }
 
 /**
- * The body of a Responses request. Nothing is stored at the provider, so reasoning comes back encrypted and
- * travels in the conversation. The keys stand in a fixed order with `input` last, so that a fork's bytes
- * begin with its parent's.
+ * The body of a Responses request. The provider stores nothing, so reasoning arrives encrypted and is kept in the
+ * conversation. The keys have a fixed order with `input` last, so that a fork's bytes begin with its parent's.
  */
 export function toOpenAiResponsesRequest(
   request: ModelRequest,
@@ -56,7 +56,7 @@ export function toOpenAiResponsesRequest(
   };
 }
 
-/** Which extra an error is about; undefined where the request would fail without them as well. */
+/** The extra that an error is about; undefined if the request would fail without extras as well. */
 export function refusedExtra(error: unknown): ResponsesExtra | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { status, code, param, message } = error as Readonly<Record<'status' | 'code' | 'param' | 'message', unknown>>;
@@ -67,14 +67,14 @@ export function refusedExtra(error: unknown): ResponsesExtra | undefined {
   return isAboutInclude ? 'encrypted-reasoning' : undefined;
 }
 
-/** Characters of an id or a key that the API takes. */
+/** The maximum number of characters of an id or a key. */
 const MAX_NAME = 64;
 
 function toCacheKey(key: string): string {
   return key.length <= MAX_NAME ? key : digest(key);
 }
 
-/** The same id for the same call in every request, or the prefix would change. */
+/** A call has the same id in every request; otherwise the prefix would change. */
 function toCallId(id: string): string {
   return id.length <= MAX_NAME ? id : digest(id);
 }
@@ -89,7 +89,7 @@ function toTools({ tools }: ModelRequest): FunctionTool[] {
     name,
     description,
     parameters: inputSchema,
-    // Where not said, the API makes optional arguments required.
+    // By default, the API makes optional arguments required.
     strict: false,
   }));
 }
@@ -138,7 +138,7 @@ function toDataUrl({ mimeType, data }: { readonly mimeType: string; readonly dat
   return `data:${mimeType};base64,${data}`;
 }
 
-/** Reasoning at the end is left out: the API refuses reasoning without what followed from it. */
+/** Without reasoning at the end: the API refuses reasoning that no text or call follows. */
 function toAssistantItems({ parts }: Message, options: OpenAiResponsesOptions): ResponseInputItem[] {
   const last = parts.findLastIndex((part) => part.type === 'tool-call' || (part.type === 'text' && part.text !== ''));
   return parts.slice(0, last + 1).flatMap((part) => toAssistantItem(part, options));
@@ -157,7 +157,7 @@ function toAssistantItem(part: Part, options: OpenAiResponsesOptions): ResponseI
       const json = malformed === undefined ? JSON.stringify(input) : '{}';
       return [{ type: 'function_call', call_id: toCallId(id), name: toWireName(name), arguments: json }];
     }
-    // Citations are for people, and the other parts are none of an answer's.
+    // Citations are for users only, and an answer never contains the other parts.
     case 'citation':
     case 'document':
     case 'image':
@@ -166,7 +166,7 @@ function toAssistantItem(part: Part, options: OpenAiResponsesOptions): ResponseI
   }
 }
 
-/** Models that tell commentary from the final answer want the word back with each message. */
+/** Models that separate commentary from the final answer want the phase back with each message. */
 function toPhase({ opaque }: TextPart, { source }: OpenAiResponsesOptions): Pick<EasyInputMessage, 'phase'> {
   const data: unknown = opaque?.source === source ? opaque.data : undefined;
   const phase = typeof data === 'object' && data !== null && 'phase' in data ? data.phase : undefined;

@@ -5,13 +5,13 @@ import type { JsonObject, Opaque } from '../../message.ts';
 import { toUnusedId } from '../../toolCalls.ts';
 
 export interface OpenAiResponsesAnswer extends Answer {
-  /** Goes into every `opaque`. */
+  /** Written into every `opaque`. */
   readonly source: string;
-  /** Ids that may not be given again: those of the conversation and of this answer. */
+  /** Call ids of the conversation and of this answer. They must not be reused. */
   readonly usedIds: ReadonlySet<string>;
-  /** `opaque` of the text of a message, by the wire's index of the message. */
+  /** The `opaque` for a message's text, by the wire's index of the message. */
   readonly phases: Readonly<Record<number, Opaque>>;
-  /** The part of its summary that a reasoning item has come to, by the wire's index of the item. */
+  /** The index of the current summary part of a reasoning item, by the wire's index of the item. */
   readonly summaries: Readonly<Record<number, number>>;
 }
 
@@ -21,7 +21,7 @@ export function createOpenAiResponsesAnswer(source: string, usedIds: Iterable<st
 
 type State = OpenAiResponsesAnswer;
 
-/** Folds one event of a Responses stream, taking the state over. Unknown events and items are passed over. */
+/** Folds one event of a Responses stream, and may mutate `state`. Ignores unknown events and items. */
 export function foldOpenAiResponsesEvent(state: State, event: ResponseStreamEvent): Folded<State> {
   switch (event.type) {
     case 'response.output_item.added':
@@ -39,20 +39,26 @@ export function foldOpenAiResponsesEvent(state: State, event: ResponseStreamEven
       return foldArguments(state, event.output_index, event.delta);
     case 'response.output_text.annotation.added': {
       const { type, url, title } = (event.annotation ?? {}) as Readonly<Record<'type' | 'url' | 'title', unknown>>;
-      return type === 'url_citation' ? foldCitation(state, url, title) : quiet(state);
+      return type === 'url_citation' ? foldCitation(state, url, title) : withoutEvents(state);
     }
     case 'response.completed':
-      return quiet({ ...withUsage(state, event.response.usage), stopReason: 'done' });
+      return withoutEvents({ ...withUsage(state, event.response.usage), stopReason: 'done' });
     case 'response.incomplete': {
       const reason = event.response.incomplete_details?.reason ?? '';
-      return quiet({ ...withUsage(state, event.response.usage), stopReason: STOP_REASONS[reason] ?? 'unknown' });
+      return withoutEvents({
+        ...withUsage(state, event.response.usage),
+        stopReason: STOP_REASONS[reason] ?? 'unknown',
+      });
     }
     case 'response.failed':
-      return { ...quiet(withUsage(state, event.response.usage)), failure: { error: event.response.error ?? {} } };
+      return {
+        ...withoutEvents(withUsage(state, event.response.usage)),
+        failure: { error: event.response.error ?? {} },
+      };
     case 'error':
-      return { ...quiet(state), failure: { error: { code: event.code, message: event.message } } };
+      return { ...withoutEvents(state), failure: { error: { code: event.code, message: event.message } } };
     default:
-      return quiet(state);
+      return withoutEvents(state);
   }
 }
 
@@ -64,9 +70,9 @@ const STOP_REASONS: Readonly<Record<string, StopReason>> = {
 function startItem(state: State, index: number, item: ResponseOutputItem): Folded<State> {
   if (item.type === 'message' && item.phase) {
     const opaque = { source: state.source, data: { phase: item.phase } };
-    return quiet({ ...state, phases: { ...state.phases, [index]: opaque } });
+    return withoutEvents({ ...state, phases: { ...state.phases, [index]: opaque } });
   }
-  if (item.type !== 'function_call') return quiet(state);
+  if (item.type !== 'function_call') return withoutEvents(state);
   const id = toUnusedId(item.call_id, state.usedIds);
   const json = item.arguments;
   const next = addPart({ ...state, usedIds: new Set([...state.usedIds, id]) }, itemKey(index), {
@@ -79,21 +85,21 @@ function startItem(state: State, index: number, item: ResponseOutputItem): Folde
   return { state: next, events: [{ type: 'tool-call-start', id, name: item.name }, ...delta] };
 }
 
-/** A whole item. Only now is reasoning encrypted, and servers that stream no arguments give them here. */
+/** The complete item. Encrypted reasoning arrives only here. So do arguments if the server does not stream them. */
 function endItem(state: State, index: number, item: ResponseOutputItem): Folded<State> {
   const key = itemKey(index);
   const part = findPart(state, key);
   if (item.type === 'reasoning') {
     const text = part?.type === 'thinking' ? part.text : '';
     const opaque = { source: state.source, data: item as unknown as JsonObject };
-    return quiet(withPart(state, key, { type: 'thinking', text, opaque }));
+    return withoutEvents(withPart(state, key, { type: 'thinking', text, opaque }));
   }
   const isSilentCall = item.type === 'function_call' && part?.type === 'open-call' && !part.json;
-  return isSilentCall ? foldArguments(state, index, item.arguments) : quiet(state);
+  return isSilentCall ? foldArguments(state, index, item.arguments) : withoutEvents(state);
 }
 
 function foldText(state: State, index: number, contentIndex: number, text: string): Folded<State> {
-  if (!text) return quiet(state);
+  if (!text) return withoutEvents(state);
   const events = [{ type: 'text-delta', text }] as const;
   const key = `${itemKey(index)}:${contentIndex}`;
   const part = findPart(state, key);
@@ -105,9 +111,9 @@ function foldText(state: State, index: number, contentIndex: number, text: strin
   return { state: addPart(state, key, { type: 'text', text, ...(opaque && { opaque }) }), events };
 }
 
-/** A summary comes in parts, which are paragraphs. */
+/** Each part of a summary is a paragraph. */
 function foldThinking(state: State, index: number, partIndex: number, delta: string): Folded<State> {
-  if (!delta) return quiet(state);
+  if (!delta) return withoutEvents(state);
   const key = itemKey(index);
   const part = findPart(state, key);
   const isOpen = part?.type === 'thinking';
@@ -122,7 +128,7 @@ function foldThinking(state: State, index: number, partIndex: number, delta: str
 
 function foldArguments(state: State, index: number, text: string): Folded<State> {
   const part = findPart(state, itemKey(index));
-  if (part?.type !== 'open-call' || !text) return quiet(state);
+  if (part?.type !== 'open-call' || !text) return withoutEvents(state);
   part.json += text;
   return { state, events: [{ type: 'tool-call-delta', id: part.id, text }] };
 }
@@ -132,7 +138,8 @@ function itemKey(index: number): string {
 }
 
 /**
- * Here cached input is part of `input_tokens`, and taken out. Older and compatible servers leave details out.
+ * On this wire, `input_tokens` includes cached input, which is subtracted. Older and compatible servers omit the
+ * details.
  */
 function withUsage(state: State, usage: ResponseUsage | null | undefined): State {
   if (typeof usage?.input_tokens !== 'number') return state;
@@ -144,6 +151,6 @@ function withUsage(state: State, usage: ResponseUsage | null | undefined): State
   return { ...state, usage: counted };
 }
 
-function quiet(state: State): Folded<State> {
+function withoutEvents(state: State): Folded<State> {
   return { state, events: [] };
 }

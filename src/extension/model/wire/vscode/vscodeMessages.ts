@@ -4,8 +4,8 @@ import type { JsonObject, Message, Part, ToolResultPart } from '../../message.ts
 import { toWireName } from '../../toolNames.ts';
 
 /**
- * A request in the terms of VS Code's language models: two roles, text, calls and results. There is no system role,
- * no thinking and, in the API that every supported VS Code has, no image.
+ * A message for VS Code's language models, which have two roles, text, calls and results. They have no system role and
+ * no thinking. The API of the oldest supported VS Code has no images either.
  */
 export interface VscodeMessage {
   readonly role: 'user' | 'assistant';
@@ -17,15 +17,15 @@ export type VscodePart =
   | { readonly type: 'tool-call'; readonly id: string; readonly name: string; readonly input: JsonObject }
   | { readonly type: 'tool-result'; readonly callId: string; readonly text: string };
 
-/** The system text goes first, as a message of the user's: VS Code lends its models without a system role. */
+/** The system prompt becomes the first user message, because VS Code's models have no system role. */
 export function toVscodeMessages({ system, messages }: ModelRequest): VscodeMessage[] {
   const own: VscodeMessage[] = system ? [{ role: 'user', parts: [{ type: 'text', text: system }] }] : [];
   return [...own, ...messages.map(toVscodeMessage).filter(({ parts }) => parts.length > 0)];
 }
 
 /**
- * True where the user has just sent an image. It would be left out, and the answer would be about something else than
- * the question; images further up were answered by another model, and a note in their place is enough.
+ * True if the user has just sent an image. The request must then fail, because the model would answer without the
+ * image. Earlier images were answered by another model, so a note in their place is enough.
  */
 export function endsWithImage({ messages }: ModelRequest): boolean {
   const last = messages.at(-1);
@@ -53,7 +53,7 @@ function toVscodePart(part: Part): VscodePart[] {
   }
 }
 
-/** Results have no flag for errors there either. */
+/** VS Code's results have no error flag, so the text begins with "Error:". */
 function toResultText({ content, isError }: ToolResultPart): string {
   const text = content.map((part) => (part.type === 'text' ? part.text : describeLeftOut(part))).join('\n');
   return isError ? `Error: ${text}` : text;

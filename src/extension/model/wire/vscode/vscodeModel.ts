@@ -13,11 +13,11 @@ import { callIdsIn, toUnusedId } from '../../toolCalls.ts';
 import { endsWithImage } from './vscodeMessages.ts';
 import { consentError, imageError, silenceError, toVscodeModelError } from './vscodeModelError.ts';
 
-/** A language model that VS Code lends, as far as it must be known outside the shell. */
+/** A language model that VS Code provides, without VS Code's types. */
 export interface VscodeModel {
-  /** For people. */
+  /** The name that users see. */
   readonly name: string;
-  /** False where a request would first ask the user whether Premove may use the model. */
+  /** False if a request would first ask the user whether Premove may use the model. */
   isAllowed(): boolean;
   /** Rejects with whatever VS Code or the extension behind the model throws. The signal aborts when an answer ends. */
   send(request: ModelRequest, signal: AbortSignal): Promise<AsyncIterable<VscodeDelta>>;
@@ -29,13 +29,13 @@ export type VscodeDelta =
 
 export interface VscodeModelOptions {
   readonly clock: Clock;
-  /** Milliseconds without a word; 60,000 where not given. */
+  /** Milliseconds without output; 60,000 if not given. */
   readonly stallTimeout?: number | undefined;
 }
 
 /**
- * A `ChatModel` over one of VS Code's. They tell neither why they stopped nor what it cost: the stop reason is
- * `unknown`, so that nobody claims that an answer was cut off, and there is no usage.
+ * A `ChatModel` over one of VS Code's models. VS Code reports neither the stop reason nor the usage. The stop reason is
+ * therefore `unknown`, so that no answer is shown as cut off, and the usage is null.
  */
 export function createVscodeChatModel(model: VscodeModel, options: VscodeModelOptions): ChatModel {
   return { stream: (request, signal) => streamVscode(model, options, request, signal) };
@@ -58,7 +58,7 @@ async function* streamVscode(
   const watch = createWatch(clock, stallTimeout, signal);
   const usedIds = new Set(callIdsIn(request.messages));
   try {
-    // A user who is asked for consent may think about it for as long as it takes.
+    // No time limit while VS Code asks the user for consent.
     const deltas = await watch.wait(model.send(request, cancellation.signal), isAllowed);
     const iterator = deltas[Symbol.asyncIterator]();
     for (;;) {
@@ -83,7 +83,7 @@ async function* streamVscode(
     else if (watch.stalled) yield failAnswer(answer, silenceError(model.name, stallTimeout));
     else yield failAnswer(answer, toVscodeModelError(error, model.name));
   } finally {
-    // Also where the reader left in the middle: that must reach the extension behind the model as well.
+    // Also if the reader stopped early: the extension that provides the model must be told to stop.
     cancellation.abort();
     watch.dispose();
   }
@@ -102,7 +102,7 @@ function withText(answer: Answer, text: string): Answer {
 }
 
 interface Watch extends Disposable {
-  /** Rejects as soon as the signal aborts or, where `timed`, time is up: an extension may ignore its token. */
+  /** Rejects when the signal aborts or, if `timed`, at the timeout: an extension may ignore its cancellation token. */
   wait<T>(waiting: PromiseLike<T>, timed: boolean): Promise<T>;
   readonly stalled: boolean;
 }

@@ -2,11 +2,11 @@ import type { ModelError, ModelErrorKind } from '../../chatModel.ts';
 import { toModelError } from '../wireError.ts';
 
 /**
- * Makes what VS Code's language models throw into a `ModelError`. Three failures have codes of VS Code's own
- * (`LanguageModelError`), two have names that Copilot gives, and all others are whatever the extension behind the model
- * threw: those are read by their words. Every message says what to do, because nobody else knows the provider.
+ * Converts an error of VS Code's language models to a `ModelError`. Three failures have VS Code's codes
+ * (`LanguageModelError`), and two have Copilot's names. All others are errors of the extension that provides the model,
+ * and are classified by their text. Every message says what to do.
  *
- * `model` is the model's name for people.
+ * `model` is the name that users see.
  */
 export function toVscodeModelError(error: unknown, model: string): ModelError {
   const text = messageOf(error);
@@ -20,14 +20,14 @@ export function toVscodeModelError(error: unknown, model: string): ModelError {
     ...read,
     kind,
     message: `${adviceFor(kind, model)}${SPEAKS_FOR_ITSELF.has(kind) ? '' : said}`,
-    // A local server that has not been started: longer retries would not help.
+    // A local server that has not been started. More attempts would not help.
     ...(refused && { refusedBy: refused[1] ?? model }),
-    // The extensions behind these models retry by themselves, and nothing says of an unknown failure that it passes.
+    // The extensions that provide these models retry by themselves, and an unknown failure may be permanent.
     retryable: kind === 'network' || (read.retryable && (kind !== 'server' || status !== undefined)),
   };
 }
 
-/** VS Code would ask the user for consent, which only a message of the user's may cause. */
+/** VS Code would ask the user for consent, which only the user's own message may cause. */
 export function consentError(model: string): ModelError {
   const message = `${model} works in the background only after you have sent it a message yourself.`;
   return { kind: 'forbidden', message, retryable: false };
@@ -38,7 +38,7 @@ export function imageError(model: string): ModelError {
   return { kind: 'bad-request', message, retryable: false };
 }
 
-/** `ms` without a word. */
+/** No output for `ms` milliseconds. */
 export function silenceError(model: string, ms: number): ModelError {
   const message = `${model} stopped responding: no output for ${Math.round(ms / 1000)} seconds. Try again.`;
   return { kind: 'timeout', message, retryable: true };
@@ -75,13 +75,13 @@ const SPEAKS_FOR_ITSELF: ReadonlySet<ModelErrorKind> = new Set([
   'network',
 ]);
 
-/** How VS Code's Copilot and several others give the HTTP status, as text. */
+/** The HTTP status in the text of errors, as Copilot and several other extensions write it. */
 const STATUS = /\b(?:request failed|status(?: code)?|HTTP)\W{1,3}([45]\d\d)\b/i;
 const NETWORK = /net::ERR_|fetch failed|ECONN|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|socket hang up|network/i;
-/** With the host and port if they are given. */
+/** Captures the host and port if the text has them. */
 const REFUSED = /(?:ECONNREFUSED|ERR_CONNECTION_REFUSED)(?: (\S+:\d+))?/;
 
-/** The failure in the words that wires use for the same; undefined where the message must say it. */
+/** The wires' error code for the failure; undefined if it must be classified by its message. */
 function wordFor(error: unknown, text: string): string | undefined {
   const { code, name } = asRecord(error);
   switch (code) {
@@ -99,7 +99,7 @@ function wordFor(error: unknown, text: string): string | undefined {
 
 const RATE_LIMIT = /rate[ -]?limit|too many requests/i;
 
-/** Of an unspecified failure VS Code keeps what was thrown as the cause. */
+/** For an unspecified failure, VS Code keeps the original error as the cause. */
 function messageOf(error: unknown): string {
   if (typeof error === 'string') return error;
   const { message, cause } = asRecord(error);
