@@ -4,7 +4,8 @@ export const anthropic: ProviderRecord = {
   name: 'anthropic',
   label: 'Anthropic',
   wire: { kind: 'anthropic', baseUrl: 'https://api.anthropic.com' },
-  // https://platform.claude.com/docs/en/build-with-claude/prompt-caching: thinking and tool_choice lose the messages.
+  // Changing thinking or tool_choice drops the cached messages:
+  // https://platform.claude.com/docs/en/build-with-claude/prompt-caching
   prefix: { cache: 'marked', thinking: 'keep' },
   priceName: 'anthropic',
   suggestedModels: ['claude-opus-5', 'claude-sonnet-5', 'claude-haiku-4-5'],

@@ -4,7 +4,7 @@ export const dashscope: ProviderRecord = {
   name: 'dashscope',
   label: 'DashScope (Qwen)',
   wire: { kind: 'openai-chat', baseUrl: 'https://dashscope.aliyuncs.com/compatible-mode/v1' },
-  // Marked because the header X-DashScope-CacheControl says so.
+  // The header X-DashScope-CacheControl enables cache marks.
   prefix: { cache: 'marked', thinking: 'keep' },
   dialect: {
     host: /^dashscope[\w-]*\.aliyuncs\.com$/,

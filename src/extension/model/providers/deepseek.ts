@@ -4,7 +4,7 @@ export const deepseek: ProviderRecord = {
   name: 'deepseek',
   label: 'DeepSeek',
   wire: { kind: 'openai-chat', baseUrl: 'https://api.deepseek.com' },
-  // A fork must begin with the whole of its parent's request.
+  // The cache is hit only if a fork begins with its parent's whole request.
   prefix: { cache: 'automatic', thinking: 'keep' },
   dialect: { host: /(^|\.)deepseek\.com$/, differences: { answerFormat: 'json_object' } },
   priceName: 'deepseek',

@@ -4,7 +4,7 @@ import type { GetJson, ProviderRecord } from './providerRecord.ts';
 export const llamaCpp: ProviderRecord = {
   name: 'llamacpp',
   label: 'llama.cpp',
-  // By address: `localhost` may mean ::1, where it does not listen.
+  // Not `localhost`, which may resolve to ::1, where the server does not listen.
   wire: { kind: 'openai-chat', baseUrl: 'http://127.0.0.1:8080/v1' },
   prefix: { cache: 'automatic', thinking: 'keep' },
   local: findModels,
@@ -15,7 +15,7 @@ const list = z.object({ data: z.array(z.object({ id: z.string(), owned_by: z.opt
 async function findModels(get: GetJson): Promise<string[] | undefined> {
   const answer = await get('/v1/models');
   const named = answer?.headers.get('server') === 'llama.cpp';
-  // While it loads its model it answers 503 to everything.
+  // While the server loads its model, it answers every request with 503.
   if (named && answer?.status === 503) return [];
   const found = list.safeParse(answer?.json);
   if (!found.success) return undefined;

@@ -4,25 +4,25 @@ import type { GetJson, ProviderRecord } from './providerRecord.ts';
 export const lmStudio: ProviderRecord = {
   name: 'lmstudio',
   label: 'LM Studio',
-  // By address: `localhost` may mean ::1, where it does not listen.
+  // Not `localhost`, which may resolve to ::1, where the server does not listen.
   wire: { kind: 'openai-chat', baseUrl: 'http://127.0.0.1:1234/v1' },
   prefix: { cache: 'automatic', thinking: 'keep' },
   local: findModels,
 };
 
-/** `arch` and `state` are LM Studio's own words for its models. */
+/** `arch` and `state` are fields that only LM Studio has. */
 const list = z.object({
   data: z.array(z.object({ id: z.string(), type: z.string(), arch: z.optional(z.string()), state: z.string() })),
 });
 
-/** From version 0.4 on. */
+/** The list of version 0.4 and later. */
 const newerList = z.object({
   models: z.array(z.object({ key: z.string(), type: z.string(), loaded_instances: z.array(z.unknown()) })),
 });
 
 async function findModels(get: GetJson): Promise<string[] | undefined> {
   const found = list.safeParse((await get('/api/v0/models'))?.json);
-  // An empty list could be anybody's.
+  // An empty list could come from any server.
   if (found.success && found.data.data.length > 0) {
     return found.data.data.filter(({ type }) => type === 'llm' || type === 'vlm').map(({ id }) => id);
   }

@@ -4,7 +4,7 @@ import type { GetJson, ProviderRecord } from './providerRecord.ts';
 export const ollama: ProviderRecord = {
   name: 'ollama',
   label: 'Ollama',
-  // By address: `localhost` may mean ::1, where it does not listen.
+  // Not `localhost`, which may resolve to ::1, where the server does not listen.
   wire: { kind: 'openai-chat', baseUrl: 'http://127.0.0.1:11434/v1' },
   prefix: { cache: 'automatic', thinking: 'keep' },
   local: findModels,

@@ -4,9 +4,9 @@ export const openrouter: ProviderRecord = {
   name: 'openrouter',
   label: 'OpenRouter',
   wire: { kind: 'openai-chat', baseUrl: 'https://openrouter.ai/api/v1' },
-  // The upstream model's rule: the dialect says for which models the cache is marked.
+  // The upstream's rule. Only requests to Anthropic's models carry marks (`marksCacheOf`).
   prefix: { cache: 'marked', thinking: 'keep' },
-  // https://openrouter.ai/docs/features/prompt-caching: other upstreams cache by themselves.
+  // Other upstreams cache automatically: https://openrouter.ai/docs/features/prompt-caching
   dialect: { host: /(^|\.)openrouter\.ai$/, differences: { marksCacheOf: /^~?anthropic\// } },
   priceName: 'openrouter',
 };

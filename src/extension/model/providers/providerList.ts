@@ -13,7 +13,7 @@ import type { ProviderRecord } from './providerRecord.ts';
 import { tour } from './tour.ts';
 import { vscode } from './vscode.ts';
 
-/** The providers that Premove knows, in the order in which they are offered. */
+/** The providers that Premove knows, in the order of the picker. */
 export const PROVIDERS: readonly ProviderRecord[] = [
   openai,
   anthropic,
@@ -37,7 +37,7 @@ export function providerRecord(name: string): ProviderRecord | undefined {
   return byName.get(name);
 }
 
-/** What people call a provider; its name if only the setting knows it. */
+/** The name that users see; the provider's id if only the setting defines the provider. */
 export function providerLabel(name: string): string {
   return byName.get(name)?.label ?? name;
 }

@@ -1,6 +1,6 @@
 import type { ProviderRecord } from './providerRecord.ts';
 
-/** The offline tour, which is a script. */
+/** The offline tour: a script, not a model. */
 export const tour: ProviderRecord = {
   name: 'tour',
   label: 'The tour',

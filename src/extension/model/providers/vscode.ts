@@ -1,6 +1,6 @@
 import type { ProviderRecord } from './providerRecord.ts';
 
-/** What VS Code lends: `vscode/<vendor>/<model>`. It has neither a switch for thoughts nor a cache that we could see. */
+/** VS Code's models: `vscode/<vendor>/<model>`. VS Code's API has no switch for thinking and reports no cache. */
 export const vscode: ProviderRecord = {
   name: 'vscode',
   label: 'VS Code’s model',

@@ -4,8 +4,8 @@ import { pairCalls, type PairedCall } from './pairedCalls.ts';
 import { TOUR_STEPS, type TourFiles, type TourStep, type TourStepId } from './tourSteps.ts';
 
 /**
- * What the offline tour says to a request. It has no memory: everything is read from the request, so it goes on after
- * a reload, and a fork of the conversation (a suggestion, a speculation) gets the answer the chat itself would get.
+ * The offline tour's answer to a request. The tour has no state: it computes the answer from the request alone. It
+ * therefore continues after a reload, and a fork (a suggestion, a speculation) gets the same answer as the chat.
  */
 export interface TourAnswer {
   readonly thinking: string;
@@ -33,7 +33,7 @@ export function nextTourAnswer(request: ModelRequest): TourAnswer {
   return runStep(step, { before, rounds: messages.slice(start + 1), isFirst, isAsked: !!stepFor(prompt) });
 }
 
-/** Whether no step is left that the tour would suggest. */
+/** Whether the tour has no step left to suggest. */
 export function isTourFinished(messages: readonly Message[]): boolean {
   return messages.some(isPrompt) && nextPrompt(stepsIn(messages), lastStepTried(messages)) === undefined;
 }
@@ -48,14 +48,14 @@ const NO_TOOLS = 'This request has no tools to read and edit files, so the tour 
 
 interface StepState {
   readonly before: readonly Message[];
-  /** What came after the prompt: calls and their results. */
+  /** The messages after the prompt: calls and their results. */
   readonly rounds: readonly Message[];
   readonly isFirst: boolean;
-  /** False where the prompt meant nothing to the script, and the first step is shown instead. */
+  /** False if the script does not know the prompt and shows the first step instead. */
   readonly isAsked: boolean;
 }
 
-/** Reads, then edits, then says what happened: which of the three it is time for is in the results. */
+/** A step reads, then edits, then reports. The results so far determine which of the three is next. */
 function runStep(step: TourStep, { before, rounds, isFirst, isAsked }: StepState): TourAnswer {
   const done = pairCalls(rounds);
   const reads = done.filter(({ call }) => call.name === 'read_file');
@@ -103,7 +103,7 @@ function isPlanMode({ result }: PairedCall): boolean {
   return result.isError && resultText(result).startsWith('Plan mode allows reading only');
 }
 
-/** The scheduler's words to a model; they are not meant for people. */
+/** Compares with the text that the scheduler sends to a model. */
 function isDenied({ result }: PairedCall): boolean {
   return result.isError && resultText(result).startsWith('The user denied this call.');
 }
@@ -127,8 +127,8 @@ function whoIAm(before: readonly Message[]): string {
 }
 
 /**
- * The prompt of the next step that can be taken: not done, not the one just tried (it was done, or turned down), and
- * with something there to test, name or list.
+ * The prompt of the next possible step. The step is not done, was not just tried (and done or denied), and has
+ * something to test or list.
  */
 function nextPrompt(done: ReadonlySet<TourStepId>, tried: TourStepId | undefined): string | undefined {
   const hasFarewell = done.has('farewell');
@@ -140,7 +140,7 @@ function nextPrompt(done: ReadonlySet<TourStepId>, tried: TourStepId | undefined
   })?.prompt;
 }
 
-/** The most particular words first: "a changelog entry for the farewell test" is about the changelog. */
+/** The most specific words first: "a changelog entry for the farewell test" is about the changelog. */
 const MATCHING_ORDER: readonly TourStepId[] = ['changelog', 'readme', 'test', 'rename', 'farewell'];
 
 function stepFor(prompt: string): TourStep | undefined {
@@ -152,7 +152,7 @@ function stepOf(id: TourStepId): TourStep | undefined {
   return TOUR_STEPS.find((step) => step.id === id);
 }
 
-/** The steps whose edits succeeded, or whose files turned out to hold them already. */
+/** The steps whose edits succeeded, or whose files already contained them. */
 function stepsIn(messages: readonly Message[]): ReadonlySet<TourStepId> {
   return new Set(
     promptsIn(messages).flatMap(({ step, rounds }) => {
@@ -192,7 +192,7 @@ function isPrompt(message: Message): boolean {
   return message.role === 'user' && textOf(message).trim() !== '';
 }
 
-/** What stands before the user's own words in a message is put there by the chat. */
+/** The user's own text is the last part of a message: the chat adds its parts before it. */
 function lastTextOf(message: Message | undefined): string {
   const last = message?.parts.findLast((part) => part.type === 'text' && part.text.trim() !== '');
   return last?.type === 'text' ? last.text.trim() : '';
@@ -216,7 +216,7 @@ function hasTools({ tools }: ModelRequest): boolean {
   return names.has('read_file') && names.has('edit');
 }
 
-/** A request that names a schema gets the text in the schema's first string. */
+/** If a request has a response schema, the text goes into the schema's first string property. */
 function inSchema(text: string, { responseSchema }: ModelRequest): string {
   const properties = responseSchema?.['properties'];
   if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) return text;

@@ -3,9 +3,10 @@ import { pairCalls } from './pairedCalls.ts';
 import type { TourFiles } from './tourSteps.ts';
 
 /**
- * The sample's files with the edits of a conversation made: a tour chat that is opened again, after a reload or from the
- * list, finds the project as it left it. What the user changed in a diff before it was applied is not in the calls, so
- * an edit that no longer fits is left out; the tour reads before it edits, and says what it finds.
+ * The sample's files after the edits of a conversation. A tour chat that is opened again, after a reload or from the
+ * list, gets the project as it left it. Changes that the user made in a diff before applying it are not in the calls.
+ * An edit that no longer fits is therefore left out. That is safe, because the tour reads a file before it edits the
+ * file.
  */
 export function filesAfter(files: TourFiles, messages: readonly Message[]): TourFiles {
   const after: Record<string, string | undefined> = { ...files };

@@ -1,6 +1,6 @@
 import { parseModelId } from '../modelId.ts';
 
-/** The offline tour, as the setting `premove.model` names it. */
+/** The offline tour's id in the setting `premove.model`. */
 export const TOUR_ID = 'tour/tour';
 
 export function isTourId(modelId: string): boolean {

@@ -6,11 +6,11 @@ import { nextTourAnswer } from './tourAnswer.ts';
 
 export interface TourOptions {
   readonly clock: Clock;
-  /** Milliseconds between two words; 15 where not given. */
+  /** Milliseconds between two words; 15 if not given. */
   readonly pace?: number;
 }
 
-/** The offline model behind `tour/tour`: scripted, and says so; it plays on the sample project with the real tools. */
+/** The scripted model for `tour/tour`. It works offline, on the sample project, with the real tools. */
 export function createTourModel({ clock, pace = 15 }: TourOptions): ChatModel {
   return { stream: (request, signal) => streamTour(request, { clock, pace }, signal) };
 }
@@ -23,7 +23,7 @@ async function* streamTour(
   const answer = nextTourAnswer(request);
   const calls = answer.calls.map((call, index): ToolCallPart => ({
     type: 'tool-call',
-    // Counted over the history, so that an id is never used twice in one conversation.
+    // Numbered over the whole history, so that an id is unique in the conversation.
     id: `tour-${countCalls(request.messages) + index + 1}`,
     ...call,
   }));
@@ -33,7 +33,7 @@ async function* streamTour(
     ...(thinking ? [{ type: 'thinking' as const, text: thinking }] : []),
     ...(text ? [{ type: 'text' as const, text }] : []),
   ];
-  // Nothing is metered here, and a count of zero would claim that it had been.
+  // Null, not zero: the tour does not count tokens.
   const usage = null;
   try {
     signal.throwIfAborted();
@@ -53,7 +53,7 @@ async function* streamTour(
       yield { type: 'tool-call-delta', id, text: JSON.stringify(input) };
     }
   } catch {
-    // Only the signal ends a sleep early.
+    // Only an abort makes `sleep` throw.
     const message: Message = { role: 'assistant', parts: parts() };
     yield { type: 'end', stopReason: 'aborted', message, usage };
     return;
@@ -63,7 +63,7 @@ async function* streamTour(
   yield { type: 'end', stopReason: calls.length > 0 ? 'tools' : 'done', message, usage };
 }
 
-/** Words with the white space behind them; joined they are the text. */
+/** Words with the white space after them. Joined, they give the text. */
 function wordsOf(text: string): string[] {
   return text.match(/\S+\s*|\s+/g) ?? [];
 }

@@ -1,15 +1,15 @@
 import type { JsonObject } from '../message.ts';
 
 /**
- * The tour's story as data: what each prompt means on the sample project. A step names the files it reads, then
- * decides from what it read which single-line edits to make, so it copes with steps taken out of order and with files
- * that the user has changed meanwhile.
+ * One step of the tour: a prompt and its edits of the sample project. A step names the files that it reads, and then
+ * chooses its single-line edits from their text. Steps therefore work in any order, and on files that the user has
+ * changed.
  */
 export interface TourStep {
   readonly id: TourStepId;
-  /** What a user would type for it; also the suggestion after the step before. */
+  /** The prompt that a user would type; also the suggestion after the previous step. */
   readonly prompt: string;
-  /** What it does, for a list: "I can …". */
+  /** A description for the list of steps. */
   readonly ability: string;
   readonly matches: RegExp;
   readonly intro: string;
@@ -20,14 +20,14 @@ export interface TourStep {
 
 export type TourStepId = 'farewell' | 'rename' | 'test' | 'changelog' | 'readme';
 
-/** The text of the files read, by path; a file that could not be read is missing. */
+/** The texts of files by path; a file that could not be read is missing. */
 export type TourFiles = Readonly<Record<string, string | undefined>>;
 
 export type TourPlan =
   | { readonly kind: 'edit'; readonly edits: readonly TourEdit[]; readonly saying: string; readonly closing: string }
-  /** The files show that it has been done. */
+  /** The files already contain the edits. */
   | { readonly kind: 'done-already'; readonly text: string }
-  /** Something is missing that another step, or the user, has to bring. */
+  /** A file or a line that the step needs is missing. */
   | { readonly kind: 'cannot'; readonly text: string };
 
 /** The arguments of one `edit` call. */
@@ -171,7 +171,7 @@ function newsIn(code: string): string[] {
   ];
 }
 
-/** The edits whose line is in its file; where one is missing, nothing is guessed and the step says so. */
+/** The edits, if every line that they replace exists. Otherwise the step reports the missing line and edits nothing. */
 function editOrNot(files: TourFiles, saying: string, closing: string, edits: readonly TourEdit[]): TourPlan {
   const lost = edits.find(({ file_path, old_string }) => !files[file_path]?.includes(old_string));
   if (!lost) return { kind: 'edit', edits, saying, closing };
