@@ -3,18 +3,17 @@ import type { CitationPart, Message, Part, TextPart, ThinkingPart } from './mess
 import { mayBeCut, toToolCall, type OpenToolCall } from './toolCalls.ts';
 
 /**
- * An answer while it is being written, neutral between wires. Each adapter folds its own events into this,
- * and the rules for how an answer ends are here once, so that equal conversations give equal events whatever
- * the wire.
+ * An answer while it streams, independent of the wire. Each adapter folds its wire's events into it. The rules for how
+ * an answer ends are here and not in the adapters, so that the same conversation gives the same events over every wire.
  */
 export interface Answer {
   readonly parts: readonly KeyedPart[];
-  /** Undefined until the wire has said why it stopped. */
+  /** Undefined until the wire has reported why the answer stopped. */
   readonly stopReason: StopReason | undefined;
   readonly usage: Usage | null;
 }
 
-/** `key` is how the wire names the part while it grows, e.g. a block's index. */
+/** `key` is the wire's name for the part while it grows, e.g. a block's index. */
 export interface KeyedPart {
   readonly key: string;
   readonly part: OpenPart;
@@ -22,14 +21,17 @@ export interface KeyedPart {
 
 export type OpenPart = OpenText | CitationPart | OpenToolCall;
 
-/** Text, like a call's JSON, grows in place: to copy an answer for each of its pieces costs as much as to read them. */
+/** Text and a call's JSON grow in place: copying the answer for each delta would cost as much as reading the stream. */
 export type OpenText = (TextPart | ThinkingPart) & { text: string };
 
-/** An answer after one wire event, and what its reader is told. Fold on from this one only: its parts go on growing. */
+/**
+ * The answer after one wire event, and the events to emit. Fold the next event into this state only: its parts are
+ * mutated.
+ */
 export interface Folded<State extends Answer> {
   readonly state: State;
   readonly events: readonly ModelEvent[];
-  /** An error that the wire reported inside its stream, in the shape in which an SDK would have thrown it. */
+  /** An error that the wire reported inside its stream, in the shape that an SDK throws. */
   readonly failure?: unknown;
 }
 
@@ -55,9 +57,7 @@ export function addPart<State extends Answer>(answer: State, key: string, part: 
   return { ...answer, parts: [...answer.parts, { key, part }] };
 }
 
-/**
- * Adds a page that the answer cites, once. Only web addresses: whatever else a model cites, nobody can open.
- */
+/** Adds a page that the answer cites, once. Anything but a web address is ignored, because users could not open it. */
 export function foldCitation<State extends Answer>(answer: State, given: unknown, title: unknown): Folded<State> {
   if (typeof given !== 'string' || !/^https?:\/\//i.test(given) || !URL.canParse(given)) {
     return { state: answer, events: [] };
@@ -69,10 +69,10 @@ export function foldCitation<State extends Answer>(answer: State, given: unknown
 }
 
 /**
- * The last events of an answer that the wire ended: its calls, now whole, and the end. A call that was cut
- * off by the output limit is left out, because it must never run; calls without the matching stop reason
- * (several compatible servers say `stop`) count as `tools`. An answer blocked before its first part is an
- * error, not an empty refusal.
+ * The last events of an answer that the wire ended: its calls, now complete, and the end. A call that the output limit
+ * cut off is left out, because it must never run. If the answer has calls, its stop reason is `tools` even if the wire
+ * reports `stop`, as several compatible servers do. An answer that was blocked before its first part is an error, not
+ * an empty refusal.
  */
 export function endAnswer(answer: Answer & { readonly stopReason: StopReason }): ModelEvent[] {
   const isCut = answer.stopReason === 'length' || answer.stopReason === 'context-full';
@@ -95,7 +95,7 @@ export function endAnswer(answer: Answer & { readonly stopReason: StopReason }):
   ];
 }
 
-/** The end of an answer that broke off. Its calls are left out: none can be known to be whole. */
+/** The end of an answer that failed midway. Its calls are left out, because any of them may be incomplete. */
 export function failAnswer(answer: Answer, error: ModelError): ModelEnd {
   return { type: 'end', error, message: toPartialMessage(answer), usage: answer.usage };
 }

@@ -2,20 +2,15 @@ import type { TakenMedia } from './media.ts';
 import type { JsonObject } from './message.ts';
 
 /**
- * What depends on the model and no provider tells us at run time. First matching row wins; the last row of
- * each wire is the fallback for models that came later.
+ * Properties of a model that no provider reports at run time. The first matching row wins; the last row of each wire is
+ * the fallback for newer models.
  */
 export interface ModelCapabilities {
-  /** Tokens asked for where the request names no limit; undefined leaves it to the server. */
+  /** The limit in tokens if the request has none; undefined leaves it to the server. */
   readonly defaultOutputTokens: number | undefined;
-  /**
-   * The body fields that switch thinking off; undefined where the model has no such switch (it may answer
-   * 400).
-   */
+  /** The body fields that switch thinking off; undefined if the model cannot do that (it may answer 400). */
   readonly thinkingOff: JsonObject | undefined;
-  /**
-   * The body fields that show what a model thinks anyway; undefined where it does not, or shows it unasked.
-   */
+  /** The body fields that make the model stream its thinking; undefined if it does not think, or streams it anyway. */
   readonly thinkingShown: JsonObject | undefined;
 }
 
@@ -35,8 +30,8 @@ const ROWS: readonly CapabilityRow[] = [
   row('anthropic', /^claude-(fable|mythos)-/, 64_000, undefined),
   row('anthropic', /^claude-3-/, 8_192, undefined),
   row('anthropic', /^claude-opus-4(-1|-\d{8})?(-\d{8})?$/, 32_000, DISABLED),
-  // Up to 128,000 (64,000 for the 4.5 generation): half of it is room enough, and a runaway answer costs
-  // half.
+  // Up to 128,000 is possible (64,000 for the 4.5 generation). Half of that is enough, and halves the cost of a runaway
+  // answer.
   row('anthropic', /^claude-(opus|sonnet|haiku)-/, 64_000, DISABLED),
   // Other vendors' models behind an Anthropic-compatible endpoint.
   row('anthropic', /^/, 8_192, undefined),
@@ -47,7 +42,7 @@ const ROWS: readonly CapabilityRow[] = [
   row('openai-chat', /^qwen/, undefined, { enable_thinking: false }),
   row('openai-chat', /^/, undefined, undefined),
 
-  // These do not think, and refuse every field about it.
+  // These models do not think, and refuse every field about thinking.
   row('openai-responses', /^(gpt-[34]|chatgpt-|gpt-5.*chat)/, undefined, undefined),
   row('openai-responses', /^gpt-5\.\d(?!.*(pro|codex))/, undefined, { reasoning: { effort: 'none' } }, SUMMARY),
   row(
@@ -61,7 +56,7 @@ const ROWS: readonly CapabilityRow[] = [
 
   row('gemini', /^(gemini-(1|2\.0)|gemma|learnlm)|-(image|tts)\b/, undefined, undefined),
   row('gemini', /^gemini-2\.5-flash/, undefined, { thinkingConfig: { thinkingBudget: 0 } }, THOUGHTS),
-  // As near to none as these come. The Pro models, and Flash from 3.5 on, have no such level or may lose it.
+  // The lowest level that these models have. The Pro models, and Flash from 3.5 on, do not have it or may lose it.
   row('gemini', /^gemini-3(\.1)?-flash/, undefined, { thinkingConfig: { thinkingLevel: 'MINIMAL' } }, THOUGHTS),
   row('gemini', /^/, undefined, undefined, THOUGHTS),
 ];
@@ -73,8 +68,9 @@ export function capabilitiesOf(wire: WireFormat, model: string): ModelCapabiliti
 }
 
 /**
- * The models that take images in a result, and PDFs. Behind the two wires that everybody speaks only those that are
- * known to: a server that is sent what its model does not take refuses the whole conversation from then on.
+ * The models that accept images in tool results. For Anthropic's and Chat Completions' wires, which other vendors'
+ * models use too, only models that are known to: a server refuses content that its model does not accept, and so every
+ * later request of the conversation.
  */
 const IMAGES: Readonly<Record<WireFormat, RegExp>> = {
   anthropic: /claude-/,
@@ -83,9 +79,10 @@ const IMAGES: Readonly<Record<WireFormat, RegExp>> = {
   'openai-responses': /^(?!gpt-3|gpt-4(-\d|-32k|$)|o1-(mini|preview)|o3-mini)/,
   gemini: /^(?!learnlm|gemma-[12]|.*-tts\b)/,
 };
+/** The models that accept PDFs, by the same rule. */
 const DOCUMENTS: Readonly<Record<WireFormat, RegExp>> = {
   anthropic: /claude-(?!2|instant|3-(haiku|opus|sonnet))/,
-  // The wire has a field for files, but hardly a server behind it that reads them.
+  // The wire has a field for files, but hardly any server reads it.
   'openai-chat': /^(?!)/,
   'openai-responses': /^(?!gpt-3|gpt-4(?![o.])|chatgpt-|o1-(mini|preview)|o3-mini)/,
   gemini: /^gemini-(?!1\.0)(?!.*-(image|tts)\b)/,

@@ -3,30 +3,27 @@ import type { Disposable } from '../base/disposable.ts';
 import { sameOriginFetch } from './sameOriginFetch.ts';
 
 /**
- * One HTTP exchange as we want it: our abort, and our idea of a stall. The SDKs swallow pings and only time
- * the response's headers, so bytes are watched here, below them.
+ * One HTTP exchange with its own abort and stall detection. The SDKs swallow pings and only time the response's
+ * headers, so this watches the bytes below them.
  */
 export interface Connection extends Disposable {
-  /** Give this one to the SDK. */
+  /** To be passed to the SDK. */
   readonly fetch: typeof fetch;
   /** Aborts with the caller's signal, on a stall, and on `dispose`. */
   readonly signal: AbortSignal;
   readonly stalled: boolean;
-  /** To be called when something has come out of the bytes: until more are read, nobody waits for the server. */
+  /** To be called when the bytes have given an event. The server cannot stall until the next read. */
   arrived(): void;
-  /** Of the last response; undefined before there is one. Not every SDK hands them on with its errors. */
+  /** The last response's headers; undefined before the first response. Not every SDK puts them on its errors. */
   readonly responseHeaders: Headers | undefined;
 }
 
 export interface ConnectionOptions {
   readonly clock: Clock;
-  /** Milliseconds without a byte after which the exchange is given up. */
+  /** Milliseconds without a byte after which the exchange is aborted. */
   readonly stallTimeout: number;
   readonly fetch?: typeof fetch;
-  /**
-   * Headers an SDK took from its own environment variable: what is meant for one provider must not reach
-   * others.
-   */
+  /** Headers that an SDK took from its environment variable. Headers for one provider must not reach another. */
   readonly unwantedHeaders: readonly string[];
 }
 
@@ -55,7 +52,7 @@ export function openConnection(options: ConnectionOptions, signal: AbortSignal):
       watch.begin();
       const response = await sameOriginFetch(send, input, { ...init, headers });
       responseHeaders = response.headers;
-      // Whoever takes the body as a whole, as is done with errors, has as long for all of it.
+      // A body that is read as a whole, as with errors, has the same time for all of it.
       watch.begin();
       if (response.body) Object.defineProperty(response, 'body', { value: new WatchedBody(response.body, watch) });
       return response;
@@ -77,8 +74,8 @@ export function openConnection(options: ConnectionOptions, signal: AbortSignal):
 }
 
 /**
- * Notices that nothing came for a while. One timer for a whole exchange: it is not set anew for each piece of an answer,
- * but looks, when it is due, since when somebody waits.
+ * Detects that a read has waited too long. There is one timer for the whole exchange, not one per read: when the timer
+ * fires, it checks how long the current read has been waiting.
  */
 class StallWatch implements Disposable {
   private readonly clock: Clock;
@@ -95,7 +92,7 @@ class StallWatch implements Disposable {
 
   begin(): void {
     this.waitingSince = this.clock.now();
-    this.timer ??= this.clock.setTimeout(this.look, this.timeout);
+    this.timer ??= this.clock.setTimeout(this.check, this.timeout);
   }
 
   end(): void {
@@ -107,19 +104,19 @@ class StallWatch implements Disposable {
     this.end();
   }
 
-  private readonly look = (): void => {
+  private readonly check = (): void => {
     this.timer = undefined;
     if (this.waitingSince === undefined) return;
     const left = this.waitingSince + this.timeout - this.clock.now();
     if (left <= 0) this.onStall();
-    else this.timer = this.clock.setTimeout(this.look, Math.min(left, this.timeout));
+    else this.timer = this.clock.setTimeout(this.check, Math.min(left, this.timeout));
   };
 }
 
 /**
- * A response's body, each read of which is watched: as much of a `ReadableStream` as the SDKs read by, which is either of
- * its iterator and its reader. A second `ReadableStream` around the first would cost more for each chunk than all that
- * an SDK does with it.
+ * A response's body that reports each read to a `StallWatch`. It implements only what the SDKs use of a
+ * `ReadableStream`: the iterator and the reader. Wrapping the body in a second `ReadableStream` would cost more per
+ * chunk than all the work of an SDK.
  */
 class WatchedBody implements AsyncIterableIterator<Uint8Array> {
   private readonly body: ReadableStream<Uint8Array>;
@@ -131,7 +128,7 @@ class WatchedBody implements AsyncIterableIterator<Uint8Array> {
     this.watch = watch;
   }
 
-  /** Itself, because an SDK may take the exchange for abandoned once the body is garbage. */
+  /** Returns the body itself: if the body were garbage-collected, an SDK might treat the exchange as abandoned. */
   [Symbol.asyncIterator](): this {
     return this;
   }
@@ -166,8 +163,8 @@ class WatchedBody implements AsyncIterableIterator<Uint8Array> {
 }
 
 /**
- * The header names in an SDK's environment variable (`ANTHROPIC_CUSTOM_HEADERS`, `OPENAI_CUSTOM_HEADERS`),
- * less those that the adapter sets itself.
+ * The header names in an SDK's environment variable (`ANTHROPIC_CUSTOM_HEADERS`, `OPENAI_CUSTOM_HEADERS`), without
+ * those that the adapter sets itself.
  */
 export function environmentHeaders(variable: string | undefined, ours: readonly string[]): string[] {
   const kept = new Set(['content-type', 'accept', ...ours.map((name) => name.toLowerCase())]);
@@ -177,7 +174,7 @@ export function environmentHeaders(variable: string | undefined, ours: readonly 
     .filter((name) => /^[\w-]+$/.test(name) && !kept.has(name.toLowerCase()));
 }
 
-/** Host and port, which is all of an address that belongs into a message; parts of a URL can be secret. */
+/** Host and port. The rest of an address never goes into a message, because it can contain secrets. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'the configured address';
 }

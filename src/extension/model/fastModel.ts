@@ -2,15 +2,15 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import type { ResolvedModel } from './resolveModel.ts';
 import type { SelectedModel } from './chatModel.ts';
 
-/** What the setting `premove.fastModel` comes to. */
+/** The result of resolving the setting `premove.fastModel`. */
 export type FastModel =
   { readonly kind: 'unset' } | { readonly kind: 'model'; readonly model: SelectedModel } | UnusableModel;
 
 export interface UnusableModel {
   readonly kind: 'unusable';
-  /** As it stands in the setting, for people. */
+  /** The setting's value, safe to display. */
   readonly name: string;
-  /** What is wrong and what to do. */
+  /** For users: what is wrong and what to do. */
   readonly message: string;
   readonly needsKey: boolean;
 }
@@ -25,8 +25,8 @@ export function toUnusable(id: string, message: string, needsKey: boolean): Unus
 }
 
 /**
- * Who works in the background. The chat's model serves only where no other one is set: somebody who has set one that
- * cannot be used has not agreed to pay the price of the chat's for it.
+ * The model for background requests. It is the chat's model only if no fast model is set: a user whose fast model is
+ * unusable has not agreed to pay the price of the chat's model instead.
  */
 export function toBackgroundModel(fast: FastModel, main: SelectedModel): SelectedModel | undefined {
   switch (fast.kind) {

@@ -21,7 +21,7 @@ export type ModelList =
   | { readonly kind: 'aborted' }
   | ProviderFailure;
 
-/** Asks a provider what it offers, through its list endpoint. One attempt; at most `MAX_MODELS` entries. */
+/** Gets a provider's models from its list endpoint. Makes one attempt; returns at most `MAX_MODELS` entries. */
 export async function listModels(
   providerName: string,
   options: Pick<ResolveOptions, 'providers' | 'getKey' | 'clock' | 'fetch'>,
@@ -52,7 +52,7 @@ export async function listModels(
   }
 }
 
-/** Milliseconds. A list is short, and somebody looks at an empty picker meanwhile. */
+/** Milliseconds. A list is short, and the user looks at an empty picker meanwhile. */
 const LIST_TIMEOUT = 10_000;
 const MAX_MODELS = 2_000;
 
@@ -61,9 +61,7 @@ interface WireModel {
   readonly display_name?: string | null;
 }
 
-/**
- * Those that answer, under the names that requests give; the list also holds models that only embed or draw.
- */
+/** The chat models, named as in requests. The list also contains models that only embed or generate images. */
 async function* geminiModels(models: AsyncIterable<GeminiModel>): AsyncGenerator<WireModel> {
   for await (const { name, displayName, supportedActions } of models) {
     if (!name || !supportedActions?.includes('generateContent')) continue;
@@ -85,7 +83,7 @@ async function list(
       if (typeof model.id === 'string' && model.id) {
         models.push({ id: `${provider}/${model.id}`, label: model.display_name || model.id });
       }
-      // Also those without an id count: the pages of a broken server may have no end.
+      // Entries without an id count as well: the list of a broken server may be endless.
       read += 1;
       if (read >= MAX_MODELS) break;
     }
@@ -101,7 +99,7 @@ async function list(
   }
 }
 
-/** What the picker offers if a provider's list could not be read, as `<provider>/<model>`. */
+/** The models that the picker offers if a provider's list cannot be read, as `<provider>/<model>`. */
 export const SUGGESTED_MODELS: readonly string[] = PROVIDERS.flatMap(({ name, suggestedModels = [] }) =>
   suggestedModels.map((model) => `${name}/${model}`),
 );

@@ -6,20 +6,22 @@ import { isLocal, toProviders } from './providerSettings.ts';
 import type { ResolveOptions } from './resolveModel.ts';
 
 /**
- * A model server on this machine. Nothing of the user's is sent to it, no key and no header, before its provider's record
- * has recognised it.
+ * A model server on this machine. No key, header or other data of the user is sent to it before the provider's probe
+ * (`ProviderRecord.local`) has recognised it.
  */
 export interface LocalServer {
   /** As in `<provider>/<model>`. */
   readonly provider: string;
   readonly label: string;
-  /** Empty where it has none, or is still loading one. */
+  /** Empty if the server has none, or is still loading one. */
   readonly models: readonly ListedModel[];
 }
 
 export type LocalServerOptions = Pick<ResolveOptions, 'providers' | 'clock' | 'fetch'>;
 
-/** Looks at the usual addresses, or those that the setting gives these servers on this machine, all at once. */
+/**
+ * Probes all known local servers at once, at their default address or at the local address that the setting gives them.
+ */
 export async function findLocalServers(options: LocalServerOptions, signal: AbortSignal): Promise<LocalServer[]> {
   const known = toProviders(options.providers).providers;
   const found = await Promise.all(
@@ -35,12 +37,12 @@ export async function findLocalServers(options: LocalServerOptions, signal: Abor
   return found.filter((server) => server !== undefined);
 }
 
-/** Whether servers of this provider are looked for. */
+/** Whether `findLocalServers` looks for servers of this provider. */
 export function isLocalServerName(provider: string): boolean {
   return providerRecord(provider)?.local !== undefined;
 }
 
-/** Milliseconds for all of a server's answers. What listens on this machine answers at once, or is not there. */
+/** Milliseconds for all responses of one server. A server on this machine responds at once, or is not running. */
 const PROBE_TIMEOUT = 1_500;
 /** Characters. */
 const LONGEST_ANSWER = 4_000_000;
@@ -59,13 +61,13 @@ function createGet(baseUrl: string, options: LocalServerOptions, signal: AbortSi
       const text = await readText(response);
       return { status: response.status, headers: response.headers, json: text === undefined ? undefined : parse(text) };
     } catch {
-      // Nothing listens, or what listens does not speak HTTP: both mean that the server is not there.
+      // Nothing listens there, or it does not speak HTTP: in both cases the server is not running.
       return undefined;
     }
   };
 }
 
-/** Undefined where it does not come to an end in sight: whoever listens there may send for ever. */
+/** Undefined if the body exceeds `LONGEST_ANSWER`: an unknown server may send without end. */
 async function readText(response: Response): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let text = '';
@@ -80,7 +82,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // An error page, say. The caller looks for certain JSON and does not find it.
+    // For example an error page. The caller validates the JSON and treats undefined as a mismatch.
     return undefined;
   }
 }
@@ -92,7 +94,7 @@ async function within<T>(clock: Clock, signal: AbortSignal, run: (limit: AbortSi
     return await run(AbortSignal.any([signal, controller.signal]));
   } finally {
     timer.dispose();
-    // What was left in the middle of an answer lets go of its connection.
+    // Closes the connection of a response that was not read to its end.
     controller.abort();
   }
 }

@@ -1,6 +1,6 @@
 import type { DocumentPart, ImagePart, TextPart } from './message.ts';
 
-/** What stands in a user's message or in a result. */
+/** A part of a user's message or of a tool result. */
 export type ContentPart = TextPart | ImagePart | DocumentPart;
 
 export interface TakenMedia {
@@ -9,8 +9,8 @@ export interface TakenMedia {
 }
 
 /**
- * The content as a model takes it: what it cannot be given is named instead. A server that is sent what it does not
- * take refuses the request, and as the content stays in the conversation, every request after it.
+ * The content with a note in place of each part that the model does not accept. A server refuses a request with such a
+ * part, and because the part stays in the conversation, it would refuse every later request as well.
  */
 export function toTakenContent(content: readonly ContentPart[], takes: TakenMedia): ContentPart[] {
   return content.map((part) => {
@@ -19,7 +19,7 @@ export function toTakenContent(content: readonly ContentPart[], takes: TakenMedi
   });
 }
 
-/** For a model that is not given the part itself. */
+/** The note that a model reads in place of a part that it does not accept. */
 export function describeLeftOut(part: ImagePart | DocumentPart): string {
   if (part.type === 'image') return '[An image, which cannot be shown to this model]';
   return `[${part.name}: a PDF, which this model cannot be given. A command such as pdftotext takes the text out of it.]`;

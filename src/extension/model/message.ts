@@ -1,14 +1,11 @@
 /**
- * Messages as the product keeps them, neutral between providers. Whatever a provider wants back untouched
- * (thinking signatures, item ids) travels in `opaque`, which only that provider's adapter reads.
+ * The product's own, provider-neutral form of a message. Data that a provider wants back unchanged (thinking
+ * signatures, item ids) is in `opaque`, which only that provider's adapter reads.
  */
 export interface Message {
   readonly role: 'user' | 'assistant';
   readonly parts: readonly Part[];
-  /**
-   * The message is the beginning of the answer to come (native continuation); only adapters know what it
-   * becomes.
-   */
+  /** The message is the beginning of the next answer (native continuation). Only adapters handle it. */
   readonly prefix?: boolean;
 }
 
@@ -28,14 +25,11 @@ export interface ThinkingPart {
 
 export interface ToolCallPart {
   readonly type: 'tool-call';
-  /** The provider's id, or one of ours where it gave none; unique in the conversation. */
+  /** The provider's id, or a generated one if it gave none; unique in the conversation. */
   readonly id: string;
   readonly name: string;
   readonly input: JsonObject;
-  /**
-   * What the model wrote where it was not a JSON object; `input` is `{}` then and the call is answered with
-   * an error.
-   */
+  /** The arguments as the model wrote them, if they are not a JSON object. `input` is then `{}`, and the call fails. */
   readonly malformed?: string;
   readonly opaque?: Opaque;
 }
@@ -55,7 +49,7 @@ export interface ImagePart {
   readonly data: string;
 }
 
-/** A PDF. Models that take none are told so in its place. */
+/** A PDF. A model that does not accept PDFs gets a note in its place. */
 export interface DocumentPart {
   readonly type: 'document';
   readonly mimeType: 'application/pdf';
@@ -84,7 +78,7 @@ export function userMessage(text: string): Message {
   return { role: 'user', parts: [{ type: 'text', text }] };
 }
 
-/** The text parts of a message, joined as they stand. */
+/** The text parts of a message, joined without a separator. */
 export function textOf(message: Message): string {
   return message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }

@@ -3,8 +3,8 @@ import type { ListedModel, ModelList } from './listModels.ts';
 import { isLocalServerName, type LocalServer } from './localServers.ts';
 
 /**
- * Everything that can be chosen, group by group, while it comes in: a provider's list, a vendor's among VS Code's
- * models, a server on this machine. A group that cannot be read says why, so that its row can say what to do.
+ * One group of models in the picker: a provider's list, one vendor's models in VS Code, or a server on this machine.
+ * Groups load independently. A group that cannot be read states why, so that its row can show what to do.
  */
 export interface ModelGroup {
   readonly kind: 'provider' | 'vscode' | 'local';
@@ -15,8 +15,8 @@ export interface ModelGroup {
 }
 
 /**
- * What can be chosen comes first, so that the first row is one that Enter may take; then what the user has set up and
- * does not work now; then what needs a key.
+ * `open` groups have models to choose and come first, so that Enter can take the first row. `troubled` groups are set
+ * up but do not work now. `locked` groups need a key.
  */
 const RANKS = ['open', 'troubled', 'locked'] as const;
 
@@ -41,12 +41,12 @@ export type GroupState =
   | { readonly kind: 'refused-key' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** A provider that needs a key and has none is not ready. */
+/** A provider is not `ready` if it needs a key and has none. */
 export interface CatalogProvider {
   readonly name: string;
   readonly label: string;
   readonly ready: boolean;
-  /** The user has given it an address or a key, so that its absence is worth a word. */
+  /** The user has given the provider an address or a key, so the picker shows it even if it does not respond. */
   readonly isConfigured: boolean;
 }
 
@@ -60,12 +60,12 @@ export interface ModelCatalogOptions {
 export interface ModelCatalog {
   /** In the order of `rankOf`. */
   readonly groups: readonly ModelGroup[];
-  /** Something is still on its way. */
+  /** Some groups are still loading. */
   readonly isLoading: boolean;
-  /** Whether the servers on this machine have been looked for and none was found. */
+  /** True if the search for servers on this machine has ended and found none. */
   readonly hasNoLocalServer: boolean;
   readonly onDidChange: Event<void>;
-  /** Asks everybody, and is done when all have answered. Aborting leaves what has come. */
+  /** Loads all groups, and resolves when all have loaded or failed. Aborting keeps the groups that have loaded. */
   load(signal: AbortSignal): Promise<void>;
 }
 
@@ -116,7 +116,7 @@ export function createModelCatalog(options: ModelCatalogOptions): ModelCatalog {
     get groups() {
       const isFound = (name: string): boolean => local.some((group) => group.name === name);
       const providers = remote
-        // A local server at an address of the user's own is found by the search as well, with the better list.
+        // The search also finds a local server at an address that the user configured, and its list is better.
         .filter(({ name }) => !isFound(name))
         .map(({ name, label }): ModelGroup => {
           return { kind: 'provider', name, label, state: states.get(name) ?? { kind: 'loading' } };

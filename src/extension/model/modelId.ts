@@ -1,12 +1,12 @@
 import { providerRecord } from './providers/providerList.ts';
 
-/** Splits `<provider>/<model>`; the model's name may hold slashes of its own. */
+/** Splits `<provider>/<model>`. The model's name may contain slashes. */
 export function parseModelId(id: string): { readonly provider: string; readonly model: string } | undefined {
   const match = /^([^/\s]+)\/(\S.*)$/.exec(id.trim());
   return match?.[1] && match[2] ? { provider: match[1], model: match[2] } : undefined;
 }
 
-/** What people are shown of `<provider>/<model>`: the model's name as its list has it. */
+/** The name that users see for `<provider>/<model>`: the model's name as in the provider's list. */
 export function toLabel(id: string): string {
   const parsed = parseModelId(id);
   if (!parsed) return id;

@@ -3,13 +3,12 @@ import { environmentHeaders } from './connection.ts';
 import { toWireOptions, type AdapterOptions, type WireOptions } from './wire/wireStream.ts';
 
 /**
- * A client that takes nothing from the environment, logs nothing and retries nothing: those are our
- * decisions.
+ * A client that reads no environment variables, does not log and does not retry: Premove decides these things itself.
  */
 export async function createOpenAiClient(options: AdapterOptions, send: typeof fetch): Promise<OpenAI> {
   const sdk = await import('openai');
   return new sdk.OpenAI({
-    // The SDK insists on a key; without one the header below stays out.
+    // The SDK requires a key. If there is none, the header below is left out.
     apiKey: options.apiKey ?? 'none',
     organization: null,
     project: null,
@@ -26,7 +25,7 @@ export async function createOpenAiClient(options: AdapterOptions, send: typeof f
   });
 }
 
-/** The longest a timer can take: stalls are ours to notice, and a long answer is none. */
+/** The longest possible timer. `Connection` detects stalls, and a long answer is not a stall. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 
 export function toOpenAiWireOptions(options: AdapterOptions): WireOptions {

@@ -4,18 +4,18 @@ import { parseModelId } from './modelId.ts';
 import { providerRecord } from './providers/providerList.ts';
 
 /**
- * What requests cost and what models hold, from a table that ships with the product. A provider that is not
- * in it is never guessed from a model's name: whoever serves the same model elsewhere asks another price.
+ * Prices and context windows, from a table that ships with the product. If a provider is not in the table, its price is
+ * never guessed from a model's name, because another provider of the same model charges another price.
  */
 
-/** What one model costs and holds, once the table is there. */
+/** The price and context window of one model. */
 export interface ModelPricing {
   /**
-   * US dollars of one request; undefined where the price is not known. Prices step with the size of a request: price
-   * each one and add the prices, do not add usage and price the sum.
+   * US dollars of one request; undefined if the price is not known. The price per token depends on the size of the
+   * request, so add the prices of requests, not their usage.
    */
   priceOf(usage: Usage): number | undefined;
-  /** Tokens that a request and its answer may have together; undefined where that is not known. */
+  /** Tokens that a request and its answer may have together; undefined if that is not known. */
   readonly contextWindow: number | undefined;
 }
 
@@ -23,7 +23,7 @@ export const UNKNOWN_PRICING: ModelPricing = { priceOf: () => undefined, context
 
 export const FREE_PRICING: ModelPricing = { priceOf: () => 0, contextWindow: undefined };
 
-/** `<provider>/<model>`'s row of the table, which is loaded at the first call for a provider that is in it. */
+/** The pricing of `<provider>/<model>`. The table is loaded by the first call for a provider that is in it. */
 export async function loadPricing(modelId: string): Promise<ModelPricing> {
   if (!toTableId(modelId)) return UNKNOWN_PRICING;
   const { calcPrice } = await import('@pydantic/genai-prices');
@@ -41,7 +41,7 @@ function pricingIn(modelId: string, calcPrice: typeof CalcPrice): ModelPricing {
       try {
         const price = calcPrice(
           {
-            // In the table's terms the parts of the input that were cached are in the whole.
+            // In the table, `input_tokens` includes cached input.
             input_tokens: usage.input + usage.cacheRead + usage.cacheWrite,
             cache_read_tokens: usage.cacheRead,
             cache_write_tokens: usage.cacheWrite,
@@ -50,7 +50,7 @@ function pricingIn(modelId: string, calcPrice: typeof CalcPrice): ModelPricing {
           model,
           { providerId },
         );
-        // A model in the table without any price is not free: nobody has entered one.
+        // A model without any price in the table is not free: its price has not been entered.
         return price && Object.keys(price.model_price).length > 0 ? price.total_price : undefined;
       } catch {
         // The table has no price for a part of this usage.
@@ -60,15 +60,15 @@ function pricingIn(modelId: string, calcPrice: typeof CalcPrice): ModelPricing {
   };
 }
 
-/** What is known of a model before it is chosen. */
+/** Facts about a model for the picker. */
 export interface ModelFacts {
   /** Tokens. */
   readonly contextWindow: number | undefined;
-  /** US dollars for a million tokens of a short request; undefined if the price is not known. */
+  /** US dollars per million tokens of a short request; undefined if the price is not known. */
   readonly perMillion: { readonly input: number; readonly output: number } | undefined;
 }
 
-/** The whole table: looks up any number of models at once. */
+/** Loads the table. The returned function looks up a model in it. */
 export async function loadModelFacts(): Promise<(modelId: string) => ModelFacts> {
   const { calcPrice } = await import('@pydantic/genai-prices');
   const known = new Map<string, ModelFacts>();
@@ -91,7 +91,7 @@ function toFacts(modelId: string, calcPrice: typeof CalcPrice): ModelFacts {
   };
 }
 
-/** Tokens of a request that no step of the prices counts as long. */
+/** Tokens of a request that is too short for any higher price step. */
 const SHORT = 1_000;
 const NO_TOKENS: Usage = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
 
@@ -109,7 +109,7 @@ function toTableId(modelId: string): { readonly providerId: string; readonly mod
   return parsed && providerId !== undefined ? { providerId, model: parsed.model } : undefined;
 }
 
-/** Where the table has a price and no window. */
+/** For models whose row in the table has a price but no context window. */
 const WINDOWS: readonly { readonly model: RegExp; readonly tokens: number }[] = [
   { model: /^(google\/)?gemini-(2|3)/, tokens: 1_048_576 },
   { model: /^(anthropic\/)?claude-/, tokens: 200_000 },

@@ -3,7 +3,9 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import { PROVIDERS, providerRecord } from './providers/providerList.ts';
 import { PROVIDER_KINDS, type ProviderKind } from './providers/providerRecord.ts';
 
-/** An entry of the setting `premove.providers`. A known provider needs no `kind`; any other needs `kind` and `baseUrl`. */
+/**
+ * An entry of the setting `premove.providers`. A known provider needs no `kind`; any other needs `kind` and `baseUrl`.
+ */
 const providerSchema = z.strictObject({
   kind: z.optional(z.enum(PROVIDER_KINDS)),
   baseUrl: z.optional(z.url({ protocol: /^https?$/ })),
@@ -19,7 +21,7 @@ export interface Provider {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The known providers that are reached over a wire of ours, as they are before the setting changes them. */
+/** The known providers that have a wire, before the setting changes them. */
 const KNOWN: readonly Provider[] = PROVIDERS.flatMap(({ name, label, wire }) =>
   wire ? [{ name, label, kind: wire.kind, baseUrl: wire.baseUrl, headers: {} }] : [],
 );
@@ -28,15 +30,15 @@ export const KNOWN_PROVIDER_NAMES: readonly string[] = KNOWN.map(({ name }) => n
 
 export interface ProviderList {
   /**
-   * The known ones as the setting changes them, then the setting's own, in order. One whose entry is wrong is left out, a
-   * known one too: what was meant for another address must not go to the usual one.
+   * The known providers as changed by the setting, then those that only the setting defines, in order. A provider with
+   * an invalid entry is left out, even a known one: data meant for another address must not go to the default address.
    */
   readonly providers: readonly Provider[];
   readonly problems: readonly ProviderProblem[];
 }
 
 export interface ProviderProblem {
-  /** The entry that is wrong; null where the setting as a whole is, which leaves no provider. */
+  /** The invalid entry; null if the whole setting is invalid, in which case there are no providers. */
   readonly name: string | null;
   readonly message: string;
 }
@@ -60,7 +62,7 @@ export function toProviders(setting: unknown): ProviderList {
   return { providers: [...providers.values()], problems };
 }
 
-/** An entry of the setting as a provider, or what is wrong with it. */
+/** An entry of the setting as a provider, or a message that says what is wrong. */
 function toProvider(name: string, entry: unknown): Provider | string {
   const parsed = providerSchema.safeParse(entry);
   if (!parsed.success) return describeIssue(parsed.error, name);
@@ -75,7 +77,7 @@ function toProvider(name: string, entry: unknown): Provider | string {
   return { name, label: name, kind, baseUrl, headers };
 }
 
-/** What is wrong and how it must be, for people; the schema's own words say neither. */
+/** For users: what is wrong and what is correct. The schema's own messages say neither. */
 function describeIssue(error: z.core.$ZodError, entry: string | null): string {
   const words = entry === null ? WRONG_SETTING : describeEntryIssue(toDisplayText(entry), error.issues[0]);
   return `In the setting "premove.providers", ${words}`;
@@ -103,18 +105,18 @@ function describeEntryIssue(name: string, issue: z.core.$ZodIssue | undefined): 
   }
 }
 
-/** The environment variable that holds a provider's key where SecretStorage has none. */
+/** The environment variable for a provider's key, used if SecretStorage has none. */
 export function keyVariableOf(provider: string): string {
   return `${provider.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}_API_KEY`;
 }
 
-/** The variables of the known providers and of those that `premove.providers` names, be it right or not. */
+/** The variables of the known providers and of those in `premove.providers`, even if their entries are invalid. */
 export function keyVariablesOf(setting: unknown): string[] {
   const own = setting !== null && typeof setting === 'object' ? Object.keys(setting) : [];
   return [...new Set([...KNOWN_PROVIDER_NAMES, ...own])].map(keyVariableOf);
 }
 
-/** Whether an address is plainly this machine's. */
+/** Whether an address names this machine: localhost or a loopback address. */
 export function isLocal(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { hostname } = new URL(url);

@@ -19,29 +19,31 @@ export type ProviderFailure = {
 };
 
 export interface ResolveOptions {
-  /** The setting `premove.providers` as it was read. */
+  /** The setting `premove.providers`, not validated. */
   readonly providers: unknown;
-  /** SecretStorage, else the environment (`keyVariableOf`). */
+  /** Reads SecretStorage, then the environment (`keyVariableOf`). */
   getKey(provider: string): Promise<string | undefined>;
   readonly clock: Clock;
   readonly log: Log;
   readonly fetch?: typeof fetch;
-  /** Milliseconds without a byte. Where not given: 60 s, and five minutes for servers on this machine. */
+  /** Milliseconds without a byte. If not given: 60 seconds, and five minutes for servers on this machine. */
   readonly stallTimeout?: number;
-  /** Providers that are not on any wire, by name: `tour`, `vscode`. */
+  /** Providers without a wire, by name: `tour`, `vscode`. */
   readonly special?: Readonly<Record<string, SpecialProvider>>;
 }
 
-/** Finds one of its models by the name in `<provider>/<model>`. Retries, where they make sense, are its own affair. */
+/**
+ * Resolves the model's name in `<provider>/<model>`. `resolveModel` adds no retries: the provider adds them if useful.
+ */
 export type SpecialProvider = (model: string) => Promise<SpecialModel | ProviderFailure>;
 
-export type SpecialModel = { readonly kind: 'model' } & Made;
+export type SpecialModel = { readonly kind: 'model' } & ModelParts;
 
-type Made = Pick<SelectedModel, 'chatModel' | 'contextWindow' | 'isFree'>;
+type ModelParts = Pick<SelectedModel, 'chatModel' | 'contextWindow' | 'isFree'>;
 
 export type ResolvedModel = { readonly kind: 'model'; readonly model: SelectedModel } | ProviderFailure;
 
-/** Makes `<provider>/<model>` into a model that can be asked, with the retry policy around it. */
+/** Resolves `<provider>/<model>` to a model with the retry policy around it. */
 export async function resolveModel(id: string, options: ResolveOptions): Promise<ResolvedModel> {
   const parsed = parseModelId(id);
   if (!parsed) {
@@ -60,7 +62,7 @@ export async function resolveModel(id: string, options: ResolveOptions): Promise
   return toSelected(id, model, { chatModel, ...(isFree(found.provider) && { isFree: true }) });
 }
 
-/** A provider with its key, where it needs one and there is one. */
+/** Finds a provider and its key. Fails if the provider needs a key and has none. */
 export async function findProvider(
   name: string,
   { providers: setting, getKey }: Pick<ResolveOptions, 'providers' | 'getKey'>,
@@ -81,7 +83,7 @@ export async function findProvider(
   return { kind: 'found', provider, key };
 }
 
-/** What both the adapters and the list of models need to reach a provider. */
+/** The options with which the adapters and `listModels` reach a provider. */
 export function toAdapterOptions(
   provider: Provider,
   key: string | undefined,
@@ -99,7 +101,7 @@ export function toAdapterOptions(
   };
 }
 
-/** Milliseconds. A model on this machine is loaded and reads the whole prompt before its first byte. */
+/** Milliseconds. A server on this machine loads the model and reads the whole prompt before it sends its first byte. */
 const LOCAL_STALL_TIMEOUT = 300_000;
 
 function createWireModel(provider: Provider, key: string | undefined, options: ResolveOptions): ChatModel {
@@ -116,13 +118,12 @@ function createWireModel(provider: Provider, key: string | undefined, options: R
   }
 }
 
-function toSelected(id: string, name: string, made: Made): ResolvedModel {
-  const { chatModel, contextWindow, isFree } = made;
+function toSelected(id: string, name: string, { chatModel, contextWindow, isFree }: ModelParts): ResolvedModel {
   const known = { ...(contextWindow !== undefined && { contextWindow }), ...(isFree && { isFree }) };
   return { kind: 'model', model: { id: id.trim(), label: toLabel(id), name, chatModel, ...known } };
 }
 
-/** Any other server on this machine may be a gateway to one that charges. */
+/** Only known local servers count as free: any other server on this machine may be a gateway to a paid one. */
 function isFree({ name, baseUrl }: Provider): boolean {
   return providerRecord(name)?.local !== undefined && isLocal(baseUrl);
 }

@@ -6,33 +6,32 @@ import type { Message } from './message.ts';
 import { addUsage } from './usage.ts';
 
 /**
- * The one retry policy; the SDKs have theirs turned off. A failed request is made again as a whole, and the
- * `retry` event before it voids what the failed attempt had sent, so that nothing is ever doubled. Calls of a
- * failed attempt cannot have been run: that is the port's rule.
+ * The only retry policy: the SDKs' retries are turned off. A failed request is repeated as a whole. The `retry` event
+ * before it discards the output of the failed attempt, so that nothing appears twice. Calls of a failed attempt have
+ * not run, because `ChatModel` forbids running them before the end.
  */
 export interface RetryOptions {
   readonly clock: Clock;
   /** In [0, 1). */
   readonly random?: () => number;
-  /** Attempts in all; 5 where not given. A request's own `maxAttempts` goes before it. */
+  /** The total number of attempts; 5 if not given. A request's own `maxAttempts` takes precedence. */
   readonly maxAttempts?: number;
   readonly log?: Log;
 }
 
 const DEFAULT_ATTEMPTS = 5;
-/** Milliseconds before the second attempt; doubled for each one after it. */
+/** Milliseconds before the second attempt; doubled for each later attempt. */
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 30_000;
 /**
- * Milliseconds. A provider that asks for more gets no further attempt: nobody waits for minutes without a
- * word.
+ * Milliseconds. If a provider asks to wait longer, the request fails instead of leaving the user waiting for minutes.
  */
 const LONGEST_RETRY_AFTER = 60_000;
 /**
- * Milliseconds for which a lost connection is retried. Attempts that find no connection cost nothing, so they are limited
- * by time and not by number: a laptop that is opened again needs a while to be online. Only the waiting counts, because
- * the clock goes on while the machine sleeps. An attempt whose connection breaks after a response may be charged for.
- * Such attempts end when both this time and the number of attempts are used up.
+ * Milliseconds for which a lost connection is retried. Attempts without a connection cost nothing, so they are limited
+ * by time, not by number: a laptop that wakes up needs a while to be online. Only the delays count, because the clock
+ * runs on while the machine sleeps. If a connection breaks after a response, the attempt may be charged. Such attempts
+ * end when both this time and the number of attempts are used up.
  */
 const LONGEST_OUTAGE = 120_000;
 /** Milliseconds between two attempts to connect, short enough to notice soon that the user is online again. */
@@ -42,7 +41,7 @@ export function withRetry(model: ChatModel, options: RetryOptions): ChatModel {
   return { stream: (request, signal) => streamAttempts(model, options, request, signal) };
 }
 
-/** Streams attempt after attempt. Of their ends it emits only the last one. */
+/** Streams all attempts, but emits only the `end` of the last one. */
 async function* streamAttempts(
   model: ChatModel,
   { clock, random = Math.random, maxAttempts: configured = DEFAULT_ATTEMPTS, log = silentLog }: RetryOptions,
@@ -62,7 +61,7 @@ async function* streamAttempts(
       }
       yield event;
     }
-    // A model that gives no end breaks the port's rule; its reader will notice.
+    // A model without an `end` breaks the rule of `ChatModel`, and the reader must handle that.
     if (!last) return;
     const end: ModelEnd = spent
       ? { ...last, usage: last.usage ? addUsage(spent, last.usage) : spent, lastUsage: last.usage }
@@ -110,11 +109,11 @@ async function* streamAttempts(
 interface Tally {
   /** Attempts that count, because most of them reached a server, which may have charged for them. */
   readonly failed: number;
-  /** Attempts since the last of those that found no connection. */
+  /** Attempts without a connection since the last attempt that counts. */
   readonly lost: number;
-  /** Milliseconds of waiting since the same attempt. */
+  /** Milliseconds of delays since the last attempt that counts. */
   readonly waited: number;
-  /** When the first of several broken connections in a row broke, in milliseconds since the epoch. */
+  /** The time of the first of several broken connections in a row, in milliseconds since the epoch. */
   readonly brokenSince: number | undefined;
 }
 
@@ -125,12 +124,12 @@ function isOutageError({ kind, refusedBy }: ModelError): boolean {
   return kind === 'network' && refusedBy === undefined;
 }
 
-/** Whether the first of the broken connections is recent enough to try again. */
+/** Whether the first broken connection is recent enough for another attempt. */
 function mayReconnect({ brokenSince }: Tally, clock: Clock): boolean {
   return brokenSince !== undefined && clock.now() - brokenSince < LONGEST_OUTAGE;
 }
 
-/** Milliseconds to wait, or undefined where another attempt would not help. */
+/** Milliseconds to wait, or undefined if another attempt would not help. */
 function delayAfter(error: ModelError, { failed, lost }: Tally, random: () => number): number | undefined {
   if (!error.retryable) return undefined;
   if (error.retryAfter !== undefined) {
@@ -142,8 +141,8 @@ function delayAfter(error: ModelError, { failed, lost }: Tally, random: () => nu
 }
 
 /**
- * Where the last attempt brought nothing but an earlier one did, that text is what the user had: it is sent
- * again, because the `retry` events voided it, and stays.
+ * The last events. If the last attempt gave no text but an earlier attempt did, the earlier text is emitted again and
+ * kept, because the `retry` events discarded it.
  */
 function withLastPartial(end: ModelEnd, partial: Message | undefined): ModelEvent[] {
   if (!partial || end.message.parts.length > 0) return [end];

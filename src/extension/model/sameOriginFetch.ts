@@ -1,11 +1,11 @@
-/** As many as browsers follow. */
+/** The same limit as in browsers. */
 const MAX_REDIRECTS = 20;
 const REDIRECTS = new Set([301, 302, 307, 308]);
 
 /**
- * Sends a request, and follows redirects within the origin that it was for. `fetch` itself takes the prompt and the
- * vendors' key headers along to wherever a response sends it; it leaves out `Authorization` only. Another origin is an
- * error response that names it.
+ * Sends a request and follows redirects only within its origin. `fetch` itself follows a redirect to any origin and
+ * sends the prompt and the vendors' key headers there: it removes only `Authorization`. A redirect to another origin
+ * gives an error response that names the origin.
  */
 export async function sameOriginFetch(
   send: typeof fetch,
@@ -29,7 +29,7 @@ export async function sameOriginFetch(
   return refusal(`${first.host} redirects in circles.`);
 }
 
-/** In the shape in which every provider tells of an error, so that it is read as what it is: a wrong address. */
+/** An error in the shape that all providers use, so that it is reported as a wrong address. */
 function refusal(message: string): Response {
   return Response.json({ error: { type: 'invalid_request_error', message } }, { status: 421 });
 }

@@ -1,12 +1,12 @@
 /**
- * Separates thinking from text if a server sends both as text, with the thinking in `<think>…</think>`. Only a tag at the
- * beginning of a message counts, because the templates of thinking models put it there. Further on, the answer may be
- * about the tag itself.
+ * Separates thinking from text if a server sends both as text, with the thinking in `<think>…</think>`. Only a tag at
+ * the beginning of a message counts, because the templates of thinking models put it there. Further on, the answer may
+ * be about the tag itself.
  */
 export interface ThinkTags {
   /** `start`: nothing but white space has come. `after`: nothing but white space has come since the closing tag. */
   readonly place: 'start' | 'opened' | 'thinking' | 'after' | 'text';
-  /** Received and not emitted yet, because it may be part of a tag, or white space around one. */
+  /** Received but not emitted yet, because it may be part of a tag, or white space around one. */
   readonly held: string;
 }
 
@@ -57,7 +57,7 @@ export function splitThinking(tags: ThinkTags, piece: string): ThinkPieces {
   return { tags: { place, held: '' }, thinking, text: rest };
 }
 
-/** The text has ended, or a tool call begins: emits the held characters as what they were taken for so far. */
+/** To be called when the text ends or a tool call begins. Emits the held characters as text or as thinking. */
 export function endThinking(tags: ThinkTags): ThinkPieces {
   const { place, held } = tags;
   if (place === 'text') return { tags, thinking: '', text: '' };
@@ -65,7 +65,7 @@ export function endThinking(tags: ThinkTags): ThinkPieces {
   return place === 'start' ? { tags: ended, thinking: '', text: held } : { tags: ended, thinking: held, text: '' };
 }
 
-/** How much of the end may be white space before a closing tag, or the beginning of one. */
+/** The number of characters at the end that may be a part of a closing tag, or white space before one. */
 function heldLength(text: string): number {
   let length = Math.min(text.length, CLOSE.length - 1);
   while (!text.endsWith(CLOSE.slice(0, length))) length -= 1;

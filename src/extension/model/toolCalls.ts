@@ -10,8 +10,8 @@ export interface OpenToolCall {
 }
 
 /**
- * Nothing is repaired or guessed: what is not a JSON object is kept as it was written, so that the model can
- * be told. No text at all is `{}`, which is how the wires send a call without arguments.
+ * Arguments are never repaired or guessed. If they are not a JSON object, the text is kept in `malformed`, so that the
+ * model gets it back as an error. Empty text is `{}`, because the wires send a call without arguments that way.
  */
 export function toToolCall(call: OpenToolCall): ToolCallPart {
   const input = parseArguments(call.json);
@@ -25,22 +25,22 @@ export function toToolCall(call: OpenToolCall): ToolCallPart {
   };
 }
 
-/** True where the call cannot be told from one that was cut off in the middle of its arguments. */
+/** True if the call's arguments may have been cut off. */
 export function mayBeCut(call: OpenToolCall): boolean {
   return call.json.trim() === '' || parseArguments(call.json) === undefined;
 }
 
-/** True if the arguments are a complete JSON object, so that nothing can follow. */
+/** True if the arguments are a complete JSON object, so that no more text can belong to them. */
 export function isWholeCall(call: OpenToolCall): boolean {
   return call.json.trimEnd().endsWith('}') && !mayBeCut(call);
 }
 
-/** The ids that an answer to these messages may not give again. */
+/** The call ids in these messages, which the answer must not reuse. */
 export function callIdsIn(messages: readonly Message[]): string[] {
   return messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-call' ? [part.id] : [])));
 }
 
-/** The id that the wire gave, or one of ours where it gave none or one that was used before. */
+/** The wire's id, or a generated one if the wire gave none or one that was used before. */
 export function toUnusedId(given: string, used: ReadonlySet<string>): string {
   if (given && !used.has(given)) return given;
   const base = given || 'call';

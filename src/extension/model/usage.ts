@@ -12,9 +12,9 @@ export function addUsage(left: Usage, right: Usage): Usage {
 }
 
 /**
- * The end of an answer with the output that has really streamed (`text`: thinking, text and calls). Providers report the
- * output at the end. For an answer that was stopped or broke off, they report nothing, or only the first few tokens. The
- * output is then estimated from the text. A reported count of at least half the estimate is kept.
+ * Adds the output that has streamed (`text`: thinking, text and calls) to the usage of an answer that was stopped or
+ * failed. Providers report the output at the end of an answer. For such an answer, they report nothing, or only the
+ * first few tokens, so the output is estimated from the text. A reported count of at least half the estimate is kept.
  */
 export function withStreamedOutput(end: ModelEnd, text: string): ModelEnd {
   if (!('error' in end) && end.stopReason !== 'aborted') return end;
@@ -27,7 +27,7 @@ export function withStreamedOutput(end: ModelEnd, text: string): ModelEnd {
   return { ...end, usage: withMissing(usage), ...(lastUsage !== undefined && { lastUsage: withMissing(lastUsage) }) };
 }
 
-/** Of an answer that a crash cut off, the output that has streamed (`text`). Null if nothing has. */
+/** The estimated usage of an answer that a crash cut off, from its streamed text. Null if nothing has streamed. */
 export function estimateStreamed(text: string): Usage | null {
   return text === '' ? null : estimatedOutput(estimateTokens(text));
 }
@@ -38,7 +38,7 @@ function estimatedOutput(output: number): Usage {
 
 const ASCII_PER_TOKEN = 4;
 
-/** Tokenizers take about four ASCII characters for one token; beyond ASCII a character is about one. */
+/** About four ASCII characters are one token; any other character is about one token. */
 export function estimateTokens(text: string): number {
   const others = text.replace(/\p{ASCII}+/gu, '').length;
   return others + Math.ceil((text.length - others) / ASCII_PER_TOKEN);
