@@ -8,7 +8,7 @@ import type { ToolRunner } from './agent/toolRunner.ts';
 import type { Conversation } from './conversation/conversation.ts';
 import type { ConversationView } from './view/conversationView.ts';
 
-/** A prompt that was answered, or not: the moment on which suggestion and speculation hang (seed 002, session states). */
+/** A prompt whose answer has ended in any way. Suggestion and speculation start from here (seed 002, session states). */
 export interface FinishedPrompt {
   readonly model: SelectedModel;
   /** The conversation's active leaf. */
@@ -17,20 +17,20 @@ export interface FinishedPrompt {
   readonly continued?: boolean;
 }
 
-/** What a request of an answer took; `cost` in US dollars, null if the price is not known. */
+/** What a request of an answer used; `cost` is in US dollars, null if the price is unknown. */
 export interface RequestSpending {
   readonly cost: number | null;
   readonly usage: Usage | null;
 }
 
-/** What is asked, and how its answer gets into the transcript. */
+/** A request, and the place of its answer in the transcript. */
 export interface Run {
   readonly request: ClientRequest;
-  /** The prompt that goes on after it has reached the limit of turns; a new one if it is not given. */
+  /** The prompt to continue after it has reached the limit of turns. A new id by default. */
   readonly promptId?: string;
-  /** The item that the answer continues; a new one if it is not given. */
+  /** The item that the answer continues. A new item by default. */
   readonly continues?: string | undefined;
-  /** The prompt's item takes the place of this one and all that follow it. */
+  /** The prompt's item replaces this item and all items after it. */
   readonly replaces?: string;
 }
 
@@ -44,8 +44,8 @@ export interface AnswerRunnerOptions {
 }
 
 /**
- * Runs one prompt after another to its end, and shows the answer while it comes. It has six collaborators, because
- * it passes them on to `submitQuery` and to the view.
+ * Runs prompts, one at a time, and renders each answer while it streams. It has six collaborators, because it passes
+ * them on to `submitQuery` and to the view.
  */
 export class AnswerRunner {
   private readonly options: AnswerRunnerOptions;
@@ -53,12 +53,12 @@ export class AnswerRunner {
   private readonly spent = new Emitter<RequestSpending>();
   /** Answers whose cost has been reported. */
   private readonly counted = new Set<string>();
-  /** Ends the wait before the running request is made again. */
+  /** Ends the wait before the running request is retried. */
   private skipWait: (() => void) | undefined;
   private running: { abort: AbortController; done: Promise<void> } | undefined;
 
   readonly onDidFinishPrompt = this.finished.event;
-  /** A request of an answer has ended, however it did. */
+  /** Fires when a request of an answer has ended in any way. */
   readonly onDidSpend = this.spent.event;
 
   constructor(options: AnswerRunnerOptions) {
@@ -69,7 +69,7 @@ export class AnswerRunner {
     return this.running === undefined;
   }
 
-  /** The caller has seen to it that nothing runs. */
+  /** The caller must make sure that no prompt is running. */
   run(run: Run, model: SelectedModel): void {
     if (this.running) throw new Error('A prompt is being answered already');
     const { client, view, runner } = this.options;
@@ -84,7 +84,7 @@ export class AnswerRunner {
     done.catch((error: unknown) => runner.reportDefect(error));
   }
 
-  /** Makes a failed request of this answer again at once, if it waits for that. */
+  /** Retries a failed request of this answer at once, if the request waits for its retry. */
   retryNow(itemId: string): void {
     const { view, clock } = this.options;
     if (this.skipWait && view.showRetry(itemId, clock.now())) this.skipWait();
@@ -96,7 +96,7 @@ export class AnswerRunner {
     await this.running?.done;
   }
 
-  /** The window goes away: what runs is interrupted, as by a crash. Resolves when everything about it has been recorded. */
+  /** Interrupts the answer like a crash, because the window closes. Resolves when everything about it has been recorded. */
   async close(): Promise<void> {
     this.running?.abort.abort(new WindowClosing());
     await this.running?.done;
@@ -136,7 +136,7 @@ export class AnswerRunner {
     view.showSpending();
     view.setStatus('idle');
     const last = conversation.path().at(-1);
-    // A prompt that went on has kept the model that it began with.
+    // A continued prompt keeps the model that it began with.
     if (last?.kind === 'answer') this.finished.fire({ model: client.model ?? model, leaf: last.id, continued });
   }
 }

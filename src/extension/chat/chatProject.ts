@@ -8,31 +8,31 @@ import type { Conversation } from './conversation/conversation.ts';
 import { toCuratedHistory } from './conversation/curatedHistory.ts';
 import type { IdeContextStore } from './context/ideContextFeed.ts';
 
-/** What one chat works on, and with what. */
+/** The files that one chat works on, and its tools and rules. */
 export interface ChatProject {
   readonly workspace: Workspace;
   readonly registry: ToolRegistry;
   readonly ideContext: IdeContextStore;
-  /** Each chat grants for itself. */
+  /** Without the grants, because each chat has its own. */
   readonly approval: Omit<ApprovalPolicy, 'granted'>;
 }
 
-/** A sample project in memory. The chat that works on it disposes it. */
+/** A sample project in memory. The chat that works on it disposes of it. */
 export type TourProject = ChatProject & Disposable;
 
 /**
- * Where chats with the offline tour work. They see nothing of the window's files, editors and rules, and run nothing, so
- * that the tour works in any folder and without one. Whether a chat is the tour's is decided when it is opened, so that
- * another model, chosen while an answer is made, moves no tool from the sample to the user's files.
+ * The projects of chats with the offline tour. A tour chat does not see the window's files, editors and rules, and runs
+ * no commands, so the tour works in any folder and without a folder. Whether a chat is a tour chat is decided when it is
+ * opened. Otherwise selecting another model during an answer would move its tools from the sample to the user's files.
  */
 export interface TourProjects {
-  /** Whether the tour is the selected model: then a chat without answers is the tour's. */
+  /** Whether the tour is the selected model. If so, a chat without answers becomes a tour chat. */
   isSelected(): boolean;
-  /** The sample as the chat's history has left it; a fresh one for an empty history. */
+  /** The sample as the chat's history has left it. For an empty history, the original sample. */
   open(history: readonly Message[]): TourProject;
 }
 
-/** The tour's project if the tour gave the conversation's last answer, or is to give its first. */
+/** The tour's project if the tour gave the conversation's last answer, or will give its first. */
 export function openTourProject(
   conversation: Conversation,
   projects: TourProjects | undefined,

@@ -33,17 +33,19 @@ import { UnsentChats } from './composer/unsentChats.ts';
 export interface ChatServiceOptions extends ChatSurroundings {
   readonly drafts: Drafts;
   readonly queue: PromptQueue;
-  /** Set by the service whenever another chat is shown. */
+  /** The service sets it whenever another chat is shown. */
   readonly current: CurrentChat;
 }
 
-/** A window that reloads may find its own lock still held: the process before it has seconds to end. */
+/** Milliseconds to wait for a lock, because the previous process of a reloading window may still hold it. */
 const PATIENCE = 2_000;
+/** Milliseconds. */
 const POLL = 100;
 
 /**
- * The chat that the panel shows: restored at start, replaced by *New Chat* and by *Chats…*. One window owns a chat. All
- * ways of leaving and showing a chat are in one class, because each must move lock, draft and queue together.
+ * Opens, shows and leaves chats. At start the last shown chat is restored; *New Chat* and *Chats…* replace it. One window
+ * owns a chat. All ways of leaving and showing a chat are in this class, because each of them must move the lock, the
+ * draft and the queue together.
  */
 export class ChatService {
   readonly library: ChatLibrary;
@@ -55,19 +57,19 @@ export class ChatService {
   private readonly remembered: ShownChat;
   private readonly unsent: UnsentChats;
   private readonly closing = new AbortController();
-  /** What the next chat says of the one that was left for it. */
+  /** A notice for the next chat about the chat that was left. */
   private leftBehind: string | null = null;
-  /** The chat that was shown last, which another window had open when this one was opened. */
+  /** The last shown chat, if another window had it open when this window started. */
   private ownedByAnother: string | null = null;
-  /** The chat that was shown before: its background work may end after it. */
-  private left: Conversation | undefined;
+  /** The chat that was shown before. Its background work may end after the chat was left. */
+  private previous: Conversation | undefined;
 
   readonly onDidFinishPrompt = this.finished.event;
-  /** A request of an answer has ended, however it did. */
+  /** Fires when a request of an answer has ended in any way. */
   readonly onDidSpend = this.spent.event;
-  /** Another chat is shown, or none of the old one's answers may be used any more. */
+  /** Fires when another chat is shown. Nothing prepared for the old chat may be used any more. */
   readonly onDidSwitch = this.switched.event;
-  /** Another window has taken the shown chat over: `goOnInCopy` is due. */
+  /** Fires when another window has taken the shown chat over. Then `continueInCopy` must be called. */
   readonly onDidLose = this.lost.event;
 
   constructor(options: ChatServiceOptions) {
@@ -77,17 +79,17 @@ export class ChatService {
     this.unsent = new UnsentChats(options.storage.files, options.drafts, this.library);
   }
 
-  /** The shown chat; there is one from `restore` on. */
+  /** The shown chat. Throws before `restore`. */
   get session(): ChatSession {
     return this.shown.session;
   }
 
-  /** The shown chat is one with the offline tour. */
+  /** Whether the shown chat is a tour chat. */
   get isTour(): boolean {
     return this.options.current.isTour;
   }
 
-  /** False if one of the shown chat and the model is the offline tour's and the other is not. */
+  /** The tour's model may only answer in tour chats, and another model only in other chats. */
   mayAnswer(modelId: string): boolean {
     return this.options.tour === undefined || isTourId(modelId) === this.isTour;
   }
@@ -98,7 +100,7 @@ export class ChatService {
     return open;
   }
 
-  /** Opens the chat that this window showed last, with its draft; a new one where that is not to be had. */
+  /** Opens the chat that this window showed last, with its draft. If that chat cannot be opened, opens a new one. */
   async restore(): Promise<void> {
     const { drafts } = this.options;
     const id = await this.remembered.take();
@@ -111,7 +113,7 @@ export class ChatService {
     const isSaved = (await readConversation(this.options.storage, id)) !== undefined;
     const warning = result.kind === 'unreadable' ? unreadable : null;
     const opened = { ...(await this.create()), warning };
-    // The draft of a chat that another window has open is that window's.
+    // If another window has the chat open, the draft belongs to that window.
     if (result.kind === 'owned') {
       this.showWithoutDraft(opened);
       if (isSaved) this.offerCopy(id);
@@ -122,8 +124,8 @@ export class ChatService {
   }
 
   /**
-   * Leaves the shown chat as it is on disk and starts an empty one. Text that was not sent comes along. A chat that
-   * cannot be saved stays, and the panel says why.
+   * Saves and leaves the shown chat, and starts an empty one. Text that was not sent moves to the new chat. If the chat
+   * cannot be saved, it stays open and the panel shows why.
    */
   async newChat(): Promise<void> {
     const { drafts } = this.options;
@@ -134,8 +136,8 @@ export class ChatService {
   }
 
   /**
-   * Shows another chat, with its own draft. Nothing changes where that cannot be had. `unsaved`: the shown one cannot
-   * be left, which the panel says.
+   * Shows another chat with its own draft. If that chat cannot be opened, nothing changes. `unsaved`: the shown chat
+   * could not be saved and stays open, and the panel shows why.
    */
   async open(id: string): Promise<OpenResult['kind'] | 'unsaved'> {
     const kind = await this.openWith(id, (opened) => this.showWithDraft(opened));
@@ -146,12 +148,12 @@ export class ChatService {
     return 'opened';
   }
 
-  /** The workspace's chats, newest first, and what was typed into empty ones that are not shown. */
+  /** The workspace's chats, including drafts of chats that were never sent, newest first. */
   async list(signal: AbortSignal): Promise<ChatSummary[]> {
     return newestFirst([...(await this.library.list(signal)), ...(await this.unsent.list(this.session.id, signal))]);
   }
 
-  /** Shows a new chat with the same entries as one that another window has open. */
+  /** Shows a copy of a chat that another window has open. */
   async openCopy(id: string): Promise<'opened' | 'unreadable' | 'unsaved'> {
     const entries = await readConversation(this.options.storage, id);
     if (!entries) return 'unreadable';
@@ -160,16 +162,16 @@ export class ChatService {
     return 'opened';
   }
 
-  /** Shows a copy of the chat that another window had open when this one was opened. */
+  /** Shows a copy of the chat that another window had open when this window started. */
   async openCopyOfLast(): Promise<void> {
     if (this.ownedByAnother !== null) await this.openCopy(this.ownedByAnother);
   }
 
-  /** After the shown chat was lost to another window: interrupts what runs, and keeps everything in a chat of its own. */
-  async goOnInCopy(): Promise<void> {
+  /** Call after another window has taken the shown chat over. Interrupts its answer and continues in a copy of the chat. */
+  async continueInCopy(): Promise<void> {
     const { drafts } = this.options;
     const { opened, session } = this.shown;
-    // A chat that was left since has been copied then.
+    // If the user has left the chat meanwhile, `save` has already copied it.
     if (this.closing.signal.aborted || (await opened.lock.isHeld())) return;
     await session.close();
     const copy = await this.createCopy();
@@ -179,8 +181,8 @@ export class ChatService {
   }
 
   /**
-   * The chat is gone from the list until `undelete`. Where it is the shown one, a new one is shown, and text that was
-   * not sent comes along.
+   * Moves a chat to the trash until `undelete`. If it is the shown chat, a new chat replaces it, and text that was not
+   * sent moves to the new chat.
    */
   async delete(id: string): Promise<ChangeResult> {
     if (id === this.session.id) {
@@ -192,8 +194,8 @@ export class ChatService {
   }
 
   /**
-   * Brings a deleted chat back. With `show` it is shown again, if that costs nobody what is in the composer: it is
-   * empty, or can come along.
+   * Restores a deleted chat. With `show` the chat is shown again, unless that would hide what is in the composer: the
+   * composer must be empty, or its draft must be able to move to the restored chat.
    */
   async undelete(id: string, show: boolean): Promise<ChangeResult> {
     const { drafts } = this.options;
@@ -209,26 +211,26 @@ export class ChatService {
   async rename(id: string, title: string): Promise<ChangeResult> {
     if (id !== this.session.id) return this.library.rename(id, title);
     this.session.rename(title);
-    // A lost chat goes on in a copy, under this name.
+    // If the chat was lost, its copy keeps this name.
     return (await this.session.flush()) || (await this.isLost()) ? 'done' : 'unsaved';
   }
 
-  /** Keeps what background work took that has ended after the chat of answer `leaf` was left. */
+  /** Records background work of answer `leaf` that may have ended after its chat was left. */
   async recordLate(leaf: string, use: BackgroundUse): Promise<void> {
-    if (this.session.recordBackground(leaf, use) || !this.left?.node(leaf)) return;
-    const { id } = this.left;
+    if (this.session.recordBackground(leaf, use) || !this.previous?.node(leaf)) return;
+    const { id } = this.previous;
     const result = await this.library.recordBackground(id, leaf, use);
     if (result !== 'done') this.options.storage.log.warn(`What chat ${id} has cost is incomplete: ${result}`);
   }
 
-  /** A chat to read, as it is now; undefined where there is none, or it cannot be read. */
+  /** A chat for reading; undefined if it does not exist or cannot be read. */
   async read(id: string): Promise<Conversation | undefined> {
     if (id === this.session.id) return this.shown.opened.conversation;
     const entries = await readConversation(this.options.storage, id);
     return entries && toConversation(entries, id);
   }
 
-  /** Frees the disk, once, of what was deleted long ago; never at start-up. */
+  /** Removes chats from the trash that were deleted a week ago, with their drafts and queues. Not called at start-up. */
   async sweep(signal: AbortSignal): Promise<void> {
     for (const id of await this.library.sweep(signal)) {
       await this.options.drafts.forget(id);
@@ -237,8 +239,8 @@ export class ChatService {
   }
 
   /**
-   * The window goes away: interrupts what runs, and makes sure that everything is on disk. A step that fails keeps none
-   * of the others from being done; it is told of at the end.
+   * Call when the window closes. Interrupts the answer and writes everything to disk. Runs all steps even if one fails,
+   * and then throws the errors.
    */
   async close(): Promise<void> {
     this.closing.abort();
@@ -256,8 +258,8 @@ export class ChatService {
   }
 
   /**
-   * Stops and writes down what the shown chat does, and lets other windows have it. False where it cannot be written:
-   * it stays then, because only the memory holds all of it.
+   * Stops the answer, saves the shown chat and releases its lock. False if the chat cannot be saved: the chat then stays
+   * open, because only this window's memory holds all of it.
    */
   private async leave(): Promise<boolean> {
     const { opened, session } = this.shown;
@@ -277,8 +279,8 @@ export class ChatService {
   }
 
   /**
-   * Brings the shown chat to disk: where another window has taken it over, in a copy, which the draft goes along with.
-   * Returns the id of the chat that has everything; undefined where that could not be written.
+   * Saves the shown chat. If another window has taken it over, saves a copy and moves the draft and the queue to the
+   * copy. Returns the id of the saved chat; undefined if it could not be written.
    */
   private async save(): Promise<string | undefined> {
     const { session } = this.shown;
@@ -293,12 +295,12 @@ export class ChatService {
     return copy.conversation.id;
   }
 
-  /** Whether another window has the shown chat now. Where nothing can be read, that is not known. */
+  /** Whether another window has the shown chat now. False if the lock cannot be read. */
   private async isLost(): Promise<boolean> {
     try {
       return !(await this.shown.opened.lock.isHeld());
     } catch (error) {
-      this.options.storage.log.error('Who has the chat could not be read', error);
+      this.options.storage.log.error('The lock of the chat could not be read', error);
       return false;
     }
   }
@@ -329,7 +331,7 @@ export class ChatService {
     return 'opened';
   }
 
-  /** What is in the composer comes along from the chat that was shown. Nothing may be typed in between. */
+  /** Shows a chat and moves the composer's content to it. The caller must make sure that nothing is typed meanwhile. */
   private async showWithCarriedDraft(opened: OpenConversation): Promise<void> {
     const { drafts } = this.options;
     this.unsent.forget(this.session.id);
@@ -342,7 +344,7 @@ export class ChatService {
     const { drafts } = this.options;
     const { id } = opened.conversation;
     const draft = await drafts.load(id).catch(async (error: unknown) => {
-      // Nobody else would give it back, and the chat could be opened nowhere.
+      // Otherwise the lock would stay held, and no window could open the chat.
       await opened.lock.release();
       throw error;
     });
@@ -362,7 +364,7 @@ export class ChatService {
     return this.options.queue.load(lock.id);
   }
 
-  /** To be called when the chat is about to be shown, with nothing waited for in between. */
+  /** Call immediately before the chat is shown, with no await in between. */
   private openQueue(opened: OpenConversation, prompts: readonly QueuedPrompt[] = []): QueueView {
     return this.options.queue.open(opened, prompts);
   }
@@ -387,7 +389,7 @@ export class ChatService {
     session.onDidFinishPrompt((prompt) => this.finished.fire(prompt));
     const before = this.options.current.open;
     before?.dispose();
-    this.left = before?.opened.conversation;
+    this.previous = before?.opened.conversation;
     session.onDidSpend((spending) => this.spent.fire(spending));
     this.options.current.set(chat);
     void this.remembered.put(session.id);

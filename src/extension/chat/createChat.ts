@@ -46,30 +46,30 @@ export interface ChatPorts {
   /** The setting `premove.fastModel`. */
   readonly fastModel: () => Promise<FastModel>;
   readonly mentionSources: MentionSources;
-  /** Signs the ids of mentions; another one for each workspace. */
+  /** Signs the ids of mentions. Each workspace has its own key. */
   readonly mentionKey: string;
   /** Files of this workspace, which all its windows share. */
   readonly files: FileStore;
-  /** Files of the user's, for all workspaces. */
+  /** Files shared by all workspaces of the user. */
   readonly globalFiles: FileStore;
   readonly window: WindowProcess;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** The chat that the panel shows, with everything that the user has not sent yet. */
+/** The chat that the panel shows, and everything that the user has not sent yet. */
 export interface Chat extends Disposable {
   readonly store: ChatStore;
   readonly service: ChatService;
   readonly current: CurrentChat;
   readonly composer: Composer;
   readonly cacheSafeParams: CacheSafeParamsStore;
-  /** What the window's editor shows. */
+  /** The latest snapshot of the window's editor. */
   readonly ideContext: IdeContextStore;
   /** What was spent today. */
   readonly totals: SpendingTotals;
   readonly files: FileStore;
-  /** The model for background requests. None in a tour chat, because nothing of the tour goes to a provider. */
+  /** The model for background requests. Unset in a tour chat, because nothing of the tour is sent to a provider. */
   fastModel(): Promise<FastModel>;
 }
 
@@ -79,12 +79,12 @@ export interface Composer {
   readonly inputs: InputHistory;
   readonly mentions: MentionContent;
   readonly mentionSearch: MentionSearch;
-  /** What the shown chat works on, whichever that is. */
+  /** The workspace of the chat that is shown at the time of a call. */
   readonly workspace: Workspace;
   readonly sources: MentionSources;
 }
 
-/** The first chat is opened by `service.restore`. */
+/** Creates the chat. `service.restore` opens the first conversation. */
 export function createChat(ports: ChatPorts): Chat {
   const { store, registry, files, clock, log } = ports;
   const subscriptions = new DisposableStore();

@@ -7,18 +7,18 @@ import type { OpenChat } from './openChat.ts';
 import type { ChatSession } from './session.ts';
 
 /**
- * The chat that the panel shows. `ChatService` sets it. Everything that works on the shown chat reads it here, so it can
- * be created before the first chat is opened.
+ * Holds the chat that the panel shows. `ChatService` sets it. Classes that work on the shown chat read it here, so they
+ * can be created before the first chat is opened.
  */
 export class CurrentChat {
   private chat: OpenChat | undefined;
 
-  /** The chat that was shown before stays the caller's. */
+  /** The caller must dispose of the chat that was shown before. */
   set(chat: OpenChat): void {
     this.chat = chat;
   }
 
-  /** Undefined until the first chat is opened; the other properties but `isTour` and `approval` throw until then. */
+  /** Undefined until the first chat is opened. Until then the other properties throw, except `isTour` and `approval`. */
   get open(): OpenChat | undefined {
     return this.chat;
   }
@@ -36,7 +36,7 @@ export class CurrentChat {
     return this.shown.calls;
   }
 
-  /** What the chat's model has seen of files. */
+  /** The files that the chat's model has seen. */
   get seen(): SeenFiles {
     return this.shown.seen;
   }
@@ -45,12 +45,12 @@ export class CurrentChat {
     return this.shown.project;
   }
 
-  /** What decides about calls in the chat. */
+  /** The policy that decides about calls in the chat. */
   get approval(): ApprovalPolicy | undefined {
     return this.chat?.approval;
   }
 
-  /** The chat is one with the offline tour. */
+  /** Whether the chat is a tour chat. */
   get isTour(): boolean {
     return this.chat?.isTour ?? false;
   }

@@ -18,37 +18,37 @@ import { createChatClient, type Steer } from './agent/chatClient.ts';
 import { SystemPrompt, type Environment } from './agent/systemPrompt.ts';
 import { ToolRunner } from './agent/toolRunner.ts';
 
-/** What every chat of a window shares; the project is the window's own. */
+/** What all chats of a window share. The project is the window's. */
 export interface ChatSurroundings extends ChatProject {
   readonly storage: ConversationStorage;
   readonly store: ChatStore;
   readonly environment: Environment;
-  /** Undefined where there is no offline tour. */
+  /** Undefined if there is no offline tour. */
   readonly tour?: TourProjects;
   readonly cacheSafeParams: CacheSafeParamsStore;
-  /** The setting `premove.maxSessionTurns`; null where there is no limit. */
+  /** The setting `premove.maxSessionTurns`; null for no limit. */
   readonly maxSessionTurns: () => number | null;
   readonly steer: Steer;
-  /** Missing if the results of a round may take what they take. */
+  /** Missing for no limit on the size of results. */
   readonly limitRound?: LimitRound;
 }
 
-/** A conversation with what answers in it. */
+/** An open conversation and the objects that answer in it. */
 export interface OpenChat {
   readonly opened: OpenConversation;
   readonly session: ChatSession;
   /** Where calls wait for the user's decision. */
   readonly desk: ApprovalDesk;
   readonly calls: OpenCalls;
-  /** What its model has seen of files. */
+  /** The files that the chat's model has seen. */
   readonly seen: SeenFiles;
   readonly project: ChatProject;
   readonly approval: ApprovalPolicy;
-  /** It is a chat with the offline tour. */
+  /** Whether the chat is a tour chat. */
   readonly isTour: boolean;
-  /** So that the panel says whose instructions count before the first prompt is sent. */
+  /** Reads the project's guides, so that the panel lists them before the first prompt is sent. */
   readInstructions(): void;
-  /** To be called when another chat takes its place. */
+  /** Call when another chat replaces this one. */
   dispose(): void;
 }
 

@@ -17,10 +17,10 @@ import type { DraftFold } from '../../shared/draftFold.ts';
 import type { PromptContext } from './conversation/promptContent.ts';
 import { answerStatus } from './view/transcript.ts';
 
-/** What a chat can be named after. */
+/** The exchange that a chat's title is written for. */
 export interface FirstExchange {
   readonly promptId: string;
-  /** The end of the answer. */
+  /** The last message of the answer. */
   readonly leaf: string;
   readonly messages: readonly Message[];
 }
@@ -29,29 +29,29 @@ export interface ChatSessionOptions {
   readonly opened: OpenConversation;
   readonly view: ConversationView;
   readonly answers: AnswerRunner;
-  /** What is remembered of the requests for the shown path. */
+  /** The last request on the shown path. */
   readonly cacheSafeParams: CacheSafeParamsStore;
   readonly ideContext: IdeContextFeed;
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
 }
 
-/** What goes with a prompt's text. */
+/** What a prompt has beside its text. */
 export interface PromptOptions {
   readonly attachments?: readonly Attachment[];
-  /** What the text mentions. */
+  /** The content of the prompt's mentions. */
   readonly context?: readonly PromptContext[];
   /** What of the text is drawn as chips. */
   readonly folds?: readonly DraftFold[];
-  /** The one that it has been queued under. */
+  /** The id under which the prompt was queued. */
   readonly id?: string;
-  /** The prompt on the path whose sibling this one is; it follows the active leaf where none is given. */
+  /** The prompt on the path that this prompt becomes a sibling of. By default it follows the active leaf. */
   readonly replaces?: PromptNode | undefined;
 }
 
 /**
- * One open chat: what the user does with its conversation, and what the panel shows of that. It has six collaborators,
- * because each action changes the conversation, its view and what is remembered of its path together.
+ * One open chat: carries out what the user does with the conversation and shows the result. It has six collaborators,
+ * because each action changes the conversation, its view and the state that depends on the path together.
  */
 export class ChatSession {
   private readonly options: ChatSessionOptions;
@@ -80,7 +80,7 @@ export class ChatSession {
     return this.options.answers.isIdle;
   }
 
-  /** The last prompt has been answered, and whole. */
+  /** Whether the last prompt was answered completely. */
   get isAnswered(): boolean {
     const last = this.options.opened.conversation.path().at(-1);
     return last?.kind === 'answer' && answerStatus(last) === 'done';
@@ -90,24 +90,24 @@ export class ChatSession {
     return toCuratedHistory(this.options.opened.conversation.path());
   }
 
-  /** Puts the conversation, as it is on disk, into the store. */
+  /** Replaces the store's state with the conversation. */
   show(unsent: Unsent): void {
     const { opened, ideContext } = this.options;
     this.view.show(unsent, opened.warning, toIdeContextView(ideContext.current));
   }
 
-  /** A prompt that the transcript shows. */
+  /** The prompt with this id, if it is on the active path. */
   shownPrompt(itemId: string): PromptNode | undefined {
     return this.view.shownPrompt(itemId);
   }
 
-  /** Any prompt of the conversation. */
+  /** The prompt with this id, on any branch. */
   prompt(itemId: string): PromptNode | undefined {
     const node = this.options.opened.conversation.node(itemId);
     return node?.kind === 'prompt' ? node : undefined;
   }
 
-  /** Records the prompt and starts answering it. The caller has seen to it that the session is idle. */
+  /** Records the prompt and starts answering it. The caller must make sure that the session is idle. */
   submit(text: string, model: SelectedModel, options: PromptOptions = {}): void {
     const { attachments = [], context = [], folds = [], replaces, id } = options;
     const content = toPromptContent(text, attachments);
@@ -117,8 +117,9 @@ export class ChatSession {
   }
 
   /**
-   * Asks again for an answer of the transcript; the old one and what followed it stay in the conversation as siblings.
-   * One that failed or was interrupted goes on from its last whole tool round, because what that did is done.
+   * Asks again for an answer of the transcript. The old answer and everything after it stay in the conversation as
+   * siblings. An answer that failed or was interrupted continues from its last complete tool round, because the effects
+   * of that round remain.
    */
   retry(itemId: string, model: SelectedModel): boolean {
     const answer = this.view.answerFrom(itemId);
@@ -131,13 +132,13 @@ export class ChatSession {
     return true;
   }
 
-  /** Makes a failed request of this answer again at once, if it waits for that. */
+  /** Retries a failed request of this answer at once, if the request waits for its retry. */
   retryNow(itemId: string): void {
     this.options.answers.retryNow(itemId);
   }
 
-  /** The last answer, which stopped at the limit of turns, goes on: as the same prompt, which keeps its model. */
-  goOn(itemId: string, model: SelectedModel): boolean {
+  /** Continues the last answer after it paused at the limit of turns. The prompt id and the model stay the same. */
+  continueAnswer(itemId: string, model: SelectedModel): boolean {
     const last = this.view.answerFrom(itemId).at(-1);
     if (last?.id !== this.leaf || !last || answerStatus(last) !== 'turn-limit') return false;
     const { promptId } = last;
@@ -145,7 +146,10 @@ export class ChatSession {
     return true;
   }
 
-  /** Shows the sibling `step` places after an item, or before, with what followed it last. False where there is none. */
+  /**
+   * Shows the sibling `step` places after an item (before it if `step` is negative), with its most recently active path.
+   * False if there is no such sibling.
+   */
   switchBranch(itemId: string, step: number): boolean {
     const { opened, cacheSafeParams, ideContext } = this.options;
     const leaf = this.view.leafOfSibling(itemId, step);
@@ -162,7 +166,7 @@ export class ChatSession {
     return this.options.answers.stop();
   }
 
-  /** The window goes away: what runs is interrupted, and everything about it is on disk when this resolves. */
+  /** Interrupts the answer, because the window closes. Resolves when everything about it is on disk. */
   async close(): Promise<void> {
     await this.options.answers.close();
     await this.flush();
@@ -173,10 +177,7 @@ export class ChatSession {
     this.view.showTitle();
   }
 
-  /**
-   * What a title can be written after: the conversation is one prompt and its whole answer, and has no title but that
-   * prompt.
-   */
+  /** The first exchange, if the chat consists of one prompt with its complete answer and has no title yet; else null. */
   get firstExchange(): FirstExchange | null {
     const { conversation } = this.options.opened;
     const prompts = conversation.path().filter((node) => node.kind === 'prompt' && !node.steers);
@@ -189,7 +190,7 @@ export class ChatSession {
     return { promptId: first.id, leaf: last.id, messages: [{ role: 'user', parts: first.parts }, messageOf(last)] };
   }
 
-  /** Keeps what a request beside the conversation took with answer `leaf`. False if this chat has no such answer. */
+  /** Records the usage of a background request with answer `leaf`. False if this chat has no such answer. */
   recordBackground(leaf: string, use: BackgroundUse): boolean {
     const { conversation } = this.options.opened;
     if (conversation.node(leaf)?.kind !== 'answer') return false;
@@ -198,7 +199,7 @@ export class ChatSession {
     return true;
   }
 
-  /** The user's own title stays. */
+  /** Sets the title that a model wrote, unless the user has given a title. */
   setWrittenTitle(promptId: string, title: string): void {
     const { conversation } = this.options.opened;
     if (conversation.title !== null) return;
@@ -206,18 +207,18 @@ export class ChatSession {
     this.view.showTitle();
   }
 
-  /** Whether prompts tell the model of the user's editor. */
+  /** Sets whether prompts include the editor's context. */
   shareEditor(shared: boolean): void {
     this.options.opened.conversation.shareEditor(shared);
     this.view.showSharing(shared);
   }
 
-  /** Tries to bring everything so far to disk; false where some of it is not. */
+  /** Tries to write everything to disk. False if something is still not on disk. */
   flush(): Promise<boolean> {
     return this.options.opened.writer.flush();
   }
 
-  /** Takes over what a speculation did, as if it had been answered live. Returns the new leaf. */
+  /** Adds the messages of an applied speculation, as if they had been answered live. Returns the new leaf. */
   async adopt(prepared: PreparedAnswer): Promise<string> {
     const { opened, loadPricing } = this.options;
     const { conversation } = opened;
@@ -234,7 +235,7 @@ export class ChatSession {
     this.options.answers.run(run, model);
   }
 
-  /** A kept request is the beginning of the next one only while its answer is on the path. */
+  /** Clears the saved request if its answer is not on the path, because then it is not a prefix of the next request. */
   private forgetOtherPath(request: ClientRequest): void {
     const { opened, cacheSafeParams } = this.options;
     const kept = cacheSafeParams.current?.leaf;
@@ -243,7 +244,7 @@ export class ChatSession {
   }
 }
 
-/** The node after which an unfinished answer goes on; undefined where it starts over. */
+/** The node after which an unfinished answer continues; undefined if the answer starts over. */
 function resumePoint(last: AnswerNode): string | null | undefined {
   const status = answerStatus(last);
   if (status !== 'failed' && status !== 'interrupted') return undefined;

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import type { ConversationStorage } from './conversation/openConversation.ts';
 
 /**
- * Which chat to show after a reload, kept in files of our own: what VS Code remembers for extensions reaches the disk
- * late, and is shared by the windows of a workspace. Of two such windows, the one that is reloaded finds its own chat
- * again because it has just noted it when it went away.
+ * Remembers which chat to show after a reload. VS Code's own storage reaches the disk late, so files are used instead.
+ * All windows of a workspace share these files. A reloading window finds its own chat again, because it writes the chat's
+ * id when it closes, and reads that id if it is recent.
  */
 export class ShownChat {
   private static readonly shown = 'shown.json';
   private static readonly closed = 'closed.json';
-  /** Milliseconds within which a window that comes is taken for the one that went. */
+  /** Milliseconds within which a window that starts counts as the one that closed. */
   private static readonly reload = 30_000;
   private readonly storage: Pick<ConversationStorage, 'files' | 'clock' | 'log'>;
 
@@ -17,7 +17,7 @@ export class ShownChat {
     this.storage = storage;
   }
 
-  /** What was shown last; undefined where nothing was. */
+  /** The id of the chat that was shown last; undefined if none was. */
   async take(): Promise<string | undefined> {
     const closed = await this.read(ShownChat.closed);
     if (closed) await this.attempt((files) => files.delete(ShownChat.closed));
@@ -29,7 +29,7 @@ export class ShownChat {
     await this.attempt((files) => files.write(ShownChat.shown, this.toText(id)));
   }
 
-  /** The window goes away. */
+  /** Call when the window closes. */
   async close(id: string): Promise<void> {
     await this.attempt((files) => files.write(ShownChat.closed, this.toText(id)));
   }
@@ -45,13 +45,13 @@ export class ShownChat {
     });
   }
 
-  /** Without the note, the window begins with a new chat: nothing to trouble the user with. */
+  /** A failure is only logged, because without these files the window just starts with a new chat. */
   private async attempt<T>(run: (files: ConversationStorage['files']) => Promise<T>): Promise<T | undefined> {
     const { files, log } = this.storage;
     try {
       return await run(files);
     } catch (error) {
-      log.error('Which chat is shown could not be noted or told', error);
+      log.error('The id of the shown chat could not be read or written', error);
       return undefined;
     }
   }

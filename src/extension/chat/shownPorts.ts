@@ -1,7 +1,7 @@
 import type { MentionSources } from '../ports/mentionSources.ts';
 import type { Workspace } from '../ports/workspace.ts';
 
-/** The workspace of the chat that is shown now: for what belongs to the panel and not to one chat. */
+/** Forwards to the workspace of the shown chat, for parts that belong to the panel and not to one chat. */
 export function createShownWorkspace(shown: () => Workspace): Workspace {
   return {
     get roots() {
@@ -20,7 +20,7 @@ export function createShownWorkspace(shown: () => Workspace): Workspace {
   };
 }
 
-/** The sources of the chat that is shown now. A tour chat has none, because it gets nothing of the window. */
+/** Forwards to the window's sources, except in a tour chat, which must not see anything of the window. */
 export function createShownSources(sources: MentionSources, isTour: () => boolean): MentionSources {
   const shown = (): MentionSources => (isTour() ? NO_SOURCES : sources);
   return {

@@ -9,7 +9,7 @@ export interface SpendingTotalsOptions {
   readonly log: Log;
 }
 
-/** Keeps what the panel says of today's cost in step with what was spent. */
+/** Adds the cost of requests to today's total and shows the total in the panel. */
 export class SpendingTotals {
   private readonly options: SpendingTotalsOptions;
   private adding: Promise<unknown> = Promise.resolve();
@@ -23,17 +23,17 @@ export class SpendingTotals {
     this.adding = Promise.all([this.adding, added]);
   }
 
-  /** The window goes away: resolves when everything that was added is written. */
+  /** Call when the window closes. Resolves when everything that was added is written. */
   async close(): Promise<void> {
     await this.adding;
   }
 
-  /** Other windows spend too, and a day ends. */
+  /** Reads the total again, because other windows add to it and it starts over each day. */
   refresh(): void {
     const { day, store, log } = this.options;
     day.spent().then(
       (today) => store.dispatch({ type: 'spending-changed', patch: { today } }),
-      (error: unknown) => log.error('What was spent today could not be read', error),
+      (error: unknown) => log.error('Today’s cost could not be read', error),
     );
   }
 }

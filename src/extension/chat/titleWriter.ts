@@ -18,7 +18,7 @@ export interface TitleWriterOptions {
   readonly log: Log;
 }
 
-/** Characters of a prompt or an answer that the model sees: what a chat is about stands at the beginning. */
+/** Characters of the prompt and of the answer that the model sees. The beginning is enough for a title. */
 const MAX_SEEN = 2_000;
 /** Milliseconds. */
 const TIMEOUT = 20_000;
@@ -29,8 +29,8 @@ const TITLE_PROMPT =
 const titleSchema = z.object({ title: z.string().describe('At most six words.') });
 
 /**
- * Names a chat after its first exchange with the fast model, if one is set: the chat's own model would cost too much for
- * what the first prompt says nearly as well. The user's own title always stays.
+ * Writes a chat's title from its first exchange with the fast model. If no fast model is set, the first prompt is the
+ * title, because the chat's own model would cost too much. The user's own title always stays.
  */
 export class TitleWriter {
   private readonly options: TitleWriterOptions;
@@ -45,7 +45,7 @@ export class TitleWriter {
     chats.onDidSwitch(() => this.cancel());
   }
 
-  /** To be called when the window goes away. */
+  /** Call when the window closes. */
   cancel(): void {
     this.abort.abort();
   }
@@ -57,7 +57,7 @@ export class TitleWriter {
     const abort = new AbortController();
     this.abort = abort;
     const fast = await fastModel();
-    // Asked again after the wait: the user may have named the chat, or gone on.
+    // Read again after the await, because the user may have named or continued the chat.
     const exchange = session.firstExchange;
     if (fast.kind !== 'model' || !exchange || abort.signal.aborted) return;
     const timer = clock.setTimeout(() => abort.abort(), TIMEOUT);
@@ -79,7 +79,7 @@ export class TitleWriter {
       case 'value':
         return cleanWrittenTitle(outcome.value.title);
       case 'malformed':
-        // A model that knows no schema, but did what it was told.
+        // A model without support for schemas may have answered with the plain title.
         return /[{}]/.test(outcome.text) ? '' : cleanWrittenTitle(outcome.text);
       case 'failed':
         log.warn(`A chat could not be named: ${outcome.error.message}`);

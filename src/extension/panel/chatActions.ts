@@ -59,7 +59,7 @@ export class ChatActions {
       if (event.type === 'editing-changed') this.holdQueue();
     });
     options.chats.onDidLose(() => {
-      const moved = this.withChats((chats) => chats.goOnInCopy());
+      const moved = this.withChats((chats) => chats.continueInCopy());
       moved.catch((error: unknown) => options.log.error('A lost chat could not be copied', error));
     });
   }
@@ -119,14 +119,14 @@ export class ChatActions {
   }
 
   /** What stopped at the limit of turns goes on as the same prompt. */
-  goOn(conversationId: string, itemId: string): Promise<void> {
+  continueAnswer(conversationId: string, itemId: string): Promise<void> {
     const { chats, moveAhead } = this.options;
     return this.serial.run(async () => {
       if (!this.isFree(conversationId)) return;
       const model = await this.modelForChat();
       if (!model) return;
       await moveAhead.stop('chat-continued');
-      if (chats.session.goOn(itemId, model)) this.options.queue.resume();
+      if (chats.session.continueAnswer(itemId, model)) this.options.queue.resume();
     });
   }
 

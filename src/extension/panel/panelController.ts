@@ -58,7 +58,7 @@ export class PanelController {
       case 'set-key-and-retry':
         return commands.setKeyAndRetry(request.conversationId, request.itemId);
       case 'go-on':
-        return actions.goOn(request.conversationId, request.itemId);
+        return actions.continueAnswer(request.conversationId, request.itemId);
       case 'switch-branch':
         return actions.switchBranch(request.conversationId, request.itemId, request.step);
       case 'decide':
