@@ -21,14 +21,14 @@ export interface SpeculationPorts {
     readonly approvalMode: ApprovalMode;
   };
   readonly preview: SpeculationPreview;
-  /** Holds the file contents of one speculation that are too large for memory. The overlay disposes it. */
+  /** Creates the storage for file contents of one speculation that are too large for memory. The overlay disposes of it. */
   readonly createSpill: () => OverlaySpill;
   readonly limitRound?: LimitRound;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Ties suggestions and speculation to the chat. */
+/** Connects suggestions and speculation to the chat. */
 export function createSpeculation(chat: Chat, suggestions: Suggestions, ports: SpeculationPorts): MoveAhead {
   const { store, service: chats, current, cacheSafeParams } = chat;
   const { settings, preview, createSpill, limitRound, clock, log } = ports;

@@ -26,26 +26,31 @@ interface SettingsAhead {
   readonly approvalMode: ApprovalMode;
 }
 
-/** A prompt was carried out by applying what was prepared for it. */
+/** A prompt that was carried out by applying its prepared edits. */
 export interface AppliedPrompt {
   readonly text: string;
-  /** The user pressed Apply, so the composer's text may be anything. */
-  readonly fromChip: boolean;
+  /** The user pressed Apply in the speculation bar, so the composer may hold any text. */
+  readonly fromBar: boolean;
 }
 
 /**
- * The loop that gives the product its name: an answer brings a suggestion, its appearance a speculation, its acceptance
- * the finished edits and the next suggestion. This class only decides which of its three parts does what, and when; the
- * store, the chats and the settings are what it decides by.
+ * The loop that gives the product its name. After an answer it requests a suggestion. When the suggestion is shown, a
+ * speculation starts. When the user accepts, the prepared edits are applied and the next suggestion is shown. This class
+ * only decides which of its three parts acts, by the store, the chats and the settings.
  *
- * `STOP_EFFECTS` says what ends the offer and the speculation. A running speculation makes no request while the
- * suggestion is hidden, and `HiddenPause` limits how long.
+ *     idle ── an answer ends ──▶ requesting ── a suggestion arrives ──▶ offered
+ *     offered ── `shown` is reported ──▶ preparing ── the speculation ends ──▶ prepared
+ *     prepared ── accept(), apply() ──▶ applied ── the next suggestion was prepared too ──▶ offered
+ *                                       applied ── no next suggestion was prepared ──▶ requesting
+ *     any ── stop(reason) ──▶ what `STOP_EFFECTS` keeps for the reason
+ *
+ * A running speculation makes no request while the suggestion is hidden, and `HiddenPause` limits how long it waits.
  */
 export class MoveAhead {
   private readonly options: MoveAheadOptions;
   private readonly applied = new Emitter<AppliedPrompt>();
 
-  /** Fires before the next suggestion is looked for, which wants an empty composer. */
+  /** Fires before the next suggestion is requested, because a suggestion needs an empty composer. */
   readonly onDidApply = this.applied.event;
 
   constructor(options: MoveAheadOptions) {
@@ -63,7 +68,7 @@ export class MoveAhead {
     chats.onDidSwitch(() => void this.stop('chat-left'));
   }
 
-  /** The window has opened its chat: shows the suggestion from before the reload again if it is still valid. */
+  /** Call when the window has opened its chat. Shows the suggestion from before the reload if it is still valid. */
   async restore(): Promise<void> {
     const { chats, source, suggestion } = this.options;
     const { session } = chats;
@@ -71,12 +76,12 @@ export class MoveAhead {
     if (!found) return;
     const isStill = chats.session === session && !suggestion.current && session.isIdle && found.leaf === session.leaf;
     if (isStill && source.mayRestore(session.id, found.text)) this.show(found.text, { ...found, model: undefined });
-    else source.logNone('the one from before the reload is not valid any more');
+    else source.logNone('the suggestion from before the reload is no longer valid');
   }
 
   /**
-   * Stops what is under way, as far as `STOP_EFFECTS` says for the reason. Only the speculation may still be closing its
-   * preview when the call returns. Never rejects: a failure to clean up is logged and must not stop the user.
+   * Stops what `STOP_EFFECTS` names for the reason. When the call returns, only the speculation may still be closing its
+   * preview. Never rejects: a failure to clean up is logged and must not stop the user.
    */
   async stop(reason: MoveStopReason): Promise<void> {
     const { source, suggestion, speculation } = this.options;
@@ -86,13 +91,13 @@ export class MoveAhead {
     await speculation.stop(effects.speculation, reason);
   }
 
-  /** The window closes. Resolves when the suggestion is on disk for the next window. */
+  /** Call when the window closes. Resolves when the suggestion is on disk for the next window. */
   async close(): Promise<void> {
     await this.stop('window-closed');
     await this.options.suggestion.flush();
   }
 
-  /** Ends at once what is switched off. */
+  /** Stops at once what the settings switch off. */
   async settingsChanged(): Promise<void> {
     const { enableFollowupSuggestions, enableSpeculation, approvalMode } = this.options.settings();
     if (!enableFollowupSuggestions) return this.stop('suggestions-off');
@@ -115,15 +120,18 @@ export class MoveAhead {
     if (text.trim()) void this.stop('typed');
   }
 
-  /** A submit of exactly what is prepared applies it: files on disk, conversation continued, no model asked. */
+  /**
+   * Applies the prepared edits if `text` is exactly the suggestion: writes the files and continues the conversation
+   * without asking a model.
+   */
   async accept(text: string): Promise<AcceptResult> {
     const { suggestion, speculation } = this.options;
     if (!suggestion.isSent(text)) return NOT_READY;
-    // Sent once more after a conflict, it is to be done again, on the files as they are now.
-    return speculation.view?.phase === 'conflict' ? NOT_READY : this.take(text, { fromChip: false });
+    // After a conflict the same text is answered again, with the files as they are now.
+    return speculation.view?.phase === 'conflict' ? NOT_READY : this.take(text, { fromBar: false });
   }
 
-  /** Names the untaken suggestion to the model if `reply` may refer to it. To be called before `stop`. */
+  /** Describes the unaccepted suggestion to the model if `reply` may refer to it. Call before `stop`. */
   contextFor(reply: string): readonly PromptContext[] {
     return this.options.suggestion.contextFor(reply);
   }
@@ -133,7 +141,7 @@ export class MoveAhead {
     const { store, chats, settings, suggestion } = this.options;
     const { current } = suggestion;
     if (!current || !this.isShown(speculationId) || !chats.session.isIdle) return;
-    const { kind } = await this.take(current.suggestion.text, { fromChip: true });
+    const { kind } = await this.take(current.suggestion.text, { fromBar: true });
     if (kind !== 'not-ready' || settings().approvalMode !== 'plan') return;
     const notice = { severity: 'info', message: IN_PLAN_MODE, action: null } as const;
     store.dispatch({ type: 'notice-changed', notice });
@@ -161,19 +169,19 @@ export class MoveAhead {
     suggestion.show(text, { conversationId: chats.session.id, leaf, model }, immediate);
   }
 
-  private async take(text: string, { fromChip }: Pick<AppliedPrompt, 'fromChip'>): Promise<AcceptResult> {
+  private async take(text: string, { fromBar }: Pick<AppliedPrompt, 'fromBar'>): Promise<AcceptResult> {
     const { chats, source, suggestion, speculation } = this.options;
     const model = suggestion.current?.model;
     const result = await speculation.accept(text, chats.session.leaf ?? '');
     if (result.kind !== 'applied') return result;
-    // If a key has accepted the suggestion before, the recorder knows it already.
+    // If a key accepted the suggestion before, the recorder already knows.
     await this.stop('applied');
     suggestion.adopted(text);
     const leaf = await chats.session.adopt(result);
-    this.applied.fire({ text, fromChip });
+    this.applied.fire({ text, fromBar });
     if (!model) return result;
     speculation.continueFrom(result, leaf, model);
-    // From here on as after an answer that has just come in.
+    // From here on the same as after an answer.
     const finished = { model, leaf };
     const { pipelined } = result;
     if (pipelined === null) this.suggestNext(finished);

@@ -10,13 +10,13 @@ import { abortsSpeculation, type MoveStopReason, type StopEffects } from './stop
 export interface OfferedSpeculationOptions {
   readonly speculator: Speculator;
   readonly cacheSafeParams: CacheSafeParamsStore;
-  /** The model that speculates on `main`'s conversation; undefined if the one that is set cannot be used. */
+  /** The model that speculates for `main`'s conversation; undefined if the configured model cannot be used. */
   readonly backgroundModel: (main: SelectedModel) => Promise<SelectedModel | undefined>;
   readonly settings: () => { readonly enableSpeculation: boolean; readonly approvalMode: ApprovalMode };
   readonly log: Log;
 }
 
-/** Prepares the offered suggestion from the chat's last request, and makes an applied one that request. */
+/** Speculates on the offered suggestion from the chat's last request. An applied speculation becomes the last request. */
 export class OfferedSpeculation {
   private readonly options: OfferedSpeculationOptions;
   readonly onDidChange: Speculator['onDidChange'];
@@ -30,14 +30,14 @@ export class OfferedSpeculation {
     return this.options.speculator.view;
   }
 
-  /** `isVisible`: a suggestion that the user does not see is not prepared. */
+  /** Does nothing unless `isVisible`, because a suggestion that the user does not see is not prepared. */
   async start({ suggestion, leaf, model: main }: Offer, isVisible: () => boolean): Promise<void> {
     const { settings, speculator, backgroundModel } = this.options;
     if (!main || !isVisible() || !this.paramsFor(leaf)) return;
     const model = await backgroundModel(main);
-    // It may have been switched off meanwhile.
+    // Checked again after the await, because speculation may have been switched off.
     const params = isVisible() ? this.paramsFor(leaf) : undefined;
-    // A webview that was hidden shows the suggestion again when it comes back: that is begun already.
+    // A webview that becomes visible again reports the suggestion again, but its speculation has begun already.
     const isBegun = speculator.view?.suggestionId === suggestion.id;
     if (!params || !model || isBegun) return;
     speculator.start({ suggestion, params, model, approvalMode: settings().approvalMode });
@@ -56,13 +56,13 @@ export class OfferedSpeculation {
     return speculator.accept({ text, leaf, approvalMode: settings().approvalMode });
   }
 
-  /** The speculation's last request is now the conversation's, so the next move can be prepared from it at once. */
+  /** Saves the speculation's last request as the conversation's, so that the next move can be prepared at once. */
   continueFrom(applied: AppliedSpeculation, leaf: string, main: SelectedModel): void {
     const { cacheSafeParams } = this.options;
     if (applied.modelId === main.id && cacheSafeParams.isCurrent(applied)) {
       cacheSafeParams.save(applied.modelId, applied.finalRequest, applied.answer, leaf);
     } else {
-      // A request to another model, or with another system prompt or other tools, is no prefix of the next one.
+      // A request with another model, system prompt or set of tools is not a prefix of the next request.
       cacheSafeParams.clear();
     }
   }
@@ -74,11 +74,11 @@ export class OfferedSpeculation {
     try {
       await speculator.abort(reason);
     } catch (error) {
-      log.error('What was prepared could not be cleared away', error);
+      log.error('The prepared edits could not be discarded', error);
     }
   }
 
-  /** The request that a speculation continues; undefined if there is to be none. */
+  /** The request that a speculation continues; undefined if no speculation may start. */
   private paramsFor(leaf: string): CacheSafeParams | undefined {
     const { settings, cacheSafeParams } = this.options;
     const { current } = cacheSafeParams;

@@ -13,12 +13,12 @@ import type { StopEffects } from './stopReasons.ts';
 
 export interface OfferedSuggestionOptions {
   readonly store: ChatStore;
-  /** Hears what becomes of each suggestion. */
+  /** Is notified of everything that happens to a suggestion. */
   readonly recorder: SuggestionRecorder;
   /** Keeps the shown chat's suggestion across a reload of the window. */
   readonly kept: SuggestionFile;
   readonly settings: () => { readonly approvalMode: ApprovalMode };
-  /** Plan mode has taken the suggestion out of view. */
+  /** Called when plan mode hides the suggestion. */
   readonly onSuppress: (reason: 'plan_mode') => void;
 }
 
@@ -26,32 +26,32 @@ export interface OfferedSuggestionOptions {
 export interface Offer {
   readonly suggestion: Suggestion;
   readonly conversationId: string;
-  /** The suggestion belongs to this leaf; with another one it is void. */
+  /** The suggestion is only valid for this leaf of the conversation. */
   readonly leaf: string;
-  /** Undefined after a reload: there is no request to continue, so nothing is prepared for it. */
+  /** Undefined after a reload. Then there is no request to continue, so no speculation starts. */
   readonly model: SelectedModel | undefined;
-  /** It has been on screen. */
+  /** The suggestion has been on screen. */
   readonly seen: boolean;
-  /** Something else is in the composer, and the suggestion comes back when that is empty. */
+  /** The composer holds other text. The suggestion comes back when the composer is empty. */
   readonly hidden: boolean;
-  /** The user has closed it with Esc or ×. It does not come back, but what is prepared for it can be applied. */
+  /** The user dismissed the suggestion with Esc or ×. It does not come back, but its prepared edits can be applied. */
   readonly dismissed: boolean;
 }
 
-/** Holds the one suggestion that is offered: on screen, in the file that brings it back, and for the recorder. */
+/** Holds the offered suggestion, and updates the panel, the file for the next reload and the recorder with it. */
 export class OfferedSuggestion {
   private readonly options: OfferedSuggestionOptions;
   private readonly visibility = new Emitter<boolean>();
   private offer: Offer | undefined;
 
-  /** Fires with true if the user can see the suggestion, also if that is what it was before. */
+  /** Fires with whether the user can see the suggestion, even if that has not changed. */
   readonly onDidUpdateVisibility = this.visibility.event;
 
   constructor(options: OfferedSuggestionOptions) {
     this.options = options;
     const { store, recorder } = options;
     store.onDidChange((event) => {
-      // A prompt that is sent. The prompts of another branch are added too, but no answer is being made then.
+      // Only a sent prompt counts. Switching to another branch also adds prompts, but not while responding.
       if (event.type !== 'item-added' || event.item.kind !== 'user' || store.state.status !== 'responding') return;
       recorder.sent(event.item.text);
     });
@@ -61,7 +61,7 @@ export class OfferedSuggestion {
     return this.offer;
   }
 
-  /** `immediate`: without the usual delay. */
+  /** `immediate` skips the usual delay. */
   show(text: string, origin: Pick<Offer, 'conversationId' | 'leaf' | 'model'>, immediate: boolean): void {
     const { recorder, kept } = this.options;
     const { conversationId, leaf, model } = origin;
@@ -72,7 +72,7 @@ export class OfferedSuggestion {
     this.updateVisibility();
   }
 
-  /** What a window before this one has kept for the chat. */
+  /** The suggestion that a previous window saved for the chat. */
   load(conversationId: string): Promise<KeptSuggestion | undefined> {
     return this.options.kept.load(conversationId);
   }
@@ -92,7 +92,7 @@ export class OfferedSuggestion {
         this.update({ ...offer, seen: true, hidden: false });
         break;
       case 'accepted':
-        // The user is about to send it, so its speculation goes on.
+        // The user is about to send the suggestion, so its speculation continues.
         this.update({ ...offer, hidden: false });
         break;
       case 'hidden':
@@ -106,14 +106,14 @@ export class OfferedSuggestion {
     return true;
   }
 
-  /** True if the user sends the suggestion's text, by a key or typed or pasted. */
+  /** True if the user sends exactly the suggestion's text, whether accepted, typed or pasted. */
   isSent(text: string): boolean {
     const isSent = this.offer?.suggestion.text === text;
     if (isSent) this.options.recorder.sentAsSuggested();
     return isSent;
   }
 
-  /** The suggestion is the chat's next prompt, without a request to the model. */
+  /** Call when the suggestion was applied as the chat's next prompt without asking a model. */
   adopted(text: string): void {
     this.options.recorder.sent(text);
   }
@@ -126,7 +126,7 @@ export class OfferedSuggestion {
     if (offer === 'detach') this.offer = undefined;
   }
 
-  /** Names the untaken suggestion to the model if `reply` may refer to it. To be called before `stop`. */
+  /** Describes the unaccepted suggestion to the model if `reply` may refer to it. Call before `stop`. */
   contextFor(reply: string): readonly PromptContext[] {
     const { offer } = this;
     if (!offer?.seen || offer.suggestion.text === reply) return [];
@@ -134,12 +134,12 @@ export class OfferedSuggestion {
     return context ? [context] : [];
   }
 
-  /** Whether the suggestion is still the one on screen, with nothing else in the composer. */
+  /** Whether the suggestion is on screen and the composer holds no other text. */
   isVisible(suggestion: Suggestion): boolean {
     return this.options.store.state.suggestion === suggestion && this.offer?.hidden === false;
   }
 
-  /** Brings the panel in line with the offer and the approval mode, because nothing is applied in plan mode. */
+  /** Updates the panel with the offer and the approval mode. Plan mode hides the suggestion, because it applies nothing. */
   updateVisibility(): void {
     const { offer } = this;
     const { store, settings, onSuppress } = this.options;

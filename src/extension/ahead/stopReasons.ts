@@ -1,6 +1,6 @@
 import type { SpeculationView } from '../../shared/chatState.ts';
 
-/** Why a move that is being prepared stops, as a whole or in part. The log names it. */
+/** Why the preparation of a move stops, as a whole or in part. The log names the reason. */
 export type MoveStopReason =
   /** The user sends another prompt, retries, continues an answer or shows another branch. */
   | 'chat-continued'
@@ -12,18 +12,18 @@ export type MoveStopReason =
   | 'applied'
   /** Suggestions are switched off, in this chat or in all of them. */
   | 'suggestions-off'
-  /** The permission rules are not those that the move was prepared under. */
+  /** The permission rules have changed since the move was prepared. */
   | 'rules-changed'
   /** The user closes the suggestion with Esc or ×. */
   | 'dismissed'
   | 'speculation-off'
   /** Nothing is applied in plan mode. The suggestion comes back when the mode ends. */
   | 'plan-mode'
-  /** The composer is not empty any more. */
+  /** The composer is no longer empty. */
   | 'typed'
   /** An earlier prompt is put into the composer, so the running request would predict something else. */
   | 'edit-began'
-  /** Another answer has come in, so the running request would follow the wrong one. */
+  /** Another answer has ended, so the running request would continue the wrong answer. */
   | 'new-answer'
   /** The window shows the suggestion again after a reload. */
   | 'window-closed';
@@ -31,20 +31,20 @@ export type MoveStopReason =
 export interface StopEffects {
   /** The request for a suggestion, if it is running. */
   readonly request: 'cancel' | 'keep';
-  /** `dismiss`: it stays out of view, but can still be applied. `detach`: it stays on screen, without any effect. */
+  /** `dismiss`: hide the suggestion, but let it be applied. `detach`: leave the suggestion on screen, without effect. */
   readonly offer: 'end' | 'dismiss' | 'detach' | 'keep';
-  /** `abort-if-stuck`: only one that has stopped at a boundary or failed. */
+  /** `abort-if-stuck`: abort a speculation only if it has stopped at a boundary or failed. */
   readonly speculation: 'abort' | 'abort-if-stuck' | 'keep';
   /** The file that brings the suggestion back after a reload. */
   readonly file: 'delete' | 'keep';
-  /** What the `SuggestionRecorder` is notified of; null if nothing has happened to the suggestion yet. */
+  /** The method of `SuggestionRecorder` to call; null for none. */
   readonly recorder: 'ignored' | 'superseded' | 'applied' | 'leftChat' | null;
 }
 
 /**
- * What each reason does. Only the user's own choice against a suggestion counts as ignoring it: what a setting, a rule
- * or the end of the window ends says nothing about it. Seeds 000 and 001 abort the speculation as soon as the user
- * types or presses Esc. Here it stays, because its edits are paid for and one mistyped key would destroy them.
+ * The effects of each reason. A suggestion only counts as ignored if the user decided against it, not if a setting, a
+ * rule or the window's end stopped it. Seeds 000 and 001 abort the speculation as soon as the user types or presses Esc.
+ * Here the speculation stays, because its edits are paid for and one mistyped key would destroy them.
  */
 export const STOP_EFFECTS: Readonly<Record<MoveStopReason, StopEffects>> = {
   'chat-continued': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'ignored' },
@@ -52,9 +52,9 @@ export const STOP_EFFECTS: Readonly<Record<MoveStopReason, StopEffects>> = {
   'chat-left': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'leftChat' },
   'suggestions-off': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'superseded' },
   'rules-changed': { request: 'cancel', offer: 'end', speculation: 'abort', file: 'delete', recorder: 'superseded' },
-  // The `Speculator` has closed the speculation that it applied.
+  // The speculation is kept, because the `Speculator` has already closed the one that it applied.
   applied: { request: 'cancel', offer: 'end', speculation: 'keep', file: 'delete', recorder: 'applied' },
-  // The webview's report has notified the recorder, which waits for what the user does instead.
+  // The webview's report has already notified the recorder, which waits for the user's next action.
   dismissed: { request: 'keep', offer: 'dismiss', speculation: 'abort-if-stuck', file: 'delete', recorder: null },
   'speculation-off': { request: 'keep', offer: 'keep', speculation: 'abort', file: 'keep', recorder: null },
   'plan-mode': { request: 'cancel', offer: 'keep', speculation: 'keep', file: 'keep', recorder: null },
@@ -64,7 +64,7 @@ export const STOP_EFFECTS: Readonly<Record<MoveStopReason, StopEffects>> = {
   'window-closed': { request: 'cancel', offer: 'detach', speculation: 'abort', file: 'keep', recorder: null },
 };
 
-/** `phase`: undefined if there is no speculation. */
+/** `phase` is undefined if there is no speculation. */
 export function abortsSpeculation(
   effect: StopEffects['speculation'],
   phase: SpeculationView['phase'] | undefined,

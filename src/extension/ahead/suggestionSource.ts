@@ -5,7 +5,7 @@ import type { SuggestionRecorder } from '../suggest/suggestionRecorder.ts';
 import type { MoveStopReason } from './stopReasons.ts';
 
 export interface SuggestionSourceOptions {
-  /** Guards, the background request and the filter. */
+  /** Runs the guards, the background request and the filter. */
   readonly suggester: PromptSuggester;
   readonly recorder: Pick<SuggestionRecorder, 'suppressed'>;
   /** The shown conversation's leaf. */
@@ -13,7 +13,7 @@ export interface SuggestionSourceOptions {
   readonly log: Log;
 }
 
-/** Makes the one request for a suggestion, and logs why there is none: a missing one would look like a defect. */
+/** Requests one suggestion at a time. If there is none, logs why, because a missing suggestion looks like a defect. */
 export class SuggestionSource {
   private readonly options: SuggestionSourceOptions;
   private request: AbortController | undefined;
@@ -22,7 +22,7 @@ export class SuggestionSource {
     this.options = options;
   }
 
-  /** Asks for the prompt that follows. Calls `show` if there is one and the conversation still ends in the same leaf. */
+  /** Requests a suggestion. Calls `show` if there is one and the conversation still ends in the same leaf. */
   ask(finished: FinishedPrompt, show: (text: string) => void): void {
     const { suggester, leaf, log } = this.options;
     const request = new AbortController();
@@ -31,8 +31,8 @@ export class SuggestionSource {
       .suggest(finished, request.signal)
       .then((result) => {
         if (request.signal.aborted) this.logNone((request.signal.reason as Error).message);
-        else if (leaf() !== finished.leaf) this.logNone('the conversation went on');
-        else if (result.kind !== 'suggestion') this.noteNone(result);
+        else if (leaf() !== finished.leaf) this.logNone('the conversation has continued');
+        else if (result.kind !== 'suggestion') this.recordNone(result);
         else show(result.text);
       })
       .catch((error: unknown) => log.error('Suggesting the next prompt failed', error))
@@ -46,10 +46,10 @@ export class SuggestionSource {
     this.request = undefined;
   }
 
-  /** Whether the guards let a suggestion be shown that was made ahead. */
+  /** Whether the guards allow a suggestion that was prepared with a speculation. */
   mayShow(text: string, finished: FinishedPrompt): boolean {
     const reason = this.options.suggester.whyNot(finished);
-    if (reason) this.noteNone({ kind: 'suppressed', reason, length: text.length });
+    if (reason) this.recordNone({ kind: 'suppressed', reason, length: text.length });
     return reason === null;
   }
 
@@ -62,7 +62,7 @@ export class SuggestionSource {
     this.options.log.info(`No suggestion: ${reason}`);
   }
 
-  private noteNone(result: Exclude<PromptSuggestion, { kind: 'suggestion' }>): void {
+  private recordNone(result: Exclude<PromptSuggestion, { kind: 'suggestion' }>): void {
     this.logNone(describeResult(result));
     if (result.kind !== 'suppressed') return;
     // The user has switched suggestions off, so there is no missing one to record.
@@ -78,6 +78,6 @@ function describeResult(result: Exclude<PromptSuggestion, { kind: 'suggestion' }
     case 'failed':
       return `the request failed (${result.error.kind})`;
     case 'aborted':
-      return 'not wanted any more';
+      return 'the request was aborted';
   }
 }

@@ -19,10 +19,10 @@ export class ComposerHandlers {
     this.chats = chats;
     this.drafts = drafts;
     this.moveAhead = moveAhead;
-    moveAhead.onDidApply(({ text, fromChip }) => {
+    moveAhead.onDidApply(({ text, fromBar }) => {
       // After a submit the composer clears itself. Text of the user's own is left alone by the chip's Apply.
       const { current } = drafts;
-      if (!fromChip) drafts.sentText(text);
+      if (!fromBar) drafts.sentText(text);
       else if (!current.editing && current.text.trim() === text) drafts.clearText();
     });
   }

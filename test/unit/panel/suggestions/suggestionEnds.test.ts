@@ -316,7 +316,7 @@ describe('after a reload', () => {
     await panel.files.write(`suggestions/${panel.store.state.conversationId}.json`, kept);
     const again = await panel.reload();
     await rest();
-    expect(again.logged).toEqual(['No suggestion: the one from before the reload is not valid any more']);
+    expect(again.logged).toEqual(['No suggestion: the suggestion from before the reload is no longer valid']);
   });
 
   test('one that was typed over comes back when the composer is empty, in the window after it too', async () => {
