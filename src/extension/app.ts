@@ -56,7 +56,7 @@ import { LiveToolRegistry } from './tools/liveRegistry.ts';
 import { createToolRegistry } from './tools/registry.ts';
 import { createRoundLimits } from './tools/roundLimit.ts';
 
-/** Everything that the product needs of VS Code, this machine and the user. */
+/** Everything that the app needs from VS Code, this machine and the user. */
 export interface AppPorts {
   readonly settings: SettingsPort;
   readonly storage: StoragePorts;
@@ -65,21 +65,21 @@ export interface AppPorts {
   readonly models: ModelPorts;
   readonly editors: EditorPorts;
   readonly dialogs: PanelDialogs;
-  /** Premove's dialogs that are open in VS Code. */
+  /** The kinds of Premove's dialogs that are open in VS Code. */
   readonly openDialogs: () => readonly DialogKind[];
-  /** A step of Get Started was taken. */
+  /** Ticks a step of Get Started. */
   readonly takeStep: (step: PanelStep) => Promise<void>;
   readonly suggestionEvents: SuggestionEvents;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** The settings that the app reads. VS Code's part reads more of them. */
+/** The settings that the app reads. `vscode/` reads further settings. */
 export interface AppSettings extends PolicySettings, SuggestionSettings, PanelSettings {
   /** `<provider>/<model>`, or empty. */
   readonly model: string;
   readonly stallTimeout: StallTimeout;
-  /** Null if there is no limit. */
+  /** Null for no limit. */
   readonly maxSessionTurns: number | null;
 }
 
@@ -94,12 +94,12 @@ export interface SettingsPort extends SettingsWriter {
 export interface StoragePorts {
   /** Files of this workspace, which all its windows share. */
   readonly files: FileStore;
-  /** Files of the user's, for all workspaces. */
+  /** Files shared by all workspaces of the user. */
   readonly globalFiles: FileStore;
   readonly mementos: SuggestionMementos;
-  /** Signs the ids of mentions; another one for each workspace. */
+  /** Signs the ids of mentions. Each workspace has its own key. */
   readonly mentionKey: string;
-  /** Where the output of tools is kept that is too long to send. */
+  /** Stores tool output that is too long to send. */
   readonly output: KeptOutput;
   readonly createSpill: () => OverlaySpill;
   readonly window: WindowProcess;
@@ -110,7 +110,7 @@ export interface WorkspacePorts {
   readonly isTrusted: () => boolean;
   readonly onDidTrust: Event<void>;
   readonly onDidChangeFolders: Event<void>;
-  /** Names of the files whose editor holds text that is not on disk. */
+  /** Names of the files with unsaved changes in an editor. */
   readonly unsavedFiles: () => Promise<string[]>;
   readonly mentionSources: MentionSources;
   readonly languageFeatures: LanguageFeatures;
@@ -118,11 +118,11 @@ export interface WorkspacePorts {
 }
 
 export interface MachinePorts {
-  /** Name and version, for the model. */
+  /** Name and version of the operating system, for the model. */
   readonly os: string;
-  /** Not hardened yet. */
+  /** Not hardened: `createTooling` does that. */
   readonly shell: Shell;
-  /** What commands get as their environment. */
+  /** The environment variables for commands. */
   readonly environment: () => Record<string, string>;
   readonly web: WebFetcher;
 }
@@ -132,7 +132,7 @@ export interface ModelPorts extends PanelModels {
   /** Never rejects. */
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
   readonly contextWindowOf: (modelId: string) => Promise<number | undefined>;
-  /** VS Code lends other models. */
+  /** Fires when VS Code's language models change. */
   readonly onDidChange: Event<void>;
   readonly onDidChangeKeys: Event<void>;
 }
@@ -144,17 +144,17 @@ export interface EditorPorts extends OverlayEditors {
   readonly sample: Readonly<Record<string, string>>;
 }
 
-/** The running product: its features, which hide what they are made of. */
+/** The running app and its features. */
 export interface App {
   readonly chat: Chat;
   readonly suggestions: Suggestions;
   readonly moveAhead: MoveAhead;
   readonly panel: Panel;
-  /** Stops what runs and writes down what is left. */
+  /** Stops everything that runs and writes everything to disk. */
   close(): Promise<void>;
 }
 
-/** Creates the product and opens the chat that the window showed last. */
+/** Creates the app and opens the chat that the window showed last. */
 export async function createApp(ports: AppPorts): Promise<App> {
   const { settings, storage, workspace, models, clock, log } = ports;
   const { files, globalFiles } = storage;
@@ -193,7 +193,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     clock,
     log,
   });
-  // The tour prepares edits whatever the settings say, because it costs nothing and changes no file of the user.
+  // The tour always prepares edits, because that costs nothing and changes no file of the user.
   const settingsAhead = (): AppSettings =>
     chat.current.isTour
       ? { ...settings.current, enableSpeculation: true }
@@ -243,11 +243,11 @@ export async function createApp(ports: AppPorts): Promise<App> {
   try {
     await chat.service.restore();
   } catch (error) {
-    // The next attempt creates everything again. It must not get events twice or find the chat locked by this attempt.
+    // The next attempt creates everything again. It must not receive events twice or find the chat locked by this one.
     subscriptions.dispose();
     await chat.service
       .close()
-      .catch((second: unknown) => log.error('What a failed start left could not be closed', second));
+      .catch((second: unknown) => log.error('The chat could not be closed after a failed start', second));
     throw error;
   }
   moveAhead.restore().catch((error: unknown) => log.error('The last suggestion could not be shown again', error));
@@ -266,7 +266,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
   };
 }
 
-/** The tools, and what decides about their calls. */
+/** The tools, and the permissions that decide about their calls. */
 function createTooling(
   { settings, storage, workspace, machine, editors, clock, log }: AppPorts,
   keptRules: KeptRules,
@@ -296,16 +296,16 @@ function createTooling(
   return { permissions, registry: new LiveToolRegistry(tools, workspace.externalTools, workspace.isTrusted, clock) };
 }
 
-/** Counts a background request for the day and for its chat, which may have been left since. */
+/** Counts a background request for the day and for its chat, even if the user has left that chat. */
 function recordSpending({ service, totals }: Chat, panel: Panel, use: BackgroundUse, leaf: string, log: Log): void {
   totals.add(use);
   if (service.session.recordBackground(leaf, use)) return;
-  // Serialized, because this locks the file of the chat that was left, which the user may be about to open again.
+  // Serialized, because this locks the file of a chat that the user may be opening again.
   const recorded = panel.actions.withChats(() => service.recordLate(leaf, use));
-  recorded.catch((error: unknown) => log.error('What background work took was not kept in its chat', error));
+  recorded.catch((error: unknown) => log.error('The cost of a background request could not be recorded', error));
 }
 
-/** Keeps the features in step with settings, keys, folders and trust. To be disposed when the window goes away. */
+/** Updates the features when settings, keys, folders or trust change. Dispose of it when the window closes. */
 function follow(
   { chat, suggestions, moveAhead, panel }: Omit<App, 'close'>,
   permissions: Permissions,
@@ -322,7 +322,7 @@ function follow(
     const { id, label } = store.state.model ?? { id: '', label: '' };
     panel.actions
       .followModel({ id, label })
-      .catch((error: unknown) => log.error('A chat for the selected model could not be begun', error));
+      .catch((error: unknown) => log.error('No chat could be started for the selected model', error));
   };
   const followSettings = (): void => {
     const rulesChanged = refresh();

@@ -9,8 +9,8 @@ import { closeLeftoverPreviews } from './vscode/preview/speculationPreview.ts';
 import { Walkthrough } from './vscode/walkthrough.ts';
 
 /**
- * Activation reads this file and little more: everything else is `premove.ts`, loaded when the view is first shown or
- * a command first runs.
+ * Registers the view and the commands. Activation loads little more than this file. `premove.ts` has everything else and
+ * is loaded when the view is first shown or a command first runs.
  */
 export function activate(context: vscode.ExtensionContext): void {
   const log = new OutputLog();
@@ -31,7 +31,7 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     walkthrough,
-    // A hidden panel is kept: loading it anew takes ten times as long as showing it again.
+    // The hidden panel is retained, because loading it again takes ten times as long as showing it.
     vscode.window.registerWebviewViewProvider(viewId, view, { webviewOptions: { retainContextWhenHidden: true } }),
     vscode.workspace.registerFileSystemProvider(overlayScheme, overlays, { isCaseSensitive: true }),
     command(commands.newChat, async (premove) => {
@@ -39,7 +39,7 @@ export function activate(context: vscode.ExtensionContext): void {
       await view.focusComposer();
     }),
     command(commands.showChats, (premove) => premove.showChats()),
-    // A menu of VS Code's passes arguments of its own.
+    // VS Code's menus pass other arguments.
     command(commands.exportChat, (premove, conversationId, itemId) =>
       premove.exportChat(
         typeof conversationId === 'string' ? conversationId : undefined,
@@ -71,13 +71,13 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     vscode.commands.registerCommand(commands.showLog, () => log.show()),
   );
-  // A preview that was open when the window was reloaded comes back empty: what it showed is gone.
+  // A preview that was open before a reload comes back empty, because its overlay is gone.
   closeLeftoverPreviews().catch((error: unknown) => log.error('An old preview could not be closed', error));
 }
 
-/** Stops what runs and writes down what is left, so that a reload in the middle of an answer loses nothing. */
+/** Stops everything that runs and writes everything to disk, so that a reload during an answer loses nothing. */
 export async function deactivate(): Promise<void> {
-  // A start that failed has been told of and left nothing to close.
+  // A failed start was already reported and left nothing to close.
   const started = await running?.catch(() => undefined);
   await started?.close();
 }
@@ -89,7 +89,7 @@ async function load(parts: ActivationParts): Promise<Premove> {
     const { createPremove } = await import('./premove.ts');
     return await createPremove(parts);
   } catch (error) {
-    // The next attempt, by a command or by showing the view again, starts afresh.
+    // The next command, or showing the view again, tries to start again.
     running = undefined;
     throw error;
   }

@@ -56,27 +56,27 @@ import { followTitle } from './vscode/viewTitle.ts';
 import type { Walkthrough } from './vscode/walkthrough.ts';
 import { changePermissions, mayPrepare, writeSetting, writeSwitch } from './vscode/writeSettings.ts';
 
-/** The files of `sample/`, by path; the build puts them here. */
+/** The files of `sample/`, by path. The build inserts them. */
 declare const SAMPLE_FILES: Readonly<Record<string, string>>;
 
-/** The running product, as the commands and the view see it. */
+/** What VS Code's commands and the view call. */
 export interface Premove extends ChatCommands, Pick<ModelCommands, 'selectModel' | 'setApiKey' | 'removeApiKey'> {
   readonly connectPanel: ConnectPanel;
   newChat(): Promise<void>;
-  /** Stops the answer that is being written. */
+  /** Stops the running answer. */
   stop(): Promise<void>;
   useTour(): Promise<void>;
   applySpeculation(): Promise<void>;
   discardSpeculation(): Promise<void>;
-  /** In the shown chat; everywhere, if they are off altogether. */
+  /** Toggles suggestions in the shown chat, or everywhere if they are off in all chats. */
   toggleSuggestions(): Promise<void>;
   toggleSuggestionsEverywhere(): Promise<void>;
   switchPreparedEdits(on: boolean): Promise<void>;
-  /** Stops what runs and writes down what is left. */
+  /** Stops everything that runs and writes everything to disk. */
   close(): Promise<void>;
 }
 
-/** What activation creates before anything else is loaded. */
+/** The objects that activation creates before anything else is loaded. */
 export interface ActivationParts {
   readonly context: vscode.ExtensionContext;
   readonly log: OutputLog;
@@ -85,7 +85,7 @@ export interface ActivationParts {
   readonly walkthrough: Walkthrough;
 }
 
-/** Creates the app over VS Code, and what VS Code's commands and the view call. */
+/** Creates the app with VS Code's ports. */
 export async function createPremove(parts: ActivationParts): Promise<Premove> {
   const { context, log, panel } = parts;
   const closing = new AbortController();
@@ -106,7 +106,7 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
   });
   const world = await createWorld(parts, { settings, models, modelCommands, openDialogs, notify });
   const app = await createApp(world.ports).catch((error: unknown) => {
-    // The next attempt creates everything anew; it must not get events twice.
+    // The next attempt creates everything again and must not receive events twice.
     world.subscriptions.dispose();
     throw error;
   });
@@ -148,14 +148,14 @@ export async function createPremove(parts: ActivationParts): Promise<Premove> {
     newChat: () => actions.newChat(),
     async stop() {
       await actions.stop();
-      // The button that had the focus may have gone with the answer.
+      // The button that had the focus may have disappeared with the answer.
       if (panel.hasFocus) await panel.focusComposer();
     },
     useTour: () => app.panel.useTour(),
     async applySpeculation() {
       const { speculation } = store.state;
       await withSpeculation(app, 'apply');
-      // The diff has closed; the next step is in the input, and may be prepared already.
+      // The diff has closed, and the next suggestion may already be in the input.
       if (store.state.speculation?.id !== speculation?.id) await panel.focusComposer();
     },
     discardSpeculation: () => withSpeculation(app, 'discard'),
@@ -184,12 +184,12 @@ interface WindowParts {
 
 interface World {
   readonly ports: AppPorts;
-  /** To be closed when the window goes away. */
+  /** Close it when the window closes. */
   readonly shell: ReturnType<typeof createShell>;
   readonly subscriptions: vscode.Disposable;
 }
 
-/** The ports over VS Code and this machine. */
+/** Creates the ports over VS Code and this machine. */
 async function createWorld(
   { context, log, overlays, panel, walkthrough }: ActivationParts,
   { settings, models, modelCommands, openDialogs, notify }: WindowParts,
@@ -206,11 +206,11 @@ async function createWorld(
   const shell = createShell(settings, { storage, environment, keyVariables }, log);
   const sources = createMentionSources();
   const review = createEditReview(overlays, {
-    onError: (error) => log.error('What was changed in a diff could not be read', error),
+    onError: (error) => log.error('The changes in a diff could not be read', error),
   });
   const preview = createSpeculationPreview(overlays, {
     panel,
-    onError: (error) => log.error('What was changed in a preview could not be kept', error),
+    onError: (error) => log.error('The changes in a preview could not be saved', error),
   });
   const ports: AppPorts = {
     settings: {
@@ -282,7 +282,7 @@ async function createWorld(
   return { ports, shell, subscriptions: vscode.Disposable.from(settings, sources, review, preview) };
 }
 
-/** Runs commands in a terminal of VS Code's if the user wants that, else without one. */
+/** Runs commands in VS Code's terminal if the user has chosen that, else without a terminal. */
 function createShell(
   settings: SettingsReader,
   machine: { storage: string; environment: () => Record<string, string>; keyVariables: () => string[] },

@@ -160,7 +160,7 @@ describe('the limit of turns', () => {
     await run();
     const item = store.state.items[1];
     expect(item).toMatchObject({ status: 'turn-limit', pausedAfter: 2 });
-    expect(chats.session.goOn(item?.id ?? '', { ...model, id: 'fake/other', name: 'other' })).toBe(true);
+    expect(chats.session.continueAnswer(item?.id ?? '', { ...model, id: 'fake/other', name: 'other' })).toBe(true);
     await run();
     expect(store.state.items).toHaveLength(2);
     expect(store.state.items[1]).toMatchObject({ id: item?.id, status: 'done', pausedAfter: null });
@@ -180,7 +180,7 @@ describe('the limit of turns', () => {
     const again = await reopen();
     const item = again.store.state.items[1];
     expect(item).toMatchObject({ status: 'turn-limit', pausedAfter: 1 });
-    expect(again.chats.session.goOn(item?.id ?? '', model)).toBe(true);
+    expect(again.chats.session.continueAnswer(item?.id ?? '', model)).toBe(true);
     await run();
     expect(lastAnswerStatus(again)).toBe('done');
     expect(new Set(scripted.requests.map(({ promptId }) => promptId)).size).toBe(1);
@@ -192,7 +192,7 @@ describe('the limit of turns', () => {
     await run();
     submit('never mind');
     await run();
-    expect(chats.session.goOn(store.state.items[1]?.id ?? '', model)).toBe(false);
+    expect(chats.session.continueAnswer(store.state.items[1]?.id ?? '', model)).toBe(false);
     expect(store.state.status).toBe('idle');
   });
 });
@@ -210,7 +210,7 @@ test('any sequence of endings, retries and goings on keeps every request paired,
         scripted.push(...ending.steps);
         const itemId = window.store.state.items.findLast(({ kind }) => kind === 'answer')?.id ?? '';
         if (how === 'retry') window.chats.session.retry(itemId, model);
-        else if (how === 'go-on') window.chats.session.goOn(itemId, model);
+        else if (how === 'go-on') window.chats.session.continueAnswer(itemId, model);
         else window.submit(`prompt ${index}`);
         await run();
         if (how === 'reload') {

@@ -83,7 +83,7 @@ describe('two windows on one workspace', () => {
     await one.ask('mine');
     const id = one.id();
     let moved: Promise<void> | undefined;
-    one.chats.onDidLose(() => void (moved = one.chats.goOnInCopy()));
+    one.chats.onDidLose(() => void (moved = one.chats.continueInCopy()));
     await world.clock.advance(120_000);
     const two = await world.openWindow(['Two.']);
     expect(two.id()).toBe(id);
@@ -122,7 +122,7 @@ describe('two windows on one workspace', () => {
       else await one.chats.newChat();
       const shown = one.id();
       // It waited for its turn behind that.
-      await one.chats.goOnInCopy();
+      await one.chats.continueInCopy();
       expect([lost, one.id()]).toEqual([1, shown]);
       const listed = await two.chats.library.list(signal);
       const copy = listed.find(({ title }) => title === 'mine (copy)');
