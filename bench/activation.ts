@@ -5,16 +5,16 @@ import { toFigure, type Figure, type Measurement } from './figure.ts';
 import { packYardstick } from './packYardstick.ts';
 
 const WINDOWS = 8;
-/** Milliseconds after which a window that was just opened has nothing left to start. */
+/** Milliseconds after which a newly opened window has started everything. */
 const SETTLE = 4000;
-/** Milliseconds after which VS Code for the browser has stored its layout; it does so every five seconds. */
+/** Milliseconds after which VS Code for the browser has saved its layout, which it does every five seconds. */
 const STORED = 7000;
 
 /**
- * Activation as VS Code itself reports it (the columns of Developer: Startup Performance of which Show Running
- * Extensions displays the sum of the first two), the view opened once start-up has settled, beside the built-in Git
- * extension's in the same windows; and how long the user looks at an empty view. Restored at start-up a view's
- * activation is mostly contention, whoever's it is.
+ * Activation as VS Code itself reports it, and how long the user sees an empty view. The figures are columns of
+ * Developer: Startup Performance; Show Running Extensions displays the sum of the first two. The view is opened once
+ * start-up has settled, because the activation of a view restored at start-up is mostly contention. The yardstick is
+ * the built-in Git extension in the same windows.
  */
 export const activation: Measurement = { name: 'activation', run: measure };
 
@@ -38,7 +38,7 @@ interface Window {
   readonly git: ActivationTimes;
   /** From the click on the icon to a composer that takes text, ms. */
   readonly open: number;
-  /** The same for a React webview with one text field and nothing behind it, ms. */
+  /** The same for a React webview with one text field and no host code, ms. */
   readonly empty: number;
 }
 
@@ -72,7 +72,7 @@ function toFigures(windows: readonly Window[]): Figure[] {
   ];
 }
 
-/** Reloads the window with another view open, so that ours is not restored before anybody asks for it. */
+/** Reloads the window with another view open, so that Premove's view is not restored at start-up. */
 async function anotherWindow({ page, reload }: Workbench): Promise<void> {
   await activityIcon(page, /^Explorer/).click();
   await delay(STORED);
@@ -95,7 +95,7 @@ async function measureWindow(workbench: Workbench, oursFirst: boolean): Promise<
       await activityIcon(page, /^Premove/).click();
       await workbench.panel.getByRole('textbox', { name: 'Message Premove' }).waitFor();
     });
-  // By turns, since the first webview of a window also pays for what all of them share.
+  // In turns, because the first webview of a window also pays for what all webviews share.
   const before = oursFirst ? await measureOurs() : null;
   await delay(1000);
   const empty = await measureEmpty();
@@ -117,7 +117,7 @@ async function timed(action: () => Promise<void>): Promise<number> {
   return performance.now() - started;
 }
 
-/** Whole milliseconds, as VS Code has them. */
+/** Whole milliseconds, as reported by VS Code. */
 interface ActivationTimes {
   readonly loadCode: number;
   readonly callActivate: number;
@@ -126,14 +126,14 @@ interface ActivationTimes {
 
 const ACTIVATION_TABLE = '## Extension Activation Stats';
 
-/** By extension id. The report is read over the clipboard, because an editor holds only the lines that show. */
+/** Times by extension id. The report is read through the clipboard, because an editor renders only visible lines. */
 async function activationTimes(workbench: Workbench): Promise<ReadonlyMap<string, ActivationTimes>> {
   const { page } = workbench;
   await workbench.runCommand('Developer: Startup Performance');
   const lines = page.locator('.editor-instance .view-lines');
   await lines.getByText('Startup').first().waitFor();
   let report = '';
-  // The report is written as VS Code gets to it; its last part is what is wanted.
+  // VS Code writes the report step by step, and the needed table is its last part.
   for (const end = Date.now() + 10_000; !report.includes(ACTIVATION_TABLE) && Date.now() < end;) {
     await lines.click();
     await page.keyboard.press('ControlOrMeta+A');

@@ -16,9 +16,9 @@ const SIZES = [1, 20] as const;
 const SUGGESTION = /^\[SUGGESTION MODE/;
 
 /**
- * From Enter on a suggestion whose speculation is ready to the changed bytes on the disk, in the real UI: the key goes
+ * The time from Enter on a suggestion with prepared edits to the changed bytes on disk, in the real UI. The key goes
  * through the webview to the host, which compares every base and then writes. The yardstick is the same durable writes
- * made by this process. Both are seen by the same watcher.
+ * by this process. The same watcher observes both.
  */
 export const applyToDisk: Measurement = { name: 'apply', run: measure };
 
@@ -66,7 +66,7 @@ async function measure(): Promise<Figure[]> {
   }
 }
 
-/** One accepted suggestion: the round gives the version that `size` files get. */
+/** One accepted suggestion; `round` determines the version that `size` files get. */
 interface Move {
   readonly round: number;
   readonly size: (typeof SIZES)[number];
@@ -74,7 +74,7 @@ interface Move {
 
 const promptOf = ({ round, size }: Move): string => `raise ${size} of the versions, time ${round + 1}`;
 const fileName = (index: number): string => `src/module${index}.ts`;
-/** The files of the small move are not those of the large one. */
+/** The small move and the large move use different files. */
 const firstOf = ({ size }: Move): number => (size === 1 ? 0 : 1);
 const filesOf = (move: Move): string[] => Array.from({ length: move.size }, (_, n) => fileName(firstOf(move) + n));
 const line = (version: number): string => `export const version = ${version};\n`;
@@ -91,10 +91,10 @@ function fileset(count: number, version: number): Record<string, string> {
   return Object.fromEntries(Array.from({ length: count + 1 }, (_, index) => [fileName(index), content(version)]));
 }
 
-/** Every move is the suggestion after the one before, read, edited and answered in three requests. */
+/** Each move is the suggestion after the previous one. It reads, edits and answers in three requests. */
 function scriptAnswers(server: ModelServer, moves: readonly Move[]): void {
   const call = (name: string, more: object) => (file: string) => ({ name, arguments: { file_path: file, ...more } });
-  // Nothing is suggested after a first answer without a tool call.
+  // No suggestion follows a first answer without a tool call.
   server.on('Begin', { tools: [call('read_file', {})(fileName(0))] }, { text: 'The versions can be raised now.' });
   server.on(SUGGESTION, ...moves.map((move): Answer => ({ text: promptOf(move) })));
   server.otherwise(SUGGESTION, { text: '' });
@@ -113,8 +113,8 @@ function scriptAnswers(server: ModelServer, moves: readonly Move[]): void {
 }
 
 /**
- * Waits until the move is ready, takes its text into the composer, and lets everything come to rest. The composer has the
- * focus since the prompt before; a click on the ghost text would fill it in by itself.
+ * Waits until the move is ready, fills its text into the composer, and lets everything settle. The composer already has
+ * the focus from the previous prompt; a click on the ghost text would accept it.
  */
 async function fillIn(move: Move, { page }: Workbench, chat: ChatPanel): Promise<void> {
   await chat.ghost.filter({ hasText: promptOf(move) }).waitFor();
@@ -138,7 +138,7 @@ async function writeDirectly(move: Move, folder: string): Promise<number> {
   return (await ended) - began;
 }
 
-/** Resolves to the moment at which all files of a move were seen with their new content. */
+/** Resolves with the time at which all files of a move have been seen with their new content. */
 async function watchFor(folder: string, move: Move): Promise<number> {
   const missing = new Set(filesOf(move));
   const controller = new AbortController();
@@ -165,11 +165,11 @@ async function watchFor(folder: string, move: Move): Promise<number> {
 }
 
 interface EnterClock {
-  /** When the last Enter reached the browser, in this process's time. */
+  /** When the last Enter reached the browser, on this process's clock. */
   enteredAt(): Promise<number>;
 }
 
-/** Notes when Enter reaches the browser. */
+/** Records when Enter reaches the browser. */
 async function followEnter(frame: Frame): Promise<EnterClock> {
   await frame.evaluate(() => {
     window.addEventListener(

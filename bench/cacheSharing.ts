@@ -13,12 +13,12 @@ import { toFigure, type Figure, type Measurement } from './figure.ts';
 
 const TURNS = 12;
 const ROUNDS = 3;
-/** Characters that make a token, roughly. */
+/** Characters per token, roughly. */
 const CHARACTERS_PER_TOKEN = 4;
-/** What a cached token costs, beside one that is not (Anthropic's price list). */
+/** The price of a cached token relative to an uncached one (Anthropic's price list). */
 const CACHED_SHARE = 0.1;
 
-/** What a suggestion reads that its answer has not cost already, with the conversation's prefix shared and without. */
+/** The input tokens of a suggestion beyond those of its answer, with and without sharing the conversation's prefix. */
 export const cacheSharing: Measurement = {
   name: 'sharing',
   run: () => {
@@ -35,10 +35,10 @@ export const cacheSharing: Measurement = {
 };
 
 interface Turn {
-  /** Tokens of a fork. */
+  /** Uncached tokens of a fork. */
   readonly fresh: number;
   readonly cached: number;
-  /** Tokens of a request of its own, none of which is cached. */
+  /** Tokens of a separate request, none of which is cached. */
   readonly alone: number;
 }
 
@@ -52,7 +52,7 @@ function row(name: string, turns: readonly Turn[], cost: (turn: Turn) => number)
   });
 }
 
-/** Prompts of an ordinary kind: three rounds of tools that read and edit a file of 150 lines, and an answer. */
+/** Typical prompts: three rounds of tools that read and edit a file of 150 lines, then an answer. */
 function converse(): Turn[] {
   const model: SelectedModel = {
     id: 'anthropic/claude-sonnet-5',

@@ -10,10 +10,13 @@ import {
 } from '../src/extension/chat/context/ideContext.ts';
 import { toFigure, type Measurement } from './figure.ts';
 
-/** Characters of JSON and code that make a token, roughly; providers' tokenizers differ by a fifth either way. */
+/** Characters of JSON and code per token, roughly; providers' tokenizers differ by a fifth either way. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** What prompts say of the editor over a session derived from commits (`editing/session.json`), as changes and in full each time. */
+/**
+ * The size of the editor context in prompts, sent as changes and in full, over a session derived from commits
+ * (`editing/session.json`).
+ */
 export const editorContext: Measurement = {
   name: 'context',
   run: async () => {

@@ -1,18 +1,18 @@
-/** What the bench knows about one thing it measured, as it stands in `results.json`. */
+/** One measured figure, as stored in `results.json`. */
 export interface Figure {
   readonly name: string;
   readonly unit: Unit;
   readonly statistic: Statistic;
   readonly value: number;
-  /** How many times it was measured. */
+  /** Number of measurements. */
   readonly samples: number;
-  /** Smallest and largest sample; null where there is one. */
+  /** Smallest and largest sample; null if there is only one. */
   readonly range: readonly [number, number] | null;
-  /** Something everybody knows, measured in the same run: what the machine does to us it does to that as well. */
+  /** Something well known, measured in the same run, so that the machine's speed and load affect both alike. */
   readonly yardstick: Yardstick | null;
-  /** `value` over the yardstick's. */
+  /** `value` divided by the yardstick's value. */
   readonly ratio: number | null;
-  /** Null where there is none to meet. */
+  /** Null if there is no target. */
   readonly target: { readonly text: string; readonly met: boolean } | null;
 }
 
@@ -22,11 +22,11 @@ export interface Yardstick {
   readonly range: readonly [number, number] | null;
 }
 
-/** `µs` for what is too fast for milliseconds. */
+/** `µs` for times below a millisecond. */
 export type Unit = 'bytes' | 'ms' | 'µs' | 'tokens';
 export type Statistic = 'exact' | 'median' | '95th percentile' | 'maximum';
 
-/** Measures one thing; one file each. `name` is what `npm run bench -- <name>` takes. */
+/** One measurement per file. `name` is an argument of `npm run bench -- <name>`. */
 export interface Measurement {
   readonly name: string;
   readonly run: () => Promise<Figure[]>;
@@ -63,7 +63,7 @@ export function summarise(samples: readonly number[], statistic: Statistic): num
   return quantile(samples, statistic === '95th percentile' ? 0.95 : 0.5);
 }
 
-/** Interpolated between the two nearest samples; `share` from 0 to 1. */
+/** A quantile, interpolated between the two nearest samples; `share` is from 0 to 1. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   const place = (sorted.length - 1) * share;

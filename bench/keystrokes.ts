@@ -13,9 +13,9 @@ const KEYS = 20;
 const FRAME = 1000 / 60;
 
 /**
- * From a key to the frame that shows it (requestAnimationFrame, then a MessageChannel's message, which comes after the
- * paint), in the built webview in a bare page: in VS Code for the browser, workbench and webview share a thread. The
- * yardstick is a plain <textarea> in the same page, typed into by turns.
+ * The time from a key to the frame that shows it (requestAnimationFrame, then a MessageChannel's message, which comes
+ * after the paint). Measured in the built webview in a bare page, because in VS Code for the browser workbench and
+ * webview share a thread. The yardstick is a plain <textarea> in the same page, typed into in turns.
  */
 export const keystrokes: Measurement = { name: 'keystrokes', run: measure };
 
@@ -94,7 +94,7 @@ async function measureOnce(situation: Situation, browser: Browser, url: string):
   }
 }
 
-/** Milliseconds of each key. The pauses vary, so that keys meet a frame at any point of it. */
+/** Types, and returns the milliseconds of each key. The pauses vary, so that keys arrive at any point of a frame. */
 async function type(page: Page, field: Locator): Promise<number[]> {
   await field.click();
   await page.keyboard.type('warm up ');

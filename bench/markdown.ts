@@ -12,15 +12,15 @@ import { longestTask } from './webview/longestTask.ts';
 import { startBenchServer } from './webview/server.ts';
 
 const ROUNDS = 3;
-/** Milliseconds. */
+/** Milliseconds of a task that counts as long. */
 const LONG = 50;
-/** Of a long answer. */
+/** Characters of the long answer. */
 const CHARACTERS = 200_000;
 
 const lines = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n');
 
-/** Texts that parsers are slow at; none is longer than what is drawn as Markdown. */
+/** Texts that are slow to parse; none is longer than what the panel renders as Markdown. */
 const HOSTILE: readonly string[] = [
   ...['', '- ', '# ', '> ', '| a |\n|-|\n| '].map((start) => start + '*a_ '.repeat(2_450)),
   '*a_ '.repeat(190),
@@ -52,8 +52,7 @@ const HOSTILE: readonly string[] = [
 ];
 
 /**
- * What Markdown takes to draw: the longest step of a text that was written to be slow, and the longest task of opening a
- * long answer.
+ * The time to render Markdown: the longest step for hostile text, and the longest task when a long answer is opened.
  */
 export const markdown: Measurement = { name: 'markdown', run: measure };
 
@@ -103,7 +102,7 @@ async function openAnswer(browser: Browser, url: string, text: string): Promise<
   const item = answerItem({ id: 'long', blocks: [{ kind: 'text', text }] });
   const longest = await longestTask(page, async () => {
     await page.evaluate((added) => window.fakeHost.dispatch({ type: 'item-added', item: added }), item);
-    // All of it is there once its first heading is, because it opens at its end.
+    // An answer opens at its end, so once its first heading exists, all of it has been rendered.
     await page.getByRole('heading', { name: '1. What the parser of chapter 1 does' }).waitFor({ state: 'attached' });
   });
   await page.close();
@@ -131,7 +130,7 @@ async function openPanel(browser: Browser, url: string) {
   return page;
 }
 
-/** Milliseconds that this thread has worked. */
+/** The longest step, in milliseconds of this thread's work. */
 function longestStep(text: string): number {
   const begun = threadTime();
   const { blocks } = splitBlocks(text);
@@ -156,5 +155,5 @@ function threadTime(): number {
   return (user + system) / 1000;
 }
 
-/** The Node that runs the bench has it, the types of the Node that VS Code's oldest supported version has do not. */
+/** Exists in the Node that runs the bench, but not in the types, which match the oldest supported VS Code's Node. */
 const { threadCpuUsage } = process as unknown as { readonly threadCpuUsage: typeof process.cpuUsage };

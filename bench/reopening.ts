@@ -12,15 +12,15 @@ import { packYardstick } from './packYardstick.ts';
 
 const ROUNDS = 15;
 const MEMORY_ROUNDS = 3;
-/** Milliseconds after which a window that was just changed has nothing left to do. */
+/** Milliseconds after which a changed window has settled. */
 const SETTLE = 2000;
-/** Milliseconds after which VS Code for the browser has stored its layout; it does so every five seconds. */
+/** Milliseconds after which VS Code for the browser has saved its layout, which it does every five seconds. */
 const STORED = 7000;
 const MAX_TIME = 100;
 const MAX_MEMORY = 25_000_000;
 const MODEL = 'anthropic/claude-sonnet-5';
 
-/** What it takes to show the hidden panel again, which is kept alive, and the memory that this costs while it is hidden. */
+/** The time to show the hidden panel again, which is kept alive, and the memory that it uses while hidden. */
 export const reopening: Measurement = { name: 'reopening', run: measure };
 
 async function measure(): Promise<Figure[]> {
@@ -87,7 +87,9 @@ async function measureMemory(workbench: Workbench, turns: number): Promise<Figur
   });
 }
 
-/** Resolves to the middle of the composer in the window. Fails later if the webview that is prepared here is not kept. */
+/**
+ * Resolves with the centre of the composer in the window. Later steps fail if the webview prepared here is not kept.
+ */
 async function prepareReopening(workbench: Workbench): Promise<{ x: number; y: number }> {
   const frame = await workbench.panelFrame();
   await frame.evaluate(() => {
@@ -107,8 +109,8 @@ async function prepareReopening(workbench: Workbench): Promise<{ x: number; y: n
 }
 
 /**
- * Milliseconds from the press on the icon to the frame in which the composer takes clicks, and the webview has drawn what
- * the host has sent it because it is shown.
+ * Milliseconds from the press on the icon to the frame in which the composer takes clicks and the webview has rendered
+ * the host's update.
  */
 async function reopen(workbench: Workbench, x: number, y: number): Promise<number> {
   const { page } = workbench;
@@ -156,7 +158,7 @@ function activityIcon(page: Page, name: RegExp): Locator {
   return page.locator('.activitybar').getByRole('tab', { name });
 }
 
-/** Puts a chat into the workspace's storage, as Premove would have written it down. */
+/** Writes a chat into the workspace's storage, as Premove would have saved it. */
 async function writeChat({ userDataDir }: Workbench, turns: number): Promise<void> {
   const all = join(userDataDir, 'User', 'workspaceStorage');
   const [storage] = (await readdir(all, { recursive: true })).filter((path) => path.endsWith('premove.premove'));
@@ -198,7 +200,7 @@ function titleOf(turns: number): string {
   return `A chat of ${turns} turns`;
 }
 
-/** No block of an answer is one of another's. */
+/** Each answer has different blocks. */
 function answerText(turn: number): string {
   return `The parser of chapter ${turn} reads **one line at a time** and keeps what it cannot use yet in \`rest\`.
 
@@ -230,7 +232,7 @@ function lastAnswer({ panel }: Workbench, turns: number): Locator {
   return panel.getByText(`That was answer ${turns - 1}.`);
 }
 
-/** Bytes in use in the window's process once the garbage is gone: scripts, the page's elements, and buffers. */
+/** Bytes used by the window's process after a garbage collection: scripts, the page's elements, and buffers. */
 async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.enable');
@@ -243,7 +245,7 @@ async function heapOf(page: Page): Promise<number> {
 
 declare global {
   interface Window {
-    /** When the webview was drawn after it was shown, each time, in milliseconds since the epoch. */
+    /** The times at which the webview was rendered after it was shown, in milliseconds since the epoch. */
     shownAt: number[];
     reopened: Promise<{ pressed: number; shown: number }>;
   }

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import type { Figure, Unit } from './figure.ts';
 
-/** One measurement's figures, and the circumstances they were taken in. */
+/** One measurement's figures, with their circumstances. */
 export interface Result {
   readonly name: string;
   /** YYYY-MM-DD. */
   readonly measured: string;
   readonly cores: number;
-  /** The one-minute load average when it began: above the number of cores, others were using the machine. */
+  /** The one-minute load average at the start; above the number of cores, other programs were using the machine. */
   readonly loadBefore: number;
   readonly node: string;
   readonly codeServer: string;
@@ -29,7 +29,7 @@ export async function readResults(): Promise<Result[]> {
   return JSON.parse(text) as Result[];
 }
 
-/** Writes `results.json`, and the table between the two marks in `README.md`. */
+/** Writes `results.json`, and the table between the two markers in `README.md`. */
 export async function writeResults(results: readonly Result[]): Promise<void> {
   const options = await resolveConfig(RESULTS);
   await writeFile(RESULTS, await format(JSON.stringify(results), { ...options, parser: 'json' }));
@@ -40,7 +40,7 @@ export async function writeResults(results: readonly Result[]): Promise<void> {
   await writeFile(README, readme.slice(0, before) + table + readme.slice(after));
 }
 
-/** In Markdown. */
+/** The table, in Markdown. */
 export function toTable(results: readonly Result[]): string {
   const rows = results.flatMap(({ figures }) => figures).map(toRow);
   const head = ['what', 'value', 'yardstick', 'ratio', 'target', 'met'];

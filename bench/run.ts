@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: builds and packages Premove, measures it, and writes `bench/results.json` and the table of
- * `bench/README.md`. `npm run bench -- keystrokes activation` measures only those and leaves the other results as
- * they are; `--no-build` measures the package that is there.
+ * `bench/README.md`. `npm run bench -- keystrokes activation` runs only these measurements and keeps the other results.
+ * `--no-build` measures the existing package.
  */
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
@@ -62,7 +62,7 @@ stopAllOnSignals();
 await ensureCodeServer();
 await ensureBrowser();
 if (options.build) for (const step of [build, vsix]) await orThrow(step.name, step.run);
-// Of our own, so that somebody who packages again meanwhile does not change what is measured.
+// A copy, so that packaging again during the run does not change what is measured.
 await mkdir(outDir, { recursive: true });
 const copy = join(outDir, `bench-${process.pid}.vsix`);
 await copyFile(vsixFile, copy);
@@ -81,12 +81,12 @@ for (const { name, run } of MEASUREMENTS) {
     const result: Result = { name, figures, ...circumstances(load) };
     results = [...results.filter((other) => other.name !== name), result];
     console.log(`${name} (${seconds} s)\n${toTable([result])}\n`);
-    // At once: one that fails later takes nothing away from this one.
+    // Written at once, so that a later failure does not lose this result.
     await writeResults(results.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name)));
   } catch (error) {
     failed += 1;
     console.error(`${name} failed:`, error);
-    // Measurements leave their workbenches open when they fail, for this.
+    // A failed measurement leaves its workbenches open for these pictures.
     for (const workbench of openWorkbenches()) {
       console.error(`Picture: ${await workbench.screenshot(`bench-${name}`)}`);
       await workbench.close();

@@ -24,7 +24,7 @@ const noOp: Tool = {
   execute: () => Promise.resolve(done),
 };
 
-/** What checking, approving, telling and ordering cost, with tools that do nothing. */
+/** The cost of checking, approving, reporting and ordering calls, with tools that do nothing. */
 export const scheduler: Measurement = { name: 'scheduler', run: measure };
 
 async function measure(): Promise<Figure[]> {

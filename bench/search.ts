@@ -15,13 +15,12 @@ import { toFigure, type Figure, type Measurement } from './figure.ts';
 const FILES = 100_000;
 const FILES_A_FOLDER = 100;
 const ROUNDS = 7;
-/** One file in so many holds what is searched for, and has the name that is looked for. */
+/** One file in so many contains the searched text, and has the searched name. */
 const RARE = 1000;
 
 /**
- * The tools over 100,000 small files, from the call to the text that goes to the model, against the same ripgrep run
- * by itself with what it is asked for, its output read to the end. The two take turns, so that both find the same load
- * and the same disk cache.
+ * The search tools over 100,000 small files, from the call to the text for the model. The yardstick is the same ripgrep
+ * with the same arguments, its output read to the end. The two take turns, so that load and disk cache are the same.
  */
 export const search: Measurement = { name: 'search', run: measure };
 

@@ -3,7 +3,7 @@ import { toFigure, type Figure, type Measurement } from './figure.ts';
 
 const ROUNDS = 40;
 
-/** What agents run, from the plainest to scripts of several lines. */
+/** Commands that agents run, from plain ones to scripts of several lines. */
 const COMMANDS = [
   'ls -la src',
   'cat package.json',
@@ -21,7 +21,7 @@ const COMMANDS = [
   'set -euo pipefail\nnode --version\nls node_modules | wc -l\nenv LC_ALL=C sort names.txt | uniq -c | sort -rn | head -3',
 ];
 
-/** From the text of a command to what it may do, parsing included, once the grammar is loaded. */
+/** The time to classify a command, parsing included, once the grammar is loaded. */
 export const shellSafety: Measurement = { name: 'shell', run: measure };
 
 async function measure(): Promise<Figure[]> {

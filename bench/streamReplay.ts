@@ -22,9 +22,9 @@ const WARM_UP = 3;
 const AT_MOST = 2;
 
 /**
- * What the host adds to the vendor's SDK for each piece of a streamed answer, from the bytes to the messages that the
- * webview is sent: adapter, retry, the client's turn, the conversation, the panel's state, the deltas as the text that
- * they travel as. The stream comes from memory, so that the network is in neither figure.
+ * What the host adds to the vendor's SDK per delta of a streamed answer, from the bytes to the messages for the
+ * webview: adapter, retry, the client's turn, the conversation, the panel's state, and the serialized deltas. The
+ * stream comes from memory, so neither figure includes the network.
  */
 export const streamReplay: Measurement = { name: 'stream', run: measure };
 
@@ -61,11 +61,11 @@ async function compare(wire: ReplayedWire, delivery: Delivery): Promise<Figure> 
 }
 
 /**
- * Microseconds a delta that this thread has worked; waiting for a processor that others use is not counted. `characters`
- * is how many `read` must find.
+ * Microseconds of this thread's work per delta, without waiting for a busy processor. `characters` is the number that
+ * `read` must find.
  */
 async function timed(characters: number, read: () => Promise<number>): Promise<number> {
-  // What the round before has left to do is not this one's.
+  // Lets pending work of the previous round finish first.
   await setImmediate();
   const before = threadCpuUsage();
   const seen = await read();
@@ -74,10 +74,10 @@ async function timed(characters: number, read: () => Promise<number>): Promise<n
   return (user + system) / DELTAS;
 }
 
-/** The Node that runs the bench has it, the types of the Node that VS Code's oldest supported version has do not. */
+/** Exists in the Node that runs the bench, but not in the types, which match the oldest supported VS Code's Node. */
 const { threadCpuUsage } = process as unknown as { readonly threadCpuUsage: typeof process.cpuUsage };
 
-/** The way that an answer takes through the host. Returns how many characters the panel shows at its end. */
+/** Sends an answer through the host. Returns the number of characters that the panel shows at the end. */
 async function showInPanel(chatModel: ChatModel, clock: ReplayClock, post: (message: HostMessage) => void) {
   const store = new ChatStore(createInitialChatState('bench'));
   const stream = new DeltaStream(store, clock, post);
@@ -107,12 +107,12 @@ async function showInPanel(chatModel: ChatModel, clock: ReplayClock, post: (mess
   return blocks.reduce((sum, block) => sum + (block.kind === 'tool' ? 0 : block.text.length), 0);
 }
 
-/** As VS Code does before it hands a message to the webview's process. */
+/** VS Code does the same before it passes a message to the webview's process. */
 function stringify(message: HostMessage): void {
   JSON.stringify(message);
 }
 
-/** What the webview does with the same messages before it believes them. */
+/** The webview's validation of the same messages. */
 async function measureBorder(): Promise<Figure> {
   const [[wire], [delivery]] = [WIRES, DELIVERIES];
   if (!wire || !delivery) throw new Error('There is nothing to replay.');

@@ -12,18 +12,18 @@ import { packYardstick } from './packYardstick.ts';
 
 const ROUNDS = 20;
 /**
- * Milliseconds between an answer's text and its end. A model that took none would end while the panel still draws the
- * prompt and the answer, and that, which is over long before any real answer's end, would count as the suggestion's.
+ * Milliseconds between an answer's text and its end. Without them the answer would end while the panel still renders
+ * prompt and answer, and that rendering would count as the suggestion's. A real answer takes much longer.
  */
 const WRITING = 200;
-/** Milliseconds that the model takes for a suggestion, so that its answer is no part of the answer's bytes. */
+/** Milliseconds that the model takes for a suggestion, so that its bytes are separate from the answer's. */
 const THINKING = 50;
 
 /**
- * From the last byte of an answer to ghost text on the screen, less what the model takes for the suggestion (from the
- * request's arrival to its own last byte) and less the 300 ms that a suggestion waits: what is left is Premove's doing, and
- * VS Code's. What it is without Premove's is measured beside it, by turns, in the same window: an extension that does
- * nothing but read the answer, ask, post what comes back to its page, wait and draw it (`bareSuggestion/`).
+ * The time from the last byte of an answer to ghost text on screen, minus the model's time for the suggestion (from the
+ * request's arrival to its own last byte) and minus the 300 ms delay. The rest is due to Premove and VS Code. The
+ * yardstick is VS Code alone, measured in turns in the same window: an extension that only reads the answer, sends the
+ * request, posts the result to its page, waits, and renders it (`bareSuggestion/`).
  */
 export const suggestionOverhead: Measurement = { name: 'suggestion', run: measure };
 
@@ -45,7 +45,7 @@ async function measure(): Promise<Figure[]> {
     const chat = await openChat(workbench);
     const ask = (round: number) => chat.send(`go on ${round}`);
     const ours: Subject = { model, screen: await followGhost(await workbench.panelFrame()), ask };
-    // After a first answer without tools nothing is suggested.
+    // No suggestion follows a first answer without tools.
     await chat.send('begin');
     await model.answered(1);
     await askBare();
@@ -109,7 +109,7 @@ async function bareFrame({ page }: Workbench): Promise<Frame> {
   return frame;
 }
 
-/** Anthropic's wire with a watch: answers each prompt, and suggests the round's number after it. */
+/** Anthropic's wire format with timing: answers each prompt, and suggests the round's number after it. */
 async function startTimedModel() {
   const times = { answeredAt: 0, askedAt: 0, suggestedAt: 0 };
   let answers = 0;
@@ -149,11 +149,11 @@ async function readText(request: IncomingMessage): Promise<string> {
 }
 
 interface GhostWatch {
-  /** When a round's suggestion was painted, in this process's time. */
+  /** When a round's suggestion was painted, on this process's clock. */
   ghostOf(round: number): Promise<number>;
 }
 
-/** Notes each ghost text with the frame that shows it. */
+/** Records the frame in which each ghost text appears. */
 async function followGhost(frame: Frame): Promise<GhostWatch> {
   await frame.evaluate(() => {
     const paintedAt = new Map<string, number>();
@@ -185,7 +185,7 @@ async function followGhost(frame: Frame): Promise<GhostWatch> {
   const ahead = await aheadOf(frame);
   return {
     async ghostOf(round) {
-      // Asked for once, before it comes: to look for it again and again would take the page's thread just then.
+      // Requested once, in advance, because polling would use the page's thread at that moment.
       const painted = frame.evaluate((text) => {
         const { whenPainted } = window as unknown as { whenPainted(text: string): Promise<number> };
         return whenPainted(text);

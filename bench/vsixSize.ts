@@ -4,7 +4,7 @@ import { toFigure, type Figure, type Measurement } from './figure.ts';
 const PIECES = 6;
 const LIMIT = 3_000_000;
 
-/** What a user downloads, and what is biggest in it as it lies compressed in the package. */
+/** The size of the package that users download, and of its largest files, compressed. */
 export const vsixSize: Measurement = { name: 'vsix', run: measure };
 
 async function measure(): Promise<Figure[]> {
@@ -24,9 +24,9 @@ async function measure(): Promise<Figure[]> {
 }
 
 interface Entry {
-  /** Without the hash of its content that a chunk has in its name. */
+  /** Without the content hash in a chunk's name. */
   readonly name: string;
-  /** Compressed. */
+  /** Compressed size. */
   readonly bytes: number;
 }
 
@@ -34,7 +34,7 @@ const END_OF_DIRECTORY = 0x06054b50;
 const END_LENGTH = 22;
 const ENTRY_LENGTH = 46;
 
-/** The central directory of a ZIP archive (APPNOTE 4.3.12 and 4.3.16); ours has no comment and is far from 4 GB. */
+/** The central directory of a ZIP archive (APPNOTE 4.3.12 and 4.3.16). Assumes no comment and less than 4 GB. */
 function entriesOf(archive: Buffer): Entry[] {
   const end = archive.length - END_LENGTH;
   if (archive.readUInt32LE(end) !== END_OF_DIRECTORY)

@@ -11,19 +11,19 @@ const ROUNDS = 3;
 /** Milliseconds of streaming in each round. */
 const STREAMED = 10_000;
 const MAX_HEAP = 100_000_000;
-/** Milliseconds from which a browser calls a task long. */
+/** Milliseconds above which browsers call a task long. */
 const LONG = 50;
 
 /**
- * What the built webview weighs with a long chat in a bare page: the longest task that blocked the page's thread while
- * it was loaded, an answer streamed, and somebody scrolled and typed; and the heap afterwards, garbage collected.
+ * The built webview with a long chat in a bare page: the longest task that blocked the page's thread, and the heap
+ * afterwards, garbage collected. Meanwhile the page is loaded, an answer streams, and a user scrolls and types.
  */
 export const webviewLoad: Measurement = { name: 'webview', run: measure };
 
 interface Sample {
   /** Bytes. */
   readonly heap: number;
-  /** Milliseconds; 0 where no task was long. */
+  /** Milliseconds; 0 if there was no long task. */
   readonly longest: number;
 }
 
@@ -67,7 +67,7 @@ async function measureOnce(browser: Browser, url: string, use: (page: Page) => P
   try {
     await page.goto(`${url}/?state=empty-chat`);
     await page.getByRole('textbox', { name: 'Message Premove' }).waitFor();
-    // The page's own start is counted by the time until the first message box is usable.
+    // The page's start is measured separately, as the time until the composer takes text.
     await recordLongTasks(page);
     await use(page);
     const longest = await page.evaluate(() => Math.max(0, ...window.longTasks));
@@ -87,7 +87,7 @@ async function useEmptyChat(page: Page): Promise<void> {
   await use(page);
 }
 
-/** Types, and scrolls up and down again, for as long as a round lasts. */
+/** Types and scrolls up and down for the duration of a round. */
 async function use(page: Page): Promise<void> {
   const composer = page.getByRole('textbox', { name: 'Message Premove' });
   const transcript = page.getByRole('log', { name: 'Conversation' });
@@ -117,7 +117,7 @@ async function recordLongTasks(page: Page): Promise<void> {
   });
 }
 
-/** Bytes in use once the garbage is gone; the fake host's own copy of the chat is among them. */
+/** Bytes in use after a garbage collection, including the fake host's own copy of the chat. */
 async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.enable');

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The least that a suggestion takes: an answer is read, a question asked, and what comes back posted to a page. */
+/** The minimum for a suggestion: reads an answer, sends a request, and posts the result to a page. */
 export function activate(context: vscode.ExtensionContext): void {
   let page: vscode.Webview | undefined;
   context.subscriptions.push(

@@ -1,7 +1,7 @@
 /**
- * Derives an editing session from this repository's history, into `session.json`: one step a commit, with the files of
- * the commit opened one after the other, the cursor where its first hunk is, and every third hunk selected. Files that
- * have not been touched for eight steps are closed. `node scripts/boot.mjs bench/editing/record.ts [commits]`
+ * Derives an editing session from this repository's history, as `session.json`. Each commit is one step: its files are
+ * opened one after the other, the cursor is at the first hunk, and every third hunk is selected. Files that have not
+ * been touched for eight steps are closed. Usage: `node scripts/boot.mjs bench/editing/record.ts [commits]`
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

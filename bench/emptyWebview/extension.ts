@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The least that a webview view with React in it takes: no host code of its own, no messages. */
+/** The minimum for a webview view with React: no host code, no messages. */
 export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     vscode.window.registerWebviewViewProvider('emptyWebview.view', {

@@ -1,23 +1,23 @@
 import { sse } from '../../test/support/wireServer.ts';
 
 /**
- * One long answer as each provider sends it, with the fields that each really sends: a thought, text, and a call whose
- * arguments stream in. The words are made up; lengths and shapes are those of recorded streams.
+ * One long answer as each provider sends it, with the provider's real fields: a thought, text, and a call whose
+ * arguments stream in. The words are invented; lengths and shapes are those of recorded streams.
  */
 export interface RecordedStream {
   /** Server-sent events, in order. */
   readonly events: readonly string[];
-  /** Characters of text and thought in them, by which a reader shows that it has read everything. */
+  /** Characters of its text and thoughts, with which a reader proves that it has read everything. */
   readonly characters: number;
 }
 
-/** Pieces of an answer: 10,000 in all. */
+/** Numbers of pieces of an answer, 10,000 in total. */
 const THOUGHTS = 1_000;
 const TEXTS = 8_000;
 const ARGUMENTS = 1_000;
 export const DELTAS = THOUGHTS + TEXTS + ARGUMENTS;
 
-/** A signature, or encrypted reasoning. */
+/** Stands for a signature or encrypted reasoning. */
 const OPAQUE = 'EqQBCkYIBRgCKkBwq9Yt3Wc7uVxk'.repeat(20);
 
 const WORDS = `The parser reads one token ahead , so a missing brace is found where it matters . \`readFile\` returns
@@ -126,7 +126,9 @@ export function recordOpenAiResponses(): RecordedStream {
   return { events, characters };
 }
 
-/** Thoughts as `reasoning_content`, as compatible servers send them: OpenAI's own do not appear on this wire. */
+/**
+ * Thoughts are `reasoning_content`, as compatible servers send them: OpenAI's own do not appear in this wire format.
+ */
 export function recordOpenAiChat(): RecordedStream {
   const head = {
     ...{ id: 'chatcmpl-B9MHDbslfkBeAs8l4bebGdFOJ6PeG', object: 'chat.completion.chunk', created: 1_760_000_000 },
@@ -155,7 +157,7 @@ export function recordOpenAiChat(): RecordedStream {
   return { events, characters };
 }
 
-/** Calls come whole here, so their pieces are text. Lines end in CR LF. */
+/** Calls arrive whole in this format, so their pieces are text. Lines end in CR LF. */
 export function recordGemini(): RecordedStream {
   const more = piecesOf(ARGUMENTS, 3);
   let tokens = 0;
@@ -184,23 +186,23 @@ export function recordGemini(): RecordedStream {
   return { events, characters: characters + lengthOf(more) };
 }
 
-/** How a stream comes out of the network. */
+/** How a stream arrives from the network. */
 export interface Delivery {
   readonly name: string;
-  /** Deltas a second. */
+  /** Deltas per second. */
   readonly pace: number;
   readonly toChunks: (events: readonly string[]) => Uint8Array[];
 }
 
 export const DELIVERIES: readonly Delivery[] = [
   {
-    // What most providers do: the model writes slower than the network carries.
+    // Usual for most providers: the network is faster than the model.
     name: 'an event a chunk',
     pace: 200,
     toChunks: (events) => events.map((event) => new TextEncoder().encode(event)),
   },
   {
-    // A model so fast that packets fill, and are cut wherever they are full.
+    // A model so fast that packets are filled and cut at arbitrary bytes.
     name: 'a packet a chunk',
     pace: 2_000,
     toChunks(events) {
@@ -225,7 +227,7 @@ function piecesOf(count: number, seed: number): string[] {
   });
 }
 
-/** The text of one JSON object, in as many pieces and two more. */
+/** The text of one JSON object, in two pieces more than given. */
 function toArgumentPieces(pieces: readonly string[]): string[] {
   return ['{"file_path":"notes.md","content":"', ...pieces.map((piece) => JSON.stringify(piece).slice(1, -1)), '"}'];
 }

@@ -2,12 +2,12 @@ import type { Clock } from '../../src/extension/ports/clock.ts';
 import type { Disposable } from '../../src/extension/base/disposable.ts';
 
 /**
- * Time as it passed when the stream was recorded: it moves on with the chunks. Replayed by the wall clock, an answer of
- * a minute would be over within three of the panel's frames, and what is done once a frame would count for nothing.
+ * Time as it passed during the recording: each chunk advances it. With the wall clock, an answer of one minute would
+ * end within three frames of the panel, and work done once per frame would not be measured.
  */
 export class ReplayClock implements Clock {
   private time = 1_760_000_000_000;
-  /** The one that is due next comes last. */
+  /** The timer that is due next is last. */
   private readonly timers: { readonly at: number; readonly callback: () => void }[] = [];
 
   now(): number {
@@ -37,11 +37,11 @@ export class ReplayClock implements Clock {
 
 export interface Replay {
   readonly chunks: readonly Uint8Array[];
-  /** Milliseconds that the recording took. */
+  /** Milliseconds of the recording. */
   readonly duration: number;
 }
 
-/** A `fetch` that answers with these chunks, and moves the clock on by each one's share of the time. */
+/** A `fetch` that answers with these chunks, and advances the clock by each chunk's share of the duration. */
 export function replayFetch({ chunks, duration }: Replay, clock: ReplayClock): typeof fetch {
   return () => {
     let next = 0;

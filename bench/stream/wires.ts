@@ -16,17 +16,17 @@ import {
   type RecordedStream,
 } from './recordings.ts';
 
-/** A wire as the bench puts it to the test: our adapter, and the vendor's SDK used as its documentation shows. */
+/** A wire format with both of its readers: the adapter, and the vendor's SDK used as in its documentation. */
 export interface ReplayedWire {
   readonly name: string;
   readonly record: () => RecordedStream;
   readonly createModel: (send: typeof fetch, clock: Clock) => ChatModel;
-  /** Reads the whole stream. Returns how many characters of text and thought were in it. */
+  /** Reads the whole stream. Returns the number of characters of text and thoughts in it. */
   readonly readWithSdk: (send: typeof fetch) => Promise<number>;
 }
 
 const API_KEY = 'sk-bench';
-/** Never called. */
+/** No request is made to this address. */
 const BASE_URL = 'http://127.0.0.1:9';
 const toOptions = (send: typeof fetch, clock: Clock): AdapterOptions => ({
   ...{ apiKey: API_KEY, baseUrl: BASE_URL, fetch: send, clock },

@@ -3,7 +3,7 @@ import type { ApprovalSubject, ApprovalView, PersistentRuleOffer } from '../../s
 export const PLAN =
   '## Rename `alpha`\n\n1. Rename `alpha` to `beta` in `src/a.ts`.\n2. Mend its **three** callers.\n3. Run `npm test`.';
 
-/** Cards to look at. */
+/** Approval cards for viewing. */
 export const APPROVALS = {
   edit: card(
     'Edit src/a.ts?',

@@ -19,7 +19,7 @@ const SECRET: IdeContextView = {
   otherOpenFiles: [],
 };
 
-/** What the composer says of the editor. */
+/** States of the composer's editor context. */
 export const CONTEXT_STATES: Readonly<Record<string, ChatState>> = {
   context: composer({ ideContext: SELECTED }),
   'context-off': composer({ ideContext: SELECTED, sharesEditor: false }),

@@ -3,24 +3,24 @@ import type { ChatState } from '../../src/shared/chatState.ts';
 import type { ChatEvent, HostMessage, Request } from '../../src/shared/protocol.ts';
 
 /**
- * Stands in for VS Code and the extension in a bare page: holds a state of `states.ts` (`?state=`), answers every
- * request, and lets a driver push events with `fakeHost.dispatch`.
+ * Replaces VS Code and the extension in a bare page: holds a state of `states.ts` (`?state=`), answers every request,
+ * and lets a driver push events with `fakeHost.dispatch`.
  */
 export interface FakeHost {
   readonly requests: Request[];
   readonly violations: string[];
   dispatch(...events: ChatEvent[]): void;
   send(message: HostMessage): void;
-  /** What the next requests of a type are answered; by default null. */
+  /** The results of the next requests by type; null by default. */
   readonly results: Partial<Record<Request['type'], unknown>>;
-  /** Requests that fail, with their messages. */
+  /** The error messages of requests that fail, by type. */
   readonly failures: Partial<Record<Request['type'], string>>;
 }
 
 declare global {
   interface Window {
     fakeHost: FakeHost;
-    /** The server makes it in Node, where a row's tool can be asked how it looks. */
+    /** Created by the server in Node, where the tools' records with their rendering are available. */
     benchState: ChatState | undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Ordinary Markdown as models write it, no two blocks alike: headings, paragraphs, lists, tables, code and quotes. */
+/** Ordinary Markdown as models write it, without equal blocks: headings, paragraphs, lists, tables, code and quotes. */
 export function longAnswer(characters: number): string {
   let text = '';
   for (let index = 1; text.length < characters; index += 1) text += chapter(index);

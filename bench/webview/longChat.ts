@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import type { AnswerItem, TranscriptItem } from '../../src/shared/chatState.ts';
 import { answerItem, userItem } from '../../test/support/chatItems.ts';
 
-/** A chat that somebody has used for weeks, in the bare page of `server.ts`: what the panel must stay quick with. */
+/** A chat after weeks of use, in the bare page of `server.ts`; the panel must stay fast with it. */
 export const MESSAGES = 2000;
-/** Of four characters each, a second. */
+/** Tokens per second, of four characters each. */
 const TOKENS = 200;
 
 export async function fillTranscript(page: Page): Promise<void> {
@@ -16,8 +16,8 @@ export async function fillTranscript(page: Page): Promise<void> {
 }
 
 /**
- * At 200 tokens a second; goes on until the page is closed; what came in one frame travels in one delta, as the host does
- * it. A list of ten thousand characters is there already: what grows is long.
+ * Streams 200 tokens per second until the page is closed. As in the host, all text of one frame is sent in one delta. A
+ * list of ten thousand characters is present from the start, so that the growing answer is long.
  */
 export async function streamAnswer(page: Page): Promise<void> {
   const id = 'streaming';
@@ -49,7 +49,7 @@ function answer(index: number): AnswerItem {
   return answerItem({ id: `a-${index}`, blocks: [{ kind: 'text', text: prose(index) }], usage });
 }
 
-/** No block of an answer is one of another's. */
+/** Each answer has different blocks. */
 function prose(index: number): string {
   return `The parser of chapter ${index} reads **one line at a time** and keeps what it cannot use yet in \`rest\`. That is why a chunk may end
 anywhere, even inside a character.

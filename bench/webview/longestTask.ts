@@ -5,11 +5,11 @@ interface TraceEvent {
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds that the thread has worked. */
+  /** Microseconds of the thread's work. */
   readonly tdur?: number;
 }
 
-/** Milliseconds that the page's thread has worked in its longest task while `act` was done. */
+/** The longest task of the page's thread during `act`, in milliseconds of work. */
 export async function longestTask(page: Page, act: () => Promise<unknown>): Promise<number> {
   const session = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];
@@ -20,7 +20,7 @@ export async function longestTask(page: Page, act: () => Promise<unknown>): Prom
   await session.send('Tracing.end');
   await complete;
   await session.detach();
-  // The page's thread is the one that lays out.
+  // The page's thread is the one with layout events.
   const layout = events.find(({ name }) => name === 'Layout');
   const tasks = events.filter(
     ({ name, ph, pid, tid }) => name.endsWith('RunTask') && ph === 'X' && pid === layout?.pid && tid === layout.tid,

@@ -38,7 +38,7 @@ const TABLE = [
   '| `premove.approvalMode` | one of three | default | Says how much the assistant asks before it acts |',
 ].join('\n');
 
-/** What stands in the transcript: rows of calls, diffs, output, plans, chips. */
+/** States of the transcript: rows of calls, diffs, output, plans, chips. */
 export const ROW_STATES: Readonly<Record<string, ChatState>> = {
   'tool-runs': chat({
     items: [

@@ -1,4 +1,4 @@
-// Pictures of every state of `states.ts`, into the folder given: node bench/webview/screenshots.ts OUT [state…]
+// Takes pictures of every state of `states.ts`: node bench/webview/screenshots.ts OUT [state…]
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -39,7 +39,7 @@ async function picture(state: string, theme: ThemeName, width: number): Promise<
   page.on('pageerror', (error) => said.push(`error: ${error.stack ?? error.message}`));
   await page.goto(`${server.url}/?state=${state}&theme=${theme}`);
   await page.getByRole('textbox', { name: 'Message Premove' }).waitFor();
-  // Until transitions have ended, fences have their colours, and Enter does what it does on a suggestion.
+  // Waits until transitions have ended, code is coloured, and the guard times of Enter are over.
   await page.waitForTimeout(state === 'code' ? 3000 : 1300);
   await page.screenshot({ path: join(out, `${state}-${theme}-${width}.png`) });
   const { violations, reported } = await page.evaluate(() => ({

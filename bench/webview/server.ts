@@ -7,7 +7,7 @@ import { STATES } from './states.ts';
 import { THEMES, type ThemeName } from './themes.ts';
 
 /**
- * Serves the built webview in a bare page with a fake host, under the content security policy it has in VS Code.
+ * Serves the built webview in a bare page with a fake host, under the same content security policy as in VS Code.
  * `/?state=working&theme=dark`; see `states.ts` and `themes.ts`.
  */
 export interface BenchServer {
@@ -95,7 +95,7 @@ function page(name: ThemeName, state: string | null): string {
 </html>`;
 }
 
-/** What VS Code itself puts into every webview, as far as it could get in the way of ours. */
+/** The styles that VS Code adds to every webview, as far as they can affect Premove's. */
 const VSCODE_STYLE = `
 @layer vscode-default {
 html { scrollbar-color: var(--vscode-scrollbarSlider-background) transparent; }

@@ -20,7 +20,7 @@ import {
   markdownSample,
 } from './stateParts.ts';
 
-/** States of the panel to look at, by name: those of the mock-up and what else can be on screen. */
+/** States of the panel by name: those of the mock-up, and others that can occur. */
 export const STATES: Readonly<Record<string, ChatState>> = {
   ...CONTEXT_STATES,
   ...SUGGESTION_STATES,

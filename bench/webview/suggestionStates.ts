@@ -6,7 +6,7 @@ import { answerItem, userItem } from '../../test/support/chatItems.ts';
 
 const COST = { requests: 12, input: 900, output: 120, cacheRead: 1_204_000, cacheWrite: 0, cost: 0.0142 };
 
-/** Ghost text with its hint, and what is said of suggestions as a whole. */
+/** States of the ghost text with its hint, and of the notices about suggestions. */
 export const SUGGESTION_STATES: Readonly<Record<string, ChatState>> = {
   'suggestion-hint': suggesting({ suggestion: { id: 's1', text: 'add a changelog entry', immediate: true } }),
   'suggestion-long': suggesting({
