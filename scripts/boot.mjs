@@ -19,7 +19,7 @@ if (!file) {
   console.error('Usage: node scripts/boot.mjs <file> [arguments]');
   process.exit(2);
 }
-// npm does not pass on every signal, and none when it is killed.
+// npm does not pass on every signal. If npm is killed, it passes on none.
 onParentGone(() => process.emit('SIGTERM', 'SIGTERM') || process.exit(143));
 
 if (process.versions.node.startsWith('24.')) await runHere(resolve(root, file));
@@ -36,7 +36,7 @@ async function runHere(script) {
 
 async function runUnderNode24() {
   const waiting = 'Another process is asking npx for Node 24; waiting for it…';
-  // The npx of npm 10 and before fails if two of them install the same package at once.
+  // The npx of npm 10 and earlier fails if two processes install the same package at once.
   const node = await withLock({ name: 'node24', root, waiting }, async () => {
     const notice = setTimeout(() => console.error('npx is looking for Node 24, and installs it the first time…'), 3000);
     const options = ['--yes', '--prefer-offline', '--ignore-scripts=false', '--loglevel=error'];
@@ -47,10 +47,10 @@ async function runUnderNode24() {
   process.exitCode = await finish(spawn(node, [boot, file, ...args], { stdio: 'inherit' }));
 }
 
-/** Install scripts stay off: none of the dependencies needs one. */
+/** Install scripts stay off, because no dependency needs them. */
 async function installNodeModules() {
   if (isInstalled()) return;
-  // Two `npm ci` in one checkout would destroy each other's node_modules.
+  // Two `npm ci` runs in one checkout would destroy each other's node_modules.
   const waiting = 'Another process is installing node_modules; waiting for it…';
   await withLock({ name: 'install', root, waiting }, async () => {
     if (isInstalled()) return;
@@ -59,7 +59,7 @@ async function installNodeModules() {
   });
 }
 
-/** npm writes a lock file of its own into node_modules after each install; it must have the versions of ours. */
+/** npm writes a lock file into node_modules after each install; its versions must match package-lock.json. */
 function isInstalled() {
   const wanted = readPackages('package-lock.json');
   const present = readPackages('node_modules/.package-lock.json');
@@ -106,7 +106,8 @@ function finish(child) {
   /** @param {NodeJS.Signals} signal */
   const passOn = (signal) => {
     if (!isWindows) child.kill(signal);
-    // A signal would end the child on the spot. It gets the console's Ctrl-C by itself, and notices that we are gone.
+    // A signal would kill the child at once. The child gets the console's Ctrl-C itself, and notices that its parent is
+    // gone.
     else if (signal === 'SIGTERM') process.exit(143);
   };
   const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);

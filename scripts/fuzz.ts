@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz`: builds shell commands from the options of this machine's own programs, and runs those that Premove
- * calls read-only in a scratch folder with canaries. Ends with 1 if one of them did more than read.
+ * `npm run fuzz`: builds shell commands from the options of this machine's own programs. Runs those that Premove calls
+ * read-only in a scratch folder with canaries. Exits with 1 if one of them did more than read.
  */
 import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,8 @@
 /**
- * `npm run screenshots`: packages Premove, plays its states in a real VS Code with a scripted model, and takes the
- * README's pictures (`media/readme/`) and those of Get Started (`media/walkthrough/`), both committed, and one picture per
- * state, theme and width (`out/screenshots/`, to look at). `npm run screenshots -- ready approval` plays only those;
- * `readme` and `walkthrough` are names like them. `--no-build` takes the package that is there.
+ * `npm run screenshots`: packages Premove and plays its states in a real VS Code with a scripted model. Takes the
+ * README's pictures (`media/readme/`) and those of Get Started (`media/walkthrough/`), both committed, and one picture
+ * per state, theme and width for viewing (`out/screenshots/`). `npm run screenshots -- ready approval` plays only these
+ * states; `readme` and `walkthrough` are names too. `--no-build` uses the existing package.
  */
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';

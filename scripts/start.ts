@@ -1,6 +1,6 @@
 /**
- * `npm start`: builds Premove and opens it in a VS Code of its own, on a fresh copy of the sample
- * project. The user's own VS Code, its settings and its extensions are left alone.
+ * `npm start`: builds Premove and opens it in a separate VS Code, on a fresh copy of the sample project. Does not touch
+ * the user's own VS Code, its settings or its extensions.
  */
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,14 +56,14 @@ async function requirePort(): Promise<void> {
   throw new Error(`${problem} Choose another (npm start -- --port <n>), or leave --port out and a free one is taken.`);
 }
 
-/** VS Code takes over what it finds in an extensions folder when it installs the first extension there. */
+/** Adds the opener before the first installation: VS Code registers the extensions that it finds in the folder then. */
 function addOpener(extensionsDir: string): void {
   if (existsSync(extensionsDir)) return;
   const opener = join(import.meta.dirname, 'start', 'opener');
   cpSync(opener, join(extensionsDir, 'premove-start.opener-0.0.1'), { recursive: true });
 }
 
-/** Auto-save is off as on the desktop; the built-in chat would be a second one beside ours. */
+/** Auto-save is off, as on the desktop. The built-in chat is off, because it would appear beside Premove's. */
 function settings(): Record<string, unknown> {
   return {
     ...(process.env.ANTHROPIC_API_KEY ? {} : { 'premove.model': 'tour/tour' }),
@@ -82,7 +82,7 @@ interface Profile {
   readonly extensionsDir: string;
 }
 
-/** Resolves when the window was closed. */
+/** Resolves when the window is closed. */
 async function openDesktop(code: string, workspace: string, profile: Profile): Promise<void> {
   const folders = ['--user-data-dir', profile.userDataDir, '--extensions-dir', profile.extensionsDir];
   const installed = await run(code, [...folders, '--install-extension', vsixFile, '--force']);
@@ -91,7 +91,7 @@ async function openDesktop(code: string, workspace: string, profile: Profile): P
   await run(code, [...folders, '--new-window', '--wait', workspace]);
 }
 
-/** Settles only when the server has ended by itself, which it should not. */
+/** Settles only if the server ends by itself, which is an error. */
 async function openServer(workspace: string, profile: Profile): Promise<void> {
   await installExtension(vsixFile, profile);
   const port = options.port === undefined ? {} : { port: options.port };

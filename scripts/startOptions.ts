@@ -10,7 +10,7 @@ export const USAGE = `npm start [-- options]
 
 export interface StartOptions {
   readonly kind: 'options';
-  /** 1 to 65535; nothing for a free one. */
+  /** 1 to 65535; undefined for any free port. */
   readonly port: number | undefined;
   readonly web: boolean;
   readonly open: boolean;
@@ -18,12 +18,12 @@ export interface StartOptions {
   readonly help: boolean;
 }
 
-/** The options of `npm start`, as they follow the `--`. */
+/** Parses the options of `npm start`, given after `--`. */
 export function readStartOptions(args: readonly string[]): StartOptions | Mistake {
   const read = readOptions(args, { port: 'value', web: 'flag', open: 'flag', keep: 'flag', help: 'flag' });
   if (read.kind === 'mistake') return read;
   const { values, flags, positionals } = read;
-  // What is left when the `--` was forgotten: npm takes the options for its own.
+  // Without the `--`, npm consumes the options itself and passes on only their values.
   if (positionals[0] !== undefined) return mistake(`Options go after a --, and "${positionals[0]}" is none`);
   const port = values.port === undefined ? undefined : Number(values.port);
   if (port !== undefined && !isPort(values.port ?? '')) {

@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything that must hold, ending in one line of counts. `--only a,b` runs some steps;
- * what follows is handed to the suites as a filter.
+ * `npm test`: runs all checks and tests, and ends with one line of counts. `--only a,b` runs some steps; other
+ * arguments are passed to the suites as a filter.
  */
 import { api } from './steps/api.ts';
 import { build, format, imports, lint, types } from './steps/checks.ts';
@@ -22,9 +22,9 @@ const { values, positionals } = read;
 const only = values.only?.split(',');
 const wanted = (step: Step) => !only || only.includes(step.name);
 
-/** Two at a time; none of them minds a busy machine. */
+/** Run two at a time, because a busy machine does not affect them. */
 const side: readonly Step[] = [lint, types, imports, api, format, unit(positionals)];
-/** One after the other; the suites drive a browser and get the machine for themselves. */
+/** Run one after the other: the suites drive a browser and need the machine for themselves. */
 const built: readonly Step[] = [build, vsix];
 const alone: readonly Step[] = [start(positionals), host(positionals[0]), ui(positionals)];
 
@@ -48,7 +48,7 @@ async function inTurn(steps: readonly Step[], { live = false } = {}): Promise<Ou
   return outcomes;
 }
 
-/** Output of steps that run side by side is held back until the step is over, so that it stays in one piece. */
+/** Buffers the output of steps that run in parallel until each step is over, so that outputs are not mixed. */
 async function runStep(step: Step, live: boolean): Promise<Outcome> {
   const started = performance.now();
   let held = '';
@@ -64,7 +64,7 @@ async function runStep(step: Step, live: boolean): Promise<Outcome> {
   return outcome;
 }
 
-/** A suite without a test, and a step that breaks, have failed. */
+/** A suite without tests counts as failed, and so does a step that throws. */
 async function attempt(step: Step, write: (text: string) => void): Promise<Outcome> {
   try {
     const outcome = await step.run(write);

@@ -6,10 +6,10 @@ import { root } from '../tools/paths.ts';
 import { playToReady } from './scenes.ts';
 import { createCamera, setPanelWidth, setTheme } from './window.ts';
 
-/** Bytes; a README is read over slow lines too. */
+/** Maximum bytes, because a README is also read over slow connections. */
 const LARGEST = 250_000;
 
-/** One move ahead in one picture: the answer, the suggestion, what is prepared for it, and that as a diff. */
+/** A move that was prepared ahead, in one picture: the answer, the suggestion, the prepared edits, and their diff. */
 export async function takeReadmePictures(server: ModelServer): Promise<void> {
   server.reset();
   const workbench = await startWorkbench({

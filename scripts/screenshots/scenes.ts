@@ -11,17 +11,17 @@ export interface Stage {
   readonly workbench: Workbench;
   readonly server: ModelServer;
   readonly chat: ChatPanel;
-  /** Resolves when the scene is over; what an answer is held by. */
+  /** Resolves when the scene is over; answers can wait for it. */
   readonly over: Promise<void>;
 }
 
-/** A state of the panel, reached as a user reaches it, in a new chat on the untouched sample project. */
+/** A state of the panel, reached as by a user, in a new chat on the untouched sample project. */
 export interface Scene {
   readonly name: string;
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Resolves when it is on screen. */
+  /** Resolves when the state is on screen. */
   play(stage: Stage): Promise<void>;
-  /** Leaves the panel as a new chat can follow. */
+  /** Cleans up, so that a new chat can follow. */
   readonly clear?: (stage: Stage) => Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export const SCENES: readonly Scene[] = [
     name: 'ready',
     async play(stage) {
       await playToReady(stage);
-      // A click would land on the ghost text and take it.
+      // A click would land on the ghost text and accept it.
       await stage.chat.composer.focus();
     },
   },
@@ -148,7 +148,7 @@ export const SCENES: readonly Scene[] = [
       });
       await chat.send('write the migration guide');
       await seen(chat.answers.last().getByText('Before you start'));
-      // What has been streamed is written down by and by.
+      // The streamed text is saved with a delay.
       await delay(1500);
       await workbench.restart({ kill: true });
       await openChat(workbench);
@@ -165,7 +165,7 @@ export const SCENES: readonly Scene[] = [
   },
 ];
 
-/** The whole story up to the suggestion that is carried out already. */
+/** Plays the story up to the suggestion that has already been carried out. */
 export async function playToReady({ server, chat }: Stage, meanwhile?: () => Promise<void>): Promise<void> {
   server.on(PROMPT, ...german());
   server.on(SUGGESTION, { text: SUGGESTED });
@@ -187,7 +187,7 @@ export async function closeEditors({ page, runCommand }: Workbench): Promise<voi
   await page.locator('.editor-instance').first().waitFor({ state: 'detached' });
 }
 
-/** What a scene may have left on disk is put back. */
+/** Restores files that a scene may have changed on disk. */
 export async function resetFiles(workspaceDir: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, text] of Object.entries(files)) await writeFile(join(workspaceDir, path), text);
   await rm(join(workspaceDir, 'docs'), { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer } from '../../test/support/modelServer.ts';
 import { root } from '../tools/paths.ts';
 
-/** The story that the pictures tell, on the sample project: what is asked, and what the model answers. */
+/** The story of the pictures on the sample project: the prompts, and the model's answers. */
 
 export const FILES: Readonly<Record<string, string>> = Object.fromEntries(
   ['src/greet.ts', 'src/index.ts', 'test/greet.test.ts', 'CHANGELOG.md', 'README.md'].map((path) => [
@@ -26,7 +26,7 @@ const edit = (path: string, from: string, to: string) => ({
 export const CODE = `export type Language = 'en' | 'de';
 `;
 
-/** With a thought of two seconds, so that pictures taken on machines of any speed say the same. */
+/** With a thought of two seconds, so that the pictures show the same text on machines of any speed. */
 export const german = (): Answer[] => [{ ...LOOK, hold: { until: delay(2000), afterEvents: 4 } }, ...EDIT_AND_ANSWER];
 
 const LOOK: Answer = {

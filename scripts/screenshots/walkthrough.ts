@@ -7,12 +7,12 @@ import { playToReady, resetFiles } from './scenes.ts';
 import { FILES, german, PROMPT, SUGGESTED } from './script.ts';
 import { type Camera, createCamera, setPanelWidth, setTheme, sidebar } from './window.ts';
 
-/** Bytes of one picture: they are part of the package. */
+/** Maximum bytes per picture, because they are part of the package. */
 const LARGEST = 100_000;
-/** CSS pixels; about what the walkthrough shows them at. */
+/** CSS pixels; about the size at which the walkthrough shows the pictures. */
 const PANEL_WIDTH = 440;
 
-/** The pictures of Get Started, `media/walkthrough/<step>-<theme>.webp`, one a step and theme. */
+/** The pictures of Get Started, `media/walkthrough/<step>-<theme>.webp`: one per step and theme. */
 export async function takeWalkthroughPictures(server: ModelServer): Promise<void> {
   server.reset();
   const workbench = await startWorkbench({

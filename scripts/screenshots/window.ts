@@ -20,15 +20,17 @@ interface Rectangle {
   readonly height: number;
 }
 
-/** Everything in a picture has twice the pixels. */
+/** Device pixels per CSS pixel. */
 const SCALE = 2;
 
 export interface Camera {
-  /** The whole window, or a part of it in CSS pixels, as WebP, which is half as large as PNG. Returns its size in bytes. */
+  /**
+   * Saves the whole window, or a part of it in CSS pixels, as WebP, which is half as large as PNG. Returns the bytes.
+   */
   take(file: string, part?: Rectangle): Promise<number>;
 }
 
-/** Makes the window sharp; its size stays as it is. */
+/** Raises the pixel density of the window; its size stays the same. */
 export async function createCamera(page: Page): Promise<Camera> {
   const session = await page.context().newCDPSession(page);
   const viewport = page.viewportSize() ?? { width: 1280, height: 800 };
@@ -46,21 +48,21 @@ export async function createCamera(page: Page): Promise<Camera> {
   };
 }
 
-/** Where nothing looks different under the pointer; what did has faded after a moment. */
+/** Moves the pointer to a place without hover effects, and waits until earlier ones have faded. */
 async function restPointer(page: Page): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   await page.mouse.move(width / 2, height - 4);
   await page.waitForTimeout(400);
 }
 
-/** Where the sidebar is, its title included. */
+/** The sidebar's rectangle, including its title. */
 export async function sidebar(page: Page): Promise<Rectangle> {
   const box = await page.locator('.part.sidebar').boundingBox();
   if (!box) throw new Error('The sidebar is not open.');
   return box;
 }
 
-/** Drags the sidebar's edge until our webview is as wide as asked, in CSS pixels. */
+/** Drags the sidebar's edge until Premove's webview has this width in CSS pixels. */
 export async function setPanelWidth({ page }: Workbench, width: number): Promise<void> {
   const webview = page.locator('iframe.webview[src*="extensionId=premove.premove"]');
   for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -85,8 +87,8 @@ export async function setTheme(workbench: Workbench, theme: ThemeName): Promise<
 }
 
 /**
- * Pictures must not depend on which fonts a container happens to like best: a browser started after this prefers those
- * that a desktop has. Only where fontconfig decides, which is on Linux.
+ * Makes browsers that start later prefer the fonts of usual desktops, so that pictures do not depend on a container's
+ * fonts. Works only with fontconfig, that is, on Linux.
  */
 export function preferDesktopFonts(): void {
   mkdirSync(outDir, { recursive: true });

@@ -4,7 +4,7 @@ import { findInCode, findInManifest, isProposalTypes, type Manifest } from '../t
 import { root } from '../tools/paths.ts';
 import { check } from './step.ts';
 
-/** Refuses proposed API, which the VS Code of the tests has switched on and a user's has not. */
+/** Rejects uses of proposed API, which works in the tests' VS Code but not in a user's. */
 export const api = check('api', async (write) => {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Manifest;
   const files = (await Promise.all(['src', 'test', 'scripts'].map(filesBelow))).flat();

@@ -18,7 +18,7 @@ export const imports = check('imports', (write) =>
 
 export const build = check('build', (write) => distLock(() => node(write, 'esbuild.mjs')));
 
-/** Runs the command of an installed package, its file given as in node_modules. */
+/** Runs a command of an installed package; `file` is its path in node_modules. */
 function tool(write: (text: string) => void, file: string, ...args: string[]): Promise<number | null> {
   return node(write, join('node_modules', file), ...args);
 }

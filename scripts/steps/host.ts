@@ -18,7 +18,7 @@ const hostDir = join(root, 'test', 'host');
 
 const SUITE_TIMEOUT_MS = 5 * 60_000;
 
-/** Settings of the whole suite; a test changes more with `getConfiguration().update`. */
+/** Settings of the whole suite; a test changes others with `getConfiguration().update`. */
 const SETTINGS = { 'premove.model': 'tour/tour', 'chat.disableAIFeatures': true, 'files.autoSave': 'off' };
 
 /** Mirrors `HostEvent` in test/host/index.ts. */
@@ -30,9 +30,9 @@ interface HostEvent {
 }
 
 /**
- * Tests inside VS Code's extension host, on a copy of test/host/workspace: the desktop's where there is one or one can
- * be downloaded, else that of VS Code's server (PREMOVE_HOST decides otherwise). Needs `dist/`. `grep` limits the run
- * to tests whose full title contains it.
+ * Tests inside VS Code's extension host, on a copy of test/host/workspace. Uses a desktop VS Code if one is installed
+ * or can be downloaded, otherwise VS Code's server; PREMOVE_HOST overrides the choice. Needs `dist/`. `grep` limits the
+ * run to tests whose full title contains it.
  */
 export function host(grep?: string): Step {
   return {
@@ -55,12 +55,12 @@ export function host(grep?: string): Step {
 
 interface BuiltSuite {
   readonly dir: string;
-  /** A copy of the extension as it is now, so that building again meanwhile does no harm. */
+  /** A copy of the extension, so that another build does not affect the run. */
   readonly extension: string;
   readonly helpers: readonly string[];
 }
 
-/** Own folder per run, so that two runs in one checkout do not build over each other. */
+/** Each run has its own folder, so that two runs in one checkout do not overwrite each other's build. */
 async function buildSuite(): Promise<BuiltSuite> {
   const dir = join(outDir, `host-${process.pid}`);
   setOwned({ path: dir }, true);
@@ -130,7 +130,7 @@ async function runSuite(
   return conclude(events, await running, write);
 }
 
-/** Prints results as they come in, until the run is over. */
+/** Prints results as they arrive, until the run is over. */
 async function follow(file: string, running: Promise<HostResult>, write: (text: string) => void): Promise<HostEvent[]> {
   let over = false;
   void running.catch(() => undefined).finally(() => (over = true));

@@ -1,7 +1,7 @@
-/** One line of what `npm test` does. A check counts as one test; a suite counts its own. */
+/** A step of `npm test`. A check counts as one test; a suite counts its own. */
 export interface Step {
   readonly name: string;
-  /** Writes what a reader needs to see to `write` and says how it went; rejects only on a bug or a failed install. */
+  /** Writes a report to `write` and returns the counts; rejects only on a bug or a failed install. */
   run(write: (text: string) => void): Promise<Outcome>;
 }
 
@@ -10,7 +10,7 @@ export interface Outcome {
   readonly failed: number;
 }
 
-/** A step that either holds or does not: the exit code of a program decides. */
+/** A step that passes or fails as a whole, by the exit code of a program. */
 export function check(name: string, run: (write: (text: string) => void) => Promise<number | null>): Step {
   return {
     name,

@@ -16,7 +16,9 @@ export function unit(filters: readonly string[] = []): Step {
   return { name: 'unit', run: (write) => vitest({ name: 'unit', config: 'vitest.config.ts' }, filters, write) };
 }
 
-/** `npm start` itself, by its processes and folders: what a user of the checkout meets first. */
+/**
+ * Tests `npm start` itself by its processes and folders, because it is the first thing that users of the checkout run.
+ */
 export function start(filters: readonly string[] = []): Step {
   return {
     name: 'start',
@@ -30,9 +32,9 @@ export function start(filters: readonly string[] = []): Step {
 }
 
 /**
- * UI tests: the packaged extension in a real workbench, code-server's in a browser, or the desktop's (on Windows, and
- * where PREMOVE_UI asks for it). Needs `premove.vsix`, of which it takes a copy, so that packaging again meanwhile does
- * no harm.
+ * UI tests: the packaged extension in a real workbench. Uses code-server in a browser, or the desktop VS Code on
+ * Windows and if PREMOVE_UI asks for it. Needs `premove.vsix` and copies it, so that packaging again does not affect
+ * the run.
  */
 export function ui(filters: readonly string[] = []): Step {
   return {
@@ -59,7 +61,7 @@ export function ui(filters: readonly string[] = []): Step {
   };
 }
 
-/** A run of vitest and what it needs besides the checkout. */
+/** A run of vitest, with its requirements besides the checkout. */
 interface Suite {
   readonly name: string;
   readonly config: string;
@@ -90,11 +92,11 @@ async function vitest(suite: Suite, filters: readonly string[], write: (text: st
   );
   const { numPassedTests: passed, numFailedTests: failed } = await readReport(report);
   await rm(report, { force: true });
-  // Errors outside any test (a suite that does not load, an unhandled rejection) fail the run without failing a test.
+  // Errors outside tests (a suite that fails to load, an unhandled rejection) fail the run although no test failed.
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
 }
 
-/** What is used of vitest's report. */
+/** The fields of vitest's report that are used here. */
 interface JsonReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -104,7 +106,7 @@ async function readReport(file: string): Promise<JsonReport> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as JsonReport;
   } catch {
-    // vitest wrote no report when it could not even start; its exit code then counts as the failure.
+    // vitest writes no report if it cannot start; its exit code then counts as one failure.
     return { numPassedTests: 0, numFailedTests: 0 };
   }
 }

@@ -5,10 +5,10 @@ import { run } from '../tools/processes.ts';
 import { distLock } from './distLock.ts';
 import { check } from './step.ts';
 
-/** Where `npm run package` leaves the extension. */
+/** The output of `npm run package`. */
 export const vsixFile = join(root, 'premove.vsix');
 
-/** Packages what `dist/` holds now. The file is replaced in one go, since a test run may be reading it. */
+/** Packages the current `dist/`. The file is replaced atomically, because a test run may be reading it. */
 export const vsix = check('package', (write) => distLock(() => packageDist(write)));
 
 async function packageDist(write: (text: string) => void): Promise<number | null> {
@@ -22,7 +22,7 @@ async function packageDist(write: (text: string) => void): Promise<number | null
   );
   if (code !== 0) {
     write(output);
-    // An older package must not pass for this one in the tests that follow.
+    // Later tests must not use an older package by mistake.
     await rm(vsixFile, { force: true });
     return code;
   }

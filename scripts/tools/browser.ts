@@ -9,8 +9,8 @@ const ON_PATH = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome
 const ADVICE = 'Install Chrome, Edge or Chromium, or set PREMOVE_BROWSER to the executable of one.';
 
 /**
- * The executable of a Chromium-based browser: PREMOVE_BROWSER, else an installed one, else one that
- * is installed now (Debian's package where we are root, else Playwright's download).
+ * The executable of a Chromium-based browser: PREMOVE_BROWSER, otherwise an installed one. If there is none, installs
+ * one: Debian's package if run as root, otherwise Playwright's download.
  */
 export async function ensureBrowser(): Promise<string> {
   const chosen = process.env.PREMOVE_BROWSER;

@@ -5,17 +5,17 @@ import { cacheDir } from './cache.mjs';
 import { withLock } from './lock.mjs';
 import { run } from './processes.ts';
 
-/** code-server 4.139.1 is VS Code 1.139.1. A changed version gets a folder of its own in the cache. */
+/** code-server 4.139.1 contains VS Code 1.139.1. Each version has its own folder in the cache. */
 export const CODE_SERVER_VERSION = '4.139.1';
 
 export interface CodeServerInstall {
-  /** code-server itself: the full workbench in a browser, webviews included. Runs on our own Node. */
+  /** code-server itself: the full workbench in a browser, webviews included. Runs on this process's Node. */
   readonly entry: string;
   /** VS Code's own server, for tests inside the extension host. */
   readonly vscodeServer: string;
 }
 
-/** code-server in the cache, installed on first use (about 20 s, 600 MB). It appears there whole or not at all. */
+/** code-server in the cache, installed on first use (about 20 s, 600 MB). The installation is atomic. */
 export async function ensureCodeServer(): Promise<CodeServerInstall> {
   const folder = join(cacheDir(), `code-server-${CODE_SERVER_VERSION}`);
   const waiting = 'Another process is installing VS Code; waiting for it…';
@@ -31,7 +31,7 @@ export async function ensureCodeServer(): Promise<CodeServerInstall> {
   };
 }
 
-/** The install scripts would compile native modules for minutes; without them only file logging and sqlite are missing. */
+/** Install scripts stay off: they would compile native modules for minutes, only for file logging and sqlite. */
 async function install(folder: string): Promise<void> {
   console.error(`Installing VS Code (code-server ${CODE_SERVER_VERSION}; once, in the cache, about 600 MB)…`);
   const partial = `${folder}.partial`;
@@ -57,7 +57,7 @@ async function npmInstall(cwd: string, ...args: string[]): Promise<void> {
   );
 }
 
-/** `npm run` passes its settings on as variables; an npm in another folder must not take those of the outer project. */
+/** `npm run` passes its settings on as variables; an npm in another folder must not use this project's settings. */
 function withoutOuterNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = /^npm_config_(registry|cache|userconfig|https?_proxy|proxy|noproxy|cafile)$/i;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^npm_/i.test(name) || kept.test(name)));

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { findOnPath } from './paths.ts';
 import { run, start } from './processes.ts';
 
-/** Whether this machine can show a window to whoever sits in front of it. */
+/** Whether this machine can show a window to its user. */
 export function hasDesktop(): boolean {
   if (process.platform !== 'linux') return !process.env.SSH_CONNECTION;
   return Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 }
 
-/** Whether VS Code, told to open a window, opens one here: in a remote window's terminal it would use that window. */
+/** Whether VS Code would open a window on this machine; from a remote window's terminal it would use that window. */
 export function canOpenWindows(): boolean {
   return hasDesktop() && !process.env.VSCODE_IPC_HOOK_CLI;
 }
@@ -25,22 +25,22 @@ export async function findCode(engine: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Whether a version ("1.139.1") is one that an engine ("^1.104.0") takes. */
+/** Whether an engine ("^1.104.0") accepts a version ("1.139.1"). */
 export function isNewEnough(version: string, engine: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [wantedMajor = 0, wantedMinor = 0] = engine.replace('^', '').split('.').map(Number);
   return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
 }
 
-/** Opens an address in the user's browser where there is one to open. */
+/** Opens an address in the user's browser, if there is one. */
 export function openInBrowser(url: string): void {
   const opener = { darwin: 'open', win32: 'explorer.exe' }[process.platform as string] ?? 'xdg-open';
   const found = hasDesktop() ? findOnPath(opener) : undefined;
-  // The address has been printed; that nothing opened is not worth a word.
+  // The address has already been printed, so a failure to open it is not reported.
   if (found) start(found, [url]).on('error', () => undefined);
 }
 
-/** Ends the VS Code that runs on a profile of ours; it notes its process id there. */
+/** Ends the VS Code that uses this profile; VS Code writes its process id to a lock file there. */
 export function endCode(userDataDir: string): void {
   const lock = join(userDataDir, 'code.lock');
   if (!existsSync(lock)) return;
@@ -48,6 +48,6 @@ export function endCode(userDataDir: string): void {
   try {
     if (pid > 0) process.kill(pid, 'SIGTERM');
   } catch {
-    // The window was closed a moment ago: that is what was wanted.
+    // The window was closed a moment ago, so there is nothing to do.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The desktop VS Code for tests: what `@vscode/test-electron` downloads, once per version, into the cache, else an
- * installed one that is new enough.
+ * The desktop VS Code for tests: the download of `@vscode/test-electron`, once per version, in the cache; otherwise an
+ * installed VS Code that is new enough.
  */
 import { SilentReporter, download, resolveCliPathFromVSCodeExecutablePath } from '@vscode/test-electron';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -23,10 +23,10 @@ import {
 /** The desktop VS Code that test-electron downloads. */
 const VSCODE_VERSION = '1.139.1';
 
-/** Of silence, not of the whole download; where it is refused, nobody waits longer than this. */
+/** Milliseconds without data before a download is given up; the whole download may take longer. */
 const SILENCE_MS = 5000;
 
-/** Chooses the VS Code of a suite. `variable` is the environment variable by which a user decides. */
+/** Chooses the VS Code of a suite. `variable` is the environment variable with which a user overrides the choice. */
 export async function chooseVscodeHere(variable: string, preferred: VscodeKind): Promise<Choice> {
   const read = readAsked(variable, process.env[variable]);
   if (read.kind === 'fail') return read;
@@ -43,20 +43,20 @@ export async function chooseVscodeHere(variable: string, preferred: VscodeKind):
 
 let verdict: Promise<DesktopVscode | NoDesktopVscode> | undefined;
 
-/** Looked for once in a run: a refused download stays refused. */
+/** Searched once per run, so that a refused download is not tried again. */
 export function desktopVscode(): Promise<DesktopVscode | NoDesktopVscode> {
   verdict ??= findDesktopVscode();
   return verdict;
 }
 
-/** The command that goes with an executable: it installs extensions, and opens windows. */
+/** The command-line program that belongs to an executable; it installs extensions and opens windows. */
 export function commandOf({ executable }: DesktopVscode): string {
   return resolveCliPathFromVSCodeExecutablePath(executable);
 }
 
 /**
- * The command of an installed VS Code that is not on the PATH. Windows, where nothing else runs, gets a downloaded one
- * where none is installed; rejects when that cannot be had either.
+ * The command of an installed VS Code that is not on the PATH. On Windows, which has no alternative, downloads one if
+ * none is installed, and rejects if that fails too.
  */
 export async function desktopCommand(): Promise<string | undefined> {
   if (!canOpenWindows()) return undefined;
@@ -69,7 +69,7 @@ export async function desktopCommand(): Promise<string | undefined> {
   throw new Error(`There is no VS Code here, and ${downloaded.reason}. Install VS Code, then run this again.`);
 }
 
-/** Without these, Chromium's sandbox and VS Code itself refuse to start for the administrator of a Linux system. */
+/** Without these arguments, Chromium's sandbox and VS Code refuse to start as root on Linux. */
 export function rootArguments(): string[] {
   return process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 }
@@ -90,7 +90,7 @@ async function downloadVscode(): Promise<DesktopVscode | NoDesktopVscode> {
     );
     return { kind: 'found', executable, version: VSCODE_VERSION, origin: 'downloaded' };
   } catch (error) {
-    // test-electron throws strings as well.
+    // test-electron also throws strings.
     const text = error instanceof Error ? error.message : String(error);
     return { kind: 'none', reason: `the desktop could not be downloaded (${text.split('\n')[0]})` };
   }
@@ -104,10 +104,10 @@ function findInstalled(): DesktopVscode | undefined {
   return undefined;
 }
 
-/** Where the installers of VS Code put the program itself; `code` on the PATH is a script that does not wait for it. */
+/** The installers' locations of the program itself; `code` on the PATH is a script that does not wait for it. */
 function installPlaces(): string[] {
   if (process.platform === 'darwin') {
-    // The program was called Electron until 1.110 or so.
+    // The program was named Electron until about 1.110.
     return ['/Applications', join(homedir(), 'Applications')].flatMap((dir) =>
       ['Code', 'Electron'].map((name) => join(dir, 'Visual Studio Code.app', 'Contents', 'MacOS', name)),
     );
@@ -126,7 +126,7 @@ function versionOf(executable: string): string | undefined {
   return file && (JSON.parse(readFileSync(file, 'utf8')) as { version?: string }).version;
 }
 
-/** Beside the program; on Windows, since 1.10x, one folder down, named after the build. */
+/** Beside the program. On Windows, since 1.10x, one folder below, named after the build. */
 function resourceFolders(dir: string): string[] {
   if (process.platform === 'darwin') return [join(dir, '..', 'Resources')];
   const below = process.platform === 'win32' ? readdirSync(dir).map((name) => join(dir, name)) : [];

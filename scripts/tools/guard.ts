@@ -1,6 +1,6 @@
 /**
- * A process beside its owner. It reads from stdin which process groups, folders and files the owner has. When the owner ends,
- * even by SIGKILL, stdin ends; the guard then ends and removes what is left.
+ * A process beside its owner. It reads from stdin which process groups, folders and files the owner has. When the owner
+ * ends, even by SIGKILL, stdin ends; the guard then ends and removes them.
  */
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -9,7 +9,7 @@ import { endGroup } from './processGroup.ts';
 const groups = new Set<number>();
 const paths = new Set<string>();
 
-// A signal for the whole session of the owner arrives here too, but the work begins when the owner has ended.
+// Signals to the owner's whole session arrive here too, but the guard must stay until the owner has ended.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 
 for await (const line of createInterface({ input: process.stdin })) {

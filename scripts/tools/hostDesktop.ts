@@ -7,7 +7,7 @@ import type { DesktopVscode } from './vscodeChoice.ts';
 import { desktopEnvironment } from './vscodeEnvironment.ts';
 import { writeSettings } from './startCodeServer.ts';
 
-/** What `runTests.ts` reads; the arguments of test-electron. */
+/** The input of `runTests.ts`: the arguments of test-electron. */
 export interface TestElectronRun {
   readonly vscodeExecutablePath: string;
   readonly extensionDevelopmentPath: string[];
@@ -16,8 +16,8 @@ export interface TestElectronRun {
 }
 
 /**
- * Runs a test suite inside the extension host of a desktop VS Code, with `@vscode/test-electron` in a process of its
- * own: it can go behind `xvfb-run` then, and be stopped together with everything it has started.
+ * Runs a test suite inside the extension host of a desktop VS Code. `@vscode/test-electron` runs in a separate process,
+ * so that it can be wrapped in `xvfb-run` and stopped together with its children.
  */
 export async function runOnDesktop(
   vscode: DesktopVscode,

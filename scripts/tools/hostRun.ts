@@ -1,4 +1,4 @@
-/** What a run of a test suite inside VS Code's extension host takes and gives, wherever that VS Code is. */
+/** Input and output of a test run inside VS Code's extension host, in any kind of VS Code. */
 
 export interface HostRun {
   /** The folder with package.json and dist/ of the extension under test. */
@@ -6,9 +6,9 @@ export interface HostRun {
   /** An ES module that exports `run(): Promise<void>`. */
   readonly suite: string;
   readonly workspace: string;
-  /** For VS Code's own data; must be fresh. */
+  /** A fresh folder for VS Code's own data. */
   readonly dataDir: string;
-  /** More extensions to have installed, as folders with package.json. */
+  /** Folders of more extensions to install, each with a package.json. */
   readonly helpers: readonly string[];
   readonly settings: Readonly<Record<string, unknown>>;
   readonly env: NodeJS.ProcessEnv;
@@ -16,8 +16,8 @@ export interface HostRun {
 }
 
 export interface HostResult {
-  /** What VS Code reported for the suite; `undefined` when it never did. */
+  /** The exit code that VS Code reported for the suite; `undefined` if it reported none. */
   readonly exitCode: number | undefined;
-  /** Console output, for when something went wrong. */
+  /** Console output, for the report of a failure. */
   readonly log: string;
 }

@@ -1,7 +1,7 @@
 /**
- * Runs a test suite inside VS Code's extension host without a desktop: VS Code's own server, opened
- * by a headless browser with the same two arguments that `@vscode/test-electron` would pass on the
- * command line. Webviews do not load on this server.
+ * Runs a test suite inside VS Code's extension host without a desktop. A headless browser opens VS Code's own server
+ * with the two arguments that `@vscode/test-electron` would pass on the command line. Webviews do not load on this
+ * server.
  */
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -15,7 +15,7 @@ import { freePort } from './ports.ts';
 import { start, stop } from './processes.ts';
 import { vscodeEnvironment } from './vscodeEnvironment.ts';
 
-/** Resolves with what happened, a hang included. */
+/** Resolves with the result, even if the run hangs. */
 export async function runOnServer(options: HostRun): Promise<HostResult> {
   await prepare(options);
   const port = await freePort();
@@ -37,7 +37,7 @@ export async function runOnServer(options: HostRun): Promise<HostResult> {
   }
 }
 
-/** The exit code the page hears of; `undefined` after the time is up or when the page crashed. */
+/** The exit code that the page receives; `undefined` on a timeout or if the page crashes. */
 function awaitExit(page: Page, timeoutMs: number): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     setTimeout(() => resolve(undefined), timeoutMs).unref();
@@ -46,7 +46,7 @@ function awaitExit(page: Page, timeoutMs: number): Promise<number | undefined> {
   });
 }
 
-/** The server reads an extensions folder without an index as it stands, so a copied folder counts as installed. */
+/** Copies the extensions: the server treats all folders in an extensions folder without an index as installed. */
 async function prepare(options: HostRun): Promise<void> {
   const extensions = join(options.dataDir, 'extensions');
   const machine = join(options.dataDir, 'data', 'Machine');
@@ -77,7 +77,7 @@ async function startServer(options: HostRun, port: number, onOutput: (text: stri
   return server;
 }
 
-/** Only one `extensionDevelopmentPath` counts: the page keeps the payload in a map. */
+/** Only one `extensionDevelopmentPath` is possible, because the page keeps the payload in a map. */
 function address({ extension, suite, workspace }: HostRun, port: number): string {
   const remote = (path: string) => `vscode-remote://127.0.0.1:${port}${pathToFileURL(path).pathname}`;
   const payload = [
@@ -88,7 +88,7 @@ function address({ extension, suite, workspace }: HostRun, port: number): string
   return `http://127.0.0.1:${port}/?${query.toString()}`;
 }
 
-/** Drops what VS Code always says: about its connections, its missing native modules and its gallery. */
+/** False for lines that VS Code always prints: about connections, missing native modules and its gallery. */
 function isTelling(line: string): boolean {
   const noise =
     /bindings file|spdlog|native-watchdog|sqlite3|vsda|open-vsx|\[AgentHost|\[ChatModelSelection|RemoteAgentHost|AccountPolicy|socket \(|connection token|grace.time|Web UI|Service Worker/i;

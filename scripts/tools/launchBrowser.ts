@@ -11,18 +11,18 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** A headless browser that makes no requests of its own and works in a container. */
+/** A headless browser that makes no requests of its own and runs in a container. */
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch(await launchOptions());
 }
 
-/** The same with a profile in this folder, which has caches that serve one page after another. */
+/** The same with a profile in this folder, whose caches are shared by all of its pages. */
 export async function launchProfile(folder: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(folder, { ...(await launchOptions()), viewport: null });
 }
 
 async function launchOptions(): Promise<LaunchOptions> {
   const executablePath = await ensureBrowser();
-  // Signals are handled in one place (processes.ts); the default handlers would end us before it has cleaned up.
+  // processes.ts handles signals; the default handlers would end this process before its cleanup.
   return { executablePath, args: FLAGS, handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
 }

@@ -7,11 +7,11 @@ import { cacheDir } from './cache.mjs';
 const POLL_MS = 250;
 
 /**
- * Processes that do the same thing in the same checkout take turns. A lock whose owner is gone is taken over.
+ * Runs `action` while no other process holds the same lock for the same checkout. If the owner of a lock is gone, the
+ * lock is taken over.
  *
  * @template T
- * @param {{ name: string, root: string, waiting: string }} lock `waiting` is what the user reads, once, while another
- *   process has it
+ * @param {{ name: string, root: string, waiting: string }} lock `waiting` is printed once if another process holds it
  * @param {() => Promise<T>} action
  * @returns {Promise<T>}
  */
@@ -44,7 +44,7 @@ function tryLock(file) {
 
 /**
  * @param {string} file
- * @returns {number | undefined} nothing when the file is gone again, or not yet written
+ * @returns {number | undefined} undefined if the file is gone again or not yet written
  */
 function readOwner(file) {
   try {

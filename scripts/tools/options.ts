@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** Of each option, by its long name: whether a value follows it, or it is switched on (`--x`) and off (`--no-x`). */
+/** For each option, by its long name: whether it takes a value, or is switched on (`--x`) and off (`--no-x`). */
 export type OptionKinds = Readonly<Record<string, 'value' | 'flag'>>;
 
 export type ReadOptions =
@@ -18,7 +18,7 @@ export interface Mistake {
   readonly problem: string;
 }
 
-/** Reads a command line. Unlike `parseArgs` by itself, its complaints are about what the user has typed. */
+/** Parses a command line. Unlike those of `parseArgs`, its error messages quote what the user typed. */
 export function readOptions(args: readonly string[], kinds: OptionKinds): ReadOptions {
   const { tokens } = parseArgs({
     args: [...args],
@@ -55,7 +55,7 @@ export function mistake(problem: string): Mistake {
   return { kind: 'mistake', problem };
 }
 
-/** Says what is wrong with a command line and how it should be, and ends. */
+/** Prints what is wrong with a command line and how to use it, and exits. */
 export function exitWithUsage({ problem }: Mistake, usage: string): never {
   console.error(`${problem}.\n\n${usage}`);
   process.exit(2);

@@ -4,7 +4,7 @@ import { isAlive } from './lock.mjs';
 const POLL_MS = 500;
 
 /**
- * Calls back once when the process that started us has ended or was killed. Does not keep this process alive.
+ * Calls back once when the parent process has ended or was killed. Does not keep this process alive.
  *
  * @param {() => void} callback
  */
@@ -21,8 +21,8 @@ export function onParentGone(callback) {
 }
 
 /**
- * npm runs a script with `sh -c`. Debian's sh waits for the script and goes on waiting if npm is killed, so npm, the
- * parent of sh, is watched as well. Elsewhere sh replaces itself by the script, and npm is our parent.
+ * npm runs a script with `sh -c`. Debian's sh waits for the script, even if npm is killed, so npm, the parent of sh, is
+ * watched as well. On other systems sh is replaced by the script, so npm is the direct parent.
  *
  * @param {number} pid
  * @returns {string | undefined} the parent's process id, if `pid` is npm's `sh` on Linux

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A TCP port on the loopback interface that nobody listens on right now. */
+/** A TCP port on the loopback interface that is free at the moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -14,7 +14,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Why nobody can listen on a loopback port right now, as a sentence; nothing when it is free. */
+/** Why a loopback port cannot be used at the moment, as a sentence; undefined if it is free. */
 export function portProblem(port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** After SIGKILL a group is gone within milliseconds, unless nothing collects its orphans: then they stay as zombies. */
+/** After SIGKILL a group is gone within milliseconds, unless its orphans are never reaped and remain as zombies. */
 const ZOMBIE_MS = 500;
 
 /**
- * Asks a process group to end, and after `graceMs` makes it; with 0 it is not asked. Resolves when it is gone. On Windows
- * a group is a process and what it has started, and it is ended at once.
+ * Asks a process group to end, and kills it after `graceMs` (at once if 0). Resolves when the group is gone. On Windows
+ * a group is a process and its descendants, which are killed at once.
  */
 export async function endGroup(group: number, graceMs = 3000): Promise<void> {
   if (process.platform === 'win32') {
@@ -19,7 +19,7 @@ export async function endGroup(group: number, graceMs = 3000): Promise<void> {
     await delay(25);
 }
 
-/** Whether the group exists. */
+/** Sends a signal; returns whether the group exists. */
 function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-group, signal);

@@ -1,6 +1,6 @@
 /**
- * Child processes that end with us. Each runs in a process group of its own, so that stopping one
- * takes its helpers along (VS Code forks several) and never anything we did not start.
+ * Child processes that end with this process. Each runs in its own process group, so that stopping it also stops its
+ * helpers (VS Code forks several) and never a foreign process.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { releaseOwned, setOwned } from './owned.ts';
@@ -9,9 +9,9 @@ import { endGroup } from './processGroup.ts';
 let stopping = false;
 
 export interface RunResult {
-  /** Exit code; `null` when a signal ended it. */
+  /** Exit code; `null` if a signal ended the process. */
   readonly code: number | null;
-  /** stdout and stderr as they came, interleaved. */
+  /** stdout and stderr, interleaved in the order of arrival. */
   readonly output: string;
 }
 
@@ -22,13 +22,13 @@ export interface StartOptions {
   readonly onOutput?: (text: string) => void;
 }
 
-/** Starts a process that is stopped when this one ends, at the latest, in whatever way it ends. */
+/** Starts a process that is stopped at the latest when this process ends, in whatever way. */
 export function start(
   command: string,
   args: readonly string[],
   { onOutput, ...options }: StartOptions = {},
 ): ChildProcess {
-  // Windows starts batch files (code.cmd) through a shell only; none of our arguments needs more than quotes.
+  // Windows starts batch files (code.cmd) only through a shell; quoting is enough for the arguments used here.
   const shell = /\.(cmd|bat)$/i.test(command);
   const [first = '', ...rest] = shell ? [command, ...args].map((arg) => `"${arg}"`) : [command, ...args];
   const child = spawn(first, rest, {
@@ -40,7 +40,7 @@ export function start(
   const { pid } = child;
   if (pid !== undefined) {
     setOwned({ group: pid }, true);
-    // Its number may be another's from now on.
+    // The process id may be reused from now on.
     child.on('exit', () => setOwned({ group: pid }, false));
   }
   for (const stream of [child.stdout, child.stderr])
@@ -49,8 +49,8 @@ export function start(
 }
 
 /**
- * Runs a process to its end. Rejects only when it could not be started. Does not settle when a signal stops everything
- * meanwhile: what was to follow is not wanted any more, nor is a report that it failed.
+ * Runs a process to its end. Rejects only if it could not be started. Never settles after a signal has stopped
+ * everything, because then neither the next step nor a failure report is wanted.
  */
 export function run(command: string, args: readonly string[], options: StartOptions = {}): Promise<RunResult> {
   return new Promise((resolve, reject) => {
@@ -69,7 +69,7 @@ export function run(command: string, args: readonly string[], options: StartOpti
   });
 }
 
-/** Resolves with the exit code when a process ends by itself; as with `run`, not when a signal stops everything. */
+/** Resolves with the exit code if a process ends by itself; like `run`, it never settles after a signal. */
 export function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => {
     child.on('exit', (code) => {
@@ -78,12 +78,12 @@ export function ended(child: ChildProcess): Promise<number | null> {
   });
 }
 
-/** Asks a process group to end, and after `graceMs` makes it; with 0 it is not asked. Resolves when it is gone. */
+/** Asks a process group to end, and kills it after `graceMs` (at once if 0). Resolves when the group is gone. */
 export async function stop(child: ChildProcess, graceMs?: number): Promise<void> {
   if (child.pid !== undefined) await endGroup(child.pid, graceMs);
 }
 
-/** On Ctrl-C or a polite kill: ends what was started, removes temporary folders, ends. `first` runs before that. */
+/** On Ctrl-C or SIGTERM: calls `first`, stops all started processes, removes temporary folders, and exits. */
 export function stopAllOnSignals(first: () => void = () => undefined): void {
   const end = (code: number) => {
     if (stopping) return;

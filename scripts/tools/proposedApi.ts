@@ -1,6 +1,6 @@
 /**
- * Finds what works only with VS Code's proposed API, which no published extension may use: in the manifest, and in
- * code, where the compiler (with `@types/vscode` at the engine's version) sees all but what a cast hides from it.
+ * Finds uses of VS Code's proposed API, which published extensions must not use. Checks the manifest, and code in which
+ * a cast hides such a use from the compiler (with `@types/vscode` at the engine's version).
  */
 import ts from 'typescript';
 import { PROPOSED_MEMBERS, STABLE_CONTAINERS, STABLE_MENUS, STABLE_POINTS } from './stableContributions.ts';
@@ -16,7 +16,7 @@ export interface Manifest {
   } & Readonly<Record<string, unknown>>;
 }
 
-/** One line a finding, each naming what to change. */
+/** One line per finding, each naming what to change. */
 export function findInManifest(manifest: Manifest): string[] {
   const { engines, devDependencies, enabledApiProposals, contributes = {} } = manifest;
   const { menus = {}, submenus = [], viewsContainers = {} } = contributes;
@@ -43,12 +43,12 @@ export function findInManifest(manifest: Manifest): string[] {
   return findings;
 }
 
-/** Whether a file by its path holds types of proposals, as VS Code's `dts` tool downloads them. */
+/** Whether a path names a file with the types of proposals, as VS Code's `dts` tool downloads them. */
 export function isProposalTypes(path: string): boolean {
   return /(^|[/\\])vscode\.proposed\.[^/\\]*\.d\.ts$/.test(path);
 }
 
-/** One line a finding, with file and line. */
+/** One line per finding, with file and line. */
 export function findInCode(file: string, code: string): string[] {
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, scriptKind(file));
   const names = importedNames(source);
@@ -59,7 +59,7 @@ export function findInCode(file: string, code: string): string[] {
   };
   const visit = (node: ts.Node): void => {
     const problem = problemWith(node, names);
-    // What is inside would be the same finding again.
+    // Nodes inside would only repeat the finding.
     if (problem) report(node, problem);
     else ts.forEachChild(node, visit);
   };
@@ -70,7 +70,7 @@ export function findInCode(file: string, code: string): string[] {
   return findings;
 }
 
-/** What a file knows the API by. */
+/** The names by which a file refers to the API. */
 interface ApiNames {
   /** `vscode` of `import * as vscode`. */
   readonly whole: ReadonlySet<string>;
@@ -123,7 +123,7 @@ function isLoading({ expression, arguments: [argument] }: ts.CallExpression): bo
   return loads && argument !== undefined && isVscode(argument);
 }
 
-/** `vscode`, `vscode.window`, `(vscode as unknown).window!`: names all the way, no call in between. */
+/** Whether a node is a chain of names without calls: `vscode`, `vscode.window`, `(vscode as unknown).window!`. */
 function isApi(node: ts.Expression, names: ApiNames): boolean {
   if (ts.isIdentifier(node)) return names.whole.has(node.text) || names.parts.has(node.text);
   if (
@@ -139,11 +139,11 @@ function isApi(node: ts.Expression, names: ApiNames): boolean {
   return false;
 }
 
-/** Neither `vscode.something`, nor in a type, nor where the name is declared. */
+/** Whether the name is used as a value by itself: not in `vscode.something`, a type or a declaration. */
 function isLoose(node: ts.Identifier): boolean {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent)) return false;
-  // By strings and by casts has its own words.
+  // Access by string and casts are reported separately.
   if (ts.isElementAccessExpression(parent) && parent.expression === node) return false;
   if (ts.isQualifiedName(parent) || ts.isTypeQueryNode(parent) || ts.isExpressionWithTypeArguments(parent))
     return false;

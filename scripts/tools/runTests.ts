@@ -1,4 +1,4 @@
-/** `node runTests.ts <file>`: hands the JSON in a file to test-electron, and ends as the suite did. */
+/** `node runTests.ts <file>`: passes the file's JSON to test-electron, and exits with the suite's result. */
 import { runTests, TestRunFailedError } from '@vscode/test-electron';
 import { readFileSync } from 'node:fs';
 import type { TestElectronRun } from './hostDesktop.ts';

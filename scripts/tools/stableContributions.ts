@@ -1,11 +1,11 @@
 /**
- * What a manifest may contribute to without a proposal. Kept as data because VS Code's own server, on which the tests
- * run, switches every proposal on and would let the others through.
+ * What a manifest may contribute to without a proposal. Kept as data, because VS Code's own server, on which the tests
+ * run, enables all proposals and would accept the others.
  */
 
 /**
- * Menus without a `proposed` mark in `apiMenus` of VS Code's `menusExtensionPoint.ts`, 1.139.1. A test inside VS Code
- * compares this list with the program it runs in.
+ * Menus that are not marked `proposed` in `apiMenus` of VS Code's `menusExtensionPoint.ts`, 1.139.1. A test inside VS
+ * Code compares this list with the running VS Code.
  */
 export const STABLE_MENUS: readonly string[] = [
   'chat/input/status',
@@ -108,10 +108,16 @@ export const STABLE_POINTS: readonly string[] = [
   'walkthroughs',
 ];
 
-/** Where a manifest may put view containers of its own; the secondary side bar was a proposal until after our engine. */
+/**
+ * The places for a manifest's own view containers; the secondary side bar was a proposal in the oldest supported VS
+ * Code.
+ */
 export const STABLE_CONTAINERS: readonly string[] = ['activitybar', 'panel'];
 
-/** Members of the API that only proposals have, named because tests on VS Code's server would find them there. */
+/**
+ * Members of the API that only proposals have. They are listed, because tests on VS Code's server would find them
+ * there.
+ */
 export const PROPOSED_MEMBERS: readonly string[] = [
   'onDidWriteTerminalData',
   'onDidChangeTerminalDimensions',

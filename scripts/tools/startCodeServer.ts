@@ -9,15 +9,15 @@ import { vscodeEnvironment } from './vscodeEnvironment.ts';
 
 export interface CodeServerOptions {
   readonly workspace: string;
-  /** Holds the user's settings and state; see `writeSettings`. */
+  /** The user's settings and state; see `writeSettings`. */
   readonly userDataDir: string;
-  /** Holds what `installExtension` installed. */
+  /** The extensions that `installExtension` installed. */
   readonly extensionsDir: string;
-  /** Added to our own environment; this is how API keys reach the extension host. */
+  /** Added to this process's environment, for example API keys for the extension host. */
   readonly env?: NodeJS.ProcessEnv;
-  /** A free one unless given. */
+  /** A free port by default. */
   readonly port?: number;
-  /** Whether VS Code trusts the workspace without being asked; it does unless told otherwise. */
+  /** Whether VS Code trusts the workspace without asking; true by default. */
   readonly trusted?: boolean;
 }
 
@@ -25,13 +25,13 @@ export interface CodeServer {
   /** The address that opens the workspace. */
   readonly url: string;
   readonly process: ChildProcess;
-  /** What the server has written to its terminal so far. */
+  /** The server's terminal output so far. */
   log(): string;
-  /** With `kill`, at once and without a chance to save anything. */
+  /** `kill`: at once, without a chance to save anything. */
   stop(options?: { readonly kill?: boolean }): Promise<void>;
 }
 
-/** Starts code-server on the loopback interface and resolves when it, and nobody else on that port, answers. */
+/** Starts code-server on the loopback interface. Resolves once it answers, and not another server on the same port. */
 export async function startCodeServer(options: CodeServerOptions): Promise<CodeServer> {
   const { entry } = await ensureCodeServer();
   const port = options.port ?? (await freePort());
@@ -85,7 +85,9 @@ async function commonArguments(folders: Pick<CodeServerOptions, 'userDataDir' | 
   return ['--config', config, '--user-data-dir', folders.userDataDir, '--extensions-dir', folders.extensionsDir];
 }
 
-/** That something answers proves nothing: another server may have the port. That ours has said it listens, does. */
+/**
+ * Waits for an answer and for the child's own message that it listens, because another server may answer on the port.
+ */
 async function answering(origin: string, child: ChildProcess, log: () => string, timeoutMs = 60_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (Date.now() < deadline) {

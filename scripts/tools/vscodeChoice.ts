@@ -1,15 +1,15 @@
 /**
- * Which VS Code the tests run in: the desktop, as users have it, or VS Code's server in a browser, which needs no
- * desktop. Decided here, over plain data; the reason is printed, so that nobody takes the one for the other.
+ * Decides which VS Code the tests run in: a desktop VS Code, as users have it, or VS Code's server in a browser, which
+ * needs no desktop. Pure functions over plain data. The reason is printed, so that the two are not confused.
  */
 
 export type VscodeKind = 'desktop' | 'server';
 
 export interface Machine {
   readonly platform: NodeJS.Platform;
-  /** Whether there is a screen to show windows on. */
+  /** Whether there is a display for windows. */
   readonly hasDisplay: boolean;
-  /** The executable of `xvfb-run`, which brings a screen of its own. */
+  /** The executable of `xvfb-run`, which provides a virtual display. */
   readonly xvfbRun: string | undefined;
 }
 
@@ -17,14 +17,14 @@ export type Plan =
   | { readonly kind: 'server'; readonly reason: string }
   | {
       readonly kind: 'desktop';
-      /** What goes before the command line of VS Code, or of what starts it. */
+      /** Prefixes the command line that starts VS Code. */
       readonly wrapper: readonly string[];
-      /** What follows when there is no desktop VS Code and none can be had. */
+      /** What to do if there is no desktop VS Code and none can be downloaded. */
       readonly otherwise: 'server' | 'fail';
     }
   | { readonly kind: 'fail'; readonly reason: string };
 
-/** A desktop VS Code: the one that was downloaded, or one that was there. */
+/** A desktop VS Code, downloaded or installed. */
 export interface DesktopVscode {
   readonly kind: 'found';
   readonly executable: string;
@@ -43,7 +43,7 @@ export type Choice =
   | { readonly kind: 'desktop'; readonly vscode: DesktopVscode; readonly wrapper: readonly string[] }
   | { readonly kind: 'fail'; readonly reason: string };
 
-/** Reads a choice that somebody has made in the environment; "" and nothing are none. */
+/** Parses the choice made in an environment variable; unset and "" mean no choice. */
 export function readAsked(
   name: string,
   value: string | undefined,
@@ -55,7 +55,7 @@ export function readAsked(
   return { kind: 'fail', reason: `${name} is "${value}"; it can be "desktop" or "server"` };
 }
 
-/** What to try first. `preferred` is what the suite runs in where both are there. */
+/** What to try first. `preferred` is the suite's choice if both are available. */
 export function planVscode(asked: VscodeKind | undefined, preferred: VscodeKind, machine: Machine): Plan {
   const isWindows = machine.platform === 'win32';
   if (asked === 'server' && isWindows) return { kind: 'fail', reason: "VS Code's server does not run on Windows" };
@@ -63,20 +63,20 @@ export function planVscode(asked: VscodeKind | undefined, preferred: VscodeKind,
   if (!asked && preferred === 'server' && !isWindows) return { kind: 'server', reason: 'it needs no desktop' };
   const otherwise = asked || isWindows ? 'fail' : 'server';
   if (machine.platform !== 'linux') return { kind: 'desktop', wrapper: [], otherwise };
-  // A window that opens on somebody's screen also takes their keystrokes.
+  // A window on a user's display would also receive their keystrokes.
   if (machine.xvfbRun) return { kind: 'desktop', wrapper: [machine.xvfbRun, '-a'], otherwise };
   if (machine.hasDisplay) return { kind: 'desktop', wrapper: [], otherwise };
   return { kind: otherwise, reason: 'there is neither a display nor xvfb-run for the desktop' };
 }
 
-/** What it comes to once the desktop has been looked for. */
+/** The final choice, after the search for a desktop VS Code. */
 export function chooseVscode(plan: Plan, desktop: DesktopVscode | NoDesktopVscode): Choice {
   if (plan.kind !== 'desktop') return plan;
   if (desktop.kind === 'found') return { kind: 'desktop', vscode: desktop, wrapper: plan.wrapper };
   return { kind: plan.otherwise, reason: desktop.reason };
 }
 
-/** The line that a run begins with. */
+/** The first line of a run's output. */
 export function describeChoice(choice: Choice): string {
   if (choice.kind === 'server') return `In VS Code's server, because ${choice.reason}.`;
   if (choice.kind === 'fail') return `There is no VS Code to run in: ${choice.reason}.`;

@@ -1,6 +1,6 @@
 /**
- * Our environment as a VS Code of the tests' own may have it: inside a terminal of VS Code, variables of that one would
- * make ours hand its work over to it, or run as plain Node.
+ * This process's environment without variables that affect VS Code. In a terminal of VS Code, that instance's variables
+ * would make the new one delegate to it or run as plain Node.
  */
 export function vscodeEnvironment(env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const excluded = /^(VSCODE_|VITEST|ELECTRON_)|^(NODE_ENV|NODE_OPTIONS|PORT)$/;
@@ -9,8 +9,8 @@ export function vscodeEnvironment(env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEn
 }
 
 /**
- * The same for a desktop VS Code. Started from a dock it would ask the user's shell for more variables; as if started
- * from a command line it does not, so that keys in a shell's profile never reach a test.
+ * The same for a desktop VS Code. Started from a dock, VS Code reads more variables from the user's shell. The variable
+ * here marks a start from a command line, which prevents that, so keys in a shell's profile never reach a test.
  */
 export function desktopEnvironment(env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   return { ...vscodeEnvironment(env), VSCODE_CLI: '1' };

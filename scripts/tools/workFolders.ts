@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { setOwned } from './owned.ts';
 
 /**
- * A fresh temporary folder, by its real path: on macOS the temporary folder is a symlink, and VS Code
- * reports resolved paths. The name stays short, because VS Code puts a socket inside. It is gone when this process is.
+ * Creates a temporary folder and returns its real path, because on macOS the temporary folder is a symlink and VS Code
+ * reports resolved paths. The name is short, because VS Code puts a socket inside. The folder is removed when this
+ * process ends.
  */
 export function temporaryFolder(purpose: string): string {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), `premove-${purpose}-`));
@@ -13,7 +14,7 @@ export function temporaryFolder(purpose: string): string {
   return folder;
 }
 
-/** Removes a folder that a process may have used until a moment ago. */
+/** Removes a folder, with retries because a process may have used it a moment ago. */
 export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   setOwned({ path: folder }, false);
