@@ -416,7 +416,11 @@ export const STATES: Readonly<Record<string, ChatState>> = {
             output: 'line one\nline two',
           }),
           text('Some of it did not work:'),
-          tool('edit', 'CHANGELOG.md', { status: 'error', summary: 'changed meanwhile', output: 'The file changed.' }),
+          tool('edit', 'CHANGELOG.md', {
+            status: 'error',
+            summary: 'changed while you were asked',
+            output: 'The file changed.',
+          }),
           tool('write_file', 'src/new.ts', { status: 'cancelled' }),
           tool('edit', 'src/other.ts', { added: 120, removed: 44, files: ['src/other.ts'] }),
           text('Done, but for one file.'),

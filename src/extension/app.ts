@@ -55,6 +55,7 @@ import { createTools, DEFAULT_TOOLS } from './tools/builtin/defaultTools.ts';
 import { LiveToolRegistry } from './tools/liveRegistry.ts';
 import { createToolRegistry } from './tools/registry.ts';
 import { createRoundLimits } from './tools/roundLimit.ts';
+import { chatNoticeTexts } from './base/texts/noticeTexts.ts';
 
 /** Everything that the app needs from VS Code, this machine and the user. */
 export interface AppPorts {
@@ -251,7 +252,7 @@ export async function createApp(ports: AppPorts): Promise<App> {
     throw error;
   }
   moveAhead.restore().catch((error: unknown) => log.error('The last suggestion could not be shown again', error));
-  if (!workspace.isTrusted()) store.dispatch({ type: 'notice-changed', notice: UNTRUSTED });
+  if (!workspace.isTrusted()) store.dispatch({ type: 'notice-changed', notice: untrustedNotice() });
 
   return {
     chat,
@@ -346,7 +347,7 @@ function follow(
     workspace.onDidChangeFolders(followFolders),
     workspace.onDidTrust(() => {
       followSettings();
-      if (store.state.notice?.message === UNTRUSTED.message) {
+      if (store.state.notice?.message === chatNoticeTexts.untrusted()) {
         store.dispatch({ type: 'notice-changed', notice: null });
       }
     }),
@@ -365,9 +366,6 @@ function follow(
   return subscriptions;
 }
 
-const UNTRUSTED: Notice = {
-  severity: 'info',
-  message:
-    'This workspace is not trusted, so Premove only reads its files. Trust the workspace to let Premove edit and run commands.',
-  action: null,
-};
+function untrustedNotice(): Notice {
+  return { severity: 'info', message: chatNoticeTexts.untrusted(), action: null };
+}

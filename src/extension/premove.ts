@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { createApp, type App, type AppPorts } from './app.ts';
 import { runEach } from './base/runEach.ts';
+import { setTranslation } from './base/texts/translate.ts';
 import { findLocalServers } from './model/localServers.ts';
 import { contextWindowOf, loadPricing } from './model/pricing.ts';
 import { keyVariablesOf } from './model/providerSettings.ts';
@@ -88,6 +89,7 @@ export interface ActivationParts {
 /** Creates the app with VS Code's ports. */
 export async function createPremove(parts: ActivationParts): Promise<Premove> {
   const { context, log, panel } = parts;
+  setTranslation((text, ...values) => vscode.l10n.t(text, ...values));
   const closing = new AbortController();
   const settings = new SettingsReader(vscode.workspace);
   const notify = createNotify(log);

@@ -39,7 +39,7 @@ it('an answer opens the files that it links to on a click, and none beyond the w
   await expect.poll(() => answerAt(0).getByRole('link', { name: 'gone.ts' }).count()).toBe(0);
   await answerAt(0).getByRole('link', { name: 'the secrets' }).click();
   const notices = user.workbench.panel.locator('.notices');
-  await expect.poll(() => notices.textContent()).toContain('../../secrets.txt is not in this workspace');
+  await expect.poll(() => notices.textContent()).toContain('../../secrets.txt is outside the workspace');
   await expect.poll(() => tabs.count()).toBe(1);
   await user.chat.button('Dismiss').click();
 });

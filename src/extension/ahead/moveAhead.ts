@@ -10,6 +10,7 @@ import type { OfferedSpeculation } from './offeredSpeculation.ts';
 import type { Offer, OfferedSuggestion } from './offeredSuggestion.ts';
 import { STOP_EFFECTS, type MoveStopReason } from './stopReasons.ts';
 import type { SuggestionSource } from './suggestionSource.ts';
+import { chatNoticeTexts } from '../base/texts/noticeTexts.ts';
 
 export interface MoveAheadOptions {
   readonly store: ChatStore;
@@ -143,7 +144,7 @@ export class MoveAhead {
     if (!current || !this.isShown(speculationId) || !chats.session.isIdle) return;
     const { kind } = await this.take(current.suggestion.text, { fromBar: true });
     if (kind !== 'not-ready' || settings().approvalMode !== 'plan') return;
-    const notice = { severity: 'info', message: IN_PLAN_MODE, action: null } as const;
+    const notice = { severity: 'info', message: chatNoticeTexts.planMode(), action: null } as const;
     store.dispatch({ type: 'notice-changed', notice });
   }
 
@@ -191,4 +192,3 @@ export class MoveAhead {
 }
 
 const NOT_READY = { kind: 'not-ready' } as const;
-const IN_PLAN_MODE = 'Plan mode is read-only. Leave it to apply the prepared edits.';

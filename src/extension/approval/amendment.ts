@@ -4,6 +4,7 @@ import { lineDiff } from '../text/lineDiff.ts';
 import { replaceAllText } from '../text/replaceText.ts';
 import { decodeText, hasMixedLineEnds } from '../text/textFile.ts';
 import { failed, type ToolContext, type ToolOutcome, type ToolPreview } from '../tools/tool.ts';
+import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /** A proposed edit as the user left it in the diff editor. */
 export interface Amendment {
@@ -28,7 +29,7 @@ export async function writeAmendment(
   const text = textOf(bytes);
   const proposed = textOf(file.after);
   if (text === undefined || proposed === undefined) {
-    return failed(`What the user made of ${file.display} is not text, so nothing was written.`, 'not text');
+    return failed(`What the user made of ${file.display} is not text, so nothing was written.`, resultTexts.notText());
   }
   const start = await startPlan(file.path, context, signal);
   if (start.kind === 'refused') return start.outcome;

@@ -18,6 +18,7 @@ import {
 } from './rules/ruleMatching.ts';
 import { sensitivityOf } from './sensitivePaths.ts';
 import { shownSecrets } from './shownSecrets.ts';
+import { resultTexts } from '../base/texts/resultTexts.ts';
 
 export interface ApprovalConditions {
   readonly mode: ApprovalMode;
@@ -69,7 +70,7 @@ export function decideApproval(call: ApprovalCall, conditions: ApprovalCondition
   const { mode, isTrusted, rules, granted } = conditions;
   const denial = findForbiddingAny(rules.deny, call);
   if (denial) return refuseByRule(tool.name, denial);
-  if (tool.kind === 'plan') return mode === 'plan' ? asked([], []) : notInPlanMode;
+  if (tool.kind === 'plan') return mode === 'plan' ? asked([], []) : refuseOutsidePlanMode();
   if (tool.kind === 'interactive') return allowed;
 
   const outside = paths.filter((path) => path.kind === 'outside');
@@ -210,7 +211,7 @@ function refuseByRule(name: string, { text }: PermissionRule): ApprovalNeed {
   return {
     kind: 'refuse',
     text: `A rule in the settings denies this (${text}), so ${name} was not run. Do not try it in another way.`,
-    summary: 'denied by a rule',
+    summary: resultTexts.deniedByRule(),
   };
 }
 
@@ -218,7 +219,7 @@ function refuseUntrusted(name: string): ApprovalNeed {
   return {
     kind: 'refuse',
     text: `The user has not trusted this workspace, so only its files can be read, and ${name} was not run.`,
-    summary: 'workspace not trusted',
+    summary: resultTexts.untrusted(),
   };
 }
 
@@ -228,12 +229,14 @@ function refuseInPlanMode(name: string): ApprovalNeed {
     text:
       `Plan mode allows reading only, so ${name} was not run. Find out what is needed, then present the change as a ` +
       'plan with exit_plan_mode; once the user accepts it, changes can be made.',
-    summary: 'not in plan mode',
+    summary: resultTexts.planModeOn(),
   };
 }
 
-const notInPlanMode: ApprovalNeed = {
-  kind: 'refuse',
-  text: 'Plan mode is off, so there is no plan to accept. Go on with the task.',
-  summary: 'plan mode is off',
-};
+function refuseOutsidePlanMode(): ApprovalNeed {
+  return {
+    kind: 'refuse',
+    text: 'Plan mode is off, so there is no plan to accept. Go on with the task.',
+    summary: resultTexts.planModeOff(),
+  };
+}

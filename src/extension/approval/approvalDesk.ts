@@ -20,6 +20,7 @@ import {
   type ToolPreview,
 } from '../tools/tool.ts';
 import { unlessAborted } from '../base/unlessAborted.ts';
+import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /** The user's answer to a card. */
 export type ApprovalAnswer =
@@ -341,7 +342,7 @@ export class ApprovalDesk {
       if (now && isStaged && isAsked) return this.askAgain(question, now, signal);
       const name = preview.display || detail;
       const text = `${name} changed while the user was asked, so nothing was written. Read it again.`;
-      if (!isStaged) return { kind: 'refused', outcome: failed(text, 'changed meanwhile') };
+      if (!isStaged) return { kind: 'refused', outcome: failed(text, resultTexts.changedMeanwhile()) };
     }
     const revised = tool.revise ? tool.revise(input, accepted) : input;
     return { kind: 'run', input: revised, context, amendment };
@@ -435,7 +436,7 @@ function deniedOutcome({ kind }: Tool, reason: string | undefined): ToolOutcome 
     kind === 'plan'
       ? 'The user did not accept the plan, and plan mode stays on.'
       : 'The user denied this call. It was not run; do not try it again in another way.';
-  return failed(words === '' ? what : `${what} The user says: ${words}`, words === '' ? 'denied' : `denied: ${words}`);
+  return failed(words === '' ? what : `${what} The user says: ${words}`, resultTexts.denied(words));
 }
 
 function isSameEdit(a: ToolPreview, b: ToolPreview): boolean {

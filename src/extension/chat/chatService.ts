@@ -29,6 +29,7 @@ import { ShownChat } from './shownChat.ts';
 import { showStorageFailure } from './view/storageNotice.ts';
 import { titleOf } from './conversation/title.ts';
 import { UnsentChats } from './composer/unsentChats.ts';
+import { chatNoticeTexts } from '../base/texts/noticeTexts.ts';
 
 export interface ChatServiceOptions extends ChatSurroundings {
   readonly drafts: Drafts;
@@ -111,7 +112,7 @@ export class ChatService {
       return this.showWithDraft(await this.create({ id }));
     }
     const isSaved = (await readConversation(this.options.storage, id)) !== undefined;
-    const warning = result.kind === 'unreadable' ? unreadable : null;
+    const warning = result.kind === 'unreadable' ? chatNoticeTexts.unreadableChat() : null;
     const opened = { ...(await this.create()), warning };
     // If another window has the chat open, the draft belongs to that window.
     if (result.kind === 'owned') {
@@ -175,7 +176,7 @@ export class ChatService {
     if (this.closing.signal.aborted || (await opened.lock.isHeld())) return;
     await session.close();
     const copy = await this.createCopy();
-    const warning = session.leaf === null ? null : takenOver;
+    const warning = session.leaf === null ? null : chatNoticeTexts.takenOver();
     const queue = await this.options.queue.continueAs(copy);
     this.show({ ...copy, warning }, { ...drafts.continueAs(copy.conversation.id), ...queue });
   }
@@ -272,7 +273,7 @@ export class ChatService {
       return false;
     }
     await opened.lock.release();
-    this.leftBehind = waiting > 0 ? leftQueue(title, waiting) : null;
+    this.leftBehind = waiting > 0 ? chatNoticeTexts.leftQueue(toDisplayText(title), waiting) : null;
     const isUnsent = session.leaf === null && !this.options.drafts.isEmpty;
     if (isUnsent) this.unsent.leave(session.id);
     return true;
@@ -307,7 +308,7 @@ export class ChatService {
 
   private offerCopy(id: string): void {
     this.ownedByAnother = id;
-    const notice = { severity: 'warning', message: ownedByAnother, action: 'open-copy' } as const;
+    const notice = { severity: 'warning', message: chatNoticeTexts.ownedByAnother(), action: 'open-copy' } as const;
     this.options.store.dispatch({ type: 'notice-changed', notice });
   }
 
@@ -350,7 +351,11 @@ export class ChatService {
     });
     const { prompts, setAside } = await this.loadQueue(opened);
     const lost = drafts.unreadable(id);
-    const warnings = [opened.warning, lost.length > 0 && lostDraft(lost), setAside !== null && lostQueue(setAside)];
+    const warnings = [
+      opened.warning,
+      lost.length > 0 && chatNoticeTexts.lostDraft(lost.join(', ')),
+      setAside !== null && chatNoticeTexts.lostQueue(setAside),
+    ];
     const warning = warnings.filter(Boolean).join(' ') || null;
     this.show({ ...opened, warning }, { ...drafts.open(id, draft), ...this.openQueue(opened, prompts) });
   }
@@ -406,16 +411,6 @@ export class ChatService {
   }
 }
 
-const unreadable = 'The last chat could not be read, so this is a new one. Its file was kept: the log says where.';
-const lostDraft = (names: readonly string[]): string =>
-  `Part of what was in the input could not be read. It is kept in Premove’s storage folder: ${names.join(', ')}.`;
-const lostQueue = (name: string): string =>
-  `What was queued in this chat could not be read. It is kept in Premove’s storage folder, beside ${name}.`;
-const leftQueue = (title: string, waiting: number): string =>
-  `${waiting === 1 ? 'A queued message waits' : `${waiting} queued messages wait`} in “${toDisplayText(title)}” until you go back and press Send.`;
-const ownedByAnother = 'Your last chat is open in another window. Started a new one.';
-const takenOver = 'Another window has taken this chat over. You go on in a copy of it; nothing was lost.';
-
 function asCopy(entries: readonly ConversationEntry[]): ConversationEntry[] {
-  return [...entries, { type: 'title', title: `${titleOf(toConversation(entries))} (copy)` }];
+  return [...entries, { type: 'title', title: chatNoticeTexts.copyTitle(titleOf(toConversation(entries))) }];
 }

@@ -1,6 +1,7 @@
 import type { ModelEnd, ModelError, ModelEvent, StopReason, Usage } from './chatModel.ts';
 import type { CitationPart, Message, Part, TextPart, ThinkingPart } from './message.ts';
 import { mayBeCut, toToolCall, type OpenToolCall } from './toolCalls.ts';
+import { wireTexts } from '../base/texts/errorTexts.ts';
 
 /**
  * An answer while it streams, independent of the wire. Each adapter folds its wire's events into it. The rules for how
@@ -83,7 +84,7 @@ export function endAnswer(answer: Answer & { readonly stopReason: StopReason }):
   if (answer.stopReason === 'refused' && message.parts.length === 0) {
     const error: ModelError = {
       kind: 'content-filtered',
-      message: 'The provider blocked this request before answering.',
+      message: wireTexts.blocked(),
       retryable: false,
     };
     return [{ type: 'end', error, message, usage }];

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { PROVIDERS, providerRecord } from './providers/providerList.ts';
 import { PROVIDER_KINDS, type ProviderKind } from './providers/providerRecord.ts';
+import { providerTexts } from '../base/texts/settingTexts.ts';
 
 /**
  * An entry of the setting `premove.providers`. A known provider needs no `kind`; any other needs `kind` and `baseUrl`.
@@ -68,40 +69,33 @@ function toProvider(name: string, entry: unknown): Provider | string {
   if (!parsed.success) return describeIssue(parsed.error, name);
   const usual = KNOWN.find((provider) => provider.name === name);
   if (usual) return { ...usual, ...withoutUndefined(parsed.data) };
-  if (!/^[\w.-]+$/.test(name)) return `"${name}" in "premove.providers" is not a provider name.`;
-  if (providerRecord(name)) {
-    return `"${name}" in "premove.providers" is taken: give your provider another name.`;
-  }
+  if (!/^[\w.-]+$/.test(name)) return providerTexts.badName(name);
+  if (providerRecord(name)) return providerTexts.nameTaken(name);
   const { kind, baseUrl, headers = {} } = parsed.data;
-  if (!kind || !baseUrl) return `"premove.providers" must give ${name} a "kind" and a "baseUrl".`;
+  if (!kind || !baseUrl) return providerTexts.incomplete(name);
   return { name, label: name, kind, baseUrl, headers };
 }
 
 /** For users: what is wrong and what is correct. The schema's own messages say neither. */
 function describeIssue(error: z.core.$ZodError, entry: string | null): string {
-  const words = entry === null ? WRONG_SETTING : describeEntryIssue(toDisplayText(entry), error.issues[0]);
-  return `In the setting "premove.providers", ${words}`;
+  return entry === null ? providerTexts.notByName() : describeEntryIssue(toDisplayText(entry), error.issues[0]);
 }
-
-const WRONG_SETTING = 'each provider must stand under its name: { "ollama": { "baseUrl": "http://…" } }.';
 
 function describeEntryIssue(name: string, issue: z.core.$ZodIssue | undefined): string {
   const [field, header] = (issue?.path ?? []).map((key) => toDisplayText(String(key)));
   if (issue?.code === 'unrecognized_keys') {
     const keys = issue.keys.map((key) => `"${toDisplayText(key)}"`).join(', ');
-    return `${name} has ${keys}, which means nothing here: a provider has "kind", "baseUrl" and "headers".`;
+    return providerTexts.unknownKeys(name, keys);
   }
   switch (field) {
     case 'kind':
-      return `the "kind" of ${name} must be one of ${PROVIDER_KINDS.map((kind) => `"${kind}"`).join(', ')}.`;
+      return providerTexts.badKind(name, PROVIDER_KINDS.map((kind) => `"${kind}"`).join(', '));
     case 'baseUrl':
-      return `the "baseUrl" of ${name} must be an address that begins with http:// or https://.`;
+      return providerTexts.badBaseUrl(name);
     case 'headers':
-      return header === undefined
-        ? `the "headers" of ${name} must be an object of names and texts.`
-        : `the header "${header}" of ${name} must be a text.`;
+      return header === undefined ? providerTexts.badHeaders(name) : providerTexts.badHeader(name, header);
     default:
-      return `${name} must be an object with "kind", "baseUrl" and "headers".`;
+      return providerTexts.notAnObject(name);
   }
 }
 

@@ -11,6 +11,7 @@ import { providerRecord } from './providers/providerList.ts';
 import { isLocal, keyVariableOf, toProviders, type Provider } from './providerSettings.ts';
 import { withRetry } from './retry.ts';
 import type { AdapterOptions } from './wire/wireStream.ts';
+import { modelTexts } from '../base/texts/settingTexts.ts';
 
 export type ProviderFailure = {
   readonly kind: 'unknown-provider' | 'unknown-model' | 'missing-key' | 'bad-id' | 'bad-settings';
@@ -47,7 +48,7 @@ export type ResolvedModel = { readonly kind: 'model'; readonly model: SelectedMo
 export async function resolveModel(id: string, options: ResolveOptions): Promise<ResolvedModel> {
   const parsed = parseModelId(id);
   if (!parsed) {
-    return { kind: 'bad-id', message: `"${id}" is not a model: it must be "<provider>/<model>".` };
+    return { kind: 'bad-id', message: modelTexts.badId(id) };
   }
   const { provider: name, model } = parsed;
   const special = options.special && Object.hasOwn(options.special, name) ? options.special[name] : undefined;
@@ -72,13 +73,11 @@ export async function findProvider(
   if (problem) return { kind: 'bad-settings', message: problem.message };
   const provider = providers.find((candidate) => candidate.name === name);
   if (!provider) {
-    const message = `There is no provider "${name}". Add it to "premove.providers", or choose another model.`;
-    return { kind: 'unknown-provider', message };
+    return { kind: 'unknown-provider', message: modelTexts.unknownProvider(name) };
   }
   const key = (await getKey(name)) || undefined;
   if (key === undefined && needsKey(provider)) {
-    const message = `${provider.label} needs an API key. Run "Premove: Set API Key", or set ${keyVariableOf(name)}.`;
-    return { kind: 'missing-key', message };
+    return { kind: 'missing-key', message: modelTexts.missingKey(provider.label, keyVariableOf(name)) };
   }
   return { kind: 'found', provider, key };
 }

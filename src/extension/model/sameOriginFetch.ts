@@ -1,3 +1,5 @@
+import { wireTexts } from '../base/texts/errorTexts.ts';
+
 /** The same limit as in browsers. */
 const MAX_REDIRECTS = 20;
 const REDIRECTS = new Set([301, 302, 307, 308]);
@@ -19,14 +21,13 @@ export async function sameOriginFetch(
     const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null;
     if (location === null) return response;
     await response.body?.cancel();
-    if (!URL.canParse(location, url)) return refusal(`${first.host} redirects to an address that is none.`);
+    if (!URL.canParse(location, url)) return refusal(wireTexts.redirectToNothing(first.host));
     url = new URL(location, url);
     if (url.origin !== first.origin) {
-      const advice = `If that is its address now, put it into premove.providers as the baseUrl.`;
-      return refusal(`${first.host} redirects to ${url.origin}, where nothing was sent. ${advice}`);
+      return refusal(wireTexts.redirectElsewhere(first.host, url.origin));
     }
   }
-  return refusal(`${first.host} redirects in circles.`);
+  return refusal(wireTexts.redirectLoop(first.host));
 }
 
 /** An error in the shape that all providers use, so that it is reported as a wrong address. */

@@ -3,6 +3,7 @@ import { toPromptText } from '../chat/composer/promptFolds.ts';
 import type { CurrentChat } from '../chat/currentChat.ts';
 import type { UserAnswer } from '../tools/tool.ts';
 import { RefusedRequest } from './channel.ts';
+import { refusalTexts } from '../base/texts/refusalTexts.ts';
 
 /**
  * Carries out what the user decides about calls of the shown chat. Not serialized with what else happens to the chat: a
@@ -44,6 +45,6 @@ export class CallHandlers {
   /** Shows a waiting edit in VS Code's diff editor. */
   async openDiff(callId: string): Promise<void> {
     const isOpen = await this.chat.desk.openDiff(callId);
-    if (!isOpen) throw new RefusedRequest('This edit no longer waits for an answer, so there is no diff to open.');
+    if (!isOpen) throw new RefusedRequest(refusalTexts.editDecided());
   }
 }

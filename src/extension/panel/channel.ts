@@ -1,5 +1,6 @@
 import { webviewMessageSchema, type HostMessage, type Request } from '../../shared/protocol.ts';
 import type { Log } from '../ports/log.ts';
+import { refusalTexts } from '../base/texts/refusalTexts.ts';
 
 /**
  * Answers one message of a webview. Every request gets a response, also when it fails; what is not a request of the
@@ -28,14 +29,14 @@ export async function answerMessage(
       return;
     }
     log.error(`The request ${request.type} failed`, error);
-    post({ kind: 'response', id, ok: false, message: 'Something went wrong in Premove. Its log says more.' });
+    post({ kind: 'response', id, ok: false, message: refusalTexts.failed() });
   }
 }
 
 function rejectUnreadable(message: unknown, post: (message: HostMessage) => void): void {
   const id = (message as { id?: unknown } | null)?.id;
   if (typeof id === 'number') {
-    post({ kind: 'response', id, ok: false, message: 'Premove did not understand the request.' });
+    post({ kind: 'response', id, ok: false, message: refusalTexts.notUnderstood() });
   }
 }
 

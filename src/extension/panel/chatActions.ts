@@ -16,6 +16,7 @@ import { runEach } from '../base/runEach.ts';
 import { SerialQueue } from '../base/serialQueue.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
 import type { PromptModel } from './promptModel.ts';
+import { tourNoticeTexts } from '../base/texts/noticeTexts.ts';
 
 /** A prompt with what belongs to it in the composer. */
 export interface Submission {
@@ -157,7 +158,8 @@ export class ChatActions {
       if (chats.mayAnswer(model.id) || !(chats.isTour || chats.session.leaf === null)) return;
       const isLeft = chats.session.leaf !== null;
       await chats.newChat();
-      if (isLeft) store.dispatch({ type: 'notice-changed', notice: leftTour(model.label) });
+      if (isLeft)
+        store.dispatch({ type: 'notice-changed', notice: info(tourNoticeTexts.left(toDisplayText(model.label))) });
     });
   }
 
@@ -304,7 +306,8 @@ export class ChatActions {
   private async moveToNewChat({ id, label }: SelectedModel): Promise<SubmitResult> {
     const { chats, store } = this.options;
     await chats.newChat();
-    if (chats.mayAnswer(id)) store.dispatch({ type: 'notice-changed', notice: newChatFor(label) });
+    if (chats.mayAnswer(id))
+      store.dispatch({ type: 'notice-changed', notice: info(tourNoticeTexts.newChatFor(toDisplayText(label))) });
     return KEPT;
   }
 
@@ -313,7 +316,8 @@ export class ChatActions {
     const { chats, promptModel, store } = this.options;
     const model = await promptModel();
     if (!model || chats.mayAnswer(model.id)) return model;
-    store.dispatch({ type: 'notice-changed', notice: chats.isTour ? TOUR_ONLY : NOT_THE_TOUR });
+    const message = chats.isTour ? tourNoticeTexts.tourOnly() : tourNoticeTexts.notTheTour();
+    store.dispatch({ type: 'notice-changed', notice: info(message) });
     return undefined;
   }
 }
@@ -323,18 +327,3 @@ const KEPT: SubmitResult = { outcome: 'kept' };
 function info(message: string): Notice {
   return { severity: 'info', message, action: null };
 }
-
-function leftTour(label: string): Notice {
-  const start = label === '' ? 'This is a new chat.' : `This is a new chat with ${toDisplayText(label)}.`;
-  return info(`${start} The tour is in Chats….`);
-}
-
-function newChatFor(label: string): Notice {
-  return info(
-    `The offline tour has chats of its own, so this is a new chat with ${toDisplayText(label)}. Press Enter to send.`,
-  );
-}
-
-const NOT_THE_TOUR = info('The offline tour has chats of its own. Start a new chat to take it.');
-
-const TOUR_ONLY = info('This chat is the offline tour. Start a new chat to work with another model.');

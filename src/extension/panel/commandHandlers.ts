@@ -4,6 +4,7 @@ import type { Request } from '../../shared/protocol.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { ChatActions } from './chatActions.ts';
 import { RefusedRequest } from './channel.ts';
+import { refusalTexts } from '../base/texts/refusalTexts.ts';
 
 /** What the panel offers and VS Code does. */
 export interface PanelCommands {
@@ -93,7 +94,7 @@ export class CommandHandlers {
   insertCode(itemId: string, index: number): Promise<void> {
     const item = this.store.state.items.find(({ id }) => id === itemId);
     const code = answerTexts(item?.kind === 'answer' ? item.blocks : []).flatMap(codeBlocksOf)[index];
-    if (code === undefined) throw new RefusedRequest('That code is not in this chat any more.');
+    if (code === undefined) throw new RefusedRequest(refusalTexts.codeGone());
     return this.commands.insertCode(code);
   }
 

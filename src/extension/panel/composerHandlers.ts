@@ -6,6 +6,7 @@ import type { MentionSearch } from '../chat/context/mentionSearch.ts';
 import type { MoveAhead } from '../ahead/moveAhead.ts';
 import { findImageProblem } from './imageCheck.ts';
 import { RefusedRequest } from './channel.ts';
+import { refusalTexts } from '../base/texts/refusalTexts.ts';
 
 /** Carries out what changes the composer's content: its text, its images, and what it is about. */
 export class ComposerHandlers {
@@ -35,9 +36,9 @@ export class ComposerHandlers {
 
   attach({ conversationId, name, mimeType, data, thumbnail }: Extract<Request, { type: 'attach' }>): void {
     const { drafts } = this;
-    if (!drafts.isShown(conversationId)) throw new RefusedRequest('Another chat is shown now.');
+    if (!drafts.isShown(conversationId)) throw new RefusedRequest(refusalTexts.otherChat());
     const { length } = drafts.current.attachments;
-    if (length >= MAX_ATTACHMENTS) throw new RefusedRequest(`A prompt takes ${MAX_ATTACHMENTS} images at most.`);
+    if (length >= MAX_ATTACHMENTS) throw new RefusedRequest(refusalTexts.tooManyImages(MAX_ATTACHMENTS));
     const problem = findImageProblem({ conversationId, name, mimeType, data, thumbnail });
     if (problem) throw new RefusedRequest(problem);
     drafts.attach({ id: randomUUID(), name: toName(name), mimeType, data, thumbnail });

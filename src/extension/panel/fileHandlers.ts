@@ -8,6 +8,7 @@ import { mentionedPlace } from '../chat/context/mentionIds.ts';
 import type { MentionSources } from '../ports/mentionSources.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import { RefusedRequest } from './channel.ts';
+import { refusalTexts } from '../base/texts/refusalTexts.ts';
 
 export interface FileRequestsOptions {
   readonly store: ChatStore;
@@ -36,7 +37,7 @@ export class FileHandlers {
   /** `index` counts what `filesNamedIn` finds in all the answer's text, in order. */
   async openNamed(itemId: string, index: number): Promise<void> {
     const link = this.named(itemId)[index];
-    if (!link) throw new RefusedRequest('That link is not in this chat any more.');
+    if (!link) throw new RefusedRequest(refusalTexts.linkGone());
     await this.open(link);
   }
 
@@ -44,7 +45,7 @@ export class FileHandlers {
     const blocks = this.answer(itemId)?.blocks ?? [];
     const tool = blocks.findLast((block) => block.kind === 'tool' && block.callId === callId);
     const place = tool?.kind === 'tool' ? toolPlace(tool) : null;
-    if (!place) throw new RefusedRequest('That file is not in this chat any more.');
+    if (!place) throw new RefusedRequest(refusalTexts.fileGone());
     await this.open(place.link);
   }
 
@@ -56,7 +57,7 @@ export class FileHandlers {
       item?.kind === 'user' && fold?.mention !== undefined
         ? mentionedPlace(fold.mention, item.text.slice(fold.from + 1, fold.to))
         : undefined;
-    if (!mentioned) throw new RefusedRequest('That file is not in this chat any more.');
+    if (!mentioned) throw new RefusedRequest(refusalTexts.fileGone());
     const { path, symbol } = mentioned;
     const real = await this.locate(path);
     const lines =
@@ -93,9 +94,9 @@ export class FileHandlers {
     const { workspace } = this.options;
     const place = await workspace.resolve(path);
     const name = toDisplayText(path);
-    if (place.kind === 'outside') throw new RefusedRequest(`${name} is not in this workspace, so it was not opened.`);
+    if (place.kind === 'outside') throw new RefusedRequest(refusalTexts.outside(name));
     const found = await workspace.stat(place.path, AbortSignal.timeout(TIMEOUT));
-    if (found?.type !== 'file') throw new RefusedRequest(`There is no file ${name} in this workspace.`);
+    if (found?.type !== 'file') throw new RefusedRequest(refusalTexts.noSuchFile(name));
     return place.path;
   }
 

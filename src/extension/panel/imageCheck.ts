@@ -1,14 +1,15 @@
 import { MAX_IMAGE_BYTES, type ImageType, type Request } from '../../shared/protocol.ts';
+import { imageTexts } from '../base/texts/refusalTexts.ts';
 
 type AttachRequest = Extract<Request, { type: 'attach' }>;
 
 /** Why a picture cannot be attached, for people; undefined where it can. */
 export function findImageProblem({ mimeType, data, thumbnail }: Omit<AttachRequest, 'type'>): string | undefined {
   const bytes = fromBase64(data);
-  if (!bytes || bytes.length === 0) return 'It could not be read.';
-  if (bytes.length > MAX_IMAGE_BYTES) return 'It is too large.';
-  if (!MAGIC[mimeType](bytes)) return `It is not ${LABELS[mimeType]}, whatever its name says.`;
-  return isThumbnail(thumbnail) ? undefined : 'Its preview could not be read.';
+  if (!bytes || bytes.length === 0) return imageTexts.unreadable();
+  if (bytes.length > MAX_IMAGE_BYTES) return imageTexts.tooLarge();
+  if (!MAGIC[mimeType](bytes)) return imageTexts.notOfType(FORMATS[mimeType]);
+  return isThumbnail(thumbnail) ? undefined : imageTexts.badPreview();
 }
 
 /** The beginnings by which these formats are told; the name and what the browser guesses from it prove nothing. */
@@ -19,11 +20,11 @@ const MAGIC: Readonly<Record<ImageType, (bytes: Buffer) => boolean>> = {
   'image/webp': (bytes) => bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
 };
 
-const LABELS: Readonly<Record<ImageType, string>> = {
-  'image/png': 'a PNG picture',
-  'image/jpeg': 'a JPEG picture',
-  'image/gif': 'a GIF picture',
-  'image/webp': 'a WebP picture',
+const FORMATS: Readonly<Record<ImageType, string>> = {
+  'image/png': 'PNG',
+  'image/jpeg': 'JPEG',
+  'image/gif': 'GIF',
+  'image/webp': 'WebP',
 };
 
 /** Undefined for what is not base64 to the last character; Node's own decoder takes anything. */

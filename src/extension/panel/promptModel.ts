@@ -4,6 +4,7 @@ import type { ResolvedModel } from '../model/resolveModel.ts';
 import type { SelectedModel } from '../model/chatModel.ts';
 import type { Clock } from '../ports/clock.ts';
 import { within } from '../base/timers.ts';
+import { chatNoticeTexts } from '../base/texts/noticeTexts.ts';
 
 /** The model for the next prompt; undefined where there is none, and the panel says why and what to do. */
 export type PromptModel = () => Promise<SelectedModel | undefined>;
@@ -22,7 +23,7 @@ export function createPromptModel(
   return async () => {
     const resolution = await within(PATIENCE, resolveModel(), clock);
     if (resolution === undefined) {
-      store.dispatch({ type: 'notice-changed', notice: TOO_SLOW });
+      store.dispatch({ type: 'notice-changed', notice: tooSlow() });
       return undefined;
     }
     if (resolution.kind === 'model') {
@@ -35,11 +36,9 @@ export function createPromptModel(
   };
 }
 
-const TOO_SLOW: Notice = {
-  severity: 'error',
-  message: 'The model was not ready after 10 seconds. Send again, or choose another model.',
-  action: 'select-model',
-};
+function tooSlow(): Notice {
+  return { severity: 'error', message: chatNoticeTexts.modelTooSlow(), action: 'select-model' };
+}
 
 function toNotice(resolution: Exclude<ResolvedModel, { kind: 'model' }>): Notice {
   const { message } = resolution;

@@ -4,6 +4,7 @@ import { toDisplayText } from '../../shared/displayText.ts';
 import type { FileChange } from '../tools/tool.ts';
 import { toFileChange, type FileImage, type OverlayChange } from './overlayChange.ts';
 import { foldersAbove } from './pathKey.ts';
+import { notAppliedTexts } from '../base/texts/preparedTexts.ts';
 
 export type ApplyResult =
   /** `unsaved`: the display names of files that are changed in an editor and not yet on disk. */
@@ -50,7 +51,11 @@ async function applyLocked(
       if (!(await isBaseStill(step.change, workspace, signal))) {
         const { restored, message } = await rollBack(done, workspace);
         if (restored) return { kind: 'conflict', paths: [nameOf(step.change)] };
-        return { kind: 'failed', message: `${nameOf(step.change)} changed in the meantime. ${message}`, restored };
+        return {
+          kind: 'failed',
+          message: `${notAppliedTexts.changedMeanwhile(nameOf(step.change))} ${message}`,
+          restored,
+        };
       }
       const inProgress: DoneStep = { ...step, written: step.after?.hash ?? null };
       done.push(inProgress);
@@ -118,13 +123,13 @@ async function rollBack(
     try {
       const now = await hashOf(change.path, workspace, signal);
       if (now === written) await write(change.path, before, workspace, { exact: true }, signal);
-      else if (now !== (before?.hash ?? null)) lost.push(`${nameOf(change)} (changed since)`);
+      else if (now !== (before?.hash ?? null)) lost.push(notAppliedTexts.changedSince(nameOf(change)));
     } catch (error) {
       lost.push(`${nameOf(change)} (${messageOf(error)})`);
     }
   }
   if (lost.length === 0) return { restored: true, message: '' };
-  return { restored: false, message: `Could not be restored: ${lost.join(', ')}.` };
+  return { restored: false, message: notAppliedTexts.notRestored(lost.join(', ')) };
 }
 
 /** Returns the hash of the content after the write. */

@@ -24,6 +24,8 @@ import { toActivity } from './activity.ts';
 import { gateCall, type BoundaryType } from './gate.ts';
 import type { HiddenPause } from './hiddenPause.ts';
 import type { Overlay } from './overlay.ts';
+import { wireTexts } from '../base/texts/errorTexts.ts';
+import { notPreparedTexts } from '../base/texts/preparedTexts.ts';
 
 /** Limit of the model requests (seed 001, constants). */
 export const MAX_SPECULATION_TURNS = 20;
@@ -101,8 +103,7 @@ export async function runSpeculation(
   signal: AbortSignal,
 ): Promise<SpeculationResult> {
   const run = new Run(toFirstRequest(task));
-  if (!canAppendTo(task.params.answer))
-    return run.end({ kind: 'failed', message: 'There is no answer to go on from.' });
+  if (!canAppendTo(task.params.answer)) return run.end({ kind: 'failed', message: notPreparedTexts.nothingToFollow() });
   for (;;) {
     if (run.turns === MAX_SPECULATION_TURNS) return run.end({ kind: 'turn-limit' });
     const step = run.turns + 1;
@@ -206,7 +207,7 @@ async function ask(
     if (event.type === 'retry') event.holdBack(() => pause.pass(signal));
     else hasBegun = true;
   }
-  const error = { kind: 'malformed', message: 'The answer had no end.', retryable: false } as const;
+  const error = { kind: 'malformed', message: wireTexts.noEnd(), retryable: false } as const;
   return { end: { type: 'end', error, message: { role: 'assistant', parts: [] }, usage: null }, spent: null };
 }
 
@@ -214,17 +215,17 @@ async function ask(
 function failureOf(end: ModelEnd): string | undefined {
   if ('error' in end) return end.error.message;
   const reason = UNUSABLE[end.stopReason];
-  if (reason) return reason;
+  if (reason) return reason();
   const isEmpty = toolCallsOf(end.message).length === 0 && !canAppendTo(end.message);
-  return isEmpty ? 'The model gave no answer.' : undefined;
+  return isEmpty ? notPreparedTexts.empty() : undefined;
 }
 
-const UNUSABLE: Readonly<Partial<Record<StopReason, string>>> = {
-  length: 'The answer was cut off.',
-  'context-full': 'The conversation has become too long for the model.',
-  paused: 'The model paused.',
-  refused: 'The model refused.',
-  aborted: 'The answer was stopped.',
+const UNUSABLE: Readonly<Partial<Record<StopReason, () => string>>> = {
+  length: notPreparedTexts.length,
+  'context-full': notPreparedTexts['context-full'],
+  paused: notPreparedTexts.paused,
+  refused: notPreparedTexts.refused,
+  aborted: notPreparedTexts.aborted,
 };
 
 type CallOutcome =

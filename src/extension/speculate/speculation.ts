@@ -8,12 +8,13 @@ import type { OverlaySpill } from '../ports/overlaySpill.ts';
 import type { Workspace } from '../ports/workspace.ts';
 import type { ToolRegistry } from '../tools/registry.ts';
 import type { SeenFiles } from '../tools/tool.ts';
-import { MESSAGE_LIMIT_TEXT, toStoppedText, TURN_LIMIT_TEXT } from './activity.ts';
+import { toStoppedText } from './activity.ts';
 import type { SpeculationResult } from './engine.ts';
 import { HiddenPause } from './hiddenPause.ts';
 import { createOverlay, type Overlay } from './overlay.ts';
 import { toFileChange, type OverlayChange } from './overlayChange.ts';
 import { createSeenFork, type SeenFork } from './seenFork.ts';
+import { pausedTexts } from '../base/texts/preparedTexts.ts';
 
 /** The state at which a speculation begins. */
 export interface SpeculationOrigin {
@@ -160,9 +161,9 @@ function toEndOfRun(result: FinishedSpeculation): Pick<SpeculationView, 'phase' 
     case 'boundary':
       return { phase: 'stopped', activity: toStoppedText(result.boundary, result.detail) };
     case 'turn-limit':
-      return { phase: 'stopped', activity: TURN_LIMIT_TEXT };
+      return { phase: 'stopped', activity: pausedTexts['turn-limit']() };
     case 'message-limit':
-      return { phase: 'stopped', activity: MESSAGE_LIMIT_TEXT };
+      return { phase: 'stopped', activity: pausedTexts['message-limit']() };
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type SpeculationSources,
   type SpeculationOrigin,
 } from './speculation.ts';
+import { notAppliedTexts } from '../base/texts/preparedTexts.ts';
 
 export interface SpeculatorOptions {
   readonly sources: SpeculationSources;
@@ -63,7 +64,7 @@ export class Speculator {
     this.changed.fire(speculation.view);
     this.run(speculation).catch((error: unknown) => {
       this.options.log.error('A speculation failed unexpectedly', error);
-      this.fail(speculation, UNEXPECTED);
+      this.fail(speculation, notAppliedTexts.unexpected());
     });
   }
 
@@ -148,7 +149,7 @@ export class Speculator {
       }
     } catch (error) {
       log.error('Applying a speculation failed', error);
-      return keepReady(UNEXPECTED);
+      return keepReady(notAppliedTexts.unexpected());
     }
   }
 
@@ -198,4 +199,3 @@ export class Speculator {
 }
 
 const NOT_READY = { kind: 'not-ready' } as const;
-const UNEXPECTED = 'Something went wrong; the log says what.';

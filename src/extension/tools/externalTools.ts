@@ -6,6 +6,7 @@ import { toExternalName } from './externalNames.ts';
 import { sanitizeSchema } from './externalSchema.ts';
 import { failed, type Tool, type ToolOutcome } from './tool.ts';
 import { asUntrusted, withoutHiddenText } from './untrusted.ts';
+import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /** Providers take 128 tools at most; ours come first. */
 const MAX_TOOLS = 100;
@@ -55,9 +56,15 @@ function toTool(
         case 'done':
           return toOutcome(name, outcome.parts);
         case 'denied':
-          return failed('The user did not allow this call. It was not run; do not try it in another way.', 'denied');
+          return failed(
+            'The user did not allow this call. It was not run; do not try it in another way.',
+            resultTexts.denied(''),
+          );
         case 'failed':
-          return failed(asUntrusted(`${name} failed.`, cut(withoutHiddenText(outcome.message), 2000)), 'failed');
+          return failed(
+            asUntrusted(`${name} failed.`, cut(withoutHiddenText(outcome.message), 2000)),
+            resultTexts.failed(),
+          );
       }
     },
   };
@@ -95,7 +102,7 @@ function toText({ mimeType, data }: Extract<ExternalPart, { type: 'data' }>): st
 
 function toSummary(text: string, images: number): string {
   const [first = ''] = text.split('\n', 1);
-  if (images > 0 && text === '') return images === 1 ? '1 image' : `${images} images`;
+  if (images > 0 && text === '') return resultTexts.images(images);
   return toDisplayText(first).slice(0, 60);
 }
 

@@ -19,6 +19,7 @@ import {
 } from './tool.ts';
 import { describeBinary } from '../text/binaryFile.ts';
 import { resolveToolPath } from './toolPath.ts';
+import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /** The file that an edit will change, in its current state. */
 export interface FileBefore {
@@ -64,7 +65,7 @@ export async function startPlan(
   const isSecret = isSecretFile(target);
   if (isSecret && bytes && !known) {
     const text = `${display} looks like it holds secrets, and you have not read it, so nothing was written. Read it first with read_file.`;
-    return { kind: 'refused', outcome: failed(text, 'not read yet') };
+    return { kind: 'refused', outcome: failed(text, resultTexts.notReadYet()) };
   }
   if (known !== undefined && known.hash !== (bytes && contentHash(bytes))) {
     return { kind: 'refused', outcome: toChangedSince(known, { path, display, bytes, isSecret }, seen) };
@@ -73,7 +74,10 @@ export async function startPlan(
   if (decoded.kind === 'binary') {
     return {
       kind: 'refused',
-      outcome: failed(`${display} ${describeBinary(bytes ?? new Uint8Array())} It was left as it is.`, 'binary'),
+      outcome: failed(
+        `${display} ${describeBinary(bytes ?? new Uint8Array())} It was left as it is.`,
+        resultTexts.binary(),
+      ),
     };
   }
   const { text, encoding } = decoded;
@@ -111,7 +115,7 @@ export async function writePlan(
   const { path, display } = before;
   const bytes = encodeText(text, before.encoding);
   if (before.bytes && contentHash(before.bytes) === contentHash(bytes)) {
-    return succeeded(`${display} has this content already; nothing was written.`, 'no change');
+    return succeeded(`${display} has this content already; nothing was written.`, resultTexts.noChange());
   }
   const saved = await workspace.write(path, bytes, {}, signal);
   const nowSeen = toSeenFile(saved.bytes);
@@ -151,7 +155,7 @@ function toChangedSince(
     seen.delete(path);
     return failed(
       `${display} was deleted since you last read it, so nothing was written.`,
-      'changed since it was read',
+      resultTexts.changedSinceRead(),
     );
   }
   const now = toSeenFile(bytes);
@@ -162,7 +166,7 @@ function toChangedSince(
   const next = diff?.isWhole === true ? 'If your change still fits, make it again.' : 'Read it again first.';
   const shown = diff ? ` What changed:\n${diff.text}\n` : ' ';
   const text = `${display} has changed since you last read it, so nothing was written.${shown}${next}`;
-  return failed(text, 'changed since it was read');
+  return failed(text, resultTexts.changedSinceRead());
 }
 
 function showDiff(before: string, after: string): { text: string; isWhole: boolean } {

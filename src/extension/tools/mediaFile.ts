@@ -2,6 +2,7 @@ import { sniffImage, type SniffedImage } from '../../shared/sniffImage.ts';
 import { baseName } from '../text/paths.ts';
 import { sniffPdf } from './pdfFile.ts';
 import { failed, type ToolOutcome } from './tool.ts';
+import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /** Providers' limits in bytes: for one image, and for one request that contains a document and other content. */
 const MAX_IMAGE_BYTES = 3_500_000;
@@ -32,17 +33,20 @@ function readImage(display: string, bytes: Uint8Array, { type, width, height }: 
   const kind = type.toUpperCase();
   const mimeType = TAKEN[type];
   if (mimeType === undefined) {
-    return failed(`${display} is a ${kind} picture, which models do not take. Convert it to PNG first.`, 'picture');
+    return failed(
+      `${display} is a ${kind} picture, which models do not take. Convert it to PNG first.`,
+      resultTexts.imageNotSupported(),
+    );
   }
   if (width === 0 || height === 0) {
-    return failed(`${display} begins like a ${kind} picture, but is not a whole one.`, 'broken picture');
+    return failed(`${display} begins like a ${kind} picture, but is not a whole one.`, resultTexts.brokenImage());
   }
   const size = `${width} × ${height} pixels, ${toSize(bytes.length)}`;
   if (bytes.length > MAX_IMAGE_BYTES || Math.max(width, height) > MAX_SIDE) {
     const limits = `${toSize(MAX_IMAGE_BYTES)} and ${MAX_SIDE} pixels a side`;
     return failed(
       `${display} is a ${kind} picture of ${size}. At most ${limits} can be given to a model: scale it down first.`,
-      'picture too large',
+      resultTexts.imageTooLarge(),
     );
   }
   return {
@@ -51,7 +55,7 @@ function readImage(display: string, bytes: Uint8Array, { type, width, height }: 
       { type: 'text', text: `[${display}: a ${kind} picture, ${size}]` },
       { type: 'image', mimeType, data: toBase64(bytes) },
     ],
-    summary: `picture, ${width} × ${height}`,
+    summary: resultTexts.image(width, height),
   };
 }
 
@@ -60,13 +64,14 @@ function readPdf(display: string, bytes: Uint8Array): ToolOutcome | undefined {
   if (!pdf) return undefined;
   const { pages, isEncrypted } = pdf;
   const length = pages === undefined ? toSize(bytes.length) : `${pages} pages, ${toSize(bytes.length)}`;
-  if (isEncrypted) return failed(`${display} is a PDF that needs a password, so it cannot be read.`, 'encrypted PDF');
+  if (isEncrypted)
+    return failed(`${display} is a PDF that needs a password, so it cannot be read.`, resultTexts.encryptedPdf());
   if (bytes.length > MAX_PDF_BYTES || (pages ?? 0) > MAX_PAGES) {
     const limits = `${toSize(MAX_PDF_BYTES)} and ${MAX_PAGES} pages`;
     return failed(
       `${display} is a PDF of ${length}. At most ${limits} can be given to a model: take out the pages that matter, ` +
         'or its text with a command such as pdftotext.',
-      'PDF too large',
+      resultTexts.pdfTooLarge(),
     );
   }
   return {
@@ -75,7 +80,7 @@ function readPdf(display: string, bytes: Uint8Array): ToolOutcome | undefined {
       { type: 'text', text: `[${display}: a PDF, ${length}]` },
       { type: 'document', mimeType: 'application/pdf', name: baseName(display), data: toBase64(bytes) },
     ],
-    summary: pages === undefined ? 'PDF' : `PDF, ${pages} pages`,
+    summary: resultTexts.pdf(pages),
   };
 }
 

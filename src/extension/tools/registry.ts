@@ -4,6 +4,7 @@ import type { ToolLook } from '../../shared/emptyItems.ts';
 import type { ToolDeclaration } from '../model/chatModel.ts';
 import type { JsonObject, ToolCallPart } from '../model/message.ts';
 import { failed, textsOf, type Tool, type ToolOutcome } from './tool.ts';
+import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /** The tools of a conversation. Declarations are in the order of registration, which is part of the cache prefix. */
 export interface ToolRegistry {
@@ -33,14 +34,17 @@ export function prepareCall(registry: ToolRegistry, call: ToolCallPart): Prepare
   const tool = registry.find(call.name);
   if (!tool) {
     const known = registry.declarations.map((declaration) => declaration.name).join(', ');
-    return refuse(`There is no tool named "${call.name}". The tools are: ${known}.`, 'unknown tool');
+    return refuse(`There is no tool named "${call.name}". The tools are: ${known}.`, resultTexts.unknownTool());
   }
   if (call.malformed !== undefined) {
-    return refuse(`The arguments are not a JSON object. Send the call again with valid JSON.`, 'bad arguments');
+    return refuse(
+      `The arguments are not a JSON object. Send the call again with valid JSON.`,
+      resultTexts.badArguments(),
+    );
   }
   const parsed = tool.schema.safeParse(call.input);
   if (!parsed.success) {
-    return refuse(`The arguments do not fit: ${z.prettifyError(parsed.error)}`, 'bad arguments');
+    return refuse(`The arguments do not fit: ${z.prettifyError(parsed.error)}`, resultTexts.badArguments());
   }
   return { kind: 'ready', tool, input: parsed.data };
 }

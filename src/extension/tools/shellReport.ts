@@ -1,6 +1,7 @@
 import type { ShellEnd, ShellResult } from '../ports/shell.ts';
 import { counted } from '../text/capLines.ts';
 import type { CollectedOutput } from './shellOutput.ts';
+import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /** Facts about a finished command. */
 export interface ShellReport {
@@ -45,7 +46,7 @@ export function toShellText(report: ShellReport): string {
 /** Formats the summary for the row: "exit 1 · 12 s". */
 export function toShellSummary({ result, duration }: Pick<ShellReport, 'result' | 'duration'>): string {
   const { end } = result;
-  if (end.kind === 'not-started') return 'not started';
+  if (end.kind === 'not-started') return resultTexts.notStarted();
   const how = endWords(end);
   return [...(how ? [how] : []), toDuration(duration)].join(' · ');
 }
@@ -81,15 +82,15 @@ function endNote(end: ShellEnd, timeout: number): string | undefined {
 function endWords(end: Exclude<ShellEnd, { kind: 'not-started' }>): string | undefined {
   switch (end.kind) {
     case 'exited':
-      return end.code === 0 ? undefined : `exit ${end.code}`;
+      return end.code === 0 ? undefined : resultTexts.exitCode(end.code);
     case 'signalled':
       return end.signal;
     case 'timed-out':
-      return 'timed out';
+      return resultTexts.timedOut();
     case 'aborted':
-      return 'stopped';
+      return resultTexts.stopped();
     case 'unknown':
-      return 'end unknown';
+      return resultTexts.endUnknown();
   }
 }
 

@@ -2,6 +2,7 @@ import type { PathResolution, Workspace } from '../ports/workspace.ts';
 import { toDisplayText } from '../../shared/displayText.ts';
 import { HOST_PATH_RULES, placePath } from '../text/paths.ts';
 import { failed, type ToolOutcome } from './tool.ts';
+import { resultTexts } from '../base/texts/resultTexts.ts';
 
 /**
  * Returns the display form of a path that the workspace returned. Does not resolve links: search results are already
@@ -21,5 +22,5 @@ export async function resolveToolPath(workspace: Workspace, path: string): Promi
   const folders = workspace.roots.map((root) => root.path).join(', ');
   const inside = folders === '' ? 'No folder is open.' : `The workspace is ${folders}.`;
   const text = `${toDisplayText(resolution.display)} is outside the workspace, where tools cannot go. ${inside}`;
-  return { kind: 'refused', outcome: failed(text, 'outside the workspace') };
+  return { kind: 'refused', outcome: failed(text, resultTexts.outside()) };
 }

@@ -167,7 +167,7 @@ describe('a chat that cannot be saved', () => {
     expect(await window.chats.delete(id)).toBe('unsaved');
     expect(await window.chats.rename(id, 'Renamed')).toBe('unsaved');
     expect([window.id(), window.prompts()]).toEqual([id, ['precious']]);
-    expect(window.store.state.notice?.message).toContain('cannot be saved');
+    expect(window.store.state.notice?.message).toContain('can’t be saved');
     expect(names()).not.toContain(`conversations/${other}.lock`);
     mend();
     expect(await window.chats.open(other)).toBe('opened');
@@ -186,7 +186,7 @@ describe('a draft that cannot be saved', () => {
     const mend = files.failAlways('write', new Error('disk full'));
     await window.chats.newChat();
     expect([window.id(), window.store.state.draft]).toEqual([id, 'precious']);
-    expect(window.store.state.notice?.message).toContain('cannot be saved');
+    expect(window.store.state.notice?.message).toContain('can’t be saved');
     expect(names()).toContain(`conversations/${id}.lock`);
     mend();
     await window.chats.newChat();

@@ -109,16 +109,13 @@ it.each([
   ['openai', 'each provider must stand under its name: { "ollama": { "baseUrl": "http://…" } }.'],
   [{ mine: 'http://localhost' }, 'mine must be an object with "kind", "baseUrl" and "headers".'],
   [{ mine: { kind: 'azure' } }, 'the "kind" of mine must be one of "openai", "openai-chat", "anthropic", "gemini".'],
-  [
-    { mine: { baseUrl: 'localhost:1' } },
-    'the "baseUrl" of mine must be an address that begins with http:// or https://.',
-  ],
-  [{ mine: { baseUrl: 5 } }, 'the "baseUrl" of mine must be an address that begins with http:// or https://.'],
-  [{ mine: { headers: 'a: b' } }, 'the "headers" of mine must be an object of names and texts.'],
-  [{ mine: { headers: { 'x-team': 5 } } }, 'the header "x-team" of mine must be a text.'],
+  [{ mine: { baseUrl: 'localhost:1' } }, 'the "baseUrl" of mine must begin with http:// or https://.'],
+  [{ mine: { baseUrl: 5 } }, 'the "baseUrl" of mine must begin with http:// or https://.'],
+  [{ mine: { headers: 'a: b' } }, 'the "headers" of mine must be an object of names and strings.'],
+  [{ mine: { headers: { 'x-team': 5 } } }, 'the header "x-team" of mine must be a string.'],
   [
     { mine: { baseURL: 'https://a.b' } },
-    'mine has "baseURL", which means nothing here: a provider has "kind", "baseUrl" and "headers".',
+    'mine has the unknown keys "baseURL". Known keys: "kind", "baseUrl", "headers".',
   ],
 ])('says of %j what is wrong and how it must be', (setting, words) => {
   const message = `In the setting "premove.providers", ${words}`;
@@ -132,7 +129,7 @@ it.each([
   ],
   [
     { tour: { kind: 'openai', baseUrl: 'https://a.b' } },
-    '"tour" in "premove.providers" is taken: give your provider another name.',
+    '"tour" in "premove.providers" is taken. Give your provider another name.',
   ],
   [{ mine: { kind: 'openai' } }, '"premove.providers" must give mine a "kind" and a "baseUrl".'],
 ])('refuses %j', (setting, message) => {

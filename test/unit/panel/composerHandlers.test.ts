@@ -89,7 +89,7 @@ describe('images', () => {
   test('can be taken away, and are refused with a reason that is for people', async () => {
     const { attach, controller, store, names } = await startPanel();
     const { conversationId } = store.state;
-    await expect(attach('a.png', conversationId, 'AAAA')).rejects.toThrow('not a PNG picture');
+    await expect(attach('a.png', conversationId, 'AAAA')).rejects.toThrow('not PNG');
     for (let count = 0; count < MAX_ATTACHMENTS; count += 1) await attach(`\u202e${count}.png`);
     await expect(attach('one more')).rejects.toThrow(`${MAX_ATTACHMENTS} images at most`);
     const id = store.state.attachments[0]?.id ?? '';
@@ -140,6 +140,8 @@ describe('code', () => {
     const itemId = store.state.items[1]?.id ?? '';
     for (const index of [0, 1]) await controller.handle({ type: 'insert-code', itemId, index });
     expect(inserted).toEqual(['npm i', 'const a = 1;']);
-    await expect(controller.handle({ type: 'insert-code', itemId, index: 2 })).rejects.toThrow('not in this chat');
+    await expect(controller.handle({ type: 'insert-code', itemId, index: 2 })).rejects.toThrow(
+      'no longer in this chat',
+    );
   });
 });

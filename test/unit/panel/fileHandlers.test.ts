@@ -15,11 +15,11 @@ describe('a link to a file', () => {
     await controller.handle({ type: 'open-file', itemId, index: 0 });
     expect(opened).toEqual(['/ws/a.ts:2']);
     for (const [index, says] of [
-      [1, 'not in this workspace'],
-      [2, 'not in this workspace'],
+      [1, 'outside the workspace'],
+      [2, 'outside the workspace'],
       [3, 'There is no file gone.ts'],
       [4, 'There is no file /ws'],
-      [5, 'not in this chat'],
+      [5, 'no longer in this chat'],
     ] as const) {
       await expect(controller.handle({ type: 'open-file', itemId, index })).rejects.toThrow(says);
     }
@@ -52,7 +52,9 @@ describe('a tool row', () => {
     const itemId = item?.id ?? '';
     await controller.handle({ type: 'open-tool-file', itemId, callId: tool?.callId ?? '' });
     expect(opened).toEqual(['/ws/b.ts:1']);
-    await expect(controller.handle({ type: 'open-tool-file', itemId, callId: 'other' })).rejects.toThrow('not in this');
+    await expect(controller.handle({ type: 'open-tool-file', itemId, callId: 'other' })).rejects.toThrow(
+      'no longer in this chat',
+    );
   });
 
   test('opens no file beyond the workspace', async () => {
@@ -63,7 +65,7 @@ describe('a tool row', () => {
     const item = store.state.items.at(-1);
     const tool = item?.kind === 'answer' ? item.blocks.find((block) => block.kind === 'tool') : undefined;
     const request = { type: 'open-tool-file', itemId: item?.id ?? '', callId: tool?.callId ?? '' } as const;
-    await expect(controller.handle(request)).rejects.toThrow('not in this workspace');
+    await expect(controller.handle(request)).rejects.toThrow('outside the workspace');
     expect(opened).toEqual([]);
   });
 });
@@ -104,7 +106,9 @@ describe('the chips of a sent message', () => {
     await controller.handle({ type: 'open-mention', itemId, index: 0 });
     await controller.handle({ type: 'open-mention', itemId, index: 1 });
     expect(opened).toEqual(['/ws/src/age.ts', '/ws/src/age.ts:2']);
-    await expect(controller.handle({ type: 'open-mention', itemId, index: 2 })).rejects.toThrow('not in this chat');
+    await expect(controller.handle({ type: 'open-mention', itemId, index: 2 })).rejects.toThrow(
+      'no longer in this chat',
+    );
 
     await controller.handle({ type: 'edit', conversationId, itemId });
     expect(store.state.draftFolds.map(({ from, to }) => store.state.draft.slice(from, to))).toEqual(expected);

@@ -81,7 +81,7 @@ describe('a queued prompt', () => {
     const user = await startWithTwo();
     const { conversationId } = user.store.state;
     await user.actions.newChat();
-    expect(user.store.state.notice?.message).toMatch(/queued messages? waits? in “one” until you go back/);
+    expect(user.store.state.notice?.message).toMatch(/queued messages? waits? in “one”\. Go back to that chat/);
     expect(user.store.state.queue).toEqual([]);
     await user.chats.open(conversationId);
     expect(user.queue()).toEqual(['two', 'three']);

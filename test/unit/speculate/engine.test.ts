@@ -263,9 +263,13 @@ describe('a speculation that cannot go on', () => {
 
   it.each([
     ['an error', { error: { kind: 'overloaded', message: 'Overloaded.', retryable: true } }, 'Overloaded.'],
-    ['an answer cut off in a call', { calls: [write('a.ts', 'x')], stopReason: 'length' }, 'The answer was cut off.'],
-    ['a refusal', { text: 'No.', stopReason: 'refused' }, 'The model refused.'],
-    ['an empty answer', { text: '' }, 'The model gave no answer.'],
+    [
+      'an answer cut off in a call',
+      { calls: [write('a.ts', 'x')], stopReason: 'length' },
+      'The answer reached the output limit.',
+    ],
+    ['a refusal', { text: 'No.', stopReason: 'refused' }, 'The model declined to answer.'],
+    ['an empty answer', { text: '' }, 'The model sent an empty answer.'],
   ] as const)('fails with %s, and runs none of its calls', async (_title, step, message) => {
     const { overlay, run } = prepare([step]);
     expect(await run()).toMatchObject({ kind: 'failed', message, rounds: [] });

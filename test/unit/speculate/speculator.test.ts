@@ -224,7 +224,7 @@ describe('what is not taken over', () => {
       [EDIT, { calls: [shell('ls')] }],
       'stopped: needs your approval to run a command',
     ],
-    ['one that failed', [EDIT, { text: 'x', stopReason: 'length' }], 'failed: The answer was cut off.'],
+    ['one that failed', [EDIT, { text: 'x', stopReason: 'length' }], 'failed: The answer reached the output limit.'],
   ])('%s', async (_title, steps, phase) => {
     const prepared = prepare(steps);
     prepared.start();

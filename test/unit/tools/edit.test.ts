@@ -115,7 +115,7 @@ const cases: readonly [string, Case][] = [
   ],
   [
     'refuses identical strings',
-    { before: 'a', old: 'a', fresh: 'a', says: /there is nothing to change/, summary: 'nothing to change' },
+    { before: 'a', old: 'a', fresh: 'a', says: /there is nothing to change/, summary: 'no change' },
   ],
   [
     'creates a file',
@@ -131,7 +131,7 @@ const cases: readonly [string, Case][] = [
   ['fills an empty file', { before: '', old: '', fresh: 'a\n', after: 'a\n', says: /^Created/, summary: '+1 −0' }],
   [
     'does not create over a file',
-    { before: 'a', old: '', fresh: 'b', says: /exists already/, summary: 'exists already' },
+    { before: 'a', old: '', fresh: 'b', says: /exists already/, summary: 'already exists' },
   ],
   [
     'does not edit what is not there',

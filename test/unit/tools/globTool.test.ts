@@ -59,5 +59,5 @@ test.each([
 ] as const)('refuses a blank pattern: $name', (tool, input) => {
   const registry = createToolRegistry([tool]);
   const prepared = prepareCall(registry, { type: 'tool-call', id: 'c', name: tool.name, input });
-  expect(prepared).toMatchObject({ kind: 'refused', outcome: { summary: 'bad arguments' } });
+  expect(prepared).toMatchObject({ kind: 'refused', outcome: { summary: 'invalid arguments' } });
 });

@@ -58,7 +58,7 @@ test('an offset beyond the end names the length', () =>
   check(
     'a\n',
     { offset: 5 },
-    { ok: false, text: 'a.ts has only 1 line; offset 5 is beyond its end.', summary: 'beyond the end' },
+    { ok: false, text: 'a.ts has only 1 line; offset 5 is beyond its end.', summary: 'past the end of the file' },
   ));
 
 test('says what a binary file is instead of showing it', () =>

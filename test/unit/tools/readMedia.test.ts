@@ -22,7 +22,7 @@ const pages = (count: number): string => `2 0 obj << /Type /Pages /Kids [3 0 R] 
 
 test('a picture goes to the model as one, with a word on what it is', async () => {
   const outcome = await read('img/logo.png', png(64, 32));
-  expect(outcome).toMatchObject({ ok: true, summary: 'picture, 64 × 32' });
+  expect(outcome).toMatchObject({ ok: true, summary: 'image, 64 × 32' });
   expect(outcome.content).toEqual([
     { type: 'text', text: '[img/logo.png: a PNG picture, 64 × 32 pixels, 1 kB]' },
     { type: 'image', mimeType: 'image/png', data: png(64, 32).toString('base64') },

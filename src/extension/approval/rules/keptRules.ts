@@ -1,6 +1,7 @@
 import type { Notice } from '../../../shared/chatState.ts';
 import { SerialQueue } from '../../base/serialQueue.ts';
 import { addAllowed, removeAllowed } from './permissionSettings.ts';
+import { ruleTexts } from '../../base/texts/noticeTexts.ts';
 
 export interface KeptRules {
   /** Adds rules to the `allow` list of the user's settings, and shows a notice. Never rejects. */
@@ -29,13 +30,13 @@ export function createKeptRules(
         try {
           await changePermissions((value) => {
             const result = addAllowed(value, rules);
-            if (!result) throw new Error('premove.permissions has another form than it should have');
+            if (!result) throw new Error(ruleTexts.unexpectedSetting());
             undoable = result.added;
             return result.settings;
           });
           show(keptNotice(rules, undoable.length > 0));
         } catch (error) {
-          show(failedNotice('The rule could not be written into your settings, so you will be asked again', error));
+          show(failedNotice(ruleTexts.notAdded(reasonOf(error))));
         }
       }),
     undo: () =>
@@ -46,18 +47,21 @@ export function createKeptRules(
           undoable = [];
           show(null);
         } catch (error) {
-          show(failedNotice('The rule could not be taken out of your settings', error));
+          show(failedNotice(ruleTexts.notRemoved(reasonOf(error))));
         }
       }),
   };
 }
 
 function keptNotice(rules: readonly string[], undo: boolean): Notice {
-  const message = `From now on this is not asked for: ${rules.join(', ')}. It stands in your settings.`;
-  return { severity: 'info', message, action: 'open-settings', undo };
+  return { severity: 'info', message: ruleTexts.added(rules.join(', ')), action: 'open-settings', undo };
 }
 
-function failedNotice(what: string, error: unknown): Notice {
-  const why = error instanceof Error ? error.message : String(error);
-  return { severity: 'error', message: `${what}: ${why.replace(/\.$/, '')}.`, action: 'open-settings' };
+function failedNotice(message: string): Notice {
+  return { severity: 'error', message, action: 'open-settings' };
+}
+
+/** Without a full stop. */
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }

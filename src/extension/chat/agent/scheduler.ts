@@ -17,6 +17,7 @@ import {
   type UserAnswer,
   type UserQuestion,
 } from '../../tools/tool.ts';
+import { resultTexts } from '../../base/texts/resultTexts.ts';
 
 /** The options of one batch of calls. */
 export interface ScheduleOptions {
@@ -159,10 +160,10 @@ export class ToolScheduler {
   private async attempt(job: Job): Promise<Ended> {
     const { signal } = job;
     try {
-      if (signal.aborted) return neverRan;
+      if (signal.aborted) return neverRan();
       return await this.validateAndExecute(job);
     } catch (error) {
-      if (signal.aborted) return job.hasBegun ? interrupted : neverRan;
+      if (signal.aborted) return job.hasBegun ? interrupted() : neverRan();
       const outcome = toFailure(error, job.call.name, this.log);
       return job.hasBegun ? failure(outcome) : refused(outcome);
     }
@@ -179,7 +180,7 @@ export class ToolScheduler {
     const approved = await this.desk.approve(request, job.signal);
     if (approved.kind === 'refused') return refused(approved.outcome);
     if (approved.kind === 'denied') return { status: 'cancelled', outcome: approved.outcome, notRun: 'denied' };
-    if (job.signal.aborted) return neverRan;
+    if (job.signal.aborted) return neverRan();
     this.update(job, 'scheduled');
     this.update(job, 'executing');
     job.hasBegun = true;
@@ -270,13 +271,12 @@ function failure(outcome: ToolOutcome): Ended {
   return { status: 'error', outcome };
 }
 
-const neverRan: Ended = {
-  status: 'cancelled',
-  outcome: failed('Cancelled by the user before it ran. Nothing was changed.', 'cancelled'),
-  notRun: 'cancelled',
-};
+function neverRan(): Ended {
+  const outcome = failed('Cancelled by the user before it ran. Nothing was changed.', resultTexts.cancelled());
+  return { status: 'cancelled', outcome, notRun: 'cancelled' };
+}
 
-const interrupted: Ended = {
-  status: 'cancelled',
-  outcome: failed('Interrupted by the user before it had finished.', 'cancelled'),
-};
+function interrupted(): Ended {
+  const outcome = failed('Interrupted by the user before it had finished.', resultTexts.cancelled());
+  return { status: 'cancelled', outcome };
+}

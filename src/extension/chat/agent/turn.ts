@@ -9,6 +9,7 @@ import { messageOf, type Conversation, type ConversationNode } from '../conversa
 import type { AnswerClose } from '../conversation/conversationEntry.ts';
 import { ProgressRecorder } from './progressRecorder.ts';
 import { toSpending } from '../conversation/spending.ts';
+import { wireTexts } from '../../base/texts/errorTexts.ts';
 
 /** The result of one request. */
 export interface Turn {
@@ -115,7 +116,7 @@ export async function* runTurn(options: TurnOptions, signal: AbortSignal): Async
 function endedEarly(node: ConversationNode | undefined, readerLeft: boolean): ModelEnd {
   const message: Message = node?.kind === 'answer' ? messageOf(node) : { role: 'assistant', parts: [] };
   if (readerLeft) return { type: 'end', stopReason: 'aborted', message, usage: null };
-  const error: ModelError = { kind: 'malformed', message: 'The answer had no end.', retryable: false };
+  const error: ModelError = { kind: 'malformed', message: wireTexts.noEnd(), retryable: false };
   return { type: 'end', error, message, usage: null };
 }
 

@@ -8,6 +8,7 @@ import {
   type ExportedResult,
   type ExportOptions,
 } from './exportJson.ts';
+import { exportTexts } from '../../base/texts/exportTexts.ts';
 
 /**
  * A chat exported for people. Prompts and answers stay as they were written, except that an open fence is closed, so
@@ -18,16 +19,16 @@ import {
 export function exportMarkdown(conversation: Conversation, options: ExportOptions): string {
   const { title, exportedAt, messages } = toExportedChat(conversation, options);
   const sections = messages.map((message, index) => toSection(message, messages[index - 1]));
-  return `${[`# ${toPlainLine(title) || 'Chat'}`, `Exported from Premove on ${toDay(exportedAt)}.`, ...sections].join('\n\n')}\n`;
+  return `${[`# ${toPlainLine(title) || exportTexts.untitled()}`, exportTexts.exportedOn(toDay(exportedAt)), ...sections].join('\n\n')}\n`;
 }
 
 /** The messages of one answer, one per tool round, share a heading. */
 function toSection(message: ExportedMessage, previous: ExportedMessage | undefined): string {
   const { alternative, at } = message;
-  const other = alternative.count > 1 ? ` · ${alternative.index} of ${alternative.count}` : '';
+  const other = alternative.count > 1 ? ` · ${exportTexts.versionOf(alternative.index, alternative.count)}` : '';
   if (message.role === 'user') {
-    const who = message.steers ? 'You, meanwhile' : 'You';
-    const mentioned = (message.mentioned ?? []).flatMap((text) => ['*Mentioned:*', toFence(text, '')]);
+    const who = message.steers ? exportTexts.youSteering() : exportTexts.you();
+    const mentioned = (message.mentioned ?? []).flatMap((text) => [`*${exportTexts.mentioned()}*`, toFence(text, '')]);
     return [`## ${who} · ${toMinute(at)}${other}`, ...toParagraphs(message.content), ...mentioned].join('\n\n');
   }
   const isFirst = previous?.role !== 'assistant' || previous.model !== message.model;
@@ -46,11 +47,13 @@ function toParagraphs(content: readonly ExportedPart[]): string[] {
       case 'text':
         return part.text.trim() ? [closeFence(part.text.replaceAll('\r\n', '\n').trimEnd())] : [];
       case 'image':
-        return [`![Image](data:${toMimeType(part.mimeType)};base64,${part.data.replaceAll(/[^\w+/=]/g, '')})`];
+        return [
+          `![${exportTexts.image()}](data:${toMimeType(part.mimeType)};base64,${part.data.replaceAll(/[^\w+/=]/g, '')})`,
+        ];
       case 'document':
-        return [`[PDF: ${part.name.replaceAll(/[[\]\\`<>*_]/g, '')}]`];
+        return [`[${exportTexts.pdf(part.name.replaceAll(/[[\]\\`<>*_]/g, ''))}]`];
       case 'citation':
-        return [`Source: ${toSource(part.title, part.url)}`];
+        return [exportTexts.source(toSource(part.title, part.url))];
       case 'thinking':
       case 'tool-call':
         return [];
@@ -62,30 +65,24 @@ function toCalls({ content, results }: ExportedAnswer): string[] {
   return content.flatMap((part) => {
     if (part.type !== 'tool-call') return [];
     const result = results.find(({ callId }) => callId === part.id);
-    const line = result ? toResultLine(result) : `${toCode(part.name)} (not carried out)`;
+    const line = result ? toResultLine(result) : `${toCode(part.name)} (${exportTexts.notRun()})`;
     return [`- ${line}`, ...(result?.diff ? [toFence(result.diff, 'diff')] : [])];
   });
 }
 
 function toResultLine({ name, status, detail, summary, added, removed }: ExportedResult): string {
   const counts = added + removed > 0 ? `+${added} −${removed}` : '';
-  const failure = status === 'success' ? '' : status === 'error' ? 'failed' : 'cancelled';
+  const failure = status === 'success' ? '' : status === 'error' ? exportTexts.failed() : exportTexts.cancelled();
   const notes = [toPlainLine(summary), counts, failure].filter(Boolean).join(', ');
   return [toCode(name), detail && toCode(detail), notes && `(${notes})`].filter(Boolean).join(' ');
 }
 
 function toEnding({ outcome, error }: ExportedAnswer): string[] {
-  const ending = error === null ? endings[outcome] : `Failed: ${toPlainLine(error)}`;
+  const ending = error === null ? ENDINGS[outcome]?.() : exportTexts.failedWith(toPlainLine(error));
   return ending ? [`*${ending}*`] : [];
 }
 
-const endings: Readonly<Record<string, string>> = {
-  length: 'Cut off at the output limit.',
-  'context-full': 'Cut off: the context window was full.',
-  refused: 'Refused by the provider.',
-  aborted: 'Stopped.',
-  interrupted: 'Interrupted: the window closed.',
-};
+const ENDINGS: Readonly<Record<string, () => string>> = exportTexts.endings;
 
 /** A code block with a fence longer than any in `text`. */
 export function toFence(text: string, language: string): string {

@@ -1,6 +1,7 @@
 import type { ErrorView } from '../../../shared/chatState.ts';
 import type { ModelError, ModelErrorKind } from '../../model/chatModel.ts';
 import { providerLabel } from '../../model/providers/providerList.ts';
+import { errorTexts, retryTexts } from '../../base/texts/errorTexts.ts';
 
 /** What a failed request says to the user: what happened, and what to do next. */
 export function toErrorView(error: ModelError, modelId: string): ErrorView {
@@ -9,36 +10,36 @@ export function toErrorView(error: ModelError, modelId: string): ErrorView {
   if (modelId.startsWith('vscode/')) return { message: error.message, action: vscodeModelAction(error.kind) };
   const provider = providerLabel(modelId.slice(0, slash));
   const model = modelId.slice(slash + 1);
-  const said = error.message ? ` ${provider} said: ${error.message}` : '';
+  const said = error.message ? ` ${errorTexts.providerSaid(provider, error.message)}` : '';
   const status = toStatus(error);
   switch (error.kind) {
     case 'unauthorized':
-      return { message: `${provider} refused the API key${status}.`, action: 'set-api-key' };
+      return { message: errorTexts.unauthorized(provider, status), action: 'set-api-key' };
     case 'forbidden':
-      return { message: `This API key has no access to ${model}${status}.${said}`, action: 'select-model' };
+      return { message: errorTexts.forbidden(model, status) + said, action: 'select-model' };
     case 'not-found':
-      return { message: `${provider} has no model named ${model}${status}.`, action: 'select-model' };
+      return { message: errorTexts.notFound(provider, model, status), action: 'select-model' };
     case 'rate-limited':
-      return { message: `${provider} rate limit still exceeded${status}. Try again in a minute.`, action: 'retry' };
+      return { message: errorTexts.rateLimited(provider, status), action: 'retry' };
     case 'quota-exhausted':
-      return { message: `No quota or credit left at ${provider}${status}.${said}`, action: 'select-model' };
+      return { message: errorTexts.quotaExhausted(provider, status) + said, action: 'select-model' };
     case 'overloaded':
-      return { message: `${provider} is overloaded${status}. Try again, or select another model.`, action: 'retry' };
+      return { message: errorTexts.overloaded(provider, status), action: 'retry' };
     case 'context-too-long':
-      return { message: `The conversation is too long for ${model}. Start a new chat.`, action: 'new-chat' };
+      return { message: errorTexts.contextTooLong(model), action: 'new-chat' };
     case 'bad-request':
-      return { message: `${provider} refused the request${status}.${said}`, action: 'retry' };
+      return { message: errorTexts.badRequest(provider, status) + said, action: 'retry' };
     case 'content-filtered':
-      return { message: `A safety system at ${provider} blocked the request. Rephrase it.`, action: null };
+      return { message: errorTexts.contentFiltered(provider), action: null };
     case 'network':
       return { message: describeNetwork(error, provider), action: 'retry' };
     case 'timeout':
-      return { message: `${provider} stopped responding. Try again.`, action: 'retry' };
+      return { message: errorTexts.timeout(provider), action: 'retry' };
     case 'server':
-      return { message: `${provider} server error${status}. Try again.${said}`, action: 'retry' };
+      return { message: errorTexts.server(provider, status) + said, action: 'retry' };
     case 'malformed':
       return {
-        message: `${provider} sent a response that can’t be read. Try again. ${error.message}`.trim(),
+        message: `${errorTexts.malformed(provider)} ${error.message}`.trim(),
         action: 'retry',
       };
   }
@@ -46,8 +47,8 @@ export function toErrorView(error: ModelError, modelId: string): ErrorView {
 
 /** Most often a local server that has not been started; the network has nothing to do with it. */
 function describeNetwork({ refusedBy }: ModelError, provider: string): string {
-  if (refusedBy) return `Can’t reach ${provider} at ${refusedBy}. Start the server or fix the URL in Settings.`;
-  return `No connection to ${provider}, or it was lost. Check your network, then try again.`;
+  if (refusedBy) return errorTexts.unreachable(provider, refusedBy);
+  return errorTexts.noConnection(provider);
 }
 
 function vscodeModelAction(kind: ModelErrorKind): ErrorView['action'] {
@@ -71,15 +72,15 @@ export function toRetryReason(error: ModelError, modelId: string): string {
   const status = toStatus(error);
   switch (error.kind) {
     case 'rate-limited':
-      return `${provider} rate limit${status}.`;
+      return retryTexts.rateLimited(provider, status);
     case 'overloaded':
-      return `${provider} is overloaded${status}.`;
+      return retryTexts.overloaded(provider, status);
     case 'network':
-      return `No connection to ${provider}.`;
+      return retryTexts.noConnection(provider);
     case 'timeout':
-      return `${provider} isn’t responding.`;
+      return retryTexts.timeout(provider);
     default:
-      return `${provider} server error${status}.`;
+      return retryTexts.server(provider, status);
   }
 }
 

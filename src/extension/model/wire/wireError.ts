@@ -1,4 +1,5 @@
 import type { ModelError, ModelErrorKind } from '../chatModel.ts';
+import { wireTexts } from '../../base/texts/errorTexts.ts';
 
 export interface ErrorContext {
   /** Strings that must not appear in a message: the key, the values of configured headers. */
@@ -19,24 +20,24 @@ export function toModelError(error: unknown, context: ErrorContext): ModelError 
   const shape = readShape(error, context.headers);
   if (shape.status !== undefined || shape.body !== undefined) return fromResponse(shape, context);
   if (error instanceof SyntaxError) {
-    return { kind: 'malformed', message: `${context.host} sent something that is not JSON.`, retryable: true };
+    return { kind: 'malformed', message: wireTexts.notJson(context.host), retryable: true };
   }
   return fromConnection(error, context);
 }
 
 export function stallError(host: string, ms: number): ModelError {
   const seconds = Math.round(ms / 1000);
-  return { kind: 'timeout', message: `${host} sent nothing for ${seconds} seconds.`, retryable: true };
+  return { kind: 'timeout', message: wireTexts.stalled(host, seconds), retryable: true };
 }
 
 /** For a stream that ended without a stop reason. `contentType` is undefined if there was no response. */
 export function unfinishedError(host: string, sawEvents: boolean, contentType: string | undefined): ModelError {
   if (!sawEvents && contentType !== undefined && !contentType.includes('event-stream')) {
-    const type = contentType.split(';')[0]?.trim() || 'no content type';
-    const message = `${host} did not answer with an event stream (${type}). Is the address right?`;
+    const type = contentType.split(';')[0]?.trim() || wireTexts.noContentType();
+    const message = wireTexts.notAStream(host, type);
     return { kind: 'malformed', message, retryable: false };
   }
-  const message = `${host} closed the connection before the answer was complete.`;
+  const message = wireTexts.closedEarly(host);
   return { kind: 'network', message, retryable: true };
 }
 
@@ -244,13 +245,11 @@ function fromConnection(error: unknown, { host, secrets, headers }: ErrorContext
   const isConnection = code !== undefined || chain.some((cause) => NETWORK_WORDS.test(textIn(cause)));
   if (!isConnection) {
     const text = chain.map(textIn).find((words) => words) ?? 'unknown';
-    const message = clean(`The request to ${host} failed: ${text}`, secrets);
+    const message = clean(wireTexts.requestFailed(host, text), secrets);
     return { kind: 'bad-request', message, retryable: false };
   }
   const reason = code ? ` (${code})` : '';
-  const message = isCertificate
-    ? `The certificate of ${host} could not be verified${reason}.`
-    : `The connection to ${host} failed${reason}.`;
+  const message = isCertificate ? wireTexts.badCertificate(host, reason) : wireTexts.connectionFailed(host, reason);
   return {
     kind: 'network',
     message,

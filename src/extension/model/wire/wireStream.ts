@@ -9,6 +9,7 @@ import {
   type ConnectionOptions,
 } from '../connection.ts';
 import { stallError, toModelError, unfinishedError } from './wireError.ts';
+import { wireTexts } from '../../base/texts/errorTexts.ts';
 
 /** What an adapter needs to reach its provider. */
 export interface AdapterOptions {
@@ -91,7 +92,7 @@ function foldChunk<Chunk, State extends Answer>(wire: Wire<Chunk, State>, state:
   try {
     return wire.fold(state, chunk);
   } catch {
-    const error = { code: 'MALFORMED_RESPONSE', message: 'The provider sent an event that cannot be read.' };
+    const error = { code: 'MALFORMED_RESPONSE', message: wireTexts.badEvent() };
     return { state, events: [], failure: { error } };
   }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { askUserTexts } from '../../base/texts/toolTexts.ts';
 import { failed, succeeded, type Tool, type ToolOutcome, type UserAnswer } from '../tool.ts';
+import { resultTexts } from '../../base/texts/resultTexts.ts';
 
 const MAX_OPTIONS = 8;
 /** Characters. */
@@ -28,7 +29,8 @@ export const askUserTool: Tool<Input> = {
   describe: ({ question }) => question,
   paths: () => [],
   async execute({ question, options = [] }, { askUser }, signal) {
-    if (!askUser) return failed('There is nobody to ask here. Decide yourself, and say what you decided.', 'not asked');
+    if (!askUser)
+      return failed('There is nobody to ask here. Decide yourself, and say what you decided.', resultTexts.notAsked());
     return toOutcome(await askUser({ text: question, options: [...new Set(options)] }, signal));
   },
 };
@@ -38,5 +40,5 @@ function toOutcome(answer: UserAnswer): ToolOutcome {
   const text =
     'The user closed the question without answering it. Do not take that for any of the options: go on with what does ' +
     'not depend on it, and say what is left open.';
-  return succeeded(text, 'not answered');
+  return succeeded(text, resultTexts.notAnswered());
 }

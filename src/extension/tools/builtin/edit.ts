@@ -6,6 +6,7 @@ import { nearMisses } from '../../text/nearMisses.ts';
 import { findOmission, omissionText } from '../../text/omissions.ts';
 import { replaceText } from '../../text/replaceText.ts';
 import { failed, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
+import { resultTexts } from '../../base/texts/resultTexts.ts';
 
 const MAX_LINES_NAMED = 20;
 const MAX_LINE_SHOWN = 300;
@@ -46,21 +47,24 @@ type Planned =
 
 async function planEdit(input: Input, context: ToolContext, signal: AbortSignal): Promise<Planned> {
   if (input.old_string === input.new_string) {
-    return refuse('old_string and new_string are the same; there is nothing to change.', 'nothing to change');
+    return refuse('old_string and new_string are the same; there is nothing to change.', resultTexts.noChange());
   }
   const omission = findOmission(input.new_string, input.old_string);
-  if (omission !== undefined) return refuse(omissionText('new_string', omission), 'text left out');
+  if (omission !== undefined) return refuse(omissionText('new_string', omission), resultTexts.textLeftOut());
   const start = await startPlan(input.file_path, context, signal);
   if (start.kind === 'refused') return start;
   const { before } = start;
   if (input.old_string === '') return planNewFile(before, input.new_string);
-  if (!before.bytes) return refuse(`There is no file ${before.display}.`, 'not found');
+  if (!before.bytes) return refuse(`There is no file ${before.display}.`, resultTexts.notFound());
   return planReplacement(before, input);
 }
 
 function planNewFile(before: FileBefore, text: string): Planned {
   if (before.text !== '') {
-    return refuse(`${before.display} exists already; an empty old_string only creates a new file.`, 'exists already');
+    return refuse(
+      `${before.display} exists already; an empty old_string only creates a new file.`,
+      resultTexts.exists(),
+    );
   }
   return { kind: 'ready', plan: { before, text }, done: `Created ${before.display}` };
 }
@@ -68,14 +72,14 @@ function planNewFile(before: FileBefore, text: string): Planned {
 function planReplacement(before: FileBefore, input: Input): Planned {
   const { display } = before;
   const { lines, text, count } = replaceText(before.text, input.old_string, input.new_string);
-  if (lines.length === 0) return refuse(noMatchText(before, input.old_string), 'no match');
+  if (lines.length === 0) return refuse(noMatchText(before, input.old_string), resultTexts.noMatch());
   if (lines.length > 1 && input.replace_all !== true) {
     const named = lines.slice(0, MAX_LINES_NAMED).join(', ');
     const more = lines.length > MAX_LINES_NAMED ? ' and more' : '';
     return refuse(
       `old_string occurs ${lines.length} times in ${display}, at lines ${named}${more}. ` +
         'Nothing was changed. Give more of the text around the one you mean, or set replace_all.',
-      `${lines.length} matches`,
+      resultTexts.severalMatches(lines.length),
     );
   }
   const what = input.replace_all === true ? `, ${counted(count, 'place')}` : ` at line ${lines[0]}`;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { exitPlanModeTexts } from '../../base/texts/toolTexts.ts';
 import type { StartMode } from '../../../shared/chatState.ts';
 import { succeeded, type PlanMode, type Tool } from '../tool.ts';
+import { resultTexts } from '../../base/texts/resultTexts.ts';
 
 const schema = z.object({
   plan: z.string().min(1).describe('The plan, in Markdown: what you will change, where, and how you will check it.'),
@@ -32,7 +33,7 @@ export function createExitPlanMode(planMode: PlanMode): Tool<Input> {
         ? `The user accepted the plan after changing it. This is the plan now:\n\n${plan}\n\n`
         : 'The user accepted the plan. ';
       const text = `${accepted}Plan mode is off; the mode is ${mode}. Carry the plan out.`;
-      return { ...succeeded(text, isRevised ? 'accepted, edited by you' : 'accepted'), plan };
+      return { ...succeeded(text, resultTexts.planAccepted(isRevised)), plan };
     },
   };
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { globTexts } from '../../base/texts/toolTexts.ts';
 import type { Workspace } from '../../ports/workspace.ts';
-import { capLines, counted } from '../../text/capLines.ts';
+import { capLines } from '../../text/capLines.ts';
 import { HOST_PATH_RULES, isAbsolute } from '../../text/paths.ts';
 import { isNotBlank } from '../../text/searchLimits.ts';
 import { failed, succeeded, type Tool } from '../tool.ts';
 import { displayOf, resolveToolPath } from '../toolPath.ts';
+import { resultTexts } from '../../base/texts/resultTexts.ts';
 
 const MAX_PATHS = 1000;
 /** Characters. */
@@ -41,17 +42,18 @@ export const globTool: Tool<Input> = {
     const found = target && (await workspace.stat(target.path, signal));
     if (target && found?.type !== 'directory') {
       return found
-        ? failed(`${target.display} is not a folder; search the folder that it is in.`, 'not a folder')
-        : failed(`There is no folder ${target.display}.`, 'not found');
+        ? failed(`${target.display} is not a folder; search the folder that it is in.`, resultTexts.notFolder())
+        : failed(`There is no folder ${target.display}.`, resultTexts.notFound());
     }
     const query = { pattern, ...(target && { path: target.path }), limit: MAX_PATHS };
     const { paths, truncated } = await workspace.glob(query, signal);
-    if (paths.length === 0) return succeeded('No file matches. (Ignored files are not searched.)', 'no files');
+    if (paths.length === 0)
+      return succeeded('No file matches. (Ignored files are not searched.)', resultTexts.files(0, false));
     const displays = paths.map((path) => displayOf(path, workspace));
     const { text, count } = capLines(displays.map(toLine), MAX_OUTPUT);
     const isCut = truncated || count < displays.length;
     const note = isCut ? '\n[There are more. Search in a folder, or for something more particular.]' : '';
-    return succeeded(`${text}${note}`, `${truncated ? `${paths.length}+ files` : counted(paths.length, 'file')}`);
+    return succeeded(`${text}${note}`, resultTexts.files(paths.length, truncated));
   },
 };
 

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { grepTexts } from '../../base/texts/toolTexts.ts';
 import type { GrepMatch, GrepResult, Workspace } from '../../ports/workspace.ts';
-import { capLines, counted } from '../../text/capLines.ts';
+import { capLines } from '../../text/capLines.ts';
 import { HOST_PATH_RULES, placePath } from '../../text/paths.ts';
 import { isNotBlank } from '../../text/searchLimits.ts';
 import { isSecretFile } from '../../text/secretFiles.ts';
 import { failed, succeeded, type Tool, type ToolOutcome } from '../tool.ts';
 import { displayOf, resolveToolPath } from '../toolPath.ts';
+import { resultTexts } from '../../base/texts/resultTexts.ts';
 
 const MAX_MATCHES = 500;
 /** Characters. */
@@ -48,7 +49,7 @@ export const grepTool: Tool<Input> = {
     if (target?.kind === 'refused') return target.outcome;
     const found = target && (await workspace.stat(target.path, signal));
     if (target && !found) {
-      return failed(`There is nothing at ${target.display}.`, 'not found');
+      return failed(`There is nothing at ${target.display}.`, resultTexts.notFound());
     }
     const where = target && { path: target.path };
     const isFile = found?.type !== undefined && found.type !== 'directory';
@@ -87,7 +88,7 @@ function secretsNote(count: number, isMore: boolean): string {
 function toOutcome(workspace: Workspace, { matches, truncated }: GrepResult, secrets: string): ToolOutcome {
   if (matches.length === 0) {
     const text = truncated ? 'The lines that match are too long to show.' : 'Nothing matches.';
-    return succeeded(`${text}${secrets}`, 'no matches');
+    return succeeded(`${text}${secrets}`, resultTexts.noMatches());
   }
   const files = new Map<string, GrepMatch[]>();
   for (const match of matches) {
@@ -102,7 +103,7 @@ function toOutcome(workspace: Workspace, { matches, truncated }: GrepResult, sec
   const { text, count } = capLines(blocks, MAX_OUTPUT);
   const more = truncated || count < blocks.length;
   const note = more ? '\n[There are more matches. Search in a folder, or for something more particular.]' : '';
-  const summary = `${matches.length}${truncated ? '+' : ''} in ${counted(files.size, 'file')}`;
+  const summary = resultTexts.matches(matches.length, truncated, files.size);
   return succeeded(`${text}${note}${secrets}`, summary);
 }
 

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { listDirectoryTexts } from '../../base/texts/toolTexts.ts';
 import type { DirectoryEntry } from '../../ports/workspace.ts';
-import { capLines, counted } from '../../text/capLines.ts';
+import { capLines } from '../../text/capLines.ts';
 import { failed, succeeded, type Tool } from '../tool.ts';
 import { resolveToolPath } from '../toolPath.ts';
+import { resultTexts } from '../../base/texts/resultTexts.ts';
 
 const MAX_ENTRIES = 1000;
 /** Characters. */
@@ -26,20 +27,21 @@ export const listDirectoryTool: Tool<Input> = {
     const several = workspace.roots.length > 1;
     if (several && ['', '.', './'].includes(input.path)) {
       const roots = workspace.roots.map((root) => `${root.name}/ (${root.path})`);
-      return succeeded(`The workspace has several folders:\n${roots.join('\n')}`, counted(roots.length, 'folder'));
+      return succeeded(`The workspace has several folders:\n${roots.join('\n')}`, resultTexts.folders(roots.length));
     }
     const target = await resolveToolPath(workspace, input.path);
     if (target.kind === 'refused') return target.outcome;
     const { path, display } = target;
     const found = await workspace.stat(path, signal);
-    if (!found) return failed(`There is no folder ${display}.`, 'not found');
-    if (found.type !== 'directory') return failed(`${display} is not a folder; use read_file.`, 'not a folder');
+    if (!found) return failed(`There is no folder ${display}.`, resultTexts.notFound());
+    if (found.type !== 'directory')
+      return failed(`${display} is not a folder; use read_file.`, resultTexts.notFolder());
 
     const entries = await workspace.list(path, signal);
-    if (entries.length === 0) return succeeded(`[${display} is empty.]`, 'empty');
+    if (entries.length === 0) return succeeded(`[${display} is empty.]`, resultTexts.empty());
     const { text, count } = capLines(entries.slice(0, MAX_ENTRIES).map(toLine), MAX_OUTPUT);
     const rest = count < entries.length ? `\n[${count} of ${entries.length} entries.]` : '';
-    return succeeded(`${text}${rest}`, counted(entries.length, 'entry', 'entries'));
+    return succeeded(`${text}${rest}`, resultTexts.entries(entries.length));
   },
 };
 

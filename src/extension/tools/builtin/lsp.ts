@@ -7,6 +7,7 @@ import { describeLocations, type DescribedLocation } from '../codeLocations.ts';
 import { decodeText } from '../../text/textFile.ts';
 import { failed, succeeded, type Tool, type ToolOutcome } from '../tool.ts';
 import { resolveToolPath } from '../toolPath.ts';
+import { resultTexts } from '../../base/texts/resultTexts.ts';
 
 const MAX_ENTRIES = 200;
 /** Characters. */
@@ -51,9 +52,10 @@ export function createLspTool(features: LanguageFeatures): Tool<Input> {
       if (target.kind === 'refused') return target.outcome;
       const { path, display } = target;
       const found = await workspace.stat(path, signal);
-      if (!found) return failed(`There is no file ${display}.`, 'not found');
+      if (!found) return failed(`There is no file ${display}.`, resultTexts.notFound());
       if (found.type === 'directory') {
-        if (input.operation !== 'diagnostics') return failed(`${display} is a folder; name a file.`, 'is a folder');
+        if (input.operation !== 'diagnostics')
+          return failed(`${display} is a folder; name a file.`, resultTexts.isFolder());
         return toProblems(workspace, features.knownDiagnostics(path), path, signal);
       }
       switch (input.operation) {
@@ -91,7 +93,7 @@ async function ask(
     if (texts.length === 0) return nothing('Nothing is known of what stands there.');
     const text = texts.join('\n\n---\n\n');
     const isCut = text.length > MAX_OUTPUT;
-    return succeeded(isCut ? `${text.slice(0, MAX_OUTPUT)}\n[The rest is left out.]` : text, 'found');
+    return succeeded(isCut ? `${text.slice(0, MAX_OUTPUT)}\n[The rest is left out.]` : text, resultTexts.found());
   }
   const locations = await features[operation](at, signal);
   if (locations.length === 0) {
@@ -99,7 +101,7 @@ async function ask(
   }
   const described = await describeLocations(workspace, locations.slice(0, MAX_ENTRIES), at.path, signal);
   const lines = described.map(({ place, text }) => (text === '' ? place : `${place}: ${text}`));
-  const summary = `${locations.length} in ${counted(new Set(locations.map(({ path }) => path)).size, 'file')}`;
+  const summary = resultTexts.matches(locations.length, false, new Set(locations.map(({ path }) => path)).size);
   return capped(lines, locations.length, summary);
 }
 
@@ -112,22 +114,25 @@ async function toPosition(
   signal: AbortSignal,
 ): Promise<CodePosition | ToolOutcome> {
   if (line === undefined || (character === undefined && query === undefined)) {
-    return failed('Say where: give line, and character or the name as query.', 'no position');
+    return failed('Say where: give line, and character or the name as query.', resultTexts.noPosition());
   }
   const decoded = decodeText((await workspace.read(path, signal)).bytes);
-  if (decoded.kind === 'binary') return failed(`${display} is a binary file.`, 'binary');
+  if (decoded.kind === 'binary') return failed(`${display} is a binary file.`, resultTexts.binary());
   const lines = decoded.text.split(/\r?\n/);
   const text = lines[line - 1];
   if (text === undefined) {
-    return failed(`${display} has only ${counted(lines.length, 'line')}; there is no line ${line}.`, 'beyond the end');
+    return failed(
+      `${display} has only ${counted(lines.length, 'line')}; there is no line ${line}.`,
+      resultTexts.beyondEnd(),
+    );
   }
   if (character !== undefined) {
     if (character <= text.length + 1) return { path, line, character };
-    return failed(`Line ${line} of ${display} has only ${counted(text.length, 'character')}.`, 'beyond the end');
+    return failed(`Line ${line} of ${display} has only ${counted(text.length, 'character')}.`, resultTexts.beyondEnd());
   }
   const index = text.indexOf(query ?? '');
   if (index < 0)
-    return failed(`"${query}" is not on line ${line} of ${display}, which is: ${text.trim()}`, 'not there');
+    return failed(`"${query}" is not on line ${line} of ${display}, which is: ${text.trim()}`, resultTexts.notThere());
   return { path, line, character: index + 1 };
 }
 
@@ -156,7 +161,10 @@ async function toProblems(
   signal: AbortSignal,
 ): Promise<ToolOutcome> {
   if (problems.length === 0) {
-    return succeeded('No problems are reported. Files that no language extension has looked at have none.', 'none');
+    return succeeded(
+      'No problems are reported. Files that no language extension has looked at have none.',
+      resultTexts.none(),
+    );
   }
   const sorted = problems.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
   const shown = sorted.slice(0, MAX_ENTRIES);
@@ -188,7 +196,7 @@ function capped(entries: readonly string[], total: number, summary: string, with
 /** Not a failure, because an empty result is an answer. The note says that the language extension may be missing. */
 function nothing(text: string): ToolOutcome {
   const why = 'If no language extension for this kind of file is installed, there never is one: use grep then.';
-  return succeeded(`${text} ${why}`, 'nothing found');
+  return succeeded(`${text} ${why}`, resultTexts.nothingFound());
 }
 
 function oneLine(text: string): string {

@@ -7,6 +7,7 @@ import { linesOutside, NO_LINE_SHOWN, toSeenFile } from '../seenFiles.ts';
 import { decodeText, linesOf } from '../../text/textFile.ts';
 import { failed, succeeded, type LineRange, type Tool, type ToolOutcome } from '../tool.ts';
 import { resolveToolPath } from '../toolPath.ts';
+import { resultTexts } from '../../base/texts/resultTexts.ts';
 
 const MAX_LINES = 2000;
 /** Characters. */
@@ -38,8 +39,9 @@ export const readFileTool: Tool<Input> = {
     if (target.kind === 'refused') return target.outcome;
     const { path, display } = target;
     const found = await workspace.stat(path, signal);
-    if (!found) return failed(`There is no file ${display}.`, 'not found');
-    if (found.type === 'directory') return failed(`${display} is a folder; use list_directory.`, 'is a folder');
+    if (!found) return failed(`There is no file ${display}.`, resultTexts.notFound());
+    if (found.type === 'directory')
+      return failed(`${display} is a folder; use list_directory.`, resultTexts.isFolder());
 
     const { bytes, unsaved } = await workspace.read(path, signal);
     const remember = (unshown: readonly LineRange[]): void => seen.set(path, { ...toSeenFile(bytes), unshown });
@@ -48,7 +50,7 @@ export const readFileTool: Tool<Input> = {
     const decoded = decodeText(bytes);
     if (media || decoded.kind === 'binary') {
       remember([]);
-      return media ?? failed(`${display} ${describeBinary(bytes)}`, 'binary');
+      return media ?? failed(`${display} ${describeBinary(bytes)}`, resultTexts.binary());
     }
     const note = unsaved ? '[This is the unsaved text of an open editor; the file on disk differs.]\n' : '';
     const lines = linesOf(decoded.text);
@@ -56,7 +58,7 @@ export const readFileTool: Tool<Input> = {
     if (first > Math.max(1, lines.length)) {
       remember(NO_LINE_SHOWN);
       const text = `${display} has only ${counted(lines.length, 'line')}; offset ${first} is beyond its end.`;
-      return failed(text, 'beyond the end');
+      return failed(text, resultTexts.beyondEnd());
     }
     const before = seen.get(path);
     const show = (maxCharacters: number): ToolOutcome => {
@@ -90,7 +92,7 @@ function toOutcome(
   note: string,
 ): { outcome: ToolOutcome; last: number; cutLines: readonly LineRange[] } {
   if (lines.length === 0) {
-    return { outcome: succeeded(`${note}[${display} is empty.]`, 'empty'), last: 0, cutLines: [] };
+    return { outcome: succeeded(`${note}[${display} is empty.]`, resultTexts.empty()), last: 0, cutLines: [] };
   }
   const wanted = lines.slice(first - 1, first - 1 + Math.min(limit ?? MAX_LINES, MAX_LINES));
   const numbered = wanted.map((line, index) => `${first + index}\t${cutLine(line)}`);
@@ -98,7 +100,7 @@ function toOutcome(
   const last = first + count - 1;
   const rest =
     last < lines.length ? `\n[Lines ${first} to ${last} of ${lines.length}. Read on with offset ${last + 1}.]` : '';
-  const summary = rest ? `lines ${first}–${last} of ${lines.length}` : counted(count, 'line');
+  const summary = rest ? resultTexts.linesOf(first, last, lines.length) : resultTexts.lines(count);
   const cutLines = wanted.slice(0, count).flatMap((line, index) => {
     const isCut = line.length > MAX_LINE || (numbered[index] ?? '').length > maxCharacters;
     return isCut ? [{ first: first + index, last: first + index }] : [];

@@ -9,6 +9,7 @@ import { ShellOutput } from '../shellOutput.ts';
 import { toShellSummary, toShellText } from '../shellReport.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
 import { resolveToolPath } from '../toolPath.ts';
+import { resultTexts } from '../../base/texts/resultTexts.ts';
 
 /** Milliseconds. */
 const DEFAULT_TIMEOUT = 120_000;
@@ -76,7 +77,7 @@ async function directoryOf({ directory }: Input, { workspace }: ToolContext): Pr
     return target.kind === 'refused' ? target.outcome : target.path;
   }
   const [first] = workspace.roots;
-  return first?.path ?? failed('No folder is open, so there is no folder to run a command in.', 'no folder');
+  return first?.path ?? failed('No folder is open, so there is no folder to run a command in.', resultTexts.noFolder());
 }
 
 async function runCommand(

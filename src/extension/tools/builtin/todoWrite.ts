@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { todoWriteTexts } from '../../base/texts/toolTexts.ts';
 import type { Todo } from '../../../shared/chatState.ts';
 import { succeeded, type Tool } from '../tool.ts';
+import { resultTexts } from '../../base/texts/resultTexts.ts';
 
 const MAX_TODOS = 100;
 /** Characters. */
@@ -36,14 +37,17 @@ export const todoWriteTool: Tool<Input> = {
 };
 
 function toSummary(todos: readonly Todo[]): string {
-  if (todos.length === 0) return 'cleared';
-  return `${todos.filter((todo) => todo.status === 'completed').length} of ${todos.length} done`;
+  return todos.length === 0 ? resultTexts.todosCleared() : resultTexts.todosDone(doneIn(todos), todos.length);
+}
+
+function doneIn(todos: readonly Todo[]): number {
+  return todos.filter((todo) => todo.status === 'completed').length;
 }
 
 function toText(todos: readonly Todo[]): string {
   if (todos.length === 0) return 'The list is empty now.';
   const lines = todos.map(({ content, status }) => `${MARKS[status]} ${content}`);
-  return `The list is kept (${toSummary(todos)}):\n${lines.join('\n')}`;
+  return `The list is kept (${doneIn(todos)} of ${todos.length} done):\n${lines.join('\n')}`;
 }
 
 const MARKS: Readonly<Record<Todo['status'], string>> = {

@@ -5,6 +5,7 @@ import { findOmission, omissionText } from '../../text/omissions.ts';
 import { MAX_LINE } from './readFile.ts';
 import { replaceAllText } from '../../text/replaceText.ts';
 import { failed, type Tool, type ToolContext, type ToolOutcome } from '../tool.ts';
+import { resultTexts } from '../../base/texts/resultTexts.ts';
 
 const schema = z.object({
   file_path: z.string().min(1).describe('Path of the file: absolute, or relative to the workspace.'),
@@ -45,7 +46,7 @@ async function planWrite(input: Input, context: ToolContext, signal: AbortSignal
   const { before } = start;
   const omission = findOmission(input.content, before.text);
   if (omission !== undefined) {
-    return { kind: 'refused', outcome: failed(omissionText('content', omission), 'text left out') };
+    return { kind: 'refused', outcome: failed(omissionText('content', omission), resultTexts.textLeftOut()) };
   }
   const marked = before.bytes !== undefined && before.encoding !== 'utf8';
   const content = marked ? input.content.replace(/^\ufeff/, '') : input.content;
@@ -54,7 +55,7 @@ async function planWrite(input: Input, context: ToolContext, signal: AbortSignal
   if (before.text === '' || plan.text === before.text || before.unshown.length === 0) {
     return { kind: 'ready', plan: { ...plan, isWhole: true } };
   }
-  return { kind: 'refused', outcome: failed(unreadText(before), 'not read yet') };
+  return { kind: 'refused', outcome: failed(unreadText(before), resultTexts.notReadYet()) };
 }
 
 /**

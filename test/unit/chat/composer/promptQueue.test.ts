@@ -117,7 +117,7 @@ describe('what is queued', () => {
     const mend = files.failAlways('write', full);
     queue.move(idOf('two'), -1);
     expect(await queue.flush()).toBe(false);
-    expect(store.state.notice?.message).toContain('cannot be saved');
+    expect(store.state.notice?.message).toContain('can’t be saved');
     expect(store.state.queue.map(({ text }) => text)).toEqual(['two', 'one']);
     mend();
     expect(await queue.flush()).toBe(true);

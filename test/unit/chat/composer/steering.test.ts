@@ -163,6 +163,6 @@ describe('a steered answer', () => {
       ['assistant', false],
     ]);
     const headings = exportMarkdown(conversation, { itemId: null, now: 0 }).match(/^## [^·]*/gm);
-    expect(headings).toEqual(['## You ', '## Premove ', '## You, meanwhile ', '## Premove ']);
+    expect(headings).toEqual(['## You ', '## Premove ', '## You, while Premove was working ', '## Premove ']);
   });
 });

@@ -165,7 +165,7 @@ describe('a chat as Markdown', () => {
     const entries = answer('a', 'p', text('Half'));
     const stopped = { ...entries[1], stopReason: 'length' } as ConversationEntry;
     const markdown = exportMarkdown(conversation(prompt('p', null, 'go'), entries.slice(0, 1), stopped), all);
-    expect(markdown).toContain('Half\n\n*Cut off at the output limit.*\n');
+    expect(markdown).toContain('Half\n\n*Stopped at the output limit.*\n');
   });
 });
 

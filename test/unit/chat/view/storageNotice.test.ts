@@ -7,7 +7,7 @@ test('what could not be saved is said until it is, and nothing else is taken bac
   const store = new ChatStore(createInitialChatState('chat'));
   showStorageFailure(store, 'leaving');
   clearStorageFailure(store, 'draft');
-  expect(store.state.notice?.message).toContain('cannot be saved');
+  expect(store.state.notice?.message).toContain('can’t be saved');
   clearStorageFailure(store, 'chat', 'leaving');
   expect(store.state.notice).toBeNull();
   const notice = { severity: 'warning', message: 'Something else.', action: null } as const;

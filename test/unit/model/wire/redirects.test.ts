@@ -25,7 +25,7 @@ describe.each(WIRES)('$name wire', (wire) => {
 
   it.each([301, 302, 307, 308])('takes key and prompt to no other origin, on a %i', async (status) => {
     const end = await run({ status, headers: { location: `${other.url}/elsewhere` } });
-    const message = expect.stringContaining(`redirects to ${other.url}, where nothing was sent.`) as string;
+    const message = expect.stringContaining(`redirects to ${other.url}; nothing was sent there.`) as string;
     expect(end).toMatchObject({ error: { kind: 'bad-request', retryable: false, message } });
     expect(other.requests).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe.each(WIRES)('$name wire', (wire) => {
 
   it('gives up a redirect that leads in circles', async () => {
     const replies = Array.from({ length: 21 }, () => ({ status: 307, headers: { location: '/again' } }));
-    const message = expect.stringContaining('redirects in circles') as string;
+    const message = expect.stringContaining('redirects in a loop') as string;
     expect(await run(...replies)).toMatchObject({ error: { kind: 'bad-request', message } });
   });
 });

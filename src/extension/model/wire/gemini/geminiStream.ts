@@ -3,6 +3,7 @@ import { addPart, EMPTY_ANSWER, foldCitation, withPart, type Answer, type Folded
 import type { ModelEvent, StopReason, Usage } from '../../chatModel.ts';
 import type { Opaque } from '../../message.ts';
 import { toUnusedId } from '../../toolCalls.ts';
+import { wireTexts } from '../../../base/texts/errorTexts.ts';
 
 export interface GeminiAnswer extends Answer {
   /** Written into every `opaque`. */
@@ -31,7 +32,7 @@ export function foldGeminiChunk(state: GeminiAnswer, chunk: GenerateContentRespo
   const reason: string = candidate?.finishReason ?? 'FINISH_REASON_UNSPECIFIED';
   if (reason === 'FINISH_REASON_UNSPECIFIED') return { state: next, events };
   if (FAILURES.has(reason)) {
-    const error = { code: reason, message: `The model broke off with a tool call that cannot be read (${reason}).` };
+    const error = { code: reason, message: wireTexts.badToolCall(reason) };
     return { state: next, events, failure: { error } };
   }
   return { state: { ...next, stopReason: STOP_REASONS[reason] ?? 'unknown' }, events };

@@ -1,5 +1,6 @@
 import type { ModelError, ModelErrorKind } from '../../chatModel.ts';
 import { toModelError } from '../wireError.ts';
+import { errorTexts, vscodeModelTexts } from '../../../base/texts/errorTexts.ts';
 
 /**
  * Converts an error of VS Code's language models to a `ModelError`. Three failures have VS Code's codes
@@ -15,7 +16,7 @@ export function toVscodeModelError(error: unknown, model: string): ModelError {
   const read = toModelError(thrown, { host: model, secrets: [], now: 0 });
   const kind = read.kind === 'server' && NETWORK.test(text) ? 'network' : read.kind;
   const refused = kind === 'network' ? REFUSED.exec(text) : null;
-  const said = text ? ` ${model} said: ${read.message}` : '';
+  const said = text ? ` ${errorTexts.providerSaid(model, read.message)}` : '';
   return {
     ...read,
     kind,
@@ -29,41 +30,41 @@ export function toVscodeModelError(error: unknown, model: string): ModelError {
 
 /** VS Code would ask the user for consent, which only the user's own message may cause. */
 export function consentError(model: string): ModelError {
-  const message = `${model} works in the background only after you have sent it a message yourself.`;
+  const message = vscodeModelTexts.backgroundConsent(model);
   return { kind: 'forbidden', message, retryable: false };
 }
 
 export function imageError(model: string): ModelError {
-  const message = `${model} can’t take images through VS Code. Remove the image, or select another model.`;
+  const message = vscodeModelTexts.noImages(model);
   return { kind: 'bad-request', message, retryable: false };
 }
 
 /** No output for `ms` milliseconds. */
 export function silenceError(model: string, ms: number): ModelError {
-  const message = `${model} stopped responding: no output for ${Math.round(ms / 1000)} seconds. Try again.`;
+  const message = vscodeModelTexts.silent(model, Math.round(ms / 1000));
   return { kind: 'timeout', message, retryable: true };
 }
 
 function adviceFor(kind: ModelErrorKind, model: string): string {
   switch (kind) {
     case 'forbidden':
-      return `Premove isn’t allowed to use ${model}. Send again and allow it when VS Code asks, or select another model.`;
+      return vscodeModelTexts.forbidden(model);
     case 'not-found':
-      return `VS Code no longer provides ${model}. Select another model.`;
+      return vscodeModelTexts.notFound(model);
     case 'unauthorized':
-      return `Sign in again to the extension that provides ${model}.`;
+      return vscodeModelTexts.unauthorized(model);
     case 'quota-exhausted':
-      return `No quota left for ${model}. Select another model, or wait.`;
+      return vscodeModelTexts.quotaExhausted(model);
     case 'rate-limited':
-      return `${model} rate limit exceeded. Try again in a minute.`;
+      return vscodeModelTexts.rateLimited(model);
     case 'context-too-long':
-      return `The conversation is too long for ${model}. Start a new chat.`;
+      return errorTexts.contextTooLong(model);
     case 'content-filtered':
-      return `A safety system blocked the request to ${model}. Rephrase it.`;
+      return vscodeModelTexts.contentFiltered(model);
     case 'network':
-      return `Can’t reach ${model}. Check your network, then try again.`;
+      return vscodeModelTexts.network(model);
     default:
-      return `${model} failed. Try again, or select another model.`;
+      return vscodeModelTexts.failed(model);
   }
 }
 

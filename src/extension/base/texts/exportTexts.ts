@@ -1,0 +1,26 @@
+import { t } from './translate.ts';
+
+/** What an exported chat (Markdown) says beside the messages. */
+export const exportTexts = {
+  untitled: () => t('Chat'),
+  exportedOn: (day: string) => t('Exported from Premove on {0}.', day),
+  you: () => t('You'),
+  youSteering: () => t('You, while Premove was working'),
+  mentioned: () => t('Mentioned:'),
+  image: () => t('Image'),
+  pdf: (name: string) => t('PDF: {0}', name),
+  source: (link: string) => t('Source: {0}', link),
+  versionOf: (index: number, count: number) => t('{0} of {1}', index, count),
+  notRun: () => t('not run'),
+  failed: () => t('failed'),
+  cancelled: () => t('cancelled'),
+  failedWith: (error: string) => t('Failed: {0}', error),
+  /** How an answer ended that was not finished. */
+  endings: {
+    length: () => t('Stopped at the output limit.'),
+    'context-full': () => t('Stopped: the context window was full.'),
+    refused: () => t('The model declined to go on.'),
+    aborted: () => t('Stopped.'),
+    interrupted: () => t('Interrupted: the window was closed.'),
+  },
+};

@@ -1,0 +1,51 @@
+import { t } from './translate.ts';
+
+/** Above the input: the chat that is shown, and why it is another one than before. */
+export const chatNoticeTexts = {
+  unreadableChat: () => t('Your last chat could not be read. Started a new one. The file was kept; see the log.'),
+  lostDraft: (files: string) =>
+    t('Part of the input could not be read. It was kept in Premove’s storage folder: {0}.', files),
+  lostQueue: (file: string) =>
+    t('The queued messages could not be read. They were kept in Premove’s storage folder, next to {0}.', file),
+  leftQueue: (title: string, count: number) =>
+    count === 1
+      ? t('A queued message waits in “{0}”. Go back to that chat and press Send.', title)
+      : t('{0} queued messages wait in “{1}”. Go back to that chat and press Send.', count, title),
+  ownedByAnother: () => t('Your last chat is open in another window. Started a new one.'),
+  takenOver: () => t('Another window is using this chat. You now work in a copy; nothing was lost.'),
+  copyTitle: (title: string) => t('{0} (copy)', title),
+  untrusted: () =>
+    t('This workspace is not trusted, so Premove only reads its files. Trust it to allow edits and commands.'),
+  planMode: () => t('Plan mode is read-only. Leave it to apply the prepared edits.'),
+  modelTooSlow: () => t('The model was not ready after 10 seconds. Send again, or select another model.'),
+};
+
+/** The offline tour and the user's own work never share a chat. */
+export const tourNoticeTexts = {
+  /** `model` is empty if none is selected. */
+  left: (model: string) =>
+    model === ''
+      ? t('This is a new chat. The tour is in Chats….')
+      : t('This is a new chat with {0}. The tour is in Chats….', model),
+  newChatFor: (model: string) =>
+    t('The offline tour has its own chats, so this is a new chat with {0}. Press Enter to send.', model),
+  notTheTour: () => t('The offline tour has its own chats. Start a new chat to take it.'),
+  tourOnly: () => t('This chat is the offline tour. Start a new chat to work with another model.'),
+};
+
+/** Something could not be written to the disk. */
+export const storageTexts = {
+  chat: () => t('This chat can’t be saved. Is the disk full? A reload would lose what is on screen.'),
+  leaving: () => t('This chat can’t be saved, so it stays open. Free up disk space and try again, or export the chat.'),
+  draft: () => t('The input can’t be saved, so this chat stays open. Free up disk space and try again.'),
+  queueing: () => t('Your message could not be queued and is still in the input. Free up disk space and send again.'),
+  queue: () => t('Queued messages can’t be saved. Is the disk full? A reload would lose them.'),
+};
+
+/** A permission rule that the user took from a card. */
+export const ruleTexts = {
+  added: (rules: string) => t('Added to your settings: {0}. Premove won’t ask about this again.', rules),
+  notAdded: (why: string) => t('The rule could not be saved, so Premove will ask again: {0}.', why),
+  notRemoved: (why: string) => t('The rule could not be removed from your settings: {0}.', why),
+  unexpectedSetting: () => t('premove.permissions is not an object with lists of rules'),
+};

@@ -1,0 +1,44 @@
+import { t } from './translate.ts';
+
+/** Why prepared edits paused, as a clause after "Paused:". */
+export const pausedTexts = {
+  'plan-mode': () => t('plan mode is read-only'),
+  rule: (rule: string) => t('blocked by your rule {0}', rule),
+  'sensitive-path': (path: string) => t('needs your approval to edit {0}', path),
+  'secret-file': (path: string) => t('needs your approval to read {0}', path),
+  'remote-schema': (address: string) => t('needs your approval to name the schema {0}', address),
+  'outside-workspace': (path: string) => t('{0} is outside the workspace', path),
+  'stale-view': (tool: string) => t('needs {0}, which can’t run in the background', tool),
+  shell: () => t('needs your approval to run a command'),
+  network: (tool: string) => t('needs your approval to use the network ({0})', tool),
+  interactive: (tool: string) => t('needs your answer ({0})', tool),
+  foreign: (tool: string) => t('needs {0}, an external tool', tool),
+  'unknown-tool': (tool: string) => t('needs {0}, which can’t run in the background', tool),
+  'turn-limit': () => t('too many steps'),
+  'message-limit': () => t('too many tool calls'),
+};
+
+/** Why the next step could not be prepared, after "Could not prepare this:". */
+export const notPreparedTexts = {
+  nothingToFollow: () => t('There is no answer to follow.'),
+  empty: () => t('The model sent an empty answer.'),
+  length: () => t('The answer reached the output limit.'),
+  'context-full': () => t('The conversation is too long for the model.'),
+  paused: () => t('The model paused.'),
+  refused: () => t('The model declined to answer.'),
+  aborted: () => t('The answer was stopped.'),
+};
+
+/** Why prepared edits were not applied. */
+export const notAppliedTexts = {
+  /** One or more files, in one string. */
+  conflict: (files: string, count: number) =>
+    count === 1
+      ? t('{0} has changed since. Nothing was applied.', files)
+      : t('{0} have changed since. Nothing was applied.', files),
+  kept: (why: string) => t('Nothing was applied: {0}', why),
+  changedMeanwhile: (file: string) => t('{0} changed while the edits were applied.', file),
+  notRestored: (files: string) => t('Could not be restored: {0}.', files),
+  changedSince: (file: string) => t('{0} (changed since)', file),
+  unexpected: () => t('Something went wrong. See the log.'),
+};

@@ -1,0 +1,23 @@
+import { t } from './translate.ts';
+
+/** Why a request of the panel was not carried out. */
+export const refusalTexts = {
+  failed: () => t('Something went wrong in Premove. See the log.'),
+  notUnderstood: () => t('Premove did not understand the request. Reload the window.'),
+  otherChat: () => t('Another chat is shown now.'),
+  linkGone: () => t('That link is no longer in this chat.'),
+  fileGone: () => t('That file is no longer in this chat.'),
+  codeGone: () => t('That code is no longer in this chat.'),
+  editDecided: () => t('This edit no longer waits for approval, so there is no diff to open.'),
+  outside: (file: string) => t('{0} is outside the workspace, so it was not opened.', file),
+  noSuchFile: (file: string) => t('{0} does not exist in this workspace.', file),
+  tooManyImages: (limit: number) => t('A message can have {0} images at most. Remove one to add another.', limit),
+};
+
+/** Why an image cannot be attached; shown after its name. */
+export const imageTexts = {
+  unreadable: () => t('It could not be read.'),
+  tooLarge: () => t('It is too large.'),
+  notOfType: (type: string) => t('Its content is not {0}, whatever its name says.', type),
+  badPreview: () => t('Its preview could not be read.'),
+};

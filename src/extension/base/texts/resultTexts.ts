@@ -1,0 +1,85 @@
+import { t } from './translate.ts';
+
+/** A few words in a tool's row on how its call ended. The model never reads them. */
+export const resultTexts = {
+  failed: () => t('failed'),
+  cancelled: () => t('cancelled'),
+  /** `feedback` is what the user wants instead; empty if they gave none. */
+  denied: (feedback: string) => (feedback === '' ? t('denied') : t('denied: {0}', feedback)),
+  deniedByRule: () => t('denied by a rule'),
+  untrusted: () => t('workspace not trusted'),
+  planModeOn: () => t('plan mode is read-only'),
+  planModeOff: () => t('plan mode is off'),
+  planAccepted: (isRevised: boolean) => (isRevised ? t('accepted, edited by you') : t('accepted')),
+  unknownTool: () => t('unknown tool'),
+  badArguments: () => t('invalid arguments'),
+  notAsked: () => t('not asked'),
+  notAnswered: () => t('not answered'),
+  todosCleared: () => t('cleared'),
+  todosDone: (done: number, count: number) => t('{0} of {1} done', done, count),
+
+  notFound: () => t('not found'),
+  isFolder: () => t('is a folder'),
+  notFolder: () => t('not a folder'),
+  exists: () => t('already exists'),
+  outside: () => t('outside the workspace'),
+  noPermission: () => t('no permission'),
+  tooLarge: () => t('too large'),
+  badPattern: () => t('invalid pattern'),
+
+  empty: () => t('empty'),
+  lines: (count: number) => (count === 1 ? t('1 line') : t('{0} lines', count)),
+  linesOf: (first: number, last: number, count: number) => t('lines {0}–{1} of {2}', first, last, count),
+  beyondEnd: () => t('past the end of the file'),
+  binary: () => t('binary'),
+  image: (width: number, height: number) => t('image, {0} × {1}', width, height),
+  imageNotSupported: () => t('image type not supported'),
+  brokenImage: () => t('damaged image'),
+  imageTooLarge: () => t('image too large'),
+  /** `count` is undefined if it is not known. */
+  pdf: (count: number | undefined) =>
+    count === undefined ? t('PDF') : count === 1 ? t('PDF, 1 page') : t('PDF, {0} pages', count),
+  encryptedPdf: () => t('encrypted PDF'),
+  pdfTooLarge: () => t('PDF too large'),
+
+  notReadYet: () => t('not read yet'),
+  changedSinceRead: () => t('changed since it was read'),
+  changedMeanwhile: () => t('changed while you were asked'),
+  notText: () => t('not text'),
+  textLeftOut: () => t('text left out'),
+  noChange: () => t('no change'),
+  noMatch: () => t('no match'),
+  severalMatches: (count: number) => t('{0} matches', count),
+
+  files: (count: number, isCut: boolean) =>
+    isCut ? t('{0}+ files', count) : count === 1 ? t('1 file') : count === 0 ? t('no files') : t('{0} files', count),
+  folders: (count: number) => (count === 1 ? t('1 folder') : t('{0} folders', count)),
+  entries: (count: number) => (count === 1 ? t('1 entry') : t('{0} entries', count)),
+  noMatches: () => t('no matches'),
+  matches: (count: number, isCut: boolean, files: number) => {
+    const found = isCut ? `${count}+` : count;
+    return files === 1 ? t('{0} in 1 file', found) : t('{0} in {1} files', found, files);
+  },
+  found: () => t('found'),
+  nothingFound: () => t('nothing found'),
+  none: () => t('none'),
+  noPosition: () => t('no position'),
+  notThere: () => t('not there'),
+
+  notFetched: () => t('not fetched'),
+  privateAddress: () => t('private address'),
+  movedTo: (host: string) => t('moved to {0}', host),
+  status: (status: number) => t('status {0}', status),
+  unknownType: () => t('unknown type'),
+  characters: (count: number) =>
+    count < 1000 ? t('{0} characters', count) : t('{0}k characters', Math.round(count / 1000)),
+  cut: (size: string) => t('{0}, cut', size),
+  images: (count: number) => (count === 1 ? t('1 image') : t('{0} images', count)),
+
+  noFolder: () => t('no folder'),
+  notStarted: () => t('not started'),
+  exitCode: (code: number) => t('exit {0}', code),
+  timedOut: () => t('timed out'),
+  stopped: () => t('stopped'),
+  endUnknown: () => t('end unknown'),
+};

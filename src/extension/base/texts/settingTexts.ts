@@ -1,0 +1,38 @@
+import { t } from './translate.ts';
+
+/** What is wrong with a selected model, and what to do. */
+export const modelTexts = {
+  badId: (id: string) => t('"{0}" is not a model. Write it as "<provider>/<model>".', id),
+  unknownProvider: (name: string) =>
+    t('There is no provider "{0}". Add it to "premove.providers", or select another model.', name),
+  missingKey: (provider: string, variable: string) =>
+    t('{0} needs an API key. Run "Premove: Set API Key", or set {1}.', provider, variable),
+};
+
+/** What is wrong with the setting `premove.providers`, and how it must be. */
+export const providerTexts = {
+  badName: (name: string) => t('"{0}" in "premove.providers" is not a provider name.', name),
+  nameTaken: (name: string) => t('"{0}" in "premove.providers" is taken. Give your provider another name.', name),
+  incomplete: (name: string) => t('"premove.providers" must give {0} a "kind" and a "baseUrl".', name),
+  notByName: () =>
+    t(
+      'In the setting "premove.providers", each provider must stand under its name: {0}.',
+      '{ "ollama": { "baseUrl": "http://…" } }',
+    ),
+  unknownKeys: (name: string, keys: string) =>
+    t(
+      'In the setting "premove.providers", {0} has the unknown keys {1}. Known keys: "kind", "baseUrl", "headers".',
+      name,
+      keys,
+    ),
+  badKind: (name: string, kinds: string) =>
+    t('In the setting "premove.providers", the "kind" of {0} must be one of {1}.', name, kinds),
+  badBaseUrl: (name: string) =>
+    t('In the setting "premove.providers", the "baseUrl" of {0} must begin with http:// or https://.', name),
+  badHeaders: (name: string) =>
+    t('In the setting "premove.providers", the "headers" of {0} must be an object of names and strings.', name),
+  badHeader: (name: string, header: string) =>
+    t('In the setting "premove.providers", the header "{0}" of {1} must be a string.', header, name),
+  notAnObject: (name: string) =>
+    t('In the setting "premove.providers", {0} must be an object with "kind", "baseUrl" and "headers".', name),
+};

@@ -1,0 +1,19 @@
+/** Returns `text` in the user's language, with `{0}`, `{1}`… replaced by `values`; as `vscode.l10n.t` does. */
+export type Translate = (text: string, ...values: readonly (string | number)[]) => string;
+
+let translate: Translate = fillIn;
+
+/**
+ * To be called once at the start, before any text is made. Module state, because VS Code's language never changes
+ * while a window is open, and a parameter would run through every class that shows a text. Tests read English.
+ */
+export function setTranslation(given: Translate): void {
+  translate = given;
+}
+
+/** Every user-visible text of the host outside `vscode/` is the first argument of a call of this function. */
+export const t: Translate = (text, ...values) => translate(text, ...values);
+
+function fillIn(text: string, ...values: readonly (string | number)[]): string {
+  return text.replace(/\{(\d+)\}/g, (placeholder, index: string) => String(values[Number(index)] ?? placeholder));
+}
