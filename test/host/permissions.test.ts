@@ -66,6 +66,6 @@ describe('A rule that is taken from a card', () => {
     await kept.keep(['edit(/ws/src/**)']);
     assert.deepEqual(ofUser(), { allow: 'everything' });
     assert.equal(shown.at(-1)?.severity, 'error');
-    assert.match(shown.at(-1)?.message ?? '', /you will be asked again/);
+    assert.match(shown.at(-1)?.message ?? '', /Premove will ask again/);
   });
 });

@@ -17,7 +17,7 @@ const SHELL = 'run_shell_command';
 const options = (tool: string) => user.card(tool).getByRole('button', { name: 'Approval options' });
 const always = (tool: string) => user.card(tool).getByRole('menuitem', { name: 'Always…' });
 const focused = () => user.workbench.panel.locator(':focus');
-const notice = () => user.workbench.panel.getByText('From now on this is not asked for');
+const notice = () => user.workbench.panel.getByText('Premove won’t ask about this again');
 const inSettings = async (): Promise<unknown> => {
   const text = await readFile(join(user.workbench.userDataDir, 'User', 'settings.json'), 'utf8');
   return (JSON.parse(text) as Record<string, unknown>)['premove.permissions'];
