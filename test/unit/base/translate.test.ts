@@ -1,11 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { errorTexts } from '../../../src/extension/base/texts/errorTexts.ts';
-import { setTranslation, t } from '../../../src/extension/base/texts/translate.ts';
+import { english, setTranslation, t } from '../../../src/extension/base/texts/translate.ts';
 
 afterEach(() => setTranslation(english));
-
-const english = (text: string, ...values: readonly (string | number)[]): string =>
-  text.replace(/\{(\d+)\}/g, (_, index: string) => String(values[Number(index)]));
 
 test('texts are English until a translation is set', () => {
   expect(errorTexts.notFound('OpenAI', 'gpt', ' (404)')).toBe('OpenAI has no model named gpt (404).');

@@ -18,7 +18,7 @@ describe('a fast model', () => {
   it.each([
     ['needs a key', 'mistral/small', true, /Mistral needs an API key/],
     ['is of a provider that is gone', 'gone/small', false, /no provider "gone"/],
-    ['is no model', 'small', false, /must be "<provider>\/<model>"/],
+    ['is no model', 'small', false, /Write it as "<provider>\/<model>"/],
   ])('is unusable where it %s, which is said', async (_, id, needsKey, message) => {
     const fast = await read(id);
     expect(fast).toMatchObject({ kind: 'unusable', name: id, needsKey });

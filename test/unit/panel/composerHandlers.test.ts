@@ -89,7 +89,7 @@ describe('images', () => {
   test('can be taken away, and are refused with a reason that is for people', async () => {
     const { attach, controller, store, names } = await startPanel();
     const { conversationId } = store.state;
-    await expect(attach('a.png', conversationId, 'AAAA')).rejects.toThrow('not PNG');
+    await expect(attach('a.png', conversationId, 'AAAA')).rejects.toThrow('not a PNG');
     for (let count = 0; count < MAX_ATTACHMENTS; count += 1) await attach(`\u202e${count}.png`);
     await expect(attach('one more')).rejects.toThrow(`${MAX_ATTACHMENTS} images at most`);
     const id = store.state.attachments[0]?.id ?? '';

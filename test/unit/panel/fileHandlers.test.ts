@@ -17,8 +17,8 @@ describe('a link to a file', () => {
     for (const [index, says] of [
       [1, 'outside the workspace'],
       [2, 'outside the workspace'],
-      [3, 'There is no file gone.ts'],
-      [4, 'There is no file /ws'],
+      [3, 'gone.ts does not exist'],
+      [4, '/ws does not exist'],
       [5, 'no longer in this chat'],
     ] as const) {
       await expect(controller.handle({ type: 'open-file', itemId, index })).rejects.toThrow(says);

@@ -18,6 +18,6 @@ export const refusalTexts = {
 export const imageTexts = {
   unreadable: () => t('It could not be read.'),
   tooLarge: () => t('It is too large.'),
-  notOfType: (type: string) => t('Its content is not {0}, whatever its name says.', type),
+  notOfType: (type: string) => t('It is not a {0} image, whatever its name says.', type),
   badPreview: () => t('Its preview could not be read.'),
 };

@@ -1,7 +1,11 @@
 /** Returns `text` in the user's language, with `{0}`, `{1}`… replaced by `values`; as `vscode.l10n.t` does. */
 export type Translate = (text: string, ...values: readonly (string | number)[]) => string;
 
-let translate: Translate = fillIn;
+/** The texts as they are in the code. A placeholder without a value stays. */
+export const english: Translate = (text, ...values) =>
+  text.replace(/\{(\d+)\}/g, (placeholder, index: string) => String(values[Number(index)] ?? placeholder));
+
+let translate = english;
 
 /**
  * To be called once at the start, before any text is made. Module state, because VS Code's language never changes
@@ -13,7 +17,3 @@ export function setTranslation(given: Translate): void {
 
 /** Every user-visible text of the host outside `vscode/` is the first argument of a call of this function. */
 export const t: Translate = (text, ...values) => translate(text, ...values);
-
-function fillIn(text: string, ...values: readonly (string | number)[]): string {
-  return text.replace(/\{(\d+)\}/g, (placeholder, index: string) => String(values[Number(index)] ?? placeholder));
-}

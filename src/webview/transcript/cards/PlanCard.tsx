@@ -7,7 +7,6 @@ import { Icon } from '../../controls/Icon.tsx';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
 import { usePanel } from '../../state/panel.ts';
-import { planStrings } from '../../strings/planStrings.ts';
 import { strings } from '../../strings/strings.ts';
 import { ApprovalReasons } from './ApprovalReasons.tsx';
 import { useCardText } from './cardText.ts';
@@ -88,19 +87,19 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
         <Button
           kind="icon"
           className="quiet"
-          label={editing ? planStrings.preview : planStrings.edit}
-          title={editing ? planStrings.previewTitle : planStrings.editTitle}
+          label={editing ? strings.plan.preview : strings.plan.edit}
+          title={editing ? strings.plan.previewTitle : strings.plan.editTitle}
           onClick={() => setEditing(!editing)}
         >
           <Icon name={editing ? 'open-preview' : 'edit'} />
-          <span className="button-text">{editing ? planStrings.preview : planStrings.edit}</span>
+          <span className="button-text">{editing ? strings.plan.preview : strings.plan.edit}</span>
         </Button>
       </div>
       <ApprovalReasons reasons={approval.reasons} />
       {editing ? (
         <textarea
           className="approval-text plan"
-          aria-label={planStrings.label}
+          aria-label={strings.plan.label}
           rows={Math.min(MAX_ROWS, Math.max(4, plan.split('\n').length + 1))}
           // The user opened the field with a button of this card, so it may take the focus.
           ref={focusOnce}
@@ -109,16 +108,16 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
           onKeyDown={(event) => onEscape(event, () => close('.plan-head', () => setEditing(false)))}
         />
       ) : (
-        <div className="markdown plan-text" role="region" aria-label={planStrings.label}>
+        <div className="markdown plan-text" role="region" aria-label={strings.plan.label}>
           <Markdown text={plan} />
         </div>
       )}
       {(isEmpty || plan !== presented) && (
-        <p className="approval-note">{isEmpty ? planStrings.emptied : planStrings.edited}</p>
+        <p className="approval-note">{isEmpty ? strings.plan.emptied : strings.plan.edited}</p>
       )}
       {explaining && (
         <FeedbackField
-          label={planStrings.feedbackLabel}
+          label={strings.plan.feedbackLabel}
           value={reason}
           takesFocus={!wasKept}
           onChange={setReason}
@@ -132,25 +131,25 @@ function Card({ callId, name, approval }: { callId: string; name: string; approv
             <Button
               kind="primary"
               disabled={disabled || isEmpty}
-              title={planStrings.startTitle}
+              title={strings.plan.startTitle}
               onClick={() => decide({ decision: 'allow-once', mode: 'default' })}
             >
-              {planStrings.start}
+              {strings.plan.start}
             </Button>
             <Button
               disabled={disabled || isEmpty}
-              title={planStrings.startEditingTitle}
+              title={strings.plan.startEditingTitle}
               onClick={() => decide({ decision: 'allow-once', mode: 'auto-edit' })}
             >
-              {planStrings.startEditing}
+              {strings.plan.startEditing}
             </Button>
           </>
         )}
-        <Button disabled={disabled} title={planStrings.keepPlanningTitle} onClick={keepPlanning}>
-          {planStrings.keepPlanning}
+        <Button disabled={disabled} title={strings.plan.keepPlanningTitle} onClick={keepPlanning}>
+          {strings.plan.keepPlanning}
         </Button>
         <Button kind="link" disabled={disabled} onClick={() => explain(!explaining)}>
-          {explaining ? planStrings.cancelFeedback : planStrings.feedback}
+          {explaining ? strings.plan.cancelFeedback : strings.plan.feedback}
         </Button>
       </div>
     </div>

@@ -5,7 +5,7 @@ import { Icon } from '../../controls/Icon.tsx';
 import { useExpandWhenFound } from '../../find/useExpandWhenFound.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
 import { VisibleText } from '../../markdown/VisibleText.tsx';
-import { planStrings } from '../../strings/planStrings.ts';
+import { strings } from '../../strings/strings.ts';
 import { StatusIcon } from '../tools/ToolRow.tsx';
 
 /** A plan that was presented, with its outcome. An accepted plan stays expanded. */
@@ -18,13 +18,13 @@ export function PlanView({ tool }: { tool: ToolBlock }) {
     () => setOpen(true),
   );
   return (
-    <div className="tools" role="group" aria-label={planStrings.presented}>
+    <div className="tools" role="group" aria-label={strings.plan.presented}>
       <button type="button" className="tool-row fold" aria-expanded={open} onClick={() => setOpen(!open)}>
         <StatusIcon status={tool.notRun === 'denied' ? 'denied' : tool.status} />
-        <span className="tool-verb">{planStrings.label}</span>
+        <span className="tool-verb">{strings.plan.label}</span>
         <span className="tool-detail">{!open && <VisibleText text={tool.detail} kind="line" />}</span>
         <span className="tool-summary" title={isDropped ? undefined : toDisplayText(tool.summary)}>
-          <VisibleText text={isDropped ? planStrings.notAccepted : tool.summary} kind="line" />
+          <VisibleText text={isDropped ? strings.plan.notAccepted : tool.summary} kind="line" />
         </span>
         <Icon name={open ? 'chevron-up' : 'chevron-down'} className="twistie" />
       </button>

@@ -1,6 +1,6 @@
 import type { ToolBlock, ToolWords } from '../../../shared/chatState.ts';
 import { toolPlace } from '../../../shared/toolPlace.ts';
-import { runStrings } from '../../strings/runStrings.ts';
+import { strings } from '../../strings/strings.ts';
 
 /** A piece of the summary line of a collapsed run. */
 export interface RunWord {
@@ -34,7 +34,7 @@ export function toRunWords(tools: readonly ToolBlock[]): RunWord[] {
   const shown = groups.length > MAX_PHRASES + 1 ? groups.slice(0, MAX_PHRASES) : groups;
   const rest = groups.slice(shown.length).flatMap((group) => group.tools).length;
   const phrases = shown.map(toPhrase);
-  if (rest > 0) phrases.push([plain(runStrings.more(rest))]);
+  if (rest > 0) phrases.push([plain(strings.run.more(rest))]);
   const words = phrases.flatMap((phrase, index) => (index === 0 ? phrase : [plain(', '), ...phrase]));
   return capitalized(joinPlain(words));
 }
@@ -106,13 +106,13 @@ function aroundObject({ words: { past, base, gerund }, isCommand, ending, isNotR
     case 'done':
       return [past, ''];
     case 'unsaved':
-      return [past, ` (${runStrings.unsaved})`];
+      return [past, ` (${strings.run.unsaved})`];
     case 'failed':
-      return isCommand && !isNotRun ? [past, ` (${runStrings.failed})`] : [runStrings.couldNot(base), ''];
+      return isCommand && !isNotRun ? [past, ` (${strings.run.failed})`] : [strings.run.couldNot(base), ''];
     case 'denied':
     case 'stopped':
     case 'cancelled':
-      return [isCommand ? runStrings[ending] : `${runStrings[ending]} ${gerund}`, ''];
+      return [isCommand ? strings.run[ending] : `${strings.run[ending]} ${gerund}`, ''];
   }
 }
 

@@ -1,0 +1,99 @@
+import type { AnswerStatus, ErrorView, Notice } from '../../shared/chatState.ts';
+import { formatCount, formatDuration, formatShare, plural } from './quantities.ts';
+
+/** An answer: its footer, its notices, and what can be done about a failure. */
+export const answerStrings = {
+  answer: {
+    thinking: 'Thinking',
+    /** 0 ms: an earlier session's thought, whose time nobody kept. */
+    thoughtFor: (ms: number) => (ms === 0 ? 'Thoughts' : `Thought for ${formatDuration(ms)}`),
+    copy: 'Copy',
+    copied: 'Copied',
+    retry: 'Retry',
+    more: 'More actions',
+    copyMarkdown: 'Copy as Markdown',
+    exportFromHere: 'Export from here…',
+    details: 'Details',
+    hideDetails: 'Hide details',
+    inOut: (input: number, output: number) => `${formatCount(input)} in · ${formatCount(output)} out`,
+    unknownPrice: 'price unknown',
+    unknownPriceDetail: 'Premove has no price for this model, so what the answer cost is not known.',
+    ahead: (amount: string) => `${amount} ahead`,
+    aheadDetail: 'Ahead: suggestions and prepared edits after this answer',
+    aheadEstimated: 'A request was cut short, so its cost is an estimate.',
+    costDetail: 'What the answer cost, in US dollars, at the provider’s list prices',
+    context: (share: string) => `${share} of context`,
+    contextDetail: (used: number, window: number) =>
+      `${formatCount(used)} of the ${formatCount(window)} tokens that the model can take in`,
+    detail: {
+      chatTotal: 'This chat',
+      dayTotal: 'Today, all chats',
+      model: 'Model',
+      input: 'Input',
+      output: 'Output',
+      cacheRead: 'Read from cache',
+      cacheWrite: 'Written to cache',
+      cost: 'Cost',
+      context: 'Context',
+      tokens: (count: number) => plural(count, 'token'),
+      contextUsed: (used: number, window: number | null) =>
+        window === null
+          ? plural(used, 'token')
+          : `${used.toLocaleString('en')} of ${plural(window, 'token')} (${formatShare(used, window)})`,
+      contextUnknown: 'The size of this model’s context window is not known.',
+    },
+    sources: 'Sources',
+    allSources: (count: number) => `Show all ${count} sources`,
+    tokens: (count: number) => `${formatCount(count)} tokens`,
+    tokensDetail: (input: number, output: number, cacheRead: number, cacheWrite: number) =>
+      `${formatCount(input)} in · ${formatCount(output)} out · ${formatCount(cacheRead)} read from cache · ` +
+      `${formatCount(cacheWrite)} written to cache`,
+    estimated: 'The answer was cut short, so its output is an estimate.',
+    speculated: 'Prepared in advance',
+    amended: (files: number) => `you edited ${plural(files, 'file')}`,
+    speculatedDetail: 'Prepared ahead, before you asked',
+    working: 'Working',
+    finished: (text: string) => (text === '' ? 'Premove answered.' : `Premove answered: ${text}`),
+    /** `attempt` is null if only time limits the attempts. */
+    retryIn: (reason: string, seconds: number, attempt: number | null, maxAttempts: number) =>
+      `${sentence(reason)} Retrying in ${seconds}\u00a0s${attemptOf(attempt, maxAttempts)}.`,
+    retrying: (reason: string, attempt: number | null, maxAttempts: number) =>
+      `${sentence(reason)} Retrying now${attemptOf(attempt, maxAttempts)}.`,
+    retries: (reason: string) => `${sentence(reason)} Retrying.`,
+    retryNow: { text: 'Now', label: 'Retry now' },
+    stopRetrying: { text: 'Stop', label: 'Stop retrying' },
+    leftOut: 'Not answered, so not sent again.',
+    failedEarlier: 'Ended with an error.',
+    goOn: 'Continue',
+    /** 0: not known. */
+    pausedAfter: (requests: number) =>
+      requests === 0
+        ? 'Paused at the request limit (premove.maxSessionTurns).'
+        : `Paused after ${plural(requests, 'request')} (premove.maxSessionTurns).`,
+    empty: 'The model sent an empty answer. Try again, or word it differently.',
+    status: {
+      stopped: 'You stopped this answer.',
+      interrupted: 'Interrupted when the window was reloaded.',
+      'cut-off': 'Stopped at the output limit.',
+      refused: 'The model declined to go on with this.',
+      failed: 'The answer could not be completed.',
+    } satisfies Partial<Record<AnswerStatus, string>>,
+  },
+
+  actions: {
+    'set-api-key': 'Set key…',
+    'select-model': 'Select model…',
+    retry: 'Retry',
+    'new-chat': 'New chat',
+    'open-settings': 'Open settings',
+    'open-copy': 'Open a copy',
+  } satisfies Record<NonNullable<ErrorView['action']> | NonNullable<Notice['action']>, string>,
+} as const;
+
+function attemptOf(attempt: number | null, maxAttempts: number): string {
+  return attempt === null ? '' : ` (${attempt} of ${maxAttempts})`;
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,89 @@
+import type { CommandEffect, PersistentRuleOffer } from '../../shared/chatState.ts';
+import { plural } from './quantities.ts';
+
+/** The cards that ask: approvals, rules to keep, questions. */
+export const cardStrings = {
+  approval: {
+    label: (tool: string) => `Approve ${tool}`,
+    once: 'Allow once',
+    chat: 'Allow for this chat',
+    all: 'Allow all',
+    deny: 'Deny',
+    denyWithFeedback: 'Deny with feedback…',
+    /** Of the buttons beside Allow and Deny. They must not contain the words of those. */
+    allowMenu: 'Approval options',
+    denyMenu: 'Refusal options',
+    feedback: 'Tell Premove what to do instead',
+    diff: 'Proposed change',
+    diffOf: (file: string) => `Proposed change of ${file}`,
+    noLines: 'No lines change.',
+    openDiff: 'Edit in diff…',
+    amended: 'Your edited version will be written.',
+    edits: (edits: number, files: number) => `${plural(edits, 'edit')} in ${plural(files, 'file')}`,
+    openDiffOf: (file: string) => `Edit ${file} in diff…`,
+    accept: (file: string) => `Accept ${file}`,
+    reject: (file: string) => `Reject ${file}`,
+    command: 'Command',
+    directory: (directory: string | null) =>
+      directory === null ? 'in no folder' : directory === '' ? 'in project root' : `in ${directory}`,
+    readFirst: 'Show the rest of the command to allow it.',
+    keys: (modifier: string) => ({
+      allow: { key: `${modifier} ⏎`, does: 'allow' },
+      deny: { key: `${modifier} ⌫`, does: 'deny' },
+    }),
+    effects: {
+      'deletes-or-publishes': 'Deletes or publishes',
+      network: 'Uses the network',
+      write: 'Modifies files',
+      unknown: 'Unknown effects',
+      'read-only': 'Read-only',
+    } satisfies Record<CommandEffect, string>,
+    url: 'Address',
+    arguments: 'Arguments',
+    reasons: {
+      'runs-code': (path: string) => `${path} can run code, so Premove always asks before editing it.`,
+      'instructs-agents': (path: string) => `${path} can instruct agents, so Premove always asks before editing it.`,
+      'holds-secrets': (path: string) => `${path} can hold secrets, so Premove always asks before editing it.`,
+      'reads-secrets': (path: string) => `${path} looks like it holds secrets, and its content would go to the model.`,
+      'hard-linked': (path: string) => `${path} is a hard link: the same file has other names, here or elsewhere.`,
+      'remote-schema': (address: string) => `When this file is opened, VS Code may download its schema from ${address}`,
+      outside: (path: string) => `${path} is outside the workspace.`,
+      rule: (rule: string) => `A rule in your settings asks: ${rule}`,
+      'reaches-denied': (rule: string) => `This command can reach files that a rule denies: ${rule}`,
+      'hidden-command': () => 'This command can run another one, which your rules cannot check.',
+      'unknown-files': () => 'Premove cannot know which files, or which versions of them, this command uses.',
+    },
+    announcement: (question: string) => `Premove asks: ${question}`,
+  },
+
+  persistent: {
+    open: 'Always…',
+    heading: 'Always allow',
+    /** After the command, the folder, the file or the site. */
+    covers: {
+      command: 'this exact command',
+      'command-with-arguments': 'with any arguments',
+      folder: 'edits in this folder, except files that can run code or instruct agents',
+      file: 'edits of this file',
+      site: 'pages of this site',
+    } satisfies Record<PersistentRuleOffer['kind'], string>,
+    everywhere: 'Applies in every workspace that you trust.',
+    here: 'Applies in this workspace.',
+    rule: 'Saved in your settings as',
+    take: 'Always allow',
+    back: 'Back',
+    undo: 'Undo',
+  },
+
+  question: {
+    label: 'Question',
+    options: 'Answers to choose from',
+    own: 'Your own answer',
+    ownPlaceholder: (hasOptions: boolean) => (hasOptions ? 'Or answer in your own words' : 'Your answer'),
+    answer: 'Answer',
+    skip: 'Don’t answer',
+    gone: 'This question is no longer open.',
+    announcement: (question: string, options: number) =>
+      `Premove asks: ${question}${options > 0 ? ` ${plural(options, 'answer')} to choose from.` : ''}`,
+  },
+} as const;

@@ -1,0 +1,81 @@
+import type { ApprovalMode } from '../../shared/chatState.ts';
+import { plural } from './quantities.ts';
+
+/** The input, what it contains, and the menus below it. */
+export const composerStrings = {
+  composer: {
+    label: 'Message Premove',
+    placeholder: 'Ask for a change, @ to add context',
+    answering: 'Premove is answering',
+    /** Without approvals it is an answer that is waited for. */
+    waiting: (approvals: number) =>
+      approvals === 0 ? 'Answer the question above, or queue a message' : 'Approve or deny above to continue',
+    send: 'Send',
+    stop: 'Stop',
+    model: (label: string) => `Model: ${label}`,
+    noModel: 'Select a model',
+    mode: (label: string) => `Approval mode: ${label}`,
+    keptWhileAnswering: 'Wait for the answer before resending an earlier message.',
+    keptForReview: 'Review the changes, then press Enter to apply them.',
+    keptForConflict: 'Nothing was applied: files have changed since the edits were prepared.',
+    notSent: (why: string) => `Your message was not sent: ${why} It is still in the input.`,
+    clearAgain: 'Press Esc again to clear the input.',
+    sendingTakesLong: 'Not sent yet: Premove is busy. Your message stays in the input until it is.',
+    openingChanges: 'Opening the changes for review…',
+    viewCleared: 'Earlier messages are above: scroll up to see them.',
+  },
+
+  editing: {
+    label: 'Editing an earlier message',
+    effect: 'What follows moves to another branch. Changes to files are not undone.',
+    announcement:
+      'Editing an earlier message. Enter sends it anew, Escape cancels. What follows moves to another branch; changes to files are not undone.',
+    cancel: 'Cancel',
+    cancelTitle: 'Cancel editing (Esc)',
+  },
+
+  fold: {
+    size: (lines: number, characters: number) => (lines > 1 ? plural(lines, 'line') : plural(characters, 'character')),
+    label: (size: string) => `Pasted text · ${size}`,
+    name: (size: string) => `Pasted text, ${size}. Show it.`,
+    show: 'Show the pasted text',
+  },
+
+  mentions: {
+    list: 'What to mention',
+    chip: (kind: string, label: string) => `Mentioned ${kind}: ${label}`,
+    open: (label: string) => `Open ${label}`,
+    selection: 'what is selected in the editor',
+    problems: 'errors and warnings',
+    terminal: 'output of the last command',
+    changes: 'what is not committed yet',
+  },
+
+  context: {
+    name: (what: string) => `Editor context: ${what}`,
+    guides: (files: string) => `Instructions in use: ${files}`,
+    openFiles: (count: number) => plural(count, 'open file'),
+    linesSelected: (count: number) => `${plural(count, 'line')} selected`,
+    nameOnly: 'name only',
+    line: (path: string, line: number) => `${path}, line ${line.toLocaleString('en')}`,
+    selection: 'the selected text',
+    withheld: 'nothing of its content, because it is ignored or may hold secrets',
+    others: (count: number) => `the ${count === 1 ? 'name' : 'names'} of ${plural(count, 'other open file')}`,
+    title: (parts: readonly string[], shared: boolean) =>
+      shared
+        ? `Goes along with your message: ${parts.join('; ')}. Click to leave the editor out of this chat.`
+        : `Left out of this chat: ${parts.join('; ')}. Click to send it along again.`,
+  },
+
+  modes: {
+    plan: { label: 'plan', description: 'Reads only, and presents a plan' },
+    default: { label: 'default', description: 'Asks before every edit' },
+    'auto-edit': { label: 'auto-edit', description: 'Edits files without asking' },
+    yolo: { label: 'yolo', description: 'Asks for nothing' },
+  } satisfies Record<ApprovalMode, { label: string; description: string }>,
+
+  yolo: {
+    warning: 'Yolo mode is on: edits and commands run without asking.',
+    turnOff: 'Ask again',
+  },
+} as const;

@@ -1,0 +1,89 @@
+import type { EnterOnGhost } from '../composer/editor/keys.ts';
+import { formatCount, ordinal, plural } from './quantities.ts';
+
+/** The grey text in the input, prepared edits, and notices about both. */
+export const suggestionStrings = {
+  ghost: {
+    tab: 'Tab',
+    announcement: (text: string) => `Suggestion: ${text}. Tab to accept.`,
+    tabTitle: 'Fill in the suggestion (Tab)',
+    hide: 'Hide suggestion',
+    hideTitle: 'Hide suggestion (Esc)',
+    menu: 'Suggestion options',
+    menuTitle: 'Suggestion options (Shift+F10)',
+    enter: {
+      run: { key: '⏎ run', says: 'Enter runs the suggestion' },
+      review: { key: '⏎ review', says: 'Enter shows the prepared edits, and applies nothing yet' },
+      apply: { key: '⏎ apply', says: 'Enter applies the prepared edits' },
+      fill: { key: '⏎ fill', says: 'Enter fills the suggestion in' },
+      'send-typed': { key: '⏎ send your text', says: 'Enter sends only what you have typed' },
+    } satisfies Record<EnterOnGhost, { key: string; says: string }>,
+    off: {
+      'off-in-chat': 'Turn off suggestions for this chat',
+      off: 'Turn off suggestions everywhere',
+    },
+    otherKeys: 'Escape hides it. Shift+F10 opens its menu, which can turn suggestions off.',
+  },
+
+  suggesting: {
+    label: 'Suggestions',
+    'off-in-chat': 'Suggestions are off in this chat.',
+    'on-in-chat': 'Suggestions are on in this chat.',
+    off: 'Suggestions are off in all chats.',
+    'off-in-workspace': 'The settings of this workspace turn suggestions off.',
+    backedOff: (ignored: number, every: number) =>
+      `You skipped ${ignored} suggestions, so Premove will suggest less often: after every ${ordinal(every)} answer.`,
+    budgetSpent: (limit: string) => `Suggestions have reached your daily limit of ${limit}. They resume tomorrow.`,
+    nothingAllowed: 'Your daily limit is $0, so suggestions are off for paid models.',
+    priceUnknown: (limit: string, model: string) =>
+      `Suggestions are off for ${model}: its price is unknown, and your daily limit is ${limit}.`,
+    fastModelUnavailable: (model: string, why: string) =>
+      `Suggestions are off: your fast model, ${model}, can’t be used. ${why}`,
+    'preparing-on': 'Prepared edits are on: Premove carries out each suggestion on copies of your files.',
+    'preparing-off': 'Prepared edits are off.',
+    'preparing-off-in-workspace': 'The settings of this workspace turn prepared edits off.',
+    /** `cost` for one suggestion; empty if it is free, null if its price is not known. */
+    offerPreparing: (cost: string | null) => {
+      const offer = 'Premove can prepare the edits of each suggestion while you read.';
+      if (cost === null) return `${offer} This uses tokens even when you don’t accept.`;
+      if (cost === '') return `${offer} This model is free.`;
+      return `${offer} Estimated cost in this chat: about ${cost} each, accepted or not.`;
+    },
+    turnOn: 'Turn on',
+    notNow: 'Not now',
+    undo: 'Undo',
+    everywhere: 'Turn off everywhere',
+    workspaceSettings: 'Open its settings',
+    changeFastModel: 'Change the fast model',
+    everyAnswer: 'After every answer',
+    changeLimit: 'Change limit',
+    turnOff: 'Turn off',
+    cost: 'Suggestions in this chat',
+    speculationCost: 'Prepared steps in this chat',
+    requests: (count: number) => plural(count, 'request'),
+    cached: (tokens: number) => `${formatCount(tokens)} of them from cache`,
+  },
+
+  speculation: {
+    label: 'Prepared next step',
+    preparing: 'Preparing:',
+    paused: 'Paused: suggestion hidden',
+    step: (step: number) => `step ${step}`,
+    ready: 'Ready',
+    answerReady: 'Answer ready',
+    applying: 'Applying',
+    conflict: 'Files have changed since. Nothing was applied.',
+    stopped: (activity: string) => (activity === '' ? 'Paused' : `Paused: ${activity}`),
+    failed: (activity: string) => (activity === '' ? 'Could not prepare this' : `Could not prepare this: ${activity}`),
+    preview: 'Preview',
+    apply: 'Apply',
+    show: 'Show',
+    stop: 'Stop',
+    stopLabel: 'Stop preparing',
+    discard: 'Discard',
+    discardLabel: 'Discard prepared edits',
+    about: (prompt: string, model: string) =>
+      [prompt && `“${prompt}”`, model && `Prepared by ${model}`].filter(Boolean).join('\n'),
+    applied: (files: number) => `Prepared edits applied: ${plural(files, 'file')}.`,
+  },
+} as const;

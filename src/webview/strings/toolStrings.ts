@@ -1,0 +1,40 @@
+import { plural } from './quantities.ts';
+
+/** The rows of tool calls. */
+export const toolStrings = {
+  tools: {
+    status: {
+      validating: 'Preparing',
+      'awaiting-approval': 'Needs approval',
+      'awaiting-answer': 'Waiting for your answer',
+      scheduled: 'Queued',
+      executing: 'Running',
+      success: 'Done',
+      error: 'Failed',
+      cancelled: 'Cancelled',
+    },
+    denied: 'Denied',
+    files: (count: number) => plural(count, 'file'),
+    readsOnly: 'read-only',
+    readsOnlyTitle:
+      'This command ran with limits of time, output and memory. Git did not run programs that the repository names.',
+    unsaved: 'edited, not saved yet',
+    unsavedTitle: 'The file had unsaved changes, so the edit is in its editor. Save the file to write it to disk.',
+    change: 'Change',
+    output: 'Output',
+    showOutput: 'Show output',
+    hideOutput: 'Hide output',
+    cancel: 'Cancel this call',
+  },
+
+  /** A collapsed run's summary line, beside the words that come with each row. */
+  run: {
+    couldNot: (base: string) => `could not ${base}`,
+    failed: 'failed',
+    unsaved: 'not saved yet',
+    denied: 'denied',
+    stopped: 'stopped',
+    cancelled: 'cancelled',
+    more: (steps: number) => plural(steps, 'more step'),
+  },
+} as const;

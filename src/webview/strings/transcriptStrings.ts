@@ -1,0 +1,67 @@
+import type { Todo } from '../../shared/chatState.ts';
+import { formatCount, plural } from './quantities.ts';
+
+/** What the transcript says beside the messages: who speaks, versions, tool rows, search. */
+export const transcriptStrings = {
+  conversation: 'Conversation',
+
+  you: 'You',
+
+  premove: 'Premove',
+
+  jumpToLatest: 'Jump to latest',
+
+  find: {
+    label: 'Find in chat',
+    placeholder: 'Find in chat',
+    count: (current: number, count: number) => `${formatCount(current)} of ${formatCount(count)}`,
+    none: 'No results',
+    previous: 'Previous match (Shift+Enter)',
+    next: 'Next match (Enter)',
+    close: 'Close (Esc)',
+  },
+
+  branch: {
+    group: 'Versions of this message',
+    previous: 'Previous version',
+    next: 'Next version',
+    /** For the eye and for the ear. */
+    short: (index: number, count: number) => `${index}/${count}`,
+    long: (index: number, count: number) => `${index} of ${count}`,
+    announcement: (index: number, count: number) => `Version ${index} of ${count}.`,
+    later: (prompts: number) => `What followed (${plural(prompts, 'message')} of yours) is kept with another version.`,
+    showLater: 'Show it',
+  },
+
+  user: {
+    edit: 'Edit',
+    editing: 'Being edited',
+    images: 'Images',
+  },
+
+  todos: {
+    label: 'Plan',
+    list: 'Steps',
+    done: (done: number, count: number) => `${done} of ${count} done`,
+    hide: 'Hide the plan',
+    status: { completed: 'Done', in_progress: 'Now', pending: 'To do' } satisfies Record<Todo['status'], string>,
+  },
+
+  markdown: {
+    copyCode: 'Copy code',
+    insertCode: 'Insert at cursor',
+    copied: 'Copied',
+    code: (language: string) => (language === '' ? 'Code' : `Code, ${language}`),
+    table: 'Table',
+    image: 'Image',
+    showAll: (characters: number) => `Show all ${formatCount(characters)} characters`,
+  },
+
+  showMore: 'Show more',
+
+  showLess: 'Show less',
+
+  moreCharacters: (count: number) => plural(count, 'more character'),
+
+  moreLines: (count: number) => `Show ${plural(count, 'more line')}`,
+} as const;

@@ -1,0 +1,36 @@
+import { plural } from './quantities.ts';
+
+/** The empty panel, the end of the tour, and a panel that has failed. */
+export const welcomeStrings = {
+  welcome: {
+    heading: 'One move ahead',
+    before: 'Describe a change. After each answer, Premove suggests your next step. Press',
+    after: 'to accept it.',
+    tour: 'Try the offline tour',
+    tourHint: 'no key, sample project',
+    vscodeModels: 'Use VS Code’s models',
+    vscodeModelsHint: (count: number) => `${count} found`,
+    localServer: (label: string) => `Use ${label} on this machine`,
+    localServerHint: (count: number) => plural(count, 'model'),
+    openFolder: 'Open a folder…',
+    openFolderHint: 'to work on your files',
+    selectModel: 'Select a model…',
+    selectModelHint: 'local or hosted',
+    addKey: 'Add an API key…',
+    tourIntro: 'This tour is scripted and works offline. It edits a sample project, never your files.',
+    tourStep: 'Add a farewell function',
+    tourPrompt: 'add a farewell function',
+  },
+
+  tourEnd: 'Select a model to work on your own code.',
+
+  notice: { dismiss: 'Dismiss' },
+
+  crash: {
+    heading: 'The panel ran into a problem',
+    text: 'Your chat is safe and the error is in the log. Reload shows the panel again.',
+    reload: 'Reload',
+  },
+
+  connection: (why: string) => `The panel could not load the chat: ${why}`,
+} as const;
