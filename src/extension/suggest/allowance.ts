@@ -2,19 +2,19 @@ import type { DailyCost } from '../background/dailyCost.ts';
 import type { ModelPricing } from '../model/pricing.ts';
 
 /**
- * Whether one more suggestion is within what the user allows a day. `unknown-price`: there is a limit, and nobody can
- * say what the model costs; to go on all the same would be to take it for free.
+ * Whether the user's daily limit allows one more suggestion. `unknown-price`: there is a limit, but the model's price
+ * is unknown, and an unknown price must not count as free.
  */
 export type Allowance = 'within' | 'spent' | 'unknown-price';
 
 export interface AllowanceQuestion {
-  /** The setting `premove.suggestions.maxCostPerDay`, in US dollars; null where there is no limit. */
+  /** The setting `premove.suggestions.maxCostPerDay`, in US dollars; null if there is no limit. */
   readonly limit: number | null;
   readonly pricing: ModelPricing;
   readonly cost: Pick<DailyCost, 'spent'>;
 }
 
-/** Rejects where it cannot be told what was spent. What is free stays allowed. */
+/** Rejects if the cost so far is unknown. A free model is always allowed. */
 export async function checkAllowance({ limit, pricing, cost }: AllowanceQuestion): Promise<Allowance> {
   if (limit === null) return 'within';
   const price = pricing.priceOf(SMALLEST);

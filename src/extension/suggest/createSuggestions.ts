@@ -27,7 +27,7 @@ export interface SuggestionSettings {
   readonly enableCacheSharing: boolean;
   readonly enableSpeculation: boolean;
   readonly approvalMode: ApprovalMode;
-  /** What Enter does on ghost text. */
+  /** What Enter does with ghost text. */
   readonly suggestionsEnter: 'submit' | 'fill';
   /** US dollars; null if there is no limit. */
   readonly maxSuggestionCostPerDay: number | null;
@@ -35,22 +35,22 @@ export interface SuggestionSettings {
 
 export interface SuggestionPorts {
   readonly settings: () => SuggestionSettings;
-  /** Whether the workspace lets the user turn prepared edits on. */
+  /** True if the workspace lets the user turn prepared edits on. */
   readonly mayPrepare: () => boolean;
-  /** The dialogs of ours that are open in VS Code. */
+  /** The dialogs of Premove that are open in VS Code. */
   readonly openDialogs: () => readonly DialogKind[];
   readonly mementos: SuggestionMementos;
   readonly events: SuggestionEvents;
   readonly loadPricing: (modelId: string) => Promise<ModelPricing>;
-  /** Files of the user's, for all workspaces. */
+  /** Files that the user has in all workspaces. */
   readonly globalFiles: FileStore;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** What becomes of suggestions, in a file of the user's own. */
+/** Records the outcomes of suggestions in a file of the user. */
 export interface SuggestionEvents {
-  /** Does nothing if the user does not want it. */
+  /** Does nothing if the user has turned recording off. */
   record(event: PromptSuggestionEvent): void;
   /** Resolves when everything recorded so far is written. */
   flush(): Promise<void>;
@@ -62,27 +62,28 @@ export interface SuggestionMementos {
   readonly preparedEditsOffer: Memento;
 }
 
-/** Decides when there is a suggestion, makes it, and records what becomes of it. */
+/** Decides when to suggest, requests suggestions, and records their outcomes. */
 export interface Suggestions {
   readonly suggester: PromptSuggester;
   readonly recorder: SuggestionRecorder;
-  /** The shown chat's suggestion, kept over a reload. */
+  /** Stores the shown chat's suggestion for the next reload. */
   readonly kept: SuggestionFile;
   /** Whether the user could see the panel. */
   readonly visibility: PanelVisibility;
   readonly habit: HabitKeeper;
   readonly mutedChats: MutedChats;
   readonly notices: SuggestionNotices;
-  /** What all background requests take: suggestions, speculations, titles. */
+  /** The cost of all background requests: suggestions, speculations, titles. */
   readonly spending: BackgroundSpending;
-  /** Whether one more suggestion is within what the user allows. */
+  /** True if the user's limits allow one more suggestion. */
   maySuggest(model: SelectedModel): Promise<boolean>;
-  /** To be called once per background request. */
+  /** Must be called once for each background request. */
   count(request: BackgroundRequest): void;
-  /** To be called when the settings may have changed. */
+  /** Must be called when the settings may have changed. */
   refresh(): void;
   /**
-   * Resolves when everything is recorded. To be called before the offer is dropped, which the user did not do.
+   * Resolves when everything is recorded. Must be called before the suggestion is removed, because that removal is not
+   * an action of the user.
    */
   close(): Promise<void>;
 }
@@ -137,7 +138,7 @@ export function createSuggestions(chat: Chat, ports: SuggestionPorts): Suggestio
       ...(enableSpeculation ? (['preparing-off', 'preparing-off-in-workspace', 'offer-preparing'] as const) : []),
     );
   };
-  // Another chat begins without a notice.
+  // A new chat starts without a notice.
   store.onDidReplace(refresh);
 
   return {
@@ -164,7 +165,7 @@ function createOffer({ store }: Chat, notices: SuggestionNotices, ports: Suggest
   const { settings, mayPrepare, mementos } = ports;
   return new PreparedEditsOffer({
     kept: mementos.preparedEditsOffer,
-    // The tour prepares edits in any case, and cannot say what they cost.
+    // The tour always prepares edits, and their cost is unknown.
     isPossible: () => store.state.tour === null && !settings().enableSpeculation && mayPrepare(),
     make() {
       const { notice, suggestionCost, speculationCost } = store.state.suggesting;

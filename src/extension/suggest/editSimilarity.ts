@@ -1,9 +1,9 @@
-/** UTF-16 units up to which texts are compared; a suggestion has a hundred at most. */
+/** Limit of the compared text in UTF-16 units; a suggestion has a hundred at most. */
 const MAX_COMPARED = 1_000;
 
 /**
- * How alike what was suggested and what was sent are: 1 where they are equal, 0 where nothing of one is in the other;
- * in between the share of the longer text that need not be edited (Levenshtein).
+ * Returns how similar the suggested and the sent text are: 1 if they are equal, 0 if they have nothing in common, in
+ * between the share of the longer text that needs no edit (Levenshtein).
  */
 export function editSimilarity(suggested: string, sent: string): number {
   const [a, b] = [suggested.trim(), sent.trim()];

@@ -24,7 +24,7 @@ import {
 } from './phrases.ts';
 import { wordsOf } from './words.ts';
 
-/** Why a suggestion is not shown: the twelve rules of seed 000, and two of ours. */
+/** Why a suggestion is not shown: the twelve rules of seed 000, and two more. */
 export type FilterReason =
   | 'empty'
   | 'control_chars'
@@ -42,14 +42,14 @@ export type FilterReason =
   | 'ai_voice';
 
 const MAX_WORDS = 12;
-/** Code points; a text of so many is too long. */
+/** Code points; a text of this length is too long. */
 const TOO_LONG = 100;
-/** UTF-16 units from which on a text is not worth looking at more closely. */
+/** UTF-16 units; a text of this length is not examined further. */
 const FAR_TOO_LONG = 1_000;
 
 /**
- * The rule that `text`, as it would be displayed and sent, breaks; null where it may be shown. Each rule
- * keeps out what a model says instead of what a user types, and lets through words that only look like it.
+ * Returns the rule that `text` breaks, in the form in which it would be shown and sent; null if it may be shown. Each
+ * rule excludes text of an assistant instead of a user, and accepts phrases that only look like it.
  */
 export function getFilterReason(text: string): FilterReason | null {
   const trimmed = text.trim();
@@ -57,7 +57,7 @@ export function getFilterReason(text: string): FilterReason | null {
   if (text.length >= FAR_TOO_LONG) return 'too_long';
   if (hasHiddenText(text)) return 'control_chars';
   const folded = fold(trimmed);
-  // A slash command is what it is, whatever its words mean.
+  // The meaning of its words does not matter for a slash command.
   if (/^\/[\p{L}\p{N}]/u.test(trimmed)) return whyBadShape(text, trimmed);
   const bare = withoutEdges(folded);
   if (isWrapped(folded)) return 'meta_wrapped';
@@ -65,26 +65,24 @@ export function getFilterReason(text: string): FilterReason | null {
   if (META.has(bare) || META_OPENINGS.some((opening) => opening.test(bare))) return 'meta_text';
   if (ERRORS.some((error) => error.test(folded))) return 'error_message';
   if (isLabelled(folded)) return 'prefixed_label';
-  // Before the count of words, which would give single words of praise the wrong name.
+  // Must come before the word count, which would report a single word of praise as too short.
   if (isPraise(bare)) return 'evaluative';
   if (saysNothing(folded, bare)) return 'too_few_words';
   return whyBadShape(text, trimmed) ?? (isAssistant(folded) ? 'ai_voice' : null);
 }
 
-/**
- * Lower case, compatibility forms (full-width punctuation) made plain, straight apostrophes, single spaces.
- */
+/** Lower case, with NFKC (so that full-width punctuation is plain), straight apostrophes and single spaces. */
 function fold(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/i\u0307/g, 'i') // what "İ" becomes
+    .replace(/i\u0307/g, 'i') // the lower case of "İ"
     .replace(/[‘’ʼ]/g, "'")
     .replace(/\s+/g, ' ')
     .trim();
 }
 
-/** Without punctuation and symbols around it. */
+/** Removes punctuation and symbols at both ends. */
 function withoutEdges(text: string): string {
   return text.replace(/^[\p{P}\p{S}\s]+|(?<![\p{P}\p{S}\s])[\p{P}\p{S}\s]+$/gu, '');
 }
@@ -108,7 +106,7 @@ const CLOSING: Readonly<Record<string, string>> = {
   '〈': '〉',
 };
 
-/** One pair of brackets around all of it; `(a) or (b)` is not. */
+/** True if one pair of brackets encloses the whole text; false for `(a) or (b)`. */
 function isWrapped(text: string): boolean {
   const body = text.replace(/(?<![.!。])[.!。]+$/, '');
   const open = body.charAt(0);
@@ -134,11 +132,11 @@ function isLabelled(folded: string): boolean {
   return SPEAKERS.has(label) && separator === ':' && !/[a-z0-9_]/.test(after);
 }
 
-/** Made of thanks and praise from end to end; "great, now run the tests" is not. */
+/** True if the text is only thanks and praise; false for "great, now run the tests". */
 function isPraise(bare: string): boolean {
   if (THANKS_FOR.test(bare)) return true;
   if (bare.length >= TOO_LONG) return false;
-  /** For each position that phrases from the beginning reach: whether one of them was praise. */
+  /** For each position that a sequence of phrases from the start reaches: true if one of them was praise. */
   const reached: (boolean | undefined)[] = [false];
   for (let position = 0; position < bare.length; position += 1) {
     const praised = reached[position];
@@ -156,7 +154,7 @@ function isPraise(bare: string): boolean {
   return reached[bare.length] === true;
 }
 
-/** Behind the phrase and the punctuation that follows it, if it stands there as whole words. */
+/** Returns the position after the phrase and its punctuation, if the phrase stands here as whole words. */
 function endOfPhrase(text: string, phrase: string, position: number): number | undefined {
   if (!text.startsWith(phrase, position)) return undefined;
   const rest = text.slice(position + phrase.length);
@@ -166,8 +164,8 @@ function endOfPhrase(text: string, phrase: string, position: number): number | u
 }
 
 /**
- * No word at all (a bare `/`), or only sounds and function words. One word can be a whole answer or command
- * in any language (`sim`, `run`, `2`), so there is no list of those that may pass.
+ * True if there is no word (a bare `/`), or only sounds and function words. There is no list of accepted single words,
+ * because in any language one word can be a whole answer or command (`sim`, `run`, `2`).
  */
 function saysNothing(folded: string, bare: string): boolean {
   if (/^\/(?: |$)/.test(folded)) return true;
@@ -176,7 +174,7 @@ function saysNothing(folded: string, bare: string): boolean {
   return words.every((word) => FILLERS.has(word) || SOUND.test(word));
 }
 
-/** Between sentences: a terminator behind something, then more text. */
+/** Breaks between sentences: a terminator after some text, followed by more text. */
 const SENTENCE_BREAKS = [
   /[。！？｡][”’」』）)"']*\s*[\p{L}\p{N}]/u,
   /(?<=\p{Script=Han})[.!?](?=\p{Script=Han})/u,
@@ -197,8 +195,7 @@ function hasSentenceBreak(text: string): boolean {
 }
 
 /**
- * Marks of a written answer; `*.test.ts`, `**` in a path, `__init__.py` and `foo` in backticks are a user's
- * own.
+ * Markup of a written answer. `*.test.ts`, `**` in a path, `__init__.py` and `foo` in backticks are ordinary user text.
  */
 const MARKDOWN = [
   /\*\*(?=[^\s*/.])[^*]*[^\s*/]\*\*/,
@@ -214,7 +211,7 @@ const MARKDOWN = [
   /^(?:"[^"]+"|'[^']+'|“[^”]+”|‘[^’]+’|„[^“”]+[“”]|«[^»]+»|「[^」]+」|『[^』]+』)$/,
 ];
 
-/** The phrases at the beginning of a text, as whole words. */
+/** Matches the phrases at the start of a text, as whole words. */
 function opening(phrases: ReadonlySet<string>): RegExp {
   return new RegExp(`^(?:${[...phrases].join('|')})(?![\\p{L}\\p{M}\\p{N}])`, 'u');
 }
@@ -224,7 +221,10 @@ const QUESTION = opening(ASSISTANT_QUESTIONS);
 const OFFER = opening(ASSISTANT_OFFERS);
 const QUESTION_MARK = /[?؟;՞፧]["'»”’)]*$/u;
 
-/** What an assistant says or asks. A question is the user's own unless it asks for leave, a wish or more work. */
+/**
+ * True for statements and questions of an assistant. A question is the user's own unless it asks for permission, a wish
+ * or more work.
+ */
 function isAssistant(folded: string): boolean {
   const isMarked = QUESTION_MARK.test(folded);
   const said = folded.replace(ACKNOWLEDGEMENT, '');

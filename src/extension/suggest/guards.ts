@@ -5,34 +5,36 @@ import type { Allowance } from './allowance.ts';
 /** Something that waits for the user and has their attention. */
 export type OpenQuestion = 'confirmation' | 'question' | 'permission-dialog' | 'settings-input';
 
-/** What is looked at when a prompt has finished, before a suggestion is asked for and before one is shown. */
+/**
+ * The facts that the guards check when a prompt has finished: before a suggestion is requested, and before it is shown.
+ */
 export interface SuggestionContext {
   /** The setting `premove.enableFollowupSuggestions`. */
   readonly enabled: boolean;
-  /** The user has turned them off in this chat. */
+  /** The user has turned suggestions off in this chat. */
   readonly offInChat: boolean;
-  /** There is a panel to show it in. */
+  /** There is a panel that can show the suggestion. */
   readonly interactive: boolean;
-  /** The panel, and its window, have been on screen since the answer began to appear. */
+  /** The panel and its window have been on screen since the answer began to appear. */
   readonly panelSeen: boolean;
-  /** It was responding until the prompt finished; other than idle, it has gone on to something else since. */
+  /** The current status. If it is not idle, the session has begun something else since the prompt finished. */
   readonly status: SessionStatus;
   /** The last item of the transcript, if it is an answer. */
   readonly answer: Pick<AnswerItem, 'status' | 'error' | 'blocks'> | null;
-  /** The answer went on where it had stopped. */
+  /** The answer continued an earlier one that had stopped. */
   readonly continued: boolean;
   readonly openQuestions: readonly OpenQuestion[];
-  /** Prompts of the user's that wait for their turn. */
+  /** Prompts of the user that wait in the queue. */
   readonly queuedMessages: number;
   readonly approvalMode: ApprovalMode;
   /** See `countModelMessages`. */
   readonly modelMessages: number;
-  /** No text, no picture, and no earlier prompt that is being worded anew, however empty its text is by now. */
+  /** No text, no image, and no earlier prompt in edit mode, even if its text is now empty. */
   readonly composerEmpty: boolean;
-  /** True also where `premove.fastModel` is unset, so that the chat's model serves. */
+  /** Also true if `premove.fastModel` is unset, so that the chat's model is used. */
   readonly fastModelUsable: boolean;
   readonly allowance: Allowance;
-  /** So many suggestions went unused that this answer gets none. */
+  /** Recent suggestions were unused so often that this answer gets none. */
   readonly backedOff: boolean;
 }
 
@@ -62,10 +64,10 @@ export type SuppressionReason =
   | 'price_unknown'
   | 'backed_off';
 
-/** Messages of the model without which there is too little to predict from (seed 000, early conversation). */
+/** Below this number of model messages there is too little context for a prediction (seed 000, early conversation). */
 export const MIN_MODEL_MESSAGES = 2;
 
-/** Why no suggestion is asked for now; null where one is. Seed 000, guard conditions. */
+/** Returns why no suggestion is requested now; null if one is. Seed 000, guard conditions. */
 export function getSuppressionReason(context: SuggestionContext): SuppressionReason | null {
   if (!context.enabled) return 'setting_off';
   if (context.offInChat) return 'off_in_chat';
@@ -94,8 +96,8 @@ const OPEN_QUESTIONS: Readonly<Record<OpenQuestion, SuppressionReason>> = {
 };
 
 /**
- * Tool rounds count: after a first prompt that was carried out with tools there is something to follow up,
- * after a first plain answer there is not.
+ * Counts tool rounds too: a first prompt that was carried out with tools can be followed up, but a first plain answer
+ * cannot.
  */
 export function countModelMessages(history: readonly Message[]): number {
   return history.filter((message) => message.role === 'assistant').length;
@@ -122,7 +124,7 @@ function whyUnfinished(answer: SuggestionContext['answer']): SuppressionReason |
   }
 }
 
-/** Whether the last message has text. Suggestions are predicted from its last lines. */
+/** True if the last message has text. A suggestion is predicted from the last lines of the answer. */
 function endsInWords({ blocks }: Pick<AnswerItem, 'blocks'>): boolean {
   const last = blocks.findLast(({ kind }) => kind !== 'thinking');
   return last?.kind === 'text' && last.text.trim() !== '';

@@ -1,15 +1,20 @@
 import * as z from 'zod';
 import type { Memento } from '../ports/memento.ts';
 
-/** Suggestions in a row that nobody took before there are fewer of them, and the answers from one to the next then. */
+/** Unused suggestions in a row after which there are fewer, and from then on the number of answers per suggestion. */
 export const MAX_IGNORED = 20;
 export const BACKED_OFF_EVERY = 5;
 
-/** Whether the user takes suggestions, over all chats and reloads. */
+/**
+ * How often the user accepts suggestions, across all chats and reloads:
+ *
+ *   every answer ─ MAX_IGNORED ignored in a row ─▶ every BACKED_OFF_EVERY-th answer
+ *   every BACKED_OFF_EVERY-th answer ─ accepted, reset() ─▶ every answer
+ */
 export interface SuggestionHabit {
-  /** Since the last one that was taken. */
+  /** Ignored suggestions since the last accepted one. */
   readonly ignored: number;
-  /** Answers since the last suggestion; null where each answer gets one. */
+  /** Answers since the last suggestion; null if every answer gets one. */
   readonly skipped: number | null;
 }
 
@@ -17,7 +22,7 @@ const habitSchema = z.object({ ignored: z.int(), skipped: z.nullable(z.int()) })
 
 export const NEW_HABIT: SuggestionHabit = Object.freeze({ ignored: 0, skipped: null });
 
-/** After a suggestion was seen, and taken or not. */
+/** Returns the habit after the user accepted or ignored a suggestion. */
 export function afterSuggestion(habit: SuggestionHabit, taken: boolean): SuggestionHabit {
   if (taken) return NEW_HABIT;
   const ignored = habit.ignored + 1;
@@ -25,7 +30,7 @@ export function afterSuggestion(habit: SuggestionHabit, taken: boolean): Suggest
   return { ignored, skipped };
 }
 
-/** An answer that could get a suggestion; `asks` says whether it does. */
+/** Returns the habit after an answer that could get a suggestion; `asks` is true if it gets one. */
 export function afterAnswer(habit: SuggestionHabit): { readonly habit: SuggestionHabit; readonly asks: boolean } {
   if (habit.skipped === null) return { habit, asks: true };
   const skipped = habit.skipped + 1;
@@ -33,12 +38,12 @@ export function afterAnswer(habit: SuggestionHabit): { readonly habit: Suggestio
   return { habit: { ...habit, skipped: asks ? 0 : skipped }, asks };
 }
 
-/** The habit as it is kept. */
+/** Stores the habit. */
 export class HabitKeeper {
   private readonly kept: Memento;
   private readonly onDidChange: (backsOff: boolean) => void;
 
-  /** `onDidChange` is called once each time that there are to be fewer suggestions from now on, or as many as before. */
+  /** `onDidChange` is called each time the state changes between every answer and fewer suggestions. */
   constructor(kept: Memento, onDidChange: (backsOff: boolean) => void) {
     this.kept = kept;
     this.onDidChange = onDidChange;
@@ -52,14 +57,14 @@ export class HabitKeeper {
     if (backsOff !== (before.skipped !== null)) this.onDidChange(backsOff);
   }
 
-  /** Whether the answer that has just come gets a suggestion. */
+  /** Must be called for each answer; returns true if the answer gets a suggestion. */
   noteAnswer(): boolean {
     const { habit, asks } = afterAnswer(this.habit);
     if (habit !== this.habit) this.kept.set(habit);
     return asks;
   }
 
-  /** The user wants one after every answer again. */
+  /** Returns to a suggestion after every answer, at the user's request. */
   reset(): void {
     this.kept.set(NEW_HABIT);
   }

@@ -3,9 +3,9 @@ import type { OpenQuestion } from './guards.ts';
 export type DialogKind = Extract<OpenQuestion, 'permission-dialog' | 'settings-input'>;
 
 /**
- * Which of our boxes in VS Code itself are open; while one is, nothing is suggested. Only boxes that close with the user's
- * next action count: an input box, a list, a modal question. A notification never counts: it stays until the user closes
- * it, and would suppress every suggestion until then.
+ * The open dialogs of Premove in VS Code. While one is open, nothing is suggested. Only dialogs that close with the
+ * user's next action count: an input box, a list, a modal question. A notification does not count, because it may stay
+ * open for long and would suppress every suggestion until then.
  */
 export class OpenDialogs {
   private readonly open: DialogKind[] = [];

@@ -4,13 +4,15 @@ import { Emitter, type Event } from '../base/emitter.ts';
 
 /** A panel that may be out of sight: hidden, or in a window that is minimized or covered. */
 export interface ObservedPanel {
-  /** It is not hidden, wherever its window is. */
+  /** True if the panel is not hidden, in any state of its window. */
   readonly shown: boolean;
   readonly visible: boolean;
   readonly onDidChangeVisible: Event<void>;
 }
 
-/** Whether somebody could have seen the panel since the answer began to appear; if nobody could, nobody waits. */
+/**
+ * Tracks whether the user could have seen the panel since the answer began to appear. If not, no suggestion is needed.
+ */
 export class PanelVisibility {
   private readonly panels = new Set<ObservedPanel>();
   private seen = false;
@@ -27,15 +29,15 @@ export class PanelVisibility {
     });
   }
 
-  /** Disposed with the panel. */
+  /** Dispose the result with the panel. */
   add(panel: ObservedPanel): Disposable {
     this.panels.add(panel);
-    const look = (): void => {
+    const update = (): void => {
       this.seen ||= this.isVisible;
       this.changed.fire();
     };
-    look();
-    const subscription = panel.onDidChangeVisible(look);
+    update();
+    const subscription = panel.onDidChangeVisible(update);
     return {
       dispose: () => {
         subscription.dispose();

@@ -1,9 +1,9 @@
 /**
- * What the filter's rules know of languages beyond the phrases in `languages/`. All of it is matched against folded text:
- * lower case, NFKC, straight apostrophes, single spaces.
+ * Rules of the filter that depend on a language but are not plain phrases of `languages/`. They are matched against
+ * folded text: lower case, NFKC, straight apostrophes, single spaces.
  */
 
-/** Beginnings of a suggestion that says there is none, if a language has more endings than a list can hold. */
+/** Beginnings of a suggestion that says that there is none, for languages with too many endings for a list. */
 export const META_OPENINGS = [
   /^nothing to (?:suggest|predict|say|add)(?!\p{L})/u,
   /^no (?:(?:clear|obvious|further|specific|good|additional|new|useful|likely|natural|relevant|immediate|more) )*(?:suggestions?|predictions?|next steps?|follow-?ups?|prompts?|responses?|reply|output|comment|actions?)(?: (?:is |are |was )?(?:needed|required|available|necessary|found|possible|warranted|at this time|at the moment|here|now|yet|right now|for now))*$/,
@@ -11,7 +11,7 @@ export const META_OPENINGS = [
   /^(?:(?:i'll|i will|i'm|i am|just) )?(?:stay|stays|staying|remain|remains|remaining) (?:silent|quiet)(?: (?:here|now|for now|then|instead|this time|at this point|is (?:best|better|right|correct|appropriate).*))?$/,
 ];
 
-/** What a model or a wire says when it failed, up to the end of the text or of the clause. */
+/** Error messages of a model or wire, up to the end of the text or clause. */
 export const ERRORS = [
   /^(?:(?:an?|the|api|https?|server|internal|network|request|connection|timeout|fatal|model|provider|stream|authentication|unknown|unexpected|anthropic|openai|gemini) )*error *(?:[:([—–]|- |\d{3}\W*$|$)/u,
   /^\p{L}+(?:error|exception):/u,
@@ -21,27 +21,27 @@ export const ERRORS = [
   /^(?:ocorreu um erro|se produjo un error|ha ocurrido un error|une erreur (?:est survenue|s'est produite)|ein fehler ist aufgetreten|si è verificato un errore|произошла ошибка|发生错误|發生錯誤|请求超时|請求逾時|エラーが発生しました|오류가 발생했습니다|حدث خطأ)/u,
 ];
 
-/** Words that a label may carry in front: "possible next step". */
+/** Words that may stand before a label: "possible next step". */
 export const LABEL_QUALIFIERS = /^(?:(?:my|the|your|a|possible|likely|predicted|suggested|best|user's) )+/;
 
 /**
- * Drawn-out sounds: hmm, uhh, mmm, ahh, erm; and the same in Cyrillic and Portuguese spelling. Those that say yes are not
- * among them: mhm, 嗯, うん (うーん is none).
+ * Drawn-out sounds: hmm, uhh, mmm, ahh, erm; also in Cyrillic and Portuguese spelling. Sounds that mean yes are
+ * excluded: mhm, 嗯, うん (but うーん does not mean yes).
  */
 export const SOUND =
   /^(?:h+u*m+|m{2,}|u+h+m*|u+m+|a+h+|o+h+|e+r*m+|e+r+|e+h+|х+м+|э+м*|嗯{3,}|啊+|哦+|呃+|う+ー+ん+|う{2,}ん+|음+|흠+)$/u;
 
-/** Thanks that go on to say for what. */
+/** Thanks that continue with a reason. */
 export const THANKS_FOR =
   /^(?:(?:thanks|thank you|many thanks) (?:\p{L}+ ){0,2}for|obrigad[oa] (?:por|pel[oa]s?)|gracias por|merci (?:beaucoup )?pour|danke für|vielen dank für|grazie (?:mille )?per|bedankt voor|спасибо за|dzięki za|(?:mange )?takk? for|tack för|谢谢你的|感谢你的|感谢您的) ?\p{L}/u;
 
-/** What an assistant says before it gets to the point; only what follows is looked at. */
+/** Words with which an assistant begins; the filter checks only the text after them. */
 export const ACKNOWLEDGEMENT =
   /^(?:sure(?: thing)?|certainly|absolutely|of course|definitely|ok|okay|alright|all right|great|perfect|yes|no problem|sounds good|claro|com certeza|certo|tá bom|por supuesto|desde luego|vale|bien sûr|d'accord|avec plaisir|natürlich|gerne|klar|alles klar|certamente|va bene|natuurlijk|конечно|хорошо|tabii|elbette|好的|好|当然|當然|没问题|沒問題|もちろん(?:です)?|はい|承知しました|了解しました|かしこまりました|네|물론(?:이죠|입니다)?|알겠습니다|بالطبع|حسنا) *(?:[,.!:;—、。]+ *|$)/u;
 
 /**
- * What an assistant says, in languages without spaces or with endings that say who speaks. Requests (お願いします) are
- * not among them.
+ * Statements of an assistant, in languages without spaces or whose endings show the speaker. Requests (お願いします) are
+ * excluded.
  */
 export const ASSISTANT_VOICE = [
   /^(?:我(?:会|将|来|可以|能|已|已经|现在|这就|先|帮你|会为|將|會|來|已經|現在)|让我|讓我|以下是|这是|這是|这里是|這裡是|您可以|你可以(?:使用|运行|尝试|现在|在|通过)|我们(?:可以|来|将))/u,
@@ -51,7 +51,7 @@ export const ASSISTANT_VOICE = [
   /^(?:ฉันจะ|ผมจะ|ดิฉันจะ|นี่คือ)/u,
 ];
 
-/** What an assistant asks, in languages without spaces or with endings that say who asks. */
+/** Questions of an assistant, in languages without spaces or whose endings show the speaker. */
 export const ASSISTANT_ASKING = [
   /^(?:(?:需要|要不要|要|用不用|想)我|您(?:想|要|希望|需要|是否)|你(?:是否)?(?:想要?|希望|需要)我|是否(?:需要我|要|继续|提交|推送|运行|执行|创建|添加|删除|应用|开始|部署|合并|保存|确认)|还有(?:什么|其他)(?:需要|可以)我|有什么(?:可以|需要)?(?:我)?(?:能|可以)?帮)/u,
   /^(?:需要|要|现在)*(?:继续|提交|推送|运行|执行|创建|添加|删除|应用|开始|部署|合并|保存)[^,会能是有需]{0,8}(?<![了什怎那这多])[吗嗎么麼][?。!]?$/u,

@@ -28,7 +28,7 @@ import { TURKISH } from './languages/turkish.ts';
 import { UKRAINIAN } from './languages/ukrainian.ts';
 import { VIETNAMESE } from './languages/vietnamese.ts';
 
-/** What the filter's rules know of languages, put together from one file per language. */
+/** The phrases of all languages, combined from one file per language. */
 const LANGUAGES: readonly LanguagePhrases[] = [
   ENGLISH,
   PORTUGUESE,

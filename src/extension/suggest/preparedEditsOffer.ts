@@ -2,23 +2,23 @@ import * as z from 'zod';
 import type { BackgroundCostView } from '../../shared/suggesting.ts';
 import type { Memento } from '../ports/memento.ts';
 
-/** Suggestions that were taken, over all chats, before prepared edits are offered. */
+/** Accepted suggestions, across all chats, before prepared edits are offered. */
 export const OFFERED_AFTER = 3;
 
-/** Requests of a typical speculation: it reads, edits, answers, and asks for the next suggestion. */
+/** Requests of a typical speculation: it reads, edits, answers, and requests the next suggestion. */
 const REQUESTS_AHEAD = 4;
 
 const stateSchema = z.object({ taken: z.int(), made: z.boolean() });
 
 export interface PreparedEditsOfferOptions {
   readonly kept: Memento;
-  /** They are off, and the user could turn them on. */
+  /** True if prepared edits are off, and the user could turn them on. */
   readonly isPossible: () => boolean;
-  /** False if something else is said at that moment; the next suggestion that is taken tries again. */
+  /** Shows the offer. False if another notice is shown; the next accepted suggestion tries again. */
   readonly make: () => boolean;
 }
 
-/** Offers once, ever, to prepare suggested edits ahead: to a user who takes suggestions. */
+/** Offers prepared edits once, ever, to a user who accepts suggestions. */
 export class PreparedEditsOffer {
   private readonly options: PreparedEditsOfferOptions;
 
@@ -38,8 +38,8 @@ export class PreparedEditsOffer {
 }
 
 /**
- * US dollars that preparing one suggestion probably takes, from what this chat's own background requests took; null if
- * that is not known. Its speculations count if it had any: their requests are like those to come.
+ * Estimates the cost of preparing one suggestion in US dollars, from this chat's own background requests; null if
+ * unknown. Prefers speculations, if there were any, because future requests will be like theirs.
  */
 export function estimatePreparing(
   suggestions: BackgroundCostView | null,
@@ -47,7 +47,7 @@ export function estimatePreparing(
 ): number | null {
   const known = speculations ?? suggestions;
   if (!known || known.cost === null) return null;
-  // A provider that counts no tokens has told nothing of the cost.
+  // The provider reported no tokens, so the cost is unknown.
   if (known.input + known.output + known.cacheRead + known.cacheWrite === 0) return null;
   return (known.cost / known.requests) * REQUESTS_AHEAD;
 }

@@ -1,6 +1,6 @@
 /**
- * What the model is asked after each answer, word for word (seed 000, prompt of the LLM). The first
- * suggestion and the one a speculation ends with use the same text, so that both are of one quality.
+ * The prompt of a suggestion, word for word (seed 000, prompt of the LLM). The first suggestion and the one at the end
+ * of a speculation use the same text, so that both have the same quality.
  */
 export const SUGGESTION_PROMPT = `\
 [SUGGESTION MODE: Suggest what the user might naturally type next.]

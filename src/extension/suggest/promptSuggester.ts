@@ -23,28 +23,28 @@ export interface PromptSuggesterOptions {
   readonly limits: SuggestionLimits;
 }
 
-/** What suggestions may cost, and how many there are. */
+/** Limits the cost and the number of suggestions. */
 export interface SuggestionLimits {
   allowance(model: SelectedModel): Promise<Allowance>;
   readonly habit: Pick<HabitKeeper, 'noteAnswer'>;
-  /** Why there is no suggestion, for the user; the same notice may come after every answer. */
+  /** Tells the user why there is no suggestion. The same notice may come after every answer. */
   notify(notice: SuggestionNotice): void;
   count(request: BackgroundRequest): void;
 }
 
-/** `suppressed` by a guard, `length` in UTF-16 units if a model had made one by then. */
+/** `suppressed`: a guard prevented the suggestion. `length` is in UTF-16 units, if a model had already made one. */
 export type PromptSuggestion =
   SuggestionResult | { readonly kind: 'suppressed'; readonly reason: SuppressionReason; readonly length?: number };
 
 export interface PromptSuggester {
   suggest(finished: FinishedPrompt, signal: AbortSignal): Promise<PromptSuggestion>;
-  /** Why a suggestion that exists already must not be shown after this answer; null if it may be. */
+  /** Returns why an existing suggestion must not be shown after this answer; null if it may be shown. */
   whyNot(finished: FinishedPrompt): SuppressionReason | null;
-  /** Whether a suggestion that was made before the window was reloaded may be shown in this chat again. */
+  /** True if a suggestion from before a reload may be shown again in this chat. */
   mayRestore(conversationId: string, text: string): boolean;
 }
 
-/** Brings together what a suggestion is made of: the guards, the model, the conversation, the one question. */
+/** Creates the suggester from the guards, the model, and the conversation. */
 export function createPromptSuggester(options: PromptSuggesterOptions): PromptSuggester {
   const { chat, situation } = options;
   return {
@@ -60,23 +60,23 @@ async function suggest(
   signal: AbortSignal,
 ): Promise<PromptSuggestion> {
   const curatedHistory = chat.service.session.curatedHistory();
-  // Looked at anew after each wait: the user may have gone on to something else meanwhile.
-  const look = (known: Partial<KnownLate> = {}) =>
+  // Checked again after each wait, because the user may have begun something else.
+  const checkGuards = (known: Partial<KnownLate> = {}) =>
     getSuppressionReason({ ...situation.after(finished, curatedHistory), ...known });
-  const reason = look();
+  const reason = checkGuards();
   if (reason) return { kind: 'suppressed', reason };
   const fast = await chat.fastModel();
   const model = toBackgroundModel(fast, finished.model);
-  // Only now, because this reads a file, and the answers that are left out are counted.
-  const hindrance = look(model ? { allowance: await limits.allowance(model) } : { fastModelUsable: false });
-  if (hindrance) {
-    const notice = toNotice(hindrance, settings().maxSuggestionCostPerDay, model, fast);
+  // As late as possible, because this reads a file and counts the skipped answers.
+  const obstacle = checkGuards(model ? { allowance: await limits.allowance(model) } : { fastModelUsable: false });
+  if (obstacle) {
+    const notice = toNotice(obstacle, settings().maxSuggestionCostPerDay, model, fast);
     if (notice) limits.notify(notice);
-    return { kind: 'suppressed', reason: hindrance };
+    return { kind: 'suppressed', reason: obstacle };
   }
   if (signal.aborted || !model) return { kind: 'aborted', usage: null };
   const backedOff = !limits.habit.noteAnswer();
-  const unwanted = look({ backedOff });
+  const unwanted = checkGuards({ backedOff });
   if (unwanted) return { kind: 'suppressed', reason: unwanted };
   const params = chat.cacheSafeParams.current;
   const result = await suggestNextPrompt(
@@ -97,11 +97,11 @@ async function suggest(
     return { kind: 'suppressed', reason: 'fast_model_unavailable' };
   }
   if (result.kind !== 'suggestion') return result;
-  const late = look();
+  const late = checkGuards();
   return late ? { kind: 'suppressed', reason: late, length: result.text.length } : result;
 }
 
-/** What is known only once it has been read, or counted. */
+/** Facts that are known only after a file was read or the answer was counted. */
 type KnownLate = Pick<SuggestionContext, 'fastModelUsable' | 'allowance' | 'backedOff'>;
 
 function toNotice(

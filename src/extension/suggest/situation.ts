@@ -7,20 +7,20 @@ import type { DialogKind } from './openDialogs.ts';
 import type { PanelVisibility } from './panelVisibility.ts';
 import type { MutedChats } from './mutedChats.ts';
 
-/** What can be in the way of a suggestion beside the chat itself. */
+/** Obstacles to a suggestion outside the chat itself. */
 export interface Surroundings {
   readonly panel: Pick<PanelVisibility, 'isOpen' | 'wasSeen'>;
   readonly mutedChats: Pick<MutedChats, 'has'>;
   readonly openDialogs: () => readonly DialogKind[];
-  /** Prompts that wait for their turn. */
+  /** Prompts that wait in the queue. */
   readonly queuedMessages: () => number;
 }
 
-/** What the guards look at, as it is now. */
+/** Collects the current facts for the guards. */
 export interface Situation {
-  /** For a suggestion after this answer. Limits count as kept: they are known later. */
+  /** For a suggestion after this answer. Limits are taken as met, because their state is known only later. */
   after(finished: FinishedPrompt, curatedHistory: readonly Message[]): SuggestionContext;
-  /** Whether the user wants suggestions in this chat. */
+  /** True if the user wants suggestions in this chat. */
   isWantedIn(conversationId: string): boolean;
 }
 

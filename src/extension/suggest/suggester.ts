@@ -8,21 +8,19 @@ import { type FilterReason, getFilterReason } from './filter.ts';
 import { SUGGESTION_PROMPT } from './prompt.ts';
 
 export interface SuggestionInput extends QuerySituation {
-  /**
-   * What the model sees of the conversation, its last answer included; used where no prefix can be shared.
-   */
+  /** The model's view of the conversation, including its last answer; used if no prefix can be shared. */
   readonly curatedHistory: readonly Message[];
-  /** Without the slash; `SLASH_COMMANDS` unless given. */
+  /** Without the slash; `SLASH_COMMANDS` by default. */
   readonly slashCommands?: readonly string[];
 }
 
-/** `incomplete`: the model was cut off or refused, so that its text is not what it would have suggested. */
+/** `incomplete`: the model was cut off or refused, so its text is not a suggestion. */
 export type SuggestionResult =
   | { readonly kind: 'suggestion'; readonly text: string; readonly usage: Usage | null }
   | {
       readonly kind: 'suppressed';
       readonly reason: FilterReason | 'incomplete' | 'unknown_command';
-      /** Of what the model said, in UTF-16 units. */
+      /** UTF-16 units of the model's text. */
       readonly length: number;
       readonly usage: Usage | null;
     }
@@ -34,15 +32,15 @@ const answerSchema = z.object({
 });
 
 /**
- * Asks, once, what the user would type next. `usage` counts under the prompt id `prompt_suggestion`, however
- * the question ended; a failure is for the log, never for the chat. Seed 000, generatePromptSuggestion.
+ * Asks the model once what the user would type next. `usage` counts under the prompt id `prompt_suggestion`, whatever
+ * the result. Failures go to the log, never to the chat. Seed 000, generatePromptSuggestion.
  */
 export async function suggestNextPrompt(input: SuggestionInput, signal: AbortSignal): Promise<SuggestionResult> {
   const answer = await ask(chooseQueryPath(input), input.curatedHistory, signal);
   return answer.kind === 'answer' ? judge(answer, input.slashCommands ?? SLASH_COMMANDS) : answer;
 }
 
-/** What is asked where no prefix can be shared. */
+/** Builds the request that is used if no prefix can be shared. */
 export function suggestionQuestion(
   model: SelectedModel,
   history: readonly Message[],
@@ -79,7 +77,9 @@ async function ask(path: QueryPath, history: readonly Message[], signal: AbortSi
   }
 }
 
-/** A model that knows no schema and did what the prompt says: "reply with only the suggestion". */
+/**
+ * True for plain text: a model without schema support that did what the prompt says ("reply with only the suggestion").
+ */
 function isPlain(text: string): boolean {
   return !/[{}]|```/.test(text);
 }
@@ -93,7 +93,7 @@ const notTheSchema: ModelError = {
 function judge(answer: TextAnswer, slashCommands: readonly string[]): SuggestionResult {
   const { stopReason, usage } = answer;
   const isWhole = stopReason === 'done' || stopReason === 'tools' || stopReason === 'unknown';
-  // Nothing else is changed: what is displayed is exactly what the model said, and exactly what is submitted.
+  // Trimming is the only change: the text is displayed and submitted exactly as the model wrote it.
   const text = answer.text.trim();
   const reason = isWhole ? whyNotShown(text, slashCommands) : 'incomplete';
   return reason ? { kind: 'suppressed', reason, length: text.length, usage } : { kind: 'suggestion', text, usage };
@@ -103,12 +103,12 @@ function whyNotShown(text: string, slashCommands: readonly string[]): FilterReas
   return getFilterReason(text) ?? (namesUnknownCommand(text, slashCommands) ? 'unknown_command' : null);
 }
 
-/** The slash commands that the input knows, without the slash. */
+/** The slash commands of the input, without the slash. */
 export const SLASH_COMMANDS: readonly string[] = [];
 
 /**
- * Whether `text` begins with a command that does not exist, which would be sent as plain text. Seed 000 takes "/review"
- * over from an answer's hint; in its program that is a command. A path ("/etc/hosts is wrong") is not a command.
+ * True if `text` begins with an unknown command, which would be sent as plain text. Seed 000 takes "/review" from a
+ * hint in an answer; in its program that is a command. A path ("/etc/hosts is wrong") is not a command.
  */
 export function namesUnknownCommand(text: string, commands: readonly string[]): boolean {
   const name = /^\/([\p{L}\p{N}][\p{L}\p{N}_:.-]*)(?=\s|$)/u.exec(text)?.[1];

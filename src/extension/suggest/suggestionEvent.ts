@@ -1,9 +1,9 @@
 import type { SuggestionReport } from '../../shared/protocol.ts';
 
 /**
- * What became of a suggestion (seed 000, PromptSuggestionEvent), in numbers only: neither the suggestion nor what was
- * sent is in it. Times in milliseconds. Of ours are the methods `click` and `typed`, the outcome `superseded` and
- * `edit_similarity`.
+ * The outcome of a suggestion (seed 000, PromptSuggestionEvent), as numbers: contains neither the suggestion nor the
+ * sent text. Times are in milliseconds. The seed does not have the methods `click` and `typed`, the outcome
+ * `superseded` and `edit_similarity`.
  */
 export interface PromptSuggestionEvent {
   readonly outcome: 'accepted' | 'ignored' | 'superseded' | 'suppressed';
@@ -11,13 +11,13 @@ export interface PromptSuggestionEvent {
   readonly accept_method?: AcceptMethod;
   readonly time_to_accept_ms?: number;
   readonly time_to_ignore_ms?: number;
-  /** Missing where no key was pressed while it was visible. */
+  /** Missing if no key was pressed while the suggestion was visible. */
   readonly time_to_first_keystroke_ms?: number;
-  /** UTF-16 units; missing where no model was asked. */
+  /** UTF-16 units; missing if no model was asked. */
   readonly suggestion_length?: number;
-  /** 1 for accepted, 0 for the other ends of one that was shown. */
+  /** 1 for accepted, 0 for the other outcomes of a shown suggestion. */
   readonly similarity?: 0 | 1;
-  /** How alike the suggestion and the next prompt are; missing where none was sent. */
+  /** Similarity of the suggestion and the next prompt; missing if no prompt was sent. */
   readonly edit_similarity?: number;
   readonly was_focused_when_shown?: boolean;
   /** For `suppressed`: the guard or the rule of the filter. */
@@ -26,5 +26,5 @@ export interface PromptSuggestionEvent {
 
 export type AcceptMethod = Extract<SuggestionReport, { event: 'accepted' }>['method'];
 
-/** The seed's default: what the suggestion is about is what the user intends. */
+/** The seed's default: a suggestion is about the user's intent. */
 export const SUGGESTION_EVENT_PROMPT_ID = 'user_intent';

@@ -13,8 +13,8 @@ export interface KeptSuggestion {
 const keptSchema = z.object({ text: z.string(), leaf: z.string() });
 
 /**
- * Keeps the suggestion of each chat that is shown, in a small file beside the drafts. A failure is logged and costs no
- * more than the suggestion.
+ * Stores the suggestion of each shown chat in a small file next to the drafts. Failures are logged and lose only the
+ * suggestion.
  */
 export class SuggestionFile {
   private readonly files: FileStore;
@@ -31,7 +31,7 @@ export class SuggestionFile {
     void this.attempt(() => this.files.write(nameOf(conversationId), JSON.stringify({ text, leaf })));
   }
 
-  /** Undefined if there is none, or it cannot be read. */
+  /** Undefined if there is none, or if the file cannot be read. */
   load(conversationId: string): Promise<KeptSuggestion | undefined> {
     return this.attempt(async () => {
       const text = await this.files.read(nameOf(conversationId));

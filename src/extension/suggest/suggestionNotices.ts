@@ -2,11 +2,11 @@ import type { SuggestionNotice } from '../../shared/suggesting.ts';
 import type { ChatStore } from '../chat/view/chatStore.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** What the panel says of suggestions as a whole, one thing at a time. */
+/** The panel's notice about suggestions in general; at most one at a time. */
 export class SuggestionNotices {
   private readonly store: ChatStore;
   private readonly clock: Pick<Clock, 'now'>;
-  private readonly said = new Map<string, string>();
+  private readonly emitted = new Map<string, string>();
 
   constructor(store: ChatStore, clock: Pick<Clock, 'now'>) {
     this.store = store;
@@ -17,15 +17,15 @@ export class SuggestionNotices {
     this.store.dispatch({ type: 'suggesting-changed', patch: { notice } });
   }
 
-  /** Not again on the same day, while it says the same. */
+  /** Shows the notice at most once a day while its contents stay the same. */
   showOnceADay(notice: SuggestionNotice): void {
     const words = JSON.stringify([notice, new Date(this.clock.now()).toDateString()]);
-    if (this.said.get(notice.kind) === words) return;
-    this.said.set(notice.kind, words);
+    if (this.emitted.get(notice.kind) === words) return;
+    this.emitted.set(notice.kind, words);
     this.show(notice);
   }
 
-  /** Takes back what is said, or only if it is one of these. */
+  /** Removes the notice, or only if it is of one of these kinds. */
   clear(...kinds: readonly SuggestionNotice['kind'][]): void {
     const shown = this.store.state.suggesting.notice;
     if (!shown || (kinds.length > 0 && !kinds.includes(shown.kind))) return;

@@ -6,14 +6,14 @@ import { SUGGESTION_EVENT_PROMPT_ID, type AcceptMethod, type PromptSuggestionEve
 export interface SuggestionRecorderOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly record: (event: PromptSuggestionEvent) => void;
-  /** One that the user has seen was taken, or ignored. One that was superseded was neither. */
+  /** Called when a seen suggestion was accepted (`taken`) or ignored; not called if it was superseded. */
   readonly onDidEnd: (taken: boolean) => void;
 }
 
 interface Offered {
   readonly id: string;
   readonly text: string;
-  /** Undefined until it has been on screen. */
+  /** Undefined until the suggestion has been on screen. */
   shown?: { readonly focused: boolean; readonly at: number };
   firstKeystroke?: number;
   /** Milliseconds from its appearance until Esc or ×. */
@@ -21,8 +21,12 @@ interface Offered {
 }
 
 /**
- * Follows each suggestion to its one end. The event waits for the chat's next prompt, which tells how much of the
- * suggestion was in it; it is recorded without that where another suggestion, another chat or the window's end is first.
+ * Records exactly one outcome for each suggestion:
+ *
+ *   offered ─ accepted, ignored, superseded ─▶ waiting ─ next prompt of the chat ─▶ recorded, with similarity
+ *                                              waiting ─ other suggestion, other chat, close ─▶ recorded without
+ *
+ * The event waits for the next prompt to compare its text with the suggestion.
  */
 export class SuggestionRecorder {
   private readonly options: SuggestionRecorderOptions;
@@ -33,7 +37,7 @@ export class SuggestionRecorder {
     this.options = options;
   }
 
-  /** None is shown. `length` where a model has made one that the filter kept out. */
+  /** No suggestion is shown. `length` is given if the filter rejected a model's text. */
   suppressed(reason: string, length?: number): void {
     this.options.record({
       outcome: 'suppressed',
@@ -54,7 +58,7 @@ export class SuggestionRecorder {
     if (offered?.id !== suggestionId) return;
     switch (report.event) {
       case 'shown':
-        // A panel that was hidden shows it again when it comes back.
+        // A hidden panel reports the suggestion again when it becomes visible.
         offered.shown ??= { focused: report.focused, at: this.options.clock.now() };
         return;
       case 'first-keystroke':
@@ -63,7 +67,7 @@ export class SuggestionRecorder {
       case 'accepted':
         return this.end('accepted', { accept_method: report.method, time_to_accept_ms: report.afterMs });
       case 'dismissed':
-        // Its prepared edits may still be applied, so this is not its end.
+        // Not an end yet, because its prepared edits may still be applied.
         offered.dismissedAfter ??= report.afterMs;
         return;
       case 'superseded':
@@ -73,55 +77,57 @@ export class SuggestionRecorder {
     }
   }
 
-  /** A prompt goes out that is the suggestion, whether a key has filled it in or not. */
+  /** The submitted prompt equals the suggestion, whether it was filled in or typed. */
   sentAsSuggested(): void {
     this.end('accepted', { accept_method: 'typed' satisfies AcceptMethod, time_to_accept_ms: this.sinceShown() });
   }
 
-  /** What was prepared for it was applied, which is another way to take it. */
+  /** Its prepared edits were applied, which accepts the suggestion too. */
   applied(): void {
     this.end('accepted', { accept_method: 'click' satisfies AcceptMethod, time_to_accept_ms: this.sinceShown() });
   }
 
-  /** The user has done something else: sent another prompt, discarded what was prepared, left the chat. */
+  /** The user did something else: sent another prompt, discarded the prepared edits, or left the chat. */
   ignored(): void {
     this.end('ignored', { time_to_ignore_ms: this.offered?.dismissedAfter ?? this.sinceShown() });
   }
 
-  /** Something other than the user's choice ended it, such as a setting. One that was dismissed before is `ignored`. */
+  /**
+   * Something other than the user ended the suggestion, such as a setting. A dismissed suggestion counts as `ignored`.
+   */
   superseded(): void {
     if (this.offered?.dismissedAfter !== undefined) return this.ignored();
     this.end('superseded', { time_to_ignore_ms: this.sinceShown() });
   }
 
-  /** A prompt of the user's goes out. */
+  /** The user submitted a prompt. */
   sent(text: string): void {
     const { waiting } = this;
     this.waiting = undefined;
     if (waiting) this.options.record({ ...waiting.event, edit_similarity: editSimilarity(waiting.text, text) });
   }
 
-  /** Another chat is shown, whose prompts have nothing to do with what was suggested. */
+  /** Another chat is shown, whose prompts are not compared with the suggestion. */
   leftChat(): void {
     this.ignored();
     this.flush();
   }
 
-  /** The window closes. A suggestion on screen is shown again in the next window, so it has not ended. */
+  /** The window closes. A visible suggestion has not ended, because the next window shows it again. */
   close(): void {
     if (this.offered?.dismissedAfter !== undefined) this.ignored();
     this.offered = undefined;
     this.flush();
   }
 
-  /** Records what waits for a prompt that may not come. */
+  /** Records the waiting event without a comparison. */
   private flush(): void {
     const { waiting } = this;
     this.waiting = undefined;
     if (waiting) this.options.record(waiting.event);
   }
 
-  /** Milliseconds, for the ends of which the webview does not tell. */
+  /** Milliseconds since the suggestion appeared, for outcomes without a time from the webview. */
   private sinceShown(): number {
     const now = this.options.clock.now();
     return Math.max(0, now - (this.offered?.shown?.at ?? now));

@@ -1,14 +1,14 @@
 import type { PromptContext } from '../chat/conversation/promptContent.ts';
 import { wordsOf } from './words.ts';
 
-/** A reply of up to so many words, in so many UTF-16 units, may mean the suggestion: "yes", "no, the other one". */
+/** A reply within both limits, in words and UTF-16 units, may refer to the suggestion: "yes", "no, the other one". */
 const MAX_WORDS = 5;
 const MAX_CHARACTERS = 40;
 
 /**
- * Context for a reply that may refer to a suggestion that the user has seen and not taken; null for a longer reply. Only
- * the length decides, so that it works in every language. A model wrote the suggestion. The filter keeps it short and on
- * one line, and it is quoted here, so that it cannot pass for the user's words.
+ * Returns context for a reply that may refer to a seen, unused suggestion; null for a longer reply. Only the length
+ * decides, so that this works in every language. The text was written by a model: the filter keeps it short and on one
+ * line, and it is quoted here, so that it cannot pass for the user's words.
  */
 export function describeUntaken(suggestion: string, reply: string): PromptContext | null {
   if (reply === '' || reply.length > MAX_CHARACTERS || wordsOf(reply).length > MAX_WORDS) return null;

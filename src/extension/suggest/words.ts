@@ -5,9 +5,9 @@ const UNSPACED =
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /**
- * The words of a text as a reader counts them: what spaces separate, `*.test.ts` and `don't` being one, and
- * in scripts without spaces the words of the dictionary, a Japanese particle or ending belonging to the word
- * before. What holds neither letter nor digit is no word.
+ * Returns the words of a text as a reader counts them. Spaces separate words, so `*.test.ts` and `don't` are one word
+ * each. In scripts without spaces, words come from the dictionary, and a Japanese particle or ending belongs to the
+ * word before. A token without a letter or digit is not a word.
  */
 export function wordsOf(text: string): string[] {
   return text.split(/\s+/).flatMap((token) => {
