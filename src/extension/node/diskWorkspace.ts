@@ -32,18 +32,21 @@ import type { TextSearch } from './search/textSearch.ts';
 export const MAX_READ_BYTES = 50 * 1024 * 1024;
 
 export interface DiskWorkspaceOptions {
-  /** Asked at each call: folders come and go while VS Code is open. */
+  /** Called each time: folders come and go while VS Code is open. */
   readonly roots: () => readonly WorkspaceRoot[];
   readonly search: TextSearch;
-  /** Whether `A` and `a` are two files there; the platform's habit where not given. */
+  /** Whether `A` and `a` are different files; the platform's default if not given. */
   readonly caseSensitive?: boolean;
-  /** What searches leave out besides what is ignored: globs relative to the root, which is given by its path. */
+  /**
+   * Globs that searches exclude in addition to ignored files. They are relative to the root, which is given by its
+   * path.
+   */
   readonly excludes?: (root: string) => readonly string[];
-  /** Real paths beyond the roots that count as inside (see `Workspace.admit`). */
+  /** Real paths outside the roots that count as inside (see `Workspace.admit`). */
   readonly admitted?: readonly string[];
 }
 
-/** The files under the roots, as they are on disk. */
+/** A `Workspace` over the files on disk. */
 export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
   const { search } = options;
   const rules = { ...HOST_PATH_RULES, caseSensitive: options.caseSensitive ?? HOST_PATH_RULES.caseSensitive };
@@ -152,8 +155,8 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
   };
 
   /**
-   * A folder may have been replaced by a link since `target` was resolved, so it is resolved once more: it must be inside,
-   * and hold the file that was opened to write it.
+   * Resolves `target` once more, because a folder may have been replaced by a link since. The folder must be inside the
+   * workspace and contain the file that was opened for writing.
    */
   async function verifyPlace(file: FileHandle, path: string, target: string): Promise<void> {
     const folder = parentPath(await paths.locate(target));
@@ -162,7 +165,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
     throw new WorkspaceError('io', target, `${target} was replaced while it was written.`);
   }
 
-  /** All roots where no path is given, but not a root twice that lies within another. */
+  /** The given path, or all roots without those that lie in another root. */
   function foldersToSearch(path: string | undefined): string[] {
     if (path !== undefined) return [path];
     const roots = readRoots();
@@ -193,7 +196,7 @@ export function createDiskWorkspace(options: DiskWorkspaceOptions): Workspace {
   }
 }
 
-/** A search names files relative to where it starts, which may lie behind a link. */
+/** Converts `accepts` to paths relative to the searched folder, because the search uses real paths. */
 function acceptsBelow(
   folder: string,
   accepts: ((path: string) => boolean) | undefined,
@@ -201,13 +204,13 @@ function acceptsBelow(
   return accepts ? { accepts: (relative) => accepts(joinPath(folder, relative)) } : {};
 }
 
-/** A link put there a moment ago is not followed. */
+/** Does not follow a link that replaced the file after `real` was resolved. */
 async function readFile(
   path: string,
   real: string,
   signal: AbortSignal,
 ): Promise<{ bytes: Uint8Array; mode: number; unsaved: false }> {
-  // Windows cannot open a folder; asking first gives the same answer everywhere.
+  // Windows cannot open a folder. This check gives the same error on every platform.
   if ((await stat(real)).isDirectory()) throw directoryError(path);
   const handle = await openRegularFile(real, constants.O_NOFOLLOW ?? 0);
   if (!handle) throw irregularError(path);
@@ -232,7 +235,9 @@ function checkReplaceable(path: string, existing: Stats | undefined): void {
   if (existing && !existing.isFile()) throw irregularError(path);
 }
 
-/** A hard link fails where the target exists, which a rename on POSIX does not; then the old name goes. */
+/**
+ * Makes a hard link and removes the old name. A rename on POSIX would replace an existing target; a hard link fails.
+ */
 async function moveWithoutReplacing(source: string, target: string, to: string, moved: Stats): Promise<void> {
   try {
     if (moved.isFile()) {
@@ -245,7 +250,7 @@ async function moveWithoutReplacing(source: string, target: string, to: string, 
     if (code === 'EEXIST') throw existsError(to);
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EOPNOTSUPP'].includes(code)) throw error;
   }
-  // No hard links there, or a symbolic link is moved: looked at first, which leaves a moment in between.
+  // The file system has no hard links, or the source is a symbolic link. This check leaves a short race.
   if (await entryOrUndefined(target)) throw existsError(to);
   try {
     await rename(source, target);
@@ -317,7 +322,7 @@ const KIND_BY_CODE: Readonly<Record<string, readonly [WorkspaceErrorKind, string
   EROFS: ['permission', 'is on a read-only file system'],
 };
 
-/** The file system's errors in the workspace's words. Bugs and aborts pass through. */
+/** Converts errors of the file system to a `WorkspaceError`. Bugs and aborts pass through. */
 async function toWorkspaceError<T>(path: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

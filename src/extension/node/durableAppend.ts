@@ -2,9 +2,9 @@ import { open, stat, truncate } from 'node:fs/promises';
 import { codeOf } from './durableWrite.ts';
 
 /**
- * Appends to a file, which is made where there is none; resolves when it is on disk. All or nothing: where a disk fills
- * up in the middle, or does not say that it has everything, the file is cut back, so that a later attempt neither
- * continues half a line nor writes one twice. `write` is what a test lets fail.
+ * Appends to a file, and creates it if needed. Resolves when the text is on disk. If the write or the flush fails, for
+ * example because the disk is full, the file is cut back. A later attempt then neither continues half a line nor writes
+ * a line twice. Tests pass a `write` that fails.
  */
 export async function durableAppend(path: string, text: string, mode: number, write = writeThrough): Promise<void> {
   const size = await sizeOf(path);
@@ -26,12 +26,12 @@ async function writeThrough(path: string, text: string, mode: number): Promise<v
   }
 }
 
-/** By its path: Windows does not let a file be cut that was opened for appending. */
+/** Truncates by path, because Windows cannot truncate a file that was opened for appending. */
 async function cutBack(path: string, size: number, cause: unknown): Promise<void> {
   try {
     if ((await sizeOf(path)) > size) await truncate(path, size);
   } catch (error) {
-    throw new AggregateError([cause, error], `Half an append may have stayed in ${path}`, { cause: error });
+    throw new AggregateError([cause, error], `A partial append may remain in ${path}`, { cause: error });
   }
 }
 

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { open, rename, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Fails if the open file may not be written to: it is not the one at the path, say. */
+/** Fails if the open file must not be written, for example because it is not the file at the path. */
 export type VerifyOpened = (file: FileHandle, path: string) => Promise<void>;
 
 /**
- * Replaces a file so that a reader, and a crash, finds the old content or the new and nothing between: written beside
- * the target, flushed, then renamed over it. The folder must exist. `mode` is POSIX permission bits. `verify` is called
- * with the new file while it is empty, and with its path; where it fails nothing is written.
+ * Replaces a file atomically: a reader, or a restart after a crash, finds either the old content or the new. Writes a
+ * temporary file beside the target, flushes it, and renames it over the target. The folder must exist. `mode` is POSIX
+ * permission bits. `verify` is called with the temporary file while it is empty, and with its path. If `verify` fails,
+ * nothing is written.
  */
 export async function durableWrite(
   path: string,
@@ -17,13 +18,13 @@ export async function durableWrite(
   verify?: VerifyOpened,
 ): Promise<void> {
   const folder = dirname(path);
-  // Short, because the target's own name may already be as long as a name can be.
+  // Not derived from the target's name, which may already have the maximum length.
   const temporary = join(folder, `.premove-${randomBytes(6).toString('hex')}.tmp`);
   try {
     const handle = await open(temporary, 'wx', mode);
     try {
       await verify?.(handle, temporary);
-      // The mode given to `open` is masked by the umask.
+      // `open` applies the umask to its mode.
       if (mode !== undefined) await handle.chmod(mode);
       await handle.writeFile(content);
       await handle.sync();
@@ -40,7 +41,7 @@ export async function durableWrite(
 
 const RENAME_ATTEMPTS = 6;
 
-/** Windows refuses to replace a file that a virus scanner or an indexer has open, for some milliseconds. */
+/** Retries on Windows, which refuses to replace a file while a virus scanner or an indexer has it open. */
 async function renameOver(from: string, to: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -54,7 +55,7 @@ async function renameOver(from: string, to: string): Promise<void> {
   }
 }
 
-/** Makes the rename itself survive a power cut, where the platform lets a folder be flushed. */
+/** Makes the rename survive a power cut, if the platform can flush a folder. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

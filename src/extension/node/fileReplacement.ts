@@ -4,11 +4,11 @@ import { codeOf, durableWrite, type VerifyOpened } from './durableWrite.ts';
 import { parentPath } from '../text/paths.ts';
 
 /**
- * Gives a file of the user's new content. Where it can, by `durableWrite`, after which a new file stands in the old
- * one's place. That would part a file from its other names, give it to another owner, and is impossible for one that is
- * mounted by itself or lies in a folder that may not be written: there the old file gets the new bytes. `existing` is
- * what stands there now, undefined where nothing does; `mode` is POSIX permission bits. `verify` may refuse the file that
- * was opened, before anything is written to it.
+ * Writes new content to one of the user's files. Uses `durableWrite` if possible, which puts a new file in the place of
+ * the old one. It is not possible if the new file would lose the old file's hard links or its owner, if the file is a
+ * mount point, or if its folder is not writable. The old file is then overwritten in place. `existing` describes the
+ * current file, undefined if there is none. `mode` is POSIX permission bits. `verify` may refuse the opened file before
+ * anything is written to it.
  */
 export async function replaceFile(
   path: string,
@@ -33,25 +33,25 @@ interface Replacement {
 
 const NOT_REPLACED = ['EBUSY', 'EACCES', 'EPERM', 'EXDEV', 'EROFS', 'ETXTBSY'];
 
-/** True where a new file would have the same owner and group, and no other name points to the old one. */
+/** True if a new file would have the same owner and group, and the old file has no other hard link. */
 async function isReplaceable(path: string, existing: Stats): Promise<boolean> {
   if (existing.nlink > 1) return false;
   const [user, group] = [process.geteuid?.(), process.getegid?.()];
-  // Windows has neither, and keeps its own lists of who may do what.
+  // Windows has neither; it uses access control lists.
   if (user === undefined || group === undefined) return true;
   if (existing.uid !== user) return false;
   const folder = await stat(parentPath(path));
-  const handsDown = process.platform === 'darwin' || (folder.mode & SET_GROUP) !== 0;
-  return existing.gid === (handsDown ? folder.gid : group);
+  const inheritsGroup = process.platform === 'darwin' || (folder.mode & SET_GROUP) !== 0;
+  return existing.gid === (inheritsGroup ? folder.gid : group);
 }
 
-/** On a folder: what is made in it belongs to its group. */
+/** The setgid bit. On a folder, it makes new files belong to the folder's group. */
 const SET_GROUP = 0o2000;
 
 /**
- * What the file grows by is written first, so that a full disk is noticed while the old content still stands whole, and
- * nothing is cut off before the new content is there. A failure puts the old bytes back; a power cut in between may
- * leave both mixed, but never an empty file.
+ * Overwrites a file in place. The part beyond the old length is written first, so that a full disk fails while the old
+ * content is still complete. The file is truncated last. If a step fails, the old bytes are restored. A power cut may
+ * leave a mixture of both contents, but never an empty file.
  */
 export async function writeInPlace(
   path: string,
@@ -86,13 +86,13 @@ async function writeAt(file: FileHandle, bytes: Uint8Array, position: number): P
   }
 }
 
-/** As far as the disk still lets it; what is told is why the write failed. */
+/** Restores the old bytes, if the disk allows it. Does not throw, because the caller reports the error of the write. */
 async function restore(file: FileHandle, before: Uint8Array): Promise<void> {
   try {
     await writeAt(file, before, 0);
     await file.truncate(before.length);
     await file.sync();
   } catch {
-    // The first error is the one that counts.
+    // The caller throws the error of the write.
   }
 }

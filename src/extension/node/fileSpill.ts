@@ -5,9 +5,9 @@ import type { Log } from '../ports/log.ts';
 import type { OverlaySpill } from '../ports/overlaySpill.ts';
 
 /**
- * Spills into a folder that only the user may enter, made at the first write and removed with everything in it on
- * `dispose`. The folder is this spill's alone, and its parent one that only the extension writes to; what a crash
- * leaves behind is for whoever chose the folder to remove.
+ * A spill in a folder that only the user may enter. The first write creates the folder, and `dispose` removes it with
+ * its content. The folder must not be shared with another spill, and only the extension may write to its parent. The
+ * caller must remove a folder that a crash left (`sweepSpillFolders`).
  */
 export function createFileSpill(folder: string, log: Log): OverlaySpill {
   const handles = new Set<string>();
@@ -39,7 +39,7 @@ export function createFileSpill(folder: string, log: Log): OverlaySpill {
       return handle;
     },
     async read(handle, signal) {
-      if (disposed || !handles.has(handle)) throw new Error('The spill does not hold this');
+      if (disposed || !handles.has(handle)) throw new Error('Unknown spill handle');
       return new Uint8Array(await readFile(join(folder, handle), { signal }));
     },
     dispose() {
@@ -51,6 +51,6 @@ export function createFileSpill(folder: string, log: Log): OverlaySpill {
 
 async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  // The mode given to `mkdir` is masked by the umask, and not looked at where the folder is there already.
+  // `mkdir` applies the umask to its mode, and ignores the mode if the folder exists.
   await chmod(folder, 0o700);
 }

@@ -6,13 +6,14 @@ import { finished } from 'node:stream/promises';
 import type { KeptOutput, KeptText } from '../ports/keptOutput.ts';
 import type { Log } from '../ports/log.ts';
 
-/** Bytes of one output that are kept; a command that never stops writing must not fill the disk. */
+/** The maximum bytes of one output, so that a command that never stops writing does not fill the disk. */
 const MAX_FILE = 200 * 1024 * 1024;
-/** Bytes of all that is kept, and how long: a chat may come back to it for some days. */
+/** The maximum bytes of all outputs. */
 const MAX_FOLDER = 1024 * 1024 * 1024;
+/** Milliseconds. A chat may refer to an output for some days. */
 const MAX_AGE = 7 * 24 * 60 * 60 * 1000;
 
-/** The files in which the output of tools is kept, in a folder of the extension's own. */
+/** Keeps the output of tools as files in one of the extension's folders. */
 export class KeptOutputFolder implements KeptOutput {
   readonly folder: string;
   private readonly log: Log;
@@ -23,12 +24,12 @@ export class KeptOutputFolder implements KeptOutput {
     this.log = log;
   }
 
-  /** Undefined where the folder cannot be made, which the log then says. */
+  /** Undefined if the folder cannot be created; the error is then logged. */
   async create(): Promise<KeptText | undefined> {
     try {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
     } catch (error) {
-      this.log.error('There is no folder to keep the output of tools in', error);
+      this.log.error('The folder for the output of tools could not be created', error);
       return undefined;
     }
     this.swept ??= this.sweep().catch((error: unknown) => this.log.error('Old output could not be removed', error));
@@ -37,7 +38,7 @@ export class KeptOutputFolder implements KeptOutput {
     return new FileText(path, createWriteStream(path, { flags: 'wx', mode: 0o600 }), this.log);
   }
 
-  /** Removes what is old, and the oldest where all together take too much room. */
+  /** Removes old files, and the oldest files if all together are too large. */
   private async sweep(): Promise<void> {
     const names = (await readdir(this.folder)).filter((name) => name.endsWith('.log'));
     const files = await Promise.all(
@@ -85,7 +86,7 @@ class FileText implements KeptText {
 
   async close(): Promise<void> {
     this.stream.end();
-    // A failure has been told of by the stream's own event.
+    // The stream's `error` event has already logged a failure.
     await finished(this.stream).catch(() => {});
   }
 }

@@ -6,13 +6,13 @@ import { codeOf, durableWrite } from './durableWrite.ts';
 import type { FileStore } from '../ports/fileStore.ts';
 
 /**
- * Keeps the extension's files in one folder, private to the user. Calls that change one name run one after the other;
- * a failed one does not hold up the next.
+ * Stores the extension's files in one folder, readable only by the user. Calls that change the same file run one after
+ * the other; the next call runs even if one fails.
  */
 export function createNodeFileStore(folder: string): FileStore {
   const tails = new Map<string, Promise<void>>();
 
-  /** `run` waits for whatever was asked of any of the names before, and gets their paths. */
+  /** Runs `run` with the paths of these names, after all earlier calls for any of them. */
   const inOrder = <T>(names: readonly string[], run: (...paths: string[]) => Promise<T>): Promise<T> => {
     const paths = names.map((name) => join(folder, checkName(name)));
     const result = Promise.all(names.map((name) => tails.get(name) ?? Promise.resolve())).then(() => run(...paths));
@@ -79,7 +79,7 @@ export function createNodeFileStore(folder: string): FileStore {
   };
 }
 
-/** Names are ours, but parts of them (conversation ids) come from files: none may leave the folder. */
+/** Names must not leave the folder. Parts of them (conversation ids) come from files, so they are not trusted. */
 function checkName(name: string): string {
   const segments = name.split('/');
   const valid = segments.every((segment) => /^[\w.-][\w. -]*$/.test(segment) && !/^\.+$/.test(segment));
@@ -87,7 +87,10 @@ function checkName(name: string): string {
   return name;
 }
 
-/** A link appears whole and only where there is nothing; file systems that know no links get the file written in place. */
+/**
+ * Writes a temporary file and links it to `path`: a link appears with its whole content, and fails if `path` exists. On
+ * a file system without hard links, writes the file directly.
+ */
 async function createWhole(path: string, text: string): Promise<boolean> {
   const temporary = join(dirname(path), `.premove-${randomBytes(6).toString('hex')}.tmp`);
   try {
@@ -98,7 +101,7 @@ async function createWhole(path: string, text: string): Promise<boolean> {
   }
 }
 
-/** `rename` would replace what is there. */
+/** Moves with a hard link, because `rename` would replace an existing target. */
 async function moveToFree(source: string, target: string): Promise<boolean> {
   const moved = await linkToFree(source, target, async () => {
     if (await stat(target).catch(undefinedIfMissing)) throw Object.assign(new Error(target), { code: 'EEXIST' });
@@ -108,7 +111,9 @@ async function moveToFree(source: string, target: string): Promise<boolean> {
   return moved;
 }
 
-/** False where there is something at `path`. `otherwise` does it where there are no links, failing likewise. */
+/**
+ * False if `path` exists. If hard links are not supported, calls `otherwise`, which fails with EEXIST if `path` exists.
+ */
 async function linkToFree(from: string, path: string, otherwise: () => Promise<void>): Promise<boolean> {
   try {
     await link(from, path).catch(async (error: unknown) => {

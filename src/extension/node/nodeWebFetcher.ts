@@ -9,12 +9,12 @@ import type { WebFetcher, WebResponse } from '../ports/webFetcher.ts';
 import { isNamedHost, isPublicAddress, parseWebAddress } from '../text/webAddress.ts';
 
 export interface NodeWebFetcherOptions {
-  /** Hosts on this machine or in private networks that the user has allowed, as `isNamedHost` takes them. */
+  /** Hosts on this machine or in private networks that the user has allowed, in the form that `isNamedHost` accepts. */
   readonly privateHosts: () => readonly string[];
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
   /** Bytes, decompressed. */
   readonly maxBytes?: number;
-  /** Milliseconds for all of it, redirects included. */
+  /** Milliseconds for the whole fetch, redirects included. */
   readonly timeout?: number;
 }
 
@@ -23,9 +23,9 @@ const TIMEOUT = 30_000;
 const MAX_REDIRECTS = 5;
 
 /**
- * Over Node's own client rather than `fetch`, because the socket must go to the very address that was checked: asked a
- * second time, a hostile name server could answer with a private one. Each request has a connection of its own, and
- * nothing of the user goes along: no cookie, no credential, no referrer.
+ * Fetches with Node's HTTP client and not with `fetch`, because the socket must connect to the address that was
+ * checked: on a second look-up, a hostile name server could return a private address. Each request has its own
+ * connection, and contains no cookie, credential or referrer.
  */
 export function createNodeWebFetcher(options: NodeWebFetcherOptions): WebFetcher {
   return {
@@ -43,7 +43,7 @@ export function createNodeWebFetcher(options: NodeWebFetcherOptions): WebFetcher
   };
 }
 
-/** Redirects within the host are followed, to https too; each is checked like the first address. */
+/** Follows redirects within the host, including to https. Each address is checked like the first. */
 async function follow(first: URL, options: NodeWebFetcherOptions, signal: AbortSignal): Promise<WebResponse> {
   let url = first;
   for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
@@ -74,7 +74,7 @@ async function addressesOf(
   const family = isIP(name);
   if (family !== 0) return [{ address: name, family }];
   const addresses = await (resolve ?? ((host) => lookup(host, { all: true })))(name);
-  // A look-up cannot be called back; what it found after an abort is dropped.
+  // A look-up cannot be cancelled, so its result is dropped after an abort.
   signal.throwIfAborted();
   return addresses;
 }
@@ -114,7 +114,7 @@ async function read(url: URL, response: IncomingMessage, maxBytes: number, signa
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    // Counted after decompression: a small answer can become a very large one.
+    // Counts decompressed bytes, because a small response can decompress to a very large one.
     for await (const chunk of decompressed(response)) {
       signal.throwIfAborted();
       chunks.push(chunk as Buffer);
@@ -137,7 +137,7 @@ async function read(url: URL, response: IncomingMessage, maxBytes: number, signa
 function decompressed(response: IncomingMessage): Readable {
   const create = DECODERS[(response.headers['content-encoding'] ?? '').trim().toLowerCase()];
   if (!create) return response;
-  // What goes wrong in either shows where the result is read.
+  // An error of either stream is thrown by reading the result.
   return pipeline(response, create(), () => {});
 }
 

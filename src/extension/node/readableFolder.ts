@@ -3,15 +3,14 @@ import type { Workspace } from '../ports/workspace.ts';
 import { HOST_PATH_RULES, isWithin, normalizeAbsolute } from '../text/paths.ts';
 
 /**
- * The workspace, in which the files of one more folder can be read and searched, such as output that was kept for the
- * model. Nothing in it can be written.
+ * The workspace with one more folder that can be read and searched but not written, such as the kept output of tools.
  */
 export function withReadableFolder(workspace: Workspace, folder: string): Workspace {
   if (!workspace.admit) return workspace;
   const admit = workspace.admit.bind(workspace);
   let opened: { readonly root: string; readonly files: Workspace } | undefined;
 
-  /** The folder is made when there is something to put into it, and only then it has a real path. */
+  /** Called before each use, because the folder has no real path until its first file creates it. */
   const open = async (): Promise<typeof opened> => {
     if (opened) return opened;
     const real = await realpath(folder).catch(() => undefined);

@@ -18,22 +18,22 @@ import {
 } from '../text/paths.ts';
 
 /**
- * Where paths lead once symbolic links are followed. Inside the workspace every file has one path: the root as VS Code
- * knows it, then the file's real path below the root's own real path.
+ * Resolves symbolic links in paths. Inside the workspace, every file has exactly one path: the root as VS Code names
+ * it, then the file's real path relative to the root's real path.
  */
 export interface RealPaths {
   resolve(path: string): Promise<PathResolution>;
   /** The file's real path; fails with `outside`. */
   locate(path: string): Promise<string>;
-  /** As `locate`, but a link in the last place is not followed: for deleting and moving the link itself. */
+  /** Like `locate`, but does not follow a link at the end of the path: for deleting and moving the link itself. */
   locateEntry(path: string): Promise<string>;
-  /** The workspace's paths for real ones. */
+  /** Converts real paths to the workspace's paths. */
   toWorkspace(realPaths: readonly string[]): Promise<string[]>;
 }
 
 /**
- * `roots` is asked anew every time. `admitted` are real paths beyond them that count as inside, each with what is below
- * it; they are compared with where a path leads now, so that a link put in the place of one opens nothing.
+ * `roots` is called each time. `admitted` are real paths outside the roots that count as inside, with everything below
+ * them. They are compared with a path's current real path, so that replacing one with a link gives no access.
  */
 export function createRealPaths(
   roots: () => readonly WorkspaceRoot[],
@@ -94,19 +94,19 @@ export function createRealPaths(
 
 interface Roots {
   readonly declared: readonly WorkspaceRoot[];
-  /** The same, with links followed. */
+  /** The same roots with links followed. */
   readonly real: readonly WorkspaceRoot[];
 }
 
 /**
- * The path with every link in its existing part followed. Undefined where that cannot be known: a dangling link, a
- * loop, a folder that may not be entered; such a path is nowhere, and so outside.
+ * The path with every link in its existing part followed. Undefined if it cannot be resolved (a dangling link, a loop,
+ * a folder that may not be entered). Such a path counts as outside.
  */
 async function followLinks(path: string, rules: PathRules): Promise<string | undefined> {
   try {
     return normalizeAbsolute(await realpath(path), rules);
   } catch (error) {
-    // A name that is too long names nothing either, and whoever writes to it is told so by the system.
+    // A name that is too long does not exist either. Writing to it fails with the system's error.
     if (!['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(codeOf(error))) return undefined;
   }
   const parent = parentPath(path);
@@ -124,7 +124,7 @@ async function firstExisting(candidates: readonly string[]): Promise<string | un
   return undefined;
 }
 
-/** The first of these paths that may stand for something that exists; see `findAlike`. */
+/** The existing path that looks the same as the first of these paths that has one; see `findAlike`. */
 async function firstAlike(candidates: readonly string[]): Promise<string | undefined> {
   for (const candidate of candidates) {
     const found = mayHaveAlikes(candidate) ? await findAlike(candidate) : undefined;
@@ -134,8 +134,8 @@ async function firstAlike(candidates: readonly string[]): Promise<string | undef
 }
 
 /**
- * Folder by folder, the path with each name replaced by the one that exists and looks the same (see `namesAlike`). A new
- * file belongs into a folder that was found so. Undefined if no name was replaced, or one may stand for several.
+ * Replaces each name in the path that does not exist with an existing name that looks the same (see `namesAlike`). The
+ * last name may be new. Undefined if no name was replaced, or if a name looks the same as several existing ones.
  */
 async function findAlike(path: string): Promise<string | undefined> {
   const folder = parentPath(path);
@@ -156,6 +156,6 @@ async function entryExists(path: string): Promise<boolean> {
     await lstat(path);
     return true;
   } catch {
-    return false; // Whatever the reason, it is not there for us.
+    return false; // An entry that cannot be read counts as missing.
   }
 }

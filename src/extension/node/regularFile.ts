@@ -2,9 +2,9 @@ import { constants } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 
 /**
- * Opens a file to read, if it is an ordinary one. Undefined for a folder, a pipe or a device: opening a pipe can hang for
- * ever, and a device can give bytes without end. The file is looked at again once it is open, because it may have been
- * replaced. `flags` as for `open`, besides reading.
+ * Opens a regular file for reading. Undefined for a folder, a pipe or a device: opening a pipe can hang for ever, and a
+ * device can return bytes without end. The type is checked again after opening, because the file may have been
+ * replaced. `flags` are further flags for `open`.
  */
 export async function openRegularFile(path: string, flags = 0): Promise<FileHandle | undefined> {
   if (!(await stat(path)).isFile()) return undefined;
@@ -20,7 +20,7 @@ export async function openRegularFile(path: string, flags = 0): Promise<FileHand
   return undefined;
 }
 
-/** The bytes of an ordinary file with at most so many; undefined for anything else. */
+/** The bytes of a regular file of at most `maxBytes`; undefined for anything else. */
 export async function readRegularFile(
   path: string,
   maxBytes: number,

@@ -3,18 +3,20 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../ports/log.ts';
 
-/** A folder for one speculation's spill. It names the process that owns it, so that a later start knows what is left. */
+/**
+ * A folder for one speculation's spill. Its name contains the owner's process id, so that a later start can remove it.
+ */
 export function newSpillFolder(root: string): string {
   return join(root, `${process.pid}-${randomUUID()}`);
 }
 
-/** Removes what crashed processes have left under `root`; what a living one owns stays. */
+/** Removes the folders of crashed processes under `root`. Folders of processes that are alive stay. */
 export async function sweepSpillFolders(root: string, log: Log): Promise<void> {
   for (const name of await listOrNone(root)) {
     const owner = Number(/^(\d+)-/.exec(name)?.[1]);
     if (!owner || isAlive(owner)) continue;
     await rm(join(root, name), { recursive: true, force: true }).catch((error: unknown) =>
-      log.error('What a crash left of prepared changes could not be removed', error),
+      log.error('Prepared changes of a crashed process could not be removed', error),
     );
   }
 }
@@ -23,11 +25,11 @@ async function listOrNone(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch {
-    return []; // Nothing was ever spilled here.
+    return []; // The folder does not exist: nothing was ever spilled.
   }
 }
 
-/** A process of another user counts as alive: it answers that it may not be signalled. */
+/** A process of another user counts as alive: signalling it fails with EPERM. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

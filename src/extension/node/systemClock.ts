@@ -4,7 +4,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   setTimeout(callback, ms) {
     if (ms <= 0) {
-      // Node makes a whole millisecond of none.
+      // `setTimeout` with 0 waits a whole millisecond in Node.
       const handle = setImmediate(callback);
       return { dispose: () => clearImmediate(handle) };
     }

@@ -3,8 +3,8 @@ import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 
 /**
- * The path of a ripgrep that can be run: VS Code's own, else one on the PATH, else undefined. Relative entries of the
- * PATH are left out, because they could mean a program that the opened project brings.
+ * The path of an executable ripgrep: VS Code's, else one on the PATH, else undefined. Relative entries of the PATH are
+ * skipped, because they could name a program in the opened project.
  */
 export async function findRipgrep(
   appRoot: string | undefined,
@@ -33,6 +33,6 @@ async function isRunnable(path: string): Promise<boolean> {
     await access(path, constants.X_OK);
     return true;
   } catch {
-    return false; // The next candidate is looked at.
+    return false; // The next candidate is tried.
   }
 }

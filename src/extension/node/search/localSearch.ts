@@ -3,7 +3,7 @@ import { createRipgrepSearch } from './ripgrep.ts';
 import type { TextSearch } from './textSearch.ts';
 import { walkSearch } from './walkSearch.ts';
 
-/** Ripgrep where there is one (looked for at the first search), else our own walk. `appRoot` is VS Code's. */
+/** Searches with ripgrep if it is found at the first search, else with `walkSearch`. `appRoot` is VS Code's. */
 export function createLocalSearch(appRoot: string | undefined): TextSearch {
   let chosen: Promise<TextSearch> | undefined;
   const choose = (): Promise<TextSearch> =>

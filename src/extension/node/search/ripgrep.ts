@@ -14,7 +14,7 @@ import {
 import type { GrepRequest, TextSearch } from './textSearch.ts';
 import { walkSearch } from './walkSearch.ts';
 
-/** Longer output lines (a match in a minified file) are dropped, and the result says it is not complete. */
+/** Bytes. Longer output lines (a match in a minified file) are dropped, and the result is then marked as truncated. */
 const MAX_OUTPUT_LINE = 4 * 1024 * 1024;
 
 const COMMON_ARGUMENTS = [
@@ -25,16 +25,16 @@ const COMMON_ARGUMENTS = [
   ...SKIPPED_FOLDERS.map((folder) => `--glob=!${folder}`),
 ];
 
-/** Milliseconds. A pipe in the place of an ignore file holds ripgrep for ever. */
+/** Milliseconds. Ripgrep would hang for ever on a pipe that has the name of an ignore file. */
 const TIME_LIMIT = 60_000;
-/** KiB. Ripgrep reads an ignore file whole, however long it is. macOS and Windows have no such limit. */
+/** KiB. Ripgrep reads an ignore file of any size as a whole. macOS and Windows cannot set this limit. */
 const MEMORY_LIMIT = 2 * 1024 * 1024;
 
 /** Searches with the ripgrep at `program`. */
 export function createRipgrepSearch(program: string, timeLimit = TIME_LIMIT): TextSearch {
   return {
     async grep(request, signal) {
-      if (hasStrangeIgnoreFile(request.folder)) return walkSearch.grep(request, signal);
+      if (hasIrregularIgnoreFile(request.folder)) return walkSearch.grep(request, signal);
       const includes = mustCompileGlob(request.include ?? '*');
       const collector = new MatchCollector(request, includes);
       const start = { program, folder: request.folder, args: grepArguments(request), separator: '\n', timeLimit };
@@ -45,7 +45,7 @@ export function createRipgrepSearch(program: string, timeLimit = TIME_LIMIT): Te
       return { matches: matches.slice(0, request.limit), truncated };
     },
     async files(request, signal) {
-      if (hasStrangeIgnoreFile(request.folder)) return walkSearch.files(request, signal);
+      if (hasIrregularIgnoreFile(request.folder)) return walkSearch.files(request, signal);
       const matches = mustCompileGlob(request.pattern);
       const { accepts = () => true } = request;
       const paths: string[] = [];
@@ -77,7 +77,9 @@ function grepArguments(request: GrepRequest): string[] {
   ];
 }
 
-/** `--max-filesize` would ask for the size of every file, which takes a fifth of the search; here those with a match do. */
+/**
+ * Checks only files with a match: `--max-filesize` would check every file, which takes a fifth of the search's time.
+ */
 async function withoutLargeFiles(matches: readonly GrepMatch[]): Promise<readonly GrepMatch[]> {
   const paths = [...new Set(matches.map(({ path }) => path))];
   const isLarge = await Promise.all(paths.map(async (path) => (await sizeOf(path)) > MAX_SEARCHED_BYTES));
@@ -85,7 +87,7 @@ async function withoutLargeFiles(matches: readonly GrepMatch[]): Promise<readonl
   return large.size === 0 ? matches : matches.filter(({ path }) => !large.has(path));
 }
 
-/** A file that has gone since was small enough to be found. */
+/** 0 for a file that has been deleted since, so that its matches stay. */
 async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;
@@ -94,31 +96,31 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-/** A glob that only leaves out does not override `.gitignore`. */
+/** A glob that only excludes does not override `.gitignore`. */
 function without({ excludes = [] }: { readonly excludes?: readonly string[] }): string[] {
   return excludes.map((glob) => `--glob=!${glob}`);
 }
 
 /**
- * Spares ripgrep the files whose name cannot match. Not `--glob`, which would override `.gitignore`; and only the last
- * segment, because types look at names alone. The whole pattern is checked on what comes back.
+ * Makes ripgrep skip files whose name cannot match. Uses a file type, because `--glob` would override `.gitignore`. A
+ * type matches names only, so it gets the pattern's last segment. The whole pattern is matched against the results.
  */
 function narrowTo(pattern: string): string[] {
   const braces = /[{}]/.test(pattern);
   const name = pattern.slice(pattern.lastIndexOf('/') + 1);
-  // A name that is written in more than one way: see `compileSearchGlob`.
+  // The name may be written in more than one way: see `compileSearchGlob`.
   if (/[[ ]|[^\x20-\x7e]/.test(name)) return [];
   if (name === '' || name === '*' || name.includes('**') || (braces && pattern.includes('/'))) return [];
   return [`--type-add=wanted:${name}`, '--type=wanted'];
 }
 
-/** Reads `--json` events. A file's matches count only at its end, when it is known not to be binary. */
+/** Reads `--json` events. A file's matches are added at the file's end, once the file is known not to be binary. */
 class MatchCollector {
   private readonly matches: GrepMatch[] = [];
   private readonly request: GrepRequest;
   private readonly includes: (path: string) => boolean;
   private pending: GrepMatch[] = [];
-  /** Of the file that is being read: every line that came, by its number. Filled where context was asked for only. */
+  /** All lines of the current file so far, by number. Filled only if context was requested. */
   private lines = new Map<number, string>();
   private current: { readonly relative: string; readonly isSearched: boolean } | undefined;
 
@@ -127,12 +129,12 @@ class MatchCollector {
     this.includes = includes;
   }
 
-  /** Also the matches of a file in which the limit was reached, before it was looked at to its end. */
+  /** Includes the matches of a file in which the limit was reached before the file's end. */
   finish(): GrepMatch[] {
     return [...this.matches, ...this.pending.map((match) => this.withContext(match))];
   }
 
-  /** False when there is enough. */
+  /** False once the limit is exceeded. */
   add(line: string): boolean {
     const event = JSON.parse(line) as RipgrepEvent;
     if (event.type === 'match' || event.type === 'context') {
@@ -159,7 +161,7 @@ class MatchCollector {
     return true;
   }
 
-  /** The lines of a file come in a row. */
+  /** Checks a path once per file, because ripgrep reports all lines of one file in a row. */
   private isSearched(relative: string): boolean {
     if (this.current?.relative !== relative) {
       const { accepts = () => true } = this.request;
@@ -188,7 +190,7 @@ type RipgrepEvent =
   | { readonly type: 'end'; readonly data: { binary_offset: number | null } }
   | { readonly type: 'begin' | 'summary' };
 
-/** Base64 where it is not UTF-8. */
+/** Base64 (`bytes`) if the text is not UTF-8. */
 type RipgrepText = { readonly text: string } | { readonly bytes: string };
 
 function textOf(value: RipgrepText): string {
@@ -203,22 +205,23 @@ function toRelative(path: string): string {
 const IGNORE_FILES = ['.gitignore', '.ignore', '.rgignore', '.git/info/exclude'];
 
 /**
- * Whether an ignore file of the folder, or of one above it, is a pipe, a device or a link to one. Ripgrep would never
- * come to an end with it; `walkSearch` passes over it. Ripgrep finds those further down by itself: its limits are for them.
- * Synchronous, because that takes a tenth of the time and `spawn` waits for the folder's file system all the same.
+ * Whether an ignore file of the folder, or of a folder above it, is a pipe, a device or a link to one. Ripgrep would
+ * hang on such a file; `walkSearch` skips it. Ignore files further down are not checked: the limits of time and memory
+ * cover them. Synchronous, because that takes a tenth of the time, and `spawn` blocks on the folder's file system
+ * anyway.
  */
-function hasStrangeIgnoreFile(folder: string): boolean {
+function hasIrregularIgnoreFile(folder: string): boolean {
   const folders = [folder];
   for (let next = parentPath(folder); next !== folders.at(-1); next = parentPath(next)) folders.push(next);
-  return folders.some((each) => IGNORE_FILES.some((name) => isStrange(joinPath(each, name))));
+  return folders.some((each) => IGNORE_FILES.some((name) => isIrregular(joinPath(each, name))));
 }
 
-function isStrange(path: string): boolean {
+function isIrregular(path: string): boolean {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
     return found !== undefined && !found.isFile() && !found.isDirectory();
   } catch {
-    return false; // It cannot be opened by ripgrep either.
+    return false; // Ripgrep cannot open the file either.
   }
 }
 
@@ -232,8 +235,9 @@ interface Start {
 }
 
 /**
- * Runs ripgrep and hands over its output piece by piece until `onRecord` returns false; the process is gone when this
- * settles. True where not all of the output was looked at. Fails with a `WorkspaceError` if ripgrep was killed or failed.
+ * Runs ripgrep and calls `onRecord` with each record of its output until `onRecord` returns false. When the promise
+ * settles, the process has ended. Resolves to true if some output was not read. Fails with a `WorkspaceError` if
+ * ripgrep was killed or failed.
  */
 function run(
   { program, folder, args, separator, timeLimit }: Start,
@@ -282,17 +286,20 @@ function run(
       else if (!stopped && !ENDS_WELL.has(code)) {
         fail(`ripgrep ended with ${killedBy ?? `code ${code}`}${complaint === '' ? '' : ` (${complaint.trim()})`}`);
       }
-      // Code 2 with nothing said means that some file could not be read, which `--no-messages` keeps quiet about.
+      // Code 2 without an error message means that some file could not be read, which `--no-messages` hides.
       else if (code === 2 && complaint !== '') reject(new WorkspaceError('bad-pattern', folder, complaint.trim()));
       else resolve(stopped || records.dropped);
     });
   });
 }
 
-/** Begins ripgrep, which is the script's `$0`, under the limit of memory; it has the same process id. */
+/**
+ * A shell script that replaces itself with ripgrep (`$0`) under the memory limit, so that the process id stays the
+ * same.
+ */
 const LIMITED = `ulimit -v ${MEMORY_LIMIT} 2>/dev/null; exec "$0" "$@"`;
 
-/** Something was found, nothing was found, or some file or the pattern could not be read. */
+/** Exit codes: 0 for matches, 1 for none, 2 if a file or the pattern could not be read. */
 const ENDS_WELL: ReadonlySet<number | null> = new Set([0, 1, 2]);
 
 class RecordSplitter {

@@ -1,10 +1,10 @@
 import type { GlobResult, GrepResult } from '../../ports/workspace.ts';
 
 /**
- * Searching files on disk. All paths are real, absolute and use `/`. Left out are what `.gitignore` and `.ignore` name,
- * `.git`, `node_modules`, what `excludes` names, binary files and files above `MAX_SEARCHED_BYTES`; hidden files are searched; symbolic links
- * are not followed. A folder or file that is named as the target is searched whatever ignores it, and a file whatever its
- * size.
+ * Searches files on disk. All paths are real, absolute and use `/`. Skips files that `.gitignore` and `.ignore` name,
+ * `.git`, `node_modules`, files that `excludes` names, binary files, and files above `MAX_SEARCHED_BYTES`. Searches
+ * hidden files, and does not follow symbolic links. If the target itself is ignored, it is searched anyway, and a
+ * target file may have any size.
  */
 export interface TextSearch {
   /** Fails with a `WorkspaceError` of kind `bad-pattern`. */
@@ -23,7 +23,7 @@ export interface GrepRequest {
   /** See `GrepQuery`. */
   readonly context?: number;
   readonly excludes?: readonly string[];
-  /** Only files for which this is true, by the path relative to `folder`. */
+  /** Only files for which this returns true. It gets paths relative to `folder`. */
   readonly accepts?: (relative: string) => boolean;
   readonly limit: number;
 }
@@ -31,9 +31,9 @@ export interface GrepRequest {
 export interface FilesRequest {
   readonly folder: string;
   readonly pattern: string;
-  /** Files and folders to leave out, as `toExcludes` gives them. */
+  /** Files and folders to skip, as `toExcludes` returns them. */
   readonly excludes?: readonly string[];
-  /** Only files for which this is true, by the path relative to `folder`. */
+  /** Only files for which this returns true. It gets paths relative to `folder`. */
   readonly accepts?: (relative: string) => boolean;
   readonly limit: number;
 }

@@ -13,8 +13,8 @@ import { decodeText } from '../../text/textFile.ts';
 import type { TextSearch } from './textSearch.ts';
 
 /**
- * Searches without ripgrep, for the rare machine that has none. Slower, and different in two ways: patterns are
- * JavaScript's regular expressions, and git's global exclude file is not looked at.
+ * Searches without ripgrep, for the rare machine that has none. It is slower and differs in two ways: patterns are
+ * JavaScript's regular expressions, and git's global exclude file is not read.
  */
 export const walkSearch: TextSearch = {
   async grep(request, signal) {
@@ -28,7 +28,7 @@ export const walkSearch: TextSearch = {
       if (!includes(relative) || !accepts(relative)) continue;
       const path = joinPath(request.folder, relative);
       const text = await readSearchable(path, maxBytes, signal);
-      // One by one: a call takes no more than some 120,000 arguments.
+      // Pushed one by one, because a call accepts only some 120,000 arguments.
       for (const match of text === undefined ? [] : matcher.match(text)) matches.push({ path, ...match });
       if (matches.length > request.limit) break;
     }
@@ -69,7 +69,7 @@ async function* walkFolder(
   const folder = joinPath(top, relative);
   const entries = await entriesOf(folder);
   const rules = [...inherited, ...(await rulesIn(folder, signal))];
-  // With a slash behind folders the order is that of whole paths.
+  // With a slash after folders, names sort like whole paths.
   const named = entries.map((entry) => ({ entry, key: entry.isDirectory() ? `${entry.name}/` : entry.name }));
   for (const { entry } of named.sort((a, b) => comparePaths(a.key, b.key))) {
     const path = `${relative}${entry.name}`;
@@ -82,7 +82,7 @@ async function* walkFolder(
   }
 }
 
-/** The rules of the folders above, outermost first, up to the one that holds the repository. */
+/** The rules of the folders above, outermost first, starting at the repository's root. */
 async function rulesAbove(folder: string, signal: AbortSignal): Promise<IgnoreRules[]> {
   const rules: IgnoreRules[] = [];
   let current = folder;
@@ -99,13 +99,13 @@ function rulesIn(folder: string, signal: AbortSignal): Promise<IgnoreRules[]> {
   );
 }
 
-/** Undefined for what is binary, too large, or not readable (ripgrep passes over it as well). */
+/** Undefined if the file is binary, too large, or not readable (ripgrep skips it as well). */
 async function readSearchable(path: string, maxBytes: number, signal: AbortSignal): Promise<string | undefined> {
   const bytes = await readRegularFile(path, maxBytes, signal).catch(undefinedIfUnreadable);
   if (!bytes) return undefined;
   const decoded = decodeText(bytes);
   if (decoded.kind === 'text') return decoded.text;
-  // Not UTF-8 is still searched; a NUL byte is what makes a file binary.
+  // Text that is not UTF-8 is searched as well. A file is binary if it contains a NUL byte.
   return bytes.includes(0) ? undefined : bytes.toString('utf8');
 }
 

@@ -1,8 +1,8 @@
 import type { OnShellOutput } from '../../ports/shell.ts';
 
-/** What a command writes, out of all that its terminal says: between two marks, each of which may come in pieces. */
+/** Extracts a command's output from its terminal's output: the text between two marks, which may arrive in pieces. */
 export class MarkedOutput {
-  /** Resolves when the end mark has come, or nothing more will. */
+  /** Resolves when the end mark has arrived or the stream has ended. */
   readonly ended: Promise<void>;
   private readonly marks: { readonly beginMark: string; readonly endMark: string };
   private readonly onOutput: OnShellOutput;
@@ -22,7 +22,7 @@ export class MarkedOutput {
     return this.state !== 'before';
   }
 
-  /** Reads to the end; what the command writes waits for what takes it in. */
+  /** Reads the stream to its end, and waits for `onOutput` before it reads on. */
   async take(stream: AsyncIterable<string>): Promise<void> {
     try {
       for await (const data of stream) await this.push(data);
@@ -52,7 +52,7 @@ export class MarkedOutput {
     if (text !== '') await this.onOutput(text);
   }
 
-  /** What stands before the mark, which is taken away with it; undefined where there is no mark yet. */
+  /** Removes the mark and the text before it, and returns the text; undefined if the mark has not arrived. */
   private cut(mark: string): string | undefined {
     const at = this.rest.indexOf(mark);
     if (at < 0) return undefined;
@@ -62,7 +62,7 @@ export class MarkedOutput {
   }
 }
 
-/** How much of the text's end may be the beginning of the mark. */
+/** The number of characters at the end of the text that may begin the mark. */
 function heldLength(text: string, mark: string): number {
   for (let length = Math.min(mark.length - 1, text.length); length > 0; length -= 1) {
     if (mark.startsWith(text.slice(-length))) return length;

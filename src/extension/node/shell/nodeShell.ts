@@ -9,14 +9,14 @@ import { endProcessTree, isGroupAlive } from './processTree.ts';
 import { toProgramStart, type ShellProgram } from './shellProgram.ts';
 
 /**
- * Milliseconds without output after which a command that has ended is over, although something it left in the
- * background still holds its output; and how long it is listened to at most.
+ * A process that an ended command left in the background may keep the command's output open. Reading then stops after
+ * `QUIET` milliseconds without output, or after `LINGER` milliseconds in total.
  */
 const QUIET = 250;
 const LINGER = 2000;
 
 export interface NodeShell extends Shell {
-  /** Ends what commands have left running in the background, but for what has put itself into a session of its own. */
+  /** Ends the processes that commands have left in the background, except those that began a session of their own. */
   close(): Promise<void>;
 }
 
@@ -26,7 +26,10 @@ export interface NodeShellOptions {
   readonly clock: Clock;
 }
 
-/** Runs commands without a terminal: their input is empty, their output a pipe, and on POSIX each leads a group. */
+/**
+ * Runs commands without a terminal. Their input is empty, and their output is a pipe. On POSIX, each leads a process
+ * group.
+ */
 export function createNodeShell({ program, environment, clock }: NodeShellOptions): NodeShell {
   const left = new Set<number>();
 
@@ -59,7 +62,7 @@ function start(program: ShellProgram, request: ShellRequest, environment: Readon
     cwd: request.directory,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A session of its own has no terminal that a question could be asked on, and a group that can be ended as one.
+    // A session of its own has no terminal on which a program could ask, and has a group that can be ended as a whole.
     detached: process.platform !== 'win32',
     windowsHide: true,
   });
@@ -93,11 +96,11 @@ async function follow(
   } finally {
     timer.dispose();
     signal.removeEventListener('abort', onAbort);
-    for (const output of outputs) output.leave();
+    for (const output of outputs) output.ignoreRest();
   }
 }
 
-/** What a command that has ended by itself has left running. */
+/** The processes that a command has left running. */
 export async function leftBy(group: number, run: string): Promise<Pick<ShellResult, 'background' | 'detached'>> {
   const detached = (await processesOf(run)).filter((each) => each.group !== group).map(({ pid }) => pid);
   return {
@@ -117,24 +120,27 @@ function ended(child: ChildProcess): Promise<ShellEnd> {
   });
 }
 
-/** Resolves when all has been read, or nothing more comes from what the command has left behind. */
+/**
+ * Resolves when all output has been read, or when the processes left in the background have been silent for long
+ * enough.
+ */
 function whenRead(outputs: readonly Output[], clock: Clock): Promise<void> {
   const deadline = clock.now() + LINGER;
   return new Promise((resolve) => {
     let timer: Disposable | undefined;
-    const look = (): void => {
+    const check = (): void => {
       timer?.dispose();
       if (outputs.every((output) => output.isOver)) return resolve();
-      // What is still being taken in, as on a slow disk, tells when it is done.
+      // Output that is still being consumed, for example on a slow disk, calls `onChange` when that is done.
       if (outputs.some((output) => output.isHeld)) return;
       timer = clock.setTimeout(resolve, clock.now() < deadline ? QUIET : 0);
     };
-    for (const output of outputs) output.onChange = look;
-    look();
+    for (const output of outputs) output.onChange = check;
+    check();
   });
 }
 
-/** One of the two pipes. It is not read on while what it gave is still being taken in. */
+/** Reads one of the two pipes. Reading pauses while the promise of `onOutput` is pending. */
 class Output {
   onChange: () => void = () => {};
   isOver = false;
@@ -158,12 +164,14 @@ class Output {
       if (this.taken && rest !== '') void onOutput(rest);
       this.onChange();
     });
-    // A pipe that breaks has nothing more to say; `close` follows.
+    // `close` follows the error of a broken pipe.
     stream?.on('error', () => {});
   }
 
-  /** What the command has left behind may write on: nobody listens, but its pipe neither breaks nor fills. */
-  leave(): void {
+  /**
+   * Ignores further output. Background processes may still write, so the pipe is drained: it neither breaks nor fills.
+   */
+  ignoreRest(): void {
     this.taken = false;
     this.onChange = () => {};
     this.stream?.resume();
@@ -181,7 +189,7 @@ class Output {
   }
 }
 
-/** Why nothing can run in a folder; undefined where it can. */
+/** Why a command cannot run in the folder; undefined if it can. */
 export async function folderProblem(directory: string): Promise<string | undefined> {
   const found = await stat(directory).catch(() => undefined);
   if (!found) return `There is no folder ${directory}.`;

@@ -3,24 +3,24 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 
 /**
- * What a command starts inherits this variable, and is found by it also where it has left the command's process tree and
- * group, as `setsid` does. A program that clears its environment is not found, nor is any on Windows, where no process
- * sees another's environment, and on macOS those that the system protects.
+ * All processes that a command starts inherit this variable. It identifies them even if they have left the command's
+ * process tree and group, as with `setsid`. It does not find programs that clear their environment, protected processes
+ * on macOS, or any process on Windows, where processes cannot read each other's environment.
  */
 export const RUN_VARIABLE = 'PREMOVE_RUN_ID';
 
 export interface RunProcess {
   readonly pid: number;
-  /** Of its process group. */
+  /** The id of its process group. */
   readonly group: number;
 }
 
-/** A name for one run of a command. */
+/** An id for one run of a command. */
 export function newRunId(): string {
   return randomBytes(12).toString('hex');
 }
 
-/** Every process of a run that still lives. */
+/** All processes of a run that are alive. */
 export async function processesOf(run: string): Promise<readonly RunProcess[]> {
   const entry = `${RUN_VARIABLE}=${run}`;
   const found = process.platform === 'linux' ? await searchProc(entry) : await askPs(entry);
@@ -37,11 +37,11 @@ async function readProcess(pid: string, entry: string): Promise<RunProcess | und
   try {
     const environment = await readFile(`/proc/${pid}/environ`, 'latin1');
     if (!environment.split('\0').includes(entry)) return undefined;
-    // After its name, which may hold anything: state, parent, group.
+    // The fields after the name, which may contain any character: state, parent, group.
     const [, , group] = (await readFile(`/proc/${pid}/stat`, 'latin1')).replace(/^.*\) /s, '').split(' ');
     return { pid: Number(pid), group: Number(group) };
   } catch {
-    return undefined; // It is another user's, or has ended since.
+    return undefined; // The process belongs to another user, or has ended.
   }
 }
 

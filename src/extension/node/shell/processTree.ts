@@ -3,16 +3,16 @@ import type { Clock } from '../../ports/clock.ts';
 import { sleep } from '../../base/timers.ts';
 import { processesOf } from './processRun.ts';
 
-/** Milliseconds that processes have between being asked to end and being made to. */
+/** Milliseconds between SIGTERM and SIGKILL. */
 const GRACE = 2000;
-/** Milliseconds for the system to clear away what was killed. */
+/** Milliseconds to wait for killed processes to disappear. */
 const AFTERMATH = 1000;
 const POLL = 20;
 
 /**
- * Ends a process with everything it has started, and resolves when all are gone. On POSIX `pid` leads a process group,
- * whose members are asked first; on Windows they are ended at once, because there is no asking console programs. What
- * has left the tree is found by the name of the `run`.
+ * Ends a process and all processes that it started. Resolves when they have ended. On POSIX, `pid` leads a process
+ * group, and its members get SIGTERM before SIGKILL. On Windows, they are killed at once, because console programs
+ * cannot be asked to end. Processes that have left the tree are found by the id of the `run`.
  */
 export async function endProcessTree(pid: number, clock: Clock, run?: string): Promise<void> {
   if (process.platform === 'win32') return taskkill(pid);
@@ -31,17 +31,17 @@ async function straysOf(pid: number, run: string | undefined): Promise<readonly 
   return [...new Set([...below, ...named.map((each) => each.pid)])];
 }
 
-/** Whether any process of the group that `pid` leads, or led, still lives. */
+/** Whether any process is alive in the group that `pid` leads or led. */
 export function isGroupAlive(pid: number): boolean {
   return process.platform !== 'win32' && isAlive(-pid);
 }
 
-/** Whether the process itself still lives. */
+/** Whether the process itself is alive. */
 export function isProcessAlive(pid: number): boolean {
   return isAlive(pid);
 }
 
-/** Every process below `pid` with its whole tree; empty where the system cannot say. */
+/** All descendants of `pid`; empty if the system has no `ps`. */
 async function descendantsOf(pid: number): Promise<number[]> {
   const parents = await listParents();
   const found: number[] = [];
@@ -56,7 +56,7 @@ async function descendantsOf(pid: number): Promise<number[]> {
 function listParents(): Promise<{ readonly pid: number; readonly parent: number }[]> {
   return new Promise((resolve) => {
     execFile('ps', ['-A', '-o', 'pid=,ppid='], { maxBuffer: 16 * 1024 * 1024 }, (_error, stdout) => {
-      // Without `ps`, as in small containers, the group is all that is known of the tree.
+      // Without `ps`, as in small containers, only the process group is known.
       const lines = [...stdout.matchAll(/^[ \t]*(\d+)[ \t]+(\d+)[ \t]*$/gm)];
       resolve(lines.map(([, pid, parent]) => ({ pid: Number(pid), parent: Number(parent) })));
     });
@@ -68,7 +68,7 @@ function signalAll(group: number, pids: readonly number[], name: NodeJS.Signals)
     try {
       process.kill(target, name);
     } catch {
-      // It has ended since, or is not ours to end.
+      // The process has ended, or may not be signalled.
     }
   }
 }
@@ -81,7 +81,7 @@ async function areGone(group: number, pids: readonly number[], patience: number,
   }
 }
 
-/** A process of another user counts: it answers that it may not be signalled. */
+/** A process of another user counts as alive: signalling it fails with EPERM. */
 function isAlive(target: number): boolean {
   try {
     process.kill(target, 0);
@@ -93,7 +93,7 @@ function isAlive(target: number): boolean {
 
 function taskkill(pid: number): Promise<void> {
   return new Promise((resolve) => {
-    // It fails where the process has ended by itself, which is as good.
+    // An error is ignored: `taskkill` fails if the process has already ended.
     execFile('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true }, () => resolve());
   });
 }

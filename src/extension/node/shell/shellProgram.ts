@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 import type { Shell } from '../../ports/shell.ts';
 
-/** What reads the commands on this machine. */
+/** The shell that runs commands on this machine. */
 export interface ShellProgram extends Pick<Shell, 'name' | 'dialect'> {
-  /** An absolute path, or a name that the system finds. */
+  /** An absolute path, or a name on the system's PATH. */
   readonly path: string;
 }
 
 /**
- * Finds the shell. On POSIX it is Bash wherever there is one, also for users of another shell: models write for it, and
- * `shell/shellSafety.ts` judges commands by its grammar, which zsh reads differently (`*(e:'…':)` runs a program there).
- * What a user's profile exports is in the environment whatever the shell; no start-up file is read.
+ * Finds the shell. On POSIX, it is Bash if installed, even if the user has another shell: models write for Bash, and
+ * `shell/shellSafety.ts` judges commands by Bash's grammar, which differs from zsh's (`*(e:'…':)` runs a program
+ * there). Variables that a user's profile exports are in the environment of any shell; no start-up file is read.
  */
 export function findShellProgram(
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -29,7 +29,7 @@ export function findShellProgram(
   return { name: bash ? 'bash' : 'sh', dialect: 'posix', path: bash ?? '/bin/sh' };
 }
 
-/** How a program is started that runs a command. */
+/** The program and arguments that run a command. */
 export interface ProgramStart {
   readonly file: string;
   readonly args: readonly string[];
@@ -38,7 +38,7 @@ export interface ProgramStart {
 export function toProgramStart(program: ShellProgram, command: string): ProgramStart {
   if (program.dialect === 'powershell') return { file: program.path, args: powerShellArguments(command) };
   const options = program.name === 'bash' ? ['--noprofile', '--norc'] : [];
-  // Errors go down the same pipe, so that they stand where they belong among the rest.
+  // Standard error uses the same pipe, so that its lines keep their place in the output.
   return { file: '/bin/sh', args: ['-c', 'exec "$@" 2>&1', 'sh', program.path, ...options, '-c', command] };
 }
 
@@ -48,15 +48,15 @@ function findPowerShell(env: Readonly<Record<string, string | undefined>>, exist
   return { name: 'Windows PowerShell 5', dialect: 'powershell', path: 'powershell.exe' } as const;
 }
 
-/** Only absolute folders: a command must not run a program that a repository has put where it runs. */
+/** Only absolute folders, so that a program in the current folder is never used as the shell. */
 function inPath(name: string, env: Readonly<Record<string, string | undefined>>, separator: string): string[] {
   const folders = (env['PATH'] ?? '').split(separator).filter((folder) => /^(?:\/|[a-z]:[\\/])/i.test(folder));
   return folders.map((folder) => (separator === ';' ? `${folder.replace(/[\\/]$/, '')}\\${name}` : join(folder, name)));
 }
 
 /**
- * The command travels encoded, because quotes survive no other way. PowerShell ends with 0 or 1 whatever a program in
- * it said, so the program's own code is passed on.
+ * The command is encoded, because quotes would be lost otherwise. PowerShell exits with 0 or 1 whatever a program's
+ * exit code was, so the script passes the program's code on.
  */
 function powerShellArguments(command: string): string[] {
   const script = [

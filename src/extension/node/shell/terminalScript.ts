@@ -6,36 +6,36 @@ import type { ShellRequest } from '../../ports/shell.ts';
 import { RUN_VARIABLE } from './processRun.ts';
 import type { ShellProgram } from './shellProgram.ts';
 
-/** The variable of the terminal in which the folder of the scripts stands. */
+/** The terminal's environment variable with the folder of the scripts. */
 export const RUNS_VARIABLE = 'PREMOVE_RUNS';
 
 /** Milliseconds. */
 const MAX_AGE = 24 * 60 * 60 * 1000;
 
 export interface TerminalScriptOptions {
-  /** Bash. */
+  /** Must be Bash. */
   readonly program: ShellProgram;
-  /** Of the extension's own, for as long as commands run. */
+  /** A folder of the extension for the scripts' files, which are removed after each command. */
   readonly folder: string;
-  /** Set for the command, whatever the user's start-up files say. */
+  /** Variables for the command. They override the user's start-up files. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Names of variables that are taken away. */
+  /** Names of variables that the command must not have. */
   readonly removed: readonly string[];
 }
 
 /**
- * A command on its way through a terminal. What is typed there is one simple line, because shell integration falls
- * silent on others (microsoft/vscode#324392); the command itself stands in a script. The script tells by files who it is
- * and how it ended, and by two marks in its output where that begins and ends: what the terminal tells may be missing.
+ * Runs a command in a terminal through a script file. Only one simple line is typed into the terminal, because shell
+ * integration does not report other lines (microsoft/vscode#324392). The script writes its process id and exit code to
+ * files, and a mark before and after the command's output, because the terminal's own reports may be missing.
  */
 export class TerminalScript {
-  /** To be typed into the terminal. */
+  /** The line to type into the terminal. */
   readonly line: string;
   readonly beginMark: string;
   readonly endMark: string;
-  /** By which all that the command starts is found. */
+  /** The run id by which the command's processes are found (`RUN_VARIABLE`). */
   readonly run: string;
-  /** What the names of its files begin with. */
+  /** The path of the script's files, without their endings. */
   private readonly path: string;
 
   private constructor(options: TerminalScriptOptions, id: string, command: string) {
@@ -61,17 +61,17 @@ export class TerminalScript {
     return script;
   }
 
-  /** The script's process, which leads the group of all it starts; undefined until it runs. */
+  /** The script's process id. The process leads the group of all processes that it starts. Undefined until it runs. */
   async pid(): Promise<number | undefined> {
-    return this.number('pid');
+    return this.readNumber('pid');
   }
 
-  /** Undefined until the command has ended, and where the script was ended as well. */
+  /** Undefined until the command has ended, or if the script itself was killed. */
   async exitCode(): Promise<number | undefined> {
-    return this.number('exit');
+    return this.readNumber('exit');
   }
 
-  /** Sees to it that the script does nothing should it be started yet; false where it has been. */
+  /** Makes the script do nothing if it is started later; false if it has already started. */
   async giveUp(): Promise<boolean> {
     return rename(`${this.path}.ready`, `${this.path}.given-up`).then(
       () => true,
@@ -84,13 +84,13 @@ export class TerminalScript {
     await Promise.all(names.map((name) => rm(`${this.path}.${name}`, { force: true })));
   }
 
-  private async number(name: string): Promise<number | undefined> {
+  private async readNumber(name: string): Promise<number | undefined> {
     const text = await readFile(`${this.path}.${name}`, 'utf8').catch(() => '');
     return /^\d+\n$/.test(text) ? Number(text) : undefined;
   }
 }
 
-/** Removes what a crash has left behind: no command runs for as long as these are old. */
+/** Removes the files that a crash has left. No command runs for as long as `MAX_AGE`. */
 export async function removeOldScripts(folder: string, clock: Clock): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const path of names.map((name) => join(folder, name))) {
@@ -108,13 +108,13 @@ function toText(
   const shell = `${quote(program.path)} --noprofile --norc -c ${quote(command)}`;
   return [
     `run=${quote(path)}`,
-    // Whoever moves it first decides: nobody waits for this any more where it is gone.
+    // This move races with `giveUp`: if the file is gone, nothing waits for the script any more, and it exits.
     'mv -- "$run.ready" "$run.taken" 2>/dev/null || exit 1',
     'echo "$$" > "$run.pid"',
     `unset \${!VSCODE_@} \${!ELECTRON_@} ${[RUNS_VARIABLE, ...removed].filter(isName).join(' ')}`,
     ...Object.entries({ ...variables, [RUN_VARIABLE]: run }).map(([name, value]) => `export ${name}=${quote(value)}`),
     `printf %s ${quote(beginMark)}`,
-    // Nobody answers what it asks, as everywhere else.
+    // The input is empty, as for every command.
     `cd -- ${quote(directory)} && ${shell} < /dev/null`,
     'code=$?',
     'echo "$code" > "$run.exit"',
@@ -124,12 +124,12 @@ function toText(
   ].join('\n');
 }
 
-/** A sequence that terminals do not know, and so do not show. */
+/** An escape sequence that terminals do not know and therefore do not show. */
 function mark(id: string, name: string): string {
   return `\x1b]7739;${id};${name}\x07`;
 }
 
-/** For whoever looks at the terminal; it is an argument that nobody reads. */
+/** An unused argument that shows the command to users who look at the terminal. */
 function label(command: string): string {
   const [first = '', ...others] = command.trim().split('\n');
   const shown = first.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
@@ -140,7 +140,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Bash has no variables by other names. */
+/** Whether Bash can have a variable of this name. */
 function isName(name: string): boolean {
   return /^[A-Za-z_]\w*$/.test(name);
 }
